@@ -1,0 +1,74 @@
+"""The rules of the games: pure, immutable, standard library only.
+
+Start reading at `games/base.py`. A new game is one module and one line in `GAMES`.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+
+from games.base import Game, Move, Position, Record, UnknownGame
+from games.othello import OTHELLO
+
+GAMES: dict[str, Game] = {game.slug: game for game in (OTHELLO,)}
+"""Every game by its slug, in the order in which menus show them."""
+
+
+def game(slug: str) -> Game:
+    """Look up a game. Raises `UnknownGame`."""
+    try:
+        return GAMES[slug]
+    except KeyError:
+        raise UnknownGame("rule.unknown-game", game=slug) from None
+
+
+def replay(record: Record) -> Position:
+    """The position a record leads to. Raises `RuleError` if it is not a record of a legal game.
+
+    The latest positions are remembered, so that following a match costs one move, not all of them.
+    """
+    position = _REMEMBERED.get(record)
+    if position is None:
+        position = _replay(record)
+        _REMEMBERED.put(record, position)
+    return position
+
+
+def _replay(record: Record) -> Position:
+    for back in range(1, min(_BACK, len(record.moves)) + 1):
+        earlier = _REMEMBERED.get(record.before(len(record.moves) - back))
+        if earlier is not None:
+            return _play(earlier, record.moves[-back:])
+    return _play(game(record.game).start(record.variant), record.moves)
+
+
+def _play(position: Position, moves: tuple[Move, ...]) -> Position:
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+class _Memory:
+    """The positions last asked for. Safe to share between threads: positions are immutable."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._positions: OrderedDict[Record, Position] = OrderedDict()
+
+    def get(self, record: Record) -> Position | None:
+        with self._lock:
+            if record in self._positions:
+                self._positions.move_to_end(record)
+            return self._positions.get(record)
+
+    def put(self, record: Record, position: Position) -> None:
+        with self._lock:
+            self._positions[record] = position
+            if len(self._positions) > self._most:
+                self._positions.popitem(last=False)
+
+
+_REMEMBERED = _Memory(1024)
+_BACK = 2  # a move and the pass it forces

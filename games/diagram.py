@@ -1,0 +1,53 @@
+"""Positions as text: rows of symbols from top to bottom, then ``key: value`` lines.
+
+Symbols stand in even columns with a space between; a blank is a point that does not exist.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.base import BadDiagram, Side
+
+_SIDES = {"first": Side.FIRST, "second": Side.SECOND}
+
+
+def write(rows: Iterable[Sequence[str]], notes: Mapping[str, str]) -> str:
+    """A diagram of ``rows`` with ``notes`` beneath."""
+    drawn = [" ".join(row).rstrip() for row in rows]
+    return "\n".join([*drawn, *(f"{key}: {value}" for key, value in notes.items())])
+
+
+def read(diagram: str) -> tuple[list[str], dict[str, str]]:
+    """The rows (one character a point, padded with blanks to one width) and the notes of a diagram.
+
+    Raises `BadDiagram` when it has no rows or a symbol stands between two columns.
+    """
+    rows: list[str] = []
+    notes: dict[str, str] = {}
+    for line in textwrap.dedent(diagram.strip("\n")).splitlines():
+        if ":" in line:
+            key, _, value = line.partition(":")
+            notes[key.strip()] = value.strip()
+        elif line.strip():
+            if line[1::2].strip():
+                raise BadDiagram("rule.diagram", text=line[:40])
+            rows.append(line[0::2])
+    if not rows:
+        raise BadDiagram("rule.diagram", text=diagram[:40])
+    width = max(map(len, rows))
+    return [row.ljust(width) for row in rows], notes
+
+
+def side_to_move(notes: Mapping[str, str]) -> Side:
+    """The side named by ``to move``; FIRST where nothing is said. Raises `BadDiagram`."""
+    name = notes.get("to move", "first")
+    if name not in _SIDES:
+        raise BadDiagram("rule.diagram", text=f"to move: {name[:30]}")
+    return _SIDES[name]
+
+
+def side_name(side: Side) -> str:
+    """The side as a diagram writes it."""
+    return side.name.lower()

@@ -1,0 +1,173 @@
+"""Points, chains and captures of one board size.
+
+Start reading at `Board.place`. Stones are bytes, one a point: 0 empty, else the `Side`. Index 0 is the top
+left point, indices run along rows.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from games.base import Move
+from games.grid import Grid
+
+LETTERS = "abcdefghjklmnopqrst"
+EMPTY = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain:
+    """Stones of one colour that hang together, and the empty points they touch."""
+
+    points: tuple[int, ...]
+    liberties: frozenset[int]
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Points that hang together, and the colours that border them as a set of bits (1 Black, 2 White)."""
+
+    points: frozenset[int]
+    borders: int
+
+
+class Board:
+    """The geometry of one size: names, neighbours, and a random number for every stone on every point.
+
+    The exclusive or of its stones' numbers is a board's key, by which repetitions are known.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.grid = Grid(size, LETTERS, top_row_first=False)
+        self.area = size * size
+        self.names = tuple(self.grid.name(point) for point in range(self.area))
+        self.index: dict[str, int] = {name: point for point, name in enumerate(self.names)}
+        self.in_order = tuple(sorted(range(self.area), key=self.names.__getitem__))
+        self.neighbours = tuple(self._around(point) for point in range(self.area))
+        bits = random.Random(f"go {size}").getrandbits  # the same in every process
+        self.keys = ((), *(tuple(bits(96) for _ in range(self.area)) for _ in range(2)))
+
+    def _around(self, point: int) -> tuple[int, ...]:
+        row, column = divmod(point, self.size)
+        steps = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        return tuple(r * self.size + c for r, c in steps if 0 <= r < self.size and 0 <= c < self.size)
+
+    def key(self, stones: bytes) -> int:
+        """The key of a whole board."""
+        total = 0
+        for point, colour in enumerate(stones):
+            if colour:
+                total ^= self.keys[colour][point]
+        return total
+
+    def suffocated(self, stones: bytes | bytearray, point: int) -> set[int]:
+        """The chain of the stone on ``point`` if it has no liberty, else nothing."""
+        colour, neighbours = stones[point], self.neighbours
+        chain, waiting = {point}, [point]
+        while waiting:
+            for near in neighbours[waiting.pop()]:
+                found = stones[near]
+                if not found:
+                    return set()
+                if found == colour and near not in chain:
+                    chain.add(near)
+                    waiting.append(near)
+        return chain
+
+    def place(self, stones: bytes, point: int, colour: int) -> tuple[bytes, set[int]] | None:
+        """The board after a stone on an empty point and the stones it takes; None if it were suicide."""
+        after = bytearray(stones)
+        after[point] = colour
+        enemy, taken, breathes = 3 - colour, set[int](), False
+        for near in self.neighbours[point]:
+            found = after[near]
+            if not found:
+                breathes = True
+            elif found == enemy and near not in taken:
+                taken |= self.suffocated(after, near)
+        if taken:
+            for gone in taken:
+                after[gone] = EMPTY
+        elif not breathes and self.suffocated(after, point):
+            return None
+        return bytes(after), taken
+
+    def ko(self, stones: bytes, point: int, taken: set[int]) -> int | None:
+        """The point that may not be retaken at once after the stone on ``point`` took ``taken``."""
+        if len(taken) != 1:
+            return None
+        (gone,) = taken
+        enemy = 3 - stones[point]
+        alone = all(near == gone or stones[near] == enemy for near in self.neighbours[point])
+        return gone if alone else None
+
+    def regions(self, stones: bytes) -> list[Region]:
+        """The empty regions."""
+        found: list[Region] = []
+        seen: set[int] = set()
+        for start, colour in enumerate(stones):
+            if not colour and start not in seen:
+                found.append(self._region(stones, start))
+                seen |= found[-1].points
+        return found
+
+    def _region(self, stones: bytes, start: int) -> Region:
+        points, waiting, borders = {start}, [start], 0
+        while waiting:
+            for near in self.neighbours[waiting.pop()]:
+                if stones[near]:
+                    borders |= stones[near]
+                elif near not in points:
+                    points.add(near)
+                    waiting.append(near)
+        return Region(frozenset(points), borders)
+
+
+class Chains:
+    """The chains of one board, each found when it is first asked for."""
+
+    def __init__(self, board: Board, stones: bytes) -> None:
+        self._board, self._stones = board, stones
+        self._found: dict[int, Chain] = {}
+
+    def at(self, point: int) -> Chain:
+        """The chain of the stone on ``point``."""
+        return self._found.get(point) or self._find(point)
+
+    def _find(self, start: int) -> Chain:
+        stones, neighbours = self._stones, self._board.neighbours
+        colour = stones[start]
+        keys = self._board.keys[colour]
+        points, waiting, liberties, key = {start}, [start], set(), 0
+        while waiting:
+            point = waiting.pop()
+            key ^= keys[point]
+            for near in neighbours[point]:
+                if not stones[near]:
+                    liberties.add(near)
+                elif stones[near] == colour and near not in points:
+                    points.add(near)
+                    waiting.append(near)
+        chain = Chain(tuple(sorted(points)), frozenset(liberties), key)
+        self._found.update(dict.fromkeys(points, chain))
+        return chain
+
+    @cached_property
+    def every(self) -> tuple[Chain, ...]:
+        """Every chain, by its first point."""
+        return tuple(dict.fromkeys(self.at(point) for point, colour in enumerate(self._stones) if colour))
+
+
+@cache
+def board(size: int) -> Board:
+    """The geometry of a size."""
+    return Board(size)
+
+
+def point_name(board: Board, point: int) -> Move:
+    """The canonical name of a point."""
+    return Move(board.names[point])

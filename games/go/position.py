@@ -1,0 +1,238 @@
+"""A moment of a game of Go. Start reading at `GoPosition.play`.
+
+The match has two phases. In play, sides alternate with points and ``pass``. Two passes in a row open the
+scoring: the side to move marks chains (``dead d4``, ``alive d4``: the chain that stands on d4) as often as
+it likes and stays to move; ``agree`` hands the turn to the other side, who ends the match by ``agree`` if
+nothing was marked since. ``resume`` forgets the marks and goes on playing; the opponent of the side that
+resumes moves first. So a record needs nothing but its moves.
+
+Repetition: retaking a ko at once is refused. Chinese rules refuse every move that repeats a board
+(positional superko). By Korean rules a match is drawn when plays without a pass between them lead back to
+the same board with the same side to move. A match that reaches `Variant.most_plies` is counted as its
+board stands, every stone alive.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from games import diagram as diagrams
+from games.base import PASS, IllegalMove, Move, Outcome, Side
+from games.go.board import Board, Chains
+from games.go.scoring import Score, count
+from games.go.variant import Ruleset, Variant
+
+AGREE, RESUME = Move("agree"), Move("resume")
+DEAD, ALIVE = "dead", "alive"
+SYMBOLS = ".XO"
+
+
+@dataclass(frozen=True)
+class GoPosition:
+    """Stones, whose turn it is, what may not be repeated, and the marks of the scoring."""
+
+    variant: Variant
+    stones: bytes
+    to_move: Side
+    key: int
+    captures: tuple[int, int] = (0, 0)
+    ply: int = 0
+    passes: int = 0
+    ko: int | None = None
+    seen: frozenset[int] = frozenset()
+    barred: frozenset[int] = frozenset()  # what a diagram says of boards it does not show
+    repeated: bool = False
+    dead: frozenset[int] = frozenset()
+    agreed: int = 0
+
+    @property
+    def board(self) -> Board:
+        """The geometry of this board's size."""
+        return self.variant.board
+
+    @property
+    def size(self) -> int:
+        """Points along one edge."""
+        return self.variant.size
+
+    @property
+    def scoring(self) -> bool:
+        """Whether both sides passed and dead stones are being marked."""
+        return self.passes == 2
+
+    @cached_property
+    def chains(self) -> Chains:
+        """The chains on the board."""
+        return Chains(self.board, self.stones)
+
+    # -- moves ------------------------------------------------------------------------------------------
+
+    def legal_moves(self) -> list[Move]:
+        """Points and ``pass``; in the scoring, marks, ``agree`` and ``resume``."""
+        return list(self._legal)
+
+    @cached_property
+    def _legal(self) -> tuple[Move, ...]:
+        if self.outcome() is not None:
+            return ()
+        names = self.board.names
+        if self.scoring:
+            marks = [
+                f"{ALIVE if point in self.dead else DEAD} {names[point]}"
+                for point, colour in enumerate(self.stones)
+                if colour
+            ]
+            return tuple(sorted(map(Move, [AGREE, RESUME, *marks])))
+        return tuple(sorted([PASS, *(Move(names[point]) for point in self.open_points)]))
+
+    @cached_property
+    def open_points(self) -> tuple[int, ...]:
+        """Where the side to move may put a stone, by index; not asked for in the scoring."""
+        shut = self.barred | {self.ko}
+        found = []
+        for point, key in self._breathing:
+            if point not in shut and (self.variant.ruleset is Ruleset.KOREAN or key not in self.seen):
+                found.append(point)
+        return tuple(found)
+
+    @cached_property
+    def _breathing(self) -> list[tuple[int, int]]:
+        """Empty points where a stone of the side to move is no suicide, each with the key it leads to."""
+        board, stones, chain_at, own = self.board, self.stones, self.chains.at, self.to_move
+        keys, found = board.keys[own], []
+        for point, colour in enumerate(stones):
+            if colour:
+                continue
+            key, breathes, taken = self.key ^ keys[point], False, []
+            for near in board.neighbours[point]:
+                if not stones[near]:
+                    breathes = True
+                    continue
+                chain = chain_at(near)
+                if stones[near] == own:
+                    breathes = breathes or len(chain.liberties) > 1
+                elif len(chain.liberties) == 1 and chain not in taken:
+                    taken.append(chain)
+                    key ^= chain.key
+            if breathes or taken:
+                found.append((point, key))
+        return found
+
+    def play(self, move: Move) -> GoPosition:
+        """The position after ``move``; raises `IllegalMove` or `BadNotation`."""
+        point = self.board.index.get(move)
+        if self.outcome() is not None:
+            raise IllegalMove("rule.game-over", move=move)
+        if point is not None and not self.scoring:
+            return self._put(move, point)
+        if move == PASS and not self.scoring:
+            return self._pass()
+        if move in (AGREE, RESUME) or move.startswith((DEAD + " ", ALIVE + " ")):
+            return self._settle(move)
+        if move != PASS:
+            self.board.grid.index(move)  # says what is wrong with it
+        raise IllegalMove("rule.scoring", move=move)
+
+    def _put(self, move: Move, point: int) -> GoPosition:
+        if self.stones[point]:
+            raise IllegalMove("rule.occupied", move=move)
+        if point == self.ko:
+            raise IllegalMove("rule.ko", move=move)
+        side, board = self.to_move, self.board
+        placed = board.place(self.stones, point, side)
+        if placed is None:
+            raise IllegalMove("rule.suicide", move=move)
+        stones, taken = placed
+        other, key = side.other, self.key ^ board.keys[side][point]
+        for gone in taken:
+            key ^= board.keys[other][gone]
+        mark = self.variant.seen_as(key, other)
+        repeated = mark in self.seen
+        if point in self.barred or (repeated and self.variant.ruleset is Ruleset.CHINESE):
+            raise IllegalMove("rule.superko", move=move)
+        black, white = self.captures
+        captures = (black + len(taken), white) if side is Side.FIRST else (black, white + len(taken))
+        ko = board.ko(stones, point, taken)
+        seen = self.seen | {mark}
+        return GoPosition(
+            self.variant, stones, other, key, captures, self.ply + 1, 0, ko, seen, repeated=repeated
+        )
+
+    def _pass(self) -> GoPosition:
+        other = self.to_move.other
+        seen = self.seen
+        if self.variant.ruleset is Ruleset.KOREAN:
+            seen = frozenset({self.variant.seen_as(self.key, other)})
+        return replace(
+            self,
+            to_move=other,
+            ply=self.ply + 1,
+            passes=self.passes + 1,
+            ko=None,
+            seen=seen,
+            barred=frozenset(),
+        )
+
+    def _settle(self, move: Move) -> GoPosition:
+        """Marks, agreement and resumption: the moves of the scoring."""
+        word, _, name = move.partition(" ")
+        point = self.board.grid.index(name) if name else None
+        if not self.scoring:
+            raise IllegalMove("rule.not-scoring", move=move)
+        if point is not None:
+            return self._mark(move, point, word == DEAD)
+        other, ply = self.to_move.other, self.ply + 1
+        if move == RESUME:
+            return replace(self, to_move=other, ply=ply, passes=0, dead=frozenset(), agreed=0)
+        return replace(self, to_move=other, ply=ply, agreed=self.agreed + 1)
+
+    def _mark(self, move: Move, point: int, dead: bool) -> GoPosition:
+        if not self.stones[point]:
+            raise IllegalMove("rule.no-stone", move=move)
+        if dead is (point in self.dead):
+            raise IllegalMove("rule.marked", move=move)
+        return replace(self, ply=self.ply + 1, agreed=0, dead=self.dead ^ set(self.chains.at(point).points))
+
+    # -- the end ----------------------------------------------------------------------------------------
+
+    def score(self) -> Score:
+        """The count of the board as it stands, without the stones marked dead."""
+        return count(self.variant, self.stones, self.dead, self.captures)
+
+    def outcome(self) -> Outcome | None:
+        """Nobody's by repetition, the points once both agree, the bare board at the longest length."""
+        if self.repeated:
+            return Outcome(None, "outcome.repetition")
+        if self.agreed == 2:
+            return Outcome(self.score().winner, "outcome.points")
+        if self.ply >= self.variant.most_plies:
+            bare = count(self.variant, self.stones, (), self.captures)
+            return Outcome(bare.winner, "outcome.move-limit")
+        return None
+
+    # -- text -------------------------------------------------------------------------------------------
+
+    def diagram(self) -> str:
+        """X for Black, O for White, ``.`` for an empty point; then what the stones do not say."""
+        symbols = [SYMBOLS[colour] for colour in self.stones]
+        rows = [symbols[start : start + self.size] for start in range(0, self.board.area, self.size)]
+        return diagrams.write(rows, self._notes())
+
+    def _notes(self) -> dict[str, str]:
+        shut: frozenset[int] = frozenset()
+        if not self.scoring:
+            shut = frozenset(point for point, _ in self._breathing) - {*self.open_points, self.ko}
+        told = {
+            "to move": diagrams.side_name(self.to_move),
+            "variant": self.variant.name,
+            "ply": self.ply,
+            "captures": "{} {}".format(*self.captures) if any(self.captures) else "",
+            "passes": self.passes or "",
+            "ko": "" if self.ko is None else self.board.names[self.ko],
+            "superko": " ".join(self.board.names[point] for point in sorted(shut)),
+            "dead": " ".join(self.board.names[point] for point in sorted(self.dead)),
+            "agreed": self.agreed or "",
+            "repeated": "yes" if self.repeated else "",
+        }
+        return {key: str(value) for key, value in told.items() if value != ""}

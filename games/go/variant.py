@@ -1,0 +1,85 @@
+"""The variants of Go: ``9x9-korean``, ``19x19-chinese-h4``. Start reading at `Variant`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.base import Side
+from games.go.board import Board, board
+
+SIZES = (9, 13, 19)
+HANDICAPS = (0, 2, 3, 4, 5, 6, 7, 8, 9)
+_NAME = re.compile(r"([1-9][0-9]?)x\1-(korean|chinese)(?:-h([2-9]))?")
+
+
+class Ruleset(StrEnum):
+    """Whose rules decide komi, repetition and the count."""
+
+    KOREAN = "korean"
+    CHINESE = "chinese"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A size, a ruleset and a handicap."""
+
+    size: int
+    ruleset: Ruleset = Ruleset.KOREAN
+    handicap: int = 0
+
+    @classmethod
+    def named(cls, name: str) -> Variant | None:
+        """The variant of that name, in any size up to 19; None if it is no name of a variant."""
+        match = _NAME.fullmatch(name)
+        if match is None or int(match[1]) > SIZES[-1] or (match[3] and int(match[1]) not in SIZES):
+            return None
+        return cls(int(match[1]), Ruleset(match[2]), int(match[3] or 0))
+
+    @property
+    def name(self) -> str:
+        """As records and menus have it."""
+        return f"{self.size}x{self.size}-{self.ruleset}" + (f"-h{self.handicap}" if self.handicap else "")
+
+    @property
+    def board(self) -> Board:
+        """The geometry of the size."""
+        return board(self.size)
+
+    @property
+    def komi(self) -> float:
+        """White's points for moving second."""
+        if self.handicap:
+            return 0.5
+        return 6.5 if self.ruleset is Ruleset.KOREAN else 7.5
+
+    @property
+    def first_to_move(self) -> Side:
+        """Black, or White when Black begins with handicap stones."""
+        return Side.SECOND if self.handicap else Side.FIRST
+
+    def seen_as(self, key: int, to_move: Side) -> int:
+        """How a board of that key is remembered: Korean rules tell whose turn it was, Chinese do not."""
+        return key if self.ruleset is Ruleset.CHINESE or to_move is Side.FIRST else ~key
+
+    @property
+    def most_plies(self) -> int:
+        """The ply at which a match that does not end is counted as it stands."""
+        return 2 * self.size * self.size + 100
+
+    @property
+    def handicap_points(self) -> tuple[int, ...]:
+        """Where the handicap stones stand: corners first, then sides, the middle for odd counts from 5."""
+        near = 2 if self.size < 13 else 3
+        middle, far = self.size // 2, self.size - 1 - near
+        corners = [(near, far), (far, near), (far, far), (near, near)]
+        sides = [(middle, near), (middle, far), (near, middle), (far, middle)]
+        even = (corners + sides)[: self.handicap - (self.handicap >= 5 and self.handicap % 2)]
+        odd = [(middle, middle)] if self.handicap >= 5 and self.handicap % 2 else []
+        return tuple(row * self.size + column for row, column in even + odd)
+
+
+VARIANTS = tuple(
+    Variant(size, ruleset, handicap) for size in SIZES for ruleset in Ruleset for handicap in HANDICAPS
+)

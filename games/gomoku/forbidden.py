@@ -1,0 +1,127 @@
+"""What a move makes on the lines through it, and the points that renju and omok refuse for it.
+
+Start reading at `renju_verdict`. Everything here sees the board as the mover does: his own stones, empty
+points, and BLOCKED for the opponent's stones and the walls alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.base import Side
+from games.gomoku.boards import EMPTY, REACH, Board
+
+OWN, BLOCKED = 1, 3
+FIVE = "five"
+OVERLINE, FOUR_FOUR, THREE_THREE = "rule.overline", "rule.four-four", "rule.three-three"
+
+_VIEWS = {
+    Side.FIRST: bytes.maketrans(b"\x02", b"\x03"),
+    Side.SECOND: bytes.maketrans(b"\x01\x02", b"\x03\x01"),
+}
+
+
+def seen_by(side: Side, board: bytes) -> bytes:
+    """The board as ``side`` sees it."""
+    return board.translate(_VIEWS[side])
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a stone on the middle of a line makes there.
+
+    ``threes`` are the steps from the stone to where a further stone would make a straight four.
+    """
+
+    five: bool
+    overline: bool
+    fours: int
+    threes: tuple[int, ...]
+
+
+@lru_cache(maxsize=1 << 17)
+def form(line: bytes, exactly: bool) -> Form:
+    """The form of a line of 2 x REACH + 1 points whose middle is to be played.
+
+    ``exactly``: whether more than five in a row do not count as five.
+    """
+    cells = bytearray(line)
+    cells[REACH] = OWN
+    low, high = _run(cells, REACH)
+    length = high - low - 1
+    five = length == 5 or (length > 5 and not exactly)
+    fives = [end for end in range(1, 2 * REACH) if not cells[end] and _makes_five(cells, end, exactly)]
+    straight = len(fives) == 2 and fives[1] - fives[0] == 5
+    steps = range(2, 2 * REACH - 1)
+    threes = () if fives else tuple(at - REACH for at in steps if _makes_straight_four(cells, at, exactly))
+    return Form(five, length > 5, 1 if straight else len(fives), threes)
+
+
+def renju_verdict(board: Board, seen: bytes, point: int) -> str | None:
+    """What renju says of Black's move: FIVE if it wins, the key of its refusal, or None: it is free.
+
+    A three counts only if a move that is itself free, and makes no five, turns it into a straight four:
+    the verdict on that move is asked with the stone in place, and so on down.
+    """
+    forms = _forms(board, seen, point, exactly=True)
+    if any(made.five for made in forms):
+        return FIVE
+    if any(made.overline for made in forms):
+        return OVERLINE
+    if sum(made.fours for made in forms) >= 2:
+        return FOUR_FOUR
+    threes = [(step, made.threes) for step, made in zip(board.directions, forms, strict=True) if made.threes]
+    if len(threes) < 2:
+        return None
+    placed = seen[:point] + bytes([OWN]) + seen[point + 1 :]
+    real = 0
+    for step, ends in threes:
+        real += any(renju_verdict(board, placed, point + end * step) is None for end in ends)
+    return THREE_THREE if real >= 2 else None
+
+
+def omok_verdict(board: Board, seen: bytes, point: int, exactly: bool) -> str | None:
+    """What omok says of a move: FIVE, THREE_THREE for two open threes at once, or None.
+
+    An open three is a row of three that one more stone turns into a straight four; whether that stone
+    could itself be refused is not asked.
+    """
+    forms = _forms(board, seen, point, exactly)
+    if any(made.five for made in forms):
+        return FIVE
+    return THREE_THREE if sum(bool(made.threes) for made in forms) >= 2 else None
+
+
+def _forms(board: Board, seen: bytes, point: int, exactly: bool) -> list[Form]:
+    return [
+        form(seen[point - REACH * step : point + REACH * step + 1 : step], exactly)
+        for step in board.directions
+    ]
+
+
+def _run(cells: bytearray, at: int) -> tuple[int, int]:
+    """The places before and after the unbroken row of own stones through ``at``."""
+    low, high = at - 1, at + 1
+    while low >= 0 and cells[low] == OWN:
+        low -= 1
+    while high < len(cells) and cells[high] == OWN:
+        high += 1
+    return low, high
+
+
+def _makes_five(cells: bytearray, at: int, exactly: bool) -> bool:
+    """Whether a stone on the empty place ``at`` makes a five through the middle."""
+    low, high = _run(cells, at)
+    length = high - low - 1
+    return low < REACH < high and (length == 5 or (length > 5 and not exactly))
+
+
+def _makes_straight_four(cells: bytearray, at: int, exactly: bool) -> bool:
+    """Whether a stone at ``at`` makes four in a row through the middle that either end makes five."""
+    low, high = _run(cells, at)
+    if cells[at] != EMPTY or high - low != 5 or not low < REACH < high:
+        return False
+    if cells[low] != EMPTY or cells[high] != EMPTY:
+        return False
+    return not exactly or (cells[low - 1] != OWN and cells[high + 1] != OWN)

@@ -1,0 +1,70 @@
+"""Coordinates of square boards: ``d3`` to an index and back.
+
+Index 0 is the top left point, indices run along rows. Start reading at `Grid`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from games.base import BadNotation, IllegalMove, Move
+
+_POINT = re.compile(r"([a-z])([0-9]{1,2})")
+_REVERSED = re.compile(r"([0-9]{1,2})([a-z])")
+
+
+def plain(text: str) -> str:
+    """What a person typed, without case, spaces and full-width forms."""
+    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A square board's naming of points.
+
+    ``letters`` names the columns from the left; ``top_row_first`` tells whether row 1 is the top row
+    (Othello) or the bottom one (Go, Gomoku).
+    """
+
+    size: int
+    letters: str = "abcdefghijklmnopqrstuvwxyz"
+    top_row_first: bool = True
+
+    def name(self, index: int) -> Move:
+        """The point at ``index``, as canonical notation."""
+        row, column = divmod(index, self.size)
+        return Move(f"{self.letters[column]}{row + 1 if self.top_row_first else self.size - row}")
+
+    def index(self, text: str) -> int:
+        """The index of a canonical point.
+
+        Raises `BadNotation` if the text is no point, `IllegalMove` if the point is off the board.
+        """
+        match = _POINT.fullmatch(text)
+        if match is None or match[2].startswith("0"):
+            raise BadNotation("rule.notation", text=text[:40])
+        column, row = self.letters.find(match[1]), int(match[2])
+        if not (0 <= column < self.size and 1 <= row <= self.size):
+            raise IllegalMove("rule.off-board", move=text, corner=self.far_corner)
+        return (row - 1 if self.top_row_first else self.size - row) * self.size + column
+
+    def parse(self, text: str) -> Move:
+        """A point as people type it (``D3``, ``d 3``, ``3d``, full width) to its canonical name.
+
+        Raises as `index` does.
+        """
+        typed = plain(text)
+        swapped = _REVERSED.fullmatch(typed)
+        if swapped:
+            typed = swapped[2] + swapped[1]
+        match = _POINT.fullmatch(typed)
+        if match is None:
+            raise BadNotation("rule.notation", text=text.strip()[:40])
+        return self.name(self.index(f"{match[1]}{int(match[2])}"))
+
+    @property
+    def far_corner(self) -> str:
+        """The point with the last letter and the highest number, to say how far a board reaches."""
+        return f"{self.letters[self.size - 1]}{self.size}"

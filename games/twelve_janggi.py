@@ -1,0 +1,286 @@
+"""Twelve Janggi (십이장기): five kinds of pieces on three rows and four columns, with drops.
+
+Start reading at `JanggiPosition.play`. Rows a–c run from top to bottom; FIRST's camp is column 1,
+SECOND's column 4. The board is a string of twelve symbols: K J S Z H for 王 將 相 子 侯, upper case
+FIRST's, lower case SECOND's. Two kinds of moves: ``b1-a2`` and the drop ``Z*b2``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from games import diagram as diagrams
+from games.base import BadDiagram, BadNotation, IllegalMove, Move, Outcome, Position, Side, UnknownGame
+from games.grid import plain
+
+ROWS, COLUMNS = "abc", 4
+SQUARES = tuple(f"{row}{column}" for row in ROWS for column in range(1, COLUMNS + 1))
+INDEX = {name: index for index, name in enumerate(SQUARES)}
+START = "S..jKZzkJ..s"
+HANDS = "JSZ"
+"""What a hand can hold, in the order in which it is written."""
+IN_HAND = {"J": "J", "S": "S", "Z": "Z", "H": "Z"}
+"""What a taken piece becomes: a Marquis is a Man again, a King ends the game."""
+REPETITIONS = 3
+
+_ORTHOGONAL = ((0, 1), (-1, 0), (1, 0), (0, -1))
+_DIAGONAL = ((-1, 1), (1, 1), (-1, -1), (1, -1))
+WAYS = {
+    "K": _ORTHOGONAL + _DIAGONAL,
+    "J": _ORTHOGONAL,
+    "S": _DIAGONAL,
+    "Z": ((0, 1),),
+    "H": _ORTHOGONAL + _DIAGONAL[:2],
+}
+"""The steps of each kind as (rows down, columns forward)."""
+
+SPELLINGS = {
+    letter: kind
+    for kind, letters in {"K": "k王왕", "J": "j將将장", "S": "s相상", "Z": "z子자", "H": "h侯후"}.items()
+    for letter in letters
+}
+
+_STEP = re.compile(r"([a-z][0-9]{1,2})-([a-z][0-9]{1,2})")
+_DROP = re.compile(r"([KJSZH])\*([a-z][0-9]{1,2})")
+_POINT = r"([a-z]0?[0-9]{1,2})"
+_KIND = f"([{''.join(SPELLINGS)}])"
+_TYPED_STEP = re.compile(rf"{_KIND}?{_POINT}?(?:[-–—−~>→x:]|->)?{_POINT}")
+_TYPED_DROP = re.compile(rf"{_KIND}(?:\*{_POINT}|{_POINT}!)")
+
+
+def _goals(kind: str, side: Side, origin: int) -> tuple[int, ...]:
+    forward = 1 if side is Side.FIRST else -1
+    row, column = divmod(origin, COLUMNS)
+    goals = ((row + down, column + ahead * forward) for down, ahead in WAYS[kind])
+    return tuple(r * COLUMNS + c for r, c in goals if 0 <= r < len(ROWS) and 0 <= c < COLUMNS)
+
+
+GOALS = {
+    kind if side is Side.FIRST else kind.lower(): tuple(_goals(kind, side, o) for o in range(len(SQUARES)))
+    for kind in WAYS
+    for side in Side
+}
+"""By symbol and square: the squares a piece steps to on an empty board."""
+
+
+def camp(side: Side) -> int:
+    """The column (from 0) of the side's own camp."""
+    return 0 if side is Side.FIRST else COLUMNS - 1
+
+
+@dataclass(frozen=True)
+class JanggiPosition:
+    """The board, what each side holds in hand, whose turn it is and the positions that were before."""
+
+    board: str
+    hands: tuple[str, str]
+    to_move: Side
+    history: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What two positions share that count as the same: board, hands and side to move."""
+        return f"{self.board}{self.hands[0]}/{self.hands[1]}{self.to_move}"
+
+    @property
+    def repetitions(self) -> int:
+        """How often this position has stood on the board, this time included."""
+        return 1 + self.history.count(self.key)
+
+    @property
+    def hand(self) -> str:
+        """What the side to move holds."""
+        return self.hands[self.to_move - 1]
+
+    def symbol(self, kind: str, side: Side) -> str:
+        """How the board writes a piece of ``side``."""
+        return kind if side is Side.FIRST else kind.lower()
+
+    def owns(self, square: int, side: Side) -> bool:
+        """Whether a piece of ``side`` stands on ``square``."""
+        piece = self.board[square]
+        return piece.isupper() if side is Side.FIRST else piece.islower()
+
+    def entered(self, side: Side) -> bool:
+        """Whether the side's King stands in the enemy camp."""
+        king = self.board.find(self.symbol("K", side))
+        return king >= 0 and king % COLUMNS == camp(side.other)
+
+    def reachable(self, origin: int) -> tuple[int, ...]:
+        """Where the piece on ``origin`` can step: its goals not taken by its own side."""
+        side = Side.FIRST if self.board[origin].isupper() else Side.SECOND
+        return tuple(to for to in GOALS[self.board[origin]][origin] if not self.owns(to, side))
+
+    def origins(self, kind: str | None, to: int) -> list[str]:
+        """The squares from which the side to move can step to ``to`` with a piece of ``kind`` (or any)."""
+        symbols = (kind,) if kind else tuple(WAYS)
+        own = {self.symbol(one, self.to_move) for one in symbols}
+        return [SQUARES[o] for o, piece in enumerate(self.board) if piece in own and to in self.reachable(o)]
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        return tuple(sorted((*self._steps(), *self._drops())))
+
+    def _steps(self) -> Iterator[Move]:
+        for origin in range(len(SQUARES)):
+            if self.owns(origin, self.to_move):
+                for to in self.reachable(origin):
+                    yield Move(f"{SQUARES[origin]}-{SQUARES[to]}")
+
+    def _drops(self) -> Iterator[Move]:
+        for square, piece in enumerate(self.board):
+            if piece == "." and square % COLUMNS != camp(self.to_move.other):
+                for kind in set(self.hand):
+                    yield Move(f"{kind}*{SQUARES[square]}")
+
+    def legal_moves(self) -> list[Move]:
+        """Steps ``b1-a2`` and drops ``Z*b2``; a King may be left where it can be taken."""
+        return [] if self.outcome() is not None else list(self._moves)
+
+    def play(self, move: Move) -> JanggiPosition:
+        """The position after ``move``; raises `IllegalMove` or `BadNotation`."""
+        if self.outcome() is not None:
+            raise IllegalMove("rule.game-over", move=move)
+        drop, step = _DROP.fullmatch(move), _STEP.fullmatch(move)
+        if drop:
+            return self._dropped(move, drop[1], _index(drop[2]))
+        if step:
+            return self._stepped(move, _index(step[1]), _index(step[2]))
+        raise BadNotation("rule.notation", text=move[:40])
+
+    def _dropped(self, move: Move, kind: str, square: int) -> JanggiPosition:
+        if kind not in self.hand:
+            raise IllegalMove("rule.not-in-hand", move=move, piece=kind)
+        if self.board[square] != ".":
+            raise IllegalMove("rule.occupied", move=SQUARES[square])
+        if square % COLUMNS == camp(self.to_move.other):
+            raise IllegalMove("rule.drop-in-camp", move=move)
+        board = _put(self.board, square, self.symbol(kind, self.to_move))
+        return self._after(board, self.hand.replace(kind, "", 1))
+
+    def _stepped(self, move: Move, origin: int, to: int) -> JanggiPosition:
+        piece = self.board[origin]
+        if not self.owns(origin, self.to_move):
+            raise IllegalMove("rule.not-your-piece", move=move, origin=SQUARES[origin])
+        if to not in GOALS[piece][origin]:
+            raise IllegalMove("rule.cannot-reach", move=move, to=SQUARES[to], piece=piece.upper())
+        if self.owns(to, self.to_move):
+            raise IllegalMove("rule.blocked", move=move, to=SQUARES[to])
+        if piece in "Zz" and to % COLUMNS == camp(self.to_move.other):
+            piece = self.symbol("H", self.to_move)
+        hand = self.hand + IN_HAND.get(self.board[to].upper(), "")
+        return self._after(_put(_put(self.board, origin, "."), to, piece), hand)
+
+    def _after(self, board: str, hand: str) -> JanggiPosition:
+        tidy = "".join(sorted(hand))
+        hands = (tidy, self.hands[1]) if self.to_move is Side.FIRST else (self.hands[0], tidy)
+        return JanggiPosition(board, hands, self.to_move.other, (*self.history, self.key))
+
+    def outcome(self) -> Outcome | None:
+        """A King taken, a King that stayed in the enemy camp, the third repetition, no legal move."""
+        for side in Side:
+            if self.symbol("K", side) not in self.board:
+                return Outcome(side.other, "outcome.king-taken")
+        if self.entered(self.to_move):
+            return Outcome(self.to_move, "outcome.king-entered")
+        if self.repetitions >= REPETITIONS:
+            return Outcome(None, "outcome.repetition")
+        return None if self._moves else Outcome(self.to_move.other, "outcome.no-moves")
+
+    def diagram(self) -> str:
+        """The board, whose turn it is, the hands if any, and whose King has entered the enemy camp."""
+        rows = [self.board[start : start + COLUMNS] for start in range(0, len(self.board), COLUMNS)]
+        notes = {"to move": diagrams.side_name(self.to_move)}
+        if any(self.hands):
+            notes["hands"] = f"{self.hands[0] or '-'} / {self.hands[1].lower() or '-'}"
+        for side in (self.to_move, self.to_move.other):
+            if self.entered(side):
+                notes.setdefault("entered", diagrams.side_name(side))
+        return diagrams.write(rows, notes)
+
+
+class TwelveJanggi:
+    """The rules of Twelve Janggi."""
+
+    slug = "twelve_janggi"
+    variants: Sequence[str] = ("classic",)
+
+    def start(self, variant: str) -> JanggiPosition:
+        """Each side's camp behind its Man; FIRST, on the left, moves."""
+        if variant not in self.variants:
+            raise UnknownGame("rule.unknown-variant", game=self.slug, variant=variant)
+        return JanggiPosition(START, ("", ""), Side.FIRST)
+
+    def parse(self, text: str, position: Position) -> Move:
+        """A step (``b1-a2``, ``Kb2``, ``王b2``, ``Kb1b2``) or a drop (``Z*b2``, ``Zb2!``)."""
+        typed = plain(text)
+        drop, step = _TYPED_DROP.fullmatch(typed), _TYPED_STEP.fullmatch(typed)
+        if not isinstance(position, JanggiPosition) or not (drop or step):
+            raise BadNotation("rule.notation", text=text.strip()[:40])
+        if drop:
+            return Move(f"{SPELLINGS[drop[1]]}*{_named(drop[2] or drop[3])}")
+        assert step is not None
+        kind = SPELLINGS[step[1]] if step[1] else None
+        to = _named(step[3])
+        origin = _named(step[2]) if step[2] else _only_origin(position, kind, to)
+        if kind and position.board[INDEX[origin]] != position.symbol(kind, position.to_move):
+            raise IllegalMove("rule.not-your-piece", move=f"{kind}{origin}-{to}", origin=origin)
+        return Move(f"{origin}-{to}")
+
+    def position(self, diagram: str) -> JanggiPosition:
+        """Read a diagram of pieces and ``.`` with its hands; raises `BadDiagram`."""
+        rows, notes = diagrams.read(diagram)
+        board = "".join(rows)
+        first, slash, second = notes.get("hands", "- / -").partition("/")
+        hands = ("".join(sorted(first.strip(" -"))), "".join(sorted(second.strip(" -").upper())))
+        position = JanggiPosition(board, hands, diagrams.side_to_move(notes))
+        if [len(row) for row in rows] != [COLUMNS] * len(ROWS) or not slash or not _possible(board, hands):
+            raise BadDiagram("rule.diagram", text=diagram[:40])
+        if notes.get("variant", "classic") not in self.variants:
+            raise BadDiagram("rule.diagram", text=notes["variant"][:40])
+        entered = {diagrams.side_name(side) for side in Side if position.entered(side)}
+        if "entered" in notes and notes["entered"] not in entered:
+            raise BadDiagram("rule.diagram", text=f"entered: {notes['entered'][:30]}")
+        return position
+
+
+def _possible(board: str, hands: tuple[str, str]) -> bool:
+    """Whether these pieces can be on the board and in the hands: two of a kind, no Man left in camp."""
+    pieces = board.upper().replace("H", "Z") + "".join(hands)
+    far = {0: "z", COLUMNS - 1: "Z"}
+    return (
+        not set(board) - set("KJSZHkjszh.")
+        and not set("".join(hands)) - set(HANDS)
+        and all(pieces.count(kind) <= 2 for kind in HANDS)
+        and {board.count("K"), board.count("k")} in ({1}, {0, 1})
+        and not any(far.get(square % COLUMNS) == piece for square, piece in enumerate(board))
+    )
+
+
+def _only_origin(position: JanggiPosition, kind: str | None, to: str) -> str:
+    origins = position.origins(kind, INDEX[to])
+    if not origins:
+        raise IllegalMove("rule.cannot-reach", move=f"{kind or ''}{to}", to=to, piece=kind or "")
+    if len(origins) > 1:
+        raise IllegalMove("rule.ambiguous", move=f"{kind or ''}{to}", origins=", ".join(origins))
+    return origins[0]
+
+
+def _put(board: str, square: int, symbol: str) -> str:
+    return board[:square] + symbol + board[square + 1 :]
+
+
+def _named(point: str) -> str:
+    return SQUARES[_index(f"{point[0]}{int(point[1:])}")]
+
+
+def _index(point: str) -> int:
+    if point not in INDEX:
+        raise IllegalMove("rule.off-board", move=point, corner=SQUARES[-1])
+    return INDEX[point]
+
+
+TWELVE_JANGGI = TwelveJanggi()
