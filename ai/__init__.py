@@ -1,0 +1,1 @@
+"""The computer players. Start reading at `ai/base.py`."""

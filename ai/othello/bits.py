@@ -1,0 +1,96 @@
+"""Othello on bitboards: moves, neighbours, the end's score, perft. Start reading at `moves`.
+
+A board is two uint64, the discs of the side to move (``own``) and of the other side (``other``); bit 0 is
+a1, bits run along rows of eight. The 6x6 board is the middle of the 8x8 one (its a1 is bit 9): ``board``
+is the mask of the squares that exist. All values are exact; nothing here judges.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.kernels import Int, Word, njit
+from ai.othello.lanes import count, flips, lowest, raw_moves
+from games.othello import bits as indices
+
+FULL = 0xFFFFFFFFFFFFFFFF
+MIDDLE = 0x007E7E7E7E7E7E00
+BOARDS = np.array([FULL, MIDDLE], dtype=np.uint64)
+"""The squares of a board by its kind: 0 is 8x8, 1 is 6x6."""
+KINDS = {8: 0, 6: 1}
+
+ONE = np.uint64(1)
+EIGHT = np.uint64(8)
+NOT_A = np.uint64(0xFEFEFEFEFEFEFEFE)
+NOT_H = np.uint64(0x7F7F7F7F7F7F7F7F)
+PASS = 64
+"""The square number that stands for a pass."""
+
+
+def embed(mask: int, size: int) -> int:
+    """The bits of a board of ``size`` rows of ``size``, moved to where kernels want them."""
+    return mask if size == 8 else sum(1 << square_of(index, size) for index in indices(mask))
+
+
+def square_of(index: int, size: int) -> int:
+    """A square's number in a kernel's board, from its index in rows of ``size``."""
+    margin = (8 - size) // 2
+    return (index // size + margin) * 8 + index % size + margin
+
+
+def index_of(square: int, size: int) -> int:
+    """The inverse of `square_of`."""
+    margin = (8 - size) // 2
+    return (square // 8 - margin) * size + square % 8 - margin
+
+
+@njit("uint64(uint64, uint64, uint64)")
+def moves(own: Word, other: Word, board: Word) -> Word:
+    """The squares on which the side to move may place a disc."""
+    return raw_moves(own, other) & board & ~(own | other)
+
+
+@njit("uint64(uint64)")
+def spread(discs: Word) -> Word:
+    """The discs and all squares next to them."""
+    row = discs | ((discs << ONE) & NOT_A) | ((discs >> ONE) & NOT_H)
+    return row | (row << EIGHT) | (row >> EIGHT)
+
+
+@njit("int64(uint64, uint64, uint64)")
+def final_score(own: Word, other: Word, board: Word) -> Int:
+    """The disc difference of a finished game, empty squares to the winner."""
+    mine, theirs = count(own), count(other)
+    if mine > theirs:
+        return count(board) - 2 * theirs
+    if mine < theirs:
+        return 2 * mine - count(board)
+    return 0
+
+
+@njit("int64(uint64, uint64, uint64, int64)")
+def perft(own: Word, other: Word, board: Word, depth: Int) -> Int:
+    """How many games of ``depth`` plies there are from here; a pass is a ply, a finished game counts once."""
+    if depth == 0:
+        return 1
+    open_squares = moves(own, other, board)
+    if open_squares == 0:
+        if moves(other, own, board) == 0:
+            return 1
+        return perft(other, own, board, depth - 1)
+    if depth == 1:
+        return count(open_squares)
+    total = 0
+    while open_squares != 0:
+        square = lowest(open_squares)
+        placed = open_squares & (~open_squares + ONE)
+        open_squares ^= placed
+        turned = flips(own, other, square)
+        total += perft(other ^ turned, own | turned | placed, board, depth - 1)
+    return total
+
+
+@njit("uint64(uint64, uint64, int64)")
+def flips_of(own: Word, other: Word, square: Int) -> Word:
+    """`ai.othello.lanes.flips` as a function of its own, to be called from Python."""
+    return flips(own, other, square)
