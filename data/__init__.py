@@ -1,0 +1,1 @@
+"""What lasts: matches, their moves, settings. Start reading at `data/matches.py`."""

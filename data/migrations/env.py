@@ -1,0 +1,15 @@
+"""Run by Alembic for every upgrade; the connection, and its transaction, come from `data.migrations`."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from data.schema import VERSION_TABLE, metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    version_table=VERSION_TABLE,
+)
+with context.begin_transaction():
+    context.run_migrations()
