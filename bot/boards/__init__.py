@@ -1,0 +1,20 @@
+"""Boards: a position to a PNG. Start reading at `bot/boards/base.py`.
+
+A new game's board is one module and one line in `BOARDS`.
+"""
+
+from __future__ import annotations
+
+from bot.boards.base import Board, Scene
+from bot.boards.othello import OthelloBoard
+
+BOARDS: dict[str, Board] = {board.slug: board for board in (OthelloBoard(),)}
+"""Every board by its game's slug."""
+
+
+def board(slug: str) -> Board:
+    """Look up a game's board. Raises `KeyError` for a game that has none."""
+    return BOARDS[slug]
+
+
+__all__ = ["BOARDS", "Board", "Scene", "board"]

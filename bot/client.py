@@ -1,0 +1,178 @@
+"""The Discord client: holds the parts together and routes what Discord sends to them.
+
+Start reading at `Daeguk.setup_hook`, then `Daeguk.play`: the way of a move as Discord sees it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import structlog
+import yarl
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
+
+from bot.commands import add_commands
+from bot.computer import Player
+from bot.display import Display
+from bot.errors import explain
+from bot.interaction import Interaction
+from bot.matches import Matches, Place, Seats
+from bot.modals import typed
+from bot.places import check_place
+from bot.presses import Presses
+from bot.refusals import Outdated, Refusal
+from bot.tasks import persistently
+from bot.texts.commands import CommandTranslator
+from bot.views.press import MODAL, Press, PressButton, PressSelect, unheard
+from data.matches import Match, MatchStore, Stamp
+from data.settings import SettingsStore
+from games.base import Side
+
+log = structlog.get_logger(__name__)
+
+
+class Tree(app_commands.CommandTree["Daeguk"]):
+    """The command tree; its errors become sentences."""
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Explain to the person, log what is ours."""
+        original = getattr(error, "original", error)
+        if isinstance(original, Outdated):
+            interaction.client.display.show(original.match)
+        await explain(interaction, error)
+
+
+class Daeguk(discord.AutoShardedClient):
+    """The bot."""
+
+    def __init__(self, store: MatchStore, settings: SettingsStore, player: Player) -> None:
+        # No privileged intent: commands and components carry all that is needed.
+        intents = discord.Intents(guilds=True)
+        super().__init__(
+            intents=intents,
+            allowed_mentions=discord.AllowedMentions.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            guild_ready_timeout=0.5,  # how long to wait for more guilds before being ready; 2 s by default
+        )
+        self.store = store
+        self.settings = settings
+        self.display = Display(self)
+        self.matches = Matches(store, player, self._board_changed)
+        self.presses = Presses(self)
+        self.tree = Tree(self)
+        self._activity: discord.CustomActivity | None = None
+
+    async def setup_hook(self) -> None:
+        """Register what can be pressed and typed, once, before the gateway opens."""
+        # After a refused resume discord.py goes to its default gateway: let that be the one it was told.
+        _, gateway, _ = await self.http.get_bot_gateway()
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+        self.add_dynamic_items(PressButton, PressSelect)
+        add_commands(self.tree)
+        await self.tree.set_translator(CommandTranslator())
+        await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        """Log in the open; tell Discord what we are doing."""
+        log.info("ready", user=str(self.user), guilds=len(self.guilds))
+        if self._activity is not None:
+            await self.change_presence(activity=self._activity)
+
+    async def begin_service(self) -> None:
+        """Take up every match where it stood, once the gateway is ready."""
+        await self.wait_until_ready()
+        await persistently(self.matches.resume, "matches not taken up yet")
+        for match in await persistently(self.store.behind, "boards not looked up yet"):
+            self.display.show(match)
+
+    async def tell_activity(self, text: str) -> None:
+        """Show what the bot is doing under its name."""
+        self._activity = discord.CustomActivity(text)
+        if self.is_ready():
+            await self.change_presence(activity=self._activity)
+
+    async def close(self) -> None:
+        """Stop thinking and drawing, then leave Discord."""
+        if not self.is_closed():
+            await self.matches.close()
+            await self.display.close()
+        await super().close()
+
+    # --- What several commands and presses do --------------------------------------------------------
+
+    async def _board_changed(self, match: Match) -> None:
+        self.display.show(match)
+
+    async def changed(self, interaction: Interaction, match: Match) -> None:
+        """After a committed change: the computer thinks if it is its turn, the press gets its board."""
+        self.matches.let_computer_move(match)
+        await self.display.acknowledge(interaction, match)
+
+    async def play(self, interaction: Interaction, match_id: int, stamp: Stamp | None, text: str) -> None:
+        """A person's move: committed first, then shown."""
+        match = await self.matches.play(match_id, stamp, interaction.user.id, text)
+        await self.changed(interaction, match)
+
+    async def begin(
+        self,
+        interaction: Interaction,
+        slug: str,
+        variant: str,
+        opponent_id: int | None,
+        level: str | None,
+        side: Side,
+    ) -> None:
+        """Start a match against the computer (no opponent) or challenge a person; answers with it."""
+        check_place(interaction)
+        me = interaction.user.id
+        seats = Seats(me, opponent_id) if side is Side.FIRST else Seats(opponent_id, me)
+        locale = (interaction.guild_locale or interaction.locale).value
+        place = Place(interaction.guild_id, interaction.channel_id or 0, locale)
+        if opponent_id is None:
+            assert level is not None
+            match = await self.matches.against_computer(slug, variant, seats, level, place)
+        else:
+            match = await self.matches.challenge(slug, variant, seats, me, place)
+        match = await self.display.post(interaction, match, ping=opponent_id)
+        if match.begun:
+            match = await self.settle(interaction, match)
+        self.matches.let_computer_move(match)
+
+    async def settle(self, interaction: Interaction, match: Match) -> Match:
+        """A match begins: it stays in its message, or moves to a thread where the server wants that."""
+        if match.guild_id is None or not (await self.settings.guild(match.guild_id)).threads:
+            return match
+        return await self.display.open_thread(interaction, match)
+
+    # --- Interactions that no command or live view takes ---------------------------------------------
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Modals, by their custom_id; and components nobody knows any more."""
+        data: Any = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self._submitted(interaction, custom_id)
+        elif interaction.type is discord.InteractionType.component:
+            await self._pressed(interaction)
+
+    async def _pressed(self, interaction: Interaction) -> None:
+        try:
+            press = unheard(interaction)
+        except Refusal as refusal:
+            await explain(interaction, refusal)
+        else:
+            if press is not None:
+                await self.presses.handle(interaction, press)
+
+    async def _submitted(self, interaction: Interaction, custom_id: str) -> None:
+        found = MODAL.fullmatch(custom_id)
+        if found is None:
+            await explain(interaction, Refusal("error.unknown-button"))
+            return
+        press = Press.read(found)
+        await self.presses.handle(
+            interaction, Press(press.verb, press.match_id, press.stamp, typed(interaction))
+        )

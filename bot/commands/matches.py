@@ -1,0 +1,169 @@
+"""Commands about matches that go on: ``/move``, ``/board``, ``/resign``, ``/matches``.
+
+Start reading at `find`: which match a command means when none is named.
+"""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.display import link
+from bot.errors import whisper
+from bot.faces import FACES
+from bot.interaction import Interaction
+from bot.places import check_place
+from bot.refusals import Refusal
+from bot.texts import Raw, Texts, texts
+from bot.texts.commands import label
+from bot.views.match import confirm_resign_view, player, title
+from data.errors import StoreError
+from data.matches import Match
+from games import replay
+from games.base import Side
+from games.grid import plain
+
+_MOST_CHOICES = 25
+_MOST_LISTED = 15
+_MOST_CHARACTERS = 1800  # of a message's 2000, for the lines of a list
+
+
+async def find(interaction: Interaction, match_id: int | None, *, own_turn: bool = False) -> Match:
+    """The match a command means: the one named, else the person's latest in this channel, else anywhere.
+
+    With ``own_turn`` matches in which it is the person's turn go first. Raises `Refusal`.
+    """
+    store, user_id = interaction.client.store, interaction.user.id
+    if match_id is not None:
+        return await store.get(match_id)
+    playing = [match for match in await store.of_user(user_id) if match.state == "playing"]
+    if not playing:
+        raise Refusal("match.none-going-on")
+
+    def rank(match: Match) -> tuple[bool, bool, float]:
+        here = match.channel_id == interaction.channel_id
+        return own_turn and is_turn(match, user_id), here, match.updated_at
+
+    return max(playing, key=rank)
+
+
+def is_turn(match: Match, user_id: int) -> bool:
+    """Whether this person is to move."""
+    return match.state == "playing" and match.user_of(replay(match.record).to_move) == user_id
+
+
+@app_commands.command(name=label("command.move.name"), description=label("command.move.description"))
+@app_commands.rename(move=label("option.move.name"), match=label("option.match.name"))
+@app_commands.describe(move=label("option.move.description"), match=label("option.match.description"))
+async def move_command(
+    interaction: Interaction, move: app_commands.Range[str, 1, 20], match: int | None = None
+) -> None:
+    """Play a move by typing it."""
+    found = await find(interaction, match, own_turn=True)
+    played = await interaction.client.matches.play(found.id, None, interaction.user.id, move)
+    interaction.client.matches.let_computer_move(played)
+    interaction.client.display.show(played)
+    reader, face = texts(interaction.locale.value), FACES[played.game]
+    said = face.say(played.moves[found.ply], reader)
+    await whisper(interaction, reader("move.played", move=said, id=played.id, link=Raw(link(played))))
+
+
+@move_command.autocomplete("move")
+async def complete_move(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Legal moves of the match meant, those that begin with what was typed."""
+    number = interaction.namespace.match
+    try:
+        match = await find(interaction, number if isinstance(number, int) else None, own_turn=True)
+    except (Refusal, StoreError):
+        return []
+    if not is_turn(match, interaction.user.id):
+        return []
+    reader, face = texts(interaction.locale.value), FACES[match.game]
+    named = [(face.say(move, reader), move) for move in replay(match.record).legal_moves()]
+    wanted = plain(typed)
+    begun = [pair for pair in named if plain(pair[0]).startswith(wanted) or pair[1].startswith(wanted)]
+    begun.sort(key=lambda pair: (pair[1][:1], len(pair[1]), pair[1]))
+    return [app_commands.Choice(name=name, value=move) for name, move in begun[:_MOST_CHOICES]]
+
+
+@app_commands.command(name=label("command.board.name"), description=label("command.board.description"))
+@app_commands.rename(match=label("option.match.name"))
+@app_commands.describe(match=label("option.match.description"))
+async def board_command(interaction: Interaction, match: int | None = None) -> None:
+    """Post the board afresh, below."""
+    found = await find(interaction, match)
+    if found.side_of(interaction.user.id) is None:
+        raise Refusal("match.not-seated")
+    if found.guild_id != interaction.guild_id:
+        raise Refusal("board.elsewhere", link=Raw(link(found)))
+    check_place(interaction)
+    await interaction.client.display.repost(interaction, found)
+    interaction.client.matches.let_computer_move(found)
+
+
+@app_commands.command(name=label("command.resign.name"), description=label("command.resign.description"))
+@app_commands.rename(match=label("option.match.name"))
+@app_commands.describe(match=label("option.match.description"))
+async def resign_command(interaction: Interaction, match: int | None = None) -> None:
+    """Give a match up, after asking once more."""
+    found = await find(interaction, match)
+    await interaction.client.matches.seated(found.id, interaction.user.id, None)
+    view = confirm_resign_view(found, texts(interaction.locale.value))
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def complete_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """The person's matches that go on."""
+    reader = texts(interaction.locale.value)
+    matches = [
+        match
+        for match in await interaction.client.store.of_user(interaction.user.id)
+        if match.state == "playing"
+    ]
+    choices = [app_commands.Choice(name=_short(match, reader), value=match.id) for match in matches]
+    return [choice for choice in choices if typed.casefold() in choice.name.casefold()][:_MOST_CHOICES]
+
+
+move_command.autocomplete("match")(complete_match)
+board_command.autocomplete("match")(complete_match)
+resign_command.autocomplete("match")(complete_match)
+
+
+def _short(match: Match, reader: Texts) -> str:
+    game = reader.plain(f"game.{match.game}")
+    return reader.plain("match.short", id=match.id, game=game, variant=match.variant, n=match.ply)
+
+
+@app_commands.command(name=label("command.matches.name"), description=label("command.matches.description"))
+async def matches_command(interaction: Interaction) -> None:
+    """List one's own matches."""
+    reader, user_id = texts(interaction.locale.value), interaction.user.id
+    matches = await interaction.client.store.of_user(user_id)
+    if not matches:
+        await whisper(interaction, reader("matches.none"))
+        return
+    lines = [_listed(match, user_id, reader) for match in matches[:_MOST_LISTED]]
+    while len("\n".join(lines)) > _MOST_CHARACTERS:
+        lines.pop()
+    if len(matches) > len(lines):
+        lines.append(reader("matches.more", n=len(matches) - len(lines)))
+    await whisper(interaction, "\n".join([reader("matches.title", n=len(matches)), *lines]))
+
+
+def _listed(match: Match, user_id: int, reader: Texts) -> str:
+    side = match.side_of(user_id) or Side.FIRST
+    state = (
+        "challenge"
+        if match.state == "challenge"
+        else "your-turn"
+        if is_turn(match, user_id)
+        else "their-turn"
+    )
+    place = link(match) if match.message_id else ""
+    opponent = player(match, side.other, reader)
+    name = Raw(f"[{title_words(match, reader)}]({place})") if place else title_words(match, reader)
+    return reader("matches.line", title=name, opponent=opponent, state=reader(f"matches.{state}"))
+
+
+def title_words(match: Match, reader: Texts) -> Raw:
+    """The match's title without its heading mark."""
+    return Raw(title(match, reader).lstrip("# "))

@@ -1,0 +1,90 @@
+"""The computer as a player of matches: thinks in the pool, in the background, one task a match.
+
+Start reading at `Computer.move`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from ai.base import Choice, Limit
+from bot.refusals import Outdated
+from bot.tasks import Tasks, persistently
+from data.matches import Match
+from games import replay
+from games.base import Move, Position, Record
+
+
+class Player(Protocol):
+    """What is needed of the worker pool."""
+
+    async def choose(
+        self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
+    ) -> Choice:
+        """A move for the side to move of ``record``."""
+
+
+Append = Callable[[Match, Position, Move, int | None], Awaitable[Match]]
+
+
+class Computer:
+    """Plays the computer's side of every match."""
+
+    def __init__(
+        self, player: Player, append: Append, on_change: Callable[[Match], Awaitable[None]], tasks: Tasks
+    ) -> None:
+        self._player = player
+        self._append = append
+        self._on_change = on_change
+        self._tasks = tasks
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+
+    def move(self, match: Match) -> None:
+        """Begin to think about a match, if it is the computer's turn and it does not think already."""
+        if match.id not in self._thinking and is_turn(match):
+            task = self._tasks.run(self._think(match))
+            self._thinking[match.id] = task
+            task.add_done_callback(lambda done: self._forget(match.id, done))
+
+    def stop(self, match_id: int) -> None:
+        """Stop thinking about a match: it is over, or its position is another."""
+        task = self._thinking.pop(match_id, None)
+        if task is not None:
+            task.cancel()
+
+    def _forget(self, match_id: int, task: asyncio.Task[None]) -> None:
+        if self._thinking.get(match_id) is task:
+            del self._thinking[match_id]
+
+    async def _think(self, match: Match) -> None:
+        assert match.level is not None
+        choice = await self._player.choose(match.record, match.level, tenant=tenant(match))
+        try:
+            match = await self._commit(match, choice.move)
+        except Outdated as outdated:
+            match = outdated.match
+        # From here on this task only tells: whoever answers at once finds nobody thinking, and the next
+        # thought begins, as it does now where the other side had to pass.
+        self._thinking.pop(match.id, None)
+        self.move(match)
+        await self._on_change(match)
+
+    async def _commit(self, match: Match, move: Move) -> Match:
+        position = replay(match.record)
+        return await persistently(
+            lambda: self._append(match, position, move, None),
+            "computer's move not stored yet",
+            match=match.id,
+        )
+
+
+def is_turn(match: Match) -> bool:
+    """Whether the computer is to move."""
+    return match.state == "playing" and match.user_of(replay(match.record).to_move) is None
+
+
+def tenant(match: Match) -> int:
+    """Who a match's searches are billed to in the pool's queue: its guild, or its channel in DMs."""
+    return match.guild_id or match.channel_id

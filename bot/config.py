@@ -1,0 +1,55 @@
+"""The bot's settings, read once from the environment and ``.env`` and passed in.
+
+Start reading at `Config`; ``.env.example`` says the same for admins.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import unquote, urlsplit
+
+from pydantic import BeforeValidator, Field, SecretStr, StringConstraints
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def _trimmed(value: object) -> object:
+    return value.strip() if isinstance(value, str) else value
+
+
+class Config(BaseSettings):
+    """Settings of one bot process."""
+
+    model_config = SettingsConfigDict(env_file=".env", frozen=True, extra="ignore", hide_input_in_errors=True)
+
+    discord_token: Annotated[SecretStr, BeforeValidator(_trimmed), Field(min_length=1)]
+    """The bot's token from Discord's developer portal."""
+    database_url: str = "sqlite+aiosqlite:///var/daeguk.db"
+    """Where matches are stored, as an SQLAlchemy URL with an async driver."""
+    discord_api_base: Annotated[str, StringConstraints(pattern=r"^https?://.+/v10$")] = (
+        "https://discord.com/api/v10"
+    )
+    """Discord's REST address; the sandbox's own when played there."""
+    ai_workers: int = Field(default=min(2, os.cpu_count() or 1), ge=1, le=64)
+    """Worker processes for the engines."""
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["console", "json"] = "console"
+    metrics_port: int | None = Field(default=None, ge=1, le=65535)
+    """Port for Prometheus on 127.0.0.1; none by default."""
+
+    @property
+    def database_file(self) -> Path | None:
+        """The SQLite file, where the database is one."""
+        prefix = "sqlite+aiosqlite:///"
+        return Path(self.database_url.removeprefix(prefix)) if self.database_url.startswith(prefix) else None
+
+    @property
+    def secrets(self) -> list[str]:
+        """What must not be told to anyone: the token, and the database's password in both spellings."""
+        found = [self.discord_token.get_secret_value()]
+        try:
+            password = urlsplit(self.database_url).password or ""
+        except ValueError:
+            password = ""  # no address: the store will say so
+        return [*found, *dict.fromkeys(filter(None, (password, unquote(password))))]

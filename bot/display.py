@@ -1,0 +1,291 @@
+"""Boards on Discord: acknowledges clicks with the new board and keeps every match's message true.
+
+Start reading at `Display.acknowledge` (the answer to a click) and `Display.show` (everything else). One
+lock a match puts its edits in order, and what is drawn is always the latest state in the store, so that an
+edit that comes late shows nothing old.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import discord
+import structlog
+from discord.ui import LayoutView
+
+from bot.errors import DISCORD_FAULTS
+from bot.notes import Notes
+from bot.pictures import picture
+from bot.texts import Texts, texts
+from bot.views.match import PICTURE, moved_view, view_of
+from data.errors import StoreError
+from data.matches import Match
+from games.base import Move
+
+if TYPE_CHECKING:
+    from bot.client import Daeguk
+
+log = structlog.get_logger(__name__)
+
+_HANDLE_SECONDS = 14 * 60.0  # an interaction's token lives 15 minutes
+_ACKNOWLEDGE_SECONDS = 1.2  # what a click may wait for an edit under way before it is deferred
+_RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
+_NOBODY = discord.AllowedMentions.none()
+
+
+class Display:
+    """Keeps the message of every match showing its match."""
+
+    def __init__(self, client: Daeguk, now: Callable[[], float] = time.time) -> None:
+        self._client = client
+        self._now = now
+        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._handles: dict[int, discord.Interaction[Any]] = {}
+        self._showing: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._notes = Notes(client.store, self.show)
+
+    # --- What a message is made of -------------------------------------------------------------------
+
+    async def language(self, match: Match) -> Texts:
+        """The language of a match's shared message: the server's, or the one it was begun in."""
+        if match.guild_id is None:
+            return texts(match.locale)
+        settings = await self._client.settings.guild(match.guild_id)
+        guild = self._client.get_guild(match.guild_id)
+        return texts(settings.language or (guild.preferred_locale.value if guild else match.locale))
+
+    async def draw(self, match: Match, suggestion: Move | None = None) -> discord.File:
+        """The match's board as a picture, drawn in a thread."""
+        settings = await self._client.settings.guild(match.guild_id) if match.guild_id else None
+        theme = (settings.theme if settings else None) or "light"
+        loop = asyncio.get_running_loop()
+        png = await loop.run_in_executor(self._threads, picture, match, theme, suggestion)
+        return discord.File(io.BytesIO(png), PICTURE)
+
+    async def _message(self, match: Match) -> tuple[LayoutView, list[discord.File]]:
+        view = view_of(match, await self.language(match))
+        return view, [await self.draw(match)] if match.begun else []
+
+    # --- Answers to interactions ---------------------------------------------------------------------
+
+    async def post(
+        self, interaction: discord.Interaction[Any], match: Match, ping: int | None = None
+    ) -> Match:
+        """Answer a command with the match's message, which becomes its board."""
+        view, files = await self._message(match)
+        mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else _NOBODY
+        answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
+        assert answer.message_id is not None  # Discord answers a message with its id
+        self._keep_handle(match.id, interaction)
+        channel_id = interaction.channel_id or match.channel_id
+        return await self._notes.posted(match, channel_id, answer.message_id)
+
+    async def repost(self, interaction: discord.Interaction[Any], match: Match) -> None:
+        """Answer a command with the board afresh; the old message keeps a link to it."""
+        async with self._turn(match.id):
+            present = await self._client.store.get(match.id)
+            moved = await self.post(interaction, present)
+            await self._retire(present, moved)
+
+    async def acknowledge(self, interaction: discord.Interaction[Any], match: Match) -> None:
+        """Answer a press on the match's own message with the board as it is now.
+
+        A press that came from elsewhere (an old board, a whisper) is only acknowledged, and the board
+        is edited where it stands; so is one that would wait too long for an edit under way.
+        """
+        own = interaction.message is not None and match.message_id in (None, interaction.message.id)
+        # Its token edits the board only once the board was its answer: else it would edit a whisper.
+        if own and not interaction.response.is_done() and await self._edit_by_answer(interaction, match):
+            self._keep_handle(match.id, interaction)
+            return
+        if not interaction.response.is_done():
+            with contextlib.suppress(*DISCORD_FAULTS):
+                await interaction.response.defer()
+        self.show(match)
+
+    async def _edit_by_answer(self, interaction: discord.Interaction[Any], match: Match) -> bool:
+        """Answer with the edited message; False if it is not the board any more, or could not be edited."""
+        async with self._turn(match.id) as mine:
+            if not mine:
+                return False
+            try:
+                if not self._notes.is_latest(match):
+                    match = await self._client.store.get(match.id)
+                if interaction.message is None or match.message_id not in (None, interaction.message.id):
+                    return False
+                view, files = await self._message(match)
+                await interaction.response.edit_message(
+                    view=view, attachments=files, allowed_mentions=_NOBODY
+                )
+            except (*DISCORD_FAULTS, StoreError) as fault:
+                log.warning("acknowledgement failed", match=match.id, fault=str(fault))
+                return False
+        self._notes.shown(match)
+        return True
+
+    async def open_thread(self, interaction: discord.Interaction[Any], match: Match) -> Match:
+        """Play on in a thread of the match's own, opened from its message; the message keeps a link.
+
+        Where a thread cannot be opened the match stays where it is.
+        """
+        channel = interaction.channel
+        if not isinstance(channel, discord.TextChannel) or match.message_id is None:
+            return match
+        reader = await self.language(match)
+        name = reader.plain("thread.name", game=reader.plain(f"game.{match.game}"), id=match.id)
+        async with self._turn(match.id):
+            present = await self._client.store.get(match.id)
+            view, files = await self._message(present)
+            try:
+                thread = await channel.create_thread(name=name, message=discord.Object(match.message_id))
+                message = await thread.send(view=view, files=files, allowed_mentions=_NOBODY)
+            except DISCORD_FAULTS as fault:
+                log.info("no thread", match=match.id, fault=str(fault))
+                return match
+            await self._invite(thread, present)
+            moved = await self._notes.posted(present, thread.id, message.id, thread.id)
+            self._handles.pop(match.id, None)
+            await self._retire(present, moved)
+        return moved
+
+    async def _invite(self, thread: discord.Thread, match: Match) -> None:
+        """Put a thread among the players' channels; where that fails, the link leads to it."""
+        for user_id in filter(None, (match.first_id, match.second_id)):
+            with contextlib.suppress(*DISCORD_FAULTS):
+                await thread.add_user(discord.Object(user_id))
+
+    async def _retire(self, old: Match, new: Match) -> None:
+        """Leave a link to the new message where the old one stood."""
+        if old.message_id is None or old.message_id == new.message_id:
+            return
+        view = moved_view(new, link(new), await self.language(new))
+        with contextlib.suppress(*DISCORD_FAULTS):
+            await self._partial(old).edit(view=view, attachments=[], allowed_mentions=_NOBODY)
+
+    # --- Everything else -----------------------------------------------------------------------------
+
+    def show(self, match: Match) -> None:
+        """Have the match's message show its present state, soon; again and again until it does."""
+        if match.id in self._showing:
+            self._again.add(match.id)
+            return
+        self._showing[match.id] = asyncio.create_task(self._show(match.id))
+
+    async def _show(self, match_id: int) -> None:
+        delays = iter(_RETRY_SECONDS)
+        try:
+            while True:
+                self._again.discard(match_id)
+                if await self._shown(match_id):
+                    delays = iter(_RETRY_SECONDS)
+                    if match_id not in self._again:
+                        return
+                elif (seconds := next(delays, None)) is not None:
+                    await asyncio.sleep(seconds)
+                else:
+                    log.warning("board given up until its match changes", match=match_id)
+                    return
+        finally:
+            # In one step with the last look for changes: whoever asks from now on begins anew.
+            del self._showing[match_id]
+
+    async def _shown(self, match_id: int) -> bool:
+        """Edit the message once; False if that is worth another try."""
+        try:
+            async with self._lock(match_id):
+                await self._edit(await self._client.store.get(match_id))
+        except (discord.NotFound, discord.Forbidden) as fault:
+            log.info("board out of reach", match=match_id, fault=str(fault))
+        except (*DISCORD_FAULTS, StoreError) as fault:
+            log.warning("board not shown", match=match_id, fault=str(fault))
+            return False
+        return True
+
+    async def _edit(self, match: Match) -> None:
+        if match.message_id is None:
+            return
+        view, files = await self._message(match)
+        handle = self._handle(match)
+        if handle is not None:
+            try:
+                await handle.edit_original_response(view=view, attachments=files, allowed_mentions=_NOBODY)
+            except discord.HTTPException as fault:
+                log.info("interaction token spent", match=match.id, fault=str(fault))
+                self._handles.pop(match.id, None)
+                view, files = await self._message(match)
+                handle = None
+        if handle is None:
+            await self._partial(match).edit(view=view, attachments=files, allowed_mentions=_NOBODY)
+        self._notes.shown(match)
+
+    def _handle(self, match: Match) -> discord.Interaction[Any] | None:
+        """The last interaction on this message, while its token lives.
+
+        Edits by it have a rate limit of their own, so that matches in one channel need not wait for
+        each other.
+        """
+        self._forget_old_handles()
+        handle = self._handles.get(match.id)
+        if handle is not None and handle.message is not None and handle.message.id != match.message_id:
+            return None
+        return handle
+
+    def _keep_handle(self, match_id: int, interaction: discord.Interaction[Any]) -> None:
+        self._handles.pop(match_id, None)  # so that the newest stands last
+        self._handles[match_id] = interaction
+        self._forget_old_handles()
+
+    def _forget_old_handles(self) -> None:
+        oldest = self._now() - _HANDLE_SECONDS
+        while self._handles:
+            match_id, handle = next(iter(self._handles.items()))
+            if handle.created_at.timestamp() > oldest:
+                break
+            del self._handles[match_id]
+
+    @contextlib.asynccontextmanager
+    async def _turn(self, match_id: int) -> AsyncIterator[bool]:
+        """The match's lock; False if it is not free soon, since who pressed has to be answered."""
+        lock = self._lock(match_id)
+        try:
+            async with asyncio.timeout(_ACKNOWLEDGE_SECONDS):
+                await lock.acquire()
+        except TimeoutError:
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            lock.release()
+
+    def _lock(self, match_id: int) -> asyncio.Lock:
+        """The lock that puts the edits of a match's message in order; it lives while somebody has it."""
+        lock = self._locks.get(match_id)
+        if lock is None:
+            lock = self._locks[match_id] = asyncio.Lock()
+        return lock
+
+    def _partial(self, match: Match) -> discord.PartialMessage:
+        assert match.message_id is not None
+        return self._client.get_partial_messageable(match.channel_id).get_partial_message(match.message_id)
+
+    async def close(self) -> None:
+        """Let edits under way end, for a moment, and stop the drawing threads."""
+        if self._showing:
+            await asyncio.wait(self._showing.values(), timeout=2.0)
+        await self._notes.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def link(match: Match) -> str:
+    """The address of a match's message."""
+    return f"https://discord.com/channels/{match.guild_id or '@me'}/{match.channel_id}/{match.message_id}"

@@ -1,0 +1,71 @@
+"""Logging: structlog over the standard library, with everything secret struck out.
+
+Start reading at `set_up`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import MutableMapping
+from typing import Any
+
+import structlog
+
+from bot.config import Config
+
+_STRUCK = "[secret]"
+
+
+def set_up(config: Config) -> None:
+    """Send structlog's and the libraries' lines to standard error in one format."""
+    secrets = _spellings(config.secrets)
+    shared: list[structlog.types.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(
+            fmt="%H:%M:%S" if config.log_format == "console" else "iso", utc=False
+        ),
+    ]
+    renderer: structlog.types.Processor = (
+        structlog.processors.JSONRenderer(ensure_ascii=False)
+        if config.log_format == "json"
+        else structlog.dev.ConsoleRenderer(
+            # Prettier ones tell the values of variables, and break lines in the middle of secrets.
+            colors=sys.stderr.isatty(),
+            exception_formatter=structlog.dev.plain_traceback,
+        )
+    )
+    finish: list[structlog.types.Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
+    if config.log_format == "json":
+        finish.append(structlog.processors.format_exc_info)
+    formatter = structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=shared, processors=[*finish, renderer, lambda *event: _strike(event[2], secrets)]
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter)
+    logging.basicConfig(handlers=[handler], level=config.log_level, force=True)
+    logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
+    logging.getLogger("discord").setLevel(max(logging.WARNING, getattr(logging, config.log_level)))
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+
+
+def _spellings(secrets: list[str]) -> list[str]:
+    """The secrets as they are and as JSON and Python quote them, the longest first."""
+    quoted = {form for one in secrets for form in (one, json.dumps(one)[1:-1], repr(one)[1:-1])}
+    return sorted(quoted - {""}, key=len, reverse=True)
+
+
+def _strike(line: str | bytes | MutableMapping[str, Any], secrets: list[str]) -> str:
+    """Strike secrets out of the finished line: wherever they came from, they are not written."""
+    told = str(line)
+    for secret in secrets:
+        told = told.replace(secret, _STRUCK)
+    return told

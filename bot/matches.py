@@ -1,0 +1,272 @@
+"""The match service: joins rules, store, pool and clock. It knows nothing of Discord.
+
+Start reading at `Matches.play`: one move's way from a person's intent to the store and, if a computer is
+next, through the pool to the store again. Whoever shows boards is told by ``on_change`` and asks back for
+nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+
+from ai.base import Choice, limits
+from bot.computer import Computer, Player, tenant
+from bot.refusals import Outdated, Refusal
+from bot.tasks import Tasks, persistently
+from data.errors import Stale
+from data.matches import Match, MatchStore, Offer, Played, Stamp
+from games import game, replay
+from games.base import PASS, Move, Outcome, Position, Side
+
+CHALLENGE_SECONDS = 15 * 60.0
+HINT_LEVEL = "6"
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sits where: a person's id, or None for the computer."""
+
+    first: int | None
+    second: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match is played, and the locale of that place."""
+
+    guild_id: int | None
+    channel_id: int
+    locale: str
+
+
+class Matches:
+    """Everything that can happen to a match."""
+
+    def __init__(
+        self,
+        store: MatchStore,
+        player: Player,
+        on_change: Callable[[Match], Awaitable[None]],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._store = store
+        self._player = player
+        self._on_change = on_change
+        self._now = now
+        self._tasks = Tasks()
+        self._computer = Computer(player, self._append, on_change, self._tasks)
+
+    # --- Beginning -----------------------------------------------------------------------------------
+
+    async def against_computer(
+        self, slug: str, variant: str, seats: Seats, level: str, place: Place
+    ) -> Match:
+        """A new match of a person against the computer, begun at once."""
+        person = seats.first if seats.first is not None else seats.second
+        assert person is not None
+        return await self._store.create(
+            game=slug, variant=variant, state="playing", first_id=seats.first, second_id=seats.second,
+            level=level, challenger_id=person, guild_id=place.guild_id,
+            channel_id=place.channel_id, locale=place.locale,
+        )  # fmt: skip
+
+    async def challenge(
+        self, slug: str, variant: str, seats: Seats, challenger_id: int, place: Place
+    ) -> Match:
+        """A challenge from one person to another; it waits for an answer `CHALLENGE_SECONDS` long."""
+        match = await self._store.create(
+            game=slug, variant=variant, state="challenge", first_id=seats.first, second_id=seats.second,
+            level=None, challenger_id=challenger_id, guild_id=place.guild_id,
+            channel_id=place.channel_id, locale=place.locale, expires_at=self._now() + CHALLENGE_SECONDS,
+        )  # fmt: skip
+        self._expire_later(match)
+        return match
+
+    async def answer(self, match_id: int, user_id: int, verb: str) -> Match:
+        """Accept, decline (the challenged person) or cancel (the challenger) a challenge."""
+        match = await self._store.get(match_id)
+        if user_id not in (match.first_id, match.second_id):
+            raise Refusal("challenge.not-yours")
+        if match.state != "challenge":
+            raise Outdated(match)
+        if (user_id == match.challenger_id) != (verb == "cancel"):
+            raise Refusal("challenge.only-challenger" if verb == "cancel" else "challenge.only-challenged")
+        if match.expires_at is not None and match.expires_at <= self._now():
+            return await self._end_challenge(match, "expired")
+        if verb == "accept":
+            return await self._guarded(self._store.accept(match_id))
+        return await self._end_challenge(match, {"decline": "declined", "cancel": "cancelled"}[verb])
+
+    async def _end_challenge(self, match: Match, reason: str) -> Match:
+        return await self._guarded(self._store.end_challenge(match.id, f"challenge.{reason}"))
+
+    def _expire_later(self, match: Match) -> None:
+        async def expire() -> None:
+            assert match.expires_at is not None
+            await asyncio.sleep(max(0.0, match.expires_at - self._now()))
+            with contextlib.suppress(Outdated):
+                ended = await persistently(
+                    lambda: self._end_challenge(match, "expired"), "challenge not ended yet", match=match.id
+                )
+                await self._on_change(ended)
+
+        self._tasks.run(expire())
+
+    # --- Playing -------------------------------------------------------------------------------------
+
+    async def get(self, match_id: int) -> Match:
+        """The present state of a match. Raises `data.errors.UnknownMatch`."""
+        return await self._store.get(match_id)
+
+    async def play(self, match_id: int, stamp: Stamp | None, user_id: int, text: str) -> Match:
+        """A person's move, committed, with any forced pass that follows it.
+
+        ``stamp`` is what the person saw (None: whatever is now). Raises `Refusal`, `Outdated` or
+        `games.base.RuleError`; then nothing has changed.
+        """
+        match, side = await self._seated(match_id, user_id, stamp)
+        position = replay(match.record)
+        if side is not position.to_move:
+            raise Refusal("match.not-your-turn")
+        move = game(match.game).parse(text, position)
+        return await self._append(match, position, move, user_id)
+
+    async def _append(self, match: Match, position: Position, move: Move, user_id: int | None) -> Match:
+        moves, after = [Played(move, user_id)], position.play(move)
+        while list(after.legal_moves()) == [PASS]:
+            moves.append(Played(PASS))
+            after = after.play(PASS)
+        return await self._guarded(self._store.append(match.id, match.stamp, moves, outcome=after.outcome()))
+
+    async def seated(self, match_id: int, user_id: int, stamp: Stamp | None) -> Match:
+        """The match, if this person plays in it, it goes on, and ``stamp`` is its present position."""
+        return (await self._seated(match_id, user_id, stamp))[0]
+
+    async def finished(self, match_id: int, user_id: int) -> tuple[Match, Side]:
+        """A match that is over, and the side this person had in it."""
+        match = await self._store.get(match_id)
+        side = match.side_of(user_id)
+        if side is None:
+            raise Refusal("match.not-seated")
+        if match.state != "over":
+            raise Outdated(match)
+        return match, side
+
+    async def _seated(self, match_id: int, user_id: int, stamp: Stamp | None) -> tuple[Match, Side]:
+        match = await self._store.get(match_id)
+        side = match.side_of(user_id)
+        if side is None:
+            raise Refusal("match.not-seated")
+        if match.state == "over":
+            raise Refusal("match.over")
+        if match.state != "playing":
+            raise Refusal("match.not-begun")
+        if stamp is not None and stamp != match.stamp:
+            raise Outdated(match)
+        return match, side
+
+    async def _guarded(self, change: Coroutine[None, None, Match]) -> Match:
+        try:
+            return await change
+        except Stale as stale:
+            raise Outdated(stale.match) from None
+
+    # --- Taking back, resigning ----------------------------------------------------------------------
+
+    async def undo(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+        """Take back one's last move: at once against the computer, else by asking the opponent."""
+        match, side = await self._seated(match_id, user_id, stamp)
+        ply = last_own_ply(match, side)
+        if ply is None:
+            raise Refusal("match.nothing-to-undo")
+        if match.level is None:
+            if match.offer is not None:
+                raise Refusal("match.offer-pending")
+            asked = Offer("undo", side, match.ply)
+            return await self._guarded(self._store.set_offer(match.id, match.stamp, None, asked))
+        taken = await self._guarded(self._store.take_back(match.id, match.stamp, ply))
+        self._computer.stop(match.id)
+        return taken
+
+    async def answer_undo(self, match_id: int, stamp: Stamp | None, user_id: int, accepted: bool) -> Match:
+        """The opponent's answer to an asked take-back; the asker may withdraw it."""
+        match, side = await self._seated(match_id, user_id, stamp)
+        if match.offer is None:
+            raise Outdated(match)
+        asker = match.offer.side
+        if side is asker:
+            if accepted:
+                raise Refusal("match.own-offer")
+            return await self._guarded(self._store.set_offer(match.id, match.stamp, match.offer, None))
+        ply = last_own_ply(match, asker)
+        if not accepted or ply is None:
+            return await self._guarded(self._store.set_offer(match.id, match.stamp, match.offer, None))
+        return await self._guarded(self._store.take_back(match.id, match.stamp, ply))
+
+    async def resign(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+        """Give the match up; with ``stamp`` None whatever is played at the same moment."""
+        match, side = await self._seated(match_id, user_id, stamp)
+        lost = Outcome(side.other, "outcome.resigned")
+        try:
+            over = await self._guarded(self._store.finish(match.id, match.stamp, lost))
+        except Outdated:
+            if stamp is not None:
+                raise
+            return await self.resign(match_id, None, user_id)  # ends: a match has so many moves
+        self._computer.stop(match.id)
+        return over
+
+    # --- The computer --------------------------------------------------------------------------------
+
+    async def may_hint(self, match_id: int, user_id: int, stamp: Stamp | None) -> Match:
+        """Check that a hint may be asked: only against the computer, only on one's own turn."""
+        match, side = await self._seated(match_id, user_id, stamp)
+        if match.level is None:
+            raise Refusal("hint.only-against-computer")
+        if replay(match.record).to_move is not side:
+            raise Refusal("match.not-your-turn")
+        return match
+
+    async def hint(self, match: Match) -> Choice:
+        """What a good player would do now."""
+        return await self._player.choose(match.record, HINT_LEVEL, tenant=tenant(match))
+
+    def let_computer_move(self, match: Match) -> None:
+        """Have the computer think, in the background, if it is its turn; then ``on_change``."""
+        if match.state == "playing" and match.level is not None:
+            self._computer.move(match)
+
+    # --- Life of the service -------------------------------------------------------------------------
+
+    async def resume(self) -> None:
+        """After a start: expire challenges, let waiting computers think again."""
+        for match in await self._store.challenges():
+            self._expire_later(match)
+        for match in await self._store.against_computer():
+            self.let_computer_move(match)
+            await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        """Stop everything in the background. What is committed goes on at the next start."""
+        await self._tasks.close()
+
+
+def last_own_ply(match: Match, side: Side) -> int | None:
+    """The ply of the last move ``side`` chose itself (a forced pass is no choice), or None."""
+    position, found = game(match.game).start(match.variant), None
+    for ply, move in enumerate(match.moves):
+        if position.to_move is side and list(position.legal_moves()) != [PASS]:
+            found = ply
+        position = position.play(move)
+    return found
+
+
+def check_level(slug: str, level: str) -> None:
+    """Refuse a level the game does not have."""
+    known = limits(slug)
+    if level not in known:
+        raise Refusal("play.unknown-level", level=level, known=", ".join(known))

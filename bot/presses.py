@@ -1,0 +1,145 @@
+"""What a press on a component does: one handler a verb.
+
+Start reading at `Presses.handle`, the only entry: it runs the verb's handler and turns every error into a
+sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from bot.display import link
+from bot.errors import DISCORD_FAULTS, explain, whisper
+from bot.faces import FACES
+from bot.interaction import Interaction
+from bot.modals import move_modal
+from bot.refusals import Outdated, Refusal
+from bot.texts import Raw, texts
+from bot.views.match import confirm_resign_view, hint_view, note_view
+from bot.views.press import Press
+from games import replay
+
+if TYPE_CHECKING:
+    from bot.client import Daeguk
+
+
+class Presses:
+    """Handlers of everything that can be pressed."""
+
+    def __init__(self, client: Daeguk) -> None:
+        self._client = client
+        self._verbs: dict[str, Callable[[Interaction, Press], Awaitable[None]]] = {
+            "move": self._move,
+            "type": self._type,
+            "hint": self._hint,
+            "undo": self._undo,
+            "undo-yes": self._answer_undo,
+            "undo-no": self._answer_undo,
+            "resign": self._ask_resign,
+            "resign-yes": self._resign,
+            "resign-no": self._keep_playing,
+            "accept": self._answer_challenge,
+            "decline": self._answer_challenge,
+            "cancel": self._answer_challenge,
+            "rematch": self._rematch,
+        }
+
+    async def handle(self, interaction: Interaction, press: Press) -> None:
+        """Do what ``press`` says, or say why not; raises nothing."""
+        try:
+            if press.verb not in self._verbs:
+                raise Refusal("error.unknown-button")
+            await self._verbs[press.verb](interaction, press)
+        except Outdated as outdated:
+            await self._show_present(interaction, outdated)
+        except Exception as error:
+            await explain(interaction, error)
+
+    async def _show_present(self, interaction: Interaction, outdated: Outdated) -> None:
+        """The answer to a click on an old board: the present one."""
+        reader, match = texts(interaction.locale.value), outdated.match
+        try:
+            own = interaction.message is not None and interaction.message.id == match.message_id
+            if own:
+                await self._client.display.acknowledge(interaction, match)
+            place = (
+                reader("match.present", link=Raw(link(match))) if match.message_id and not own else Raw("")
+            )
+            await whisper(interaction, f"{reader(outdated.key)} {place}".strip())
+        except DISCORD_FAULTS as fault:
+            await explain(interaction, fault)
+
+    # --- Moves ---------------------------------------------------------------------------------------
+
+    async def _move(self, interaction: Interaction, press: Press) -> None:
+        await self._client.play(interaction, press.match_id, press.stamp, press.argument)
+
+    async def _type(self, interaction: Interaction, press: Press) -> None:
+        match = await self._client.matches.seated(press.match_id, interaction.user.id, press.stamp)
+        position = replay(match.record)
+        if match.side_of(interaction.user.id) is not position.to_move:
+            raise Refusal("match.not-your-turn")
+        await interaction.response.send_modal(move_modal(match, position, texts(interaction.locale.value)))
+
+    async def _hint(self, interaction: Interaction, press: Press) -> None:
+        match = await self._client.matches.may_hint(press.match_id, interaction.user.id, press.stamp)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        choice = await self._client.matches.hint(match)
+        reader, face = texts(interaction.locale.value), FACES[match.game]
+        line = " → ".join(face.say(move, reader) for move in choice.line[:5])
+        told = reader("hint.try", move=Raw(f"**{face.say(choice.move, reader)}**"), line=Raw(line))
+        outlook = reader("hint." + _outlook(choice.score, choice.proven))
+        picture = await self._client.display.draw(match, choice.move)
+        view = hint_view(match, choice.move, f"💡 {told}\n{outlook}", reader)
+        await interaction.edit_original_response(view=view, attachments=[picture])
+
+    # --- Taking back and resigning -------------------------------------------------------------------
+
+    async def _undo(self, interaction: Interaction, press: Press) -> None:
+        match = await self._client.matches.undo(press.match_id, press.stamp, interaction.user.id)
+        await self._client.changed(interaction, match)
+
+    async def _answer_undo(self, interaction: Interaction, press: Press) -> None:
+        accepted = press.verb == "undo-yes"
+        match = await self._client.matches.answer_undo(
+            press.match_id, press.stamp, interaction.user.id, accepted
+        )
+        await self._client.changed(interaction, match)
+
+    async def _ask_resign(self, interaction: Interaction, press: Press) -> None:
+        match = await self._client.matches.seated(press.match_id, interaction.user.id, press.stamp)
+        view = confirm_resign_view(match, texts(interaction.locale.value))
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    async def _resign(self, interaction: Interaction, press: Press) -> None:
+        match = await self._client.matches.resign(press.match_id, None, interaction.user.id)
+        reader = texts(interaction.locale.value)
+        self._client.display.show(match)
+        await interaction.response.edit_message(view=note_view(reader("resign.done")))
+
+    async def _keep_playing(self, interaction: Interaction, press: Press) -> None:
+        reader = texts(interaction.locale.value)
+        await interaction.response.edit_message(view=note_view(reader("resign.kept")))
+
+    # --- Challenges and rematches --------------------------------------------------------------------
+
+    async def _answer_challenge(self, interaction: Interaction, press: Press) -> None:
+        match = await self._client.matches.answer(press.match_id, interaction.user.id, press.verb)
+        await self._client.changed(interaction, match)
+        if match.state == "playing":
+            await self._client.settle(interaction, match)
+
+    async def _rematch(self, interaction: Interaction, press: Press) -> None:
+        match, side = await self._client.matches.finished(press.match_id, interaction.user.id)
+        opponent = match.user_of(side.other)
+        await self._client.begin(interaction, match.game, match.variant, opponent, match.level, side.other)
+
+
+def _outlook(score: float, proven: bool) -> str:
+    if proven:
+        return "proven-win" if score > 0 else "proven-loss" if score < 0 else "proven-draw"
+    for least, key in ((0.5, "winning"), (0.15, "better"), (-0.15, "even"), (-0.5, "worse")):
+        if score >= least:
+            return key
+    return "losing"

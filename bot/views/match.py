@@ -1,0 +1,243 @@
+"""A match as one message: players, board, whose turn, the keys of a move and a control row.
+
+Start reading at `match_view`. Every function is from a match to components; nothing is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+from discord.ui import ActionRow, Container, LayoutView, MediaGallery, TextDisplay
+
+from bot.faces import FACES
+from bot.faces.base import Face, Menu, PadRow
+from bot.texts import Raw, Texts
+from bot.views.press import Press, PressButton, PressSelect
+from data.matches import Match
+from games import replay
+from games.base import PASS, Move, Outcome, Position, Side
+
+PICTURE = "board.png"
+_GOING, _OVER = discord.Colour(0x3BA55D), discord.Colour(0x80848E)
+_MOST_ALT = 1024
+_RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
+
+
+def player(match: Match, side: Side, texts: Texts) -> Raw:
+    """Who plays ``side``: a mention, or the computer with its level."""
+    user_id = match.user_of(side)
+    if user_id is not None:
+        return Raw(f"<@{user_id}>")
+    return texts("player.computer", level=Raw(level_name(match.game, match.level or "", texts)))
+
+
+def level_name(slug: str, level: str, texts: Texts) -> str:
+    """A level as people call it: its number, or the name of a source's own player."""
+    return (
+        texts.plain("level.number", level=level) if level.isdigit() else texts.plain(f"level.{slug}.{level}")
+    )
+
+
+def title(match: Match, texts: Texts) -> Raw:
+    """The match's first line: game, variant, number."""
+    game = texts.plain(f"game.{match.game}")
+    variant = FACES[match.game].variant(match.variant, texts)
+    return texts("match.title", game=game, variant=variant, id=match.id)
+
+
+def match_view(match: Match, texts: Texts) -> LayoutView:
+    """The whole message of a match that goes on or is over; its picture is `PICTURE`."""
+    position, face = replay(match.record), FACES[match.game]
+    container: Container[Any] = Container(accent_colour=_GOING if match.state == "playing" else _OVER)
+    container.add_item(TextDisplay("\n".join(_lines(match, position, face, texts))))
+    picture = discord.MediaGalleryItem(
+        f"attachment://{PICTURE}", description=_alt(match, position, face, texts)
+    )
+    container.add_item(MediaGallery(picture))
+    for row in _rows(match, position, face, texts):
+        container.add_item(row)
+    return _layout(container)
+
+
+def _layout(container: Container[Any]) -> LayoutView:
+    view = LayoutView(timeout=None)
+    view.add_item(container)
+    return view
+
+
+def _lines(match: Match, position: Position, face: Face, texts: Texts) -> Iterator[str]:
+    yield title(match, texts)
+    standing = face.standing(position, texts)
+    first, second = player(match, Side.FIRST, texts), player(match, Side.SECOND, texts)
+    score = f"**{standing[Side.FIRST]} : {standing[Side.SECOND]}**"
+    yield f"{face.symbols[Side.FIRST]} {first} {score} {second} {face.symbols[Side.SECOND]}"
+    yield from (f"-# {line}" for line in _history(match, face, texts))
+    yield _status(match, position, face, texts)
+
+
+def _history(match: Match, face: Face, texts: Texts) -> Iterator[str]:
+    """The last move, and the passes that were forced around it."""
+    plies = range(max(0, match.ply - _RECENT_PLIES), match.ply)
+    movers = {ply: replay(match.record.before(ply)).to_move for ply in plies}
+    last = max((ply for ply in plies if match.moves[ply] != PASS), default=None)
+    for ply, side in movers.items():
+        if match.moves[ply] == PASS and (last is None or ply >= last - 1):
+            yield texts("match.forced-pass", side=face.side(side, texts))
+        elif ply == last:
+            named = Raw(f"{face.symbols[side]} {face.side(side, texts)}")
+            move = Raw(f"**{face.say(match.moves[ply], texts)}**")
+            yield texts("match.last-move", side=named, move=move, n=ply + 1)
+
+
+def _status(match: Match, position: Position, face: Face, texts: Texts) -> str:
+    if match.state == "over":
+        return "### " + result_line(match, position, face, texts)
+    if match.offer is not None:
+        asker = match.offer.side
+        told = {"player": player(match, asker, texts), "opponent": player(match, asker.other, texts)}
+        return "**" + texts("match.undo-asked", **told) + "**"
+    side = position.to_move
+    key = "match.thinking" if match.user_of(side) is None else "match.turn"
+    return texts(key, symbol=Raw(face.symbols[side]), player=player(match, side, texts))
+
+
+def result_line(match: Match, position: Position, face: Face, texts: Texts) -> str:
+    """Who won, how, and the score."""
+    outcome = Outcome(match.winner, match.reason or "")
+    reason = texts(outcome.reason)
+    if outcome.winner is None:
+        told = texts("match.drawn", reason=reason)
+    else:
+        winner = player(match, outcome.winner, texts)
+        told = texts("match.won", symbol=Raw(face.symbols[outcome.winner]), player=winner, reason=reason)
+    score = face.result(position, outcome, texts)
+    return f"{told} {score}".strip()
+
+
+def _alt(match: Match, position: Position, face: Face, texts: Texts) -> str:
+    return face.describe(position, texts)[:_MOST_ALT]
+
+
+def _rows(match: Match, position: Position, face: Face, texts: Texts) -> Iterator[ActionRow[Any]]:
+    if match.state == "over":
+        yield ActionRow(_control(match, "rematch", "🔁", texts))
+        return
+    if match.offer is not None:
+        yes = _control(match, "undo-yes", "↩️", texts, discord.ButtonStyle.primary)
+        yield ActionRow(yes, _control(match, "undo-no", "✋", texts), _control(match, "resign", "🏳️", texts))
+        return
+    if match.user_of(position.to_move) is not None:
+        for number, row in enumerate(face.pad(position, texts)):
+            yield _pad_row(match, row, number)
+    yield ActionRow(*_controls(match, position, texts))
+
+
+def _pad_row(match: Match, row: PadRow, number: int) -> ActionRow[Any]:
+    if isinstance(row, Menu):
+        options = [discord.SelectOption(label=key.label, value=key.move) for key in row.keys]
+        press = Press("move", match.id, match.stamp, str(number))
+        return ActionRow(PressSelect(press, placeholder=row.placeholder, options=options))
+    return ActionRow(
+        *(
+            PressButton(
+                Press("move", match.id, match.stamp, key.move), label=key.label, disabled=key.disabled
+            )
+            for key in row
+        )
+    )
+
+
+def _controls(match: Match, position: Position, texts: Texts) -> Iterator[PressButton]:
+    persons_turn = match.user_of(position.to_move) is not None
+    yield _control(match, "type", "⌨️", texts, disabled=not persons_turn)
+    if match.level is not None:
+        yield _control(match, "hint", "💡", texts, disabled=not persons_turn)
+    first_of_person = 1 if match.computer_side is Side.FIRST else 0
+    yield _control(match, "undo", "↩️", texts, disabled=match.ply <= first_of_person)
+    yield _control(match, "resign", "🏳️", texts)
+
+
+def _control(
+    match: Match,
+    verb: str,
+    emoji: str,
+    texts: Texts,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+) -> PressButton:
+    press = Press(verb, match.id, match.stamp)
+    return PressButton(
+        press, label=texts.plain(f"button.{verb}"), emoji=emoji, style=style, disabled=disabled
+    )
+
+
+def challenge_view(match: Match, texts: Texts) -> LayoutView:
+    """A challenge that waits for its answer."""
+    challenged = match.second_id if match.challenger_id == match.first_id else match.first_id
+    face = FACES[match.game]
+    side = Side.FIRST if match.challenger_id == match.first_id else Side.SECOND
+    lines = [
+        title(match, texts),
+        texts(
+            "challenge.asks", challenged=Raw(f"<@{challenged}>"), challenger=Raw(f"<@{match.challenger_id}>")
+        ),
+        texts(
+            "challenge.sides",
+            symbol=Raw(face.symbols[side]),
+            side=face.side(side, texts),
+            challenger=Raw(f"<@{match.challenger_id}>"),
+        ),
+        "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.expires_at or 0)}:R>")),
+    ]
+    container: Container[Any] = Container(TextDisplay("\n".join(lines)), accent_colour=_GOING)
+    yes = _control(match, "accept", "✅", texts, discord.ButtonStyle.success)
+    container.add_item(
+        ActionRow(yes, _control(match, "decline", "✖️", texts), _control(match, "cancel", "🗑️", texts))
+    )
+    return _layout(container)
+
+
+def ended_challenge_view(match: Match, texts: Texts) -> LayoutView:
+    """A challenge that was declined, cancelled or expired."""
+    line = texts(match.reason or "challenge.cancelled")
+    return note_view(f"{title(match, texts)}\n{line}")
+
+
+def note_view(text: str) -> LayoutView:
+    """A message of words alone."""
+    return _layout(Container(TextDisplay(text), accent_colour=_OVER))
+
+
+def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:
+    """What is left where a board was, once it is shown elsewhere."""
+    return note_view(f"{title(match, texts)}\n{texts('match.moved', link=Raw(link))}")
+
+
+def view_of(match: Match, texts: Texts) -> LayoutView:
+    """The message for whatever state the match is in."""
+    if match.state == "challenge":
+        return challenge_view(match, texts)
+    if match.begun:
+        return match_view(match, texts)
+    return ended_challenge_view(match, texts)
+
+
+def confirm_resign_view(match: Match, texts: Texts) -> LayoutView:
+    """Asks once more before a match is given up."""
+    yes = _control(match, "resign-yes", "🏳️", texts, discord.ButtonStyle.danger)
+    no = _control(match, "resign-no", "▶️", texts)
+    return _layout(
+        Container(TextDisplay(texts("resign.sure", title=title(match, texts))), ActionRow(yes, no))
+    )
+
+
+def hint_view(match: Match, move: Move, text: str, texts: Texts) -> LayoutView:
+    """A hint: words, the board with the move ringed, and a key that plays it."""
+    label = texts.plain("button.play", move=FACES[match.game].say(move, texts))
+    key = PressButton(
+        Press("move", match.id, match.stamp, move), label=label, style=discord.ButtonStyle.primary
+    )
+    picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=label)
+    return _layout(Container(TextDisplay(text), MediaGallery(picture), ActionRow(key), accent_colour=_GOING))
