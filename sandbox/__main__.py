@@ -1,0 +1,106 @@
+"""`python -m sandbox`: the page, the stand-in and the bot as its child. Start at main()."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import errno
+import logging
+import os
+import signal
+import sqlite3
+import sys
+import webbrowser
+from pathlib import Path
+
+from sandbox.app import DEFAULT_TOKEN, Sandbox
+from sandbox.child import BotProcess
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run until Ctrl-C; return the exit code."""
+    options = _options(arguments)
+    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
+    logging.getLogger("sandbox").setLevel(logging.INFO)
+    try:
+        return asyncio.run(_serve(options))
+    except KeyboardInterrupt:
+        return 130
+
+
+def _options(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m sandbox", description="A Discord of one's own, in a browser."
+    )
+    parser.add_argument("--port", type=_port, default=8470, help="where the page is served (8470)")
+    parser.add_argument("--state", type=Path, default=Path("var/sandbox"), help="where everything is kept")
+    parser.add_argument("--no-bot", action="store_true", help="do not start the bot")
+    parser.add_argument("--token", default=DEFAULT_TOKEN, help="the token the bot has to show")
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+    return parser.parse_args(arguments)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return int(text)
+
+
+async def _serve(options: argparse.Namespace) -> int:
+    stop = asyncio.Event()
+    for one in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows: KeyboardInterrupt does it
+            asyncio.get_running_loop().add_signal_handler(one, stop.set)
+    try:
+        sandbox = Sandbox(options.state, options.port, options.token)
+        await sandbox.start()
+    except (OSError, sqlite3.Error) as problem:
+        print(_explain(problem, options), file=sys.stderr)
+        return 1
+    print(f"Daeguk's sandbox is open at {sandbox.url}  (Ctrl-C stops it)", flush=True)
+    if options.open:
+        webbrowser.open(sandbox.url)
+    tasks = [] if options.no_bot else [asyncio.create_task(_bot(sandbox, options).run())]
+    await stop.wait()
+    print("Stopping …", flush=True)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await sandbox.stop()
+    return 0
+
+
+def _bot(sandbox: Sandbox, options: argparse.Namespace) -> BotProcess:
+    environment = {
+        "DATABASE_URL": f"sqlite+aiosqlite:///{options.state.resolve() / 'daeguk.db'}",
+        **os.environ,
+        "DISCORD_TOKEN": options.token,
+        "DISCORD_API_BASE": sandbox.api_base,
+        "PYTHONUNBUFFERED": "1",
+    }
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+        sandbox.windows.add_log(line)
+
+    return BotProcess(environment, say)
+
+
+def _explain(problem: OSError | sqlite3.Error, options: argparse.Namespace) -> str:
+    """One sentence for what stops us from starting."""
+    if isinstance(problem, sqlite3.Error):
+        database = options.state / "sandbox.db"
+        if "locked" in str(problem):
+            return f"Another sandbox is using {options.state}; stop it or choose another folder with --state."
+        return f"{database} cannot be read ({problem}); move it away or choose another folder with --state."
+    if problem.errno == errno.EADDRINUSE:
+        free = options.port + 1
+        return f"Port {options.port} is in use; choose another one with --port, for example --port {free}."
+    if problem.errno == errno.EACCES and problem.filename is None:
+        return f"Port {options.port} may not be used; choose one above 1023 with --port."
+    return f"The folder {options.state} cannot be used ({problem.strerror}); choose another one with --state."
+
+
+if __name__ == "__main__":
+    sys.exit(main())

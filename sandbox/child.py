@@ -1,0 +1,116 @@
+"""The bot as a child process: started, watched, restarted, stopped. Start at BotProcess.run()."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping
+
+GRACE = 10.0  # seconds between SIGTERM and SIGKILL
+BACKOFF = (1.0, 2.0, 5.0, 10.0, 30.0)
+STEADY = 60.0  # a bot that lived so long starts over with the shortest wait
+_PR_SET_PDEATHSIG = 1
+
+
+class BotProcess:
+    """`python -m bot`, again and again. `say` gets each line of its output and of ours."""
+
+    def __init__(self, environment: Mapping[str, str], say: Callable[[str], None]) -> None:
+        self._environment = environment
+        self._say = say
+        self._process: asyncio.subprocess.Process | None = None
+        self._relaying: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Keep the bot alive until cancelled; then stop it."""
+        failures = 0
+        loop = asyncio.get_running_loop()
+        try:
+            while True:
+                started = loop.time()
+                code = await self._once()
+                failures = 0 if loop.time() - started > STEADY else failures
+                wait = BACKOFF[min(failures, len(BACKOFF) - 1)]
+                failures += 1
+                self._say(f"The bot ended ({_ending(code)}); starting it again in {wait:g} s.")
+                await asyncio.sleep(wait)
+        finally:
+            await self._stop()
+
+    async def _once(self) -> int:
+        # A session of its own: Ctrl-C in the terminal reaches us only, and we stop the bot in order.
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot",
+            env=dict(self._environment),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            start_new_session=True,
+            limit=1024 * 1024,
+            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+        )
+        assert self._process.stdout is not None
+        # A task of its own, so that the bot's last words are read while it is being stopped.
+        self._relaying = asyncio.create_task(self._relay(self._process.stdout))
+        code = await self._process.wait()
+        await self._hear_out()
+        return code
+
+    async def _hear_out(self) -> None:
+        """Relay what is left, unless a grandchild keeps the pipe open."""
+        if self._relaying is not None:
+            await asyncio.wait({self._relaying}, timeout=1.0)
+            self._relaying.cancel()
+
+    async def _relay(self, output: asyncio.StreamReader) -> None:
+        while True:
+            try:
+                line = await output.readline()
+            except ValueError:  # a line over the limit; its rest follows
+                continue
+            if not line:
+                return
+            self._say(line.decode(errors="replace").rstrip())
+
+    async def _stop(self) -> None:
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(signal.SIGTERM)
+        try:
+            await asyncio.wait_for(process.wait(), GRACE)
+        except TimeoutError:
+            self._say(f"The bot did not stop within {GRACE:g} s and is killed.")
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            await process.wait()
+        await self._hear_out()
+
+
+def _ending(code: int) -> str:
+    if code < 0:
+        return f"killed by {signal.Signals(-code).name}"
+    return f"exit code {code}"
+
+
+def _libc() -> ctypes.CDLL | None:
+    try:
+        return ctypes.CDLL(None, use_errno=True)
+    except OSError:
+        return None
+
+
+_LIBC = _libc() if sys.platform == "linux" else None
+
+
+def _die_with_parent() -> None:
+    """Ask Linux to end the bot when we are killed. Runs in the child before exec."""
+    if _LIBC is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)

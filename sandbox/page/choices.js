@@ -1,0 +1,36 @@
+// What a select offers: its own options, or the people and channels of the place.
+
+import { displayName } from './people.js';
+import { localised } from './texts.js';
+import { isThread } from './store.js';
+
+/** Options as {value, label, description, emoji, user?, chosen}. */
+export function selectOptions(component, store) {
+  const defaults = new Set((component.default_values ?? []).map((value) => value.id));
+  const mark = (option) => ({ ...option, chosen: defaults.has(option.value) });
+  if (component.type === 3) return (component.options ?? []).map((option) => ({ ...option, chosen: option.default === true }));
+  if (component.type === 8) return channelOptions(store, component.channel_types).map(mark);
+  if (component.type === 6) return [];
+  return userOptions(store).map(mark);
+}
+
+/** Everyone here, the bot last. */
+export function userOptions(store) {
+  const users = store.present().sort((a, b) => Number(a.bot ?? false) - Number(b.bot ?? false));
+  return users.map((user) => ({ value: user.id, label: displayName(user), description: user.username, user }));
+}
+
+/** The guild's channels, of the wanted types. */
+export function channelOptions(store, types) {
+  const guild = store.guildOf(store.active);
+  const list = guild ? store.channelsOf(guild).flatMap(({ channel, threads }) => [channel, ...threads]) : [];
+  const wanted = list.filter((channel) => !types?.length || types.includes(channel.type));
+  return wanted.map((channel) => ({ value: channel.id, label: channel.name, icon: isThread(channel) ? 'thread' : 'hash' }));
+}
+
+/** The choices of a command option, named in the person's language. */
+export function choiceOptions(choices) {
+  return (choices ?? []).map((choice) => ({
+    value: choice.value, label: localised(choice.name_localizations, choice.name), name: choice.name,
+  }));
+}

@@ -1,0 +1,91 @@
+// Application commands as the picker sees them: one leaf per thing one can run, named in the person's language.
+
+import { localised } from './texts.js';
+
+const [SUBCOMMAND, GROUP] = [1, 2];
+const MANAGE_GUILD = 0x20n;
+
+/** Every runnable command of a place: {name, label, description, options, chain, id}. */
+export function leaves(store, channelId) {
+  const guild = store.guildOf(channelId);
+  const list = [...(store.commands.global ?? []), ...(guild ? store.commands[guild.id] ?? [] : [])];
+  const seen = list.filter((command) => (command.type ?? 1) === 1 && allowed(command, guild, store.isOwner(channelId)));
+  return seen.flatMap((command) => walk(command, command, []));
+}
+
+function allowed(command, guild, owner) {
+  if (!guild) return command.dm_permission !== false && (!command.contexts || command.contexts.includes(1));
+  if (command.contexts && !command.contexts.includes(0)) return false;
+  const needed = command.default_member_permissions;
+  return owner || needed === null || needed === undefined || (BigInt(needed) & MANAGE_GUILD) === 0n && needed !== '0';
+}
+
+function walk(command, node, chain) {
+  const here = [...chain, node];
+  const inner = (node.options ?? []).filter((option) => [SUBCOMMAND, GROUP].includes(option.type));
+  if (inner.length) return inner.flatMap((option) => walk(command, option, here));
+  return [leaf(command, here)];
+}
+
+function leaf(command, chain) {
+  const last = chain.at(-1);
+  return {
+    id: command.id,
+    chain,
+    name: chain.map((node) => node.name).join(' '),
+    label: chain.map((node) => localised(node.name_localizations, node.name)).join(' '),
+    description: localised(last.description_localizations, last.description),
+    options: (last.options ?? []).map(optionOf),
+  };
+}
+
+function optionOf(option) {
+  return {
+    ...option,
+    label: localised(option.name_localizations, option.name),
+    detail: localised(option.description_localizations, option.description),
+  };
+}
+
+/** The leaf a path names, in either language. */
+export function findLeaf(all, path) {
+  const wanted = path.trim().toLowerCase();
+  return all.find((one) => [one.name, one.label].some((name) => name.toLowerCase() === wanted));
+}
+
+/** The leaf that a typed line begins with, and what follows it. */
+export function splitLine(all, line) {
+  const text = line.replace(/^\//, '');
+  for (const one of all) {
+    for (const name of [one.label, one.name]) {
+      if (text.toLowerCase().startsWith(`${name.toLowerCase()} `) || text.toLowerCase() === name.toLowerCase()) {
+        return { leaf: one, rest: text.slice(name.length).trimStart(), whole: text.length === name.length };
+      }
+    }
+  }
+  return null;
+}
+
+/** Values in Discord's nested shape. */
+export function nest(leafOf, values) {
+  let options = values;
+  for (const node of [...leafOf.chain.slice(1)].reverse()) options = [{ type: node.type, name: node.name, options }];
+  return options;
+}
+
+/** "level:3 side:black" as [[option, text]…], and the text before the first option. */
+export function readOptions(options, text) {
+  const marks = [];
+  for (const match of text.matchAll(/(^|\s)([^\s:]+):/g)) {
+    const option = optionNamed(options, match[2]);
+    if (option) marks.push({ option, from: match.index, start: match.index + match[0].length });
+  }
+  const pairs = marks.map((mark, at) => [mark.option, text.slice(mark.start, marks[at + 1]?.from ?? text.length).trim()]);
+  return { lead: text.slice(0, marks[0]?.from ?? text.length).trim(), pairs };
+}
+
+/** The option of that name, in either language. */
+export function optionNamed(options, name) {
+  const wanted = name.toLowerCase();
+  return options.find((option) => [option.name, option.label].some((one) => one.toLowerCase() === wanted));
+}

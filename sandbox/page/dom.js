@@ -1,0 +1,106 @@
+// Builds elements. Text always becomes a text node, so nothing a person wrote is ever read as HTML.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** One element: h('button', {class, onclick, dataset, 'aria-label', …}, ...children). */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) set(element, name, value);
+  element.append(...flat(children));
+  return element;
+}
+
+function set(element, name, value) {
+  if (value === undefined || value === null || value === false) return;
+  if (name === 'class') element.className = value;
+  else if (name === 'dataset') Object.assign(element.dataset, defined(value));
+  else if (name === 'style') for (const [key, v] of Object.entries(value)) element.style.setProperty(key, v);
+  else if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+  else if (name === 'value') element.value = value;
+  else element.setAttribute(name, value === true ? '' : value);
+}
+
+function defined(record) {
+  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined && v !== null));
+}
+
+function flat(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+}
+
+/** Puts children in place of whatever the element held. */
+export function fill(element, ...children) {
+  element.replaceChildren(...flat(children));
+  return element;
+}
+
+/** As fill, but leaves what is already so alone, and keeps the keyboard's place. */
+export function refill(element, ...children) {
+  const next = element.cloneNode(false);
+  next.append(...flat(children));
+  if (next.isEqualNode(element)) return;
+  const focused = element.contains(document.activeElement) && selectorOf(document.activeElement);
+  element.replaceChildren(...next.childNodes);
+  if (focused) element.querySelector(focused)?.focus({ preventScroll: true });
+}
+
+/** Finds an element's successor after a redraw: its tag and data attributes; null without any. */
+export function selectorOf(element) {
+  const data = [...element.attributes].filter(({ name }) => name.startsWith('data-'));
+  if (!data.length) return null;
+  const message = element.parentElement?.closest('[data-message-id]');
+  const inside = message ? `[data-message-id="${CSS.escape(message.dataset.messageId)}"] ` : '';
+  return inside + element.localName + data.map(({ name, value }) => `[${name}="${CSS.escape(value)}"]`).join('');
+}
+
+const ICONS = {
+  hash: 'M9 3 7 21M17 3l-2 18M4 8.5h17M3 15.5h17',
+  thread: 'M5 4v9a3 3 0 0 0 3 3h11M15 12l4 4-4 4',
+  at: 'M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0Zm0 0v1.5a2.5 2.5 0 0 0 5 0V12a9 9 0 1 0-4 7.5',
+  menu: 'M4 6h16M4 12h16M4 18h16',
+  people: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.500 20a6.5 6.5 0 0 1 13 0M16 4.300a3.500 3.500 0 0 1 0 6.400M18 14.300a6.500 6.500 0 0 1 3.500 5.700',
+  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.400 1.400M17.600 17.600 19 19M19 5l-1.400 1.400M6.400 17.600 5 19',
+  moon: 'M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500Z',
+  reply: 'M9 6 3.500 11.500 9 17M4 11.500h9a7 7 0 0 1 7 7',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  trash: 'M4 7h16M9.500 7V4h5v3M6.500 7l1 13h9l1-13',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  close: 'm6 6 12 12M18 6 6 18',
+  window: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
+  chevron: 'm6 9 6 6 6-6',
+  send: 'm4 4 17 8-17 8 3-8zM7 12h6',
+  slash: 'm15 4-6 16',
+  down: 'M12 5v14M6 13l6 6 6-6',
+  check: 'm5 12.500 5 5L19.500 7',
+  file: 'M6 3h8l5 5v13H6zM14 3v5h5',
+  log: 'M5 5h14M5 10h14M5 15h9M5 20h6',
+  mail: 'M3 6h18v13H3zM3.500 6.500 12 13l8.500-6.500',
+};
+
+/** A decorative line icon; the control around it carries the label. */
+export function icon(name, size = 20) {
+  const svg = document.createElementNS(SVG, 'svg');
+  const attributes = { viewBox: '0 0 24 24', width: size, height: size, 'aria-hidden': 'true', class: `icon icon-${name}` };
+  for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, value);
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', ICONS[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** A square button that shows only an icon. */
+export function iconButton(name, label, onclick, props = {}) {
+  return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...props }, icon(name));
+}
+
+/** True while an input method (Hangul, for one) is still composing: its Enter is not ours. */
+export function composing(event) {
+  return event.isComposing || event.keyCode === 229;
+}
+
+let counter = 0;
+/** An id no other element of this window has. */
+export function uid(prefix) {
+  counter += 1;
+  return `${prefix}-${counter}`;
+}

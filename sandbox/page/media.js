@@ -1,0 +1,86 @@
+// Pictures and files: sized before they load, opened full screen by a press.
+
+import { h, icon, iconButton } from './dom.js';
+import { t } from './texts.js';
+
+/** Our own CDN's addresses work from whichever host name the page was opened by. */
+export function localUrl(url) {
+  try {
+    const parsed = new URL(url, location.href);
+    return parsed.pathname.startsWith('/attachments/') ? parsed.pathname + parsed.search : parsed.href;
+  } catch {
+    return url;
+  }
+}
+
+/** Fills in what an attachment:// reference leaves to the message's attachments. */
+export function resolveMedia(media, message) {
+  const name = /^attachment:\/\/(.+)$/.exec(media?.url ?? '')?.[1];
+  const attachment = name
+    ? message.attachments?.find((file) => file.filename === name)
+    : message.attachments?.find((file) => file.url === media?.url);
+  return { ...attachment, ...media, url: localUrl(name ? attachment?.url ?? '' : media?.url ?? '') };
+}
+
+/** An image button; `alt` says what it shows. */
+export function picture(media, alt, { hidden = false, single = false } = {}) {
+  const { url, width, height } = media;
+  const img = h('img', { src: url, alt: alt || t('image'), width, height, decoding: 'async', draggable: 'false' });
+  const props = { type: 'button', class: single ? 'picture single' : 'picture', title: alt ?? '', 'aria-haspopup': 'dialog' };
+  const style = width && height ? { '--ratio': `${width} / ${height}`, '--width': `${width}px`, '--shape': width / height } : {};
+  const button = h('button', { ...props, style, onclick: () => reveal(button) || lightbox(url, alt) }, img);
+  img.addEventListener('load', () => button.classList.add('loaded'));
+  if (hidden) button.classList.add('veiled');
+  if (hidden) button.append(h('span', { class: 'veil' }, t('spoiler')));
+  return button;
+}
+
+function reveal(button) {
+  const veiled = button.classList.contains('veiled');
+  button.classList.remove('veiled');
+  button.querySelector('.veil')?.remove();
+  return veiled;
+}
+
+/** Keeps the picture that was there behind the one that still loads, so that boards do not flicker. */
+export function carryPictures(from, to) {
+  const old = [...from.querySelectorAll('.picture img')];
+  [...to.querySelectorAll('.picture img')].forEach((img, at) => {
+    const before = old[at];
+    if (!before || before.src === img.src) return;
+    const shown = before.complete && before.naturalWidth ? `url("${before.src}")` : before.parentElement.style.backgroundImage;
+    img.parentElement.style.backgroundImage = shown;
+    img.addEventListener('load', () => { img.parentElement.style.backgroundImage = ''; });
+  });
+}
+
+function lightbox(url, alt) {
+  const close = () => dialog.close();
+  const image = h('img', { src: url, alt: alt || t('image'), class: 'lightbox-image' });
+  const foot = h('p', { class: 'lightbox-foot' }, alt && h('span', { class: 'lightbox-alt' }, alt),
+    h('a', { href: url, target: '_blank', rel: 'noopener' }, t('original')));
+  const dialog = h('dialog', { class: 'lightbox', 'aria-label': alt || t('image'), 'data-testid': 'lightbox' },
+    iconButton('close', t('close'), close, { class: 'icon-button lightbox-close' }), image, foot);
+  dialog.addEventListener('click', (event) => [dialog, image].includes(event.target) && close());
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** A file that is no picture. */
+export function fileCard(file) {
+  const size = file.size ? `${Math.max(1, Math.round(file.size / 1024))} KB` : '';
+  const name = file.filename ?? file.name ?? file.url.split('/').pop();
+  return h('a', { class: 'file', href: file.url, download: name, 'aria-label': t('download', { name }) },
+    icon('file', 28), h('span', { class: 'file-name' }, name), h('span', { class: 'file-size' }, size));
+}
+
+/** The attachments of an ordinary message. */
+export function attachments(message) {
+  return (message.attachments ?? []).map((file) => {
+    const media = { ...file, url: localUrl(file.url) };
+    const isImage = file.content_type?.startsWith('image/') || (file.width && file.height);
+    const hidden = file.filename?.startsWith('SPOILER_');
+    return isImage ? picture(media, file.description, { hidden, single: true }) : fileCard(media);
+  });
+}

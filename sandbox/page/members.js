@@ -1,0 +1,60 @@
+// The right side: who is here. A press on a person offers to write to them or to be them.
+
+import { h, icon, refill } from './dom.js';
+import { addressOf } from './address.js';
+import { avatar, badge, displayName } from './people.js';
+import { menu } from './popup.js';
+import { stateOf } from './sidebar.js';
+import { languageName, t } from './texts.js';
+
+export class Members {
+  constructor(store, actions) {
+    Object.assign(this, { store, actions });
+    this.root = document.getElementById('members');
+    for (const name of ['hello', 'bot', 'active']) store.on(name, () => this.render());
+  }
+
+  toggle() {
+    const narrow = innerWidth < 1000;
+    document.body.classList.toggle(narrow ? 'members-open' : 'members-closed');
+  }
+
+  render() {
+    const users = this.store.present();
+    const bots = users.filter((user) => user.bot);
+    const people = users.filter((user) => !user.bot);
+    this.root.setAttribute('aria-label', t('members'));
+    refill(this.root, this.group(t('people', { n: people.length }), people), this.group(t('apps', { n: bots.length }), bots));
+  }
+
+  group(title, users) {
+    return [h('h2', {}, title), h('ul', {}, users.map((user) => h('li', {}, this.row(user))))];
+  }
+
+  row(user) {
+    const state = stateOf(user, this.store);
+    const note = user.bot ? this.botNote() : languageName(user.locale);
+    return h('button', {
+      type: 'button', class: `member ${state}`, 'data-testid': 'member', dataset: { userId: user.id },
+      onclick: (event) => userMenu(user, event.currentTarget, this.store, this.actions),
+    }, avatar(user, 32, state), h('span', { class: 'me-text' },
+      h('span', { class: 'me-name' }, displayName(user), badge(user)), note && h('span', { class: 'me-locale' }, note)));
+  }
+
+  botNote() {
+    return this.store.bot.online ? this.store.bot.activity ?? t('online') : t('offline');
+  }
+}
+
+/** What one may do with a person. */
+export function userMenu(user, anchor, store, { onDm, onMention }) {
+  const isMe = user.id === store.me.id;
+  const name = displayName(user);
+  const head = h('div', { class: 'menu-person' }, avatar(user, 48, stateOf(user, store)),
+    h('span', { class: 'me-text' }, h('span', { class: 'me-name' }, name, badge(user)), h('span', { class: 'me-locale' }, `@${user.username}`)));
+  menu(anchor, [
+    !isMe && { label: t('sendMessage'), mark: icon('mail', 18), run: () => onDm(user), testid: 'open-dm' },
+    { label: t('mention'), mark: icon('at', 18), run: () => onMention(user) },
+    !isMe && !user.bot && { label: t('newWindowAs', { name }), mark: icon('window', 18), href: addressOf(user.id, store.active), target: '_blank' },
+  ], { label: name, head });
+}

@@ -1,0 +1,44 @@
+// Dark or light: the system's wish until the person chooses.
+
+import { iconButton } from './dom.js';
+import { t } from './texts.js';
+
+const KEY = 'daeguk.theme';
+const system = matchMedia('(prefers-color-scheme: light)');
+
+function stored() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function current() {
+  return stored() ?? (system.matches ? 'light' : 'dark');
+}
+
+/** Puts the theme on the page; call once at start. */
+export function startTheme() {
+  const apply = () => { document.documentElement.dataset.theme = current(); };
+  system.addEventListener('change', apply);
+  addEventListener('storage', apply);
+  apply();
+}
+
+function choose(theme) {
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch { /* a private window keeps no choice */ }
+  document.documentElement.dataset.theme = theme;
+}
+
+/** The sun or moon that turns it over. */
+export function themeButton() {
+  const light = document.documentElement.dataset.theme === 'light';
+  const button = iconButton(light ? 'moon' : 'sun', t(light ? 'dark' : 'light'), () => {
+    choose(light ? 'dark' : 'light');
+    button.replaceWith(themeButton());
+  }, { 'data-testid': 'theme' });
+  return button;
+}

@@ -1,0 +1,12 @@
+// Short sentences that come and go at the foot of the window.
+
+import { h } from './dom.js';
+
+const SHOWN = 5000;
+
+/** Says something; errors are marked. */
+export function toast(text, kind = 'error') {
+  const node = h('p', { class: `toast ${kind}`, 'data-testid': 'toast' }, text);
+  document.getElementById('toasts').append(node);
+  setTimeout(() => node.remove(), SHOWN);
+}

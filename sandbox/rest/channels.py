@@ -1,0 +1,105 @@
+"""Channels: read, change, delete, typing, permission overwrites. Start at ROUTES."""
+
+from __future__ import annotations
+
+from sandbox.errors import Form, error
+from sandbox.payload import Json
+from sandbox.permissions import Permission
+from sandbox.rest.call import Call, Handler, Result
+from sandbox.shapes import channel_payload
+from sandbox.state import DM, THREAD_TYPES
+
+_THREAD_KEYS = ("archived", "locked", "invitable", "auto_archive_duration")
+_KEYS = ("name", "topic", "nsfw", "position", "rate_limit_per_user", "parent_id", "permission_overwrites")
+
+
+async def get(call: Call) -> Result:
+    """Read a channel."""
+    return channel_payload(call.state, call.channel(), call.bot_id)
+
+
+async def edit(call: Call) -> Result:
+    """Change a channel or thread."""
+    channel = call.channel()
+    form = Form()
+    if "name" in call.body:
+        form.text(("name",), call.body["name"], 1, 100)
+    form.text(("topic",), call.body.get("topic"), 0, 1024)
+    if call.body.get("auto_archive_duration") is not None:
+        form.choice(("auto_archive_duration",), call.body["auto_archive_duration"], (60, 1440, 4320, 10080))
+    form.check()
+    if channel["type"] in THREAD_TYPES:
+        _edit_thread(call, channel)
+    else:
+        call.allow(channel, Permission.MANAGE_CHANNELS)
+        channel |= {key: call.body[key] for key in _KEYS if key in call.body}
+    call.state.put_channel(channel)
+    call.sandbox.delivery.channel_changed("UPDATE", channel)
+    return channel_payload(call.state, channel, call.bot_id)
+
+
+def _edit_thread(call: Call, thread: Json) -> None:
+    only_unarchives = call.body.get("archived") is False and len(call.body) == 1
+    if thread["owner_id"] != call.bot_id and not only_unarchives:
+        call.allow(thread, Permission.MANAGE_THREADS)
+    metadata = thread["thread_metadata"]
+    if metadata["archived"] and call.body.get("archived") is not False:
+        raise error(50083)
+    metadata |= {key: call.body[key] for key in _THREAD_KEYS if key in call.body}
+    metadata["archive_timestamp"] = call.sandbox.clock.iso()
+    thread |= {key: call.body[key] for key in ("name", "rate_limit_per_user") if key in call.body}
+
+
+async def delete(call: Call) -> Result:
+    """Delete a channel or thread."""
+    channel = call.channel()
+    if channel["type"] == DM:
+        return channel_payload(call.state, channel, call.bot_id)
+    is_thread = channel["type"] in THREAD_TYPES
+    call.allow(channel, Permission.MANAGE_THREADS if is_thread else Permission.MANAGE_CHANNELS)
+    call.sandbox.places.delete_channel(channel["id"])
+    return channel_payload(call.state, channel, call.bot_id)
+
+
+async def typing(call: Call) -> Result:
+    """Show that the bot is typing."""
+    call.sandbox.delivery.typing(call.channel(Permission.SEND_MESSAGES), call.bot_id)
+    return None
+
+
+async def put_overwrite(call: Call) -> Result:
+    """Set what a role or member may do in a channel."""
+    channel = call.channel(Permission.MANAGE_ROLES)
+    body: Json = {
+        "id": call.part("target"),
+        "type": int(call.body.get("type", 0)),
+        "allow": str(call.body.get("allow") or 0),
+        "deny": str(call.body.get("deny") or 0),
+    }
+    others = [one for one in channel["permission_overwrites"] if one["id"] != body["id"]]
+    _set_overwrites(call, channel, [*others, body])
+    return None
+
+
+async def drop_overwrite(call: Call) -> Result:
+    """Remove an overwrite."""
+    channel = call.channel(Permission.MANAGE_ROLES)
+    others = [one for one in channel["permission_overwrites"] if one["id"] != call.part("target")]
+    _set_overwrites(call, channel, others)
+    return None
+
+
+def _set_overwrites(call: Call, channel: Json, overwrites: list[Json]) -> None:
+    channel["permission_overwrites"] = overwrites
+    call.state.put_channel(channel)
+    call.sandbox.delivery.channel_changed("UPDATE", channel)
+
+
+ROUTES: list[tuple[str, str, Handler]] = [
+    ("GET", "/channels/{channel}", get),
+    ("PATCH", "/channels/{channel}", edit),
+    ("DELETE", "/channels/{channel}", delete),
+    ("POST", "/channels/{channel}/typing", typing),
+    ("PUT", "/channels/{channel}/permissions/{target}", put_overwrite),
+    ("DELETE", "/channels/{channel}/permissions/{target}", drop_overwrite),
+]

@@ -1,0 +1,150 @@
+"""Application commands, global and of a guild. Start at overwrite()."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox.errors import Form, error
+from sandbox.payload import Json, public
+from sandbox.rest.call import Call, Handler, Result
+from sandbox.validate.commands import CHAT_INPUT, MESSAGE, USER, check_command
+
+GLOBAL = "global"
+_MOST = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
+_KEPT: Json = {
+    "name_localizations": None,
+    "description": "",
+    "description_localizations": None,
+    "options": [],
+    "default_member_permissions": None,
+    "nsfw": False,
+    "contexts": None,
+    "integration_types": [0],
+}
+
+
+def _scope(call: Call) -> str:
+    if call.part("application") != call.bot_id:
+        raise error(10002)
+    return call.guild()["id"] if "guild" in call.request.match_info else GLOBAL
+
+
+def _make(call: Call, scope: str, body: Json, command_id: str | None = None) -> Json:
+    """A command as Discord keeps it."""
+    command: Json = {
+        "id": command_id or call.sandbox.ids.next(),
+        "application_id": call.bot_id,
+        "version": call.sandbox.ids.next(),
+        "type": body.get("type") or CHAT_INPUT,
+        "name": body["name"],
+    }
+    command |= {key: body[key] if body.get(key) is not None else default for key, default in _KEPT.items()}
+    if "dm_permission" in body:
+        command["dm_permission"] = body["dm_permission"]
+    if command["default_member_permissions"] is not None:
+        command["default_member_permissions"] = str(command["default_member_permissions"])
+    if scope != GLOBAL:
+        command["guild_id"] = scope
+    return command
+
+
+def _check(bodies: list[Any], paths: list[tuple[int, ...]]) -> None:
+    form = Form()
+    seen: set[tuple[Any, Any]] = set()
+    for path, body in zip(paths, bodies, strict=True):
+        check_command(form, path, body)
+        key = (body.get("type") or CHAT_INPUT, body.get("name")) if isinstance(body, dict) else (0, 0)
+        if key in seen:
+            text = "Application command names must be unique"
+            form.wrong((*path, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", text)
+        seen.add(key)
+    form.check()
+
+
+def _same(call: Call, scope: str, body: Json) -> str | None:
+    """The id of the command that has this name and type already."""
+    for command in call.state.commands.get(scope, {}).values():
+        if command["name"] == body["name"] and command["type"] == (body.get("type") or CHAT_INPUT):
+            return str(command["id"])
+    return None
+
+
+async def overwrite(call: Call) -> Result:
+    """Replace every command of the scope; those with the same name keep their id."""
+    scope, bodies = _scope(call), call.body
+    if not isinstance(bodies, list):
+        form = Form()
+        form.wrong((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+        form.check()
+    _check(bodies, [(index,) for index in range(len(bodies))])
+    for kind, most in _MOST.items():
+        if sum((one.get("type") or CHAT_INPUT) == kind for one in bodies) > most:
+            raise error(30032)
+    made = [_make(call, scope, one, _same(call, scope, one)) for one in bodies]
+    kept = {one["id"] for one in made}
+    for command_id in [one for one in call.state.commands.get(scope, {}) if one not in kept]:
+        call.state.drop_command(scope, command_id)
+    return [_put(call, scope, one) for one in made]
+
+
+def _put(call: Call, scope: str, command: Json) -> Json:
+    call.state.put_command(scope, command)
+    call.sandbox.windows.commands_changed()
+    return public(command)
+
+
+async def every(call: Call) -> Result:
+    """List the commands of the scope."""
+    return [public(one) for one in call.state.commands.get(_scope(call), {}).values()]
+
+
+async def create(call: Call) -> Result:
+    """Add a command, or replace the one with the same name."""
+    scope = _scope(call)
+    _check([call.body], [()])
+    return _put(call, scope, _make(call, scope, call.body, _same(call, scope, call.body)))
+
+
+def _one(call: Call, scope: str) -> Json:
+    command = call.state.commands.get(scope, {}).get(call.part("command"))
+    if command is None:
+        raise error(10063)
+    return command
+
+
+async def get(call: Call) -> Result:
+    """Read a command."""
+    return public(_one(call, _scope(call)))
+
+
+async def edit(call: Call) -> Result:
+    """Change a command."""
+    scope = _scope(call)
+    command = _one(call, scope)
+    body = {**public(command), **call.body}
+    _check([body], [()])
+    return _put(call, scope, _make(call, scope, body, command["id"]))
+
+
+async def delete(call: Call) -> Result:
+    """Remove a command."""
+    call.state.drop_command(_scope(call), call.part("command"))
+    call.sandbox.windows.commands_changed()
+    return None
+
+
+def _routes(path: str) -> list[tuple[str, str, Handler]]:
+    return [
+        ("PUT", path, overwrite),
+        ("GET", path, every),
+        ("POST", path, create),
+        ("GET", path + "/{command}", get),
+        ("PATCH", path + "/{command}", edit),
+        ("DELETE", path + "/{command}", delete),
+    ]
+
+
+ROUTES: list[tuple[str, str, Handler]] = [
+    *_routes("/applications/{application}/commands"),
+    *_routes("/applications/{application}/guilds/{guild}/commands"),
+]

@@ -1,0 +1,80 @@
+"""Reactions and pins of a message. Start at ROUTES."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote
+
+from sandbox.errors import error
+from sandbox.payload import Json
+from sandbox.permissions import Permission
+from sandbox.rest.call import Call, Handler, Result
+from sandbox.shapes import message_payload
+
+PINS = 50
+
+
+async def react(call: Call) -> Result:
+    """Add the bot's reaction."""
+    message = call.message(call.channel(Permission.ADD_REACTIONS | Permission.READ_MESSAGE_HISTORY))
+    name = unquote(call.part("emoji"))
+    _change(call, message, name, add=True)
+    return None
+
+
+async def unreact(call: Call) -> Result:
+    """Take the bot's reaction back."""
+    message = call.message(call.channel())
+    _change(call, message, unquote(call.part("emoji")), add=False)
+    return None
+
+
+def _change(call: Call, message: Json, name: str, add: bool) -> None:
+    reactions = [dict(one) for one in message.get("reactions", []) if one["emoji"]["name"] != name]
+    if add:
+        counts = {"burst": 0, "normal": 1}
+        emoji = {"id": None, "name": name}
+        reactions.append(
+            {"emoji": emoji, "count": 1, "count_details": counts, "me": True, "burst_colors": []}
+        )
+    edited = {**message, "reactions": reactions}
+    call.state.put_message(edited)
+    call.sandbox.delivery.message_updated(edited)
+
+
+async def pin(call: Call) -> Result:
+    """Pin a message."""
+    channel = call.channel(Permission.MANAGE_MESSAGES)
+    if sum(one["pinned"] for one in call.state.messages[channel["id"]].values()) >= PINS:
+        raise error(30003)
+    _set_pinned(call, call.message(channel), True)
+    return None
+
+
+async def unpin(call: Call) -> Result:
+    """Unpin a message."""
+    _set_pinned(call, call.message(call.channel(Permission.MANAGE_MESSAGES)), False)
+    return None
+
+
+def _set_pinned(call: Call, message: Json, is_pinned: bool) -> None:
+    edited = {**message, "pinned": is_pinned}
+    call.state.put_message(edited)
+    call.sandbox.delivery.message_updated(edited)
+
+
+async def pins(call: Call) -> Result:
+    """List a channel's pins."""
+    channel = call.channel(Permission.READ_MESSAGE_HISTORY)
+    pinned = [one for one in call.state.messages[channel["id"]].values() if one["pinned"]]
+    items = [{"pinned_at": one["timestamp"], "message": message_payload(one)} for one in reversed(pinned)]
+    return {"items": items, "has_more": False}
+
+
+_PATH = "/channels/{channel}/messages"
+ROUTES: list[tuple[str, str, Handler]] = [
+    ("PUT", _PATH + "/{message:\\d+}/reactions/{emoji}/@me", react),
+    ("DELETE", _PATH + "/{message:\\d+}/reactions/{emoji}/@me", unreact),
+    ("GET", _PATH + "/pins", pins),
+    ("PUT", _PATH + "/pins/{message}", pin),
+    ("DELETE", _PATH + "/pins/{message}", unpin),
+]

@@ -1,0 +1,105 @@
+"""Around every handler: the token, faults, errors as JSON, the CDN. Start at Server.wrap()."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import mimetypes
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from sandbox.errors import NOT_FOUND, UNAUTHORIZED, ApiError
+from sandbox.faults import Fault
+from sandbox.payload import dumps
+from sandbox.rest.call import Call, Handler, Result
+
+if TYPE_CHECKING:
+    from sandbox.app import Sandbox
+
+log = logging.getLogger("sandbox.rest")
+_Served = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Server:
+    """Turns handlers into aiohttp's."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+
+    def wrap(self, handler: Handler, is_open: bool) -> _Served:
+        """Serve `handler`; unless it `is_open`, the bot's token is needed."""
+
+        async def served(request: web.Request) -> web.StreamResponse:
+            fault = self._sandbox.faults.due(request.method, request.path)
+            call = Call(self._sandbox, request)
+            if fault is not None:
+                return await self._faulty(call, fault, handler, is_open)
+            return await self._answer(call, handler, is_open)
+
+        return served
+
+    async def _answer(self, call: Call, handler: Handler, is_open: bool) -> web.Response:
+        try:
+            if not is_open and call.request.headers.get("Authorization") != f"Bot {self._sandbox.token}":
+                raise UNAUTHORIZED
+            await call.read()
+            result = await handler(call)
+        except ApiError as problem:
+            return self._refuse(call.request, problem)
+        except Exception:
+            log.exception("%s %s broke the sandbox", call.request.method, call.request.path)
+            return self._refuse(call.request, ApiError(500, 0, "500: Internal Server Error"))
+        return _respond(call, result)
+
+    async def _faulty(self, call: Call, fault: Fault, handler: Handler, is_open: bool) -> web.StreamResponse:
+        response: web.StreamResponse | None = None
+        if fault.after:
+            response = await self._answer(call, handler, is_open)
+        if fault.delay:
+            await asyncio.sleep(fault.delay)
+        if fault.cut and call.request.transport is not None:
+            call.request.transport.abort()
+            return web.Response()
+        problem = fault.error()
+        if problem is not None:
+            return self._refuse(call.request, problem)
+        return response or await self._answer(call, handler, is_open)
+
+    def _refuse(self, request: web.Request, problem: ApiError) -> web.Response:
+        log.debug("%s %s: %s %s", request.method, request.path, problem, problem.errors or "")
+        headers = {"Via": "1.1 sandbox"}
+        if problem.retry_after is not None:
+            headers["Retry-After"] = str(max(1, round(problem.retry_after)))
+            headers["X-RateLimit-Scope"] = "user"
+        body = dumps(problem.body()).encode()
+        return web.Response(
+            status=problem.status, body=body, content_type="application/json", headers=headers
+        )
+
+    async def missing(self, call: Call) -> Result:
+        """A route the sandbox does not have."""
+        log.warning("no such route: %s %s", call.request.method, call.request.path)
+        raise NOT_FOUND
+
+    async def attachment(self, request: web.Request) -> web.Response:
+        """The CDN."""
+        key = request.match_info["key"]
+        data = await asyncio.to_thread(self._sandbox.store.blob, key)
+        if data is None:
+            return web.Response(status=404, text="This content is no longer available.")
+        kind = mimetypes.guess_type(request.match_info["name"])[0] or "application/octet-stream"
+        headers = {
+            "Cache-Control": "public, max-age=31536000, immutable",
+            "X-Content-Type-Options": "nosniff",
+            "Content-Security-Policy": "sandbox; default-src 'none'",
+        }
+        return web.Response(body=data, content_type=kind, headers=headers)
+
+
+def _respond(call: Call, result: Result) -> web.Response:
+    if result is None:
+        return web.Response(status=204, headers=call.headers)
+    body = dumps(result).encode()
+    return web.Response(body=body, content_type="application/json", headers=call.headers)

@@ -1,0 +1,164 @@
+"""Threads and who is in them. Start at from_message()."""
+
+from __future__ import annotations
+
+from sandbox.errors import Form, error
+from sandbox.payload import Json
+from sandbox.permissions import Permission
+from sandbox.rest.call import Call, Handler, Result
+from sandbox.shapes import channel_payload, thread_member
+from sandbox.state import THREAD_TYPES
+
+
+async def from_message(call: Call) -> Result:
+    """Start a thread under a message; it has the message's id."""
+    channel = call.channel(Permission.CREATE_PUBLIC_THREADS)
+    message = call.message(channel)
+    if message["id"] in call.state.channels:
+        raise error(160004)
+    thread = _start(call, channel, 11, message["id"])
+    edited = {**message, "flags": message["flags"] | 1 << 5, "thread": thread}
+    call.state.put_message(edited)
+    call.sandbox.delivery.message_updated(edited)
+    return thread
+
+
+async def without_message(call: Call) -> Result:
+    """Start a thread in a channel."""
+    kind = call.body.get("type", 12)
+    form = Form()
+    form.choice(("type",), kind, (11, 12))
+    form.check()
+    needed = Permission.CREATE_PUBLIC_THREADS if kind == 11 else Permission.CREATE_PRIVATE_THREADS
+    return _start(call, call.channel(needed), kind, call.sandbox.ids.next())
+
+
+def _start(call: Call, channel: Json, kind: int, thread_id: str) -> Json:
+    if channel["type"] != 0:
+        raise error(50024)
+    form = Form()
+    form.text(("name",), call.body.get("name"), 1, 100)
+    duration = call.body.get("auto_archive_duration") or 4320
+    form.choice(("auto_archive_duration",), duration, (60, 1440, 4320, 10080))
+    form.check()
+    thread = _blank(call, channel, kind, thread_id, duration)
+    call.state.put_channel(thread)
+    call.sandbox.delivery.channel_changed("CREATE", thread)
+    return channel_payload(call.state, thread, call.bot_id)
+
+
+def _blank(call: Call, channel: Json, kind: int, thread_id: str, duration: int) -> Json:
+    """A thread in which only the bot is."""
+    now = call.sandbox.clock.iso()
+    thread: Json = {
+        "id": thread_id,
+        "type": kind,
+        "guild_id": channel["guild_id"],
+        "parent_id": channel["id"],
+        "owner_id": call.bot_id,
+        "name": call.body["name"],
+        "last_message_id": None,
+        "message_count": 0,
+        "total_message_sent": 0,
+        "rate_limit_per_user": call.body.get("rate_limit_per_user") or 0,
+        "flags": 0,
+        "thread_metadata": {
+            "archived": False,
+            "auto_archive_duration": duration,
+            "archive_timestamp": now,
+            "locked": False,
+            "create_timestamp": now,
+        },
+        "_people": {call.bot_id: now},
+    }
+    if kind == 12:
+        thread["thread_metadata"]["invitable"] = bool(call.body.get("invitable", True))
+    return thread
+
+
+def _thread(call: Call, needed: int = 0) -> Json:
+    thread = call.channel(needed)
+    if thread["type"] not in THREAD_TYPES:
+        raise error(50024)
+    return thread
+
+
+def _person(call: Call) -> str:
+    wanted = call.part("user")
+    return call.bot_id if wanted == "@me" else wanted
+
+
+async def add(call: Call) -> Result:
+    """Bring somebody (or @me) into a thread."""
+    thread, user_id = _thread(call, Permission.SEND_MESSAGES_IN_THREADS), _person(call)
+    if user_id not in call.state.guilds[thread["guild_id"]]["_members"]:
+        raise error(10007)
+    if thread["thread_metadata"]["archived"]:
+        raise error(50083)
+    if user_id not in thread["_people"]:
+        call.sandbox.places.join_thread(thread, user_id)
+    return None
+
+
+async def remove(call: Call) -> Result:
+    """Take somebody (or @me) out of a thread."""
+    thread, user_id = _thread(call), _person(call)
+    if user_id != call.bot_id and not (thread["type"] == 12 and thread["owner_id"] == call.bot_id):
+        call.allow(thread, Permission.MANAGE_THREADS)
+    if thread["_people"].pop(user_id, None) is None:
+        raise error(10007)
+    call.state.put_channel(thread)
+    call.sandbox.delivery.thread_members_changed(thread, [], [user_id])
+    return None
+
+
+async def member(call: Call) -> Result:
+    """Read one membership."""
+    thread, user_id = _thread(call), _person(call)
+    if user_id not in thread["_people"]:
+        raise error(10007)
+    return thread_member(thread, user_id)
+
+
+async def members(call: Call) -> Result:
+    """List the people of a thread."""
+    thread = _thread(call)
+    return [thread_member(thread, one) for one in thread["_people"]]
+
+
+async def active(call: Call) -> Result:
+    """List a guild's threads that are not archived."""
+    return _listing(call, call.guild()["id"], None, archived=False)
+
+
+async def archived(call: Call) -> Result:
+    """List a channel's archived public threads."""
+    channel = call.channel(Permission.READ_MESSAGE_HISTORY)
+    return _listing(call, channel["guild_id"], channel["id"], archived=True)
+
+
+def _listing(call: Call, guild_id: str, parent_id: str | None, archived: bool) -> Json:
+    threads = [
+        one
+        for one in call.state.in_guild(guild_id)
+        if one["type"] in THREAD_TYPES
+        and one["thread_metadata"]["archived"] is archived
+        and parent_id in (None, one["parent_id"])
+        and call.state.permissions(one, call.bot_id)
+    ]
+    mine = [thread_member(one, call.bot_id) for one in threads if call.bot_id in one["_people"]]
+    shaped = [channel_payload(call.state, one, call.bot_id) for one in threads]
+    return {"threads": shaped, "members": mine, "has_more": False}
+
+
+_MEMBERS = "/channels/{channel}/thread-members"
+ROUTES: list[tuple[str, str, Handler]] = [
+    ("POST", "/channels/{channel}/messages/{message}/threads", from_message),
+    ("POST", "/channels/{channel}/threads", without_message),
+    ("PUT", _MEMBERS + "/{user}", add),
+    ("DELETE", _MEMBERS + "/{user}", remove),
+    ("GET", _MEMBERS + "/{user}", member),
+    ("GET", _MEMBERS, members),
+    ("GET", "/guilds/{guild}/threads/active", active),
+    ("GET", "/channels/{channel}/threads/archived/public", archived),
+]

@@ -1,0 +1,92 @@
+"""Turns documents into what Discord sends about them. Start at guild_payload() and channel_payload()."""
+
+from __future__ import annotations
+
+from sandbox.payload import Json, public
+from sandbox.state import DM, THREAD_TYPES, State
+
+
+def channel_payload(state: State, channel: Json, viewer: str) -> Json:
+    """A channel as `viewer` sees it."""
+    shaped = public(channel)
+    if channel["type"] == DM:
+        shaped["recipients"] = [state.user(one) for one in channel["_people"] if one != viewer]
+    elif channel["type"] in THREAD_TYPES:
+        shaped["member_count"] = len(channel["_people"])
+        if viewer in channel["_people"]:
+            shaped["member"] = thread_member(channel, viewer)
+    return shaped
+
+
+def thread_member(thread: Json, user_id: str) -> Json:
+    """Somebody's membership of a thread."""
+    joined = thread["_people"][user_id]
+    return {"id": thread["id"], "user_id": user_id, "join_timestamp": joined, "flags": 0}
+
+
+def guild_payload(state: State, guild: Json, members: bool = False) -> Json:
+    """A guild as REST (and, with everything in it, GUILD_CREATE) tells it."""
+    count = len(guild["_members"])
+    shaped = {**_GUILD_DEFAULTS, **public(guild), "member_count": count, "approximate_member_count": count}
+    if members:
+        inside = state.in_guild(guild["id"])
+        seen = [
+            one for one in inside if state.permissions(one, state.bot_id) or one["type"] not in THREAD_TYPES
+        ]
+        shaped |= {
+            "channels": [public(one) for one in seen if one["type"] not in THREAD_TYPES],
+            "threads": [
+                channel_payload(state, one, state.bot_id)
+                for one in seen
+                if one["type"] in THREAD_TYPES and not one["thread_metadata"]["archived"]
+            ],
+            "members": [state.member(guild, one) for one in guild["_members"]],
+            "joined_at": guild["_members"][state.bot_id]["joined_at"],
+            "large": count > 250,
+            "unavailable": False,
+        }
+    return shaped
+
+
+_GUILD_DEFAULTS: Json = {
+    "icon": None,
+    "splash": None,
+    "discovery_splash": None,
+    "description": None,
+    "features": [],
+    "emojis": [],
+    "stickers": [],
+    "verification_level": 0,
+    "default_message_notifications": 1,
+    "explicit_content_filter": 0,
+    "mfa_level": 0,
+    "nsfw_level": 0,
+    "premium_tier": 0,
+    "premium_subscription_count": 0,
+    "premium_progress_bar_enabled": False,
+    "system_channel_id": None,
+    "system_channel_flags": 0,
+    "rules_channel_id": None,
+    "public_updates_channel_id": None,
+    "afk_channel_id": None,
+    "afk_timeout": 300,
+    "vanity_url_code": None,
+    "banner": None,
+    "application_id": None,
+    "max_members": 500000,
+    "voice_states": [],
+    "presences": [],
+    "stage_instances": [],
+    "guild_scheduled_events": [],
+    "soundboard_sounds": [],
+}
+
+
+def message_payload(message: Json) -> Json:
+    """A message as everybody sees it."""
+    return public(message)
+
+
+def page_user(user: Json) -> Json:
+    """A user as the page sees them: with locale and colour."""
+    return {**public(user), "locale": user["_locale"], "avatar_color": user["_color"]}

@@ -1,0 +1,154 @@
+"""The limits of application commands. Start at check_command()."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from sandbox.errors import Form, Path
+from sandbox.payload import Json
+
+CHAT_INPUT, USER, MESSAGE = 1, 2, 3
+SUB_COMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
+OPTIONS, CHOICES, TOTAL, NAME, DESCRIPTION, CHOICE = 25, 25, 8000, 32, 100, 100
+LOCALES = frozenset((
+"id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr",
+"hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR",
+"ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg",
+"ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko",
+))  # fmt: skip
+
+
+def check_command(form: Form, path: Path, command: Any) -> None:
+    """Note everything wrong with a command."""
+    if not isinstance(command, dict):
+        form.wrong(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+        return
+    kind = command.get("type") or CHAT_INPUT
+    form.choice((*path, "type"), kind, (CHAT_INPUT, USER, MESSAGE, 4))
+    _check_names(form, path, command, is_chat=kind == CHAT_INPUT)
+    for key, allowed in (("contexts", (0, 1, 2)), ("integration_types", (0, 1))):
+        for index, one in enumerate(form.array((*path, key), command.get(key), 0, len(allowed))):
+            form.choice((*path, key, index), one, allowed)
+    needed = command.get("default_member_permissions")
+    if needed is not None and not str(needed).isdecimal():
+        text = f'Could not interpret "{needed}" as permissions.'
+        form.wrong((*path, "default_member_permissions"), "PERMISSIONS_TYPE_CONVERT", text)
+    _check_options(form, path, command.get("options"), depth=0)
+    if _weight(command) > TOTAL:
+        text = f"Command exceeds maximum size ({TOTAL})"
+        form.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", text)
+
+
+def _check_names(form: Form, path: Path, one: Json, is_chat: bool = True) -> None:
+    """Check name and description with their localisations."""
+    names: dict[Path, Any] = {("name",): one.get("name")}
+    names |= {
+        ("name_localizations", key): text for key, text in (one.get("name_localizations") or {}).items()
+    }
+    for where, name in names.items():
+        if form.text((*path, *where), name, 1, NAME) and is_chat and not _is_name(str(name)):
+            text = "Command name is invalid"
+            form.wrong((*path, *where), "APPLICATION_COMMAND_INVALID_NAME", text)
+    texts: dict[Path, Any] = {("description",): one.get("description")}
+    told = one.get("description_localizations") or {}
+    texts |= {("description_localizations", key): text for key, text in told.items()}
+    for where, told_text in texts.items():
+        if is_chat:
+            form.text((*path, *where), told_text, 1, DESCRIPTION)
+        elif told_text:
+            form.wrong((*path, *where), "BASE_TYPE_MAX_LENGTH", "Must be 0 or fewer in length.")
+    _check_locales(form, path, one, "name_localizations", "description_localizations")
+
+
+def _check_locales(form: Form, path: Path, one: Json, *keys: str) -> None:
+    for key in keys:
+        for locale in one.get(key) or {}:
+            if locale not in LOCALES:
+                form.wrong((*path, key), "LOCALE_INVALID", f'"{locale}" is not a locale of Discord.')
+
+
+def _is_name(name: str) -> bool:
+    """Whether `name` matches Discord's pattern of letters, digits, - _ ' and is lower-case."""
+    return name == name.lower() and all(
+        one in "-_'ʼ" or unicodedata.category(one)[0] in "LN" or _is_vowel_sign(one) for one in name
+    )
+
+
+def _is_vowel_sign(one: str) -> bool:
+    return unicodedata.category(one)[0] == "M" and unicodedata.name(one, "").startswith(
+        ("DEVANAGARI", "THAI")
+    )
+
+
+def _check_options(form: Form, path: Path, options: Any, depth: int) -> None:
+    listed = form.array((*path, "options"), options, 0, OPTIONS)
+    names: set[str] = set()
+    was_optional = False
+    for index, one in enumerate(listed):
+        here = (*path, "options", index)
+        kinds = {0: range(1, 12), 1: (SUB_COMMAND, *range(3, 12)), 2: range(3, 12)}[depth]
+        if not isinstance(one, dict) or not form.choice((*here, "type"), one.get("type"), tuple(kinds)):
+            continue
+        _check_names(form, here, one)
+        if one.get("name") in names:
+            form.wrong(
+                (*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_USED", "Option name already used"
+            )
+        names.add(str(one.get("name")))
+        if one.get("required") and was_optional:
+            text = "Required options must be placed before non-required options"
+            form.wrong((*here, "required"), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", text)
+        was_optional = was_optional or not one.get("required")
+        if one["type"] in (SUB_COMMAND, GROUP):
+            _check_options(form, here, one.get("options"), 2 if one["type"] == SUB_COMMAND else 1)
+        else:
+            _check_choices(form, here, one)
+    kinds_here = {isinstance(o, dict) and o.get("type") in (SUB_COMMAND, GROUP) for o in listed}
+    if len(kinds_here) > 1:
+        text = "Sub-command and sub-command group option types are mutually exclusive to all other types"
+        form.wrong((*path, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
+
+
+def _check_choices(form: Form, path: Path, one: Json) -> None:
+    choices = form.array((*path, "choices"), one.get("choices"), 0, CHOICES)
+    if choices and one.get("autocomplete"):
+        text = "Autocomplete and choices are mutually exclusive"
+        form.wrong((*path, "autocomplete"), "APPLICATION_COMMAND_OPTION_AUTOCOMPLETE_CHOICES", text)
+    if one.get("autocomplete") and one["type"] not in (STRING, INTEGER, NUMBER):
+        text = "Autocomplete is for strings, integers and numbers"
+        form.wrong((*path, "autocomplete"), "APPLICATION_COMMAND_OPTION_AUTOCOMPLETE_TYPE", text)
+    check_choices(form, (*path, "choices"), choices, one["type"])
+    form.number((*path, "min_length"), one.get("min_length"), 0, 6000)
+    form.number((*path, "max_length"), one.get("max_length"), 1, 6000)
+
+
+def check_choices(form: Form, path: Path, choices: list[Any], kind: int) -> None:
+    """Note everything wrong with an option's choices, fixed or of an autocomplete."""
+    names: set[str] = set()
+    for index, choice in enumerate(choices):
+        here = (*path, index)
+        form.text((*here, "name"), choice.get("name"), 1, CHOICE)
+        for locale, name in (choice.get("name_localizations") or {}).items():
+            form.text((*here, "name_localizations", locale), name, 1, CHOICE)
+        _check_locales(form, here, choice, "name_localizations")
+        if kind == STRING:
+            form.text((*here, "value"), choice.get("value"), 1, CHOICE)
+        elif isinstance(choice.get("value"), bool) or not isinstance(choice.get("value"), (int, float)):
+            form.wrong(
+                (*here, "value"), "NUMBER_TYPE_COERCE", f'Value "{choice.get("value")}" is not a number.'
+            )
+        if choice.get("name") in names:
+            text = "Option choice name already used"
+            form.wrong((*here, "name"), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", text)
+        names.add(str(choice.get("name")))
+
+
+def _weight(one: Json) -> int:
+    """Characters of names, descriptions and values; of localised texts only the longest counts."""
+    total = 0
+    for key in ("name", "description"):
+        localised = (one.get(f"{key}_localizations") or {}).values()
+        total += max(len(str(text or "")) for text in (one.get(key), *localised))
+    total += sum(_weight(choice) + len(str(choice.get("value"))) for choice in one.get("choices") or [])
+    return total + sum(_weight(option) for option in one.get("options") or [] if isinstance(option, dict))

@@ -1,0 +1,125 @@
+"""The limits of message components, legacy and V2. Start at check_components()."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sandbox.errors import Form, Path
+from sandbox.payload import Json
+from sandbox.validate.controls import Controls
+
+ROW, BUTTON, SELECT, TEXT_INPUT = 1, 2, 3, 4
+AUTO_SELECTS = (5, 6, 7, 8)
+SELECTS = (SELECT, *AUTO_SELECTS)
+SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 9, 10, 11, 12, 13, 14, 17, 18
+TOP_V2 = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
+IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
+MAX_ROWS, MAX_V2, MAX_TEXT, MAX_GALLERY = 5, 40, 4000, 10
+
+
+def check_components(form: Form, components: Any, is_v2: bool, files: frozenset[str]) -> None:
+    """Note everything wrong with a message's components; `files` are what attachment:// may name."""
+    walk = _Walk(form, files)
+    path: Path = ("components",)
+    rows = form.array(path, components, 0, MAX_V2 if is_v2 else MAX_ROWS)
+    for index, one in enumerate(rows):
+        walk.visit((*path, index), one, TOP_V2 if is_v2 else (ROW,))
+    if is_v2 and walk.count > MAX_V2:
+        text = f"The total number of components exceeds the maximum of {MAX_V2}."
+        form.wrong(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", text)
+    if walk.text > MAX_TEXT:
+        text = f"The total text length of components exceeds the maximum of {MAX_TEXT}."
+        form.wrong(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", text)
+
+
+class _Walk(Controls):
+    """Visits every component once and counts."""
+
+    def __init__(self, form: Form, files: frozenset[str]) -> None:
+        super().__init__(form)
+        self.count = 0
+        self.text = 0
+        self._files = files
+
+    def visit(self, path: Path, one: Any, allowed: tuple[int, ...]) -> None:
+        """Check one component and what it holds."""
+        self.count += 1
+        if not isinstance(one, dict):
+            self.form.wrong(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+            return
+        kind = one.get("type")
+        if not self.form.choice((*path, "type"), kind, allowed):
+            return
+        self.unique_number(path, one)
+        checks: dict[Any, Callable[[Path, Json], None]] = {
+            ROW: self._row,
+            BUTTON: self.button,
+            SECTION: self._section,
+            TEXT: self._text,
+            THUMBNAIL: self._thumbnail,
+            GALLERY: self._gallery,
+            FILE: self._file,
+            SEPARATOR: self._separator,
+            CONTAINER: self._container,
+        }
+        checks.get(kind, self.select)(path, one)
+
+    def _row(self, path: Path, one: Json) -> None:
+        inside = self.form.array((*path, "components"), one.get("components"), 1, 5)
+        has_select = any(isinstance(child, dict) and child.get("type") in SELECTS for child in inside)
+        if has_select and len(inside) > 1:
+            text = "A select takes a whole row."
+            self.form.wrong((*path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", text)
+        for index, child in enumerate(inside):
+            self.visit((*path, "components", index), child, (BUTTON, *SELECTS))
+
+    def _section(self, path: Path, one: Json) -> None:
+        for index, child in enumerate(self.form.array((*path, "components"), one.get("components"), 1, 3)):
+            self.visit((*path, "components", index), child, (TEXT,))
+        if one.get("accessory") is None:
+            self.form.required((*path, "accessory"))
+        else:
+            self.visit((*path, "accessory"), one["accessory"], (BUTTON, THUMBNAIL))
+
+    def _text(self, path: Path, one: Json) -> None:
+        if self.form.text((*path, "content"), one.get("content"), 1, MAX_TEXT):
+            self.text += len(one["content"])
+
+    def _container(self, path: Path, one: Json) -> None:
+        inside = self.form.array((*path, "components"), one.get("components"), 1, MAX_V2)
+        self.form.number((*path, "accent_color"), one.get("accent_color"), 0, 0xFFFFFF)
+        for index, child in enumerate(inside):
+            self.visit((*path, "components", index), child, IN_CONTAINER)
+
+    def _gallery(self, path: Path, one: Json) -> None:
+        items = self.form.array((*path, "items"), one.get("items"), 1, MAX_GALLERY)
+        for index, item in enumerate(items):
+            self._media((*path, "items", index), item if isinstance(item, dict) else {}, "media")
+
+    def _thumbnail(self, path: Path, one: Json) -> None:
+        self._media(path, one, "media")
+
+    def _file(self, path: Path, one: Json) -> None:
+        self._media(path, one, "file")
+
+    def _media(self, path: Path, one: Json, key: str) -> None:
+        """A media item with its description (the alternative text)."""
+        self.form.text((*path, "description"), one.get("description"), 0, 1024)
+        media = one.get(key)
+        here = (*path, key, "url")
+        url = media.get("url") if isinstance(media, dict) else None
+        if not self.form.text(here, url, 1, 2048):
+            return
+        assert isinstance(url, str)
+        if url.startswith("attachment://"):
+            if url.removeprefix("attachment://") not in self._files:
+                text = "The referenced attachment was not found."
+                self.form.wrong(here, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", text)
+        elif key == "file" or not url.startswith(("http://", "https://")):
+            text = "Scheme \"\" is not supported. Scheme must be one of ('attachment', 'http', 'https')."
+            self.form.wrong(here, "URL_TYPE_INVALID_SCHEME", text)
+
+    def _separator(self, path: Path, one: Json) -> None:
+        if one.get("spacing") is not None:
+            self.form.choice((*path, "spacing"), one["spacing"], (1, 2))

@@ -1,0 +1,58 @@
+"""The limits of modals. Start at check_modal()."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox.errors import Form, Path
+from sandbox.payload import Json
+from sandbox.validate.components import LABEL, ROW, SELECTS, TEXT, TEXT_INPUT
+from sandbox.validate.controls import Controls
+
+TITLE, COMPONENTS, LABEL_LENGTH, DESCRIPTION = 45, 5, 45, 100
+
+
+def check_modal(data: Any) -> None:
+    """Raise 50035 for everything wrong with a modal's title, custom_id and components."""
+    form = Form()
+    if not isinstance(data, dict):
+        form.required(("data",))
+        form.check()
+    form.text(("data", "title"), data.get("title"), 1, TITLE)
+    form.text(("data", "custom_id"), data.get("custom_id"), 1, 100)
+    controls = Controls(form)
+    path: Path = ("data", "components")
+    for index, one in enumerate(form.array(path, data.get("components"), 1, COMPONENTS)):
+        _check_one(controls, (*path, index), one if isinstance(one, dict) else {})
+    form.check()
+
+
+def _check_one(controls: Controls, path: Path, one: Json) -> None:
+    if not controls.form.choice((*path, "type"), one.get("type"), (ROW, TEXT, LABEL)):
+        return
+    controls.unique_number(path, one)
+    if one["type"] == TEXT:
+        controls.form.text((*path, "content"), one.get("content"), 1, 4000)
+    elif one["type"] == ROW:
+        for index, child in enumerate(
+            controls.form.array((*path, "components"), one.get("components"), 1, 1)
+        ):
+            here = (*path, "components", index)
+            if controls.form.choice((*here, "type"), child.get("type"), (TEXT_INPUT,)):
+                controls.text_input(here, child, is_labelled=False)
+    else:
+        _check_label(controls, path, one)
+
+
+def _check_label(controls: Controls, path: Path, one: Json) -> None:
+    controls.form.text((*path, "label"), one.get("label"), 1, LABEL_LENGTH)
+    controls.form.text((*path, "description"), one.get("description"), 0, DESCRIPTION)
+    child = one.get("component")
+    here = (*path, "component")
+    if not isinstance(child, dict):
+        controls.form.required(here)
+    elif controls.form.choice((*here, "type"), child.get("type"), (TEXT_INPUT, *SELECTS)):
+        if child["type"] == TEXT_INPUT:
+            controls.text_input(here, child, is_labelled=True)
+        else:
+            controls.select(here, child)
