@@ -1,0 +1,47 @@
+"""``python -m bench [NAME …]``: every measurement, or those of the named modules, as one table.
+
+Start reading at `main`. A module of this package with a function ``rows`` is a benchmark.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+from collections.abc import Iterator
+
+import bench
+from bench import Row
+
+_NAME, _NUMBER = 62, 10
+
+
+def main(names: list[str]) -> None:
+    """Run benchmarks and print each row as it is measured."""
+    known = list(modules())
+    unknown = set(names) - set(known)
+    if unknown:
+        sys.exit(f"No such benchmark: {', '.join(sorted(unknown))}. There are: {', '.join(known)}.")
+    print(f"{'measured':<{_NAME}} {'median':>{_NUMBER}} unit       compared with")
+    for name in names or known:
+        print(f"— {name}")
+        for row in importlib.import_module(f"bench.{name}").rows():
+            print(line(row), flush=True)
+
+
+def modules() -> Iterator[str]:
+    """The names of the benchmarks."""
+    for module in pkgutil.iter_modules(bench.__path__, "bench."):
+        if not module.name.endswith("__main__") and hasattr(importlib.import_module(module.name), "rows"):
+            yield module.name.removeprefix("bench.")
+
+
+def line(row: Row) -> str:
+    """A row as the table shows it."""
+    digits = 0 if row.value >= 1000 else 1 if row.value >= 10 else 3
+    number = f"{row.value:,.{digits}f}"
+    return f"{row.name:<{_NAME}} {number:>{_NUMBER}} {row.unit:<10} {row.bar}".rstrip()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

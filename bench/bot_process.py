@@ -1,0 +1,65 @@
+"""The real bot as a process of its own on a sandbox, for benchmarks. Start reading at `running_bot`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from sandbox import Sandbox
+
+
+@asynccontextmanager
+async def running_bot(
+    sandbox: Sandbox, folder: Path, within: float = 30.0, **environment: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """``python -m bot`` connected to ``sandbox``, its database and log in ``folder``; stopped at the end."""
+    settings = {
+        "DISCORD_TOKEN": sandbox.token,
+        "DISCORD_API_BASE": sandbox.api_base,
+        "DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'daeguk.db'}",
+        "LOG_LEVEL": "INFO",
+    }
+    # An engine measured earlier in this process has chosen its cache folder for all its children.
+    inherited = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    with (folder / "bot.log").open("ab") as log:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", env={**inherited, **settings, **environment}, stderr=log, stdout=log
+        )
+        try:
+            async with asyncio.timeout(within):
+                await sandbox.bot_online()
+            yield process
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                await asyncio.wait_for(process.wait(), 15)
+            except TimeoutError:
+                process.kill()
+                await process.wait()
+
+
+async def until_warm(sandbox: Sandbox, within: float = 180.0) -> None:
+    """Wait until the bot says under its name that its engines are ready."""
+    async with asyncio.timeout(within):
+        while "/play" not in (sandbox.windows.activity or ""):  # noqa: ASYNC110  the sandbox has no event for it
+            await asyncio.sleep(0.05)
+
+
+def memory(pid: int) -> float:
+    """Resident memory of a process in MB."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    raise LookupError(f"process {pid} tells no memory")
+
+
+def children(pid: int) -> list[int]:
+    """The worker processes of a bot (its multiprocessing resource tracker left out)."""
+    threads = Path(f"/proc/{pid}/task").glob("*/children")  # a child belongs to the thread that made it
+    found = [int(child) for thread in threads for child in thread.read_text().split()]
+    return [child for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
