@@ -1,0 +1,337 @@
+"""The worker pool with real processes and fake players, whatever happens to them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+import types
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai.base import Choice, Limit, NoMove, UnknownLevel
+from ai.pool import Pool, PoolClosed, WarmUp
+from games import replay
+from games.base import IllegalMove, Record, UnknownGame
+
+RECORD = Record("othello", "8x8")
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where tests and workers leave notes for each other."""
+    monkeypatch.setenv("FAKE_PLAYERS", str(tmp_path))
+    # A spawned process imports the main module again; pytest is a heavy one.
+    monkeypatch.setitem(sys.modules, "__main__", types.ModuleType("__main__"))
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+async def responsive() -> AsyncIterator[None]:
+    """The event loop is never held up, whatever the workers do."""
+    gaps = [0.0]
+
+    async def tick() -> None:
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(0.01)
+            gaps.append(time.monotonic() - before)
+
+    ticker = asyncio.create_task(tick())
+    yield
+    ticker.cancel()
+    assert max(gaps) < 1.0  # a few hundredths on an idle machine; Discord waits for three seconds
+
+
+def make(workers: int = 2, slugs: tuple[str, ...] = ("othello",), **options: Any) -> Pool:
+    from tests.ai.fake_players import SETUP  # reads its folder from the environment
+
+    return Pool(workers, slugs, setup=SETUP, **options)
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[Pool]:
+    async with make() as pool:
+        await pool.ready()
+        yield pool
+
+
+async def timed(answer: Awaitable[Choice]) -> tuple[Choice, float]:
+    began = time.monotonic()
+    return await answer, time.monotonic() - began
+
+
+async def until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110  (what it waits for happens in other processes)
+            await asyncio.sleep(0.01)
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def asked_for(choice: Choice) -> str:
+    return choice.line[0]
+
+
+async def test_choose(pool: Pool) -> None:
+    choice, seconds = await timed(pool.choose(RECORD, "3"))
+    assert choice.move == "d3" and choice.depth in pool.pids and seconds < 1.0
+
+
+async def test_workers_are_nicer_than_the_bot(pool: Pool) -> None:
+    mine = os.getpriority(os.PRIO_PROCESS, 0)
+    assert all(os.getpriority(os.PRIO_PROCESS, pid) == min(mine + 10, 19) for pid in pool.pids)
+
+
+async def test_an_idle_worker_killed_is_replaced(pool: Pool) -> None:
+    victim, other = pool.pids
+    os.kill(victim, signal.SIGKILL)
+    await until(lambda: victim not in pool.pids)
+    assert (await pool.choose(RECORD, "1")).depth == other
+    await asyncio.wait_for(pool.ready(), 3)
+    assert len(pool.pids) == 2 and victim not in pool.pids
+
+
+async def test_idle_workers_killed_in_the_moment_of_a_request(pool: Pool) -> None:
+    for pid in pool.pids:
+        os.kill(pid, signal.SIGKILL)
+    choice, seconds = await timed(pool.choose(RECORD, "5"))
+    assert choice.move in replay(RECORD).legal_moves() and seconds < 3.3
+
+
+async def test_a_stopped_worker_is_replaced(pool: Pool) -> None:
+    stopped = pool.pids
+    for pid in stopped:
+        os.kill(pid, signal.SIGSTOP)
+    choice, seconds = await timed(pool.choose(RECORD, "3"))
+    assert asked_for(choice) == "classic" and choice.depth not in stopped and seconds < 3.05
+
+
+async def test_a_busy_worker_killed(pool: Pool) -> None:
+    job = pool.submit(RECORD, "8")
+    await asyncio.sleep(0.1)
+    busy = [slot.process.pid for slot in pool._desk.slots if slot.serving and slot.process]
+    os.kill(busy[0] or 0, signal.SIGKILL)
+    choice, seconds = await timed(job)
+    assert asked_for(choice) == "8" and choice.score == pytest.approx(1.5 / 4)
+    assert seconds < 1.5  # of the level's limit + 3
+
+
+@pytest.mark.parametrize("level", ["raise", "die", "exit", "memory", "unpicklable"])
+async def test_a_player_that_fails_is_asked_more_simply(pool: Pool, level: str) -> None:
+    choice, seconds = await timed(pool.choose(RECORD, level))
+    assert asked_for(choice) == "1" and seconds < 3.3
+    assert await pool.choose(RECORD, "1")
+
+
+async def test_a_worker_has_only_the_memory_it_is_given() -> None:
+    from tests.ai.fake_players import SETUP
+
+    async with Pool(1, ["othello"], setup=replace(SETUP, memory=1 << 30)) as pool:
+        await pool.ready()
+        first = pool.pids
+        assert asked_for(await pool.choose(RECORD, "eat")) == "1"
+        assert pool.pids != first
+
+
+async def test_a_hung_worker_is_killed_and_the_level_asked_again(pool: Pool) -> None:
+    before = pool.pids
+    choice, seconds = await timed(pool.choose(RECORD, "hang-once"))
+    assert asked_for(choice) == "hang-once" and choice.score == pytest.approx(0.3 / 4)
+    assert 1.3 <= seconds < 2.0
+    await asyncio.wait_for(pool.ready(), 3)
+    assert len({*before, *pool.pids}) == 3
+
+
+async def test_a_player_that_always_hangs(pool: Pool) -> None:
+    choice, seconds = await timed(pool.choose(RECORD, "hang"))
+    assert choice.move in replay(RECORD).legal_moves() and seconds < 3.3
+
+
+async def test_both_workers_hung_at_once(pool: Pool) -> None:
+    both = pool.pids
+    answers = await asyncio.gather(*(timed(pool.choose(RECORD, "hang")) for _ in range(2)))
+    assert all(choice.move in replay(RECORD).legal_moves() for choice, _ in answers)
+    assert max(seconds for _, seconds in answers) < 3.3
+    await asyncio.wait_for(pool.ready(), 3)
+    assert not {*both} & {*pool.pids}
+    assert asked_for(await pool.choose(RECORD, "3")) == "3"
+
+
+async def test_no_worker_can_be_had(pool: Pool, folder: Path) -> None:
+    (folder / "unborn").write_text("1000")
+    for pid in pool.pids:
+        os.kill(pid, signal.SIGKILL)
+    choice, seconds = await timed(pool.choose(RECORD, "5"))
+    assert choice.move in replay(RECORD).legal_moves() and 2.5 < seconds < 3.3
+
+
+async def test_workers_that_fail_to_start_are_tried_again(folder: Path) -> None:
+    async with make() as pool:  # the helper module is imported here before it is told to fail
+        (folder / "unborn").write_text("2")
+        assert asked_for(await asyncio.wait_for(pool.choose(RECORD, "1"), 5)) == "1"
+        await asyncio.wait_for(pool.ready(), 5)
+        assert (folder / "import-1").exists()
+
+
+async def test_what_the_request_has_wrong_is_said_without_another_try(pool: Pool) -> None:
+    before = pool.pids
+    with pytest.raises(UnknownLevel):
+        await pool.choose(RECORD, "99")
+    with pytest.raises(NoMove):
+        await pool.choose(RECORD, "over")
+    with pytest.raises(IllegalMove) as refusal:
+        await pool.choose(RECORD, "illegal")
+    assert refusal.value.key.startswith("othello.") or refusal.value.key
+    assert pool.pids == before
+
+
+async def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(UnknownGame):
+        Pool(1, []).submit(Record("chess", "8x8"), "1")
+
+
+async def test_a_servers_long_searches_do_not_hold_up_another(pool: Pool) -> None:
+    long = [pool.submit(RECORD, "8", tenant="busy") for _ in range(6)]
+    await asyncio.sleep(0.1)
+    _, seconds = await timed(pool.choose(RECORD, "3", tenant="quiet"))
+    assert seconds < 1.0
+    assert [job.position for job in long] == [0, 1, 2, 3, 4, 5]
+
+
+async def test_servers_take_turns(pool: Pool) -> None:
+    done: list[str] = []
+
+    async def ask(tenant: str) -> None:
+        await pool.choose(RECORD, "5", tenant=tenant)
+        done.append(tenant)
+
+    many = [asyncio.create_task(ask("many")) for _ in range(6)]
+    await asyncio.sleep(0.05)
+    await ask("few")
+    assert len(done) <= 5
+    await asyncio.gather(*many)
+
+
+async def test_the_place_in_the_queue() -> None:
+    async with make(workers=1) as pool:
+        jobs = [pool.submit(RECORD, "5", tenant=tenant) for tenant in (1, 1, 1, 2)]
+        assert [job.position for job in jobs] == [1, 3, 4, 2]  # nobody is warm yet
+        await jobs[0]
+        await asyncio.sleep(0.05)
+        assert [job.position for job in jobs] == [0, 1, 2, 0]
+        await asyncio.gather(*jobs)
+
+
+async def test_a_waiting_request_can_be_cancelled() -> None:
+    async with make(workers=1) as pool:
+        first, second, third = (pool.submit(RECORD, "5") for _ in range(3))
+        second.cancel()
+        await first
+        assert third.position <= 1
+        await third
+        with pytest.raises(asyncio.CancelledError):
+            await second
+
+
+async def test_a_running_request_that_is_cancelled_lets_the_worker_go_on(pool: Pool) -> None:
+    before = pool.pids
+    tasks = [asyncio.create_task(pool.choose(RECORD, "5")) for _ in range(2)]
+    await asyncio.sleep(0.1)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    choice, seconds = await timed(pool.choose(RECORD, "1"))
+    assert choice.depth in before and pool.pids == before and seconds < 1.0
+
+
+async def test_a_request_cancelled_before_it_began_frees_its_worker() -> None:
+    async with make(workers=1) as pool:
+        await pool.ready()
+        pool.submit(RECORD, "5").cancel()
+        assert (await timed(pool.choose(RECORD, "1")))[1] < 0.3
+
+
+async def test_close_ends_everything(pool: Pool) -> None:
+    pids = pool.pids
+    jobs = [pool.submit(RECORD, "hang", limit=Limit(60.0)) for _ in range(4)]
+    await asyncio.sleep(0.05)
+    began = time.monotonic()
+    await pool.close()
+    assert time.monotonic() - began < 1.0
+    assert not any(map(alive, pids))
+    for job in jobs:
+        with pytest.raises(PoolClosed):
+            await job
+    with pytest.raises(PoolClosed):
+        await pool.choose(RECORD, "1")
+
+
+async def test_workers_do_not_outlive_a_killed_bot() -> None:
+    code = "import asyncio; from tests.ai.fake_players import run_bot; asyncio.run(run_bot())"
+    bot = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT, stdout=subprocess.PIPE)
+    assert bot.stdout is not None
+    lines = asyncio.wait_for(bot.stdout.readline(), 10)
+    while not (words := (await lines).split()) or not all(map(bytes.isdigit, words)):
+        lines = asyncio.wait_for(bot.stdout.readline(), 10)  # log lines
+    pids = [int(word) for word in words]
+    assert len(pids) == 2 and all(map(alive, pids))
+    bot.kill()
+    await bot.wait()
+    await until(lambda: not any(map(alive, pids)), 2)
+
+
+async def test_warm_up_is_told_and_nothing_is_compiled_twice(folder: Path) -> None:
+    told: list[WarmUp] = []
+    slugs = ("othello", "go", "gomoku")
+    async with make(slugs=slugs, on_progress=told.append) as pool:
+        before = pool.warm
+        await asyncio.wait_for(pool.ready(), 5)
+        assert pool.warm and not before
+    assert [event.done for event in told] == [1, 2, 3, 4, 5, 6] and {event.total for event in told} == {6}
+    assert {(event.slug, event.worker) for event in told} == {(slug, n) for slug in slugs for n in (1, 2)}
+    notes = [line.split() for line in (folder / "warmed").read_text().splitlines()]
+    for slug in slugs:  # the second worker begins when the first has ended
+        assert [what for what, other, _ in notes if other == slug][:2] == ["begin", "end"]
+
+
+async def test_a_game_is_played_before_the_others_are_warm() -> None:
+    async with make(workers=1, slugs=("go", "gomoku", "othello")) as pool:
+        assert (await pool.choose(RECORD, "1")).move == "d3"
+        assert not pool.warm
+
+
+async def test_a_game_that_does_not_warm_up_is_served_all_the_same(folder: Path) -> None:
+    told: list[WarmUp] = []
+    (folder / "cold-othello").touch()
+    async with make(on_progress=told.append) as pool:
+        await asyncio.wait_for(pool.ready(), 5)
+        assert "RuntimeError" in (told[0].error or "") and told[-1].done == told[-1].total
+        assert asked_for(await pool.choose(RECORD, "1")) == "1"
+
+
+async def test_a_listener_that_raises_does_no_harm() -> None:
+    def listener(event: WarmUp) -> None:
+        raise RuntimeError(event.slug)
+
+    async with make(on_progress=listener) as pool:
+        await asyncio.wait_for(pool.ready(), 5)
+
+
+async def test_the_bots_process_stays_light() -> None:
+    code = "import sys, ai.pool; sys.exit(bool({'numba', 'numpy', 'llvmlite'} & {*sys.modules}))"
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT)
+    assert await child.wait() == 0

@@ -1,0 +1,229 @@
+"""Fakes around the match service, for its tests: players, a clock, a store with faults, and who watches."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from ai.base import Choice, Limit
+from bot.matches import Matches, Place, Seats
+from bot.refusals import Refusal
+from data.database import Database
+from data.errors import StoreBusy, StoreError
+from data.matches import Match, Played
+from games import GAMES, replay
+from games.base import PASS, BadNotation, IllegalMove, Move, Record, Side
+
+ANA, BEN, CHO = 101, 102, 103  # Cho never sits
+HERE = Place(guild_id=7, channel_id=70, locale="ko")
+PATIENCE = 10.0
+CHANGES = frozenset({"create", "accept", "end_challenge", "append", "take_back", "set_offer", "finish"})
+
+
+class Clock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Player:
+    """A computer player that does what the test says, and remembers what it was asked."""
+
+    how: Callable[[Record], Awaitable[Move]]
+    asked: list[tuple[Record, str, int]] = field(default_factory=list)
+
+    async def choose(
+        self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
+    ) -> Choice:
+        """The pool's method."""
+        self.asked.append((record, level, tenant))
+        move = await self.how(record)
+        return Choice(move, 0.25, 1, 1, (move,))
+
+
+def first_move() -> Player:
+    """Answers at once with the first legal move."""
+
+    async def how(record: Record) -> Move:
+        return replay(record).legal_moves()[0]
+
+    return Player(how)
+
+
+def never() -> Player:
+    """Thinks for ever."""
+
+    async def how(record: Record) -> Move:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    return Player(how)
+
+
+def raising(error: Exception) -> Player:
+    """Fails."""
+
+    async def how(record: Record) -> Move:
+        raise error
+
+    return Player(how)
+
+
+class Waiting(Player):
+    """Thinks until it is told its move."""
+
+    def __init__(self) -> None:
+        super().__init__(self._wait)
+        self.thinking: list[tuple[Record, asyncio.Future[Move]]] = []
+
+    async def _wait(self, record: Record) -> Move:
+        told: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
+        self.thinking.append((record, told))
+        try:
+            return await told
+        finally:
+            self.thinking = [one for one in self.thinking if one[1] is not told]
+
+    def answer(self, move: Move | None = None) -> None:
+        """Let the thought that began last end with ``move`` (the first legal one)."""
+        record, told = self.thinking[-1]
+        told.set_result(move or replay(record).legal_moves()[0])
+
+
+class Changes:
+    """Those whom the service tells of changes it makes in the background."""
+
+    def __init__(self) -> None:
+        self.seen: list[Match] = []
+
+    async def __call__(self, match: Match) -> None:
+        self.seen.append(match)
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait for what happens in the background."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():  # noqa: ASYNC110  what is waited for has no event
+            await asyncio.sleep(0.001)
+
+
+class Faults:
+    """A store of which the next changes (or only one kind of them) fail."""
+
+    def __init__(self, store: Any, times: int, error: StoreError | None = None, only: str = "") -> None:
+        self._store, self.times = store, times
+        self._kinds = {only} if only else CHANGES
+        self._error = error or StoreBusy("held by a test")
+        self.refused = 0
+
+    def __getattr__(self, name: str) -> Any:
+        real = getattr(self._store, name)
+        if name not in self._kinds:
+            return real
+
+        async def change(*args: Any, **named: Any) -> Any:
+            if self.refused < self.times:
+                self.refused += 1
+                raise self._error
+            return await real(*args, **named)
+
+        return change
+
+
+@dataclass
+class Service:
+    """A match service with all that is around it."""
+
+    database: Database
+    player: Player
+    clock: Clock
+    changes: Changes
+    matches: Matches
+
+    @property
+    def waiting(self) -> Waiting:
+        """The player, who waits to be told."""
+        assert isinstance(self.player, Waiting)
+        return self.player
+
+    async def computer(
+        self, first: int | None = ANA, second: int | None = None, variant: str = "6x6"
+    ) -> Match:
+        """A match against the computer, which thinks if it is first."""
+        match = await self.matches.against_computer("othello", variant, Seats(first, second), "3", HERE)
+        self.matches.let_computer_move(match)
+        return match
+
+    async def people(self, variant: str = "6x6") -> Match:
+        """A match of Ana, who moves first, against Ben."""
+        match = await self.matches.challenge("othello", variant, Seats(ANA, BEN), ANA, HERE)
+        return await self.matches.answer(match.id, BEN, "accept")
+
+    async def at(self, match: Match, moves: tuple[Move, ...]) -> Match:
+        """The match with these moves played."""
+        played = [Played(move, ANA) for move in moves[match.ply :]]
+        if not played:
+            return match
+        return await self.database.matches.append(match.id, match.stamp, played, outcome=None)
+
+    async def play(self, match: Match, user: int, move: str) -> Match:
+        """A person's move on the present board, and the computer's turn after it."""
+        played = await self.matches.play(match.id, match.stamp, user, move)
+        self.matches.let_computer_move(played)
+        return played
+
+
+def service(database: Database, player: Player, store: Any = None, clock: Clock | None = None) -> Service:
+    """A service over a store (the database's own) and a player."""
+    clock, changes = clock or Clock(), Changes()
+    matches = Matches(store or database.matches, player, changes, clock)
+    return Service(database, player, clock, changes, matches)
+
+
+def before_a_forced_pass(mover: Side, variant: str = "6x6") -> tuple[tuple[Move, ...], Move]:
+    """A record, and a move of ``mover`` after which the other side has to pass and the game goes on."""
+    for seed in range(2000):
+        choice = random.Random(seed).choice
+        position, moves = GAMES["othello"].start(variant), []
+        while position.outcome() is None:
+            for move in position.legal_moves() if position.to_move is mover else ():
+                if list(position.play(move).legal_moves()) == [PASS]:
+                    return tuple(moves), move
+            moves.append(choice(position.legal_moves()))
+            position = position.play(moves[-1])
+    raise AssertionError("no such game found")
+
+
+def before_the_end(mover: Side, variant: str = "6x6") -> tuple[tuple[Move, ...], Move]:
+    """A record, and a move of ``mover`` that ends the game."""
+    for seed in range(2000):
+        choice = random.Random(seed).choice
+        position, moves = GAMES["othello"].start(variant), []
+        while position.outcome() is None:
+            side = position.to_move
+            moves.append(choice(position.legal_moves()))
+            position = position.play(moves[-1])
+        if side is mover:
+            return tuple(moves[:-1]), moves[-1]
+    raise AssertionError("no such game found")
+
+
+def some_move(match: Match) -> Move:
+    return replay(match.record).legal_moves()[0]
+
+
+async def refusal(act: Coroutine[Any, Any, Any]) -> str:
+    """The key with which something is refused."""
+    with pytest.raises((Refusal, IllegalMove, BadNotation)) as refused:
+        await act
+    return refused.value.key

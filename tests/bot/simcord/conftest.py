@@ -1,0 +1,51 @@
+"""The bot in SimCord: somebody else's reading of Discord's behaviour, as a second opinion on our sandbox's.
+
+SimCord stands in for Discord inside discord.py, without any network. The one thing it does not have is
+the address of a gateway, which `bot.client.Daeguk.setup_hook` asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import discord
+import pytest
+from discord.webhook.async_ import async_context
+
+from bot.client import Daeguk
+from data.database import Database, open_database
+from tests.bot.whole.world import FakePlayer
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """A fresh database file."""
+    async with await open_database(f"sqlite+aiosqlite:///{tmp_path / 'daeguk.db'}") as made:
+        yield made
+
+
+@pytest.fixture
+def own_answers() -> Iterator[None]:
+    """Interactions are answered to Discord again afterwards.
+
+    SimCord puts itself in the way of answers, and when its fixture ends with an error it stays there: every
+    later test with the sandbox in this process would then wait for an answer in vain.
+    """
+    usual = async_context.get()
+    yield
+    async_context.set(usual)
+
+
+@pytest.fixture
+def simcord_bot(database: Database, own_answers: None, monkeypatch: pytest.MonkeyPatch) -> Daeguk:
+    """The bot that SimCord's own fixture, `simcord_env`, runs."""
+
+    async def gateway(_: discord.http.HTTPClient) -> tuple[int, str, dict[str, int]]:
+        return 1, "wss://gateway.discord.gg", {}
+
+    monkeypatch.setattr(discord.http.HTTPClient, "get_bot_gateway", gateway)
+    monkeypatch.setattr(
+        discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+    )
+    return Daeguk(database.matches, database.settings, FakePlayer())

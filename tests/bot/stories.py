@@ -1,0 +1,91 @@
+"""Matches at any moment without a store, and games that lead to crowded positions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from data.match import Match, Offer
+from games import GAMES
+from games.base import PASS, Move, Outcome, Position, Side
+
+LONG_ID = 1_399_999_999_999_999_999  # as long as Discord's ids are
+EVERY_VARIANT = [(game.slug, variant) for game in GAMES.values() for variant in game.variants]
+
+_START = Match(
+    id=123_456_789, game="othello", variant="8x8", state="playing", first_id=LONG_ID, second_id=LONG_ID - 1,
+    level=None, challenger_id=LONG_ID, guild_id=LONG_ID, channel_id=LONG_ID, message_id=LONG_ID,
+    thread_id=None, locale="ko", takebacks=12, version=1, shown_version=0, offer=None, winner=None,
+    reason=None, rematch_of=None, created_at=1e9, updated_at=1e9, ended_at=None, expires_at=None, moves=(),
+)  # fmt: skip
+
+
+def match_of(slug: str, variant: str, moves: tuple[Move, ...] = (), **changes: Any) -> Match:
+    """A match between people that goes on."""
+    return replace(_START, game=slug, variant=variant, moves=moves, **changes)
+
+
+def moments(match: Match, position: Position) -> Iterator[Match]:
+    """What a match with these moves can be: who plays, what is asked, how it ended."""
+    outcome = position.outcome()
+    if outcome is not None:
+        over = {"state": "over", "winner": outcome.winner, "reason": outcome.reason, "ended_at": 1e9}
+        yield replace(match, **over)
+        yield replace(match, **over, first_id=None, level="classic")
+        return
+    yield match
+    yield replace(match, first_id=None, level="8")
+    yield replace(match, second_id=None, level="classic")
+    yield replace(match, offer=Offer("undo", Side.FIRST, match.ply))
+    resigned = Outcome(Side.SECOND, "outcome.resigned")
+    yield replace(match, state="over", winner=resigned.winner, reason=resigned.reason, ended_at=1e9)
+
+
+@cache
+def random_game(slug: str, variant: str, seed: int) -> tuple[Move, ...]:
+    """A whole game of random moves."""
+    choice = random.Random(f"{slug} {variant} {seed}").choice
+    position, moves = GAMES[slug].start(variant), []
+    while position.outcome() is None:
+        moves.append(choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    return tuple(moves)
+
+
+@cache
+def crowded_game(slug: str, variant: str) -> tuple[Move, ...]:
+    """A game in which each side leaves as many moves as it can, so that positions have very many."""
+    rng = random.Random(f"{slug} {variant}")
+    position, moves = GAMES[slug].start(variant), []
+    while position.outcome() is None:
+
+        def freedom(move: Move, now: Position = position) -> float:
+            after = now.play(move)
+            legal = after.legal_moves()
+            if now.to_move is Side.FIRST and legal:
+                legal = after.play(rng.choice(legal)).legal_moves()
+            return len(legal) + rng.random()
+
+        moves.append(max(position.legal_moves(), key=freedom))
+        position = position.play(moves[-1])
+    return tuple(moves)
+
+
+def positions(slug: str, variant: str, moves: tuple[Move, ...]) -> Iterator[tuple[Match, Position]]:
+    """Every moment of a game at which the bot stops: forced passes are never left to be played."""
+    position = GAMES[slug].start(variant)
+    for ply in range(len(moves) + 1):
+        if list(position.legal_moves()) != [PASS]:
+            yield match_of(slug, variant, moves[:ply]), position
+        if ply < len(moves):
+            position = position.play(moves[ply])
+
+
+def games_of(slug: str, variant: str) -> Iterator[tuple[Match, Position]]:
+    """Positions of several games, crowded ones among them."""
+    for seed in range(2):
+        yield from positions(slug, variant, random_game(slug, variant, seed))
+    yield from positions(slug, variant, crowded_game(slug, variant))

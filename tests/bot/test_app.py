@@ -1,0 +1,209 @@
+"""``python -m bot``: what it says when it cannot run, and that nothing in the background fails unheard."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import structlog
+
+from ai.pool import WarmUp
+from bot import tasks
+from bot.app import _serve, _tell_warm_up, run
+from bot.client import Daeguk
+from bot.config import Config
+from bot.matches import Seats
+from data.database import Database, open_database
+from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Waiting, service, until
+
+ROOT = Path(__file__).parents[2]
+SETTINGS = {name.upper() for name in Config.model_fields}
+
+
+def bot(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run the bot in an empty folder with these settings alone, until it ends by itself."""
+    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    environment |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **settings}
+    return subprocess.run(
+        [sys.executable, "-m", "bot"],
+        cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def check_sentence(ended: subprocess.CompletedProcess[str], *words: str) -> None:
+    """It ended with exit code 1 and one sentence on standard error."""
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    told = ended.stderr.strip().splitlines()
+    assert len(told) == 1, ended.stderr
+    for word in words:
+        assert word in told[0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({}, ["DISCORD_TOKEN", ".env.example"]),
+        ({"DISCORD_TOKEN": ""}, ["DISCORD_TOKEN"]),
+        ({"DISCORD_TOKEN": "a.b.c", "AI_WORKERS": "none", "LOG_LEVEL": "x"}, ["AI_WORKERS", "LOG_LEVEL"]),
+    ],
+)
+def test_wrong_settings_are_one_sentence(tmp_path: Path, settings: dict[str, str], words: list[str]) -> None:
+    check_sentence(bot(tmp_path, **settings), *words)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_corrupt_database_is_one_sentence_and_stays_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "matches.db"
+    file.write_bytes(b"this is no database\n" * 500)
+    before = file.read_bytes()
+    address = f"sqlite+aiosqlite:///{file}"
+    check_sentence(bot(tmp_path, DISCORD_TOKEN="a.b.c", DATABASE_URL=address), str(file))
+    assert file.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_database_of_no_known_kind_is_one_sentence(tmp_path: Path) -> None:
+    check_sentence(bot(tmp_path, DISCORD_TOKEN="a.b.c", DATABASE_URL="no address"), "DATABASE_URL")
+
+
+def test_a_metrics_port_in_use_is_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", METRICS_PORT=port)
+    check_sentence(ended, "METRICS_PORT", port)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_discord_out_of_reach_is_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    ended = bot(
+        tmp_path,
+        DISCORD_TOKEN="a.b.c",
+        DISCORD_API_BASE=f"http://127.0.0.1:{port}/api/v10",
+        AI_WORKERS="1",
+        LOG_LEVEL="ERROR",
+    )
+    check_sentence(ended, "Discord", str(port))
+
+
+async def test_whatever_fails_at_the_start_every_part_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = []
+
+    class NoPool:
+        def __init__(self, **_: Any) -> None:
+            pass
+
+        async def start(self) -> None:
+            raise RuntimeError("no workers today")
+
+        async def close(self) -> None:
+            closed.append("pool")
+
+    async def close(self: Database) -> None:
+        closed.append("database")
+        await real(self)
+
+    real = Database.close
+    monkeypatch.setattr("bot.app.Pool", NoPool)
+    monkeypatch.setattr(Database, "close", close)
+    config = Config(discord_token="a.b.c", database_url=f"sqlite+aiosqlite:///{tmp_path}/matches.db")  # type: ignore[arg-type]
+    switch, base = sys.getswitchinterval(), discord.http.Route.BASE
+    try:
+        with pytest.raises(RuntimeError, match="no workers today"):
+            await run(config)
+    finally:
+        sys.setswitchinterval(switch)
+        discord.http.Route.BASE = base
+    assert closed == ["pool", "database"]
+
+
+class Connected:
+    """A client that stays connected, and whose work in the background fails."""
+
+    async def start(self, token: str) -> None:
+        await asyncio.Event().wait()
+
+    async def begin_service(self) -> None:
+        raise RuntimeError("begun badly")
+
+    async def tell_activity(self, text: str) -> None:
+        raise RuntimeError("told badly")
+
+
+async def test_failures_in_the_background_are_logged() -> None:
+    client: Any = Connected()
+    stop, reports = asyncio.Event(), asyncio.Queue[Any]()
+    reports.put_nowait(type("Report", (), {"done": 1, "total": 2}))
+    with structlog.testing.capture_logs() as logs:
+        serving = asyncio.create_task(_serve(client, Config(discord_token="a.b.c"), stop, reports))  # type: ignore[arg-type]
+        await until(lambda: len(logs) >= 2)
+        assert not serving.done(), "the bot goes on"
+        stop.set()
+        await serving
+    told = " ".join(str(line.get("exc_info")) for line in logs if line["log_level"] == "error")
+    assert "begun badly" in told
+    assert "told badly" in told
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> Any:
+    async with await open_database(f"sqlite+aiosqlite:///{tmp_path}/matches.db") as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("read", ["challenges", "against_computer", "behind"])
+async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
+    database: Database, monkeypatch: pytest.MonkeyPatch, read: str
+) -> None:
+    monkeypatch.setattr(tasks, "_RETRY_SECONDS", (0.0,))
+    before = service(database, Waiting(), clock=Clock())
+    played = await before.play(await before.computer(), ANA, "b3")
+    await before.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    await before.matches.close()
+
+    player: Any = Waiting()
+    store: Any = Faults(database.matches, times=2, only=read)
+    client, shown = Daeguk(store, database.settings, player), []
+
+    async def ready() -> None:
+        pass
+
+    monkeypatch.setattr(client, "wait_until_ready", ready)
+    monkeypatch.setattr(client.display, "show", shown.append)
+    async with client:
+        await client.begin_service()
+        await until(lambda: player.thinking)
+    assert store.refused == 2
+    assert player.asked[0][0] == played.record
+    assert played.id in [match.id for match in shown], "its message is behind"
+
+
+async def test_the_warm_up_is_told_from_the_start_in_every_language() -> None:
+    told: list[str] = []
+
+    class Client:
+        async def tell_activity(self, text: str) -> None:
+            told.append(text)
+
+    client: Any = Client()
+    reports: asyncio.Queue[WarmUp] = asyncio.Queue()
+    telling = asyncio.create_task(_tell_warm_up(client, reports, 2))
+    for done, words in enumerate(
+        ("⏳ warming up 0/2 · 준비 중 0/2", "⏳ warming up 1/2 · 준비 중 1/2", "🎲 /play · /대국")
+    ):
+        if done:
+            reports.put_nowait(WarmUp("othello", 0, done, 2, 0.5))
+        await until(lambda done=done: len(told) > done)
+        assert told[-1] == words
+    telling.cancel()

@@ -1,0 +1,110 @@
+"""Settings from the environment and ``.env``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from bot.config import Config
+
+NAMES = [name.upper() for name in Config.model_fields]
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting from outside, and no ``.env`` but the test's."""
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def config(**given: object) -> Config:
+    return Config(**{"discord_token": "a.b.c", **given})  # type: ignore[arg-type]
+
+
+def test_only_the_token_is_needed() -> None:
+    made = config()
+    assert made.discord_token.get_secret_value() == "a.b.c"
+    assert made.database_url == "sqlite+aiosqlite:///var/daeguk.db"
+    assert made.database_file == Path("var/daeguk.db")
+    assert made.discord_api_base == "https://discord.com/api/v10"
+    assert made.ai_workers >= 1
+    assert made.metrics_port is None
+
+
+def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "from.the.environment")
+    monkeypatch.setenv("AI_WORKERS", "3")
+    made = Config()  # type: ignore[call-arg]
+    assert made.discord_token.get_secret_value() == "from.the.environment"
+    assert made.ai_workers == 3
+
+
+def test_a_dotenv_file_is_read_and_the_environment_goes_first(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    Path(tmp_path, ".env").write_text(
+        "DISCORD_TOKEN=a.b.c\nLOG_FORMAT=json  # or console\nLOG_LEVEL=ERROR\nOTHER=1\n"
+    )
+    monkeypatch.setenv("LOG_LEVEL", "DEBUG")
+    made = Config()  # type: ignore[call-arg]
+    assert (made.log_format, made.log_level) == ("json", "DEBUG")
+
+
+def test_the_example_names_every_setting_an_admin_needs() -> None:
+    example = Path(__file__).parents[2].joinpath(".env.example").read_text()
+    missing = [name for name in NAMES if f"{name}=" not in example]
+    assert missing == ["DISCORD_API_BASE"], "the sandbox's own"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("discord_token", ""),
+        ("discord_token", "   "),
+        ("ai_workers", "0"),
+        ("ai_workers", "many"),
+        ("log_level", "LOUD"),
+        ("log_format", "xml"),
+        ("metrics_port", "70000"),
+        ("discord_api_base", "https://discord.com/api/v9"),
+        ("discord_api_base", "ftp://discord.com/api/v10"),
+    ],
+)
+def test_wrong_settings_are_refused_without_being_repeated(name: str, value: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        config(**{name: value})
+    assert [problem["loc"][0] for problem in refused.value.errors()] == [name]
+    assert not value.strip() or value not in str(refused.value)
+
+
+def test_the_token_is_trimmed_as_discord_py_trims_it() -> None:
+    assert config(discord_token=" a.b.c\n").discord_token.get_secret_value() == "a.b.c"
+
+
+def test_settings_hide_their_secrets_and_are_frozen() -> None:
+    made = config(discord_token="a.b.secret")
+    assert "secret" not in repr(made)
+    assert "secret" not in str(made.model_dump())
+    with pytest.raises(ValidationError):
+        made.ai_workers = 2  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("url", "secrets"),
+    [
+        ("sqlite+aiosqlite:///var/daeguk.db", ["a.b.c"]),
+        ("postgresql+asyncpg://daeguk:pass%40word@db/daeguk", ["a.b.c", "pass%40word", "pass@word"]),
+        ("postgresql+asyncpg://daeguk@db/daeguk", ["a.b.c"]),
+        ("no address at all", ["a.b.c"]),
+        ("postgresql://[broken", ["a.b.c"]),
+    ],
+)
+def test_what_must_not_be_told(url: str, secrets: list[str]) -> None:
+    assert config(database_url=url).secrets == secrets
+
+
+def test_the_databases_file() -> None:
+    assert config(database_url="postgresql+asyncpg://db/daeguk").database_file is None

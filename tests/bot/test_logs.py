@@ -1,0 +1,108 @@
+"""Whatever is logged, by whom and how: secrets are struck out of every line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.GabcdE.x-y_z0123456789abcdefghijklmnopqrstuv"
+PASSWORD = "hunter2secret"
+DATABASE = f"postgresql+asyncpg://daeguk:{PASSWORD}@db/daeguk"
+
+# Logging is set up once a process, so that each format has a process of its own.
+SPEAKS = """
+import logging, sys
+import structlog
+from bot.config import Config
+from bot.logs import set_up
+
+config = Config()
+set_up(config)
+token, password = config.discord_token.get_secret_value(), {password!r}
+ours, theirs = structlog.get_logger("bot.test"), logging.getLogger("library")
+
+def fail(token):
+    headers = {{"Authorization": "Bot " + token, "padding": "x" * 70}}
+    raise RuntimeError(f"refused {{token}} {{password}}")
+
+ours.info("event with %s in it" % token, key=token, nested={{"deep": [token]}}, url=config.database_url)
+theirs.warning("library says %s", token)
+theirs.info("dsn %s", config.database_url)
+logging.getLogger("discord.http").warning("discord says %s", token)
+logging.getLogger("discord.http").debug("never told")
+structlog.contextvars.bind_contextvars(bound=token)
+ours.warning("with context")
+try:
+    fail(token)
+except RuntimeError:
+    ours.exception("ours failed")
+    theirs.exception("theirs failed")
+    try:
+        raise ValueError("second") from sys.exception() if hasattr(sys, "exception") else sys.exc_info()[1]
+    except ValueError as error:
+        ours.error("chained", exc_info=error)
+ours.info("대국 시작", move="d3")
+ours.info(token)
+"""
+
+
+@pytest.fixture(scope="module", params=["console", "json"])
+def said(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """A format, and all that a process wrote in it."""
+    environment = {
+        **os.environ,
+        "DISCORD_TOKEN": TOKEN,
+        "DATABASE_URL": DATABASE,
+        "LOG_FORMAT": request.param,
+        "COLUMNS": "60",  # long lines would be wrapped, and secrets with them
+        "PYTHONIOENCODING": "utf-8",
+    }
+    ended = subprocess.run(
+        [sys.executable, "-c", SPEAKS.format(password=PASSWORD)],
+        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 0, ended.stderr.replace(TOKEN, "[token]")
+    assert ended.stdout == "", "logs go to standard error"
+    return request.param, ended.stderr
+
+
+def test_no_secret_is_written(said: tuple[str, str]) -> None:
+    _, written = said
+    joined = "".join(written.split())
+    for secret in (TOKEN, PASSWORD, TOKEN[:30], TOKEN[-30:]):
+        assert secret not in written
+        assert secret not in joined, "not even across lines"
+    assert written.count("[secret]") >= 12
+
+
+def test_everything_else_is_written(said: tuple[str, str]) -> None:
+    _, written = said
+    for told in (
+        "event with [secret] in it",
+        "library says [secret]",
+        "discord says [secret]",
+        "ours failed",
+    ):
+        assert told in written
+    for told in ("theirs failed", "chained", "대국 시작", "d3", "RuntimeError", "ValueError", "in fail"):
+        assert told in written
+    assert "never told" not in written
+
+
+def test_variables_of_failing_functions_are_not_written(said: tuple[str, str]) -> None:
+    assert "Authorization" not in said[1].replace('"Authorization": "Bot " + token', "")
+
+
+def test_lines_of_json_are_json(said: tuple[str, str]) -> None:
+    form, written = said
+    if form == "json":
+        lines = [json.loads(line) for line in written.splitlines()]
+        assert {"event", "level", "logger", "timestamp"} <= set(lines[0])
+        assert any("refused [secret]" in line.get("exception", "") for line in lines)
+        assert lines[0]["nested"] == {"deep": ["[secret]"]}

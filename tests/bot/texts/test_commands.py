@@ -1,0 +1,121 @@
+"""Names and descriptions of commands in both languages, as Discord is told them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.commands import add_commands
+from bot.texts.commands import CommandTranslator, label
+from games import GAMES
+
+NAME = re.compile(r"[-_'\w]{1,32}")
+Payload = dict[str, Any]
+
+
+@pytest.fixture
+async def commands() -> list[Payload]:
+    """What is sent to Discord."""
+    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(
+        discord.Client(intents=discord.Intents.none())
+    )
+    add_commands(tree)
+    return [
+        await command.get_translated_payload(tree, CommandTranslator()) for command in tree.get_commands()
+    ]
+
+
+def within(payload: Payload) -> Iterator[Payload]:
+    """A command and all its subcommands and options."""
+    yield payload
+    for option in payload.get("options", ()):
+        yield from within(option)
+
+
+def in_both(payload: Payload, field: str) -> list[str]:
+    return [payload[field], payload[f"{field}_localizations"]["ko"]]
+
+
+async def test_names_and_descriptions_are_valid_in_both_languages(commands: list[Payload]) -> None:
+    for command in commands:
+        for payload in within(command):
+            for name in in_both(payload, "name"):
+                assert NAME.fullmatch(name), name
+                assert name == name.lower()
+            for description in in_both(payload, "description"):
+                assert 1 <= len(description) <= 100
+                assert description == description.strip()
+
+
+async def test_choices_are_valid_in_both_languages(commands: list[Payload]) -> None:
+    checked = 0
+    for command in commands:
+        for payload in within(command):
+            choices = payload.get("choices", [])
+            assert len(choices) <= 25
+            for field in range(2):
+                names = [in_both(choice, "name")[field] for choice in choices]
+                assert len(names) == len(set(names))
+                assert all(1 <= len(name) <= 100 for name in names)
+                checked += len(names)
+            assert len({choice["value"] for choice in choices}) == len(choices)
+    assert checked > 20
+
+
+async def test_siblings_have_different_names_in_both_languages(commands: list[Payload]) -> None:
+    groups = [commands, *(payload.get("options", []) for one in commands for payload in within(one))]
+    for group in groups:
+        assert len(group) <= 25 or group is commands
+        for field in range(2):
+            names = [in_both(payload, "name")[field] for payload in group]
+            assert len(names) == len(set(names))
+
+
+async def test_a_command_is_no_longer_than_discord_takes(commands: list[Payload]) -> None:
+    assert len(commands) <= 100
+    for command in commands:
+        for language in range(2):
+            told = 0
+            for payload in within(command):
+                told += len(in_both(payload, "name")[language]) + len(
+                    in_both(payload, "description")[language]
+                )
+                for choice in payload.get("choices", []):
+                    told += len(in_both(choice, "name")[language]) + len(str(choice["value"]))
+            assert told <= 8000
+
+
+async def test_every_game_can_be_played_by_command(commands: list[Payload]) -> None:
+    play = next(command for command in commands if command["name"] == "play")
+    assert [option["name"] for option in play["options"]] == [slug.replace("_", "-") for slug in GAMES]
+    for option in play["options"]:
+        assert [inner["name"] for inner in option["options"]] == ["opponent", "level", "side", "variant"]
+        assert not any(inner.get("required") for inner in option["options"])
+
+
+async def test_the_settings_are_for_admins_of_servers(commands: list[Payload]) -> None:
+    settings = next(command for command in commands if command["name"] == "settings")
+    assert int(settings["default_member_permissions"]) == discord.Permissions(manage_guild=True).value
+    assert settings["contexts"] == [0]
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [
+        (discord.Locale.korean, "대국"),
+        (discord.Locale.american_english, None),
+        (discord.Locale.british_english, None),
+        (discord.Locale.japanese, None),
+    ],
+)
+async def test_labels_are_translated_by_their_key(locale: discord.Locale, told: str | None) -> None:
+    context: Any = None
+    text = label("command.play.name")
+    assert text.message == "play"
+    assert await CommandTranslator().translate(text, locale, context) == told
+    assert await CommandTranslator().translate(app_commands.locale_str("play"), locale, context) is None

@@ -1,0 +1,100 @@
+"""What people write is shown as it is: it neither formats nor mentions nor links."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.refusals import Refusal
+from bot.texts import LANGUAGES, Raw, escaped, texts
+
+ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
+MARKED = "\\`*_~|<>[]()#@:"
+NASTY = [
+    "**bold**",
+    "__under__",
+    "~~gone~~",
+    "||spoiler||",
+    "`code`",
+    "```\nblock\n```",
+    "@everyone",
+    "@here",
+    "<@1>",
+    "<@!1>",
+    "<@&1>",
+    "<#1>",
+    "</play:1>",
+    "<:emoji:1>",
+    "<t:0:R>",
+    "[link](https://example.com)",
+    "https://example.com",
+    "# heading",
+    "> quote",
+    "\\*",
+    ":smile:",
+]
+
+
+def shown(markdown: str) -> str:
+    """What a reader sees of escaped text."""
+    return re.sub(r"\\([\\`*_~|<>\[\]()#@:])", r"\1", markdown).replace(ZERO_WIDTH, "")
+
+
+def unescaped(markdown: str) -> str:
+    """What is left for Discord's parser once escapes are taken away."""
+    return re.sub(r"\\.", "", markdown, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_nasty_names_are_only_shown(name: str) -> None:
+    told = escaped(name)
+    assert not set(MARKED) & set(unescaped(told))
+    assert "@everyone" not in told
+    assert "@here" not in told
+    assert not re.search(r"(?<!\\)<[@#:/t]", told)
+    assert "https://" not in told
+    assert shown(told) == name
+
+
+@given(st.text(max_size=60))
+def test_any_text_comes_through_unchanged(name: str) -> None:
+    told = escaped(name)
+    assert shown(told) == name.replace(ZERO_WIDTH, "")
+    assert not set(MARKED) & set(unescaped(told))
+    assert not re.search(r"@(everyone|here)", told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NASTY)
+def test_sentences_escape_their_arguments(language: str, name: str) -> None:
+    told = texts(language)("rule.notation", text=name)
+    frame = texts(language).plain("rule.notation", text="")
+    assert len(unescaped(told)) <= len(frame) + len(name)
+    assert "@everyone" not in told
+    assert escaped(name) in told
+
+
+def test_raw_text_and_numbers_pass() -> None:
+    reader = texts("en")
+    assert "“<@1> **x**”" in reader("rule.notation", text=Raw("<@1> **x**"))
+    assert f"“\\<\\@{ZERO_WIDTH}1\\>”" in reader("rule.notation", text="<@1>")
+    assert reader("othello.score", first=34, second=30) == "**34–30**"
+    assert isinstance(reader("match.over"), Raw), "a sentence of ours can stand inside another"
+
+
+def test_plain_text_is_not_escaped() -> None:
+    assert texts("en").plain("modal.title", game="*Go*", id=3) == "*Go* #3: your move"
+
+
+@pytest.mark.parametrize("text", ["{0}", "{text}", "{text.__class__}", "{", "}", "%s", "{n:을/를}"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_arguments_are_not_templates(language: str, text: str) -> None:
+    assert text.translate({}) in shown(texts(language)("rule.notation", text=text))
+
+
+def test_refusals_of_strings_of_a_person_are_escaped() -> None:
+    refused = Refusal("play.unknown-level", level="@everyone", known="1")
+    assert "@everyone" not in texts("en")(refused.key, **refused.arguments)

@@ -1,0 +1,297 @@
+"""Every message of a match: within Discord's limits, and saying what is so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from discord.ui import DynamicItem, LayoutView
+
+from bot.modals import FIELD, move_modal, typed
+from bot.presses import Presses
+from bot.texts import LANGUAGES, Raw, texts
+from bot.views.match import confirm_resign_view, hint_view, match_view, moved_view, note_view, view_of
+from bot.views.press import BUTTON, MODAL, SELECT, Press
+from data.match import Match, Offer
+from games import replay
+from games.base import PASS, Position, Side
+from tests.bot.stories import EVERY_VARIANT, LONG_ID, games_of, match_of, moments, random_game
+from tests.bot.whole.openings import WHITE_PASSES
+
+Component = dict[str, Any]
+client: Any = None
+VERBS = set(Presses(client)._verbs)
+ACTION_ROW, BUTTON_KIND, SELECT_KIND, TEXT, GALLERY = 1, 2, 3, 10, 12
+
+every_variant = pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def components(payload: Any) -> Iterator[Component]:
+    """Every component of a message, however deep."""
+    if isinstance(payload, list):
+        for one in payload:
+            yield from components(one)
+    elif isinstance(payload, dict):
+        if "type" in payload:
+            yield payload
+        for field in ("components", "component", "accessory"):
+            yield from components(payload.get(field))
+
+
+def check_limits(view: LayoutView) -> list[Component]:
+    """Discord's documented limits of a message of components."""
+    found = list(components(view.to_components()))
+    assert len(found) <= 40
+    assert len(found) == view.total_children_count
+    ids = [one["custom_id"] for one in found if "custom_id" in one]
+    assert len(ids) == len(set(ids))
+    assert all(1 <= len(one) <= 100 for one in ids)
+    assert all(BUTTON.fullmatch(one) or SELECT.fullmatch(one) for one in ids)
+    assert sum(len(one["content"]) for one in found if one["type"] == TEXT) <= 4000
+    for one in found:
+        check_component(one)
+    assert view.timeout is None
+    for item in view.walk_children():
+        if item.is_dispatchable():
+            assert isinstance(item, DynamicItem), "a view of dynamic items only"
+    return found
+
+
+def check_component(one: Component) -> None:
+    if one["type"] == ACTION_ROW:
+        inner = one["components"]
+        assert 1 <= len(inner) <= 5
+        assert len({part["type"] for part in inner}) == 1
+        assert inner[0]["type"] == BUTTON_KIND or len(inner) == 1
+    elif one["type"] == BUTTON_KIND:
+        assert 1 <= len(one["label"]) <= 80
+    elif one["type"] == SELECT_KIND:
+        assert 1 <= len(one["options"]) <= 25
+        assert len(one["placeholder"]) <= 150
+        assert all(1 <= len(option[part]) <= 100 for option in one["options"] for part in ("label", "value"))
+        assert len({option["value"] for option in one["options"]}) == len(one["options"])
+    elif one["type"] == GALLERY:
+        assert all(1 <= len(item["description"]) <= 1024 for item in one["items"])
+
+
+def presses(found: list[Component]) -> list[Press]:
+    """What can be pressed that is not disabled."""
+    read = []
+    for one in found:
+        if "custom_id" in one and not one.get("disabled"):
+            match = (BUTTON if one["type"] == BUTTON_KIND else SELECT).fullmatch(one["custom_id"])
+            assert match is not None
+            read.append(Press.read(match))
+    return read
+
+
+def moves_offered(found: list[Component]) -> list[str]:
+    """The moves of buttons and menus."""
+    moves = [press.argument for press in presses(found) if press.verb == "move"]
+    menus = [option["value"] for one in found if one["type"] == SELECT_KIND for option in one["options"]]
+    return [move for move in moves if not move.isdigit()] + menus
+
+
+def words(view: LayoutView) -> str:
+    return "\n".join(one["content"] for one in components(view.to_components()) if one["type"] == TEXT)
+
+
+def check_match_view(match: Match, position: Position, language: str) -> None:
+    found = check_limits(match_view(match, texts(language)))
+    persons_turn = match.state == "playing" and match.user_of(position.to_move) is not None
+    offered = moves_offered(found)
+    if persons_turn and match.offer is None:
+        assert sorted(offered) == list(position.legal_moves())
+    else:
+        assert offered == []
+    for press in presses(found):
+        assert press.verb in VERBS
+        assert (press.match_id, press.stamp) == (match.id, match.stamp)
+    verbs = {press.verb for press in presses(found)} - {"move"}
+    if match.state == "over":
+        assert verbs == {"rematch"}
+    elif match.offer is not None:
+        assert verbs == {"undo-yes", "undo-no", "resign"}
+    else:
+        typing = {"type"} if persons_turn else set()
+        hint = {"hint"} if persons_turn and match.level else set()
+        computers = 1 if match.computer_side is Side.FIRST else 0
+        undo = {"undo"} if match.ply > computers else set()
+        assert verbs == {"resign"} | typing | hint | undo
+
+
+@every_language
+@every_variant
+def test_every_position_of_every_game_fits(slug: str, variant: str, language: str) -> None:
+    menus = 0
+    for going, position in games_of(slug, variant):
+        for match in moments(going, position):
+            check_match_view(match, position, language)
+            menus += len(position.legal_moves()) > 26
+    assert menus > 0 or variant != "10x10", "positions with menus were among them"
+
+
+@every_language
+def test_every_other_message_fits(language: str) -> None:
+    reader = texts(language)
+    match = match_of("othello", "10x10")
+    challenge = replace(match, state="challenge", expires_at=1e9)
+    found = check_limits(view_of(challenge, reader))
+    assert [press.verb for press in presses(found)] == ["accept", "decline", "cancel"]
+    found = check_limits(confirm_resign_view(match, reader))
+    assert [press.verb for press in presses(found)] == ["resign-yes", "resign-no"]
+    check_limits(moved_view(match, "https://discord.com/channels/1/2/3", reader))
+    check_limits(note_view(reader("resign.done")))
+    for reason in ("declined", "cancelled", "expired"):
+        ended = replace(match, state="over", reason=f"challenge.{reason}")
+        found = check_limits(view_of(ended, reader))
+        assert presses(found) == []
+        assert reader(f"challenge.{reason}") in words(view_of(ended, reader))
+
+
+@every_language
+@every_variant
+def test_a_hint_fits_and_its_key_plays_it(slug: str, variant: str, language: str) -> None:
+    for match, position in games_of(slug, variant):
+        for move in position.legal_moves()[:1]:
+            found = check_limits(hint_view(match, move, "words " * 300, texts(language)))
+            assert presses(found) == [Press("move", match.id, match.stamp, move)]
+
+
+def test_every_verb_has_its_button() -> None:
+    reader, shown = texts("en"), Counter[str]()
+    moves = ("d3", "c3")
+    match = match_of("othello", "8x8", moves, second_id=None, level="3")
+    views = [view_of(one, reader) for one in moments(match, replay(match.record))]
+    views += [
+        view_of(one, reader) for one in moments(match_of("othello", "8x8", moves), replay(match.record))
+    ]
+    views += [view_of(replace(match, state="challenge"), reader), confirm_resign_view(match, reader)]
+    for view in views:
+        shown.update(press.verb for press in presses(list(components(view.to_components()))))
+    assert set(shown) == VERBS
+
+
+# --- What is said ------------------------------------------------------------------------------------
+
+
+def test_a_match_in_english() -> None:
+    match = match_of("othello", "8x8", ("d3",), id=7, first_id=1, second_id=None, level="3")
+    assert words(match_view(match, texts("en"))) == (
+        "### Othello 8×8 · #7\n⚫ <@1> **4 : 1** Computer (level 3) ⚪\n"
+        "-# Move 1: ⚫ Black **d3**\n⚪ Computer (level 3) is thinking …"
+    )
+
+
+def test_a_match_in_korean() -> None:
+    match = match_of("othello", "8x8", ("d3", "c3"), id=7, first_id=1, second_id=2)
+    assert words(match_view(match, texts("ko"))) == (
+        "### 오셀로 8×8 · #7\n⚫ <@1> **3 : 3** <@2> ⚪\n-# 2수: ⚪ 백 **c3**\n⚫ <@1> 차례"
+    )
+
+
+def test_a_start_has_no_last_move() -> None:
+    assert "-#" not in words(match_view(match_of("othello", "8x8"), texts("en")))
+
+
+def test_a_forced_pass_is_said() -> None:
+    moves = next(
+        moves[: ply + 1]
+        for seed in range(100)
+        for moves in [random_game("othello", "6x6", seed)]
+        for ply, move in enumerate(moves)
+        if move == PASS
+    )
+    match = match_of("othello", "6x6", moves)
+    passed = replay(match.record.before(len(moves) - 1)).to_move
+    told = words(match_view(match, texts("en")))
+    assert f"{'Black' if passed is Side.FIRST else 'White'} has no move and passes." in told
+    assert f"-# Move {len(moves) - 1}: " in told
+    assert moves[-2] in told
+
+
+def test_a_pass_before_the_last_move_is_said() -> None:
+    match = match_of("othello", "8x8", (*WHITE_PASSES[0], WHITE_PASSES[1], PASS))
+    passed = "White has no move and passes."
+    last, after = "-# Move 11: ⚫ Black **e1**", "-# Move 13: ⚫ Black **"
+    told = words(match_view(match, texts("en")))
+    assert told.index(last) < told.index(passed)
+    match = played_on(match)
+    told = words(match_view(match, texts("en")))
+    assert told.index(passed) < told.index(after)
+    assert last not in told
+    told = words(match_view(played_on(match), texts("en")))
+    assert passed not in told and "-# Move 14: ⚪ White **" in told
+
+
+def played_on(match: Match) -> Match:
+    """The match after the first legal move."""
+    return replace(match, moves=(*match.moves, replay(match.record).legal_moves()[0]))
+
+
+@every_language
+def test_a_request_is_said(language: str) -> None:
+    match = match_of("othello", "8x8", ("d3",), offer=Offer("undo", Side.FIRST, 1))
+    asker, opponent = Raw(f"<@{LONG_ID}>"), Raw(f"<@{LONG_ID - 1}>")
+    asked = texts(language)("match.undo-asked", player=asker, opponent=opponent)
+    assert asked in words(match_view(match, texts(language)))
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "told"),
+    [
+        (Side.SECOND, "outcome.resigned", "### ⚪ <@2> wins: the opponent resigned."),
+        (Side.FIRST, "outcome.resigned", "### ⚫ <@1> wins: the opponent resigned."),
+        (None, "outcome.equal-discs", "### A draw: equal discs. **32–32** (on the board 2–2)"),
+    ],
+)
+def test_a_result_is_said(winner: Side | None, reason: str, told: str) -> None:
+    match = match_of("othello", "8x8", state="over", winner=winner, reason=reason, first_id=1, second_id=2)
+    assert words(match_view(match, texts("en"))).splitlines()[-1] == told
+
+
+# --- The modal ---------------------------------------------------------------------------------------
+
+
+@every_language
+@every_variant
+def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
+    match = match_of(slug, variant, id=10**15 - 1)
+    position = replay(match.record)
+    payload = move_modal(match, position, texts(language)).to_dict()
+    assert 1 <= len(payload["title"]) <= 45
+    assert len(payload["custom_id"]) <= 100
+    found = MODAL.fullmatch(payload["custom_id"])
+    assert found is not None
+    assert Press.read(found) == Press("move", match.id, match.stamp)
+    labels: Any = payload["components"]
+    assert len(labels) == 1
+    assert 1 <= len(labels[0]["label"]) <= 45
+    field = labels[0]["component"]
+    assert field["custom_id"] == FIELD
+    assert 1 <= len(field["placeholder"]) <= 100
+    assert position.legal_moves()[0] in field["placeholder"]
+
+
+@pytest.mark.parametrize(
+    ("components", "text"),
+    [
+        ([{"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": "d3"}}], "d3"),
+        ([{"type": 1, "components": [{"type": 4, "custom_id": FIELD, "value": "d3"}]}], "d3"),
+        ([{"type": 18, "component": {"type": 4, "custom_id": "other", "value": "d3"}}], ""),
+        ([{"type": 10, "content": "words"}], ""),
+        ([], ""),
+    ],
+)
+def test_what_was_typed_is_found(components: list[Any], text: str) -> None:
+    class Submitted:
+        data = {"custom_id": "m:move:1:0.0", "components": components}
+
+    submitted: Any = Submitted()
+    assert typed(submitted) == text
+    submitted.data = None
+    assert typed(submitted) == ""

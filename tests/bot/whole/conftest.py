@@ -1,0 +1,40 @@
+"""A world for each test: Discord, database, bot, and a computer that answers at once."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from data.database import open_database
+
+from .world import FakePlayer, World, world
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database file without matches, made once."""
+    path = tmp_path_factory.mktemp("database") / "empty.db"
+
+    async def make() -> None:
+        await (await open_database(f"sqlite+aiosqlite:///{path}")).close()
+
+    asyncio.run(make())
+    return path
+
+
+@pytest.fixture
+def player() -> FakePlayer:
+    """The computer: first legal move, at once, until told otherwise."""
+    return FakePlayer()
+
+
+@pytest.fixture
+async def w(empty_database: Path, tmp_path: Path, player: FakePlayer) -> AsyncIterator[World]:
+    """A world whose bot is ready."""
+    path = Path(shutil.copy(empty_database, tmp_path / "daeguk.db"))
+    async with world(path, player) as made:
+        yield made

@@ -1,0 +1,278 @@
+"""``/move``, ``/board``, ``/matches``, ``/resign``, ``/help``, ``/settings``, and matches in threads."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.matches import Match
+from sandbox import Refused
+from sandbox.permissions import Permission
+
+from .world import World, moves_offered
+
+
+async def test_move(w: World) -> None:
+    match = await w.play()
+    reply = await w.alice.command(w.games, "move", move="D3")
+    link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
+    assert reply.ephemeral and reply.text == f"Played **d3** in [match #1]({link})."
+    match = await w.answered(match)
+    assert match.moves[0] == "d3"
+
+
+async def test_move_goes_to_the_match_that_waits_for_it(w: World) -> None:
+    waiting = await w.match_of_two()
+    theirs = await w.match_of_two(w.bob, w.alice)
+    await w.alice.command(w.games, "move", move="c4")
+    assert (await w.now(waiting)).moves == ("c4",)
+    assert (await w.now(theirs)).moves == ()
+    other = await w.play()
+    await w.alice.command(w.games, "move", move="d3", match=other.id)
+    assert (await w.answered(other)).moves[0] == "d3"
+
+
+async def offered(w: World, typed: str, **options: int) -> list[str]:
+    """What ``/move`` offers Alice for what she has typed."""
+    reply = await w.alice.autocomplete(w.games, "move", "move", typed, **options)
+    return [choice["value"] for choice in reply.choices]
+
+
+async def test_completions_are_the_legal_moves_typed_so_far(w: World) -> None:
+    match = await w.play()
+    assert await offered(w, "") == ["c4", "d3", "e6", "f5"]
+    assert await offered(w, " D") == ["d3"]
+    assert await offered(w, "ｆ５") == ["f5"]
+    assert await offered(w, "x" * 100) == []
+    assert await offered(w, "@everyone") == []
+    assert await offered(w, "", match=999) == []
+    await w.alice.command(w.games, "move", move="d3")
+    match = await w.answered(match)
+    assert await offered(w, "") == moves_offered(w.board(match))
+
+
+async def test_no_completions_without_a_turn(w: World) -> None:
+    assert await offered(w, "") == []
+    match = await w.match_of_two()
+    await w.alice.click(w.board(match), label="d3")
+    assert await offered(w, "d") == []
+
+
+async def test_matches_offered_for_a_command(w: World) -> None:
+    await w.play(variant="6x6")
+    await w.play()
+    reply = await w.alice.autocomplete(w.games, "board", "match", "6x6")
+    assert [(one["name"], one["value"]) for one in reply.choices] == [("#1 Othello 6x6, 0 moves", 1)]
+    assert len((await w.alice.autocomplete(w.games, "resign", "match", "")).choices) == 2
+    assert not (await w.bob.autocomplete(w.games, "board", "match", "")).choices
+
+
+async def test_board_moves_the_match_below(w: World) -> None:
+    match = await w.play()
+    old, press = w.board(match), w.board(match).button("d3").custom_id or ""
+    picture = old.images[0].url
+    reply = await w.alice.command(w.games, "board")
+    match = await w.shown(await w.until(match, lambda one: str(one.message_id) != old.id))
+    assert w.board(match) == reply.shown and reply.kind == "message"
+    await w.sandbox.until(lambda: not old.buttons or None)
+    link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
+    assert f"The match goes on here: [to the board]({link})" in old.text and not old.images
+    assert picture not in [image.url for image in reply.shown.images]
+    await w.alice.click(w.board(match), label="c4")
+    match = await w.answered(match)
+    # A press that was on its way when the old board went:
+    told = await w.told(w.alice, w.forge_press(w.alice, old, press))
+    assert told.startswith(w.says(w.alice, "match.outdated")) and str(match.message_id) in told
+    assert (await w.now(match)).moves == match.moves
+
+
+async def test_a_press_on_the_old_board_still_counts_while_it_is_true(w: World) -> None:
+    match = await w.play()
+    old, press = w.board(match), w.board(match).button("d3").custom_id or ""
+    await w.alice.command(w.games, "board")
+    match = await w.until(match, lambda one: str(one.message_id) != old.id)
+    await w.forge_press(w.alice, old, press)
+    match = await w.answered(match)
+    assert match.ply == 2 and not old.buttons
+
+
+async def test_board_in_another_channel(w: World) -> None:
+    match = await w.play()
+    lounge = w.sandbox.channel("lounge")
+    reply = await w.alice.command(lounge, "board")
+    match = await w.shown(await w.until(match, lambda one: str(one.channel_id) == lounge))
+    await w.alice.click(reply.shown, label="d3")
+    match = await w.answered(match)
+    assert "Move 2" in reply.shown.text
+
+
+async def test_board_in_another_server(w: World) -> None:
+    match = await w.play()
+    link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
+    reply = await w.alice.command(w.korean, "board")
+    assert reply.ephemeral and reply.text == f"That match is played [elsewhere]({link})."
+
+
+async def test_board_of_a_challenge_and_of_a_match_that_is_over(w: World) -> None:
+    match = await w.match_of_two()
+    question = await w.alice.command(w.games, "resign")
+    await w.alice.click(question.shown, label="Resign")
+    await w.shown(match)
+    over = await w.alice.command(w.games, "board", match=match.id)
+    assert "wins: the opponent resigned" in over.text and over.shown.button("🔁")
+    challenge = await w.play(opponent=w.minji)
+    again = await w.alice.command(w.games, "board", match=challenge.id)
+    await w.until(challenge, lambda one: str(one.message_id) == again.shown.id)
+    await w.minji.click(again.shown, label="✅")
+    assert (await w.shown(challenge)).state == "playing"
+
+
+async def test_matches(w: World) -> None:
+    assert (await w.alice.command(w.games, "matches")).text == w.says(w.alice, "matches.none")
+    first = await w.play()
+    two = await w.match_of_two(w.bob, w.alice)
+    await w.play(opponent=w.minji)
+    reply = await w.alice.command(w.games, "matches")
+    assert reply.ephemeral
+    heading, *lines = reply.text.splitlines()
+    assert heading == "**Your 3 matches**"
+    link = f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"
+    assert lines[2] == (
+        f"• [Othello 8×8 · #{first.id}]({link}/{first.message_id}) · Computer (level 1) · **your turn**"
+    )
+    assert f"#{two.id}]" in lines[1] and lines[1].endswith(f"<@{w.bob.id}> · their turn")
+    assert lines[0].endswith("waiting for an answer")
+
+
+async def test_many_matches_are_cut_short(w: World) -> None:
+    for _ in range(17):
+        await w.play()
+    reply = await w.alice.command(w.games, "matches")
+    heading, *lines, more = reply.text.splitlines()
+    assert heading == "**Your 17 matches**" and len(lines) >= 10
+    assert more == f"… and {17 - len(lines)} more."
+
+
+async def test_resign(w: World) -> None:
+    match = await w.play()
+    question = await w.alice.command(w.games, "resign")
+    assert question.ephemeral and "#1" in question.text
+    await w.alice.click(question.shown, label="Resign")
+    assert (await w.shown(match)).reason == "outcome.resigned"
+
+
+async def test_help(w: World) -> None:
+    reply = await w.alice.command(w.games, "help")
+    assert reply.ephemeral and "**Othello**" in reply.text and "`/play`" in reply.text
+    assert "`/대국`" in (await w.minji.command(w.minji.dm, "help")).text
+
+
+# --- Settings ----------------------------------------------------------------------------------------
+
+
+async def test_settings_are_for_who_manages_the_server(w: World) -> None:
+    with pytest.raises(Refused):
+        await w.bob.command(w.games, "settings", theme="dark")
+    with pytest.raises(Refused):
+        await w.alice.command(w.alice.dm, "settings", theme="dark")
+
+
+async def test_settings_without_options_are_told(w: World) -> None:
+    with w.unchanged():
+        reply = await w.alice.command(w.games, "settings")
+    assert reply.ephemeral
+    assert reply.text.splitlines() == [
+        "**Settings of this server**",
+        "• Language of boards: the server's own (English)",
+        "• Look of boards: Light",
+        "• A thread for each match: off",
+    ]
+    reply = await w.minji.command(w.korean, "settings")
+    assert reply.text.splitlines()[1].endswith(": 서버의 언어 (한국어)")
+
+
+async def test_language_of_shared_boards(w: World) -> None:
+    match = await w.play()
+    reply = await w.alice.command(w.games, "settings", language="ko")
+    assert reply.ephemeral and "**Settings saved**" in reply.text and "한국어" in reply.text
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.answered(match)
+    assert "오셀로 8×8" in w.board(match).text
+    await w.alice.command(w.games, "settings", language="auto")
+    assert "Othello 8×8" in w.board(await w.play()).text
+
+
+async def test_look_of_boards(w: World) -> None:
+    light = w.board(await w.play()).image_bytes()
+    await w.alice.command(w.games, "settings", theme="dark")
+    dark = w.board(await w.play()).image_bytes()
+    assert light != dark
+    await w.restart()
+    assert "Dark" in (await w.alice.command(w.games, "settings")).text
+    assert w.board(await w.play()).image_bytes() == dark
+
+
+# --- Threads -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def threads(w: World) -> World:
+    """A server that wants a thread for each match."""
+    await w.alice.command(w.games, "settings", threads=True)
+    return w
+
+
+async def in_thread(w: World, match: Match) -> Match:
+    """The match once it is in its thread."""
+    return await w.shown(await w.until(match, lambda one: one.thread_id))
+
+
+async def test_a_match_in_its_thread(threads: World) -> None:
+    w = threads
+    match = await in_thread(w, await w.play())
+    thread = w.sandbox.state.channel(str(match.thread_id))
+    assert (thread["name"], thread["parent_id"]) == ("Othello #1", w.games)
+    assert match.channel_id == match.thread_id
+    assert w.alice.id in thread["_people"], "a thread is found in the sidebar by those who are in it"
+    (left,) = w.alice.sees(w.games)[-1:]
+    await w.sandbox.until(lambda: not left.buttons or None)
+    assert str(match.message_id) in left.text
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.answered(match)
+    assert match.ply == 2
+    question = await w.alice.click(w.board(match), label="🏳️")
+    await w.alice.click(question.shown, label="Resign")
+    match = await w.shown(match)
+    reply = await w.alice.click(w.board(match), label="🔁")
+    again = await w.until(await w.client.store.get(2), lambda one: one.message_id)
+    assert (str(again.channel_id), reply.shown.channel_id) == (str(match.thread_id),) * 2
+
+
+async def test_a_challenge_gets_its_thread_when_it_is_accepted(threads: World) -> None:
+    w = threads
+    challenge = await w.play(opponent=w.bob)
+    assert challenge.thread_id is None
+    await w.bob.click(w.board(challenge), label="✅")
+    match = await in_thread(w, challenge)
+    assert {w.alice.id, w.bob.id} <= set(w.sandbox.state.channel(str(match.thread_id))["_people"])
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.shown(match)
+    await w.restart()
+    await w.bob.click(w.board(match), label="c5")
+    assert (await w.shown(match)).ply == 2
+    await w.refused(w.minji, w.minji.click(w.board(match), label="⌨️"), "match.not-seated")
+
+
+async def test_the_computer_begins_in_the_thread(threads: World) -> None:
+    w = threads
+    match = await w.play(side="second")
+    match = await w.answered(await in_thread(w, match))
+    assert match.ply == 1
+
+
+async def test_where_no_thread_may_be_opened_the_match_stays(threads: World) -> None:
+    w = threads
+    w.sandbox.places.deny(w.games, Permission.CREATE_PUBLIC_THREADS)
+    match = await w.play()
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.answered(match)
+    assert (match.thread_id, match.ply, str(match.channel_id)) == (None, 2, w.games)

@@ -1,0 +1,240 @@
+"""A match against the computer from its first click to its rematch."""
+
+from __future__ import annotations
+
+from sandbox import SeenMessage
+
+from .openings import DRAW, WHITE_PASSES, WHITE_WINS, WIPE_OUT
+from .world import FakePlayer, World, follow, moves_offered
+
+
+async def test_a_whole_match_by_clicking(w: World, player: FakePlayer) -> None:
+    player.pick = follow(WHITE_WINS)
+    match = await w.answered(await w.play(variant="6x6", side="second"))
+    for move in WHITE_WINS[1::2]:
+        reply = await w.alice.click(w.board(match), label=move)
+        assert reply.kind == "update" and reply.seconds < 3
+        match = await w.answered(match)
+    assert (match.moves, match.state, match.reason) == (WHITE_WINS, "over", "outcome.more-discs")
+    board = w.board(match)
+    assert f"⚪ <@{w.alice.id}> wins: more discs. **4–32** (on the board 4–21)" in board.text
+    assert [one.label for one in board.buttons] == ["Rematch"]
+
+
+async def test_the_forced_pass_is_told_and_plays_itself(w: World, player: FakePlayer) -> None:
+    before, passing = WHITE_PASSES
+    match = await w.append(await w.play(), before)
+    asked = len(player.asked)
+    await w.alice.click(w.board(match), label=passing)
+    match = await w.shown(await w.until(match, lambda one: one.ply > len(before)))
+    assert match.moves == (*before, passing, "pass")
+    assert len(player.asked) == asked  # nothing to choose
+    assert "White has no move and passes." in w.board(match).text
+    assert f"Move 11: ⚫ Black **{passing}**" in w.board(match).text
+    assert len(moves_offered(w.board(match))) > 1
+    player.ready.clear()
+    move = moves_offered(w.board(match))[0]
+    await w.alice.click(w.board(match), label=move)
+    match = await w.shown(await w.until(match, lambda one: one.ply == len(before) + 3))
+    told = w.board(match).text
+    assert f"White has no move and passes.\n-# Move 13: ⚫ Black **{move}**" in told
+    player.ready.set()
+    assert "passes" not in w.board(await w.answered(match)).text
+
+
+async def test_a_win_that_leaves_squares_empty(w: World) -> None:
+    match = await w.append(await w.play(), WIPE_OUT[:-1])
+    await w.alice.click(w.board(match), label=WIPE_OUT[-1])
+    match = await w.shown(match)
+    assert f"⚫ <@{w.alice.id}> wins: more discs. **64–0** (on the board 13–0)" in w.board(match).text
+
+
+async def test_a_loss(w: World, player: FakePlayer) -> None:
+    player.pick = follow(WIPE_OUT)
+    match = await w.answered(await w.play(side="second", level="classic"))
+    match = await w.append(match, WIPE_OUT[1:8])
+    assert "⚫ Computer (disc counter) wins: more discs." in w.board(match).text
+
+
+async def test_a_draw(w: World, player: FakePlayer) -> None:
+    player.pick = follow(DRAW)
+    match = await w.append(await w.play(variant="6x6"), DRAW[:-2])
+    await w.alice.click(w.board(match), label=DRAW[-2])
+    match = await w.answered(match)
+    assert (match.state, match.winner) == ("over", None)
+    assert "A draw: equal discs. **18–18**" in w.board(match).text
+
+
+async def test_rematch_changes_sides(w: World) -> None:
+    first = await w.append(await w.play(variant="8x8", level="2"), WIPE_OUT)
+    reply = await w.alice.click(w.board(first), label="🔁")
+    assert reply.kind == "message" and not reply.ephemeral
+    second = await w.client.store.get(first.id + 1)
+    assert (second.first_id, second.second_id, second.level) == (None, int(w.alice.id), "2")
+    second = await w.answered(second)
+    assert second.ply == 1
+    assert w.board(second) == reply.shown
+
+
+async def test_resigning_is_asked_once_more(w: World) -> None:
+    match = await w.play()
+    with w.unchanged():
+        asked = await w.alice.click(w.board(match), label="🏳️")
+        assert asked.ephemeral and "Do you really want to resign?" in asked.text
+        kept = await w.alice.click(asked.shown, label="Keep playing")
+        assert kept.text == "The match goes on." and not kept.shown.buttons
+    asked = await w.alice.click(w.board(match), label="🏳️")
+    done = await w.alice.click(asked.shown, label="Resign")
+    assert done.ephemeral and done.text == "You resigned. Well played."
+    match = await w.shown(match)
+    assert (match.state, match.reason) == ("over", "outcome.resigned")
+    assert "⚪ Computer (level 1) wins: the opponent resigned." in w.board(match).text
+
+
+async def test_a_late_resignation_is_refused(w: World) -> None:
+    match = await w.play()
+    asked = [await w.alice.click(w.board(match), label="🏳️") for _ in range(2)]
+    await w.alice.click(asked[0].shown, label="Resign")
+    await w.shown(match)
+    await w.refused(w.alice, w.alice.click(asked[1].shown, label="Resign"), "match.over")
+
+
+async def test_undo_takes_both_moves_back(w: World) -> None:
+    match = await w.play()
+    for label in ("d3", "f5"):
+        await w.alice.click(w.board(match), label=label)
+        match = await w.answered(match)
+    reply = await w.alice.click(w.board(match), label="↩️")
+    assert reply.kind == "update"
+    match = await w.shown(match)
+    assert (match.ply, match.takebacks, match.moves[0]) == (2, 1, "d3")
+    await w.alice.click(w.board(match), label="↩️")
+    match = await w.shown(match)
+    assert (match.ply, match.takebacks) == (0, 2)
+    assert w.board(match).button("↩️").disabled
+    late = w.forge_press(w.alice, w.board(match), f"b:undo:{match.id}:0.2")
+    await w.refused(w.alice, late, "match.nothing-to-undo")
+    await w.alice.click(w.board(match), label="c4")
+    assert (await w.answered(match)).moves[0] == "c4"
+
+
+async def test_nothing_to_take_back_from_a_computer_that_began(w: World) -> None:
+    match = await w.answered(await w.play(side="second"))
+    assert match.ply == 1 and w.board(match).button("↩️").disabled
+    late = w.forge_press(w.alice, w.board(match), f"b:undo:{match.id}:1.0")
+    await w.refused(w.alice, late, "match.nothing-to-undo")
+    await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
+    match = await w.answered(match)
+    await w.alice.click(w.board(match), label="↩️")
+    match = await w.shown(match)
+    assert match.ply == 1 and w.board(match).button("↩️").disabled
+
+
+async def test_undo_while_the_computer_thinks(w: World, player: FakePlayer) -> None:
+    match = await w.play()
+    player.ready.clear()
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.shown(match)
+    await w.alice.click(w.board(match), label="↩️")
+    match = await w.shown(match)
+    assert match.ply == 0
+    player.ready.set()  # an answer to a question that is not asked any more
+    await w.alice.click(w.board(match), label="f5")
+    match = await w.answered(match)
+    assert match.moves == ("f5", "d6")
+
+
+async def test_resigning_while_the_computer_thinks(w: World, player: FakePlayer) -> None:
+    match = await w.play()
+    player.ready.clear()
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.shown(match)
+    asked = await w.alice.click(w.board(match), label="🏳️")
+    await w.alice.click(asked.shown, label="Resign")
+    player.ready.set()
+    match = await w.shown(match)
+    assert (match.state, match.ply) == ("over", 1)
+
+
+async def test_hint(w: World, player: FakePlayer) -> None:
+    match = await w.play()
+    with w.unchanged():
+        reply = await w.alice.click(w.board(match), label="💡")
+        hint = await w.alice.resolved(reply)
+    assert reply.ephemeral and reply.kind == "deferred"
+    assert "Try **c4**. Expected: c4" in hint.text
+    assert "You stand a little better." in hint.text
+    assert hint.image_bytes().startswith(b"\x89PNG")
+    assert hint.image_bytes() != w.board(match).image_bytes()
+    assert player.asked[-1][1] != match.level  # whoever gives hints plays well
+
+
+async def test_a_hints_key_plays_it(w: World) -> None:
+    match = await w.play()
+    hint = await w.alice.resolved(await w.alice.click(w.board(match), label="💡"))
+    assert [one.label for one in hint.buttons] == ["Play c4"]
+    told = len(w.whispers(w.alice))
+    await w.alice.click(hint, label="Play c4")
+    match = await w.answered(match)
+    assert match.ply == 2 and match.moves[0] == "c4"
+    assert "Try **c4**" in hint.text and len(w.whispers(w.alice)) == told
+    with w.unchanged():
+        late = await w.told(w.alice, w.alice.click(hint, label="Play c4"))
+    assert late.startswith(w.says(w.alice, "match.outdated")) and str(match.message_id) in late
+    assert "Try **c4**" in hint.text
+
+
+async def test_hint_of_a_slow_player_is_in_time(w: World, player: FakePlayer) -> None:
+    match = await w.play()
+    player.ready.clear()
+    reply = await w.alice.click(w.board(match), label="💡")
+    assert reply.shown.loading and reply.seconds < 3
+    await w.alice.click(w.board(match), label="d3")  # playing on meanwhile
+    player.ready.set()
+    assert "Try **" in (await w.alice.resolved(reply)).text
+    assert (await w.answered(match)).ply == 2
+
+
+async def typed(w: World, board: SeenMessage, move: str) -> SeenMessage:
+    """Type a move into the form of a board."""
+    opened = await w.alice.click(board, label="⌨️")
+    assert opened.kind == "modal" and opened.form.title == "Othello #1: your move"
+    return (await w.alice.submit(opened.form, {"Move": move})).shown
+
+
+async def test_typing_a_move(w: World) -> None:
+    match = await w.play()
+    assert await typed(w, w.board(match), " Ｄ ３ ") == w.board(match)
+    assert (await w.answered(match)).moves[0] == "d3"
+
+
+async def test_after_a_restart_everything_still_works(w: World, player: FakePlayer) -> None:
+    player.ready.clear()
+    match, other = await w.play(), await w.play()
+    await w.alice.click(w.board(other), label="d3")
+    opened = await w.alice.click(w.board(match), label="⌨️")
+    asked = await w.alice.click(w.board(match), label="🏳️")
+    await w.restart()
+    player.ready.set()
+    assert (await w.answered(other)).ply == 2  # the computer thinks again
+    await w.alice.submit(opened.form, {"Move": "f5"})
+    match = await w.answered(match)
+    assert match.moves[0] == "f5"
+    await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
+    assert (await w.answered(match)).ply == 4
+    await w.alice.click(asked.shown, label="Resign")
+    assert (await w.shown(match)).state == "over"
+    await w.restart()
+    await w.alice.click(w.board(match), label="🔁")
+    assert (await w.client.store.get(3)).state == "playing"
+
+
+async def test_a_board_left_behind_is_drawn_at_the_next_start(w: World) -> None:
+    match = await w.play()
+    old = w.board(match)
+    await w.stop()
+    async with w.offline_store() as store:
+        await store.append(match.id, match.stamp, w.played("d3"), outcome=None)
+    await w.start()
+    match = await w.answered(match)
+    assert match.moves[0] == "d3" and w.board(match) == old

@@ -1,0 +1,213 @@
+"""Matches of two people: challenges, moves, requests, and everybody else."""
+
+from __future__ import annotations
+
+import pytest
+
+import bot.matches
+from data.matches import Match
+from sandbox import Person
+
+from .openings import WHITE_PASSES
+from .world import World, moves_offered
+
+
+@pytest.fixture
+async def challenge(w: World) -> Match:
+    """Alice challenges Bob and will be Black."""
+    return await w.play(opponent=w.bob)
+
+
+async def test_a_challenge_asks_the_one_it_pings(w: World, challenge: Match) -> None:
+    board = w.board(challenge)
+    assert f"<@{w.bob.id}>, <@{w.alice.id}> challenges you to a match!" in board.text
+    assert f"<@{w.alice.id}> plays ⚫ Black." in board.text
+    assert [one["id"] for one in board.raw["mentions"]] == [w.bob.id]
+    assert [one.emoji for one in board.buttons] == ["✅", "✖️", "🗑️"]
+    assert not board.images
+
+
+async def test_accept(w: World, challenge: Match) -> None:
+    reply = await w.bob.click(w.board(challenge), label="Accept")
+    assert reply.kind == "update"
+    match = await w.shown(challenge)
+    assert match.state == "playing" and match.expires_at is None
+    board = w.board(match)
+    assert moves_offered(board) == ["c4", "d3", "e6", "f5"]
+    assert [one.emoji for one in board.buttons if one.emoji] == ["⌨️", "↩️", "🏳️"]  # no hints between people
+    assert [one.emoji for one in board.buttons if one.disabled] == ["↩️"]  # nothing to take back yet
+    for person in (w.alice, w.bob):
+        late = w.forge_press(person, board, f"b:undo:{match.id}:0.0")
+        await w.refused(person, late, "match.nothing-to-undo")
+    assert board.images
+
+
+@pytest.mark.parametrize(
+    ("who", "label", "reason", "told"),
+    [
+        ("Bob", "Decline", "challenge.declined", "The challenge was declined."),
+        ("Alice", "Cancel", "challenge.cancelled", "The challenge was taken back."),
+    ],
+)
+async def test_no_match_comes_of_it(
+    w: World, challenge: Match, who: str, label: str, reason: str, told: str
+) -> None:
+    reply = await w.sandbox.person(who).click(w.board(challenge), label=label)
+    assert reply.kind == "update" and told in reply.text and not reply.shown.buttons
+    match = await w.now(challenge)
+    assert (match.state, match.reason, match.begun) == ("over", reason, False)
+
+
+@pytest.mark.parametrize(
+    ("who", "label", "key"),
+    [
+        ("Alice", "Accept", "challenge.only-challenged"),
+        ("Alice", "Decline", "challenge.only-challenged"),
+        ("Bob", "Cancel", "challenge.only-challenger"),
+        ("민지", "Accept", "challenge.not-yours"),
+        ("준호", "Decline", "challenge.not-yours"),
+        ("민지", "Cancel", "challenge.not-yours"),
+    ],
+)
+async def test_a_challenge_pressed_by_the_wrong_person(
+    w: World, challenge: Match, who: str, label: str, key: str
+) -> None:
+    person = w.sandbox.person(who)
+    await w.refused(person, person.click(w.board(challenge), label=label), key)
+
+
+async def test_a_challenge_expires(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.matches, "CHALLENGE_SECONDS", 0.2)
+    match = await w.play(opponent=w.bob)
+    match = await w.shown(match)
+    match = await w.shown(await w.until(match, lambda one: one.state == "over"))
+    assert match.reason == "challenge.expired"
+    assert "Nobody answered the challenge in time." in w.board(match).text
+
+
+async def test_a_challenge_that_expired_while_the_bot_was_away(w: World, challenge: Match) -> None:
+    await w.stop()
+    w.change("UPDATE matches SET expires_at = 1")
+    await w.start()
+    match = await w.shown(await w.until(challenge, lambda one: one.state == "over"))
+    assert match.reason == "challenge.expired"
+
+
+async def test_accepting_at_the_last_moment_is_too_late(w: World, challenge: Match) -> None:
+    w.change("UPDATE matches SET expires_at = 1")
+    reply = await w.bob.click(w.board(challenge), label="Accept")
+    assert "Nobody answered the challenge in time." in reply.text
+    assert (await w.now(challenge)).reason == "challenge.expired"
+
+
+async def test_an_ended_challenge_answers_no_old_button(w: World, challenge: Match) -> None:
+    accept = w.board(challenge).button("Accept").custom_id or ""
+    await w.alice.click(w.board(challenge), label="Cancel")
+    await w.refused(w.bob, w.forge_press(w.bob, w.board(challenge), accept), "match.outdated")
+
+
+async def test_the_challenged_has_left(w: World, challenge: Match) -> None:
+    w.sandbox.places.remove_member(w.guild_of(w.games), w.bob.id)
+    await w.alice.click(w.board(challenge), label="Cancel")
+    assert (await w.now(challenge)).reason == "challenge.cancelled"
+
+
+async def test_they_move_in_turn(w: World) -> None:
+    match = await w.match_of_two()
+    for person, move in ((w.alice, "d3"), (w.bob, "c5"), (w.alice, "d6"), (w.bob, "e3")):
+        other = w.bob if person is w.alice else w.alice
+        assert f"<@{person.id}> to move" in w.board(match).text
+        await w.refused(other, other.click(w.board(match), label=move), "match.not-your-turn")
+        await w.refused(other, other.click(w.board(match), label="⌨️"), "match.not-your-turn")
+        await person.click(w.board(match), label=move)
+        match = await w.shown(match)
+    assert match.moves == ("d3", "c5", "d6", "e3")
+    assert not w.board(match).raw["mentions"]
+
+
+async def test_a_pass_between_people(w: World) -> None:
+    before, passing = WHITE_PASSES
+    match = await w.append(await w.match_of_two(), before)
+    await w.alice.click(w.board(match), label=passing)
+    match = await w.shown(match)
+    assert "White has no move and passes." in w.board(match).text
+    assert f"⚫ <@{w.alice.id}> to move" in w.board(match).text
+
+
+@pytest.fixture
+async def asked(w: World) -> Match:
+    """Alice has moved, and asks Bob for her move back."""
+    match = await w.match_of_two()
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.shown(match)
+    await w.alice.click(w.board(match), label="Undo")
+    return await w.shown(match)
+
+
+async def test_undo_is_asked(w: World, asked: Match) -> None:
+    board = w.board(asked)
+    assert f"<@{w.alice.id}> asks to take the last move back. <@{w.bob.id}> may allow it." in board.text
+    assert [one.label for one in board.buttons] == ["Allow", "Refuse", "Resign"]
+
+
+async def test_undo_allowed(w: World, asked: Match) -> None:
+    await w.bob.click(w.board(asked), label="Allow")
+    match = await w.shown(asked)
+    assert (match.ply, match.takebacks, match.offer) == (0, 1, None)
+
+
+@pytest.mark.parametrize("who", ["Alice", "Bob"])  # she withdraws, he refuses
+async def test_undo_comes_to_nothing(w: World, asked: Match, who: str) -> None:
+    await w.sandbox.person(who).click(w.board(asked), label="Refuse")
+    match = await w.shown(asked)
+    assert (match.ply, match.takebacks, match.offer) == (1, 0, None)
+
+
+async def test_undo_pressed_by_the_wrong_person(w: World, asked: Match) -> None:
+    await w.refused(w.alice, w.alice.click(w.board(asked), label="Allow"), "match.own-offer")
+    for label in ("Allow", "Refuse", "Resign"):
+        await w.refused(w.minji, w.minji.click(w.board(asked), label=label), "match.not-seated")
+    undo = f"b:undo:{asked.id}:1.0"
+    await w.refused(w.bob, w.forge_press(w.bob, w.board(asked), undo), "match.nothing-to-undo")
+    await w.refused(w.alice, w.forge_press(w.alice, w.board(asked), undo), "match.offer-pending")
+
+
+async def test_a_typed_move_settles_the_request(w: World, asked: Match) -> None:
+    reply = await w.bob.command(w.games, "move", move="c5")
+    assert reply.ephemeral
+    match = await w.shown(await w.until(asked, lambda one: one.ply == 2))
+    assert (match.offer, match.moves) == (None, ("d3", "c5"))
+
+
+@pytest.mark.parametrize("spectator", ["민지", "준호"])
+async def test_spectators_are_refused_on_every_button(w: World, spectator: str) -> None:
+    person: Person = w.sandbox.person(spectator)
+    match = await w.match_of_two()
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.shown(match)
+    assert not any(one.disabled for one in w.board(match).buttons)
+    for button in w.board(match).buttons:
+        deed = person.click(w.board(match), custom_id=button.custom_id or "")
+        await w.refused(person, deed, "match.not-seated")
+
+
+async def test_resigning_and_rematch(w: World) -> None:
+    match = await w.match_of_two()
+    question = await w.bob.click(w.board(match), label="Resign")
+    await w.bob.click(question.shown, label="Resign")
+    match = await w.shown(match)
+    assert f"⚫ <@{w.alice.id}> wins: the opponent resigned." in w.board(match).text
+    await w.refused(w.minji, w.minji.click(w.board(match), label="Rematch"), "match.not-seated")
+    reply = await w.bob.click(w.board(match), label="Rematch")
+    assert f"<@{w.alice.id}>, <@{w.bob.id}> challenges you" in reply.text
+    again = await w.client.store.get(match.id + 1)
+    assert (again.state, again.first_id) == ("challenge", int(w.bob.id))
+
+
+async def test_a_match_survives_a_restart(w: World) -> None:
+    match = await w.match_of_two()
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.shown(match)
+    await w.restart()
+    await w.bob.click(w.board(match), label="c5")
+    assert (await w.shown(match)).moves == ("d3", "c5")

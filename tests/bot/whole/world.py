@@ -1,0 +1,343 @@
+"""The whole bot in a test: a Discord of its own, a database file, the real client, a player to order.
+
+Start reading at `World`; `tests/bot/whole/conftest.py` makes one for each test.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+
+from ai.base import Choice, Limit
+from bot.client import Daeguk
+from bot.computer import Player
+from bot.texts import Argument, texts
+from data.database import Database, open_database
+from data.matches import Match, MatchStore, Played
+from games import replay
+from games.base import Move, Record
+from sandbox import Person, Reply, Sandbox, SeenMessage, fresh
+from sandbox.interactions import COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
+from sandbox.permissions import Permission
+
+WITHIN = 10.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
+_SHOWN_ONLY = {"shown_version"}
+
+
+class FakePlayer:
+    """Plays `pick` at once, or, while `ready` is cleared, not before it is set again."""
+
+    def __init__(self, pick: Callable[[Record], Move] | None = None) -> None:
+        self.pick = pick or first_legal
+        self.ready = asyncio.Event()
+        self.ready.set()
+        self.asked: list[tuple[Record, str]] = []
+
+    async def choose(
+        self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
+    ) -> Choice:
+        self.asked.append((record, level))
+        await self.ready.wait()
+        move = self.pick(record)
+        return Choice(move, score=0.25, depth=1, nodes=1, line=(move,))
+
+
+def first_legal(record: Record) -> Move:
+    """The first legal move in the alphabet."""
+    return replay(record).legal_moves()[0]
+
+
+class Bot(Daeguk):
+    """The bot, without discord.py's waits that are kind to the real Discord."""
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Do not wait 5 s before identifying."""
+
+
+class World:
+    """Everything a test needs: people and channels, the bot, its database, and what can be seen of them."""
+
+    def __init__(self, sandbox: Sandbox, path: Path, player: Player) -> None:
+        self.sandbox = sandbox
+        self.path = path
+        self.player = player
+        self.alice, self.bob = sandbox.person("Alice"), sandbox.person("Bob")
+        self.minji, self.junho = sandbox.person("민지"), sandbox.person("준호")
+        self.games = sandbox.channel("games")
+        self.korean = sandbox.channel("오셀로")
+        self.client: Bot
+        self.database: Database
+        self._running: list[asyncio.Task[None]] = []
+
+    # --- The bot's life ------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """A new client on the same database and the same Discord."""
+        self.database = await open_database(f"sqlite+aiosqlite:///{self.path}")
+        self.client = Bot(self.database.matches, self.database.settings, self.player)
+        self.client._connection.guild_ready_timeout = 0.02
+        connecting = asyncio.create_task(self.client.start(self.sandbox.token))
+        serving = asyncio.create_task(self.client.begin_service())
+        self._running = [connecting, serving]
+        await asyncio.wait({connecting, serving}, timeout=WITHIN, return_when=asyncio.FIRST_COMPLETED)
+        assert serving.done(), connecting
+        serving.result()
+
+    async def stop(self) -> None:
+        """Stop the bot in good order."""
+        await self.client.close()
+        await asyncio.wait(self._running, timeout=WITHIN)
+        await self.database.close()
+
+    async def restart(self) -> None:
+        """The bot goes and comes back."""
+        await self.stop()
+        await self.start()
+
+    @contextlib.asynccontextmanager
+    async def offline_store(self) -> AsyncIterator[MatchStore]:
+        """The store while no bot runs."""
+        async with await open_database(f"sqlite+aiosqlite:///{self.path}") as database:
+            yield database.matches
+
+    def change(self, statement: str) -> None:
+        """Change the database behind the bot's back."""
+        with contextlib.closing(sqlite3.connect(self.path)) as connection, connection:
+            connection.execute(statement)
+
+    @staticmethod
+    def played(*moves: str) -> list[Played]:
+        """Moves as the store takes them."""
+        return [Played(Move(move)) for move in moves]
+
+    def add_bot(self, name: str) -> str:
+        """Another bot in every server."""
+        made = fresh.make_user(self.sandbox.state, name, "en-US", bot=True)
+        for guild_id in self.sandbox.state.guilds:
+            self.sandbox.places.add_member(guild_id, made["id"])
+        return str(made["id"])
+
+    def bot_may(self, channel: str, permission: Permission) -> bool:
+        """Whether the bot has a permission in a channel."""
+        state = self.sandbox.state
+        return bool(state.permissions(state.channel(str(channel)), state.bot_id) & permission)
+
+    def guild_of(self, channel: str) -> str:
+        """The server of a channel."""
+        return str(self.sandbox.state.channel(str(channel))["guild_id"])
+
+    # --- Beginning matches ---------------------------------------------------------------------------
+
+    async def play(self, person: Person | None = None, channel: str | None = None, **options: Any) -> Match:
+        """``/play othello`` as a person (Alice) somewhere (#games); Black against level 1 unless told."""
+        if "opponent" not in options:
+            options.setdefault("level", "1")
+        options.setdefault("side", "first")
+        reply = await (person or self.alice).command(channel or self.games, "play othello", **options)
+        assert reply.kind == "message" and not reply.ephemeral, reply.text
+        number = int((reply.shown.buttons[0].custom_id or "").split(":")[2])
+        begun = await self.client.store.get(number)
+        return await self.until(begun, lambda one: one.message_id is not None)
+
+    async def match_of_two(self, first: Person | None = None, second: Person | None = None) -> Match:
+        """A match of two people (Alice is Black, Bob White), accepted."""
+        first, second = first or self.alice, second or self.bob
+        match = await self.play(first, opponent=second)
+        await second.click(self.board(match), label="✅")
+        return await self.shown(match)
+
+    async def append(self, match: Match, moves: tuple[Move, ...]) -> Match:
+        """Put moves into a match by the back door, and go on from there."""
+        played = self.played(*moves)
+        outcome = replay(Record(match.game, match.variant, match.moves + moves)).outcome()
+        after = await self.client.store.append(match.id, match.stamp, played, outcome=outcome)
+        self.client.matches.let_computer_move(after)
+        self.client.display.show(after)
+        return await self.answered(after)
+
+    # --- Looking -------------------------------------------------------------------------------------
+
+    def board(self, match: Match) -> SeenMessage:
+        """The match's message."""
+        return SeenMessage(self.sandbox, str(match.channel_id), str(match.message_id))
+
+    async def now(self, match: Match) -> Match:
+        """The match as it is."""
+        return await self.client.store.get(match.id)
+
+    async def until(self, match: Match, test: Callable[[Match], object]) -> Match:
+        """The match as soon as it passes ``test``."""
+        deadline = time.monotonic() + WITHIN
+        while not test(present := await self.now(match)):
+            assert time.monotonic() < deadline, present
+            await asyncio.sleep(0.01)
+        return present
+
+    async def shown(self, match: Match) -> Match:
+        """The match as soon as its message shows its present state."""
+        deadline = time.monotonic() + WITHIN
+        while not is_shown(self.board(present := await self.now(match)), present):
+            assert time.monotonic() < deadline, (present, self.board(present).text)
+            await asyncio.sleep(0.01)
+        return present
+
+    async def answered(self, match: Match) -> Match:
+        """The match as soon as the computer has moved (or it is over) and that is shown."""
+        await self.until(match, lambda one: one.state == "over" or one.level is None or not self._thinks(one))
+        return await self.shown(match)
+
+    @staticmethod
+    def _thinks(match: Match) -> bool:
+        return match.user_of(replay(match.record).to_move) is None
+
+    def whispers(self, person: Person) -> list[SeenMessage]:
+        """Everything that only this person was told, oldest first."""
+        every = (one for channel in self.sandbox.state.messages for one in self.sandbox.messages(channel))
+        return [one for one in every if one.raw.get("_reader") == person.id]
+
+    async def told(self, person: Person, deed: Awaitable[Reply]) -> str:
+        """What this person, and nobody else, is told upon doing something."""
+        before = set(self.whispers(person))
+        await deed
+        fresh = await self.sandbox.until(
+            lambda: [one for one in self.whispers(person) if one not in before and not one.loading], WITHIN
+        )
+        assert len(fresh) == 1, fresh
+        return fresh[0].text
+
+    async def refused(self, person: Person, deed: Awaitable[Reply], key: str, **arguments: Argument) -> None:
+        """The person reads sentence ``key`` in their language, nobody else does, and nothing changes."""
+        before, public = self.rows(), self.public()
+        heard, expected = await self.told(person, deed), self.says(person, key, **arguments)
+        assert heard == expected, f"{heard!r}, not {expected!r}"
+        assert (self.rows(), self.public()) == (before, public), heard
+
+    def says(self, person: Person, key: str, **arguments: Argument) -> str:
+        """Sentence ``key`` in a person's language."""
+        return texts(self.sandbox.state.users[person.id]["_locale"])(key, **arguments)
+
+    def public(self) -> list[str]:
+        """The ids of all messages that everybody sees."""
+        every = (one for channel in self.sandbox.state.messages for one in self.sandbox.messages(channel))
+        return [one.id for one in every if "_reader" not in one.raw]
+
+    def rows(self) -> list[tuple[Any, ...]]:
+        """The whole database but for the note of what is shown, by another connection."""
+        found: list[tuple[Any, ...]] = []
+        with contextlib.closing(sqlite3.connect(self.path)) as connection:
+            for table in ("matches", "moves", "guild_settings"):
+                columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+                kept = ", ".join(name for name in columns if name not in _SHOWN_ONLY)
+                found += connection.execute(f"SELECT '{table}', {kept} FROM {table} ORDER BY 1, 2, 3")
+        return found
+
+    @contextlib.contextmanager
+    def unchanged(self) -> Iterator[None]:
+        """Nothing in the database changes in this block."""
+        before = self.rows()
+        yield
+        assert self.rows() == before
+
+    # --- What Discord's own client would not send -----------------------------------------------------
+
+    async def forge_press(
+        self,
+        person: Person,
+        message: SeenMessage,
+        custom_id: str,
+        values: list[str] | None = None,
+        *,
+        on_message: bool = True,
+    ) -> Reply:
+        """Press a component that the message has no more, or that another program gave it."""
+        kind = 2 if values is None else 3
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind, "id": 99}
+        component: dict[str, Any] = {"type": kind, "id": 99, "custom_id": custom_id}
+        if values is None:
+            component |= {"style": 2, "label": "?"}
+        else:
+            data["values"] = values
+            component["options"] = [{"label": one, "value": one} for one in values]
+        row = {"type": 1, "id": 98, "components": [component]}
+        raw = {**message.raw, "components": [*message.raw["components"], row]} if on_message else message.raw
+        return await self._forge(person, COMPONENT, message.channel_id, data, raw)
+
+    async def forge_modal(self, person: Person, channel: str, custom_id: str, value: str) -> Reply:
+        """Submit a form that was never opened."""
+        field = {"type": 4, "id": 2, "custom_id": "move", "value": value}
+        data = {"custom_id": custom_id, "components": [{"type": 18, "id": 1, "component": field}]}
+        return await self._forge(person, MODAL_SUBMIT, channel, data, None)
+
+    async def forge_command(self, person: Person, channel: str, path: str, **options: Any) -> Reply:
+        """Use a command that one may not use, or with option values that it does not offer."""
+        name, *subs = path.split()
+        every = self.sandbox.state.commands["global"].values()
+        command = next(one for one in every if one["name"] == name)
+        given: list[dict[str, Any]] = [
+            {"name": key, "type": 4 if isinstance(value, int) else 3, "value": value}
+            for key, value in options.items()
+        ]
+        for sub in reversed(subs):
+            given = [{"name": sub, "type": 1, "options": given}]
+        data = {"id": command["id"], "name": name, "type": 1, "options": given}
+        return await self._forge(person, COMMAND, channel, data, None)
+
+    async def _forge(
+        self, person: Person, kind: int, channel: str, data: dict[str, Any], message: Any
+    ) -> Reply:
+        interaction = Interaction(
+            self.sandbox, kind, person.id, self.sandbox.state.channel(str(channel)), data
+        )
+        interaction.message = message
+        return await person._reply(self.sandbox.interactions.begin(interaction))
+
+
+def is_shown(message: SeenMessage, match: Match) -> bool:
+    """Whether a match's message shows this state of it, as far as its buttons and words tell."""
+    ids = [one.custom_id or "" for one in message.buttons]
+    stamp = f":{match.id}:{match.ply}.{match.takebacks}"
+    verbs = {one.split(":")[1] for one in ids if (stamp + ":") in one + ":"}
+    if match.state == "over":
+        return "rematch" in verbs if match.begun else not ids
+    if match.state == "challenge":
+        return "accept" in verbs
+    return ("undo-yes" in verbs) == (match.offer is not None) and "resign" in verbs
+
+
+def moves_offered(message: SeenMessage) -> list[str]:
+    """The moves that a board's buttons and selects offer."""
+    pressed = [(one.custom_id or "").split(":") for one in message.buttons]
+    found = [parts[4] for parts in pressed if parts[1] == "move"]
+    for select in message.selects:
+        found += select.options.values()
+    return found
+
+
+def follow(moves: tuple[Move, ...]) -> Callable[[Record], Move]:
+    """A player that follows a given game."""
+    return lambda record: moves[len(record.moves)]
+
+
+@contextlib.asynccontextmanager
+async def world(path: Path, player: Player | None = None) -> AsyncIterator[World]:
+    """A world with a bot in it that is ready."""
+    usual = discord.http.Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    async with Sandbox.running() as sandbox:
+        discord.http.Route.BASE = sandbox.api_base
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{sandbox.port}/gateway")
+        made = World(sandbox, path, player or FakePlayer())
+        try:
+            await made.start()
+            yield made
+        finally:
+            await made.stop()
+            discord.http.Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = usual

@@ -1,0 +1,144 @@
+"""A sandbox and a browser for the whole folder, windows for each test, and pictures of what went wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
+
+from .server import Server
+from .window import Window
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+BROWSER = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.asyncio(loop_scope="session"),  # server and browser live in it
+]
+
+
+@dataclass
+class Seen:
+    """What a test looked at, for the report if it fails."""
+
+    folder: Path
+    windows: list[Window] = field(default_factory=list)
+    servers: list[Server] = field(default_factory=list)
+    loop: asyncio.AbstractEventLoop | None = None
+
+
+SEEN = pytest.StashKey[Seen]()
+Open = Callable[..., Awaitable[Window]]
+
+
+def chromium() -> str:
+    """Where the browser is; without one the tests fail in CI and are skipped elsewhere."""
+    for name in CHROMIUM:
+        if path := shutil.which(name):
+            return path
+    reason = "no browser: install chromium (apt-get install chromium)"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    path = chromium()
+    async with async_playwright() as playwright:
+        running = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield running
+        await running.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def common_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
+    """A sandbox that every test but those about starting and stopping shares."""
+    server = Server(tmp_path_factory.mktemp("sandbox"))
+    await server.start()
+    yield server
+    await server.stop()
+
+
+@pytest.fixture
+def seen(request: pytest.FixtureRequest, tmp_path: Path) -> Seen:
+    request.node.stash[SEEN] = Seen(tmp_path)
+    return request.node.stash[SEEN]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def opened(seen: Seen, browser: Browser) -> AsyncIterator[Open]:
+    """Opens a window of a person on a channel of a server; its scripts may have no error."""
+    seen.loop = asyncio.get_running_loop()
+
+    async def opens(server: Server, person: str, channel: str, **look: Any) -> Window:
+        window = await Window.open(browser, server, person, channel, **look)
+        seen.windows.append(window)
+        return window
+
+    yield opens
+    for window in seen.windows:
+        await window.close()
+    assert [window.problems for window in seen.windows if window.problems] == []
+
+
+@pytest.fixture
+def server(common_server: Server, seen: Seen) -> Iterator[Server]:
+    """The common sandbox; what it says during the test may be no error."""
+    seen.servers.append(common_server)
+    since = len(common_server.lines)
+    yield common_server
+    faults = [line for line in common_server.lines[since:] if "[error" in line or "Traceback" in line]
+    assert faults == [], common_server.tail
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own_server(seen: Seen, browser: Browser, tmp_path: Path) -> AsyncIterator[Server]:
+    """A sandbox of the test's own, to be stopped and killed."""
+    own = Server(tmp_path / "state")
+    seen.servers.append(own)
+    await own.start()
+    yield own
+    await own.stop()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """What the windows showed and the sandbox said, beside the failure."""
+    report = yield
+    if call.when == "call" and report.failed and SEEN in item.stash:
+        seen = item.stash[SEEN]
+        if seen.loop is not None:
+            pictures = seen.loop.run_until_complete(_shoot(seen))
+            report.sections.append(("Windows", "\n".join(pictures)))
+        for server in seen.servers:
+            report.sections.append(("Sandbox's last lines", server.tail))
+    return report
+
+
+async def _shoot(seen: Seen) -> list[str]:
+    told = []
+    for number, window in enumerate(seen.windows):
+        path = seen.folder / f"window-{number}-{window.person}.png"
+        try:
+            await window.page.screenshot(path=path, timeout=5_000)
+        except Exception as problem:  # a picture that cannot be taken must not hide the failure
+            told.append(f"{window.person}: no picture ({problem})")
+        else:
+            told.append(f"{window.person}: {path} {window.problems or ''}")
+    return told

@@ -1,0 +1,153 @@
+"""`python -m sandbox` as a person starts it: a process of its own, with its bot and the bot's engines."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sqlite3
+import sys
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from games.base import Record
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 100.0  # the engines may have to be compiled
+STOP_SECONDS = 20.0
+OURS = ("DATABASE_URL", "DISCORD_TOKEN", "DISCORD_API_BASE", "METRICS_PORT", "LOG_FORMAT", "LOG_LEVEL")
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A match as the bot's database file has it."""
+
+    id: int
+    record: Record
+    state: str
+    winner: int | None
+    reason: str | None
+    takebacks: int
+
+
+@dataclass
+class Server:
+    """A sandbox on a state folder; `port` 0 is any free one, kept over restarts."""
+
+    state: Path
+    port: int = 0
+    lines: list[str] = field(default_factory=list)
+    started: int = 0  # where the lines of the present run begin
+
+    async def start(self, *, ready: bool = True) -> None:
+        environment = {key: value for key, value in os.environ.items() if key not in OURS}
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "sandbox", "--port", str(self.port), "--state", str(self.state),
+            cwd=ROOT, env={"AI_WORKERS": "1", **environment},
+            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )  # fmt: skip
+        self.started = len(self.lines)
+        self.reading = asyncio.create_task(self._read())
+        found = await self.said(r"open at http://127\.0\.0\.1:(\d+)", self.started)
+        self.port = int(found[1])
+        if ready:
+            await self.said(r"ready .*guilds=", self.started)
+            await self.said(r"ai\.worker-ready", self.started, START_SECONDS)
+
+    async def _read(self) -> None:
+        assert self.process.stdout is not None
+        async for line in self.process.stdout:
+            self.lines.append(line.decode(errors="replace").rstrip())
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def tail(self) -> str:
+        return "\n".join(self.lines[-25:])
+
+    async def said(self, pattern: str, since: int = 0, seconds: float = 30.0) -> re.Match[str]:
+        """Wait until a line of the output has this in it."""
+        seen = since
+        try:
+            async with asyncio.timeout(seconds):
+                while True:
+                    while seen < len(self.lines):
+                        if found := re.search(pattern, self.lines[seen]):
+                            return found
+                        seen += 1
+                    if self.process.returncode is not None:
+                        break
+                    await asyncio.sleep(0.02)
+        except TimeoutError:
+            pass
+        raise AssertionError(f"the sandbox did not say {pattern!r} in {seconds:g} s\n{self.tail}")
+
+    async def stop(self, how: int = signal.SIGTERM) -> int:
+        """Ask it to end, as Ctrl-C or an init system does; the exit code."""
+        if self.process.returncode is None:
+            self.process.send_signal(how)
+        try:
+            code = await asyncio.wait_for(self.process.wait(), STOP_SECONDS)
+        except TimeoutError:
+            self.process.kill()
+            raise AssertionError(f"the sandbox did not stop in {STOP_SECONDS:g} s\n{self.tail}") from None
+        await self.reading
+        return code
+
+    @property
+    def bot(self) -> int:
+        """The process id of the bot."""
+        return next(pid for pid in children(self.process.pid) if b"bot" in command_line(pid))
+
+    # --- What the bot wrote down ---------------------------------------------------------------------
+
+    def match(self, match_id: int) -> Stored:
+        with closing(sqlite3.connect(f"{(self.state / 'daeguk.db').as_uri()}?mode=ro", uri=True)) as database:
+            row = database.execute(
+                "SELECT game, variant, state, winner, reason, takebacks FROM matches WHERE id = ?",
+                (match_id,),
+            ).fetchone()
+            moves = database.execute("SELECT move FROM moves WHERE match_id = ? ORDER BY ply", (match_id,))
+            game, variant, state, winner, reason, takebacks = row
+            record = Record(game, variant, tuple(move for (move,) in moves))
+            return Stored(match_id, record, state, winner, reason, takebacks)
+
+
+def children(pid: int) -> list[int]:
+    """The processes whose parent is ``pid``."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                stat = (entry / "stat").read_text()
+            except OSError:
+                continue
+            if int(stat.rpartition(")")[2].split()[1]) == pid:
+                found.append(int(entry.name))
+    return found
+
+
+def command_line(pid: int) -> bytes:
+    try:
+        return (Path("/proc") / str(pid) / "cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+async def gone(pids: list[int]) -> None:
+    """Wait until none of these processes is left."""
+    async with asyncio.timeout(STOP_SECONDS):
+        while any(map(is_alive, pids)):  # noqa: ASYNC110 - nothing tells us
+            await asyncio.sleep(0.05)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return "Z" not in (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2][:4]
+    except OSError:
+        return False

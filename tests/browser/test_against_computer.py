@@ -1,0 +1,170 @@
+"""A person plays the computer: whole matches by clicking, hint, undo, typing, Korean, a phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from games import replay
+from games.base import PASS, Side
+from games.othello import OthelloPosition
+
+from .conftest import BROWSER, Open
+from .server import Server
+from .window import Board
+
+pytestmark = BROWSER
+
+
+async def play_out(board: Board) -> None:
+    """Press legal moves until nobody has one."""
+    await board.ready()
+    for number in range(64):
+        if await board.over.count():
+            break
+        await board.move(number * 7)
+        await board.ready()
+        # Buttons come and go: the page keeps its end in sight.
+        await expect(board.root.locator("button.button").last).to_be_in_viewport()
+    await expect(board.over).to_be_visible()
+
+
+def finished(server: Server, board: Board) -> OthelloPosition:
+    """The match's last position, by the rules, from what the bot wrote down."""
+    stored = server.match(board.match_id)
+    position = replay(stored.record)
+    assert isinstance(position, OthelloPosition)
+    outcome = position.outcome()
+    assert outcome is not None and stored.state == "over"
+    assert (stored.winner, stored.reason) == (outcome.winner and int(outcome.winner), outcome.reason)
+    return position
+
+
+@pytest.mark.parametrize(
+    ("side", "options", "title"),
+    [
+        (Side.FIRST, "level:1 side:first", "Othello 8×8"),
+        (Side.SECOND, "level:1 side:second variant:6x6", "Othello 6×6"),
+    ],
+)
+async def test_a_whole_match(server: Server, opened: Open, side: Side, options: str, title: str) -> None:
+    alice = await opened(server, "Alice", "games")
+    board = await alice.begins(f"/play othello {options}")
+    await board.says(title, f"#{board.match_id}", "Computer (level 1)")
+    await play_out(board)
+
+    position = finished(server, board)
+    outcome = position.outcome()
+    assert outcome is not None
+    score = f"{position.score(Side.FIRST)}–{position.score(Side.SECOND)}"
+    if outcome.winner is None:
+        await board.says(f"A draw: equal discs. {score}")
+    else:
+        winner = "@Alice" if outcome.winner is side else "Computer (level 1)"
+        await board.says(f"{winner} wins: more discs. {score}")
+    await board.says(f"{position.count(Side.FIRST)} : {position.count(Side.SECOND)}")
+    moves = [move for move in server.match(board.match_id).record.moves if move != PASS]
+    await board.says(f" {moves[-1]}")
+    await expect(board.moves.or_(board.button("resign"))).to_have_count(0)
+
+
+async def test_hint_typing_undo_and_rematch(server: Server, opened: Open) -> None:
+    bob = await opened(server, "Bob", "go-corner")
+    board = await bob.begins("/play othello level:1 side:first variant:6x6")
+    await board.ready()
+    await board.press("hint")
+    await bob.hears("Try ", "Expected: ")
+    await expect(bob.whisper.locator("img")).to_be_visible()
+
+    await board.press("type")
+    await bob.submit(" C 2")  # as people type
+    await board.changed("0.0")
+    await board.ready()
+    assert server.match(board.match_id).record.moves[0] == "c2"
+
+    before = await board.stamp()
+    await board.press("undo")
+    await board.changed(before)
+    await expect(board.moves).to_have_text(["b3", "c2", "d5", "e4"])
+    stored = server.match(board.match_id)
+    assert (stored.record.moves, stored.takebacks) == ((), 1)
+
+    await board.press("resign")
+    await bob.hears("Do you really want to resign?")
+    await bob.answer("resign-no")
+    await bob.hears("The match goes on.")
+    await board.press("resign")
+    await bob.answer("resign-yes")
+    await board.says("Computer (level 1) wins: the opponent resigned.")
+    await board.press("rematch")
+    again = await bob.last_board(after=board.match_id)
+    await again.says("⚪ @Bob")  # sides are exchanged
+    await again.ready()
+    assert server.match(again.match_id).record.variant == "6x6"
+
+
+async def test_a_board_posted_afresh_and_links_to_it(server: Server, opened: Open) -> None:
+    bob = await opened(server, "Bob", "go-corner")
+    old = await bob.begins("/play othello level:1 side:first variant:6x6")
+    await old.ready()
+    await bob.command("/board")
+    await old.says("The match goes on here:")
+    await expect(old.moves).to_have_count(0)
+    board = await bob.last_board(after=old.match_id - 1)
+    assert board.message_id != old.message_id
+    await board.ready()
+    await board.move()
+
+    await bob.go("lounge")
+    await bob.command("/matches")
+    await bob.hears(f"Othello 6×6 · #{board.match_id}", "Computer (level 1)")
+    await bob.whisper.get_by_role("link", name=f"#{board.match_id}").click()
+    await expect(bob.page.get_by_test_id("channel-title")).to_contain_text("go-corner")
+    await expect(board.root.locator(".picture")).to_be_in_viewport()
+    await old.root.get_by_test_id("place-link").click()
+    await expect(board.root.locator(".picture")).to_be_in_viewport()
+
+
+async def test_in_korean(server: Server, opened: Open) -> None:
+    minji = await opened(server, "민지", "바둑과-오목")
+    board = await minji.begins("/대국 오셀로 단계:1 편:first")
+    await board.says("오셀로 8×8", "컴퓨터 (1단계)", "@민지 차례")
+    await board.ready()
+
+    await minji.types("/두기 ")
+    choices = minji.page.get_by_test_id("picker-choice")
+    await expect(choices).to_have_text(["c4", "d3", "e6", "f5"])
+    await minji.page.keyboard.type("e")
+    await expect(choices).to_have_text(["e6"])
+    await choices.click()
+    await minji.page.keyboard.press("Enter")
+    await minji.hears(f"대국 #{board.match_id}에 e6 두었습니다")
+    await board.changed("0.0")
+    await board.ready()
+    assert server.match(board.match_id).record.moves[0] == "e6"
+
+    await board.press("hint")
+    await minji.hears("추천합니다")
+
+
+async def test_on_a_phone(server: Server, opened: Open) -> None:
+    junho = await opened(server, "준호", "잡담", width=360, has_touch=True, is_mobile=True)
+    board = await junho.begins("/대국 오셀로 단계:1 편:first")
+    await board.ready()
+    for number in range(5):  # more legal moves than fit in a row
+        await board.move(number, tap=True)
+        await board.ready()
+
+    page = junho.page
+    for selector in ("html", "#scroller"):
+        wide = await page.eval_on_selector(selector, "node => [node.scrollWidth, node.clientWidth]")
+        assert wide[0] <= wide[1] <= 360, selector
+    picture = await board.root.locator(".picture img").bounding_box()
+    assert picture is not None
+    assert picture["x"] >= 0 and picture["x"] + picture["width"] <= 360
+    assert picture["width"] >= 300  # as wide as the phone allows
+    for button in await board.root.locator("button.button").all():
+        box = await button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 40 and box["width"] >= 40
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360

@@ -1,0 +1,217 @@
+"""A browser window as a person uses it: types commands, presses buttons, reads what is there.
+
+Start reading at `Window.command` and `Board.move`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+
+from .server import Server
+
+WAIT = 15_000  # milliseconds; nothing a person waits for takes so long, but a busy machine may
+THINKING = 30_000
+GUILDS = {"games": "Board Game Club", "go-corner": "Board Game Club", "lounge": "Board Game Club"}
+KOREAN_GUILD = "한국 보드게임"
+
+
+class Window:
+    """One person's window on one channel."""
+
+    def __init__(self, page: Page, context: BrowserContext, person: str) -> None:
+        self.page, self.context, self.person = page, context, person
+        self.problems: list[str] = []
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and self.problems.append(said.text))
+
+    @classmethod
+    async def open(
+        cls,
+        browser: Browser,
+        server: Server,
+        person: str,
+        channel: str,
+        *,
+        width: int = 1280,
+        height: int | None = None,
+        **look: Any,
+    ) -> Window:
+        """Become this person by the switcher and go to this channel by the sidebar."""
+        size: ViewportSize = {"width": width, "height": height or (640 if width < 600 else 900)}
+        context = await browser.new_context(viewport=size, **look)
+        context.set_default_timeout(WAIT)
+        window = cls(await context.new_page(), context, person)
+        await window.page.goto(server.url)
+        await window.become(person)
+        await window.go(channel)
+        return window
+
+    async def become(self, person: str) -> None:
+        page = self.page
+        await expect(page.get_by_test_id("bot-status")).to_have_attribute("data-online", "true", timeout=WAIT)
+        await page.get_by_test_id("member-switcher").and_(page.locator(":visible")).click()
+        row = page.get_by_test_id("switch-person").filter(has_text=person)
+        user_id = await row.get_attribute("data-user-id")
+        await row.click()
+        await page.wait_for_url(re.compile(f"user={user_id}"))
+        mine = page.get_by_test_id("member-switcher").and_(page.locator(":visible"))
+        await expect(mine).to_have_attribute("data-user-id", user_id or "")
+
+    async def go(self, channel: str) -> None:
+        page = self.page
+        narrow = page.get_by_test_id("open-channels")
+        if await narrow.is_visible():
+            await narrow.click()
+        await page.locator("#guilds").get_by_title(GUILDS.get(channel, KOREAN_GUILD)).click()
+        await page.get_by_test_id("channel").filter(has_text=channel).click()
+        await expect(page.get_by_test_id("channel-title")).to_contain_text(channel)
+
+    async def types(self, line: str) -> None:
+        """Type into the composer, key by key."""
+        await self.page.get_by_test_id("composer-input").click()
+        await self.page.keyboard.type(line)
+
+    async def command(self, line: str) -> None:
+        """Type a command and send it with Enter; where Enter takes a suggestion, with another."""
+        await self.types(line)
+        await self.page.keyboard.press("Enter")
+        if await self.page.get_by_test_id("command-name").is_visible():
+            await self.page.keyboard.press("Enter")
+
+    async def begins(self, line: str) -> Board:
+        """Type a command that begins a match; the match."""
+        newest = max(await self.page.evaluate(_MATCHES), default=0)
+        await self.command(line)
+        return await self.last_board(after=newest)
+
+    async def submit(self, text: str) -> None:
+        """Fill the open modal's field and submit it."""
+        await self.page.get_by_test_id("modal-field").fill(text)
+        await self.page.get_by_test_id("modal-submit").click()
+        await expect(self.page.get_by_test_id("modal")).to_have_count(0)
+
+    async def answer(self, verb: str) -> None:
+        """Press a button of the newest private message."""
+        await self.whisper.locator(f'button[data-custom-id^="b:{verb}:"]').click()
+
+    async def last_board(self, after: int = 0) -> Board:
+        """The newest match in the channel, which has a number above ``after``."""
+        await self.page.wait_for_function(
+            f"after => Math.max(...({_MATCHES})()) > after", arg=after, timeout=WAIT
+        )
+        message = self.page.locator("li.message.v2:not(.ephemeral):has([data-custom-id])").last
+        custom_id = await message.locator("[data-custom-id]").first.get_attribute("data-custom-id")
+        message_id = await message.get_attribute("data-message-id")
+        assert custom_id is not None and message_id is not None
+        return Board(self, int(custom_id.split(":")[2]), message_id)
+
+    def board(self, of: Board) -> Board:
+        """The same match as this window shows it."""
+        return Board(self, of.match_id, of.message_id)
+
+    @property
+    def whisper(self) -> Locator:
+        """The newest message that only this person sees."""
+        return self.page.locator("li.message.ephemeral").last
+
+    async def hears(self, *texts: str) -> None:
+        """The newest private message says all of this."""
+        for text in texts:
+            await expect(self.whisper).to_contain_text(text, timeout=WAIT)
+
+    async def sees(self, text: str) -> None:
+        """The newest message of the channel says this."""
+        await expect(self.page.locator("li.message:not(.ephemeral)").last).to_contain_text(text, timeout=WAIT)
+
+    async def close(self) -> None:
+        await self.context.close()
+
+
+@dataclass
+class Board:
+    """A match's message in a window."""
+
+    window: Window
+    match_id: int
+    message_id: str
+
+    @property
+    def page(self) -> Page:
+        return self.window.page
+
+    @property
+    def root(self) -> Locator:
+        return self.page.locator(f'li.message[data-message-id="{self.message_id}"]')
+
+    @property
+    def moves(self) -> Locator:
+        """The buttons of legal moves."""
+        return self.root.locator(f'button[data-custom-id^="b:move:{self.match_id}:"]:enabled')
+
+    @property
+    def menus(self) -> Locator:
+        """The selects that stand for them where they are many."""
+        return self.root.locator(f'button[data-custom-id^="s:move:{self.match_id}:"]:enabled')
+
+    @property
+    def over(self) -> Locator:
+        return self.root.locator(f'button[data-custom-id^="b:rematch:{self.match_id}:"]')
+
+    def button(self, verb: str) -> Locator:
+        return self.root.locator(f'button[data-custom-id^="b:{verb}:{self.match_id}:"]')
+
+    async def press(self, verb: str) -> None:
+        await self.button(verb).click()
+
+    async def stamp(self) -> str:
+        """Ply and take-backs of the position shown, as the buttons carry them."""
+        custom_id = await self.root.locator("[data-custom-id]").first.get_attribute("data-custom-id")
+        assert custom_id is not None
+        return custom_id.split(":")[3]
+
+    async def ready(self) -> None:
+        """A move can be made here, or it is over."""
+        await expect(self.moves.or_(self.menus).or_(self.over).first).to_be_visible(timeout=THINKING)
+
+    async def move(self, pick: int = 0, *, tap: bool = False) -> str:
+        """Press a legal move's button (or choose it in a menu); returns when the board has moved on."""
+        before = await self.stamp()
+        count = await self.moves.count()
+        if count:
+            key = self.moves.nth(pick % count)
+        else:
+            await self.menus.first.click()
+            key = self.page.locator(".options [role=option]").first
+        name = (await key.inner_text()).strip()
+        await (key.tap() if tap else key.click())
+        await self.changed(before)
+        return name
+
+    async def move_refused(self) -> None:
+        """Press a legal move that is not this person's to make; the answer is a private sentence."""
+        await self.moves.first.click()
+        await expect(self.root.locator(".pending")).to_have_count(0)
+
+    async def picture(self) -> str | None:
+        """The address of the board's picture."""
+        return await self.root.locator(".picture img").get_attribute("src")
+
+    async def changed(self, before: str) -> None:
+        """The message shows another position than ``before``."""
+        await self.page.wait_for_function(_OTHER_STAMP, arg=[self.message_id, before], timeout=THINKING)
+
+    async def says(self, *texts: str) -> None:
+        for text in texts:
+            await expect(self.root).to_contain_text(text, timeout=THINKING)
+
+
+_MATCHES = """() => [...document.querySelectorAll('li.message.v2:not(.ephemeral) [data-custom-id]')]
+  .map((node) => Number(node.dataset.customId.split(':')[2]))"""
+_OTHER_STAMP = """([id, before]) => {
+  const node = document.querySelector(`li.message[data-message-id="${id}"] [data-custom-id]`);
+  return node && node.dataset.customId.split(':')[3] !== before;
+}"""

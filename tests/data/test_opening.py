@@ -1,0 +1,255 @@
+"""Which databases are opened, and which are refused with a sentence and left as they are."""
+
+# ruff: noqa: ASYNC240  the files are small, and nothing else runs
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from data.database import open_database
+from data.errors import DatabaseRefused, StoreBusy
+from data.look import look_at_file
+from data.schema import REVISION, VERSION_TABLE
+
+
+async def refused(address: str) -> str:
+    with pytest.raises(DatabaseRefused) as refusal:
+        await open_database(address)
+    return str(refusal.value)
+
+
+@pytest.fixture
+def filled(path: Path, started_match) -> Path:
+    """A database with a match in it, closed."""
+    started_match()
+    return path
+
+
+def overwrite(path: Path, offset: int, length: int) -> None:
+    with path.open("r+b") as file:
+        file.seek(offset)
+        file.write(b"\x5a" * length)
+
+
+def truncate(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def make_newer(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '9999'")
+        connection.commit()
+
+
+def make_foreign(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.commit()
+
+
+DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
+    "no database": (lambda path: path.write_text("Dear diary,\n" * 99), "not a database"),
+    "a few bytes": (lambda path: path.write_bytes(b"SQLite form"), "not a database"),
+    "damaged header": (lambda path: overwrite(path, 0, 40), "not a database"),
+    "damaged pages": (lambda path: overwrite(path, 4096, 3000), "malformed|corrupt|invalid|Tree"),
+    "truncated": (truncate, "malformed|corrupt"),
+    "newer": (make_newer, "newer Daeguk.*'9999'.*update the program"),
+    "foreign": (make_foreign, "another program.*'recipes'.*database of its own"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+async def test_what_cannot_be_used_is_refused_and_not_touched(
+    filled: Path, address, folder_state, damage: str
+):
+    spoil, sentence = DAMAGE[damage]
+    spoil(filled)
+    before = folder_state(filled.parent)
+    for _ in range(2):
+        told = await refused(address)
+        assert str(filled) in told
+        assert "nothing was changed" in told
+        with pytest.raises(DatabaseRefused, match=f"(?s){sentence}"):
+            await open_database(address)
+    assert folder_state(filled.parent) == before
+
+
+async def test_a_newer_database_whose_writer_was_killed_is_not_touched(
+    filled: Path, address, folder_state, tmp_path
+):
+    with closing(sqlite3.connect(filled)) as connection:
+        connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '9999'")
+        connection.commit()
+        for kept in (("", "-wal"), ("", "-wal", "-shm")):  # as found after a kill, and as copied by hand
+            killed = tmp_path / f"killed{len(kept)}" / filled.name
+            killed.parent.mkdir()
+            for suffix in kept:
+                shutil.copyfile(f"{filled}{suffix}", f"{killed}{suffix}")
+    for killed in (tmp_path / "killed2" / filled.name, tmp_path / "killed3" / filled.name):
+        before = folder_state(killed.parent)
+        assert "newer Daeguk" in await refused(f"sqlite+aiosqlite:///{killed}")
+        after = folder_state(killed.parent)
+        assert after.keys() == before.keys()
+        assert without_index(after) == without_index(before)
+
+
+def without_index(state: dict[str, str]) -> dict[str, str]:
+    """But for the shared memory, which SQLite makes anew from the log."""
+    return {name: digest for name, digest in state.items() if not name.endswith("-shm")}
+
+
+async def test_a_journal_left_half_way_is_not_touched(
+    path: Path, address, folder_state, empty_database: Path
+):
+    """A foreign database in SQLite's older mode, killed in the middle of a change."""
+    path.parent.mkdir()
+    script = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "c.execute('PRAGMA cache_size = 5'); c.execute('CREATE TABLE recipes (name TEXT)');"
+        "c.execute('INSERT INTO recipes VALUES (randomblob(90000))'); c.execute('BEGIN');"
+        "c.execute('UPDATE recipes SET name = randomblob(95000)'); os.kill(os.getpid(), 9)"
+    )
+    assert await asyncio.to_thread(subprocess.call, ["python3", "-c", script, path]) == -signal.SIGKILL
+    before = folder_state(path.parent)
+    assert list(before) == ["daeguk.db", "daeguk.db-journal"]
+    assert "another program" in await refused(address)
+    assert folder_state(path.parent) == before
+
+
+async def test_a_folder_is_made(path: Path, address: str):
+    assert not path.parent.exists()
+    async with await open_database(address) as database:
+        await database.check()
+    assert path.stat().st_size > 0
+
+
+async def test_an_empty_file_is_filled(path: Path, address: str):
+    path.parent.mkdir()
+    path.touch()
+    async with await open_database(address) as database:
+        assert await database.matches.challenges() == []
+
+
+async def test_a_folder_that_cannot_be_made(path: Path, address: str):
+    path.parent.write_text("a file is in the way")
+    assert str(path.parent) in await refused(address)
+    assert path.parent.read_text() == "a file is in the way"
+
+
+async def test_a_path_that_is_no_file(path: Path, address: str):
+    path.mkdir(parents=True)
+    assert "is not a file" in await refused(address)
+    path.rmdir()
+    os.mkfifo(path)
+    assert "is not a file" in await refused(address)
+    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("", "no database address"),
+        ("var/daeguk.db", "no database address"),
+        ("sqlite", "no database address"),
+        ("postgresql://daeguk@host:port/name", "no database address"),
+        ("mysql+aiomysql://root:secret@host/name", "SQLite or PostgreSQL, not 'mysql"),
+        ("sqlite+aiosqlite://", "names no file"),
+        ("sqlite+aiosqlite:///", "names no file"),
+        ("sqlite+aiosqlite:///:memory:", "names no file"),
+        ("sqlite+aiosqlite:///file:x?mode=memory&uri=true", "names no file"),
+    ],
+)
+async def test_addresses_that_name_no_database(address: str, sentence: str, monkeypatch, tmp_path: Path):
+    monkeypatch.chdir(tmp_path)
+    told = await refused(address)
+    assert sentence in told
+    assert "secret" not in told
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_another_driver_of_sqlite_is_replaced_by_ours(path: Path):
+    async with await open_database(f"sqlite:///{path}") as database:
+        await database.check()
+
+
+async def test_names_with_odd_characters(tmp_path: Path):
+    path = tmp_path / "대국 100%d ?#" / "a b;'\".db"
+    address = "sqlite+aiosqlite:///" + str(path).replace("?", "%3F").replace("#", "%23")
+    for _ in range(2):
+        async with await open_database(address) as database:
+            await database.check()
+
+
+async def test_a_database_locked_at_the_start(filled: Path, address: str, monkeypatch):
+    """What is up to date is opened all the same: the lock goes away by itself."""
+    monkeypatch.setattr("data.database.BUSY_SECONDS", 0.2)
+    with closing(sqlite3.connect(filled, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        async with await open_database(address) as database:
+            assert len(await database.matches.of_user(111)) == 1
+            other.execute("ROLLBACK")
+            await database.check()
+
+
+async def test_a_new_database_locked_at_the_start(path: Path, address: str, monkeypatch):
+    monkeypatch.setattr("data.database.BUSY_SECONDS", 0.2)
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreBusy, match="in use by another program"):
+            await open_database(address)
+    async with await open_database(address) as database:
+        await database.check()
+
+
+@pytest.fixture
+def public_folder() -> Iterator[Path]:
+    """A folder that every user may read."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def test_what_may_not_be_written_is_refused(filled: Path, tmp_path: Path, public_folder, child, folder_state):
+    path = public_folder / "daeguk.db"
+    shutil.copyfile(filled, path)
+    path.chmod(0o444)
+    public_folder.chmod(0o555)
+    before = folder_state(public_folder)
+    addresses = (f"sqlite+aiosqlite:///{file}" for file in (path, tmp_path / "scratch.db"))
+    told, _ = child("opens", *addresses).communicate("go\n", timeout=30)
+    public_folder.chmod(0o755)
+    assert f"StoreReadOnly {path} may not be written" in told
+    assert folder_state(public_folder) == before
+
+
+def test_processes_that_open_a_new_database_at_once(path: Path, address: str, child):
+    children = [child("opens", address) for _ in range(3)]
+    for process in children:
+        assert process.stdout.readline() == "ready\n"
+    for process in children:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    assert [process.communicate(timeout=60)[0] for process in children] == ["opened\n"] * 3
+    assert look_at_file(path).revision == REVISION
+
+
+async def test_opened_and_closed_again_and_again_beside_each_other(address: str):
+    async def one() -> None:
+        for _ in range(4):
+            async with await open_database(address) as database:
+                await database.check()
+
+    await asyncio.gather(*(one() for _ in range(4)))

@@ -1,0 +1,158 @@
+"""The tables as migrations make them, as `data.schema` tells them, and as SQLite uses them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, create_engine, event, inspect
+
+from data.database import Database, open_database
+from data.migrations import known_revisions, newest_revision
+from data.schema import REVISION, VERSION_TABLE, metadata
+
+MANY = 10_000
+
+
+def test_the_revision_is_the_newest():
+    assert newest_revision() == REVISION
+    assert REVISION in known_revisions()
+
+
+async def test_migrations_make_the_schema(database: Database):
+    def compare(connection: Connection) -> list[object]:
+        options = {"compare_type": True, "compare_server_default": True, "version_table": VERSION_TABLE}
+        return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+
+    assert await database.read(lambda connection: connection.run_sync(compare)) == []
+
+
+def test_migrations_make_the_very_tables(empty_database: Path, tmp_path: Path):
+    """What alembic does not compare: checks, names, conditions of indexes, storage."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'schema.db'}")
+    metadata.create_all(engine)
+    engine.dispose()
+    assert statements(tmp_path / "schema.db") == statements(empty_database)
+
+
+def statements(path: Path) -> dict[str, list[str]]:
+    query = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%'"
+    with closing(sqlite3.connect(path)) as connection:
+        made = dict(connection.execute(query))
+    made.pop(VERSION_TABLE, None)
+    return {name: sorted(re.findall(r"[^\s,]+", sql)) for name, sql in made.items()}
+
+
+async def test_a_migration_that_fails_leaves_nothing(path: Path, address: str, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr("alembic.op.create_index", lambda *_, **__: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            await open_database(address)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
+    async with await open_database(address) as database:
+        await database.check()
+
+
+def test_the_log_tells_of_the_migration_and_of_nothing_else(address: str):
+    code = (
+        "import asyncio, logging, sys; logging.basicConfig(level='INFO', format='%(name)s: %(message)s');"
+        "from data.database import open_database\n"
+        "async def main():\n"
+        "    for _ in range(2): await (await open_database(sys.argv[1])).close()\n"
+        "asyncio.run(main())"
+    )
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", code, address], cwd=root, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == "data.migrations: the database was brought up to date: revision 0001\n"
+
+
+def test_an_open_database_needs_no_alembic(address: str, started_match):
+    """It is slow to import."""
+    started_match()
+    code = (
+        "import asyncio, sys; from data.database import open_database\n"
+        "async def main():\n"
+        "    await (await open_database(sys.argv[1])).close()\n"
+        "asyncio.run(main()); sys.exit('alembic' in sys.modules)"
+    )
+    root = Path(__file__).parents[2]
+    assert subprocess.call([sys.executable, "-c", code, address], cwd=root) == 0
+
+
+# --- Ten thousand unfinished matches -----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def crowd(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """10 000 matches of as many people against the computer, every tenth of them over, 3 moves each."""
+    path = tmp_path_factory.mktemp("crowd") / "daeguk.db"
+    path.write_bytes(empty_database.read_bytes())
+    match = (
+        "INSERT INTO matches (game, variant, state, first_id, level, challenger_id, channel_id, message_id,"
+        " version, shown_version, created_at, updated_at)"
+        " VALUES ('othello', '8x8', ?, ?, '3', 1, 2, 3, 3, ?, 0, 0)"
+    )
+    rows = [("over" if n % 10 == 0 else "playing", n, 2 if n % 1000 == 1 else 3) for n in range(MANY)]
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executemany(match, rows)
+        moves = [(number, ply, "d3", 0) for number in range(1, MANY + 1) for ply in range(3)]
+        connection.executemany(
+            "INSERT INTO moves (match_id, ply, move, played_at) VALUES (?, ?, ?, ?)", moves
+        )
+        connection.commit()
+    return f"sqlite+aiosqlite:///{path}"
+
+
+async def test_lists_of_many(crowd: str):
+    async with await open_database(crowd) as database:
+        found = await database.matches.against_computer()
+        assert len(found) == MANY * 9 // 10
+        assert {match.moves for match in found} == {("d3", "d3", "d3")}
+        assert [match.first_id for match in await database.matches.behind()] == list(range(1, MANY, 1000))
+        assert [match.first_id for match in await database.matches.of_user(77)] == [77]
+        assert await database.matches.of_user(70) == []
+        assert await database.matches.challenges() == []
+
+
+async def test_lists_go_by_an_index(crowd: str):
+    async with await open_database(crowd) as database:
+        asked: list[tuple[str, object]] = []
+
+        def listen(_connection, _cursor, statement, parameters, *_) -> None:
+            asked.append((statement, parameters))
+
+        event.listen(database._engine.sync_engine, "before_cursor_execute", listen)
+        for call in (
+            database.matches.of_user(77), database.matches.behind(), database.matches.challenges(),
+            database.matches.against_computer(), database.matches.get(5),
+        ):  # fmt: skip
+            await call
+        event.remove(database._engine.sync_engine, "before_cursor_execute", listen)
+    selects = [question for question in asked if question[0].startswith("SELECT")]
+    assert len(selects) > 10
+    for statement, parameters in selects:
+        plan = await asyncio.to_thread(explain, crowd, statement, parameters)
+        assert not [step for step in plan if "SCAN" in step and "ix_matches_behind" not in step], plan
+
+
+def explain(address: str, statement: str, parameters: object) -> list[str]:
+    with closing(sqlite3.connect(address.removeprefix("sqlite+aiosqlite:///"))) as connection:
+        return [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+
+
+async def test_every_table_is_told_in_the_schema(database: Database):
+    names = await database.read(
+        lambda connection: connection.run_sync(lambda sync: inspect(sync).get_table_names())
+    )
+    assert set(names) == {*metadata.tables, VERSION_TABLE}

@@ -1,0 +1,81 @@
+"""Positions as text, there and back."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import diagram
+from games.base import BadDiagram, Side
+
+SYMBOLS = ".XOKJSZHkjszh"
+rows = st.integers(1, 12).flatmap(
+    lambda width: st.lists(st.text(SYMBOLS + " ", min_size=width, max_size=width), min_size=1, max_size=12)
+)
+words = st.text("abcdefghijklmnopqrstuvwxyz0123456789-/", min_size=1, max_size=12)
+notes = st.dictionaries(words, words, max_size=4)
+
+
+def shape(drawn: list[str]) -> list[str]:
+    """Rows without what a diagram cannot tell: blanks at the end, and rows that are blank."""
+    kept = [row.rstrip() for row in drawn if row.strip()]
+    width = max(map(len, kept))
+    return [row.ljust(width) for row in kept]
+
+
+@given(rows.filter(lambda drawn: any(row[0] != " " for row in drawn)), notes)
+def test_there_and_back(drawn: list[str], told: dict[str, str]) -> None:
+    if not any(row.strip() for row in drawn):
+        return
+    assert diagram.read(diagram.write(drawn, told)) == (shape(drawn), told)
+
+
+@given(rows.filter(lambda drawn: any(row[0] != " " for row in drawn)), notes, st.integers(0, 8))
+def test_indented_as_in_a_test(drawn: list[str], told: dict[str, str], indent: int) -> None:
+    if not any(row.strip() for row in drawn):
+        return
+    text = diagram.write(drawn, told)
+    assert diagram.read("\n" + textwrap.indent(text, " " * indent) + "\n") == diagram.read(text)
+
+
+def test_a_board_with_points_that_do_not_exist() -> None:
+    drawn, told = diagram.read("""
+          . H .
+        R . . . .
+          . H .
+        to move: second
+        ply: 4
+    """)
+    assert drawn == [" .H. ", "R....", " .H. "]
+    assert told == {"to move": "second", "ply": "4"}
+    assert diagram.write(drawn, told) == "  . H .\nR . . . .\n  . H .\nto move: second\nply: 4"
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "to move: first", "XO", ". .O .", "X_O", ". . . .X"])
+def test_what_is_no_diagram(text: str) -> None:
+    with pytest.raises(BadDiagram) as refused:
+        diagram.read(text)
+    assert refused.value.key == "rule.diagram"
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        drawn, _ = diagram.read(text)
+    except BadDiagram as refused:
+        assert len(str(refused.arguments["text"])) <= 40
+    else:
+        assert drawn
+        assert len({len(row) for row in drawn}) == 1
+
+
+def test_sides() -> None:
+    assert diagram.side_to_move({}) is Side.FIRST
+    for side in Side:
+        assert diagram.side_to_move({"to move": diagram.side_name(side)}) is side
+    for name in ("", "third", "First", "X", "1" * 80):
+        with pytest.raises(BadDiagram):
+            diagram.side_to_move({"to move": name})

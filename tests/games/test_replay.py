@@ -1,0 +1,62 @@
+"""Replaying remembers positions; what it remembers must never show."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from games import _Memory, game, replay
+from games.base import IllegalMove, Move, Position, Record
+
+
+def plainly(record: Record) -> Position:
+    """Replay without any memory."""
+    position = game(record.game).start(record.variant)
+    for move in record.moves:
+        position = position.play(move)
+    return position
+
+
+def random_records(seed: int, count: int) -> list[Record]:
+    """Records of every length of some random games, in random order: many share their beginnings."""
+    chance, records = random.Random(seed), []
+    for _ in range(count):
+        record = Record("othello", chance.choice(("8x8", "6x6")))
+        while (position := plainly(record)).outcome() is None:
+            record = record.then(chance.choice(position.legal_moves()))
+            records.append(record)
+    chance.shuffle(records)
+    return records
+
+
+def test_what_is_remembered_equals_what_is_played() -> None:
+    for record in random_records(1, 12):
+        assert replay(record) == plainly(record)
+
+
+def test_threads_may_share_it() -> None:
+    records = random_records(2, 6)
+    with ThreadPoolExecutor(4) as threads:
+        for record, position in zip(records * 3, threads.map(replay, records * 3), strict=True):
+            assert position == plainly(record)
+
+
+def test_an_illegal_record_is_refused_every_time() -> None:
+    good = Record("othello", "8x8", (Move("d3"),))
+    replay(good)
+    for _ in range(2):
+        with pytest.raises(IllegalMove):
+            replay(good.then(Move("d3")))
+
+
+def test_the_memory_forgets_what_was_not_asked_for_longest() -> None:
+    memory = _Memory(2)
+    first, second, third = (Record("othello", variant) for variant in ("8x8", "6x6", "10x10"))
+    for record in (first, second):
+        memory.put(record, plainly(record))
+    assert memory.get(first) is not None
+    memory.put(third, plainly(third))
+    assert memory.get(second) is None
+    assert memory.get(first) is not None

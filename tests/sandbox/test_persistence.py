@@ -1,0 +1,71 @@
+"""What was there is there after a restart, also after one that nobody announced."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from sandbox import Sandbox
+
+from .conftest import connected
+from .test_bot import commands, png
+
+
+async def test_messages_and_components_survive(tmp_path: Path) -> None:
+    async with Sandbox.running(tmp_path) as sandbox, connected(sandbox, commands):
+        alice, channel = sandbox.person("Alice"), sandbox.channel("games")
+        reply = await alice.command(channel, "play othello")
+        alice.say(alice.dm, "remember me")
+        secret = await alice.command(channel, "move", to="d3")
+        before = hello(sandbox)
+        old = {reply.shown.id, secret.shown.id}
+    async with Sandbox.running(tmp_path) as sandbox:
+        message = sandbox.messages(channel)[-1]
+        assert message.id == reply.shown.id
+        assert hello(sandbox) == before
+        assert [one.content for one in sandbox.messages(sandbox.person("Alice").dm)] == ["remember me"]
+        async with aiohttp.ClientSession() as session, session.get(message.images[0].url) as response:
+            assert await response.read() == png().getvalue()
+            assert response.content_type == "image/png"
+        async with connected(sandbox, commands):
+            update = await sandbox.person("Alice").click(message, "d3")
+            assert update.text == "clicked d3 by Alice" and update.message == message
+            newer = await sandbox.person("Alice").command(channel, "play othello")
+            assert int(newer.shown.id) > max(map(int, old))
+
+
+def hello(sandbox: Sandbox) -> list[object]:
+    told = sandbox.windows.hello(sandbox.person("Bob").id)
+    return [told["guilds"], told["users"], told["commands"]]
+
+
+async def test_a_kill_loses_next_to_nothing(tmp_path: Path) -> None:
+    async with Sandbox.running(tmp_path / "a") as sandbox:
+        channel = sandbox.channel("games")
+        said = [sandbox.person("Alice").say(channel, str(number)).id for number in range(50)]
+        sandbox.store.flush()
+        shutil.copytree(tmp_path / "a", tmp_path / "b")  # what a killed process leaves behind
+    async with Sandbox.running(tmp_path / "b") as sandbox:
+        assert [one.id for one in sandbox.messages(channel)] == said
+
+
+async def test_deleted_things_stay_deleted(tmp_path: Path) -> None:
+    async with Sandbox.running(tmp_path) as sandbox, connected(sandbox, commands):
+        alice, channel = sandbox.person("Alice"), sandbox.channel("games")
+        reply = await alice.command(channel, "play othello")
+        sandbox.person("Alice").actions.delete(channel, reply.shown.id)
+    database = sqlite3.connect(tmp_path / "sandbox.db")
+    assert database.execute("SELECT count(*) FROM blobs").fetchone() == (0,)
+    assert database.execute("SELECT count(*) FROM documents WHERE kind = 'message'").fetchone() == (0,)
+    database.close()
+
+
+async def test_two_sandboxes_do_not_share_a_folder(tmp_path: Path) -> None:
+    async with Sandbox.running(tmp_path) as sandbox:
+        sandbox.store.flush()
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            Sandbox(tmp_path)

@@ -1,0 +1,144 @@
+"""The rooms are whole: every game of the registry is in each of them, by one name; files stay readable.
+
+Which room may import which is held by import-linter (``make lint``).
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ai.base import engine, levels, limits
+from bot.boards import BOARDS
+from bot.faces import FACES
+from bot.texts import LANGUAGES, texts
+from games import GAMES
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("games", "ai", "data", "bot", "sandbox", "bench")
+SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+PROSE = {".py", ".md", ".toml", ".po", ".js", ".css", ".html", ".sh", ".yml", ".example", ""}
+SLUG = re.compile(r"[a-z]+(_[a-z]+)*")
+MOST_LINES, MOST_LINES_OF_ENGINES = 400, 600
+MOST_LINES_OF_A_FUNCTION, MOST_LINES_OF_A_KERNEL = 60, 100
+
+every_game = pytest.mark.parametrize("slug", GAMES)
+every_source = pytest.mark.parametrize("path", SOURCES, ids=[str(path.relative_to(ROOT)) for path in SOURCES])
+
+
+# --- Games -------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_game_is_in_every_room(slug: str) -> None:
+    assert SLUG.fullmatch(slug)
+    wanted = [f"games/{slug}.py", f"ai/{slug}/levels.py", f"ai/{slug}/engine.py"]
+    wanted += [f"bot/boards/{slug}.py", f"bot/faces/{slug}.py"]
+    assert [path for path in wanted if not (ROOT / path).is_file()] == []
+
+
+@every_game
+def test_a_game_is_tested_in_every_room(slug: str) -> None:
+    wanted = [f"tests/games/test_{slug}.py", f"tests/bot/boards/test_{slug}.py"]
+    wanted += [f"tests/bot/faces/test_{slug}.py"]
+    assert [path for path in wanted if not (ROOT / path).is_file()] == []
+    assert list((ROOT / "tests" / "ai" / slug).glob("test_*.py")), "its players are tested"
+
+
+@every_game
+def test_a_game_has_one_name(slug: str) -> None:
+    assert GAMES[slug].slug == slug
+    assert FACES[slug].slug == slug
+    assert BOARDS[slug].slug == slug
+    assert importlib.import_module(f"games.{slug}").__doc__
+    for language in LANGUAGES:
+        assert texts(language).has(f"game.{slug}")
+
+
+@every_game
+def test_a_game_has_levels_and_an_engine(slug: str) -> None:
+    assert list(levels(slug))[:8] == list("12345678")
+    allowed = [limits(slug)[str(level)].seconds for level in range(1, 9)]
+    assert allowed == sorted(allowed)
+    assert all(0 < limit.seconds <= 5 for limit in limits(slug).values())
+    assert callable(engine(slug).choose)
+    assert callable(engine(slug).warm_up)
+
+
+RULES_AHEAD = {"go", "gomoku", "hare_and_hounds", "twelve_janggi"}
+"""Games whose rules are written and tested, and whose players, boards and faces are still to come."""
+
+
+def test_no_room_has_a_game_that_is_none() -> None:
+    games = set(GAMES)
+    assert set(FACES) == set(BOARDS) == games
+    plain = {"__init__", "base", "diagram", "grid", "sgf"}
+    rules = {path.stem for path in (ROOT / "games").glob("*.py")} | {
+        path.parent.name for path in (ROOT / "games").glob("*/__init__.py")
+    }
+    assert rules - plain - RULES_AHEAD == games
+    assert not RULES_AHEAD & games, "a game that is offered is not ahead of its rooms any more"
+    assert {path.stem for path in (ROOT / "bot" / "faces").glob("*.py")} - {"__init__", "base"} == games
+    assert {path.parent.name for path in (ROOT / "ai").glob("*/levels.py")} == games
+
+
+# --- Files -------------------------------------------------------------------------------------------
+
+
+def is_engine(path: Path) -> bool:
+    """Whether a file is part of a game's player: kernels are long by nature."""
+    return path.is_relative_to(ROOT / "ai") and path.parent.name in GAMES
+
+
+def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def test_there_are_sources() -> None:
+    assert len(SOURCES) > 100
+    assert {path.relative_to(ROOT).parts[0] for path in SOURCES} == set(ROOMS)
+
+
+@every_source
+def test_a_file_says_what_it_is_and_stays_readable(path: Path) -> None:
+    source = path.read_text()
+    tree = ast.parse(source)
+    assert ast.get_docstring(tree), "no docstring"
+    lines = source.count("\n")
+    assert lines <= (MOST_LINES_OF_ENGINES if is_engine(path) else MOST_LINES), f"{lines} lines"
+    most = MOST_LINES_OF_A_KERNEL if is_engine(path) else MOST_LINES_OF_A_FUNCTION
+    for function in functions(tree):
+        assert (function.end_lineno or 0) - function.lineno < most, f"{function.name} is long"
+
+
+def test_folders_are_packages() -> None:
+    """One that is not would be skipped by import-linter, and its modules by whoever walks packages."""
+    folders = {path.parent for path in SOURCES}
+    assert [
+        str(folder.relative_to(ROOT)) for folder in sorted(folders) if not (folder / "__init__.py").exists()
+    ] == []
+
+
+def test_nothing_points_outside_the_repository() -> None:
+    """A clone is whole: no file speaks of folders that it does not have."""
+    outside = re.compile(r"\bsha" + r"red/|/wo" + r"rk/|/ro" + r"ot/")
+    places = [ROOT / room for room in ROOMS] + [ROOT / "requirements", ROOT / "docs", ROOT / ".ci"]
+    files = [path for place in places for path in place.rglob("*")] + list(ROOT.glob("*"))
+    told = []
+    for path in files:
+        if (
+            path.is_file()
+            and path.suffix in PROSE
+            and "__pycache__" not in path.parts
+            and path.name != ".env"
+        ):
+            text = path.read_text(errors="replace")
+            told += [f"{path.relative_to(ROOT)}: {found}" for found in outside.findall(text)]
+    assert told == []

@@ -1,0 +1,124 @@
+"""The contract of every game and variant, by random games: a new game inherits it from the registry."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from games import GAMES, replay
+from games.base import BadNotation, Game, IllegalMove, Move, Position, Record, RuleError, Side, UnknownGame
+
+EVERY_VARIANT = [(game, variant) for game in GAMES.values() for variant in game.variants]
+MOST_PLIES = 1000
+GAMES_EACH = 12
+GARBAGE = ["", " ", "zz", "pass pass", "d", "99", "a1-", "\N{PILE OF POO}", "d3" * 50, "<@1>", "0x1", "a-1"]
+
+every_variant = pytest.mark.parametrize(
+    ("game", "variant"), EVERY_VARIANT, ids=[f"{game.slug}-{variant}" for game, variant in EVERY_VARIANT]
+)
+
+
+def random_game(game: Game, variant: str, seed: int) -> Iterator[tuple[Position, Move]]:
+    """Positions and the random moves played in them, until the game is over."""
+    choice = random.Random(f"{game.slug} {variant} {seed}").choice
+    position = game.start(variant)
+    while position.outcome() is None:
+        move = choice(position.legal_moves())
+        yield position, move
+        position = position.play(move)
+    assert not position.legal_moves()
+    for side in Side:
+        outcome = position.outcome()
+        assert outcome is not None
+        assert outcome.winner in (None, side, side.other)
+
+
+@every_variant
+def test_random_games_keep_the_contract(game: Game, variant: str) -> None:
+    for seed in range(GAMES_EACH):
+        moves: list[Move] = []
+        for position, move in random_game(game, variant, seed):
+            legal = list(position.legal_moves())
+            assert legal == sorted(set(legal))
+            assert legal
+            before = position.diagram()
+            after = position.play(move)
+            assert position.diagram() == before, "a position changed under play"
+            assert type(after) is type(position)
+            moves.append(move)
+            assert len(moves) < MOST_PLIES
+        record = Record(game.slug, variant, tuple(moves))
+        assert replay(record).outcome() is not None
+        assert replay(record).diagram() == replay(pickle.loads(pickle.dumps(record))).diagram()
+
+
+@every_variant
+def test_diagrams_read_back(game: Game, variant: str) -> None:
+    for position, _ in random_game(game, variant, 1):
+        again = game.position(position.diagram())
+        assert again.diagram() == position.diagram()
+        assert again.to_move is position.to_move
+        assert list(again.legal_moves()) == list(position.legal_moves())
+
+
+@every_variant
+def test_legal_moves_parse_to_themselves(game: Game, variant: str) -> None:
+    for position, _ in random_game(game, variant, 2):
+        for move in position.legal_moves():
+            for typed in (move, move.upper(), f" {move} "):
+                assert game.parse(typed, position) == move
+
+
+@every_variant
+def test_what_is_not_legal_is_refused_with_a_reason(game: Game, variant: str) -> None:
+    every_move = {move for seed in range(3) for _, move in random_game(game, variant, seed)}
+    for position, _ in random_game(game, variant, 3):
+        for move in every_move - set(position.legal_moves()):
+            with pytest.raises(IllegalMove) as refused:
+                position.play(move)
+            assert refused.value.key.startswith("rule.")
+
+
+@every_variant
+def test_a_finished_game_takes_no_move(game: Game, variant: str) -> None:
+    position = game.start(variant)
+    for before, move in random_game(game, variant, 4):
+        position = before.play(move)
+    with pytest.raises(IllegalMove):
+        position.play(game.start(variant).legal_moves()[0])
+
+
+@every_variant
+@pytest.mark.parametrize("text", GARBAGE)
+def test_garbage_is_refused(game: Game, variant: str, text: str) -> None:
+    position = game.start(variant)
+    with pytest.raises(RuleError):
+        position.play(game.parse(text, position))
+    with pytest.raises((BadNotation, IllegalMove)):
+        position.play(Move(text))
+
+
+@every_variant
+def test_positions_are_frozen(game: Game, variant: str) -> None:
+    position = game.start(variant)
+    with pytest.raises(AttributeError):
+        position.to_move = position.to_move.other  # type: ignore[misc]
+    assert copy.deepcopy(position) == position
+
+
+def test_unknown_games_and_variants_are_refused() -> None:
+    with pytest.raises(UnknownGame):
+        replay(Record("chess", "8x8"))
+    for game in GAMES.values():
+        with pytest.raises(UnknownGame):
+            game.start("no such variant")
+
+
+def test_refusals_survive_a_process_boundary() -> None:
+    refused = IllegalMove("rule.occupied", move="d4")
+    again = pickle.loads(pickle.dumps(refused))
+    assert (type(again), again.key, again.arguments) == (IllegalMove, "rule.occupied", {"move": "d4"})
