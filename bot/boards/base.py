@@ -18,7 +18,8 @@ class Scene:
 
     ``last`` is the move that led from ``previous`` to ``position``; a board that has both also marks what
     the move changed (turned discs, captured stones). ``moves`` are the match's moves from the start,
-    needed only where ``numbers`` asks for the order of play on the pieces.
+    needed only where ``numbers`` asks for the order of play on the pieces. ``selected`` is the square of a
+    piece taken up to be moved (``b2``), or a kind in hand (``Z*``): only its goals are then marked.
     """
 
     position: Position
@@ -30,6 +31,7 @@ class Scene:
     numbers: bool = False
     moves: tuple[Move, ...] = ()
     suggestion: Move | None = None
+    selected: str | None = None
 
 
 class Board(Protocol):
