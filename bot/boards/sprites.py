@@ -48,7 +48,7 @@ def disc(radius: int, face: Material, back: Material) -> Image.Image:
     sprite = shadow(size, radius, thick + radius / 14)
     sprite.alpha_composite(stain(round_mask(size, radius, thick), back.middle))
     top = round_mask(size, radius, -thick / 2)
-    sprite.alpha_composite(_lit(top, radius, face, centre=size / 2 - thick / 2))
+    sprite.alpha_composite(lit(top, radius, face, centre=size / 2 - thick / 2))
     return sprite
 
 
@@ -58,7 +58,7 @@ def stone(radius: int, material: Material) -> Image.Image:
     size = 2 * (radius + radius // 4 + 1)
     sprite = shadow(size, radius, radius / 9)
     shape = round_mask(size, radius)
-    sprite.alpha_composite(_lit(shape, radius, material, centre=size / 2))
+    sprite.alpha_composite(lit(shape, radius, material, centre=size / 2))
     return sprite
 
 
@@ -74,7 +74,7 @@ def round_mask(size: int, radius: float, drop: float = 0) -> Image.Image:
     return mask(size, lambda pen, k: pen.ellipse(_scaled(circle(size / 2, radius, drop), k), fill=255))
 
 
-def _lit(shape: Image.Image, radius: float, material: Material, centre: float) -> Image.Image:
+def lit(shape: Image.Image, radius: float, material: Material, centre: float) -> Image.Image:
     """``shape`` under a lamp at the upper left: a soft plane, a bright rim there, a dark one opposite."""
     plane = glow(shape.size, (centre - radius * 0.4, centre - radius * 0.5), radius * 2.2)
     step = max(1, round(radius / 26))
@@ -82,9 +82,9 @@ def _lit(shape: Image.Image, radius: float, material: Material, centre: float) -
     dark = ImageChops.subtract(shape, ImageChops.offset(shape, -step, -step)).point(lambda a: a // 3)
     plane.paste(255, mask=bright.filter(ImageFilter.GaussianBlur(step / 2)))
     plane.paste(0, mask=dark.filter(ImageFilter.GaussianBlur(step / 2)))
-    lit = tinted(ImageOps.posterize(plane, TONES), material)
-    lit.putalpha(shape)
-    return lit
+    shaded = tinted(ImageOps.posterize(plane, TONES), material)
+    shaded.putalpha(shape)
+    return shaded
 
 
 def glow(size: tuple[int, int], at: tuple[float, float], reach: float) -> Image.Image:

@@ -51,16 +51,19 @@ def tinted(grey: Image.Image, material: Material) -> Image.Image:
     return ImageOps.colorize(grey, material.dark, material.light, material.middle)
 
 
-def framed(side: int, width: int, material: Material, edge: Colour) -> Image.Image:
-    """A square frame of four planks with mitred corners and a rounded profile."""
-    frame, far = Image.new("RGB", (side, side)), side - width
-    mitre = Image.new("1", (side, width))
-    ImageDraw.Draw(mitre).polygon([(0, 0), (side, 0), (far, width), (width, width)], fill=1)
-    profile = Image.linear_gradient("L").resize((side, width)).point(_rounded)
+def framed(side: int, width: int, material: Material, edge: Colour, height: int | None = None) -> Image.Image:
+    """A frame of four planks with mitred corners and a rounded profile: square, unless it has a height."""
+    tall = height or side
+    frame = Image.new("RGB", (side, tall))
     for seed, (turn, at, shade) in enumerate(_PLANKS):
+        length = side if at[1] or turn is None else tall
+        mitre = Image.new("1", (length, width))
+        corners = [(0, 0), (length, 0), (length - width, width), (width, width)]
+        ImageDraw.Draw(mitre).polygon(corners, fill=1)
+        profile = Image.linear_gradient("L").resize((length, width)).point(_rounded)
         light = Image.merge("RGB", (profile.point(lambda level, shade=shade: level - shade),) * 3)
-        plank = ImageChops.multiply(wood(side, width, material, seed * 2), light)
-        place = at[0] * far, at[1] * far
+        plank = ImageChops.multiply(wood(length, width, material, seed * 2), light)
+        place = at[0] * (side - width), at[1] * (tall - width)
         if turn is None:
             frame.paste(plank, place, mitre)
         else:
@@ -79,10 +82,10 @@ _PLANKS = (
 
 
 def _seams(frame: Image.Image, width: int, edge: Colour) -> None:
-    pen, far = ImageDraw.Draw(frame), frame.width - 1
+    pen, far, low = ImageDraw.Draw(frame), frame.width - 1, frame.height - 1
     for x, step in ((0, 1), (far, -1)):
         pen.line([(x, 0), (x + step * width, width)], fill=edge)
-        pen.line([(x, far), (x + step * width, far - width)], fill=edge)
+        pen.line([(x, low), (x + step * width, low - width)], fill=edge)
 
 
 def _rounded(level: int) -> int:

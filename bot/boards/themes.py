@@ -48,6 +48,16 @@ class Theme:
     on_black: Colour  # a mark on a black piece
     on_white: Colour  # a mark on a white piece
     advice: Colour  # a suggested move
+    panel: Material  # dark wood inside the frame
+    inlay: Colour  # pale lines and names let into the panel
+    trail: Colour  # a step that was made
+    chosen: Colour  # a piece taken up, and its goals
+    danger: Colour
+    green: Material  # FIRST's tiles
+    ivory: Material  # SECOND's tiles
+    on_green: Colour  # what is written on a tile
+    on_ivory: Colour
+    camps: tuple[Colour, Colour]  # the stain of each side's part of the panel
 
 
 THEMES: dict[str, Theme] = {
@@ -64,6 +74,16 @@ THEMES: dict[str, Theme] = {
         on_black=rgb("ff9a3c"),
         on_white=rgb("c8321a"),
         advice=rgb("ffd34d"),
+        panel=Material(rgb("6e4527"), rgb("87583a"), rgb("9c6a43")),
+        inlay=rgb("f6e2bd"),
+        trail=rgb("ff9a3c"),
+        chosen=rgb("8fe6ff"),
+        danger=rgb("ff5a36"),
+        green=Material(rgb("08170f"), rgb("133326"), rgb("2f6650")),
+        ivory=Material(rgb("c4b89a"), rgb("ece3cd"), rgb("fffaf0")),
+        on_green=rgb("f3e6c4"),
+        on_ivory=rgb("9c1f0e"),
+        camps=(rgb("1c7a52"), rgb("b03a2a")),
     ),
     "dark": Theme(
         frame=Material(rgb("4a3021"), rgb("694732"), rgb("835c42")),
@@ -78,6 +98,16 @@ THEMES: dict[str, Theme] = {
         on_black=rgb("ff9a3c"),
         on_white=rgb("b92c16"),
         advice=rgb("ffd34d"),
+        panel=Material(rgb("5c3c28"), rgb("74503a"), rgb("886047")),
+        inlay=rgb("ecd6b0"),
+        trail=rgb("ff9a3c"),
+        chosen=rgb("8fe6ff"),
+        danger=rgb("ff5a36"),
+        green=Material(rgb("06120c"), rgb("0f291e"), rgb("2a5a47")),
+        ivory=Material(rgb("b5aa8e"), rgb("dfd6c0"), rgb("f6efe0")),
+        on_green=rgb("eddfbb"),
+        on_ivory=rgb("93200f"),
+        camps=(rgb("186b48"), rgb("9c3326")),
     ),
 }
 """The themes by name."""
