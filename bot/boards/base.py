@@ -7,9 +7,35 @@ made in `bot/texts`; here is only drawing. Nothing here imports discord.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self, runtime_checkable
 
 from games.base import Move, Position, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A square part of a board: ``span`` x ``span`` points, enlarged by `Zooming.zoom`.
+
+    ``column`` and ``row`` are the board's own, from 0 at the left and at the top as FIRST sees it, and
+    name the least of the window's points: turning the board for SECOND leaves a window where it is.
+    """
+
+    column: int
+    row: int
+    span: int = 5
+
+    @classmethod
+    def around(cls, column: int, row: int, size: int, span: int = 5) -> Self:
+        """The window with a point in its middle, or as near to it as a board of ``size`` allows."""
+        far = size - span
+        return cls(*(min(max(at - span // 2, 0), far) for at in (column, row)), span=span)
+
+    def points(self, viewer: Side = Side.FIRST) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """The (column, row) of every point, in rows from top to bottom as ``viewer`` sees them."""
+        step = 1 if viewer is Side.FIRST else -1
+        columns = range(self.column, self.column + self.span)[::step]
+        rows = range(self.row, self.row + self.span)[::step]
+        return tuple(tuple((column, row) for column in columns) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +46,7 @@ class Scene:
     the move changed (turned discs, captured stones). ``moves`` are the match's moves from the start,
     needed only where ``numbers`` asks for the order of play on the pieces. ``selected`` is the square of a
     piece taken up to be moved (``b2``), or a kind in hand (``Z*``): only its goals are then marked.
+    ``window`` is outlined on a board that can zoom.
     """
 
     position: Position
@@ -32,6 +59,7 @@ class Scene:
     moves: tuple[Move, ...] = ()
     suggestion: Move | None = None
     selected: str | None = None
+    window: Window | None = None
 
 
 class Board(Protocol):
@@ -46,3 +74,14 @@ class Board(Protocol):
 
     def size(self, variant: str) -> tuple[int, int]:
         """Width and height of the variant's picture in pixels."""
+
+
+@runtime_checkable
+class Zooming(Board, Protocol):
+    """A board too large for a button a point: a window of it is shown enlarged."""
+
+    def zoom(self, scene: Scene) -> bytes:
+        """The points of ``scene.window`` as a PNG, those that may be tapped named.
+
+        Raises as `Board.draw` does, and `ValueError` where the scene has no window on this board.
+        """
