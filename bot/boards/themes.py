@@ -33,6 +33,19 @@ def blend(under: Colour, over: Colour, strength: float) -> Colour:
 
 
 @dataclass(frozen=True, slots=True)
+class Goban:
+    """The board of Go and Gomoku and what is marked on its bare wood."""
+
+    wood: Material
+    line: Colour
+    ink: Colour  # the coordinates
+    ink_light: Colour  # the lit lower edge of an engraving
+    refused: Colour  # a point where the rules allow no stone now
+    advice: Colour  # a suggested move
+    window: Colour  # the outline of what is shown enlarged
+
+
+@dataclass(frozen=True, slots=True)
 class Theme:
     """All colours of one theme."""
 
@@ -48,6 +61,7 @@ class Theme:
     on_black: Colour  # a mark on a black piece
     on_white: Colour  # a mark on a white piece
     advice: Colour  # a suggested move
+    goban: Goban
     panel: Material  # dark wood inside the frame
     inlay: Colour  # pale lines and names let into the panel
     trail: Colour  # a step that was made
@@ -74,6 +88,15 @@ THEMES: dict[str, Theme] = {
         on_black=rgb("ff9a3c"),
         on_white=rgb("c8321a"),
         advice=rgb("ffd34d"),
+        goban=Goban(
+            wood=Material(rgb("b98545"), rgb("d8a75d"), rgb("ecc685")),
+            line=rgb("3b2410"),
+            ink=rgb("4a2c10"),
+            ink_light=rgb("f3d7a4"),
+            refused=rgb("a3150f"),
+            advice=rgb("0a5a78"),
+            window=rgb("0a5a78"),
+        ),
         panel=Material(rgb("6e4527"), rgb("87583a"), rgb("9c6a43")),
         inlay=rgb("f6e2bd"),
         trail=rgb("ff9a3c"),
@@ -98,6 +121,15 @@ THEMES: dict[str, Theme] = {
         on_black=rgb("ff9a3c"),
         on_white=rgb("b92c16"),
         advice=rgb("ffd34d"),
+        goban=Goban(
+            wood=Material(rgb("5d4226"), rgb("785835"), rgb("916d45")),
+            line=rgb("1c1108"),
+            ink=rgb("f3dcb4"),
+            ink_light=rgb("3a2613"),
+            refused=rgb("ff9d86"),
+            advice=rgb("8fe6ef"),
+            window=rgb("8fe6ef"),
+        ),
         panel=Material(rgb("5c3c28"), rgb("74503a"), rgb("886047")),
         inlay=rgb("ecd6b0"),
         trail=rgb("ff9a3c"),
