@@ -144,3 +144,55 @@ def writing(text: str, height: int, colour: Colour, family: str = "sans") -> Ima
     shape = Image.new("L", size)
     ImageDraw.Draw(shape).text((1 - left, 1 - top), text, fill=255, font=face)
     return stain(shape, colour)
+
+
+@lru_cache(maxsize=64)
+def dome(radius: int, material: Material) -> Image.Image:
+    """A domed stone without its shadow: bright where it faces the lamp, falling off to its rim."""
+    size = 2 * (radius + 1)
+    shape, middle = round_mask(size, radius), size / 2
+    plane = glow((size, size), (middle - radius * 0.3, middle - radius * 0.38), radius * 1.9)
+    spot = glow((size, size), (middle - radius * 0.36, middle - radius * 0.44), radius * 0.75)
+    rim = shape.filter(ImageFilter.GaussianBlur(radius / 7))
+    plane = ImageChops.multiply(plane, rim.point(lambda level: min(255, level + level // 3)))
+    plane = ImageChops.add(plane, spot.point(lambda level: level * level // 640))
+    domed = tinted(ImageOps.posterize(plane, TONES), material)
+    domed.putalpha(shape)
+    return domed
+
+
+@lru_cache(maxsize=64)
+def contact(radius: int) -> Image.Image:
+    """The shadow of a stone, to lie under all stones so that none falls on a neighbour."""
+    return shadow(2 * (radius + radius // 4 + 1), radius, radius / 8)
+
+
+def faded(sprite: Image.Image, strength: float) -> Image.Image:
+    """A sprite made translucent."""
+    pale = sprite.copy()
+    pale.putalpha(sprite.getchannel("A").point(lambda level: round(level * strength)))
+    return pale
+
+
+@lru_cache(maxsize=64)
+def cross(radius: int, width: int, colour: Colour) -> Image.Image:
+    """Two crossing strokes."""
+    size = 2 * (radius + width)
+    near, far = size / 2 - radius, size / 2 + radius
+    strokes = ((near, near, far, far), (near, far, far, near))
+
+    def paint(pen: ImageDraw.ImageDraw, scale: float) -> None:
+        for stroke in strokes:
+            pen.line(_scaled(stroke, scale), fill=255, width=round(width * scale))
+
+    return stain(mask(size, paint), colour)
+
+
+@lru_cache(maxsize=64)
+def square(radius: int, width: int, colour: Colour, inside: Colour | None = None) -> Image.Image:
+    """An upright square's outline, filled with another colour where one is given."""
+    size, middle = 2 * radius + 4, radius + 2
+    sprite = Image.new("RGBA", (size, size))
+    box = (middle - radius, middle - radius, middle + radius - 1, middle + radius - 1)
+    ImageDraw.Draw(sprite).rectangle(box, outline=colour, width=width, fill=inside)
+    return sprite
