@@ -17,15 +17,15 @@ def noise(width: int, height: int, seed: int) -> Image.Image:
     return Image.frombytes("L", (width, height), random.Random(seed).randbytes(width * height))
 
 
-def wood(width: int, height: int, material: Material, seed: int) -> Image.Image:
-    """A plank with its grain running from left to right.
+def wood(width: int, height: int, material: Material, seed: int, grain: int = GRAIN) -> Image.Image:
+    """A plank with its grain running from left to right, in 2 to the power of ``grain`` tones.
 
     Good for frames. A whole board of it under 250 stones takes 175 KB, because no two stones' surroundings
     are alike; grain that repeats in every cell, as in `felt`, takes 73 KB.
     """
     bands = noise(3, height // 7 + 2, seed).resize((width, height), Image.Resampling.BICUBIC)
     fibre = noise(4, height * 2 // 3, seed + 1).resize((width, height), Image.Resampling.BICUBIC)
-    return tinted(ImageOps.posterize(Image.blend(bands, fibre, 0.4), GRAIN), material)
+    return tinted(ImageOps.posterize(Image.blend(bands, fibre, 0.4), grain), material)
 
 
 def felt(side: int, cell: int, material: Material, seed: int) -> Image.Image:
