@@ -27,8 +27,8 @@ class Window:
     @classmethod
     def around(cls, column: int, row: int, size: int, span: int = 5) -> Self:
         """The window with a point in its middle, or as near to it as a board of ``size`` allows."""
-        far = size - span
-        return cls(*(min(max(at - span // 2, 0), far) for at in (column, row)), span=span)
+        left, top = (min(max(at - span // 2, 0), size - span) for at in (column, row))
+        return cls(left, top, span)
 
     def points(self, viewer: Side = Side.FIRST) -> tuple[tuple[tuple[int, int], ...], ...]:
         """The (column, row) of every point, in rows from top to bottom as ``viewer`` sees them."""

@@ -19,6 +19,7 @@ from bot.boards.themes import Colour, Material
 Box = tuple[float, float, float, float]
 
 FINE = 4  # sprites are drawn this many times larger than they are shown
+SHADES = 4  # bits of darkness in a stone's shadow
 TONES = 5  # bits of lightness in a piece's shading; more is not seen but costs bytes
 
 
@@ -163,8 +164,13 @@ def dome(radius: int, material: Material) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def contact(radius: int) -> Image.Image:
-    """The shadow of a stone, to lie under all stones so that none falls on a neighbour."""
-    return shadow(2 * (radius + radius // 4 + 1), radius, radius / 8)
+    """The shadow of a stone, to lie under all stones so that none falls on a neighbour.
+
+    Its few tones are not seen, and save a fifth of a picture's bytes.
+    """
+    soft = shadow(2 * (radius + radius // 4 + 1), radius, radius / 8)
+    soft.putalpha(ImageOps.posterize(soft.getchannel("A"), SHADES))
+    return soft
 
 
 def faded(sprite: Image.Image, strength: float) -> Image.Image:
@@ -195,4 +201,21 @@ def square(radius: int, width: int, colour: Colour, inside: Colour | None = None
     sprite = Image.new("RGBA", (size, size))
     box = (middle - radius, middle - radius, middle + radius - 1, middle + radius - 1)
     ImageDraw.Draw(sprite).rectangle(box, outline=colour, width=width, fill=inside)
+    return sprite
+
+
+@lru_cache(maxsize=1024)
+def plate(text: str, height: int, ink: Colour, ground: Colour | None = None) -> Image.Image:
+    """A short text, on a rounded plate where a colour for one is given; all texts stand on one line."""
+    face = font("sans", height)
+    wide, high = round(height * 2.3), round(height * 1.5)
+    sprite = Image.new("RGBA", (wide, high), (*ink, 0))
+    if ground:
+        shape = Image.new("L", (wide * FINE, high * FINE))
+        ImageDraw.Draw(shape).rounded_rectangle((0, 0, *shape.size), high * FINE // 3, fill=255)
+        sprite = stain(shape.reduce(FINE), ground)
+    left, _, right, _ = face.getbbox(text)
+    _, top, _, bottom = face.getbbox("0")
+    at = round((wide - left - right) / 2), round((high - top - bottom) / 2)
+    ImageDraw.Draw(sprite).text(at, text, fill=ink, font=face)
     return sprite

@@ -105,13 +105,13 @@ def lip(image: Image.Image, box: tuple[int, int, int, int], depth: int) -> None:
 BEND = 5  # pixels by which a year ring of kaya strays to either side
 
 
-def kaya(width: int, height: int, material: Material, seed: int) -> Image.Image:
+def kaya(width: int, height: int, material: Material, seed: int, scale: int = 1) -> Image.Image:
     """A board sawn along the grain: year rings from left to right, all but straight.
 
     Straight lines are what a full board can afford: a stone's edge then looks the same all along its row.
     PNG looks back 32 KB, no further than 34 rows, so lines from top to bottom cost half as much again.
     """
-    rings = _year_rings(height + 2 * BEND, seed)
+    rings = _year_rings(height + 2 * BEND, seed, scale)
     straight = Image.frombytes("L", (1, len(rings)), rings).resize((width, len(rings)))
     bent = Image.new("L", (width, height))
     for x in range(width):
@@ -120,11 +120,11 @@ def kaya(width: int, height: int, material: Material, seed: int) -> Image.Image:
     return tinted(ImageOps.posterize(bent, GRAIN), material)
 
 
-def _year_rings(length: int, seed: int) -> bytes:
+def _year_rings(length: int, seed: int, scale: int) -> bytes:
     """Lightness across the grain: each year pale in spring and darker until the next, good years and bad."""
     chance, rings, tone = random.Random(seed), bytearray(), 150.0
     while len(rings) < length:
-        width, autumn = chance.randint(4, 13), chance.randint(25, 75)
+        width, autumn = chance.randint(4, 13) * scale, chance.randint(25, 75)
         tone += chance.uniform(-26, 26) + (150 - tone) / 5
         rings += bytes(max(0, min(255, round(tone + 40 - autumn * at / width))) for at in range(width))
     return bytes(rings[:length])
