@@ -17,6 +17,12 @@ from bot.boards import BOARDS, Board, Scene
 from games import GAMES
 
 ROUNDS = 41
+BARS = {
+    ("othello", "8x8"): ("15", "60"),
+    ("hare_and_hounds", "classic"): ("15", "60"),
+    ("twelve_janggi", "classic"): ("15", "60"),
+}
+"""Milliseconds and kilobytes promised, by game and variant."""
 FRESH = """
 import time
 began = time.perf_counter()
@@ -33,7 +39,7 @@ def rows() -> Iterator[Row]:
         for variant in GAMES[slug].variants:
             scene = midgame(slug, variant)
             name = f"{slug} {variant} picture"
-            bars = ("15", "60") if variant == "8x8" else ("", "")
+            bars = BARS.get((slug, variant), ("", ""))
             yield Row(name, drawing(board, scene), "ms", bars[0])
             yield Row(name, len(board.draw(scene)) / 1000, "KB", bars[1])
         variant = GAMES[slug].variants[0]
@@ -41,16 +47,16 @@ def rows() -> Iterator[Row]:
 
 
 def midgame(slug: str, variant: str, plies: int = 30) -> Scene:
-    """A position half-way through a random game that is the same every time."""
+    """A position half-way through a random game that is the same every time; one that is not over."""
     chance = random.Random(7)
     position = previous = GAMES[slug].start(variant)
     last = None
     for _ in range(plies):
-        legal = position.legal_moves()
-        if not legal:
+        move = chance.choice(position.legal_moves())
+        after = position.play(move)
+        if after.outcome() is not None:
             break
-        last = chance.choice(legal)
-        previous, position = position, position.play(last)
+        last, previous, position = move, position, after
     return Scene(position, last=last, previous=previous)
 
 
