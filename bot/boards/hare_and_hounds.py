@@ -155,7 +155,7 @@ def _advice(kit: Kit, move: Move, at: dict[str, Pixel]) -> Iterator[Layer]:
     origin, to = _ends(move)
     way, middle = between(at[origin], at[to], leave=RADIUS - 20, arrive=34)
     yield kit.advice(), at[to]
-    yield arrow(*way, 24, kit.theme.advice, kit.theme.panel.dark), middle
+    yield arrow(*way, 18, kit.theme.advice, kit.theme.panel.dark), middle
 
 
 @lru_cache(maxsize=4)
@@ -165,7 +165,7 @@ def ground(theme: str, viewer: Side) -> Ground:
     colours, at = kit.theme, pixels(viewer)
     image = textures.framed(WIDTH, FRAME, colours.frame, colours.edge, HEIGHT)
     box = FRAME, FRAME, WIDTH - FRAME, HEIGHT - FRAME
-    image.paste(textures.wood(box[2] - box[0], box[3] - box[1], colours.panel, seed=31, grain=3), box)
+    image.paste(textures.plank(box[2] - box[0], box[3] - box[1], colours.panel, seed=31), box)
     _inlay(image, kit, at)
     chisel = Chisel(LETTERS, colours.inlay, blend(colours.panel.dark, (0, 0, 0), 0.5))
     for name, (x, y) in at.items():

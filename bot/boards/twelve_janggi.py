@@ -252,7 +252,7 @@ def ground(theme: str, viewer: Side) -> Ground:
     colours = kit.theme
     image = textures.framed(WIDTH, BORDER, colours.frame, colours.edge, HEIGHT)
     inside = WIDTH - 2 * BORDER, HEIGHT - 2 * BORDER
-    image.paste(textures.wood(*inside, colours.frame, seed=41, grain=3), (BORDER, BORDER))
+    image.paste(textures.plank(*inside, colours.frame, seed=41), (BORDER, BORDER))
     _board(image, kit)
     for side in Side:
         _tray(image, kit, side)
@@ -264,7 +264,7 @@ def ground(theme: str, viewer: Side) -> Ground:
 def _board(image: Image.Image, kit: Kit) -> None:
     """Twelve squares, both camps stained, and their names at the edges."""
     theme, rows = kit.theme, seating.twelve_janggi(kit.viewer)
-    image.paste(textures.wood(RIGHT - LEFT, BOTTOM - TOP, theme.panel, seed=31, grain=3), (LEFT, TOP))
+    image.paste(textures.plank(RIGHT - LEFT, BOTTOM - TOP, theme.panel, seed=31), (LEFT, TOP))
     for side in Side:
         top = TOP if side is not kit.viewer else BOTTOM - CELL
         box = LEFT, top, RIGHT, top + CELL
