@@ -15,9 +15,9 @@ from bot.boards.stones import Plan, Sheet
 from bot.boards.themes import THEMES, Colour, blend
 from games.base import Side
 
-WIDTH = 640
+WIDTH = 600
 CELLS = 5.9  # cells across a picture of five points: half a cell beyond the outer ones, then the names
-LETTERS = 34  # font size of the coordinates
+LETTERS = 32  # font size of the coordinates
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def ground(cell: int, theme: str) -> Ground:
     """Bare wood, and the palette of every window."""
     kit = Kit(cell, THEMES[theme])
     wood = kit.theme.goban.wood
-    image = textures.kaya(WIDTH, WIDTH, wood, seed=4, scale=2)
+    image = textures.kaya(WIDTH, WIDTH, wood, seed=4, scale=2, grain=3)
     names = [kit.name("k10", stone) for stone in (0, *Side)]
     frame = (0, 0, WIDTH - 1, WIDTH - 1)
     ImageDraw.Draw(image).rounded_rectangle(frame, CORNER, outline=kit.theme.goban.line, width=2)
