@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from bot.boards import BOARDS, Scene
 from games import GAMES
+
+GOLDEN = Path(__file__).with_name("golden")
+PHONE = 360  # pixels: how wide a phone shows a picture
+MEAN, BLOCK = 2.0, 12.0  # levels of 255: tolerated on the whole, and in any block of 12 x 12 pixels
 
 SceneMaker = Callable[..., Scene]
 Opener = Callable[[Scene], Image.Image]
@@ -42,3 +48,24 @@ def opened() -> Opener:
         return image.convert("RGBA")
 
     return open_
+
+
+@pytest.fixture
+def as_kept() -> Callable[[str, Image.Image], bool]:
+    """Whether a picture looks like the one of its name in golden/, at the size a phone shows it.
+
+    After a deliberate change of the look: `UPDATE_GOLDEN=1 pytest tests/bot/boards`, then look at every
+    changed file in golden/ before committing it.
+    """
+
+    def compare(name: str, picture: Image.Image) -> bool:
+        height = round(picture.height * PHONE / picture.width)
+        drawn = picture.convert("RGB").resize((PHONE, height), Image.Resampling.LANCZOS)
+        path = GOLDEN / f"{name}.png"
+        if os.environ.get("UPDATE_GOLDEN"):
+            drawn.quantize(256, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
+        difference = ImageChops.difference(drawn, Image.open(path).convert("RGB")).convert("L")
+        on_the_whole = ImageStat.Stat(difference).mean[0] <= MEAN
+        return on_the_whole and difference.reduce(12).getextrema()[1] <= BLOCK
+
+    return compare
