@@ -50,7 +50,7 @@ def sheet(scene: Scene) -> Sheet:
         plan(position.size, LETTERS),
         position.stones,
         [*_marks(scene, position), *_count(position)],
-        dead=position.dead,
+        dead=_dead(position),
         open=_open(position) if scene.hints else frozenset(),
         numbers=numbers,
     )
@@ -97,12 +97,18 @@ def _shut(scene: Scene, position: GoPosition) -> Iterator[int]:
                 yield point
 
 
+def _dead(position: GoPosition) -> frozenset[int]:
+    """The stones marked dead; a match that ended by its length is counted without marks."""
+    outcome = position.outcome()
+    return frozenset() if outcome and outcome.reason == "outcome.move-limit" else position.dead
+
+
 def _count(position: GoPosition) -> Iterator[Marking]:
     """Dead stones and territory, while they are agreed on and when the match was counted."""
     outcome = position.outcome()
     if not (outcome.reason in COUNTED if outcome else position.scoring):
         return
-    dead = frozenset() if outcome and outcome.reason == "outcome.move-limit" else position.dead
+    dead = _dead(position)
     yield from ((Mark.DEAD, point, Side(position.stones[point])) for point in sorted(dead))
     score = count(position.variant, position.stones, dead, position.captures)
     for side in Side:
