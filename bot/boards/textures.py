@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import groupby
 
 from PIL import Image, ImageChops, ImageDraw, ImageOps
 
@@ -122,9 +123,9 @@ def kaya(
     rings = _year_rings(height + 2 * BEND, seed, scale)
     straight = Image.frombytes("L", (1, len(rings)), rings).resize((width, len(rings)))
     bent = Image.new("L", (width, height))
-    for x in range(width):
-        low = round(BEND * (1 + math.sin(2.6 * x / width + seed)))
-        bent.paste(straight.crop((x, low, x + 1, low + height)), (x, 0))
+    for low, strip in groupby(range(width), lambda x: round(BEND * (1 + math.sin(2.6 * x / width + seed)))):
+        columns = list(strip)
+        bent.paste(straight.crop((columns[0], low, columns[-1] + 1, low + height)), (columns[0], 0))
     return tinted(ImageOps.posterize(bent, grain), material)
 
 
