@@ -51,18 +51,18 @@ def opened() -> Opener:
 
 
 @pytest.fixture
-def as_kept() -> Callable[[str, Image.Image], bool]:
+def as_kept() -> Callable[..., bool]:
     """Whether a picture looks like the one of its name in golden/, at the size a phone shows it.
 
     After a deliberate change of the look: `UPDATE_GOLDEN=1 pytest tests/bot/boards`, then look at every
-    changed file in golden/ before committing it.
+    changed file in golden/ before committing it. ``keep=False`` never updates.
     """
 
-    def compare(name: str, picture: Image.Image) -> bool:
+    def compare(name: str, picture: Image.Image, keep: bool = True) -> bool:
         height = round(picture.height * PHONE / picture.width)
         drawn = picture.convert("RGB").resize((PHONE, height), Image.Resampling.LANCZOS)
         path = GOLDEN / f"{name}.png"
-        if os.environ.get("UPDATE_GOLDEN"):
+        if keep and os.environ.get("UPDATE_GOLDEN"):
             drawn.quantize(256, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
         difference = ImageChops.difference(drawn, Image.open(path).convert("RGB")).convert("L")
         on_the_whole = ImageStat.Stat(difference).mean[0] <= MEAN

@@ -9,6 +9,7 @@ from PIL import Image
 
 from bot.boards.othello import Kit
 from bot.boards.themes import THEMES, Colour
+from bot.boards.twelve_janggi import Kit as JanggiKit
 from games.base import Side
 from games.othello import OTHELLO
 
@@ -82,6 +83,32 @@ def test_the_last_move_is_seen_on_both_discs(theme, eye, width, midgame, opened)
         face = picture.getpixel((round((x + 28) * scale), round(y * scale)))
         assert scene.position.to_move is side.other
         assert contrast(mark, face, eye) >= 3.5
+
+
+@every_theme_and_eye
+def test_pieces_and_names_stand_out_from_the_panel(theme, eye) -> None:
+    colours = THEMES[theme]
+    panel = colours.panel.middle
+    assert contrast(colours.inlay, panel, eye) >= 4.5
+    assert contrast(colours.white.middle, panel, eye) >= 3
+    assert contrast(colours.black.middle, panel, eye) >= 2
+    assert contrast(colours.black.middle, colours.white.middle, eye) >= 10
+    for mark in (colours.chosen, colours.advice, colours.trail):
+        assert contrast(mark, panel, eye) >= 2.3
+
+
+@every_theme_and_eye
+def test_tiles_stand_out_from_squares_and_from_each_other(theme, eye) -> None:
+    colours = THEMES[theme]
+    green, ivory = colours.green.middle, colours.ivory.middle
+    assert contrast(green, ivory, eye) >= 8
+    assert contrast(green, colours.on_green, eye) >= 8
+    assert contrast(ivory, colours.on_ivory, eye) >= 4.5
+    for wood in (colours.panel.middle, *(JanggiKit(colours, Side.FIRST).stained(side) for side in Side)):
+        assert contrast(ivory, wood, eye) >= 3.5
+        # A dark tile's pale line runs round its face.
+        assert contrast(green, wood, eye) >= 1.5
+        assert contrast(colours.on_green, wood, eye) >= 3.5
 
 
 def test_the_measure_itself() -> None:

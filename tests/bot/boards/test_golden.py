@@ -32,4 +32,4 @@ def test_looks_as_it_did(name: str, midgame, opened, as_kept) -> None:
 
 
 def test_a_missing_mark_would_be_noticed(midgame, opened, as_kept) -> None:
-    assert not as_kept("midgame", opened(Scene(midgame().position)))
+    assert not as_kept("midgame", opened(Scene(midgame().position)), keep=False)
