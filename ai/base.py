@@ -2,7 +2,8 @@
 
 Start reading at `choose`. A game's player is the package ``ai/<slug>/`` (or module), made of
 
-- ``levels.py``: its levels and their limits, light enough for the bot's own process to import;
+- ``levels.py``: its levels and their limits, light enough for the bot's own process to import, and
+  where the game needs it ``assists`` (see `assists`);
 - ``engine.py``: ``ENGINE``, with numba inside; imported by worker processes only.
 """
 
@@ -85,6 +86,17 @@ def limits(slug: str) -> Mapping[str, Limit]:
     game(slug)
     module = importlib.import_module(f"ai.{slug}.levels")
     return cast(Mapping[str, Limit], module.LEVELS)
+
+
+def assists(record: Record) -> bool:
+    """Whether the computer proposes moves in this position even to two people: dead groups in Go.
+
+    Then the moves of its choice's ``line`` that keep the turn are the proposal. A game's ``levels.py`` says
+    so by a function ``assists(record)``; most games have none.
+    """
+    module = importlib.import_module(f"ai.{record.game}.levels")
+    hook = getattr(module, "assists", None)
+    return hook is not None and bool(hook(record))
 
 
 def engine(slug: str) -> Engine:

@@ -5,6 +5,7 @@ Start reading at `Daeguk.setup_hook`, then `Daeguk.play`: the way of a move as D
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -23,6 +24,7 @@ from bot.modals import typed
 from bot.places import check_place
 from bot.presses import Presses
 from bot.refusals import Outdated, Refusal
+from bot.replies import answer_reply
 from bot.tasks import persistently
 from bot.texts.commands import CommandTranslator
 from bot.views.press import MODAL, Press, PressButton, PressSelect, unheard
@@ -48,8 +50,9 @@ class Daeguk(discord.AutoShardedClient):
     """The bot."""
 
     def __init__(self, store: MatchStore, settings: SettingsStore, player: Player) -> None:
-        # No privileged intent: commands and components carry all that is needed.
-        intents = discord.Intents(guilds=True)
+        # No privileged intent: commands and components carry all that is needed, and what a message says
+        # is told to whom it pings.
+        intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
         super().__init__(
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -172,7 +175,8 @@ class Daeguk(discord.AutoShardedClient):
         if found is None:
             await explain(interaction, Refusal("error.unknown-button"))
             return
-        press = Press.read(found)
-        await self.presses.handle(
-            interaction, Press(press.verb, press.match_id, press.stamp, typed(interaction))
-        )
+        await self.presses.handle(interaction, replace(Press.read(found), argument=typed(interaction)))
+
+    async def on_message(self, message: discord.Message) -> None:
+        """A move written as a reply to its board."""
+        await answer_reply(self, message)

@@ -6,7 +6,7 @@ Start reading at `Computer.move`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Protocol
 
 from ai.base import Choice, Limit
@@ -26,7 +26,9 @@ class Player(Protocol):
         """A move for the side to move of ``record``."""
 
 
-Append = Callable[[Match, Position, Move, int | None], Awaitable[Match]]
+Append = Callable[[Match, Position, Sequence[Move], int | None], Awaitable[Match]]
+
+PROPOSAL_LEVEL = "5"
 
 
 class Computer:
@@ -44,9 +46,17 @@ class Computer:
     def move(self, match: Match) -> None:
         """Begin to think about a match, if it is the computer's turn and it does not think already."""
         if match.id not in self._thinking and is_turn(match):
-            task = self._tasks.run(self._think(match))
-            self._thinking[match.id] = task
-            task.add_done_callback(lambda done: self._forget(match.id, done))
+            self._begin(match, self._think(match))
+
+    def propose(self, match: Match) -> None:
+        """Begin to look for what the side to move, a person, may be spared (see `ai.base.assists`)."""
+        if match.id not in self._thinking:
+            self._begin(match, self._look_for_proposal(match))
+
+    def _begin(self, match: Match, work: Coroutine[None, None, None]) -> None:
+        task = self._tasks.run(work)
+        self._thinking[match.id] = task
+        task.add_done_callback(lambda done: self._forget(match.id, done))
 
     def stop(self, match_id: int) -> None:
         """Stop thinking about a match: it is over, or its position is another."""
@@ -61,8 +71,17 @@ class Computer:
     async def _think(self, match: Match) -> None:
         assert match.level is not None
         choice = await self._player.choose(match.record, match.level, tenant=tenant(match))
+        await self._play(match, [choice.move])
+
+    async def _look_for_proposal(self, match: Match) -> None:
+        choice = await self._player.choose(match.record, PROPOSAL_LEVEL, tenant=tenant(match))
+        moves = keeping_turn(replay(match.record), choice.line)
+        if moves:
+            await self._play(match, moves)
+
+    async def _play(self, match: Match, moves: Sequence[Move]) -> None:
         try:
-            match = await self._commit(match, choice.move)
+            match = await self._commit(match, moves)
         except Outdated as outdated:
             match = outdated.match
         # From here on this task only tells: whoever answers at once finds nobody thinking, and the next
@@ -71,18 +90,34 @@ class Computer:
         self.move(match)
         await self._on_change(match)
 
-    async def _commit(self, match: Match, move: Move) -> Match:
+    async def _commit(self, match: Match, moves: Sequence[Move]) -> Match:
         position = replay(match.record)
         return await persistently(
-            lambda: self._append(match, position, move, None),
+            lambda: self._append(match, position, moves, None),
             "computer's move not stored yet",
             match=match.id,
         )
 
 
+def keeping_turn(position: Position, line: Sequence[Move]) -> list[Move]:
+    """The moves at the beginning of ``line`` after which the same side is still to move."""
+    moves = []
+    for move in line:
+        after = position.play(move)
+        if after.to_move is not position.to_move:
+            break
+        moves.append(move)
+        position = after
+    return moves
+
+
 def is_turn(match: Match) -> bool:
     """Whether the computer is to move."""
-    return match.state == "playing" and match.user_of(replay(match.record).to_move) is None
+    return (
+        match.state == "playing"
+        and match.level is not None
+        and match.user_of(replay(match.record).to_move) is None
+    )
 
 
 def tenant(match: Match) -> int:

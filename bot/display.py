@@ -63,17 +63,17 @@ class Display:
         guild = self._client.get_guild(match.guild_id)
         return texts(settings.language or (guild.preferred_locale.value if guild else match.locale))
 
-    async def draw(self, match: Match, suggestion: Move | None = None) -> discord.File:
+    async def draw(self, match: Match, suggestion: Move | None = None, cursor: str = "") -> discord.File:
         """The match's board as a picture, drawn in a thread."""
         settings = await self._client.settings.guild(match.guild_id) if match.guild_id else None
         theme = (settings.theme if settings else None) or "light"
         loop = asyncio.get_running_loop()
-        png = await loop.run_in_executor(self._threads, picture, match, theme, suggestion)
+        png = await loop.run_in_executor(self._threads, picture, match, theme, suggestion, cursor)
         return discord.File(io.BytesIO(png), PICTURE)
 
-    async def _message(self, match: Match) -> tuple[LayoutView, list[discord.File]]:
-        view = view_of(match, await self.language(match))
-        return view, [await self.draw(match)] if match.begun else []
+    async def _message(self, match: Match, cursor: str = "") -> tuple[LayoutView, list[discord.File]]:
+        view = view_of(match, await self.language(match), cursor)
+        return view, [await self.draw(match, cursor=cursor)] if match.begun else []
 
     # --- Answers to interactions ---------------------------------------------------------------------
 
@@ -96,15 +96,21 @@ class Display:
             moved = await self.post(interaction, present)
             await self._retire(present, moved)
 
-    async def acknowledge(self, interaction: discord.Interaction[Any], match: Match) -> None:
-        """Answer a press on the match's own message with the board as it is now.
+    async def acknowledge(
+        self, interaction: discord.Interaction[Any], match: Match, cursor: str = ""
+    ) -> None:
+        """Answer a press on the match's own message with the board as it is now, seen by ``cursor``.
 
         A press that came from elsewhere (an old board, a whisper) is only acknowledged, and the board
         is edited where it stands; so is one that would wait too long for an edit under way.
         """
         own = interaction.message is not None and match.message_id in (None, interaction.message.id)
         # Its token edits the board only once the board was its answer: else it would edit a whisper.
-        if own and not interaction.response.is_done() and await self._edit_by_answer(interaction, match):
+        if (
+            own
+            and not interaction.response.is_done()
+            and await self._edit_by_answer(interaction, match, cursor)
+        ):
             self._keep_handle(match.id, interaction)
             return
         if not interaction.response.is_done():
@@ -112,7 +118,7 @@ class Display:
                 await interaction.response.defer()
         self.show(match)
 
-    async def _edit_by_answer(self, interaction: discord.Interaction[Any], match: Match) -> bool:
+    async def _edit_by_answer(self, interaction: discord.Interaction[Any], match: Match, cursor: str) -> bool:
         """Answer with the edited message; False if it is not the board any more, or could not be edited."""
         async with self._turn(match.id) as mine:
             if not mine:
@@ -122,7 +128,7 @@ class Display:
                     match = await self._client.store.get(match.id)
                 if interaction.message is None or match.message_id not in (None, interaction.message.id):
                     return False
-                view, files = await self._message(match)
+                view, files = await self._message(match, cursor)
                 await interaction.response.edit_message(
                     view=view, attachments=files, allowed_mentions=_NOBODY
                 )

@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 
-from ai.base import Choice, limits
-from bot.computer import Computer, Player, tenant
+from ai.base import Choice, assists, limits
+from bot.computer import Computer, Player, is_turn, tenant
 from bot.refusals import Outdated, Refusal
 from bot.tasks import Tasks, persistently
 from data.errors import Stale
@@ -128,23 +128,33 @@ class Matches:
         ``stamp`` is what the person saw (None: whatever is now). Raises `Refusal`, `Outdated` or
         `games.base.RuleError`; then nothing has changed.
         """
-        match, side = await self._seated(match_id, user_id, stamp)
+        match = await self.on_turn(match_id, user_id, stamp)
         position = replay(match.record)
-        if side is not position.to_move:
-            raise Refusal("match.not-your-turn")
         move = game(match.game).parse(text, position)
-        return await self._append(match, position, move, user_id)
+        return await self._append(match, position, [move], user_id)
 
-    async def _append(self, match: Match, position: Position, move: Move, user_id: int | None) -> Match:
-        moves, after = [Played(move, user_id)], position.play(move)
+    async def _append(
+        self, match: Match, position: Position, moves: Sequence[Move], user_id: int | None
+    ) -> Match:
+        played, after = [], position
+        for move in moves:
+            played.append(Played(move, user_id))
+            after = after.play(move)
         while list(after.legal_moves()) == [PASS]:
-            moves.append(Played(PASS))
+            played.append(Played(PASS))
             after = after.play(PASS)
-        return await self._guarded(self._store.append(match.id, match.stamp, moves, outcome=after.outcome()))
+        return await self._guarded(self._store.append(match.id, match.stamp, played, outcome=after.outcome()))
 
     async def seated(self, match_id: int, user_id: int, stamp: Stamp | None) -> Match:
         """The match, if this person plays in it, it goes on, and ``stamp`` is its present position."""
         return (await self._seated(match_id, user_id, stamp))[0]
+
+    async def on_turn(self, match_id: int, user_id: int, stamp: Stamp | None) -> Match:
+        """The match, if besides it is this person's turn."""
+        match, side = await self._seated(match_id, user_id, stamp)
+        if replay(match.record).to_move is not side:
+            raise Refusal("match.not-your-turn")
+        return match
 
     async def finished(self, match_id: int, user_id: int) -> tuple[Match, Side]:
         """A match that is over, and the side this person had in it."""
@@ -224,21 +234,26 @@ class Matches:
 
     async def may_hint(self, match_id: int, user_id: int, stamp: Stamp | None) -> Match:
         """Check that a hint may be asked: only against the computer, only on one's own turn."""
-        match, side = await self._seated(match_id, user_id, stamp)
+        match = await self.seated(match_id, user_id, stamp)
         if match.level is None:
             raise Refusal("hint.only-against-computer")
-        if replay(match.record).to_move is not side:
-            raise Refusal("match.not-your-turn")
-        return match
+        return await self.on_turn(match_id, user_id, stamp)
 
     async def hint(self, match: Match) -> Choice:
         """What a good player would do now."""
         return await self._player.choose(match.record, HINT_LEVEL, tenant=tenant(match))
 
     def let_computer_move(self, match: Match) -> None:
-        """Have the computer think, in the background, if it is its turn; then ``on_change``."""
-        if match.state == "playing" and match.level is not None:
+        """Have the computer do its part, in the background; then ``on_change``.
+
+        It moves if it is its turn. It proposes what people need not find alone, as dead groups in Go.
+        """
+        if match.state != "playing":
+            return
+        if is_turn(match):
             self._computer.move(match)
+        elif assists(match.record):
+            self._computer.propose(match)
 
     # --- Life of the service -------------------------------------------------------------------------
 

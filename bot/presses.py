@@ -31,6 +31,7 @@ class Presses:
         self._client = client
         self._verbs: dict[str, Callable[[Interaction, Press], Awaitable[None]]] = {
             "move": self._move,
+            "look": self._look,
             "type": self._type,
             "hint": self._hint,
             "undo": self._undo,
@@ -73,14 +74,19 @@ class Presses:
     # --- Moves ---------------------------------------------------------------------------------------
 
     async def _move(self, interaction: Interaction, press: Press) -> None:
+        if not press.argument:
+            raise Refusal("modal.nothing")
         await self._client.play(interaction, press.match_id, press.stamp, press.argument)
 
+    async def _look(self, interaction: Interaction, press: Press) -> None:
+        """Take a piece up, or move the window: only what is shown changes."""
+        match = await self._client.matches.on_turn(press.match_id, interaction.user.id, press.stamp)
+        await self._client.display.acknowledge(interaction, match, press.argument)
+
     async def _type(self, interaction: Interaction, press: Press) -> None:
-        match = await self._client.matches.seated(press.match_id, interaction.user.id, press.stamp)
-        position = replay(match.record)
-        if match.side_of(interaction.user.id) is not position.to_move:
-            raise Refusal("match.not-your-turn")
-        await interaction.response.send_modal(move_modal(match, position, texts(interaction.locale.value)))
+        match = await self._client.matches.on_turn(press.match_id, interaction.user.id, press.stamp)
+        modal = move_modal(match, replay(match.record), texts(interaction.locale.value))
+        await interaction.response.send_modal(modal)
 
     async def _hint(self, interaction: Interaction, press: Press) -> None:
         match = await self._client.matches.may_hint(press.match_id, interaction.user.id, press.stamp)

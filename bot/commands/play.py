@@ -5,16 +5,21 @@ Start reading at `play_group`.
 
 from __future__ import annotations
 
+import inspect
 import random
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from ai.base import levels
+from bot.faces import FACES
+from bot.faces.base import Part, composed
 from bot.interaction import Interaction
 from bot.matches import check_level
 from bot.refusals import Refusal
+from bot.texts import texts
 from bot.texts.commands import label
 from games import GAMES
 from games.base import Game, Side
@@ -38,29 +43,49 @@ def play_group() -> app_commands.Group:
 
 
 def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
-    slug = game.slug
+    slug, parts = game.slug, FACES[game.slug].parts
 
-    @app_commands.rename(
-        **{name: label(f"option.{name}.name") for name in ("opponent", "level", "side", "variant")}
-    )
-    @app_commands.describe(
-        **{name: label(f"option.{name}.description") for name in ("opponent", "level", "side", "variant")}
-    )
-    @app_commands.choices(level=_levels(slug), side=_sides(slug), variant=_variants(game))
     async def play(
         interaction: Interaction,
         opponent: discord.User | None = None,
         level: app_commands.Choice[str] | None = None,
         side: app_commands.Choice[str] | None = None,
-        variant: app_commands.Choice[str] | None = None,
+        **chosen: app_commands.Choice[str] | None,
     ) -> None:
-        await begin(interaction, game, opponent, level, side, variant)
+        values = {name: choice.value for name, choice in chosen.items() if choice}
+        await begin(interaction, game, opponent, level, side, composed(parts, values))
 
+    _give_options(play, parts)
+    names = ("opponent", "level", "side", *(part.name for part in parts))
+    choices = {part.name: _choices(slug, part) for part in parts}
+    for decorate in (
+        app_commands.rename(**{name: label(f"option.{name}.name") for name in names}),
+        app_commands.describe(**{name: label(_description(slug, name)) for name in names}),
+        app_commands.choices(level=_levels(slug), side=_sides(slug), **choices),
+    ):
+        decorate(play)
     return app_commands.Command(
         name=label(f"command.play.{slug}.name"),
         description=label(f"command.play.{slug}.description"),
         callback=play,
     )
+
+
+def _give_options(callback: Callable[..., Any], parts: Sequence[Part]) -> None:
+    """Let a command's signature, which discord.py reads, name every part of the variant."""
+    signature = inspect.signature(callback)
+    *plain, rest = signature.parameters.values()
+    named = [
+        inspect.Parameter(part.name, rest.KEYWORD_ONLY, default=None, annotation=rest.annotation)
+        for part in parts
+    ]
+    callback.__signature__ = signature.replace(parameters=[*plain, *named])  # type: ignore[attr-defined]
+
+
+def _description(slug: str, option: str) -> str:
+    """The text key that describes an option: the game's own where it has one."""
+    own = f"option.{option}.{slug}.description"
+    return own if texts("en").has(own) else f"option.{option}.description"
 
 
 async def begin(
@@ -69,12 +94,11 @@ async def begin(
     opponent: discord.User | discord.Member | None,
     level: app_commands.Choice[str] | None,
     side: app_commands.Choice[str] | None,
-    variant: app_commands.Choice[str] | None,
+    variant: str,
 ) -> None:
     """Check what was chosen, then start the match or the challenge."""
-    chosen = variant.value if variant else game.variants[0]
-    if chosen not in game.variants:
-        raise Refusal("rule.unknown-variant", game=game.slug, variant=chosen)
+    if variant not in game.variants:
+        raise Refusal("rule.unknown-variant", game=game.slug, variant=variant[:40])
     if opponent is not None:
         check_opponent(interaction, opponent)
         if level is not None:
@@ -84,7 +108,7 @@ async def begin(
     mine = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
     opponent_id = opponent.id if opponent else None
     await interaction.client.begin(
-        interaction, game.slug, chosen, opponent_id, None if opponent else strength, mine
+        interaction, game.slug, variant, opponent_id, None if opponent else strength, mine
     )
 
 
@@ -119,8 +143,8 @@ def _sides(slug: str) -> list[app_commands.Choice[str]]:
     ]
 
 
-def _variants(game: Game) -> list[app_commands.Choice[str]]:
+def _choices(slug: str, part: Part) -> list[app_commands.Choice[str]]:
     return [
-        app_commands.Choice(name=label(f"choice.variant.{game.slug}.{variant}"), value=variant)
-        for variant in game.variants
+        app_commands.Choice(name=label(f"choice.{part.name}.{slug}.{value}"), value=value)
+        for value in part.values
     ]

@@ -7,26 +7,46 @@ Start reading at `Face`. Nothing here knows Discord or draws: `bot/views` makes 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from itertools import pairwise
 from typing import Protocol
 
+from bot.boards.base import Window
 from bot.texts import Texts
-from games.base import Move, Outcome, Position, Side
+from games.base import PASS, Move, Outcome, Position, Side
 
 BUTTONS_A_ROW = 5
 MOST_BUTTONS = 26
 """Move buttons that fit beside picture, text and control row in Discord's 40 components."""
 MOST_OPTIONS = 25
+BLANK = "\N{BRAILLE PATTERN BLANK}"
+"""The label of a key that only keeps a place: Discord wants one, and takes spaces for none."""
+
+
+class Tone(Enum):
+    """What a key stands out by."""
+
+    PLAIN = "plain"
+    OWN = "own"
+    CHOSEN = "chosen"
+    GOAL = "goal"
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One button of the move pad: what it shows and the move (or pad cursor) it stands for."""
+    """One button, or one option of a menu: what it shows and what it does.
+
+    ``verb`` is one of `bot.presses`: ``move`` plays ``argument``, ``look`` shows the pad with the cursor
+    ``argument`` (a piece taken up, another window), others need none. No two keys of a pad share both.
+    """
 
     label: str
-    move: Move
+    argument: str = ""
+    verb: str = "move"
+    emoji: str | None = None
     disabled: bool = False
+    tone: Tone = Tone.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +60,89 @@ class Menu:
 PadRow = Sequence[Key] | Menu
 
 
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """The keys of a position.
+
+    ``rows`` make moves. ``deeds`` stand before the controls: pass, agree. Where the rows fill the message,
+    ``pans`` (at most four keys that move the window) take the place of the controls, which go into a menu
+    together with ``jumps``. A ``steady`` pad keeps its shape from move to move: while the computer thinks
+    it stays, disabled, so that nothing jumps about under a finger.
+    """
+
+    rows: Sequence[PadRow]
+    deeds: Sequence[Key] = ()
+    pans: Sequence[Key] = ()
+    jumps: Sequence[Key] = ()
+    steady: bool = False
+
+    def disabled(self) -> Pad:
+        """The same keys, none of which can be pressed."""
+        rows = [row if isinstance(row, Menu) else _disabled(row) for row in self.rows]
+        return replace(self, rows=rows, deeds=_disabled(self.deeds), pans=_disabled(self.pans), jumps=())
+
+
+def _disabled(keys: Sequence[Key]) -> list[Key]:
+    return [replace(key, disabled=True) for key in keys]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A match as somebody looks at it: its position and moves, from which side, and what was taken up.
+
+    ``cursor`` is what a ``look`` key said, or empty. It comes back from a button, so it can be anything.
+    """
+
+    position: Position
+    moves: tuple[Move, ...] = ()
+    viewer: Side = Side.FIRST
+    cursor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What of a `Sight` shows in the picture: the piece taken up, the window over the pad's points."""
+
+    selected: str | None = None
+    window: Window | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that is chosen of a variant: ``size``, ``ruleset``; its choices, the default first.
+
+    ``values`` gives each choice's piece of the variant's name; the pieces of all parts make the name.
+    """
+
+    name: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+def whole(variants: Sequence[str]) -> tuple[Part, ...]:
+    """The parts of a game whose variants are chosen by their whole names."""
+    return (Part("variant", {variant: variant for variant in variants}),)
+
+
+def composed(parts: Sequence[Part], chosen: Mapping[str, str]) -> str:
+    """The variant that choices name; what is not chosen is the default.
+
+    A choice that its part does not have stands for itself, for the rules to refuse.
+    """
+    pieces = []
+    for part in parts:
+        choice = chosen.get(part.name) or next(iter(part.values))
+        pieces.append(part.values.get(choice, choice))
+    return "".join(pieces)
+
+
 class Face(Protocol):
-    """The words and keys of one game. ``texts`` is the language of whoever reads."""
+    """The words and keys of one game. ``texts`` is the language of whoever reads.
+
+    Games inherit from it: what most of them have nothing to say to is answered here.
+    """
+
+    turns: bool = False
+    """Whether the picture of a match against the computer is seen from the person's side."""
 
     @property
     def slug(self) -> str:
@@ -51,26 +152,53 @@ class Face(Protocol):
     def symbols(self) -> Mapping[Side, str]:
         """A character for each side, in messages."""
 
+    @property
+    def parts(self) -> Sequence[Part]:
+        """What is chosen of a variant at the start of a match."""
+
     def side(self, side: Side, texts: Texts) -> str:
         """What the game calls a side: Black, 흑, Hounds."""
 
     def standing(self, position: Position, texts: Texts) -> Mapping[Side, str]:
-        """A few characters for each side that tell how it stands: disc counts, captures."""
+        """A few characters for each side that tell how it stands (disc counts, captures); or nothing."""
+        del position, texts
+        return {}
+
+    def notes(self, position: Position, texts: Texts) -> Sequence[str]:
+        """Lines about this position that its picture does not tell: turns left, a count."""
+        del position, texts
+        return ()
 
     def result(self, position: Position, outcome: Outcome, texts: Texts) -> str:
         """The score of a finished game, as text for the result line; empty where there is none."""
+        del position, outcome, texts
+        return ""
 
     def describe(self, position: Position, texts: Texts) -> str:
         """The position in words, for those who cannot see the picture; at most 900 characters."""
 
-    def pad(self, position: Position, texts: Texts) -> Sequence[PadRow]:
+    def look(self, sight: Sight) -> Look:
+        """What of a sight shows in its picture."""
+        del sight
+        return Look()
+
+    def pad(self, sight: Sight, texts: Texts) -> Pad:
         """The keys that make a move."""
+
+    def axes(self, position: Position) -> tuple[Sequence[str], Sequence[str]] | None:
+        """Names of the columns and rows by which a point may be chosen in two selects; None: typed only."""
+        del position
+        return None
 
     def variant(self, variant: str, texts: Texts) -> str:
         """A variant as people write it: 8×8."""
 
     def say(self, move: Move, texts: Texts) -> str:
         """A move as this language writes it."""
+
+    def shows(self, move: Move) -> bool:
+        """Whether a move leaves its mark on the picture: a pass does not."""
+        return move != PASS
 
 
 def pad_of_moves(moves: Sequence[Key], placeholder: str) -> list[PadRow]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from bot.faces.base import Key, PadRow, pad_of_moves
+from bot.faces.base import Face, Key, Pad, Sight, pad_of_moves, whole
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Position, Side
-from games.othello import OthelloPosition, bits
+from games.othello import OTHELLO, OthelloPosition, bits
 
 
-class OthelloFace:
+class OthelloFace(Face):
     """Black and White, their disc counts, and a key for every legal square."""
 
     slug = "othello"
     symbols: Mapping[Side, str] = {Side.FIRST: "⚫", Side.SECOND: "⚪"}
+    parts = whole(OTHELLO.variants)
 
     def side(self, side: Side, texts: Texts) -> str:
         """Black or White."""
@@ -58,13 +59,11 @@ class OthelloFace:
             )
         return " ".join(lines)
 
-    def pad(self, position: Position, texts: Texts) -> Sequence[PadRow]:
+    def pad(self, sight: Sight, texts: Texts) -> Pad:
         """A key for every legal square, column by column."""
-        moves = sorted(position.legal_moves(), key=lambda move: (move[0], len(move), move))
-        return pad_of_moves(
-            [Key(self.say(move, texts), move) for move in moves],
-            texts.plain("pad.menu-range", first="{first}", last="{last}"),
-        )
+        moves = sorted(sight.position.legal_moves(), key=lambda move: (move[0], len(move), move))
+        keys = [Key(self.say(move, texts), move) for move in moves]
+        return Pad(pad_of_moves(keys, texts.plain("pad.menu-range", first="{first}", last="{last}")))
 
     def variant(self, variant: str, texts: Texts) -> str:
         """The size of the board."""

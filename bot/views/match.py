@@ -5,14 +5,16 @@ Start reading at `match_view`. Every function is from a match to components; not
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
-from discord.ui import ActionRow, Container, LayoutView, MediaGallery, TextDisplay
+from discord.ui import ActionRow, Container, Item, LayoutView, MediaGallery, TextDisplay
 
 from bot.faces import FACES
-from bot.faces.base import Face, Menu, PadRow
+from bot.faces.base import BUTTONS_A_ROW, Face, Key, Menu, Pad, PadRow, Sight, Tone
+from bot.sight import sight
 from bot.texts import Raw, Texts
 from bot.views.press import Press, PressButton, PressSelect
 from data.matches import Match
@@ -22,7 +24,14 @@ from games.base import PASS, Move, Outcome, Position, Side
 PICTURE = "board.png"
 _GOING, _OVER = discord.Colour(0x3BA55D), discord.Colour(0x80848E)
 _MOST_ALT = 1024
+_MOST_COMPONENTS = 40
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
+_TONES = {
+    Tone.PLAIN: discord.ButtonStyle.secondary,
+    Tone.OWN: discord.ButtonStyle.primary,
+    Tone.CHOSEN: discord.ButtonStyle.danger,
+    Tone.GOAL: discord.ButtonStyle.success,
+}
 
 
 def player(match: Match, side: Side, texts: Texts) -> Raw:
@@ -47,23 +56,30 @@ def title(match: Match, texts: Texts) -> Raw:
     return texts("match.title", game=game, variant=variant, id=match.id)
 
 
-def match_view(match: Match, texts: Texts) -> LayoutView:
-    """The whole message of a match that goes on or is over; its picture is `PICTURE`."""
-    position, face = replay(match.record), FACES[match.game]
-    container: Container[Any] = Container(accent_colour=_GOING if match.state == "playing" else _OVER)
-    container.add_item(TextDisplay("\n".join(_lines(match, position, face, texts))))
+def match_view(match: Match, texts: Texts, cursor: str = "") -> LayoutView:
+    """The whole message of a match that goes on or is over; its picture is `PICTURE`.
+
+    ``cursor`` is what a ``look`` key asked to see. Everything stands in a container, but for the largest
+    pads: those need the one component that a container is.
+    """
+    seen, face = sight(match, cursor), FACES[match.game]
     picture = discord.MediaGalleryItem(
-        f"attachment://{PICTURE}", description=_alt(match, position, face, texts)
+        f"attachment://{PICTURE}", description=_alt(match, seen.position, face, texts)
     )
-    container.add_item(MediaGallery(picture))
-    for row in _rows(match, position, face, texts):
-        container.add_item(row)
-    return _layout(container)
+    parts = [
+        TextDisplay("\n".join(_lines(match, seen.position, face, texts))),
+        MediaGallery(picture),
+        *_rows(match, seen, face, texts),
+    ]
+    if sum(1 + len(getattr(part, "children", ())) for part in parts) >= _MOST_COMPONENTS:
+        return _layout(*parts)
+    return _layout(Container(*parts, accent_colour=_GOING if match.state == "playing" else _OVER))
 
 
-def _layout(container: Container[Any]) -> LayoutView:
+def _layout(*parts: Item[Any]) -> LayoutView:
     view = LayoutView(timeout=None)
-    view.add_item(container)
+    for part in parts:
+        view.add_item(part)
     return view
 
 
@@ -71,19 +87,23 @@ def _lines(match: Match, position: Position, face: Face, texts: Texts) -> Iterat
     yield title(match, texts)
     standing = face.standing(position, texts)
     first, second = player(match, Side.FIRST, texts), player(match, Side.SECOND, texts)
-    score = f"**{standing[Side.FIRST]} : {standing[Side.SECOND]}**"
+    score = f"**{standing[Side.FIRST]} : {standing[Side.SECOND]}**" if standing else texts("match.versus")
     yield f"{face.symbols[Side.FIRST]} {first} {score} {second} {face.symbols[Side.SECOND]}"
     yield from (f"-# {line}" for line in _history(match, face, texts))
+    if match.state == "playing":
+        yield from (f"-# {line}" for line in face.notes(position, texts))
     yield _status(match, position, face, texts)
 
 
 def _history(match: Match, face: Face, texts: Texts) -> Iterator[str]:
     """The last move, and the passes that were forced around it."""
     plies = range(max(0, match.ply - _RECENT_PLIES), match.ply)
-    movers = {ply: replay(match.record.before(ply)).to_move for ply in plies}
-    last = max((ply for ply in plies if match.moves[ply] != PASS), default=None)
-    for ply, side in movers.items():
-        if match.moves[ply] == PASS and (last is None or ply >= last - 1):
+    before = {ply: replay(match.record.before(ply)) for ply in plies}
+    forced = {ply for ply in plies if list(before[ply].legal_moves()) == [PASS]}
+    last = max((ply for ply in plies if ply not in forced), default=None)
+    for ply in plies:
+        side = before[ply].to_move
+        if ply in forced and (last is None or ply >= last - 1):
             yield texts("match.forced-pass", side=face.side(side, texts))
         elif ply == last:
             named = Raw(f"{face.symbols[side]} {face.side(side, texts)}")
@@ -120,7 +140,7 @@ def _alt(match: Match, position: Position, face: Face, texts: Texts) -> str:
     return face.describe(position, texts)[:_MOST_ALT]
 
 
-def _rows(match: Match, position: Position, face: Face, texts: Texts) -> Iterator[ActionRow[Any]]:
+def _rows(match: Match, seen: Sight, face: Face, texts: Texts) -> Iterator[ActionRow[Any]]:
     if match.state == "over":
         yield ActionRow(_control(match, "rematch", "🔁", texts))
         return
@@ -128,35 +148,66 @@ def _rows(match: Match, position: Position, face: Face, texts: Texts) -> Iterato
         yes = _control(match, "undo-yes", "↩️", texts, discord.ButtonStyle.primary)
         yield ActionRow(yes, _control(match, "undo-no", "✋", texts), _control(match, "resign", "🏳️", texts))
         return
-    if match.user_of(position.to_move) is not None:
-        for number, row in enumerate(face.pad(position, texts)):
-            yield _pad_row(match, row, number)
-    yield ActionRow(*_controls(match, position, texts))
+    persons_turn = match.user_of(seen.position.to_move) is not None
+    pad, controls = face.pad(seen, texts), _controls(match, persons_turn, texts)
+    if not persons_turn:
+        pad = pad.disabled() if pad.steady else Pad(())
+    for number, row in enumerate(pad.rows):
+        yield _pad_row(match, row, number)
+    yield from _folded(match, pad, controls, texts) if pad.pans else _unfolded(match, pad, controls)
+
+
+def _unfolded(match: Match, pad: Pad, controls: Sequence[Key]) -> Iterator[ActionRow[Any]]:
+    """Deeds and controls as buttons."""
+    keys = [*pad.deeds, *controls]
+    for start in range(0, len(keys), BUTTONS_A_ROW):
+        yield _pad_row(match, keys[start : start + BUTTONS_A_ROW], 0)
+
+
+def _folded(match: Match, pad: Pad, controls: Sequence[Key], texts: Texts) -> Iterator[ActionRow[Any]]:
+    """The pad fills the message: panning and typing as buttons, everything else in a menu."""
+    typing, *others = controls
+    yield _pad_row(match, [*pad.pans, replace(typing, label="")], 0)
+    more = [key for key in (*pad.deeds, *pad.jumps, *others) if not key.disabled]
+    yield ActionRow(_select(match, "pick", 0, texts.plain("pad.more"), more))
 
 
 def _pad_row(match: Match, row: PadRow, number: int) -> ActionRow[Any]:
     if isinstance(row, Menu):
-        options = [discord.SelectOption(label=key.label, value=key.move) for key in row.keys]
-        press = Press("move", match.id, match.stamp, str(number))
-        return ActionRow(PressSelect(press, placeholder=row.placeholder, options=options))
-    return ActionRow(
-        *(
-            PressButton(
-                Press("move", match.id, match.stamp, key.move), label=key.label, disabled=key.disabled
-            )
-            for key in row
-        )
+        return ActionRow(_select(match, "move", number, row.placeholder, row.keys))
+    return ActionRow(*(_button(match, key) for key in row))
+
+
+def _select(match: Match, verb: str, number: int, placeholder: str, keys: Sequence[Key]) -> PressSelect:
+    """A menu: of moves (``move``), or of keys of any verb (``pick``)."""
+    options = [
+        discord.SelectOption(label=key.label, value=_value(verb, key), emoji=key.emoji) for key in keys
+    ]
+    return PressSelect(
+        Press(verb, match.id, match.stamp, str(number)), placeholder=placeholder, options=options
     )
 
 
-def _controls(match: Match, position: Position, texts: Texts) -> Iterator[PressButton]:
-    persons_turn = match.user_of(position.to_move) is not None
-    yield _control(match, "type", "⌨️", texts, disabled=not persons_turn)
-    if match.level is not None:
-        yield _control(match, "hint", "💡", texts, disabled=not persons_turn)
+def _value(verb: str, key: Key) -> str:
+    return key.argument if verb == "move" else f"{key.verb}:{key.argument}"
+
+
+def _button(match: Match, key: Key) -> PressButton:
+    press = Press(key.verb, match.id, match.stamp, key.argument)
+    label = key.label or None
+    return PressButton(press, label=label, emoji=key.emoji, disabled=key.disabled, style=_TONES[key.tone])
+
+
+def _controls(match: Match, persons_turn: bool, texts: Texts) -> list[Key]:
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
-    yield _control(match, "undo", "↩️", texts, disabled=match.ply <= first_of_person)
-    yield _control(match, "resign", "🏳️", texts)
+    shut = {"type": not persons_turn, "hint": not persons_turn, "undo": match.ply <= first_of_person}
+    verbs = {"type": "⌨️", "hint": "💡", "undo": "↩️", "resign": "🏳️"}
+    if match.level is None:
+        del verbs["hint"]
+    return [
+        Key(texts.plain(f"button.{verb}"), verb=verb, emoji=emoji, disabled=shut.get(verb, False))
+        for verb, emoji in verbs.items()
+    ]
 
 
 def _control(
@@ -165,12 +216,9 @@ def _control(
     emoji: str,
     texts: Texts,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    disabled: bool = False,
 ) -> PressButton:
     press = Press(verb, match.id, match.stamp)
-    return PressButton(
-        press, label=texts.plain(f"button.{verb}"), emoji=emoji, style=style, disabled=disabled
-    )
+    return PressButton(press, label=texts.plain(f"button.{verb}"), emoji=emoji, style=style)
 
 
 def challenge_view(match: Match, texts: Texts) -> LayoutView:
@@ -215,12 +263,12 @@ def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:
     return note_view(f"{title(match, texts)}\n{texts('match.moved', link=Raw(link))}")
 
 
-def view_of(match: Match, texts: Texts) -> LayoutView:
+def view_of(match: Match, texts: Texts, cursor: str = "") -> LayoutView:
     """The message for whatever state the match is in."""
     if match.state == "challenge":
         return challenge_view(match, texts)
     if match.begun:
-        return match_view(match, texts)
+        return match_view(match, texts, cursor)
     return ended_challenge_view(match, texts)
 
 

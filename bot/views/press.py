@@ -41,6 +41,17 @@ class Press:
         stamp = Stamp(int(found["ply"]), int(found["takebacks"]))
         return cls(found["verb"], int(found["match"]), stamp, found["argument"] or "")
 
+    def choosing(self, value: str) -> Press:
+        """What a select with this press means by one of its values.
+
+        The value is the argument; of a ``pick`` menu it is ``verb:argument``, since its options differ in
+        what they do.
+        """
+        if self.verb != "pick":
+            return replace(self, argument=value)
+        verb, _, argument = value.partition(":")
+        return replace(self, verb=verb, argument=argument)
+
     def custom_id(self, kind: str) -> str:
         """The custom_id that carries this press; ``kind`` is ``b``, ``s`` or ``m``."""
         tail = f":{self.argument}" if self.argument else ""
@@ -60,7 +71,7 @@ def unheard(interaction: discord.Interaction[Any]) -> Press | None:
     if message is not None and (data["component_type"], data["custom_id"]) in _pressable(message.components):
         return None
     press = Press.read(found)
-    return replace(press, argument=data["values"][0]) if data.get("values") else press
+    return press.choosing(data["values"][0]) if data.get("values") else press
 
 
 def _pressable(components: Iterable[Any]) -> Iterator[tuple[int, str]]:
@@ -108,5 +119,4 @@ class PressSelect(DynamicItem[Select[Any]], template=SELECT):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what the press says with the value chosen."""
-        chosen = Press(self.press.verb, self.press.match_id, self.press.stamp, self.item.values[0])
-        await interaction.client.presses.handle(interaction, chosen)
+        await interaction.client.presses.handle(interaction, self.press.choosing(self.item.values[0]))
