@@ -1,0 +1,102 @@
+"""Levels 1 and 2: how beginners play Gomoku, in plain Python. Start reading at `play`.
+
+A beginner puts stones near stones and likes what makes rows, his own or by being in the way. He does not
+see everything: level 1 overlooks a four now and then and most threes, level 2 few fours and some threes.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+
+import numpy as np
+
+from ai.base import Choice, Limit
+from ai.gomoku.board import AREA, FORMS, REFUSES, SHAPES, board_of, point_of
+from ai.gomoku.forms import FIVES, FOURS, PROMISE, SHAPE
+from games.base import PASS, Move
+from games.gomoku import GomokuPosition
+
+
+@dataclass(frozen=True, slots=True)
+class Beginner:
+    """How often a beginner notices that a point makes a five or a four, for himself or the other side.
+
+    What is not noticed has the worth of any point beside stones. ``whim`` is the spread of a mood that has
+    no reason at all.
+    """
+
+    five: float
+    their_five: float
+    four: float
+    their_four: float
+    whim: float
+
+
+BEGINNERS = {
+    "1": Beginner(five=0.9, their_five=0.75, four=0.6, their_four=0.35, whim=35.0),
+    "2": Beginner(five=0.98, their_five=0.92, four=0.85, their_four=0.7, whim=20.0),
+}
+_UNNOTICED = 30.0
+_NEAR = 2
+_CERTAIN = 4000.0  # the promise of a five, see `ai/gomoku/forms.py`
+
+
+def play(position: GomokuPosition, beginner: Beginner, limit: Limit) -> Choice:
+    """The move a beginner likes best at a glance."""
+    rng = random.Random(limit.seed)
+    moves = position.legal_moves()
+    near = _near(position, [move for move in moves if move != PASS])
+    if not near:
+        return Choice(moves[0], 0.0, 1, 1, (moves[0],))
+    board = board_of(position)
+    liked = {move: _appeal(board, position, move, beginner, rng) for move in near}
+    move = max(near, key=liked.__getitem__)
+    outcome = position.play(move).outcome()
+    if outcome is not None:
+        return Choice(move, float(outcome.winner is not None), 1, len(near), (move,), proven=True)
+    return Choice(move, max(-0.99, min(0.99, math.tanh(liked[move] / _CERTAIN))), 1, len(near), (move,))
+
+
+def _near(position: GomokuPosition, moves: list[Move]) -> list[Move]:
+    """The moves at most two points from a stone; where there is none, the middle of the board."""
+    size = position.size
+    stones = np.frombuffer(position.cells, dtype=np.uint8).reshape(size, size) > 0
+    if not stones.any():
+        stones = np.zeros((size, size), dtype=bool)
+        stones[size // 2, size // 2] = True
+    wide = np.pad(stones, _NEAR)
+    steps = range(2 * _NEAR + 1)
+    near = np.logical_or.reduce([wide[r : r + size, c : c + size] for r in steps for c in steps]).ravel()
+    return [move for move in moves if near[position.board.grid.index(move)]] or moves
+
+
+def _appeal(
+    board: np.ndarray[tuple[int], np.dtype[np.int32]],
+    position: GomokuPosition,
+    move: Move,
+    beginner: Beginner,
+    rng: random.Random,
+) -> float:
+    # The dice are thrown for every move in the same order, so that a seed repeats a choice.
+    whim = rng.gauss(0.0, beginner.whim)
+    dice = rng.random(), rng.random()
+    point, side = point_of(position, move), int(position.to_move)
+    mine = _worth(board, point, side, dice[0], beginner.five, beginner.four)
+    theirs = _worth(board, point, 3 - side, dice[1], beginner.their_five, beginner.their_four)
+    return whim + 1.25 * mine + theirs
+
+
+def _worth(
+    board: np.ndarray[tuple[int], np.dtype[np.int32]],
+    point: int,
+    side: int,
+    dice: float,
+    five: float,
+    four: float,
+) -> float:
+    shape = int(board[SHAPES + side * AREA + point]) & SHAPE
+    if dice >= (five if shape == FIVES else four if shape >= FOURS else 1.0):
+        return _UNNOTICED
+    return float(PROMISE[board[REFUSES + side], board[FORMS + side * AREA + point]])

@@ -1,0 +1,55 @@
+"""Gomoku's engine: which player answers at which level. Start reading at `GomokuEngine.choose`."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import cast
+
+from ai.base import Choice, Limit
+from ai.gomoku import beginner, weights, window
+from ai.gomoku.root import Memory, Plan, think
+from games.base import Position
+from games.gomoku import GOMOKU, GomokuPosition
+
+PLANS = {
+    "3": Plan(depth=1, nodes=1_000, width=12, fours=0, chase=0, variety=30, memory=12),
+    "4": Plan(depth=2, nodes=3_000, width=12, fours=10, chase=100, variety=30, memory=12),
+    "5": Plan(depth=4, nodes=12_000, width=14, fours=30, chase=1_000, variety=30, memory=14),
+    "6": Plan(depth=6, nodes=40_000, width=16, fours=60, chase=10_000, variety=25, memory=16),
+    "7": Plan(depth=10, nodes=250_000, width=18, fours=100, chase=50_000, variety=20, memory=18),
+    "8": Plan(depth=60, nodes=1 << 40, width=20, fours=150, chase=1 << 20, variety=15, memory=20),
+}
+"""What each level that searches may spend. Up to level 6 the nodes, not the clock, end a search."""
+
+
+class GomokuEngine:
+    """Gomoku's computer player, one for a process."""
+
+    def choose(self, position: Position, level: str, limit: Limit) -> Choice:
+        """The engine's move in an unfinished position at a level of `ai.gomoku.levels.LEVELS`."""
+        board = cast(GomokuPosition, position)
+        if level == "window":
+            return window.play(board, limit)
+        if level == "weights":
+            return weights.play(board)
+        if level in beginner.BEGINNERS:
+            return beginner.play(board, beginner.BEGINNERS[level], limit)
+        return think(board, PLANS[level], limit, self._memory)
+
+    def warm_up(self) -> None:
+        """Compile, or load, every kernel: importing did it, for all have explicit signatures.
+
+        One short search a variant also makes the tables and brings them into memory.
+        """
+        for variant in GOMOKU.variants:
+            start = GOMOKU.start(variant)
+            position = start.play(start.legal_moves()[0])
+            for level in ("window", "8"):
+                self.choose(position, level, Limit(1.0, nodes=1000, seed=0))
+
+    @cached_property
+    def _memory(self) -> Memory:
+        return Memory()
+
+
+ENGINE = GomokuEngine()

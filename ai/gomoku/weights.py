@@ -1,0 +1,288 @@
+"""The second source's player, as it was: weights on empty points, minimax five plies deep. Start at `search`.
+
+What the source says, and how it is read where it is silent:
+
+- Each colour has its own weight board; weights add up on every empty point from which a five through the
+  stones found is still possible, "counting gaps inside and both directions (up to 8 points a line figure)".
+  A figure is a largest set of one colour's stones on a line that one five can hold: five points in a row
+  without an enemy (and, where only exactly five win, without a further own stone at either end). Each figure
+  gives its weights once, to every empty point of the fives that hold all its stones: a lone stone's reach
+  four points either way, eight in all. A set inside a larger one is no figure of its own.
+- "Next to enemy", "next to own": said of the empty point, by its two neighbours on the figure's line. The
+  edge is no enemy; what it takes away shows in "only one way to five", which is the column of a figure that
+  a single five can hold.
+- Candidates are weighed by the larger of a point's two weights, as the leaf asks for largest weights. Points
+  that weigh nothing are none. The 15 best and all that tie with the 15th; if one weighs 100 or more, only
+  those among them that do. They are tried heaviest first, equal ones in the order of the board, rows from
+  the top; the first of equal value is played.
+- A leaf is worth the player's largest weight minus the other side's; a won game 100000 and a lost one
+  -100000, however many plies away; a full board 0. Five plies, alpha-beta, which changes no choice.
+- Here it plays either side of every variant: points that are refused to the side to move are no candidates
+  for it, and a five is what the variant calls one. On the empty board, where nothing weighs anything, it
+  takes the middle; where no point weighs anything, the first legal point.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ai.base import Choice
+from ai.gomoku.board import (
+    AREA,
+    BLACK,
+    BOARD,
+    CELLS,
+    EMPTIES,
+    EMPTY,
+    EXACT,
+    MARGIN,
+    SHAPES,
+    SIZE,
+    STEPS,
+    STRIDE,
+    WALL,
+    WHITE,
+    board_of,
+    may_play,
+    move_of,
+    place,
+    take_back,
+)
+from ai.gomoku.forms import FIVES, SHAPE
+from ai.gomoku.table import LIST, POINT, POINT_BITS, insert
+from ai.kernels import Array, Int, njit, numba
+from games.base import PASS, Move
+from games.gomoku import GomokuPosition
+
+DEPTH = 5
+WON = 100_000
+BEST = 15
+HEAVY = 100
+
+TABLE = np.array(
+    [
+        # not next to enemy     next to enemy
+        # by own   apart        by own   apart    only one way to five
+        (0, 0, 0, 0, 0),
+        (13, 10, 7, 5, 5),
+        (55, 50, 35, 30, 30),
+        (600, 500, 57, 57, 57),
+        (5000, 5000, 5000, 5000, 5000),
+    ],
+    dtype=np.int64,
+)
+"""The source's weights by the number of stones in a figure (0 to 4) and the five columns of its table."""
+ONE_WAY = 4
+"""The column of a figure that only one five can hold."""
+
+Board = np.ndarray[tuple[int], np.dtype[np.int32]]
+Weights = np.ndarray[tuple[int], np.dtype[np.int32]]
+
+_INT = numba.int64
+_CERTAIN = 5_000
+WEIGHTS = numba.int32[::1]
+"""Weights by side * AREA + point."""
+PLIES = numba.int32[:, ::1]
+"""Weights of each ply: shape (DEPTH + 1, 3 * AREA)."""
+WORK = numba.int64[::1]
+"""NODES, the BEST_POINT at the root, and from LISTS on the candidates by ply, each a weight and a point."""
+NODES, BEST_POINT, LISTS = 0, 1, 2
+
+
+@njit(_INT(BOARD, _INT, _INT, _INT))
+def _held(board: Array, start: Int, step: Int, side: Int) -> Int:
+    # The stones on five points in a row: a bit for each of its points, or -1 where it is no five to be made.
+    stones = 0
+    for k in range(5):
+        cell = board[CELLS + start + k * step]
+        if cell == side:
+            stones |= 1 << k
+        elif cell != EMPTY:
+            return -1
+    if board[EXACT + side] and (
+        board[CELLS + start - step] == side or board[CELLS + start + 5 * step] == side
+    ):
+        return -1
+    return stones
+
+
+@njit(numba.void(BOARD, WEIGHTS, *[_INT] * 7))
+def _add(
+    board: Array,
+    weights: Array,
+    start: Int,
+    step: Int,
+    length: Int,
+    side: Int,
+    stones: Int,
+    ways: Int,
+    sign: Int,
+) -> None:
+    # Add a figure's weights to the empty points of its fives, which fill ``length`` points from start on.
+    for k in range(length):
+        point = start + k * step
+        if board[CELLS + point] != EMPTY:
+            continue
+        before, after = board[CELLS + point - step], board[CELLS + point + step]
+        column = 0 if side in (before, after) else 1
+        if 3 - side in (before, after):
+            column += 2
+        if ways == 1:
+            column = ONE_WAY
+        weights[side * AREA + point] += sign * TABLE[stones, column]
+
+
+@njit(numba.void(BOARD, WEIGHTS, *[_INT] * 5))
+def weigh_line(
+    board: Array, weights: Array, start: Int, step: Int, length: Int, side: Int, sign: Int
+) -> None:
+    """Add (sign 1) or remove (-1) a side's weights of a whole line of ``length`` points from ``start`` on.
+
+    A figure is a run of fives that hold the same stones, first to last. As a five moves along the line, its
+    first and its last stone never move back, so a larger set that holds a smaller one follows or precedes
+    it directly.
+    """
+    first, last, from_five, ways, stones, covered = -1, -1, 0, 0, 0, False
+    for five in range(length - 4):
+        held = _held(board, start + five * step, step, side)
+        if held <= 0:
+            continue
+        low, high, count = 0, 4, 0
+        while not (held >> low) & 1:
+            low += 1
+        while not (held >> high) & 1:
+            high -= 1
+        for k in range(5):
+            count += (held >> k) & 1
+        if five + low == first and five + high == last:
+            ways += 1
+            continue
+        if ways > 0 and not covered and five + low != first:
+            _add(board, weights, start + from_five * step, step, ways + 4, side, stones, ways, sign)
+        covered = ways > 0 and five + high == last
+        first, last, from_five, ways, stones = five + low, five + high, five, 1, min(count, 4)
+    if ways > 0 and not covered:
+        _add(board, weights, start + from_five * step, step, ways + 4, side, stones, ways, sign)
+
+
+@njit(numba.void(BOARD, WEIGHTS, _INT, _INT))
+def _weigh_lines(board: Array, weights: Array, point: Int, sign: Int) -> None:
+    # Add or remove the weights of the four lines through a point.
+    for direction in range(4):
+        step = STEPS[direction]
+        start, length = point, 1
+        while board[CELLS + start - step] != WALL:
+            start -= step
+            length += 1
+        end = point
+        while board[CELLS + end + step] != WALL:
+            end += step
+            length += 1
+        weigh_line(board, weights, start, step, length, BLACK, sign)
+        weigh_line(board, weights, start, step, length, WHITE, sign)
+
+
+@njit(numba.void(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
+def put(board: Array, weights: Array, after: Array, point: Int, side: Int) -> None:
+    """Place a stone; ``after`` becomes the weights with it. `take_back` takes it off again."""
+    after[:] = weights
+    _weigh_lines(board, after, point, -1)
+    place(board, point, side)
+    _weigh_lines(board, after, point, 1)
+
+
+@njit(_INT(WEIGHTS, _INT))
+def largest(weights: Array, side: Int) -> Int:
+    """A side's largest weight."""
+    most = weights[0]
+    for at in range(side * AREA, (side + 1) * AREA):
+        most = max(most, weights[at])
+    return np.int64(most)
+
+
+@njit(_INT(BOARD, WEIGHTS, _INT, _INT, WORK))
+def list_candidates(board: Array, weights: Array, side: Int, ply: Int, work: Array) -> Int:
+    """Write the candidates to the ply's list, heaviest first; how many."""
+    base, length = LISTS + ply * LIST, 0
+    least, width = 1, BEST
+    for _ in range(2):  # first the best 15, then all that weigh as much as the last of them
+        length = 0
+        for row in range(MARGIN, MARGIN + board[SIZE]):
+            start = row * STRIDE + MARGIN
+            for point in range(start, start + board[SIZE]):
+                weight = np.int64(max(weights[AREA + point], weights[2 * AREA + point]))
+                if weight >= least and may_play(board, point, side):
+                    length = insert(work, base, length, width, (weight << POINT_BITS) | (POINT - point))
+        if length < BEST:
+            break
+        least, width = work[base + BEST - 1] >> POINT_BITS, LIST
+    if length > 0 and work[base] >> POINT_BITS >= HEAVY:
+        while work[base + length - 1] >> POINT_BITS < HEAVY:
+            length -= 1
+    return length
+
+
+@njit(_INT(BOARD, PLIES, *[_INT] * 4, WORK))
+def search(board: Array, plies: Array, side: Int, ply: Int, alpha: Int, beta: Int, work: Array) -> Int:
+    """The value for ``side`` to move, DEPTH - ply plies deep, by alpha-beta; weights are plies[ply]."""
+    work[NODES] += 1
+    weights = plies[ply]
+    if board[EMPTIES] == 0:
+        return 0
+    length = list_candidates(board, weights, side, ply, work) if ply < DEPTH else 0
+    if length == 0:
+        return largest(weights, side) - largest(weights, 3 - side)
+    base = LISTS + ply * LIST
+    for entry in range(base, base + length):
+        point = POINT - (work[entry] & POINT)
+        if board[SHAPES + side * AREA + point] & SHAPE == FIVES:
+            value: Int = WON
+        else:
+            put(board, weights, plies[ply + 1], point, side)
+            value = -search(board, plies, 3 - side, ply + 1, -beta, -alpha, work)
+            take_back(board, point)
+        if value > alpha:
+            alpha = value
+            if ply == 0:
+                work[BEST_POINT] = point
+            if alpha >= beta:
+                break
+    return alpha
+
+
+def weigh(board: Board) -> Weights:
+    """Both sides' weights of a board: shape (3 * AREA,), by side * AREA + point."""
+    weights = np.zeros(3 * AREA, dtype=np.int32)
+    inside = range(MARGIN, MARGIN + int(board[SIZE]))
+    edges = {(row, column) for row in inside for column in inside if {row, column} & {inside[0], inside[-1]}}
+    for row, column in sorted(edges):
+        start = row * STRIDE + column
+        for step in (int(step) for step in STEPS):
+            if board[start - step] == WALL:
+                length = next(k for k in range(1, len(inside) + 1) if board[start + k * step] == WALL)
+                for side in (BLACK, WHITE):
+                    weigh_line(board, weights, start, step, length, side, 1)
+    return weights
+
+
+def play(position: GomokuPosition) -> Choice:
+    """The source's move."""
+    moves = position.legal_moves()
+    if moves == [PASS]:
+        return Choice(PASS, 0.0, 1, 1, (PASS,))
+    board, side = board_of(position), int(position.to_move)
+    work = np.zeros(LISTS + DEPTH * LIST, dtype=np.int64)
+    plies = np.zeros((DEPTH + 1, 3 * AREA), dtype=np.int32)
+    plies[0] = weigh(board)
+    value = int(search(board, plies, side, 0, -2 * WON, 2 * WON, work))
+    move = move_of(position, int(work[BEST_POINT])) if work[BEST_POINT] else _without_weights(position)
+    wins = position.play(move).winner is not None
+    score = 1.0 if wins else max(-0.99, min(0.99, math.tanh(value / _CERTAIN)))
+    return Choice(move, score, DEPTH, int(work[NODES]), (move,), proven=wins)
+
+
+def _without_weights(position: GomokuPosition) -> Move:
+    centre = position.board.grid.name(position.size**2 // 2)
+    return centre if not any(position.cells) else position.legal_moves()[0]

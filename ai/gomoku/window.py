@@ -1,0 +1,202 @@
+"""The first source's player, as it was: windows of five points, two plies deep. Start reading at `play`.
+
+In this order: 1 win now, 2 block the other side's five, 3 minimax with alpha-beta two plies deep over
+windows, 4 on the empty board the centre, 5 on any error a random empty point. How the source is read where
+it is silent:
+
+- A window is five points in a row on the board. Whatever is "open" about it is decided inside it: a figure
+  of one to four own stones is open if the window's other points are empty. So four own stones and an empty
+  point are an open four (10000), four own stones and an enemy a four (5000), and so on down to one stone,
+  which scores 1 either way. Of the other side's windows only those the source names count: four of his
+  stones and an empty point (-5000), three and two empty points (-50).
+- The bonus for the centre is small: each own stone earns a tenth for each ring it is nearer to the centre
+  than the edge is, less than the smallest window score in all. Scores here are in tenths.
+- The score is from the player's own view at every leaf. A reply that makes five ends the game: -100000.
+- Equal moves: the first in the order of the board, rows from the top. So with several fives to make or block.
+- Here it plays every variant: a five is what the variant calls one (a window of five own stones in a longer
+  row that does not win scores nothing), and points refused to the side to move are played by neither side.
+  A block that is refused is no block: the search goes on.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+
+from ai.base import Choice, Limit
+from ai.gomoku.board import (
+    AREA,
+    BOARD,
+    CELLS,
+    EMPTY,
+    EXACT,
+    MARGIN,
+    SHAPES,
+    SIZE,
+    STEPS,
+    STRIDE,
+    WALL,
+    board_of,
+    find_shape,
+    may_play,
+    move_of,
+    place,
+    take_back,
+)
+from ai.gomoku.forms import FIVES, SHAPE
+from ai.kernels import Array, Int, njit, numba
+from games.base import PASS, Move
+from games.gomoku import GomokuPosition
+
+FIVE = 100_000
+OWN = np.array([(0, 0), (1, 1), (5, 10), (50, 100), (5_000, 10_000), (FIVE, FIVE)], dtype=np.int64)
+"""The source's scores of a window by the number of own stones, and whether it is open."""
+THEIRS = np.array([0, 0, 0, -50, -5_000, 0], dtype=np.int64)
+"""The same for an open window of the other side."""
+TENTHS = 10
+_CERTAIN = 100_000
+
+Board = np.ndarray[tuple[int], np.dtype[np.int32]]
+
+_INT = numba.int64
+WORK = numba.int64[::1]
+"""NODES, and the BEST_POINT at the root."""
+NODES, BEST_POINT = 0, 1
+
+
+@njit(_INT(BOARD, _INT, _INT, _INT))
+def window_score(board: Array, start: Int, step: Int, player: Int) -> Int:
+    """The score of the five points from ``start`` on, for a player; 0 if they leave the board."""
+    mine, theirs = 0, 0
+    for k in range(5):
+        cell = board[CELLS + start + k * step]
+        if cell == WALL:
+            return 0
+        if cell == player:
+            mine += 1
+        elif cell != EMPTY:
+            theirs += 1
+    if mine == 0:
+        return np.int64(THEIRS[theirs])
+    if mine == 5 and board[EXACT + player]:
+        around = board[CELLS + start - step] == player or board[CELLS + start + 5 * step] == player
+        return 0 if around else FIVE
+    return np.int64(OWN[mine, 1 if theirs == 0 else 0])
+
+
+@njit(_INT(BOARD, _INT))
+def centre_bonus(board: Array, point: Int) -> Int:
+    """What a stone earns for being near the centre, in tenths."""
+    half = board[SIZE] // 2
+    middle = MARGIN + half
+    return half - max(abs(point // STRIDE - middle), abs(point % STRIDE - middle))
+
+
+@njit(_INT(BOARD, _INT, _INT))
+def score_around(board: Array, point: Int, player: Int) -> Int:
+    """The part of the score, in tenths, that a change of one point can change."""
+    total = 0
+    for direction in range(4):
+        step = STEPS[direction]
+        for back in range(-1, 6):  # a window just beside the point may lose its five to an overline
+            total += window_score(board, point - back * step, step, player)
+    bonus = centre_bonus(board, point) if board[CELLS + point] == player else 0
+    return TENTHS * total + bonus
+
+
+@njit(_INT(BOARD, _INT))
+def whole_score(board: Array, player: Int) -> Int:
+    """The position score in tenths: all windows in rows, columns and both diagonals, and the bonus."""
+    total = 0
+    for point in range(MARGIN * STRIDE, AREA - MARGIN * STRIDE):
+        if board[CELLS + point] == WALL:
+            continue
+        for direction in range(4):
+            total += TENTHS * window_score(board, point, STEPS[direction], player)
+        if board[CELLS + point] == player:
+            total += centre_bonus(board, point)
+    return total
+
+
+@njit(_INT(BOARD, _INT, _INT, _INT, WORK))
+def worst_reply(board: Array, player: Int, score: Int, alpha: Int, work: Array) -> Int:
+    """The least score that a reply of the other side leaves, or any not above alpha."""
+    other = 3 - player
+    if find_shape(board, other, FIVES) > 0:
+        return -FIVE * TENTHS
+    worst: Int = FIVE * 10_000
+    replied = False
+    for point in range(MARGIN * STRIDE, AREA - MARGIN * STRIDE):
+        if board[CELLS + point] != EMPTY or not may_play(board, point, other):
+            continue
+        work[NODES] += 1
+        replied = True
+        value = score - score_around(board, point, player)
+        board[CELLS + point] = other
+        value += score_around(board, point, player)
+        board[CELLS + point] = EMPTY
+        worst = min(worst, value)
+        if worst <= alpha:
+            break
+    return worst if replied else score
+
+
+@njit(_INT(BOARD, _INT, WORK))
+def search(board: Array, player: Int, work: Array) -> Int:
+    """The value of the best move, which is left in work[BEST_POINT], two plies deep by alpha-beta."""
+    best = -FIVE * 10_000
+    score = whole_score(board, player)
+    for point in range(MARGIN * STRIDE, AREA - MARGIN * STRIDE):
+        if board[CELLS + point] != EMPTY or not may_play(board, point, player):
+            continue
+        work[NODES] += 1
+        before = score_around(board, point, player)
+        place(board, point, player)
+        after = score - before + score_around(board, point, player)
+        value = worst_reply(board, player, after, best, work)
+        take_back(board, point)
+        if value > best:
+            best = value
+            work[BEST_POINT] = point
+    return best
+
+
+def play(position: GomokuPosition, limit: Limit) -> Choice:
+    """The source's move."""
+    moves = position.legal_moves()
+    try:
+        return _chosen(position, moves)
+    except Exception:  # the source's own last rule, whatever went wrong
+        move = random.Random(limit.seed).choice(moves)
+        return Choice(move, 0.0, 1, 1, (move,))
+
+
+def _chosen(position: GomokuPosition, moves: list[Move]) -> Choice:
+    if moves == [PASS]:
+        return Choice(PASS, 0.0, 1, 1, (PASS,))
+    if not any(position.cells):
+        centre = position.board.grid.name(position.size**2 // 2)
+        return Choice(centre, 0.0, 1, 1, (centre,))
+    board, side = board_of(position), int(position.to_move)
+    if winning := int(find_shape(board, side, FIVES)):
+        move = move_of(position, winning)
+        return Choice(move, 1.0, 1, 1, (move,), proven=True)
+    if (block := _block(board, side)) is not None:
+        move = move_of(position, block)
+        return Choice(move, 0.0, 1, 1, (move,))
+    work = np.zeros(2, dtype=np.int64)
+    value = int(search(board, side, work)) / TENTHS
+    move = move_of(position, int(work[BEST_POINT]))
+    score = max(-0.99, min(0.99, math.tanh(value / _CERTAIN)))
+    return Choice(move, score, 2, int(work[NODES]), (move,))
+
+
+def _block(board: Board, side: int) -> int | None:
+    """The first point where the other side would make five and this one may play."""
+    other = 3 - side
+    shapes = board[SHAPES + other * AREA : SHAPES + (other + 1) * AREA] & SHAPE
+    empty = board[CELLS : CELLS + AREA] == EMPTY
+    points = (int(point) for point in np.flatnonzero(empty & (shapes == FIVES)))
+    return next((point for point in points if may_play(board, point, side)), None)
