@@ -112,14 +112,12 @@ class Kit:
         return marks.frame(side, 3, 14, self.theme.inlay)
 
     def chosen(self, name: str) -> Image.Image:
-        """The frame of the piece taken up, in a square or in a tray."""
-        return marks.frame(TRAY - 8 if "*" in name else CELL - 6, 8, 16, self.theme.chosen)
+        """What lies under the piece taken up, in a square or in a tray."""
+        return marks.frame(TRAY - 8 if "*" in name else CELL - 6, 8, 16, self.theme.chosen, 1)
 
-    def goal(self, taken: bool) -> Image.Image:
-        """Where the piece taken up may go: a dot, or a frame round what it would take."""
-        if taken:
-            return marks.frame(CELL - 6, 8, 16, self.theme.chosen)
-        return marks.spot(24, self.theme.chosen, blend(self.theme.panel.dark, (0, 0, 0), 0.5))
+    def goal(self, radius: int = 24) -> Image.Image:
+        """Where the piece taken up may go."""
+        return marks.spot(radius, self.theme.chosen, blend(self.theme.panel.dark, (0, 0, 0), 0.5))
 
     def arrow(self, way: tuple[int, int]) -> Image.Image:
         """A suggested step."""
@@ -140,7 +138,7 @@ class Kit:
         frames = [
             self.square(colour, 12) for colour in (theme.trail, theme.chosen, theme.danger, theme.inlay)
         ]
-        return [*pieces, *frames, self.goal(False), self.arrow((120, 0)), self.alarm(), self.count(2)]
+        return [*pieces, *frames, self.goal(), self.arrow((120, 0)), self.alarm(), self.count(2)]
 
 
 class JanggiBoard:
@@ -175,15 +173,15 @@ def _layers(kit: Kit, position: JanggiPosition, scene: Scene) -> Iterator[Layer]
     chosen = _chosen(scene, position.to_move, {origin for origin, _ in moves})
     yield from _last(kit, scene, at)
     yield from ((kit.square(kit.theme.danger, 12), at[name]) for name in _entered(position))
-    if scene.hints and not chosen:
+    if chosen:
+        yield kit.chosen(chosen), at[chosen]
+    elif scene.hints:
         yield from ((kit.movable(name), at[name]) for name in sorted({origin for origin, _ in moves}))
     yield from ((kit.piece(kind, side), at[name]) for name, kind, side in _pieces(position))
     yield from _hands(kit, position, at)
     yield from ((kit.alarm(), _corner(at[name])) for name in _entered(position))
-    if chosen:
-        yield kit.chosen(chosen), at[chosen]
-        goals = (to for origin, to in moves if origin == chosen)
-        yield from ((kit.goal(position.board[SQUARES.index(to)] != "."), at[to]) for to in goals)
+    for goal in (to for origin, to in moves if origin == chosen):
+        yield from _goal(kit, at[goal], taken=position.board[SQUARES.index(goal)] != ".")
     if scene.suggestion in legal:
         yield from _advice(kit, scene.suggestion, position.to_move, at)
 
@@ -212,6 +210,15 @@ def _entered(position: JanggiPosition) -> list[str]:
     return [SQUARES[square] for square in kings]
 
 
+def _goal(kit: Kit, middle: Pixel, taken: bool) -> Iterator[Layer]:
+    """A dot on a square that is empty, a frame with a dot in its corner round what would be taken."""
+    if taken:
+        yield kit.square(kit.theme.chosen, 8), middle
+        yield kit.goal(15), (middle[0] - CELL / 2 + 24, middle[1] - CELL / 2 + 24)
+    else:
+        yield kit.goal(), middle
+
+
 def _corner(middle: Pixel) -> Pixel:
     return middle[0] + CELL / 2 - 32, middle[1] - CELL / 2 + 32
 
@@ -230,7 +237,7 @@ def _hands(kit: Kit, position: JanggiPosition, at: Places) -> Iterator[Layer]:
             x, y = at[_place(kind, side)]
             yield kit.held(kind, side), (x, y)
             if hand.count(kind) > 1:
-                yield kit.count(hand.count(kind)), (x + HELD / 2 - 4, y + HELD / 2 - 4)
+                yield kit.count(hand.count(kind)), (x + HELD / 2 - 4, y + HELD / 2 - 12)
 
 
 def _advice(kit: Kit, move: Move, side: Side, at: Places) -> Iterator[Layer]:
