@@ -93,7 +93,7 @@ def _last(kit: Kit, side: Side) -> Image.Image:
 
 
 def _rim(kit: Kit, side: Side) -> Image.Image:
-    return sprites.ring(kit.part(0.44), kit.part(0.07), kit.accent(side))
+    return sprites.ring(kit.part(0.45), kit.part(0.085), kit.accent(side))
 
 
 def _taken(kit: Kit, side: Side) -> Image.Image:
@@ -189,7 +189,7 @@ def _outline(image: Image.Image, kit: Kit, lattice: Lattice, window: Window) -> 
     (left, top), (right, bottom) = lattice.at(*seen[0][0]), lattice.at(*seen[-1][-1])
     half, pen = kit.cell / 2, ImageDraw.Draw(image)
     box = (left - half - 1, top - half - 1, right + half, bottom + half)
-    for grown, colour, width in ((2, kit.theme.goban.line, 7), (0, kit.theme.goban.window, 3)):
+    for grown, colour, width in ((2, kit.theme.goban.line, 8), (0, kit.theme.goban.window, 4)):
         grow = (-grown, -grown, grown, grown)
         wide = tuple(at + by for at, by in zip(box, grow, strict=True))
         pen.rounded_rectangle(wide, kit.cell // 4, outline=colour, width=width)

@@ -95,7 +95,7 @@ THEMES: dict[str, Theme] = {
             ink_light=rgb("f3d7a4"),
             refused=rgb("a3150f"),
             advice=rgb("0a5a78"),
-            window=rgb("0a5a78"),
+            window=rgb("8fe6ef"),
         ),
         panel=Material(rgb("744a2c"), rgb("87583a"), rgb("966541")),
         inlay=rgb("f6e2bd"),

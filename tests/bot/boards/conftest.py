@@ -12,7 +12,10 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.boards import BOARDS, Scene
+from bot.boards.kaya import board_lattice
 from games import GAMES
+from games.base import Side
+from games.grid import Grid
 
 GOLDEN = Path(__file__).with_name("golden")
 PHONE = 360  # pixels: how wide a phone shows a picture
@@ -67,5 +70,24 @@ def as_kept() -> Callable[..., bool]:
         difference = ImageChops.difference(drawn, Image.open(path).convert("RGB")).convert("L")
         on_the_whole = ImageStat.Stat(difference).mean[0] <= MEAN
         return on_the_whole and difference.reduce(12).getextrema()[1] <= BLOCK
+
+    return compare
+
+
+@pytest.fixture
+def changed() -> Callable[..., set[str]]:
+    """Names the points of a wooden board at which two of its pictures differ."""
+
+    def compare(one: bytes, other: bytes, grid: Grid, viewer: Side = Side.FIRST) -> set[str]:
+        pictures = (Image.open(io.BytesIO(png)).convert("RGBA").convert("RGB") for png in (one, other))
+        difference = ImageChops.difference(*pictures)
+        lattice = board_lattice(grid.size, viewer)
+        reach = lattice.cell // 4
+        found = set()
+        for index in range(grid.size**2):
+            x, y = map(round, lattice.at(index % grid.size, index // grid.size))
+            if difference.crop((x - reach, y - reach, x + reach, y + reach)).getbbox():
+                found.add(grid.name(index))
+        return found
 
     return compare
