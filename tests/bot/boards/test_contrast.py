@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import io
 from itertools import product
 
 import pytest
 from PIL import Image
 
+from bot.boards import Scene
+from bot.boards.go import GoBoard
+from bot.boards.kaya import board_lattice
 from bot.boards.othello import Kit
 from bot.boards.themes import THEMES, Colour
 from bot.boards.twelve_janggi import Kit as JanggiKit
-from games.base import Side
+from games.base import Move, Side
+from games.go import GO
 from games.othello import OTHELLO
 
 # Linear RGB as eyes without L cones, without M cones and without S cones see it (Viénot, Brettel 1999).
@@ -109,6 +114,45 @@ def test_tiles_stand_out_from_squares_and_from_each_other(theme, eye) -> None:
         # A dark tile's pale line runs round its face.
         assert contrast(green, wood, eye) >= 1.5
         assert contrast(colours.on_green, wood, eye) >= 3.5
+
+
+@every_theme_and_eye
+def test_stones_lines_and_names_stand_out_from_kaya(theme, eye) -> None:
+    colours, goban = THEMES[theme], THEMES[theme].goban
+    wood = goban.wood.middle
+    assert contrast(colours.black.middle, wood, eye) >= 2.5
+    # A white stone on pale wood is told by its rim and its shadow too, as on the table.
+    assert contrast(colours.white.middle, wood, eye) >= 1.7
+    assert contrast(goban.line, wood, eye) >= 2.5
+    assert contrast(goban.ink, wood, eye) >= 4.5
+    for background in DISCORD[theme]:
+        assert contrast(wood, background, eye) >= 1.5
+
+
+@every_theme_and_eye
+def test_marks_stand_out_from_kaya(theme, eye) -> None:
+    goban = THEMES[theme].goban
+    assert contrast(goban.refused, goban.wood.middle, eye) >= 2.5
+    assert contrast(goban.advice, goban.wood.middle, eye) >= 2.5
+    # The window's outline is a light line within a dark one: one of them stands out from anything.
+    assert contrast(goban.window, goban.line, eye) >= 7
+
+
+@pytest.mark.parametrize(("theme", "eye", "width"), list(product(THEMES, EYES, (960, 360))))
+def test_the_last_move_is_seen_on_both_stones(theme, eye, width) -> None:
+    position = GO.start("19x19-korean")
+    lattice = board_lattice(19, Side.FIRST)
+    for move in (Move("k10"), Move("q4")):
+        position = position.play(move)
+        png = GoBoard().draw(Scene(position, last=move, theme=theme))
+        picture = Image.open(io.BytesIO(png)).convert("RGBA").convert("RGB")
+        picture = picture.resize((width, width), Image.Resampling.LANCZOS)
+        row, column = divmod(position.board.index[move], 19)
+        x, y = lattice.at(column, row)
+        mark, face = (
+            picture.getpixel((round(at * width / 960), round(y * width / 960))) for at in (x, x + 16)
+        )
+        assert contrast(mark, face, eye) >= 3
 
 
 def test_the_measure_itself() -> None:
