@@ -1,0 +1,344 @@
+"""The board of the search: stones, chains and captures in one array of numbers.
+
+Start reading at `place`. A board is an int32 array of the length `LENGTH`, made by `load`: parts of `CELLS`
+numbers, one a cell (colours, chains, codes of the neighbours), and a few single numbers behind them. Every
+size lies in the same 21 columns, so that neighbours are constants.
+
+A chain is a ring of stones, each naming the next, and a head that all of them name. At the head stand the
+number of its stones and its pseudo-liberties: every empty neighbour of every stone, counted as often as it
+is one, with the sum of the cells and of their squares. All are the same cell, and the chain in atari,
+exactly if number × squares = sum × sum.
+"""
+
+# ruff: noqa: PLR1714, SIM109  (kernels: branches are cheaper than objects)
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.go.patterns import BLACK, BORDER, EMPTY, EYE, OPPOSITE, ROOM, STEPS, STRIDE, TABLE, WHITE
+from ai.kernels import Array, Int, Word, njit, numba
+from games.go import GoPosition
+
+CELLS = STRIDE * STRIDE
+NOWHERE = 0
+"""No cell: a corner of the border. Also the move that is a pass."""
+
+COLOUR, CODE = 0, CELLS
+HEAD, NEXT = 2 * CELLS, 3 * CELLS
+STONES, LIBERTIES, SUM, SQUARES = 4 * CELLS, 5 * CELLS, 6 * CELLS, 7 * CELLS
+EMPTIES, PLACE = 8 * CELLS, 9 * CELLS
+"""Where each part begins. EMPTIES lists the empty cells; PLACE tells where in the list each of them is."""
+COUNT, KO, CAPTURED, LENGTH = 10 * CELLS, 10 * CELLS + 1, 10 * CELLS + 2, 10 * CELLS + 3
+"""How many cells are empty; where the side to move may not retake; how many stones the last move took."""
+
+BOARD = numba.int32[::1]
+DICE = numba.uint64[::1]
+"""The state of a random number generator, one number."""
+_INT = numba.int64
+_ADJACENT = STEPS[:4]
+_LARGEST_NAKADE = 6
+
+_X1, _X2, _X3 = np.uint64(12), np.uint64(25), np.uint64(27)
+_ODD = np.uint64(0x2545F4914F6CDD1D)
+_HIGH = np.uint64(33)
+
+
+def cell_of(point: int, size: int) -> int:
+    """The cell of a point of a board of ``size``."""
+    return (point // size + 1) * STRIDE + point % size + 1
+
+
+def point_of(cell: int, size: int) -> int:
+    """The inverse of `cell_of`."""
+    return (cell // STRIDE - 1) * size + cell % STRIDE - 1
+
+
+def cells_of(size: int) -> NDArray[np.int64]:
+    """The cells of all points of a size, in order."""
+    return np.array([cell_of(point, size) for point in range(size * size)])
+
+
+def load(position: GoPosition, dead: frozenset[int] = frozenset()) -> NDArray[np.int32]:
+    """The board of a position for the search, without the stones on ``dead`` points."""
+    board = np.zeros(LENGTH, dtype=np.int32)
+    board[:CELLS] = BORDER
+    for point, colour in enumerate(position.stones):
+        board[cell_of(point, position.size)] = EMPTY if point in dead else colour
+    link(board)
+    if position.ko is not None:
+        board[KO] = cell_of(position.ko, position.size)
+    return board
+
+
+def dice_of(seed: int) -> NDArray[np.uint64]:
+    """A random number generator's state for a seed."""
+    return np.array([(seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & (2**64 - 1) or 1], dtype=np.uint64)
+
+
+@njit(_INT(DICE, _INT))
+def roll(dice: Array, sides: Int) -> Int:
+    """A random number below ``sides`` (xorshift64*)."""
+    state: Word = dice[0]
+    state ^= state >> _X1
+    state ^= state << _X2
+    state ^= state >> _X3
+    dice[0] = state
+    return np.int64((state * _ODD) >> _HIGH) * sides >> 31
+
+
+@njit(numba.void(BOARD, _INT))
+def found(board: Array, cell: Int) -> None:
+    """A chain of the one stone on ``cell``."""
+    board[HEAD + cell] = board[NEXT + cell] = cell
+    board[STONES + cell] = 1
+    board[LIBERTIES + cell] = board[SUM + cell] = board[SQUARES + cell] = 0
+    for step in _ADJACENT:
+        if board[COLOUR + cell + step] == EMPTY:
+            board[LIBERTIES + cell] += 1
+            board[SUM + cell] += cell + step
+            board[SQUARES + cell] += (cell + step) * (cell + step)
+
+
+@njit(numba.void(BOARD, _INT, _INT))
+def join(board: Array, one: Int, other: Int) -> None:
+    """Make the chains of two stones one."""
+    head, small = board[HEAD + one], board[HEAD + other]
+    if head == small:
+        return
+    if board[STONES + head] < board[STONES + small]:
+        head, small = small, head
+    for part in (STONES, LIBERTIES, SUM, SQUARES):
+        board[part + head] += board[part + small]
+    stone = small
+    while True:
+        board[HEAD + stone] = head
+        stone = board[NEXT + stone]
+        if stone == small:
+            break
+    board[NEXT + head], board[NEXT + small] = board[NEXT + small], board[NEXT + head]
+
+
+@njit(numba.void(BOARD))
+def link(board: Array) -> None:
+    """Work everything out from the colours."""
+    board[COUNT] = 0
+    for cell in range(STRIDE + 1, CELLS - STRIDE - 1):
+        colour = board[COLOUR + cell]
+        if colour == BORDER:
+            continue
+        code = 0
+        for side in range(8):
+            code |= board[COLOUR + cell + STEPS[side]] << 2 * side
+        board[CODE + cell] = code
+        board[HEAD + cell] = board[NEXT + cell] = cell
+        if colour == EMPTY:
+            board[EMPTIES + board[COUNT]] = cell
+            board[PLACE + cell] = board[COUNT]
+            board[COUNT] += 1
+        else:
+            found(board, cell)
+    for cell in range(STRIDE + 1, CELLS - STRIDE - 1):
+        colour = board[COLOUR + cell]
+        if colour == BLACK or colour == WHITE:
+            for step in (1, STRIDE):
+                if board[COLOUR + cell + step] == colour:
+                    join(board, cell, cell + step)
+
+
+@njit(_INT(BOARD, _INT))
+def atari(board: Array, head: Int) -> Int:
+    """The only liberty of a chain in atari; `NOWHERE` if it has more."""
+    count, total = np.int64(board[LIBERTIES + head]), np.int64(board[SUM + head])
+    if count * board[SQUARES + head] == total * total:
+        return total // count
+    return NOWHERE
+
+
+@njit(numba.boolean(BOARD, _INT, _INT))
+def legal(board: Array, cell: Int, colour: Int) -> bool:
+    """Whether a stone may be put on an empty cell, repetitions beyond simple ko aside."""
+    if cell == board[KO]:
+        return False
+    for step in _ADJACENT:
+        near = board[COLOUR + cell + step]
+        if near == EMPTY:
+            return True
+        if near != BORDER and (atari(board, board[HEAD + cell + step]) == NOWHERE) == (near == colour):
+            return True
+    return False
+
+
+@njit(_INT(BOARD, _INT, _INT))
+def apart(board: Array, head: Int, cell: Int) -> Int:
+    """The liberties of a chain besides ``cell``: `NOWHERE` if none, the only one, or -1 for more."""
+    count, total = np.int64(board[LIBERTIES + head]), np.int64(board[SUM + head])
+    squares = np.int64(board[SQUARES + head])
+    for step in _ADJACENT:
+        if board[HEAD + cell + step] == head and board[COLOUR + cell + step] != EMPTY:
+            count -= 1
+            total -= cell
+            squares -= cell * cell
+    if count == 0:
+        return NOWHERE
+    if count * squares == total * total:
+        return total // count
+    return -1
+
+
+@njit(_INT(BOARD, _INT, _INT))
+def breath(board: Array, cell: Int, colour: Int) -> Int:
+    """The liberties of a stone put on an empty cell: 0 (suicide), 1 (self-atari) or 2 (two and more).
+
+    A stone that takes others counts as 2.
+    """
+    only = NOWHERE
+    for step in _ADJACENT:
+        at = cell + step
+        near = board[COLOUR + at]
+        if near == EMPTY:
+            last = at
+        elif near == BORDER:
+            continue
+        else:
+            head = board[HEAD + at]
+            if near != colour:
+                if atari(board, head) != NOWHERE:
+                    return 2
+                continue
+            last = apart(board, head, cell)
+            if last < 0:
+                return 2
+        if last != NOWHERE and last != only:
+            if only != NOWHERE:
+                return 2
+            only = last
+    return 0 if only == NOWHERE else 1
+
+
+@njit(numba.boolean(BOARD, _INT, _INT))
+def is_eye(board: Array, cell: Int, colour: Int) -> bool:
+    """Whether an empty cell is an eye of ``colour`` that should not be filled."""
+    return bool(TABLE[board[CODE + cell]] & (EYE << colour))
+
+
+@njit(_INT(BOARD, _INT, _INT))
+def friends(board: Array, cell: Int, colour: Int) -> Int:
+    """How many adjacent cells hold a stone of ``colour``."""
+    number = 0
+    for step in _ADJACENT:
+        if board[COLOUR + cell + step] == colour:
+            number += 1
+    return number
+
+
+@njit(_INT(BOARD, _INT, _INT))
+def first_of(board: Array, cell: Int, head: Int) -> Int:
+    """The first neighbour of ``cell`` that belongs to a chain."""
+    for step in _ADJACENT:
+        if board[HEAD + cell + step] == head and board[COLOUR + cell + step] != EMPTY:
+            return cell + step
+    return NOWHERE
+
+
+@njit(numba.boolean(BOARD, _INT, _INT))
+def nakade(board: Array, cell: Int, colour: Int) -> bool:
+    """Whether stones in self-atari after a stone on ``cell`` leave, when taken, a shape that makes one eye.
+
+    So it is for up to three stones, and for shapes that one stone divides or that fold on themselves: by
+    the most neighbours that a stone of the shape has within it, and the pairs of neighbours.
+    """
+    size, most, pairs = 1, 0, 0
+    board[COLOUR + cell] = colour
+    for step in _ADJACENT:
+        head = board[HEAD + cell + step]
+        if board[COLOUR + cell + step] == colour and first_of(board, cell, head) == cell + step:
+            size += board[STONES + head]
+            if size > _LARGEST_NAKADE:
+                break
+            stone = head
+            while True:
+                within = friends(board, stone, colour)
+                most, pairs = max(most, within), pairs + within
+                stone = board[NEXT + stone]
+                if stone == head:
+                    break
+    within = friends(board, cell, colour)
+    most, pairs = max(most, within), (pairs + within) // 2
+    board[COLOUR + cell] = EMPTY
+    if size <= 3:
+        return True
+    if size == 4:
+        return bool(most == 3 or pairs == 4)
+    if size == 5:
+        return bool(most == 4 or (most == 3 and pairs == 5))
+    return bool(size == 6 and most == 4 and pairs == 6)
+
+
+@njit(numba.boolean(BOARD, _INT, _INT))
+def sensible(board: Array, cell: Int, colour: Int) -> bool:
+    """Whether a stone on an empty cell is legal, fills no eye and gives itself up for nothing."""
+    traits = TABLE[board[CODE + cell]]
+    if traits & (EYE << colour) or cell == board[KO]:
+        return False
+    if traits & ROOM:
+        return True
+    liberties = breath(board, cell, colour)
+    return bool(liberties == 2 or (liberties == 1 and nakade(board, cell, colour)))
+
+
+@njit(numba.void(BOARD, _INT, _INT))
+def tell(board: Array, cell: Int, colour: Int) -> None:
+    """Set the colour of an empty cell, or clear that of a stone, and tell the neighbours' codes."""
+    change = board[COLOUR + cell] ^ colour
+    board[COLOUR + cell] = colour
+    for side in range(8):
+        board[CODE + cell + STEPS[side]] ^= change << 2 * OPPOSITE[side]
+
+
+@njit(numba.void(BOARD, _INT))
+def take(board: Array, start: Int) -> None:
+    """Take the chain of a stone off the board."""
+    enemy = 3 - board[COLOUR + start]
+    stone = start
+    while True:
+        tell(board, stone, EMPTY)
+        board[EMPTIES + board[COUNT]], board[PLACE + stone] = stone, board[COUNT]
+        board[COUNT] += 1
+        board[CAPTURED] += 1
+        for step in _ADJACENT:
+            if board[COLOUR + stone + step] == enemy:
+                head = board[HEAD + stone + step]
+                board[LIBERTIES + head] += 1
+                board[SUM + head] += stone
+                board[SQUARES + head] += stone * stone
+        stone = board[NEXT + stone]
+        if stone == start:
+            break
+
+
+@njit(numba.void(BOARD, _INT, _INT))
+def place(board: Array, cell: Int, colour: Int) -> None:
+    """Put a stone on a cell where it is legal, and take what it takes."""
+    last = board[COUNT] - 1
+    moved, hole = board[EMPTIES + last], board[PLACE + cell]
+    board[COUNT], board[EMPTIES + hole], board[PLACE + moved] = last, moved, hole
+    tell(board, cell, colour)
+    found(board, cell)
+    board[KO], board[CAPTURED] = NOWHERE, 0
+    for step in _ADJACENT:
+        near = board[COLOUR + cell + step]
+        if near == EMPTY or near == BORDER:
+            continue
+        head = board[HEAD + cell + step]
+        board[LIBERTIES + head] -= 1
+        board[SUM + head] -= cell
+        board[SQUARES + head] -= cell * cell
+        if near == colour:
+            join(board, cell, cell + step)
+    for step in _ADJACENT:
+        if board[COLOUR + cell + step] == 3 - colour and board[LIBERTIES + board[HEAD + cell + step]] == 0:
+            take(board, cell + step)
+    head = board[HEAD + cell]
+    if board[CAPTURED] == 1 and board[STONES + head] == 1 and board[LIBERTIES + head] == 1:
+        board[KO] = board[SUM + head]

@@ -1,0 +1,81 @@
+"""When to stop: which points are worth a stone, and when a pass is right. Start reading at `look`.
+
+All levels end their games by these rules. A point is not worth a stone when it is settled: all but surely
+one side's, however it goes on. Where nothing is worth a stone, a level passes. It passes too when the
+opponent has passed and the count, without the dead stones, wins for it. After a dispute in the scoring
+(see `ai/go/agreement.py`) it first takes the dead stones off the board, so that nothing is left to dispute.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ai.go.judge import Judgement, judge
+from games.base import Side
+from games.go import GoPosition
+from games.go.scoring import count
+
+_LATE = 0.35
+"""The part of the board that is filled before anything is settled, unless somebody passes."""
+_NEARLY_SETTLED = 0.15
+"""With no more of the board unsettled, a count tells who has won."""
+_DISPUTED = 5
+"""The plies that put no stone down in the shortest dispute: two passes, a mark, agreeing, resuming."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The points worth a stone; whether a pass wins at once; whether the end of the game is near."""
+
+    points: tuple[int, ...]
+    won: bool = False
+    late: bool = False
+
+
+def look(position: GoPosition) -> Look:
+    """What is left to do in a position in play."""
+    filled = position.stones.count(Side.FIRST) + position.stones.count(Side.SECOND)
+    points = tuple(point for point in position.open_points if not own_eye(position, point))
+    if not position.passes and filled < _LATE * position.board.area:
+        return Look(points)
+    judgement = judge(position)
+    if restless(position) >= _DISPUTED:
+        captures = _captures(position, judgement)
+        if captures:
+            return Look(captures, late=True)
+    won = bool(position.passes) and judgement.unsettled <= _NEARLY_SETTLED and ahead(position, judgement)
+    worth = tuple(point for point in points if not judgement.settled(point))
+    return Look(worth, won=won, late=True)
+
+
+def restless(position: GoPosition) -> int:
+    """How many plies of the match put no stone on the board: passes, marks, agreements, resumptions."""
+    put = len(position.stones) - position.stones.count(0) + sum(position.captures)
+    return position.ply - (put - position.variant.handicap)
+
+
+def ahead(position: GoPosition, judgement: Judgement) -> bool:
+    """Whether the side to move wins the count without the dead stones."""
+    score = count(position.variant, position.stones, judgement.dead, position.captures)
+    return score.winner is position.to_move
+
+
+def own_eye(position: GoPosition, point: int) -> bool:
+    """Whether an empty point is an eye of the side to move: closed, and not to be broken diagonally."""
+    size, stones, own = position.size, position.stones, position.to_move
+    if any(stones[near] != own for near in position.board.neighbours[point]):
+        return False
+    row, column = divmod(point, size)
+    corners = [(row + r, column + c) for r in (-1, 1) for c in (-1, 1)]
+    inside = [(r, c) for r, c in corners if 0 <= r < size and 0 <= c < size]
+    enemies = sum(stones[r * size + c] == own.other for r, c in inside)
+    return enemies <= (1 if len(inside) == len(corners) else 0)
+
+
+def _captures(position: GoPosition, judgement: Judgement) -> tuple[int, ...]:
+    """The legal points that take away a liberty of the opponent's dead stones."""
+    liberties: set[int] = set()
+    for chain in position.chains.every:
+        if chain.points[0] in judgement.dead and position.stones[chain.points[0]] != position.to_move:
+            liberties |= chain.liberties
+    return tuple(p for p in position.open_points if p in liberties and not own_eye(position, p))

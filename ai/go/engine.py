@@ -1,0 +1,88 @@
+"""Go's engine: which player answers at which level. Start reading at `GoEngine.choose`."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+from ai.base import Choice, Limit
+from ai.go import agreement, beginner
+from ai.go.endgame import Look, ahead, look
+from ai.go.judge import judge
+from ai.go.search import Searcher
+from ai.go.shape import player as shape
+from games.base import PASS, Position
+from games.go import GO, GoPosition
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many playouts a level may make on boards of up to 9, up to 13, and more lines."""
+
+    small: int
+    middle: int
+    large: int
+
+    def playouts(self, size: int) -> int:
+        """The playouts for a board of a size."""
+        return self.small if size <= 9 else self.middle if size <= 13 else self.large
+
+
+PLANS = {
+    "3": Plan(40, 30, 25),
+    "4": Plan(150, 120, 90),
+    "5": Plan(600, 450, 300),
+    "6": Plan(2_000, 1_400, 900),
+    "7": Plan(7_000, 4_500, 2_500),
+    "8": Plan(30_000, 18_000, 9_000),
+}
+
+
+class GoEngine:
+    """Go's computer player, one for a process."""
+
+    def choose(self, position: Position, level: str, limit: Limit) -> Choice:
+        """The engine's move in an unfinished position at a level of `ai.go.levels.LEVELS`."""
+        began = time.perf_counter()
+        board = cast(GoPosition, position)
+        if board.scoring:
+            return agreement.settle(board)
+        left = look(board)
+        if left.won or not left.points:
+            return _pass(board)
+        if level == "shape":
+            return shape.play(board, left.points, limit)
+        if level in beginner.BEGINNERS:
+            return beginner.play(board, beginner.BEGINNERS[level], left.points, limit)
+        return self._think(board, left, PLANS[level], limit, began)
+
+    def _think(self, board: GoPosition, left: Look, plan: Plan, limit: Limit, began: float) -> Choice:
+        seed = random.getrandbits(62) if limit.seed is None else limit.seed
+        self._searcher.begin(board, left.points, seed, try_pass=left.late)
+        self._searcher.think(plan.playouts(board.size), limit, board.size, began)
+        return self._searcher.choice(board)
+
+    def warm_up(self) -> None:
+        """Compile, or load, every kernel: importing did it, for all have explicit signatures.
+
+        One short search a size also makes the tree and brings it into memory.
+        """
+        for variant in GO.variants:
+            if variant.endswith("-korean"):
+                self.choose(GO.start(variant), "8", Limit(1.0, nodes=100, seed=0))
+                judge(GO.start(variant))
+
+    @cached_property
+    def _searcher(self) -> Searcher:
+        return Searcher()
+
+
+def _pass(board: GoPosition) -> Choice:
+    score = 0.99 if ahead(board, judge(board)) else -0.99
+    return Choice(PASS, score, 1, 1, (PASS,))
+
+
+ENGINE = GoEngine()

@@ -1,0 +1,19 @@
+"""Go's levels and what each may spend on a move. Imports no numba: the bot's process reads this."""
+
+from __future__ import annotations
+
+from ai.base import Limit
+
+LEVELS: dict[str, Limit] = {
+    "1": Limit(0.05),
+    "2": Limit(0.05),
+    "3": Limit(0.05),
+    "4": Limit(0.05),
+    "5": Limit(0.2),
+    "6": Limit(0.5),
+    "7": Limit(1.5),
+    "8": Limit(5.0),
+    "shape": Limit(1.0),
+}
+"""Weakest first, then the source's own player. Seconds of wall time on one core: a ceiling, for playouts
+are counted (`ai.go.engine.PLANS`), so that a level is as strong on a slow machine as on a fast one."""

@@ -1,0 +1,113 @@
+"""What the eight neighbours of an empty cell tell: eyes, and the local patterns of MoGo's playouts.
+
+Start reading at `TABLE`. The neighbours of a cell are one number, its code: two bits for each, in the
+order of `STEPS` (`ai.go.board` keeps the codes of all cells). The table is made once, when imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+STRIDE = 21
+"""Cells in a row of every board, 19 and a border on both sides: neighbours are constants for all sizes."""
+EMPTY, BLACK, WHITE, BORDER = 0, 1, 2, 3
+STEPS = (-STRIDE, -1, 1, STRIDE, -STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1)
+"""From a cell to its neighbours, the four adjacent ones first."""
+OPPOSITE = (3, 2, 1, 0, 7, 6, 5, 4)
+"""Which neighbour a cell is to each of its neighbours."""
+
+EYE = 1
+"""``EYE << colour`` is set where the cell is an eye of that colour that should not be filled."""
+LOCAL = 1
+"""Set where a pattern matches: a good local answer for either colour. (Bit 0; the eyes take 1 and 2.)"""
+ROOM = 8
+"""Set where two adjacent cells are empty: a stone there has liberties enough."""
+LONELY = 16
+"""Set where none of the eight cells holds a stone."""
+
+# From Gelly, Wang, Munos and Teytaud, "Modification of UCT with patterns in Monte-Carlo Go" (2006), in the
+# form of Petr Baudis's michi. Rows from top to bottom, the point to be played in the middle; both colours
+# and all rotations are meant. X and O stones, "." empty, "x" no X, "o" no O, "#" the border, "?" anything.
+_PATTERNS = (
+    "XOX ... ???",  # enclosing hane
+    "XO. ... ?.?",  # hane that cuts nothing
+    "XO? X.. x.?",  # magari
+    ".O. X.. ...",  # shoulder hit, or a diagonal attachment
+    "XO? O.o ?o?",  # cut of what is not protected
+    "XO? O.X ???",  # cut of what is peeped at
+    "?X? O.O ooo",  # cut by pushing through
+    "OX? o.O ???",  # cut of a knight's move
+    "X.? O.? ###",  # at the side: chase
+    "OX? X.O ###",  # at the side: block a cut
+    "?X? x.O ###",  # at the side: block a connection
+    "?XO x.x ###",  # at the side: descend
+    "?OX X.O ###",  # at the side: cut
+)
+_MEANS = {
+    "X": (BLACK,),
+    "O": (WHITE,),
+    ".": (EMPTY,),
+    "x": (EMPTY, WHITE, BORDER),
+    "o": (EMPTY, BLACK, BORDER),
+    "#": (BORDER,),
+    "?": (EMPTY, BLACK, WHITE, BORDER),
+}
+_OTHER_COLOUR = str.maketrans("XOxo", "OXox")
+_CODES = np.arange(1 << 16)
+_AROUND = tuple(_CODES >> 2 * place & 3 for place in range(8))
+"""Of every code: what stands on each neighbour."""
+_ADJACENT, _DIAGONAL = slice(0, 4), slice(4, 8)
+
+
+def _forms(pattern: str) -> Iterator[list[str]]:
+    """A pattern in all rotations, mirrored, and with colours exchanged."""
+    for coloured in (pattern, pattern.translate(_OTHER_COLOUR)):
+        rows = coloured.split()
+        for _ in range(4):
+            rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+            yield rows
+            yield [row[::-1] for row in rows]
+
+
+def _matches(rows: list[str]) -> NDArray[np.bool_]:
+    matched = np.ones(len(_CODES), dtype=bool)
+    for place, step in enumerate(STEPS):
+        row, column = divmod(step + STRIDE + 1, STRIDE)
+        matched &= np.isin(_AROUND[place], _MEANS[rows[row][column]])
+    return matched
+
+
+def _eyes(colour: int) -> NDArray[np.bool_]:
+    """Own stones or border on all adjacent cells, and no more enemies diagonally than cannot break it."""
+    closed = np.ones(len(_CODES), dtype=bool)
+    for neighbour in _AROUND[_ADJACENT]:
+        closed &= (neighbour == colour) | (neighbour == BORDER)
+    enemies = _number(3 - colour, _DIAGONAL)
+    return closed & (enemies <= np.where(_number(BORDER, _DIAGONAL) > 0, 0, 1))
+
+
+def _number(what: int, places: slice) -> NDArray[np.int64]:
+    found = np.zeros(len(_CODES), dtype=np.int64)
+    for neighbour in _AROUND[places]:
+        found += neighbour == what
+    return found
+
+
+def _table() -> NDArray[np.uint8]:
+    table = np.zeros(len(_CODES), dtype=np.uint8)
+    for pattern in _PATTERNS:
+        for rows in _forms(pattern):
+            table[_matches(rows)] |= LOCAL
+    for colour in (BLACK, WHITE):
+        table[_eyes(colour)] |= EYE << colour
+    table[_number(EMPTY, _ADJACENT) >= 2] |= ROOM
+    stones = _number(BLACK, slice(0, 8)) + _number(WHITE, slice(0, 8))
+    table[stones == 0] |= LONELY
+    return table
+
+
+TABLE = _table()
+"""For every code: `LOCAL`, the eyes of both colours, `ROOM` and `LONELY` as bits."""

@@ -1,0 +1,188 @@
+"""Games played to their end by a fast policy, and who owns what then. Start reading at `playout`.
+
+The policy is MoGo's: answer an atari, else play a local pattern beside the last stone, else anywhere; never
+fill an eye, never give stones up for nothing. A playout ends when neither side has such a move, so that what
+is left are eyes and points of seki.
+"""
+
+from __future__ import annotations
+
+from ai.go.board import (
+    BOARD,
+    CELLS,
+    CODE,
+    COLOUR,
+    COUNT,
+    DICE,
+    EMPTIES,
+    HEAD,
+    KO,
+    NEXT,
+    NOWHERE,
+    atari,
+    breath,
+    place,
+    roll,
+    sensible,
+)
+from ai.go.patterns import BLACK, BORDER, EMPTY, LOCAL, STEPS, STRIDE, TABLE, WHITE
+from ai.kernels import Array, Int, njit, numba
+
+CELL_LIST = numba.int32[::1]
+"""One number a cell, or a list of cells."""
+_INT = numba.int64
+_ADJACENT = STEPS[:4]
+_ATARI_IN_16, _LOCAL_IN_16 = 14, 15
+"""How often, out of 16 times, the policy looks for an answer to an atari and for a pattern."""
+_MOST_TURNS = 3
+"""A playout that goes on for more plies a cell than this is counted as it stands."""
+
+
+@njit(_INT(BOARD, _INT, DICE))
+def rescue(board: Array, chain: Int, dice: Array) -> Int:
+    """A move that saves a chain in atari: it takes an attacker or gains liberties; `NOWHERE` if none."""
+    colour = board[COLOUR + chain]
+    chosen, seen = NOWHERE, 0
+    liberty = atari(board, chain)
+    if liberty != board[KO] and breath(board, liberty, colour) == 2:
+        chosen, seen = liberty, 1
+    stone = chain
+    while True:
+        for step in _ADJACENT:
+            if board[COLOUR + stone + step] == 3 - colour:
+                prey = atari(board, board[HEAD + stone + step])
+                if prey != NOWHERE and prey != board[KO] and prey != liberty:
+                    seen += 1
+                    if roll(dice, seen) == 0:
+                        chosen = prey
+        stone = board[NEXT + stone]
+        if stone == chain:
+            return chosen
+
+
+@njit(_INT(BOARD, _INT, _INT, DICE))
+def answer_atari(board: Array, last: Int, colour: Int, dice: Array) -> Int:
+    """Take the stone on ``last`` if it is in atari, or save a chain that it put in atari."""
+    chosen, seen = NOWHERE, 0
+    prey = atari(board, board[HEAD + last])
+    if prey != NOWHERE and prey != board[KO]:
+        chosen, seen = prey, 1
+    for step in _ADJACENT:
+        if board[COLOUR + last + step] != colour:
+            continue
+        head = board[HEAD + last + step]
+        if atari(board, head) != NOWHERE:
+            move = rescue(board, head, dice)
+            if move != NOWHERE:
+                seen += 1
+                if roll(dice, seen) == 0:
+                    chosen = move
+    return chosen
+
+
+@njit(_INT(BOARD, _INT, _INT, DICE))
+def answer_locally(board: Array, last: Int, colour: Int, dice: Array) -> Int:
+    """A move by a pattern on one of the eight neighbours of ``last``; `NOWHERE` if there is none."""
+    chosen, seen = NOWHERE, 0
+    for step in STEPS:
+        cell = last + step
+        if board[COLOUR + cell] != EMPTY or not TABLE[board[CODE + cell]] & LOCAL:
+            continue
+        if cell != board[KO] and breath(board, cell, colour) == 2:
+            seen += 1
+            if roll(dice, seen) == 0:
+                chosen = cell
+    return chosen
+
+
+@njit(_INT(BOARD, _INT, DICE))
+def anywhere(board: Array, colour: Int, dice: Array) -> Int:
+    """A sensible move anywhere; `NOWHERE` (a pass) if there is none."""
+    count = board[COUNT]
+    start = roll(dice, count) if count else 0
+    for number in range(start, start + count):
+        cell = board[EMPTIES + (number if number < count else number - count)]
+        if sensible(board, cell, colour):
+            return cell
+    return NOWHERE
+
+
+@njit(_INT(BOARD, _INT, _INT, DICE))
+def policy(board: Array, last: Int, colour: Int, dice: Array) -> Int:
+    """The move of the policy after the opponent's move on ``last``; `NOWHERE` is a pass."""
+    if last != NOWHERE:
+        whim = roll(dice, 256)
+        if whim & 15 < _ATARI_IN_16:
+            move = answer_atari(board, last, colour, dice)
+            if move != NOWHERE:
+                return move
+        if whim >> 4 < _LOCAL_IN_16:
+            move = answer_locally(board, last, colour, dice)
+            if move != NOWHERE:
+                return move
+    return anywhere(board, colour, dice)
+
+
+@njit(_INT(BOARD, _INT, _INT, CELL_LIST, DICE))
+def playout(board: Array, last: Int, colour: Int, first: Array, dice: Array) -> Int:
+    """Play a board to its end, ``colour`` to move; who made one more move before the first pass, or 0.
+
+    ``first`` gets, on every cell where it is still 0, the colour that plays there first.
+    """
+    most, passes, extra, begins = _MOST_TURNS * board[COUNT], 0, 0, colour
+    for ply in range(most):
+        move = policy(board, last, colour, dice)
+        if move == NOWHERE:
+            if passes == 0 and ply & 1:
+                extra = begins
+            passes += 1
+            board[KO] = NOWHERE
+            if last == NOWHERE and passes > 1:
+                break
+        else:
+            place(board, move, colour)
+            if first[move] == 0:
+                first[move] = colour
+        last = move
+        colour = 3 - colour
+    return extra
+
+
+@njit(_INT(BOARD, _INT))
+def owner(board: Array, cell: Int) -> Int:
+    """Who owns a cell after a playout: its stone's colour, or the only colour beside it; else 0."""
+    colour = board[COLOUR + cell]
+    if colour != EMPTY:
+        return colour
+    beside = 0
+    for step in _ADJACENT:
+        near = board[COLOUR + cell + step]
+        if near != BORDER:
+            beside |= near
+    return 0 if beside == BLACK | WHITE else beside
+
+
+@njit(_INT(BOARD, CELL_LIST))
+def settle(board: Array, owned: Array) -> Int:
+    """Black's area less White's after a playout; adds +1 or -1 to ``owned`` on every cell that is owned."""
+    area = 0
+    for cell in range(STRIDE + 1, CELLS - STRIDE - 1):
+        if board[COLOUR + cell] == BORDER:
+            continue
+        colour = owner(board, cell)
+        if colour != 0:
+            sign = 1 if colour == BLACK else -1
+            area += sign
+            owned[cell] += sign
+    return area
+
+
+@njit(numba.void(BOARD, BOARD, _INT, _INT, CELL_LIST, CELL_LIST, DICE))
+def survey(
+    board: Array, scratch: Array, colour: Int, games: Int, owned: Array, first: Array, dice: Array
+) -> None:
+    """Add up in ``owned`` the ends of ``games`` playouts, sides taking turns to move first."""
+    for game in range(games):
+        scratch[:] = board
+        playout(scratch, NOWHERE, colour if game & 1 else 3 - colour, first, dice)
+        settle(scratch, owned)

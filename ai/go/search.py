@@ -1,0 +1,167 @@
+"""Driving the tree: from a position to a move and what was seen. Start reading at `Searcher.think`.
+
+The trees of a process live in one block of memory, used anew for every move: a choice depends on nothing
+before it, so that nodes and seed repeat it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.base import Choice, Limit
+from ai.go import tree
+from ai.go.board import CELLS, LENGTH, NOWHERE, cell_of, dice_of, load, point_of
+from ai.go.tree import NODE, Search
+from games.base import PASS, Move, Side
+from games.go import GoPosition, Ruleset
+
+NODES = 4_000_000
+"""96 MB of tree at most; one that is full goes on learning without growing."""
+TRUST = 3500
+_WORD = 2**64 - 1
+_SHARE_OF_TIME = 0.92  # the rest is for starting up, one late batch, and the answer's way back
+_BATCHES = {9: 128, 13: 64, 19: 32}  # playouts between two looks at the clock: about ten milliseconds
+_SHOWN_VISITS = 8  # a line is told as far as its moves were looked at so often
+_SURE = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A move at the root: how many lines went through it, and how much of them its side won (0 to 1)."""
+
+    move: Move
+    visits: int
+    value: float
+
+
+class Searcher:
+    """A tree and the board it grows on; one for a process."""
+
+    def __init__(self) -> None:
+        self._search = Search(
+            board=np.zeros(LENGTH, dtype=np.int32),
+            scratch=np.zeros(LENGTH, dtype=np.int32),
+            nodes=np.zeros(NODES, dtype=NODE),
+            numbers=np.zeros(tree.NUMBERS, dtype=np.int64),
+            dice=dice_of(0),
+            keys=np.zeros(2 * CELLS, dtype=np.uint64),
+            seen=np.zeros(0, dtype=np.uint64),
+            path=np.zeros(tree.LONGEST, dtype=np.int64),
+            boards=np.zeros(tree.LONGEST, dtype=np.uint64),
+            first=np.zeros(CELLS, dtype=np.int32),
+            owned=np.zeros(CELLS, dtype=np.int32),
+            allowed=np.zeros(CELLS, dtype=np.int32),
+        )
+
+    def begin(self, position: GoPosition, points: Iterable[int], seed: int, try_pass: bool) -> None:
+        """Plant a tree for a position in play; at the root only ``points`` and the pass are thought of."""
+        search = self._search = self._search._replace(
+            board=load(position), dice=dice_of(seed), keys=_keys(position.size), seen=_seen(position)
+        )
+        search.numbers[:] = 0
+        for place, number in _numbers(position).items():
+            search.numbers[place] = number
+        search.numbers[tree.TRY_PASS] = try_pass
+        search.boards[0] = position.key & _WORD
+        search.allowed[:] = 0
+        for point in points:
+            search.allowed[cell_of(point, position.size)] = 1
+        tree.plant(search)
+
+    def think(self, playouts: int, limit: Limit, size: int, began: float) -> None:
+        """Grow the tree by so many playouts, or as many as the limit allows (at least one)."""
+        left = max(1, playouts if limit.nodes is None else min(playouts, limit.nodes))
+        batch = _BATCHES.get(size, 64)
+        until = began + limit.seconds * _SHARE_OF_TIME
+        while left > 0:
+            tree.grow(self._search, min(batch, left))
+            left -= batch
+            if time.perf_counter() > until:
+                break
+
+    @property
+    def playouts(self) -> int:
+        """How many lines were looked at since `begin`."""
+        return int(self._search.nodes[0]["visits"])
+
+    def moves(self, position: GoPosition) -> list[Seen]:
+        """The moves at the root, the most visited first; of equals, the more valuable."""
+        found = [Seen(*told) for told in self._children(0, position)]
+        return sorted(found, key=lambda seen: (-seen.visits, -seen.value, seen.move))
+
+    def _children(self, node: int, position: GoPosition) -> list[tuple[Move, int, float]]:
+        nodes = self._search.nodes
+        start, told = int(nodes[node]["first"]), []
+        for child in nodes[start : start + int(nodes[node]["count"])]:
+            visits = int(child["visits"])
+            value = float(child["wins"]) / visits if visits else 0.0
+            told.append((_move(int(child["move"]), position), visits, value))
+        return told
+
+    def line(self, position: GoPosition, move: Move) -> tuple[Move, ...]:
+        """``move`` and what both sides answered most, as far as it was looked at and is legal."""
+        line, node, nodes = [move], 0, self._search.nodes
+        while True:
+            start = int(nodes[node]["first"])
+            names = [told[0] for told in self._children(node, position)]
+            node = start + names.index(line[-1])
+            position = position.play(line[-1])
+            if position.outcome() is not None or position.scoring:
+                return tuple(line)
+            following = max(self._children(node, position), key=lambda told: told[1], default=None)
+            if following is None or following[1] < _SHOWN_VISITS:
+                return tuple(line)
+            if following[0] not in position.legal_moves():
+                return tuple(line)
+            line.append(following[0])
+
+    def choice(self, position: GoPosition) -> Choice:
+        """The most visited move."""
+        best = self.moves(position)[0]
+        line = self.line(position, best.move)
+        score = max(-_SURE, min(_SURE, 2.0 * best.value - 1.0))
+        return Choice(best.move, score, len(line), self.playouts, line)
+
+
+def _move(cell: int, position: GoPosition) -> Move:
+    return PASS if cell == NOWHERE else Move(position.board.names[point_of(cell, position.size)])
+
+
+def _numbers(position: GoPosition) -> dict[int, int]:
+    """What the search must know of a position beside its stones, see `ai.go.tree`."""
+    black, white = (position.stones.count(side) for side in Side)
+    by_black, by_white = position.captures
+    korean = position.variant.ruleset is Ruleset.KOREAN
+    return {
+        tree.SIDE: position.to_move,
+        tree.LAST: NOWHERE,
+        tree.PASSES: position.passes,
+        tree.LEAD: (black + by_white) - (white + by_black),
+        tree.KOMI: round(2 * position.variant.komi),
+        tree.AREA: position.board.area,
+        tree.TERRITORY: korean,
+        tree.SUPERKO: not korean,
+        tree.TRUST: TRUST,
+    }
+
+
+def _seen(position: GoPosition) -> NDArray[np.uint64]:
+    return np.array(sorted(key & _WORD for key in position.seen), dtype=np.uint64)
+
+
+@cache
+def _keys(size: int) -> NDArray[np.uint64]:
+    """The random numbers of a size's board (`games.go.board.Board.keys`), cut to a word, by cell."""
+    from games.go import board
+
+    keys = np.zeros(2 * CELLS, dtype=np.uint64)
+    for colour in Side:
+        for point, key in enumerate(board(size).keys[colour]):
+            keys[(colour - 1) * CELLS + cell_of(point, size)] = key & _WORD
+    return keys

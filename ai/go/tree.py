@@ -1,0 +1,401 @@
+"""The tree of a search: which line to look at next, and what a playout's end teaches every move of it.
+
+Start reading at `simulate`. UCT with RAVE: a move's value mixes the results of lines through it with the
+results of all playouts in which the same side played there first, whenever that was ("all moves as first",
+AMAF); the more lines, the less AMAF counts. What is known before any playout (captures, patterns, nearness
+to the last move) is written into AMAF as if it had been seen.
+
+Results are between 0 and 1 for the side that made the move: mostly who wins, a little by how much. By
+Korean rules territory is counted, and a playout knows areas only; the difference of two areas is that of
+the territories and the difference of the stones put on the board, which is counted along the line and
+until the first pass. So a pass costs nothing, and a stone in one's own territory a point.
+"""
+
+# ruff: noqa: PLR1714, SIM109  (kernels: branches are cheaper than objects)
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ai.go.board import (
+    BOARD,
+    CAPTURED,
+    CELLS,
+    CODE,
+    COLOUR,
+    COUNT,
+    DICE,
+    EMPTIES,
+    HEAD,
+    KO,
+    NOWHERE,
+    STONES,
+    atari,
+    breath,
+    is_eye,
+    legal,
+    place,
+)
+from ai.go.patterns import BLACK, BORDER, EMPTY, LOCAL, LONELY, STEPS, STRIDE, TABLE, WHITE
+from ai.go.playout import CELL_LIST, playout, settle
+from ai.kernels import Array, Int, Word, njit, numba
+
+NODE = np.dtype(
+    [
+        ("move", "i2"),
+        ("count", "i2"),
+        ("first", "i4"),
+        ("visits", "i4"),
+        ("wins", "f4"),
+        ("amaf_visits", "f4"),
+        ("amaf_wins", "f4"),
+    ]
+)
+"""A move in the tree; its children are ``count`` nodes from ``first`` on. Wins are its player's."""
+
+SIDE, LAST, PASSES, LEAD = 0, 1, 2, 3
+"""Places in `Search.numbers`. At the root: who is to move, the last move, passes just made, how many stones
+more Black put on the board than White."""
+LINE = 4
+"""The same four at the end of the line being looked at."""
+DEPTH, KOMI, AREA, TERRITORY, SUPERKO, TRY_PASS, TRUST, USED, PLAYOUTS, NUMBERS = range(8, 18)
+"""The depth of the line; the komi in half points; the points of the board; whether territory is counted;
+whether repetition is refused (else it draws); whether a pass at the root is promising before it is tried;
+how many lines outweigh AMAF; nodes in use; playouts made; how many numbers there are."""
+
+LONGEST = 512
+_NODES = numba.from_dtype(NODE)[::1]
+_INT, _REAL = numba.int64, numba.float64
+_NUMBERS = numba.int64[::1]
+_WORDS = numba.uint64[::1]
+
+_EXPAND_AT = 2
+_WIN = 0.9
+"""The weight of winning in a result; the rest is the margin, so that won and lost games are played well."""
+_ADJACENT = STEPS[:4]
+
+
+class Search(NamedTuple):
+    """Everything a running search works in."""
+
+    board: Any
+    """The root's board."""
+    scratch: Any
+    """The board that lines and playouts are played on."""
+    nodes: Any
+    numbers: Any
+    dice: Any
+    keys: Any
+    """The random number of a black stone on every cell, then of a white one (as `games.go.board`'s)."""
+    seen: Any
+    """The boards that may not come again, as keys, sorted."""
+    path: Any
+    """The nodes of the line being looked at, from the root."""
+    boards: Any
+    """The keys of the boards along it."""
+    first: Any
+    """Who played first on every cell, later than the node being taught."""
+    owned: Any
+    """How often playouts ended with every cell Black's less how often White's."""
+    allowed: Any
+    """On which cells the root may play: not 0."""
+
+
+_CELLS = CELL_LIST
+SEARCH: Any = numba.types.NamedTuple(  # type: ignore[no-untyped-call]
+    [BOARD, BOARD, _NODES, _NUMBERS, DICE, _WORDS, _WORDS, _NUMBERS, _WORDS, _CELLS, _CELLS, _CELLS], Search
+)
+
+
+# -- what is known before any playout -----------------------------------------------------------------------
+
+_EVEN = 10.0
+"""Every move begins as if seen so often, half of them won; each sign below adds a share won or lost."""
+_CAPTURE, _CAPTURE_MANY, _ESCAPE = 15.0, 30.0, 15.0
+_PATTERN, _SELF_ATARI = 10.0, 15.0
+_NEAR = np.array([0.0, 0.0, 24.0, 22.0, 8.0])
+"""For a move at the distance `distance` from the last one."""
+_OPEN, _EDGE = 10.0, 10.0
+_PASS_SEEN, _PASS_WON = 10.0, 2.0
+_LATE_PASS_SEEN, _LATE_PASS_WON = 4.0, 4.0
+"""A pass; and at the root, near the end of the game, where it ought to be tried. AMAF takes a pass to be as
+good as the node it is in, or it would look too good in a lost game, where moves are known to be bad."""
+
+
+@njit(_INT(_INT, _INT))
+def distance(one: Int, other: Int) -> Int:
+    """Rows and columns between two cells, the larger of them counted twice."""
+    rows = abs(one // STRIDE - other // STRIDE)
+    columns = abs(one % STRIDE - other % STRIDE)
+    return rows + columns + max(rows, columns)
+
+
+@njit(_INT(BOARD, _INT))
+def line_of(board: Array, cell: Int) -> Int:
+    """How many cells from the nearest border a cell is, 1 on the first line; 4 is the most told."""
+    for line in range(1, 4):
+        for step in _ADJACENT:
+            if board[COLOUR + cell + line * step] == BORDER:
+                return line
+    return 4
+
+
+@njit(_REAL(BOARD, _INT, _INT))
+def tactics(board: Array, cell: Int, colour: Int) -> Any:
+    """What captures and escapes by a stone on a cell promise, as shares won; negative for a self-atari."""
+    promise = 0.0
+    liberties = breath(board, cell, colour)
+    for step in _ADJACENT:
+        near = board[COLOUR + cell + step]
+        if near == EMPTY or near == BORDER:
+            continue
+        head = board[HEAD + cell + step]
+        if atari(board, head) != NOWHERE:
+            if near != colour:
+                promise += _CAPTURE_MANY if board[STONES + head] > 1 else _CAPTURE
+            elif liberties == 2:
+                promise += _ESCAPE
+    return promise if promise or liberties == 2 else -_SELF_ATARI
+
+
+@njit(numba.void(SEARCH, _INT, _INT, _INT, _INT))
+def judge_first(search: Search, node: Int, cell: Int, colour: Int, last: Int) -> None:
+    """Write what is known of a move before any playout into its node."""
+    board, child = search.scratch, search.nodes[node]
+    seen, won = _EVEN, _EVEN / 2
+    promise = tactics(board, cell, colour)
+    seen += abs(promise)
+    won += max(0.0, promise)
+    traits = TABLE[board[CODE + cell]]
+    if traits & LOCAL:
+        seen += _PATTERN
+        won += _PATTERN
+    if last != NOWHERE:
+        far = distance(cell, last)
+        if far < len(_NEAR):
+            seen += _NEAR[far]
+            won += _NEAR[far]
+    if traits & LONELY:
+        line = line_of(board, cell)
+        if line <= 2:
+            seen += _EDGE
+        elif line == 3:
+            seen += _OPEN
+            won += _OPEN
+    child.move, child.count, child.first = cell, 0, 0
+    child.visits, child.wins = 0, 0.0
+    child.amaf_visits, child.amaf_wins = seen, won
+
+
+# -- growing and choosing -----------------------------------------------------------------------------------
+
+
+@njit(numba.void(SEARCH, _INT, _INT, _INT))
+def expand(search: Search, node: Int, colour: Int, last: Int) -> None:
+    """Give a node all its moves, unless memory is short: legal ones that fill no own eye, and the pass."""
+    board, nodes, numbers = search.scratch, search.nodes, search.numbers
+    start = numbers[USED]
+    if start + board[COUNT] + 1 > len(nodes):
+        return
+    free = start
+    for number in range(board[COUNT]):
+        cell = np.int64(board[EMPTIES + number])
+        if node == 0 and search.allowed[cell] == 0:
+            continue
+        if legal(board, cell, colour) and not is_eye(board, cell, colour):
+            judge_first(search, free, cell, colour, last)
+            free += 1
+    passing = nodes[free]
+    passing.move, passing.count, passing.first = NOWHERE, 0, 0
+    passing.visits, passing.wins = 0, 0.0
+    late = node == 0 and numbers[TRY_PASS] != 0
+    passing.amaf_visits = _LATE_PASS_SEEN if late else _PASS_SEEN
+    passing.amaf_wins = _LATE_PASS_WON if late else _PASS_WON
+    nodes[node].first, nodes[node].count = start, free + 1 - start
+    numbers[USED] = free + 1
+
+
+@njit(_INT(SEARCH, _INT))
+def most_promising(search: Search, node: Int) -> Int:
+    """The child to look at next."""
+    nodes = search.nodes
+    trust = 1.0 / search.numbers[TRUST]
+    best, best_value = -1, -1.0
+    first = nodes[node].first
+    for number in range(first, first + nodes[node].count):
+        child = nodes[number]
+        value = child.amaf_wins / child.amaf_visits
+        if child.visits > 0:
+            visits, seen = float(child.visits), float(child.amaf_visits)
+            share = seen / (seen + visits + seen * visits * trust)
+            value = share * value + (1.0 - share) * child.wins / visits
+        if value > best_value:
+            best, best_value = number, value
+    return best
+
+
+@njit(numba.void(SEARCH, _INT, _INT))
+def forbid(search: Search, node: Int, child: Int) -> None:
+    """Take a move that repeats a board out of a node's children."""
+    nodes = search.nodes
+    nodes[node].count -= 1
+    nodes[child] = nodes[nodes[node].first + nodes[node].count]
+
+
+# -- repetition ---------------------------------------------------------------------------------------------
+
+
+@njit(numba.uint64(SEARCH, numba.uint64, _INT, _INT))
+def key_after(search: Search, key: Word, cell: Int, colour: Int) -> Word:
+    """The key of the board in ``scratch`` after a stone was put on ``cell``; ``key`` was it before."""
+    board, keys = search.scratch, search.keys
+    if board[CAPTURED] == 0:
+        return key ^ keys[(colour - 1) * CELLS + cell]
+    whole: Word = np.uint64(0)
+    for at in range(STRIDE + 1, CELLS - STRIDE - 1):
+        stone = board[COLOUR + at]
+        if stone == BLACK or stone == WHITE:
+            whole ^= keys[(stone - 1) * CELLS + at]
+    return whole
+
+
+@njit(numba.boolean(SEARCH, _INT, _INT, _INT))
+def repeats(search: Search, depth: Int, start: Int, to_move: Int) -> bool:
+    """Whether the board at a depth of the line came before, in the match or in the line from ``start`` on.
+
+    By Korean rules (see `games.go.position`) only with the same side to move and no pass between.
+    """
+    boards, superko = search.boards, search.numbers[SUPERKO]
+    key: Word = boards[depth]
+    for earlier in range(start, depth):
+        if boards[earlier] == key and (superko or (depth - earlier) % 2 == 0):
+            return True
+    if start > 0:
+        return False
+    if not superko and to_move != BLACK:
+        key = ~key
+    found = np.searchsorted(search.seen, key)
+    return bool(found < len(search.seen) and search.seen[found] == key)
+
+
+# -- a simulation -------------------------------------------------------------------------------------------
+
+_OPEN_END, _DRAWN, _AGAIN = 0, 1, 2
+
+
+@njit(_INT(SEARCH))
+def walk(search: Search) -> Int:
+    """Play the most promising line from the root to a leaf.
+
+    `_AGAIN` if its last move repeats a board, which is refused: it is taken out of the tree.
+    """
+    board, nodes, numbers, path = search.scratch, search.nodes, search.numbers, search.path
+    board[:] = search.board
+    numbers[LINE : LINE + 4] = numbers[:4]
+    depth, start, end = 0, 0, _OPEN_END
+    path[0] = 0
+    while end == _OPEN_END and nodes[path[depth]].count > 0 and depth < LONGEST - 1:
+        child = most_promising(search, path[depth])
+        move, colour = np.int64(nodes[child].move), numbers[LINE + SIDE]
+        depth += 1
+        path[depth] = child
+        numbers[LINE + SIDE], numbers[LINE + LAST] = 3 - colour, move
+        if move == NOWHERE:
+            board[KO] = NOWHERE
+            numbers[LINE + PASSES] += 1
+            search.boards[depth] = search.boards[depth - 1]
+            start = start if numbers[SUPERKO] else depth
+            continue
+        numbers[LINE + PASSES] = 0
+        numbers[LINE + LEAD] += 1 if colour == BLACK else -1
+        place(board, move, colour)
+        search.boards[depth] = key_after(search, search.boards[depth - 1], move, colour)
+        if repeats(search, depth, start, 3 - colour):
+            if numbers[SUPERKO]:
+                forbid(search, path[depth - 1], child)
+                return _AGAIN
+            end = _DRAWN
+    numbers[DEPTH] = depth
+    return end
+
+
+@njit(_REAL(SEARCH, _INT, _INT))
+def result(search: Search, area: Int, lead: Int) -> Any:
+    """Black's result of a board of which Black has ``area`` more, having put ``lead`` more stones there."""
+    numbers = search.numbers
+    score = 2 * area - numbers[KOMI]
+    if numbers[TERRITORY]:
+        score -= 2 * lead
+    margin = 0.5 + score / (4.0 * numbers[AREA])
+    won = 1.0 if score > 0 else 0.0 if score < 0 else 0.5
+    return _WIN * won + (1.0 - _WIN) * min(1.0, max(0.0, margin))
+
+
+@njit(_REAL(SEARCH))
+def play_out(search: Search) -> Any:
+    """Black's result of a playout from the end of the line."""
+    numbers = search.numbers
+    last, colour = numbers[LINE + LAST], numbers[LINE + SIDE]
+    extra = playout(search.scratch, last, colour, search.first, search.dice)
+    lead = numbers[LINE + LEAD]
+    if extra != 0:
+        lead += 1 if extra == BLACK else -1
+    numbers[PLAYOUTS] += 1
+    return result(search, settle(search.scratch, search.owned), lead)
+
+
+@njit(numba.void(SEARCH, _REAL))
+def teach(search: Search, black: Any) -> None:
+    """Enter Black's result of a line into all its nodes, and into AMAF beside them."""
+    nodes, numbers, path, first = search.nodes, search.numbers, search.path, search.first
+    colour = numbers[LINE + SIDE]
+    for depth in range(numbers[DEPTH], -1, -1):
+        node = path[depth]
+        won = black if colour == BLACK else 1.0 - black
+        start = nodes[node].first
+        for number in range(start, start + nodes[node].count):
+            child = nodes[number]
+            if first[child.move] == colour or child.move == NOWHERE:
+                child.amaf_visits += 1.0
+                child.amaf_wins += won
+        colour = 3 - colour
+        nodes[node].visits += 1
+        nodes[node].wins += 1.0 - won
+        first[nodes[node].move] = colour
+
+
+@njit(numba.void(SEARCH))
+def simulate(search: Search) -> None:
+    """Look at one more line: walk to a leaf, let it grow, play it out, and teach the line its result."""
+    numbers = search.numbers
+    end = walk(search)
+    while end == _AGAIN:
+        end = walk(search)
+    search.first[:] = 0
+    if end == _DRAWN:
+        teach(search, 0.5)
+        return
+    leaf = search.path[numbers[DEPTH]]
+    if search.nodes[leaf].visits >= _EXPAND_AT and numbers[LINE + PASSES] < 2:
+        expand(search, leaf, numbers[LINE + SIDE], numbers[LINE + LAST])
+    teach(search, play_out(search))
+
+
+@njit(numba.void(SEARCH))
+def plant(search: Search) -> None:
+    """Begin a tree: the root and its moves."""
+    numbers = search.numbers
+    search.owned[:] = 0
+    search.scratch[:] = search.board
+    root = search.nodes[0]
+    root.move, root.count, root.first, root.visits, root.wins = NOWHERE, 0, 0, 0, 0.0
+    numbers[USED], numbers[PLAYOUTS] = 1, 0
+    expand(search, 0, numbers[SIDE], numbers[LAST])
+
+
+@njit(numba.void(SEARCH, _INT))
+def grow(search: Search, times: Int) -> None:
+    """Look at ``times`` more lines."""
+    for _ in range(times):
+        simulate(search)

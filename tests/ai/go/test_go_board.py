@@ -1,0 +1,186 @@
+"""The search's board is held equal to the rules: random games, move by move, and the codes of its table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from ai.go import board as kernels
+from ai.go.board import COLOUR, COUNT, EMPTIES, HEAD, KO, LIBERTIES, NOWHERE, cell_of, dice_of, load, point_of
+from ai.go.patterns import BLACK, BORDER, EMPTY, EYE, LOCAL, STEPS, TABLE, WHITE
+from ai.go.playout import playout, settle
+from games.base import PASS, Move
+from games.go import GO, GoPosition
+from games.go.scoring import count
+
+
+def random_game(size: int, seed: int, ruleset: str = "korean") -> Iterator[tuple[GoPosition, Move]]:
+    """Positions of a random game that seldom passes, and the moves played in them."""
+    dice = random.Random(seed)
+    position = GO.position("\n".join([" ".join("." * size)] * size) + f"\nvariant: {size}x{size}-{ruleset}")
+    while position.outcome() is None and not position.scoring:
+        moves = [move for move in position.legal_moves() if move != PASS]
+        move = Move(dice.choice(moves)) if moves and dice.random() > 0.02 else PASS
+        yield position, move
+        position = position.play(move)
+
+
+def legal_points(board: np.ndarray, size: int, colour: int) -> set[int]:
+    cells = board[EMPTIES : EMPTIES + board[COUNT]]
+    return {point_of(int(cell), size) for cell in cells if kernels.legal(board, int(cell), colour)}
+
+
+@pytest.mark.parametrize(("size", "games"), [(2, 20), (3, 20), (5, 12), (9, 5), (13, 2), (19, 1)])
+def test_random_games_are_the_rules_games(size: int, games: int) -> None:
+    for seed in range(games):
+        board = None
+        for position, move in random_game(size, seed):
+            fresh = load(position)
+            board = fresh if board is None else board
+            same_board(board, fresh)
+            assert legal_points(board, size, position.to_move) == set(position.open_points)
+            if move == PASS:
+                board[KO] = NOWHERE
+                continue
+            cell = cell_of(position.board.index[move], size)
+            kernels.place(board, cell, int(position.to_move))
+            taken = sum(position.play(move).captures) - sum(position.captures)
+            assert board[kernels.CAPTURED] == taken
+
+
+def same_board(board: np.ndarray, fresh: np.ndarray) -> None:
+    """What was kept move by move is what is worked out anew: heads and the order of empties aside."""
+    colours = slice(COLOUR, COLOUR + kernels.CELLS)
+    assert np.array_equal(board[colours], fresh[colours])
+    assert board[KO] == fresh[KO]
+    stones = [cell for cell in range(kernels.CELLS) if board[cell] in (BLACK, WHITE)]
+    empties = {cell for cell in range(kernels.CELLS) if board[cell] == EMPTY}
+    assert set(board[EMPTIES : EMPTIES + board[COUNT]]) == empties
+    for cell in empties:
+        assert board[kernels.CODE + cell] == fresh[kernels.CODE + cell]
+    for cell in stones:
+        one, other = board[HEAD + cell], fresh[HEAD + cell]
+        for part in (kernels.STONES, LIBERTIES, kernels.SUM, kernels.SQUARES):
+            assert board[part + one] == fresh[part + other]
+
+
+@pytest.mark.parametrize("size", [3, 5, 9])
+def test_liberties_are_those_of_the_rules(size: int) -> None:
+    for position, _ in random_game(size, seed=size):
+        board = load(position)
+        for chain in position.chains.every:
+            only = kernels.atari(board, board[HEAD + cell_of(chain.points[0], size)])
+            expected = cell_of(*chain.liberties, size) if len(chain.liberties) == 1 else NOWHERE
+            assert only == expected
+
+
+@pytest.mark.parametrize("size", [3, 5, 9])
+def test_breath_counts_liberties_after_a_stone(size: int) -> None:
+    for position, _ in random_game(size, seed=10 + size):
+        board = load(position)
+        for point in range(size * size):
+            if position.stones[point]:
+                continue
+            placed = position.board.place(position.stones, point, position.to_move)
+            breath = kernels.breath(board, cell_of(point, size), int(position.to_move))
+            if placed is None:
+                assert breath == 0
+            elif placed[1]:
+                assert breath == 2
+            else:
+                after = GoPosition(position.variant, placed[0], position.to_move, 0)
+                assert breath == min(2, len(after.chains.at(point).liberties))
+
+
+NAKADE = [
+    pytest.param(". X X . O\nO O O O O", "d2", True, id="three in a row"),
+    pytest.param("X X . . O\nX . O O O", "b1", True, id="a square of four"),
+    pytest.param("X X X . O\nO . O O O", "b1", True, id="a pyramid of four"),
+    pytest.param("X X X . .\nO O O O O", "d2", False, id="four in a row"),
+    pytest.param("X X X . O\nX . O O O", "b1", True, id="a bulky five"),
+    pytest.param("X X X . O\nX O O O O\nX . O O O", "b1", False, id="five around a corner"),
+]
+
+
+@pytest.mark.parametrize(("rows", "move", "kills"), NAKADE)
+def test_shapes_that_make_one_eye(rows: str, move: str, kills: bool) -> None:
+    below = rows.splitlines()
+    diagram = "\n".join([*[" ".join("." * 5)] * (5 - len(below)), *below])
+    position = GO.position(diagram.replace("\n\n", "\n"))
+    cell = cell_of(position.board.index[Move(move)], 5)
+    assert kernels.nakade(load(position), cell, BLACK) is kills
+
+
+def code(around: str) -> int:
+    """The code of the middle of three rows, as ``TABLE`` has it."""
+    rows = around.split()
+    total = 0
+    for place, step in enumerate(STEPS):
+        row, column = divmod(step + 22, 21)
+        total |= {".": EMPTY, "X": BLACK, "O": WHITE, "#": BORDER}[rows[row][column]] << 2 * place
+    return total
+
+
+@pytest.mark.parametrize(
+    ("around", "black", "white"),
+    [
+        ("OXO X.X XXX", False, False),
+        ("OXX X.X XXX", True, False),
+        (".XO X.X XX.", True, False),
+        ("### O.O OOO", False, True),
+        ("### O.O OOX", False, False),
+        ("### #.X #XX", True, False),
+        ("### #.X #XO", False, False),
+        (".X. X.. .X.", False, False),
+    ],
+)
+def test_eyes(around: str, black: bool, white: bool) -> None:
+    traits = TABLE[code(around)]
+    assert (bool(traits & EYE << BLACK), bool(traits & EYE << WHITE)) == (black, white)
+
+
+@pytest.mark.parametrize(
+    ("around", "matches"),
+    [
+        ("XOX ... ...", True),  # hane
+        ("OXO ... ...", True),  # the colours exchanged
+        ("X.. O.. X..", True),  # turned
+        ("... ... ...", False),
+        ("XXX ... ...", False),
+        ("### O.. X..", True),  # a chase at the side
+        ("OOO O.O OOO", False),
+    ],
+)
+def test_patterns(around: str, matches: bool) -> None:
+    assert bool(TABLE[code(around)] & LOCAL) is matches
+
+
+def test_area_is_counted_as_by_chinese_rules() -> None:
+    """At the end of playouts, where empty regions are single points."""
+    compared = 0
+    for size, seed in ((5, 1), (7, 2), (9, 3), (9, 4)):
+        dice = dice_of(seed)
+        for position, _ in random_game(size, seed, "chinese"):
+            board, nothing = load(position), np.zeros(kernels.CELLS, dtype=np.int32)
+            playout(board, NOWHERE, int(position.to_move), nothing.copy(), dice)
+            stones = bytes(int(board[COLOUR + cell]) for cell in kernels.cells_of(size))
+            if any(len(region.points) > 1 for region in position.board.regions(stones)):
+                continue  # a seki: `owner` looks no further than the next cell
+            score = count(position.variant, stones, (), (0, 0))
+            assert settle(board, nothing) == score.black - score.white + position.variant.komi
+            compared += 1
+    assert compared > 100
+
+
+def test_playouts_leave_only_eyes_and_what_nobody_dares_to_fill() -> None:
+    position = GO.start("9x9-korean")
+    board, first, dice = load(position), np.zeros(kernels.CELLS, dtype=np.int32), dice_of(5)
+    playout(board, NOWHERE, BLACK, first, dice)
+    for colour in (BLACK, WHITE):
+        board[KO] = NOWHERE
+        assert not any(kernels.sensible(board, int(cell), colour) for cell in board[EMPTIES:][: board[COUNT]])
+    played = {int(cell) for cell in np.flatnonzero(first)} - {NOWHERE}
+    assert played >= {cell for cell in kernels.cells_of(9) if board[COLOUR + cell] in (BLACK, WHITE)}
