@@ -66,20 +66,24 @@ class Pad:
 
     ``rows`` make moves. ``deeds`` stand before the controls: pass, agree. Where the rows fill the message,
     ``pans`` (at most four keys that move the window) take the place of the controls, which go into a menu
-    together with ``jumps``. A ``steady`` pad keeps its shape from move to move: while the computer thinks
-    it stays, disabled, so that nothing jumps about under a finger.
+    together with ``jumps``; beside them stands typing or, where there is one, ``last``: the deed that ends
+    what the rows do. A ``steady`` pad keeps its shape from move to move: while the computer thinks it
+    stays, disabled, so that nothing jumps about under a finger.
     """
 
     rows: Sequence[PadRow]
     deeds: Sequence[Key] = ()
     pans: Sequence[Key] = ()
     jumps: Sequence[Key] = ()
+    last: Key | None = None
     steady: bool = False
 
     def disabled(self) -> Pad:
         """The same keys, none of which can be pressed."""
         rows = [row if isinstance(row, Menu) else _disabled(row) for row in self.rows]
-        return replace(self, rows=rows, deeds=_disabled(self.deeds), pans=_disabled(self.pans), jumps=())
+        deeds, pans = _disabled(self.deeds), _disabled(self.pans)
+        last = replace(self.last, disabled=True) if self.last else None
+        return replace(self, rows=rows, deeds=deeds, pans=pans, jumps=(), last=last)
 
 
 def _disabled(keys: Sequence[Key]) -> list[Key]:

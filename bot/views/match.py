@@ -165,9 +165,11 @@ def _unfolded(match: Match, pad: Pad, controls: Sequence[Key]) -> Iterator[Actio
 
 
 def _folded(match: Match, pad: Pad, controls: Sequence[Key], texts: Texts) -> Iterator[ActionRow[Any]]:
-    """The pad fills the message: panning and typing as buttons, everything else in a menu."""
+    """The pad fills the message: panning and typing (or the last deed) as buttons, the rest in a menu."""
     typing, *others = controls
-    yield _pad_row(match, [*pad.pans, replace(typing, label="")], 0)
+    if pad.last:
+        others = [typing, *others]
+    yield _pad_row(match, [*pad.pans, pad.last or replace(typing, label="")], 0)
     more = [key for key in (*pad.deeds, *pad.jumps, *others) if not key.disabled]
     yield ActionRow(_select(match, "pick", 0, texts.plain("pad.more"), more))
 
