@@ -135,10 +135,9 @@ class Kit:
         """Sprites that have all colours between them."""
         theme = self.theme
         pieces = [self.piece(kind, side) for kind in "KJ" for side in Side]
-        frames = [
-            self.square(colour, 12) for colour in (theme.trail, theme.chosen, theme.danger, theme.inlay)
-        ]
-        return [*pieces, *frames, self.goal(), self.arrow((120, 0)), self.alarm(), self.count(2)]
+        colours = (theme.trail, theme.chosen, theme.danger, theme.inlay, theme.advice)
+        plain = [marks.frame(84, 1, 16, colour, 1) for colour in colours]
+        return [*pieces, *plain, self.goal(), self.alarm(), self.count(2)]
 
 
 class JanggiBoard:
