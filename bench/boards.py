@@ -1,6 +1,7 @@
 """How long a board takes to draw and how many bytes it has.
 
-Start reading at `rows`. The middle of a game on the default variant, its last move and hints marked.
+Start reading at `rows`. The middle of a game, its last move and hints marked; of Go also the fullest board
+and a window of it.
 """
 
 from __future__ import annotations
@@ -10,11 +11,16 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from bench import Row
-from bot.boards import BOARDS, Board, Scene
+from bot.boards import BOARDS, Scene
+from bot.boards.base import Window
+from bot.boards.go import GoBoard
 from games import GAMES
+from games.base import PASS
+from games.go import GO
 
 ROUNDS = 41
 BARS = {
@@ -23,6 +29,10 @@ BARS = {
     ("twelve_janggi", "classic"): ("15", "60"),
 }
 """Milliseconds and kilobytes promised, by game and variant."""
+PICTURED = {"go": ("9x9-korean", "13x13-korean", "19x19-korean"), "gomoku": ("renju-15", "omok-19")}
+"""The variants whose boards differ, of the games that have many more."""
+FIRST = {"go": "400", "gomoku": "400"}
+"""Milliseconds promised for the first picture of a process, where it is not the usual."""
 FRESH = """
 import time
 began = time.perf_counter()
@@ -36,14 +46,39 @@ print(time.perf_counter() - began)
 def rows() -> Iterator[Row]:
     """Every game's picture."""
     for slug, board in BOARDS.items():
-        for variant in GAMES[slug].variants:
+        for variant in PICTURED.get(slug, GAMES[slug].variants):
             scene = midgame(slug, variant)
             name = f"{slug} {variant} picture"
             bars = BARS.get((slug, variant), ("", ""))
-            yield Row(name, drawing(board, scene), "ms", bars[0])
+            yield Row(name, milliseconds(board.draw, scene), "ms", bars[0])
             yield Row(name, len(board.draw(scene)) / 1000, "KB", bars[1])
         variant = GAMES[slug].variants[0]
-        yield Row(f"{slug} first picture in a process, imports too", first(slug, variant), "ms", "150")
+        bar = FIRST.get(slug, "150")
+        yield Row(f"{slug} first picture in a process, imports too", first(slug, variant), "ms", bar)
+    yield from crowded()
+
+
+def crowded(stones: int = 250) -> Iterator[Row]:
+    """The largest board with many stones on it, with and without their numbers, and a window of it."""
+    scene, board = random_game(stones), GoBoard()
+    for name, shown, bars in (
+        (f"go 19x19, {stones} stones", scene, ("25", "120")),
+        ("… with move numbers", replace(scene, numbers=True), ("", "")),
+    ):
+        yield Row(name, milliseconds(board.draw, shown), "ms", bars[0])
+        yield Row(name, len(board.draw(shown)) / 1000, "KB", bars[1])
+    yield Row("… a window enlarged", milliseconds(board.zoom, scene), "ms", "10")
+    yield Row("… a window enlarged", len(board.zoom(scene)) / 1000, "KB", "40")
+
+
+def random_game(stones: int) -> Scene:
+    """The scene when some random stones stand on 19x19, the same every time."""
+    chance, position, moves = random.Random(1), GO.start("19x19-korean"), []
+    previous = position
+    while sum(map(bool, position.stones)) < stones:
+        moves.append(chance.choice([move for move in position.legal_moves() if move != PASS]))
+        previous, position = position, position.play(moves[-1])
+    return Scene(position, moves[-1], previous, moves=tuple(moves), window=Window.around(9, 9, 19))
 
 
 def midgame(slug: str, variant: str, plies: int = 30) -> Scene:
@@ -60,15 +95,15 @@ def midgame(slug: str, variant: str, plies: int = 30) -> Scene:
     return Scene(position, last=last, previous=previous)
 
 
-def drawing(board: Board, scene: Scene) -> float:
-    """The median milliseconds of drawing ``scene`` once sprites and ground exist."""
-    board.draw(scene)
-    return 1000 * statistics.median(_seconds(board, scene) for _ in range(ROUNDS))
+def milliseconds(draw: Callable[[Scene], bytes], scene: Scene) -> float:
+    """The median of one way to draw a scene, after a first time that does not count."""
+    draw(scene)
+    return 1000 * statistics.median(_seconds(draw, scene) for _ in range(ROUNDS))
 
 
-def _seconds(board: Board, scene: Scene) -> float:
+def _seconds(draw: Callable[[Scene], bytes], scene: Scene) -> float:
     began = time.perf_counter()
-    board.draw(scene)
+    draw(scene)
     return time.perf_counter() - began
 
 

@@ -115,11 +115,11 @@ class Canvas:
         corner = round(at[0] - sprite.width / 2), round(at[1] - sprite.height / 2)
         self.image.paste(sprite, corner, sprite)
 
-    def png(self) -> bytes:
+    def png(self, compression: int = COMPRESSION) -> bytes:
         """The finished picture."""
         image = self.image.quantize(palette=self._ground.palette, dither=Image.Dither.NONE)
         image.putpalette(self._ground.colours)
         self._ground.round_corners(image)
         out = io.BytesIO()
-        image.save(out, "PNG", compress_level=COMPRESSION, transparency=self._ground.alphas)
+        image.save(out, "PNG", compress_level=compression, transparency=self._ground.alphas)
         return out.getvalue()

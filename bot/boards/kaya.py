@@ -23,6 +23,7 @@ from games.base import Side
 WIDTH = 960
 CELLS = {9: 94, 13: 66, 15: 58, 19: 46}  # pixels between two lines; what is left of WIDTH is the margin
 LETTERS = {9: 34, 13: 32, 15: 30, 19: 26}  # font size of the coordinates
+COMPRESSION = 5  # a crowded board: 18 ms and 89 KB; by the kit's usual 6, 23 ms and 85 KB
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,7 @@ def whole(sheet: Sheet, theme: str, viewer: Side, window: Window | None) -> byte
         canvas.stamp(sprite, lattice.at(column, row))
     if window:
         _outline(canvas.image, kit, lattice, window)
-    return canvas.png()
+    return canvas.png(COMPRESSION)
 
 
 def board_lattice(size: int, viewer: Side) -> Lattice:

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from bot.boards import sprites, textures
 from bot.boards.base import Window
 from bot.boards.canvas import CORNER, Canvas, Ground
-from bot.boards.kaya import Kit, marks, stones, swatches
+from bot.boards.kaya import COMPRESSION, Kit, marks, stones, swatches
 from bot.boards.stones import Plan, Sheet
 from bot.boards.themes import THEMES, Colour, blend
 from games.base import Side
@@ -93,7 +93,7 @@ def zoomed(sheet: Sheet, theme: str, viewer: Side, window: Window) -> bytes:
             canvas.stamp(kit.name(name, sheet.stones[point]), (x, y))
     for sprite, point in marks(kit, sheet, at):
         canvas.stamp(sprite, at[point])
-    return canvas.png()
+    return canvas.png(COMPRESSION)
 
 
 @lru_cache(maxsize=4)
