@@ -35,7 +35,6 @@ from ai.gomoku.board import (
     BOARD,
     CELLS,
     EMPTIES,
-    EMPTY,
     EXACT,
     MARGIN,
     SHAPES,
@@ -77,6 +76,11 @@ TABLE = np.array(
 ONE_WAY = 4
 """The column of a figure that only one five can hold."""
 
+# What five points hold, by a bit for each: their first and last stone, and how many.
+LOWEST: Array = np.array([0, *((held & -held).bit_length() - 1 for held in range(1, 32))])
+HIGHEST: Array = np.array([0, *(held.bit_length() - 1 for held in range(1, 32))])
+NUMBER: Array = np.array([held.bit_count() for held in range(32)])
+
 Board = np.ndarray[tuple[int], np.dtype[np.int32]]
 Weights = np.ndarray[tuple[int], np.dtype[np.int32]]
 
@@ -91,80 +95,64 @@ WORK = numba.int64[::1]
 NODES, BEST_POINT, LISTS = 0, 1, 2
 
 
-@njit(_INT(BOARD, _INT, _INT, _INT))
-def _held(board: Array, start: Int, step: Int, side: Int) -> Int:
-    # The stones on five points in a row: a bit for each of its points, or -1 where it is no five to be made.
-    stones = 0
-    for k in range(5):
-        cell = board[CELLS + start + k * step]
-        if cell == side:
-            stones |= 1 << k
-        elif cell != EMPTY:
-            return -1
-    if board[EXACT + side] and (
-        board[CELLS + start - step] == side or board[CELLS + start + 5 * step] == side
-    ):
-        return -1
-    return stones
-
-
-@njit(numba.void(BOARD, WEIGHTS, *[_INT] * 7))
+@njit(numba.void(WEIGHTS, *[_INT] * 8))
 def _add(
-    board: Array,
-    weights: Array,
-    start: Int,
-    step: Int,
-    length: Int,
-    side: Int,
-    stones: Int,
-    ways: Int,
-    sign: Int,
+    weights: Array, at: Int, step: Int, five: Int, ways: Int, stones: Int, mine: Int, theirs: Int, sign: Int
 ) -> None:
-    # Add a figure's weights to the empty points of its fives, which fill ``length`` points from start on.
-    for k in range(length):
-        point = start + k * step
-        if board[CELLS + point] != EMPTY:
+    # Add a figure's weights to the empty points of its fives, the first of which begins at ``five``.
+    for place_in_line in range(five, five + ways + 4):
+        if ((mine | theirs) >> (place_in_line + 1)) & 1:
             continue
-        before, after = board[CELLS + point - step], board[CELLS + point + step]
-        column = 0 if side in (before, after) else 1
-        if 3 - side in (before, after):
+        neighbours = 5 << place_in_line
+        column = 0 if mine & neighbours else 1
+        if theirs & neighbours:
             column += 2
         if ways == 1:
             column = ONE_WAY
-        weights[side * AREA + point] += sign * TABLE[stones, column]
+        weights[at + place_in_line * step] += sign * TABLE[stones, column]
 
 
-@njit(numba.void(BOARD, WEIGHTS, *[_INT] * 5))
-def weigh_line(
-    board: Array, weights: Array, start: Int, step: Int, length: Int, side: Int, sign: Int
+@njit(numba.void(WEIGHTS, *[_INT] * 7))
+def _weigh_side(
+    weights: Array, at: Int, step: Int, length: Int, mine: Int, theirs: Int, exactly: Int, sign: Int
 ) -> None:
-    """Add (sign 1) or remove (-1) a side's weights of a whole line of ``length`` points from ``start`` on.
-
-    A figure is a run of fives that hold the same stones, first to last. As a five moves along the line, its
-    first and its last stone never move back, so a larger set that holds a smaller one follows or precedes
-    it directly.
-    """
+    # Add one side's weights on a line: bit k + 1 of ``mine`` and ``theirs`` is the stone on its point k.
+    # A figure is a run of fives that hold the same stones, first to last. As a five moves along the line,
+    # its first and its last stone never move back, so a larger set that holds a smaller one follows or
+    # precedes it directly.
     first, last, from_five, ways, stones, covered = -1, -1, 0, 0, 0, False
     for five in range(length - 4):
-        held = _held(board, start + five * step, step, side)
-        if held <= 0:
+        held = (mine >> (five + 1)) & 31
+        if held == 0 or (theirs >> (five + 1)) & 31:
             continue
-        low, high, count = 0, 4, 0
-        while not (held >> low) & 1:
-            low += 1
-        while not (held >> high) & 1:
-            high -= 1
-        for k in range(5):
-            count += (held >> k) & 1
-        if five + low == first and five + high == last:
+        if exactly and ((mine >> five) & 1 or (mine >> (five + 6)) & 1):
+            continue
+        low, high = five + LOWEST[held], five + HIGHEST[held]
+        if low == first and high == last:
             ways += 1
             continue
-        if ways > 0 and not covered and five + low != first:
-            _add(board, weights, start + from_five * step, step, ways + 4, side, stones, ways, sign)
-        covered = ways > 0 and five + high == last
-        first, last, from_five, ways, stones = five + low, five + high, five, 1, min(count, 4)
+        if ways > 0 and not covered and low != first:
+            _add(weights, at, step, from_five, ways, stones, mine, theirs, sign)
+        covered = ways > 0 and high == last
+        first, last, from_five, ways, stones = low, high, five, 1, min(NUMBER[held], 4)
     if ways > 0 and not covered:
-        _add(board, weights, start + from_five * step, step, ways + 4, side, stones, ways, sign)
+        _add(weights, at, step, from_five, ways, stones, mine, theirs, sign)
+
+
+@njit(numba.void(BOARD, WEIGHTS, *[_INT] * 3))
+def weigh_line(board: Array, weights: Array, start: Int, step: Int, sign: Int) -> None:
+    """Add (sign 1) or remove (-1) both sides' weights of a whole line, from its first point ``start`` on."""
+    black, white, length = 0, 0, 0
+    point = start
+    while board[CELLS + point] != WALL:
+        black |= np.int64(board[CELLS + point] == BLACK) << (length + 1)
+        white |= np.int64(board[CELLS + point] == WHITE) << (length + 1)
+        length += 1
+        point += step
+    if black:
+        _weigh_side(weights, AREA + start, step, length, black, white, board[EXACT + BLACK], sign)
+    if white:
+        _weigh_side(weights, 2 * AREA + start, step, length, white, black, board[EXACT + WHITE], sign)
 
 
 @njit(numba.void(BOARD, WEIGHTS, _INT, _INT))
@@ -172,16 +160,10 @@ def _weigh_lines(board: Array, weights: Array, point: Int, sign: Int) -> None:
     # Add or remove the weights of the four lines through a point.
     for direction in range(4):
         step = STEPS[direction]
-        start, length = point, 1
+        start = point
         while board[CELLS + start - step] != WALL:
             start -= step
-            length += 1
-        end = point
-        while board[CELLS + end + step] != WALL:
-            end += step
-            length += 1
-        weigh_line(board, weights, start, step, length, BLACK, sign)
-        weigh_line(board, weights, start, step, length, WHITE, sign)
+        weigh_line(board, weights, start, step, sign)
 
 
 @njit(numba.void(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
@@ -255,15 +237,10 @@ def search(board: Array, plies: Array, side: Int, ply: Int, alpha: Int, beta: In
 def weigh(board: Board) -> Weights:
     """Both sides' weights of a board: shape (3 * AREA,), by side * AREA + point."""
     weights = np.zeros(3 * AREA, dtype=np.int32)
-    inside = range(MARGIN, MARGIN + int(board[SIZE]))
-    edges = {(row, column) for row in inside for column in inside if {row, column} & {inside[0], inside[-1]}}
-    for row, column in sorted(edges):
-        start = row * STRIDE + column
+    for start in (int(point) for point in np.flatnonzero(board[:AREA] != WALL)):
         for step in (int(step) for step in STEPS):
             if board[start - step] == WALL:
-                length = next(k for k in range(1, len(inside) + 1) if board[start + k * step] == WALL)
-                for side in (BLACK, WHITE):
-                    weigh_line(board, weights, start, step, length, side, 1)
+                weigh_line(board, weights, start, step, 1)
     return weights
 
 
