@@ -14,7 +14,7 @@ const HAND = 600; // milliseconds after which a scroll is no longer taken for a 
 
 export class Messages {
   constructor(store, context) {
-    Object.assign(this, { store, context, items: new Map(), locals: new Map(), stuck: true, lastTop: 0, handAt: -HAND, held: false });
+    Object.assign(this, { store, context, items: new Map(), locals: new Map(), stuck: true, lastTop: 0, endHeight: 0, handAt: -HAND, held: false });
     this.list = document.getElementById('messages');
     this.scroller = document.getElementById('scroller');
     this.jump = document.getElementById('jump');
@@ -140,12 +140,15 @@ export class Messages {
     if (near || (byHand && scrollTop < this.lastTop - 1)) this.stuck = near;
     if (near) this.jump.hidden = true;
     this.lastTop = scrollTop;
+    // A list that shrank and grew again within one frame is not told to its observer: its scrolling is.
+    if (this.stuck && !near && scrollHeight > this.endHeight) this.toEnd();
   }
 
   toEnd() {
     this.stuck = true;
     this.jump.hidden = true;
-    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.endHeight = this.scroller.scrollHeight;
+    this.scroller.scrollTop = this.endHeight;
   }
 
   /** Shows one message and lights it up for a moment. */
