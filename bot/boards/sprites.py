@@ -53,16 +53,6 @@ def disc(radius: int, face: Material, back: Material) -> Image.Image:
     return sprite
 
 
-@lru_cache(maxsize=64)
-def stone(radius: int, material: Material) -> Image.Image:
-    """A domed stone and the shadow it casts."""
-    size = 2 * (radius + radius // 4 + 1)
-    sprite = shadow(size, radius, radius / 9)
-    shape = round_mask(size, radius)
-    sprite.alpha_composite(lit(shape, radius, material, centre=size / 2))
-    return sprite
-
-
 def shadow(size: int, radius: float, drop: float) -> Image.Image:
     """The soft shadow of a round piece: dark where it touches the board, fading outwards."""
     shape = Image.new("L", (size, size))

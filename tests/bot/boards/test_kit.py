@@ -65,11 +65,13 @@ def test_marks_and_stones_are_what_they_are_called() -> None:
         "dot": sprites.dot(20, red),
         "ring": sprites.ring(20, 4, red),
         "triangle": sprites.triangle(20, 4, red),
+        "cross": sprites.cross(20, 4, red),
+        "square": sprites.square(20, 4, red),
     }
     filled = {name: mark.getpixel((mark.width // 2, mark.height // 2))[3] for name, mark in middles.items()}
-    assert filled == {"dot": 255, "ring": 0, "triangle": 0}
-    stone = sprites.stone(20, THEMES["light"].white).convert("RGBA")
-    lit, shaded = stone.getpixel((18, 16)), stone.getpixel((35, 37))
+    assert filled == {"dot": 255, "ring": 0, "triangle": 0, "cross": 255, "square": 0}
+    stone = sprites.dome(20, THEMES["light"].white)
+    lit, shaded = stone.getpixel((14, 13)), stone.getpixel((32, 33))
     assert lit > shaded
     assert stone.getpixel((0, 0))[3] == 0
 
