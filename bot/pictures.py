@@ -20,7 +20,7 @@ def picture(match: Match, theme: str, suggestion: Move | None = None, cursor: st
     seen, face = sight(match, cursor), FACES[match.game]
     last, previous = _last_shown(match, face)
     persons_turn = match.state == "playing" and match.user_of(seen.position.to_move) is not None
-    look = face.look(seen) if persons_turn and suggestion is None else Look()
+    look = face.look(seen) if match.state == "playing" and suggestion is None else Look()
     scene = Scene(
         position=seen.position,
         previous=previous,

@@ -8,12 +8,22 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from bot.faces.base import Face, Key, Menu, Pad, Sight
+from bot.texts import texts
 from data.match import Match, Offer
 from games import GAMES
 from games.base import PASS, Move, Outcome, Position, Side
 
 LONG_ID = 1_399_999_999_999_999_999  # as long as Discord's ids are
-EVERY_VARIANT = [(game.slug, variant) for game in GAMES.values() for variant in game.variants]
+MOST_VARIANTS = 8
+EVERY_VARIANT = [
+    (game.slug, variant)
+    for game in GAMES.values()
+    for variant in game.variants[:: 1 + len(game.variants) // MOST_VARIANTS]
+]
+"""Every game in every variant; of a game with dozens of variants a few of each kind."""
+_CROWDED = 60  # moves at the start above which a position is crowded anyway
+_POSITIONS = 60  # of a game
 
 _START = Match(
     id=123_456_789, game="othello", variant="8x8", state="playing", first_id=LONG_ID, second_id=LONG_ID - 1,
@@ -75,10 +85,11 @@ def crowded_game(slug: str, variant: str) -> tuple[Move, ...]:
 
 
 def positions(slug: str, variant: str, moves: tuple[Move, ...]) -> Iterator[tuple[Match, Position]]:
-    """Every moment of a game at which the bot stops: forced passes are never left to be played."""
-    position = GAMES[slug].start(variant)
+    """Moments of a game at which the bot stops: forced passes are never left to be played."""
+    position, step = GAMES[slug].start(variant), max(1, len(moves) // _POSITIONS)
     for ply in range(len(moves) + 1):
-        if list(position.legal_moves()) != [PASS]:
+        is_seen = ply % step == 0 or len(moves) - ply < 4
+        if is_seen and list(position.legal_moves()) != [PASS]:
             yield match_of(slug, variant, moves[:ply]), position
         if ply < len(moves):
             position = position.play(moves[ply])
@@ -88,4 +99,24 @@ def games_of(slug: str, variant: str) -> Iterator[tuple[Match, Position]]:
     """Positions of several games, crowded ones among them."""
     for seed in range(2):
         yield from positions(slug, variant, random_game(slug, variant, seed))
-    yield from positions(slug, variant, crowded_game(slug, variant))
+    if len(GAMES[slug].start(variant).legal_moves()) < _CROWDED:
+        yield from positions(slug, variant, crowded_game(slug, variant))
+
+
+def sights(face: Face, sight: Sight) -> Iterator[Pad]:
+    """The pad of every way to look at a position that its keys lead to."""
+    seen, ahead = {sight.cursor}, [sight]
+    while ahead:
+        now = ahead.pop()
+        pad = face.pad(now, texts("en"))
+        yield pad
+        for key in keys_of(pad):
+            if key.verb == "look" and not key.disabled and key.argument not in seen:
+                seen.add(key.argument)
+                ahead.append(replace(now, cursor=key.argument))
+
+
+def keys_of(pad: Pad) -> list[Key]:
+    """Every key of a pad: buttons and options of menus."""
+    rows = [key for row in pad.rows for key in (row.keys if isinstance(row, Menu) else row)]
+    return [*rows, *pad.deeds, *pad.pans, *pad.jumps]

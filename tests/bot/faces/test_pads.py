@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import TypeVar
 
 import pytest
 
 from bot.faces import FACES
-from bot.faces.base import BUTTONS_A_ROW, MOST_BUTTONS, MOST_OPTIONS, Key, Menu, PadRow, pad_of_moves
+from bot.faces.base import BUTTONS_A_ROW, MOST_BUTTONS, MOST_OPTIONS, Key, Menu, Pad, pad_of_moves
+from bot.sight import sight
 from bot.texts import LANGUAGES, texts
 from games.base import Move
-from tests.bot.stories import EVERY_VARIANT, games_of
+from tests.bot.stories import EVERY_VARIANT, games_of, keys_of, sights
 
-
-def keys_of(pad: list[PadRow]) -> list[Key]:
-    return [key for row in pad for key in (row.keys if isinstance(row, Menu) else row)]
+T = TypeVar("T")
 
 
 def natural(label: str) -> tuple[object, ...]:
@@ -26,7 +27,7 @@ def natural(label: str) -> tuple[object, ...]:
 def test_a_pad_of_any_size(count: int) -> None:
     moves = [Key(f"m{number}", Move(f"m{number}")) for number in range(count)]
     pad = pad_of_moves(moves, "{first}..{last}")
-    assert keys_of(pad) == moves
+    assert keys_of(Pad(pad)) == moves
     if count <= MOST_BUTTONS:
         assert not any(isinstance(row, Menu) for row in pad)
         sizes = [len(row) for row in pad if not isinstance(row, Menu)]
@@ -44,21 +45,65 @@ def test_a_pad_of_any_size(count: int) -> None:
 
 
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+def test_every_legal_move_can_be_reached_and_no_other(slug: str, variant: str) -> None:
+    face = FACES[slug]
+    for match, position in some_of(games_of(slug, variant)):
+        offered = set()
+        for pad in sights(face, sight(match)):
+            keys = [key for key in keys_of(pad) if not key.disabled]
+            moves = [key.argument for key in keys if key.verb == "move"]
+            assert len(moves) == len(set(moves))
+            offered |= set(moves)
+        assert sorted(offered) == list(position.legal_moves())
+
+
+@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_key_for_every_legal_move(slug: str, variant: str, language: str) -> None:
+def test_a_pad_fits_and_its_keys_differ(slug: str, variant: str, language: str) -> None:
     face, reader = FACES[slug], texts(language)
-    for _, position in games_of(slug, variant):
-        pad = list(face.pad(position, reader))
+    for match, _ in games_of(slug, variant):
+        pad = face.pad(sight(match), reader)
         keys = keys_of(pad)
-        assert sorted(key.move for key in keys) == list(position.legal_moves())
-        assert [key.label for key in keys] == [face.say(key.move, reader) for key in keys]
-        assert [natural(key.label) for key in keys] == sorted(natural(key.label) for key in keys)
-        assert all(0 < len(key.label) <= 80 for key in keys)
-        for row in pad:
+        assert len({(key.verb, key.argument) for key in keys}) == len(keys)
+        assert len(pad.pans) <= BUTTONS_A_ROW - 1
+        for key in keys:
+            assert key.label.strip() or key.emoji
+            assert len(key.label) <= 80
+        for row in pad.rows:
             if isinstance(row, Menu):
                 assert 0 < len(row.placeholder) <= 150
                 assert row.keys[0].label in row.placeholder
                 assert row.keys[-1].label in row.placeholder
+            else:
+                assert 1 <= len(row) <= BUTTONS_A_ROW
+        if not pad.steady:
+            assert [natural(key.label) for key in keys] == sorted(natural(key.label) for key in keys)
+
+
+@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+@pytest.mark.parametrize("cursor", ["", "zz", "-1.-1", "99.99", "a1", "\N{PILE OF POO}", "0.0:1", "²"])
+def test_a_cursor_can_be_anything(slug: str, variant: str, cursor: str) -> None:
+    face = FACES[slug]
+    for match, position in some_of(games_of(slug, variant)):
+        look, pad = face.look(sight(match, cursor)), face.pad(sight(match, cursor), texts("en"))
+        assert look.selected in (None, cursor)
+        assert pad.rows or position.outcome()
+
+
+@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+def test_a_steady_pad_keeps_its_shape(slug: str, variant: str) -> None:
+    face = FACES[slug]
+    for match, _ in games_of(slug, variant):
+        pad = face.pad(sight(match), texts("en"))
+        shut = pad.disabled()
+        assert len(shut.rows) == len(pad.rows)
+        assert not [key for key in keys_of(shut) if not key.disabled] or not pad.steady
+
+
+def some_of(positions: Iterable[T], most: int = 25) -> list[T]:
+    """A few, spread over all."""
+    every = list(positions)
+    return every[:: 1 + len(every) // most]
 
 
 def test_there_are_positions_with_menus() -> None:

@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 from discord.ui import DynamicItem, LayoutView
 
-from bot.modals import FIELD, move_modal, typed
+from bot.faces import FACES
+from bot.modals import COLUMN, FIELD, ROW, move_modal, typed
 from bot.presses import Presses
+from bot.sight import sight
 from bot.texts import LANGUAGES, Raw, texts
 from bot.views.match import confirm_resign_view, hint_view, match_view, moved_view, note_view, view_of
 from bot.views.press import BUTTON, MODAL, SELECT, Press
 from data.match import Match, Offer
 from games import replay
 from games.base import PASS, Position, Side
-from tests.bot.stories import EVERY_VARIANT, LONG_ID, games_of, match_of, moments, random_game
+from tests.bot.stories import EVERY_VARIANT, LONG_ID, games_of, keys_of, match_of, moments, random_game
 from tests.bot.whole.openings import WHITE_PASSES
 
 Component = dict[str, Any]
@@ -68,7 +70,8 @@ def check_component(one: Component) -> None:
         assert len({part["type"] for part in inner}) == 1
         assert inner[0]["type"] == BUTTON_KIND or len(inner) == 1
     elif one["type"] == BUTTON_KIND:
-        assert 1 <= len(one["label"]) <= 80
+        assert one.get("emoji") or one["label"].strip()
+        assert len(one.get("label") or "") <= 80
     elif one["type"] == SELECT_KIND:
         assert 1 <= len(one["options"]) <= 25
         assert len(one["placeholder"]) <= 150
@@ -85,15 +88,15 @@ def presses(found: list[Component]) -> list[Press]:
         if "custom_id" in one and not one.get("disabled"):
             match = (BUTTON if one["type"] == BUTTON_KIND else SELECT).fullmatch(one["custom_id"])
             assert match is not None
-            read.append(Press.read(match))
+            press = Press.read(match)
+            values = [option["value"] for option in one.get("options", ())]
+            read += [press.choosing(value) for value in values] or [press]
     return read
 
 
 def moves_offered(found: list[Component]) -> list[str]:
     """The moves of buttons and menus."""
-    moves = [press.argument for press in presses(found) if press.verb == "move"]
-    menus = [option["value"] for one in found if one["type"] == SELECT_KIND for option in one["options"]]
-    return [move for move in moves if not move.isdigit()] + menus
+    return [press.argument for press in presses(found) if press.verb == "move"]
 
 
 def words(view: LayoutView) -> str:
@@ -104,14 +107,17 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
     found = check_limits(match_view(match, texts(language)))
     persons_turn = match.state == "playing" and match.user_of(position.to_move) is not None
     offered = moves_offered(found)
+    pad = FACES[match.game].pad(sight(match), texts(language))
+    keys = [key for key in keys_of(pad) if not key.disabled]
     if persons_turn and match.offer is None:
-        assert sorted(offered) == list(position.legal_moves())
+        assert sorted(offered) == sorted(key.argument for key in keys if key.verb == "move")
+        assert set(offered) <= set(position.legal_moves())
     else:
         assert offered == []
     for press in presses(found):
         assert press.verb in VERBS
         assert (press.match_id, press.stamp) == (match.id, match.stamp)
-    verbs = {press.verb for press in presses(found)} - {"move"}
+    verbs = {press.verb for press in presses(found)} - {"move", "look"}
     if match.state == "over":
         assert verbs == {"rematch"}
     elif match.offer is not None:
@@ -173,7 +179,7 @@ def test_every_verb_has_its_button() -> None:
     views += [view_of(replace(match, state="challenge"), reader), confirm_resign_view(match, reader)]
     for view in views:
         shown.update(press.verb for press in presses(list(components(view.to_components()))))
-    assert set(shown) == VERBS
+    assert set(shown) == VERBS - {"look"}, "which games that have pieces to take up show"
 
 
 # --- What is said ------------------------------------------------------------------------------------
@@ -269,12 +275,24 @@ def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
     assert found is not None
     assert Press.read(found) == Press("move", match.id, match.stamp)
     labels: Any = payload["components"]
-    assert len(labels) == 1
-    assert 1 <= len(labels[0]["label"]) <= 45
+    assert all(1 <= len(label["label"]) <= 45 for label in labels)
+    axes = FACES[slug].axes(position)
+    assert len(labels) == (1 if axes is None else 3)
+    for label, names in zip(labels[1:], axes or (), strict=True):
+        assert [option["value"] for option in label["component"]["options"]] == list(names)
+        assert label["component"]["required"] is False
     field = labels[0]["component"]
+    assert field["required"] is (axes is None)
     assert field["custom_id"] == FIELD
     assert 1 <= len(field["placeholder"]) <= 100
-    assert position.legal_moves()[0] in field["placeholder"]
+    assert FACES[slug].say(position.legal_moves()[0], texts(language)) in field["placeholder"]
+
+
+CHOSEN = [
+    {"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": ""}},
+    {"type": 18, "component": {"type": 3, "custom_id": COLUMN, "values": ["k"]}},
+    {"type": 18, "component": {"type": 3, "custom_id": ROW, "values": ["10"]}},
+]
 
 
 @pytest.mark.parametrize(
@@ -282,6 +300,8 @@ def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
     [
         ([{"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": "d3"}}], "d3"),
         ([{"type": 1, "components": [{"type": 4, "custom_id": FIELD, "value": "d3"}]}], "d3"),
+        (CHOSEN, "k10"),
+        ([{"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": "d3"}}, *CHOSEN[1:]], "d3"),
         ([{"type": 18, "component": {"type": 4, "custom_id": "other", "value": "d3"}}], ""),
         ([{"type": 10, "content": "words"}], ""),
         ([], ""),
