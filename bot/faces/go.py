@@ -99,7 +99,7 @@ class GoFace(PointsFace):
         lines = []
         if position.ply < OPENING:
             key = "go.handicap-and-komi" if position.variant.handicap else "go.komi"
-            komi = f"{position.variant.komi:g}"
+            komi = _halves(position.variant.komi, texts)
             lines.append(texts(key, komi=komi, handicap=position.variant.handicap))
         if any(position.captures):
             black, white = position.captures
@@ -115,7 +115,7 @@ class GoFace(PointsFace):
             black=f"{score.black:g}",
             white=f"{score.white:g}",
             side=self.side(_leader(score), texts),
-            margin=_margin(score, texts),
+            margin=_halves(abs(score.black - score.white), texts),
         )
 
     def _what_to_do(self, position: GoPosition, texts: Texts) -> str:
@@ -131,7 +131,7 @@ class GoFace(PointsFace):
         score = _score(position)
         key = "go.result-black" if _leader(score) is Side.FIRST else "go.result-white"
         points = {"black": f"{score.black:g}", "white": f"{score.white:g}"}
-        return texts(key, **points, margin=_margin(score, texts))
+        return texts(key, **points, margin=_halves(abs(score.black - score.white), texts))
 
     def describe(self, position: Position, texts: Texts) -> str:
         """Where the stones of each side are, which are marked dead, the captures, and the ko."""
@@ -143,7 +143,7 @@ class GoFace(PointsFace):
         if position.ko is not None:
             tail += " " + texts.plain("go.ko", point=position.board.names[position.ko])
         room = LONGEST - len(header) - len(tail) - 1
-        return f"{header} {self.told(self.points(position), texts, room, position.dead)}{tail}"
+        return f"{header} {self.told(self.points(position), texts, room, _dead(position))}{tail}"
 
     def variant(self, variant: str, texts: Texts) -> str:
         """Size, rules, and the handicap where there is one."""
@@ -171,20 +171,23 @@ def _too_long(position: GoPosition) -> bool:
     return outcome is not None and outcome.reason == "outcome.move-limit"
 
 
+def _dead(position: GoPosition) -> frozenset[int]:
+    """The stones marked dead; a match that ended by its length is counted without marks."""
+    return frozenset() if _too_long(position) else position.dead
+
+
 def _score(position: GoPosition) -> Score:
-    """The count; a match that ended by its length is counted without marks."""
-    if _too_long(position):
-        return count(position.variant, position.stones, (), position.captures)
-    return position.score()
+    return count(position.variant, position.stones, _dead(position), position.captures)
 
 
 def _leader(score: Score) -> Side:
     return Side.FIRST if score.black > score.white else Side.SECOND  # komi's half leaves no ties
 
 
-def _margin(score: Score, texts: Texts) -> str:
-    whole = int(abs(score.black - score.white))  # the half is left to the words
-    return texts.plain("go.margin", whole=whole) if whole else texts.plain("go.half-point")
+def _halves(points: float, texts: Texts) -> str:
+    """Komi or a margin, both of which end in a half: 6.5, 6집 반."""
+    whole = int(points)
+    return texts.plain("go.points", whole=whole) if whole else texts.plain("go.half-point")
 
 
 GO_FACE = GoFace()
