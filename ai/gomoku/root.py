@@ -18,7 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.base import Choice, Limit
-from ai.gomoku.board import EMPTY, STONES, TURN, board_of, hash_of, move_of, place, take_back
+from ai.gomoku.board import EMPTY, STONES, TURN, board_of, find_shape, hash_of, move_of, place, take_back
+from ai.gomoku.forms import FIVES
 from ai.gomoku.fours import chase
 from ai.gomoku.search import QUIET, list_moves, pressure, search
 from ai.gomoku.table import (
@@ -48,7 +49,7 @@ _OPENING_STONES = 8
 _ONLY_MOVE_DEPTH = 4
 _LONGEST_LINE = 24
 _MEMORY = 20
-_CERTAIN = 500  # an estimate that makes a result all but sure; see `expected`
+_CERTAIN = 400  # two units of log odds, see `ai/gomoku/forms.py`
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,8 @@ def think(position: GomokuPosition, plan: Plan, limit: Limit, memory: Memory) ->
         return Choice(centre, 0.0, 1, 1, (centre,))
     memory.sweep(plan)
     root = _Root(position, memory)
+    if five := root.five():
+        return Choice(five, 1.0, 1, 1, (five,), proven=True)
     branches = root.branches(plan, random.Random(limit.seed))
     if not branches:
         return Choice(PASS, 0.0, 1, 1, (PASS,))
@@ -151,6 +154,11 @@ class _Root:
         self._key = hash_of(self._board, self._side)
         self._pressed = int(pressure(self._board, self._side))
         memory.work[BUDGET] = _ALL_NODES
+
+    def five(self) -> Move | None:
+        """A move that makes five, if there is one."""
+        point = int(find_shape(self._board, self._side, FIVES))
+        return move_of(self._position, point) if point else None
 
     def branches(self, plan: Plan, rng: random.Random) -> list[Branch]:
         """The moves worth trying, most promising first, equal ones in any order."""

@@ -30,7 +30,7 @@ from ai.gomoku.board import (
     promise,
     take_back,
 )
-from ai.gomoku.forms import FIVES, FOUR_THREE, FOURS, REFUSED, SHAPE, WINNING_FOUR
+from ai.gomoku.forms import FIVES, FOUR_THREE, FOURS, REFUSED, SHAPE, TEMPO, WINNING_FOUR
 from ai.gomoku.fours import chase
 from ai.gomoku.table import (
     BUDGET,
@@ -117,7 +117,7 @@ def list_moves(board: Array, side: Int, pressed: Int, depth: Int, first: Int, pl
 @njit(_INT(BOARD, _INT))
 def stand(board: Array, side: Int) -> Int:
     """The estimate of a position with ``side`` to move."""
-    value = np.int64(board[TOTALS + side * 2]) - np.int64(board[TOTALS + (3 - side) * 2 + 1])
+    value = TEMPO + np.int64(board[TOTALS + side * 2]) - np.int64(board[TOTALS + (3 - side) * 2 + 1])
     return min(max(value, 1 - DECIDED), DECIDED - 1)
 
 

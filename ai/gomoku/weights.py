@@ -142,7 +142,9 @@ def _weigh_side(
 @njit(numba.void(BOARD, WEIGHTS, *[_INT] * 3))
 def weigh_line(board: Array, weights: Array, start: Int, step: Int, sign: Int) -> None:
     """Add (sign 1) or remove (-1) both sides' weights of a whole line, from its first point ``start`` on."""
-    black, white, length = 0, 0, 0
+    black: Int = 0
+    white: Int = 0
+    length = 0
     point = start
     while board[CELLS + point] != WALL:
         black |= np.int64(board[CELLS + point] == BLACK) << (length + 1)

@@ -1,0 +1,212 @@
+"""The levels as players: legal, repeatable, truthful about what they know."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ai.base import Choice, Limit
+from ai.gomoku import beginner, engine
+from ai.gomoku.levels import LEVELS
+from games.base import PASS, Move, Side
+from games.gomoku import GOMOKU, GomokuPosition
+from tests.ai.gomoku.positions import crowd, drawn, must_pass, near_game
+
+ENGINE = engine.ENGINE
+SMALL = Limit(10.0, nodes=400, seed=5)
+SEARCHING = list(engine.PLANS)
+SOURCES = ["window", "weights"]
+BEGINNING = list(beginner.BEGINNERS)
+
+
+def test_every_level_has_a_player() -> None:
+    assert list(LEVELS) == [*"12345678", *SOURCES]
+    assert set(LEVELS) == {*SEARCHING, *BEGINNING, *SOURCES}
+
+
+def hold(position: GomokuPosition, choice: Choice) -> None:
+    """What is true of every choice."""
+    assert choice.move == choice.line[0]
+    assert -1.0 <= choice.score <= 1.0
+    assert choice.score in {-1.0, 0.0, 1.0} if choice.proven else -1.0 < choice.score < 1.0
+    assert choice.depth >= 1
+    assert choice.nodes >= 1
+    for move in choice.line:
+        position = position.play(move)
+
+
+@pytest.mark.parametrize("level", [*BEGINNING, *SEARCHING, "window"])
+@pytest.mark.parametrize("variant", GOMOKU.variants)
+def test_choices_are_legal_and_whole(variant: str, level: str) -> None:
+    hold(GOMOKU.start(variant), ENGINE.choose(GOMOKU.start(variant), level, SMALL))
+    for seed, stones in enumerate((1, 4, 11, 24, 45)):
+        position = near_game(variant, stones, seed)
+        hold(position, ENGINE.choose(position, level, SMALL))
+    rng = random.Random(f"{variant} {level}")
+    for side in Side:
+        position = crowd(rng, variant, side)
+        hold(position, ENGINE.choose(position, level, SMALL))
+
+
+@pytest.mark.parametrize("variant", GOMOKU.variants)
+def test_weights_choices_are_legal_and_whole(variant: str) -> None:
+    for seed, stones in enumerate((14, 25, 45)):
+        position = near_game(variant, stones, seed)
+        hold(position, ENGINE.choose(position, "weights", SMALL))
+
+
+@pytest.mark.parametrize("level", [*BEGINNING, *SEARCHING])
+@pytest.mark.parametrize("variant", ["renju-15", "omok-19"])
+def test_nodes_and_seed_repeat_a_choice(variant: str, level: str) -> None:
+    for stones in (0, 3, 16):
+        position = near_game(variant, stones, 7) if stones else GOMOKU.start(variant)
+        limit = Limit(60.0, nodes=3000, seed=9)
+        first = ENGINE.choose(position, level, limit)
+        ENGINE.choose(near_game(variant, 9, 1), level, SMALL)
+        assert ENGINE.choose(position, level, limit) == first
+
+
+@pytest.mark.parametrize("level", SEARCHING)
+def test_nodes_bound_a_search(level: str) -> None:
+    choice = ENGINE.choose(near_game("renju-15", 14, 2), level, Limit(60.0, nodes=1000, seed=1))
+    assert choice.nodes <= 1001
+
+
+@pytest.mark.parametrize("level", [*BEGINNING, *SEARCHING])
+def test_openings_vary(level: str) -> None:
+    position = drawn("renju-15", "X", Side.SECOND)
+    assert len({ENGINE.choose(position, level, Limit(5.0, nodes=500, seed=s)).move for s in range(30)}) >= 3
+
+
+def finishing(position: GomokuPosition) -> set[Move]:
+    return {move for move in position.legal_moves() if position.play(move).winner is position.to_move}
+
+
+FIVES = [
+    ("XXXX. OOOO.", "both have four"),
+    ("XXX.X OOO..", "a gap"),
+    ("X.... .X... ..X.. OOOX. ....X", "a diagonal"),
+]
+
+
+@pytest.mark.parametrize("level", [*SEARCHING, *SOURCES])
+@pytest.mark.parametrize(("rows", "why"), FIVES, ids=[why for _, why in FIVES])
+@pytest.mark.parametrize("variant", ["renju-15", "omok-15", "standard-19"])
+def test_a_five_is_made(variant: str, rows: str, why: str, level: str) -> None:
+    for side in Side:
+        rows_of_side = rows if side is Side.FIRST else rows.translate(str.maketrans("XO", "OX"))
+        position = drawn(variant, rows_of_side, side)
+        if position.outcome() is None:
+            choice = ENGINE.choose(position, level, SMALL)
+            assert choice.move in finishing(position), why
+            assert (choice.score, choice.proven) == (1.0, True)
+
+
+BLOCKS = [
+    ("OOOOX ..X.. .XX..", "four in a row"),
+    ("OO.OO ..X.. .XX..", "a gap"),
+    ("...X. .O... XXO.. ...O. ....O .....", "a diagonal"),
+]
+
+
+@pytest.mark.parametrize("level", [*SEARCHING, *SOURCES])
+@pytest.mark.parametrize(("rows", "why"), BLOCKS, ids=[why for _, why in BLOCKS])
+def test_a_five_is_stopped(rows: str, why: str, level: str) -> None:
+    position = drawn("renju-15", rows)
+    as_white = GomokuPosition(position.variant, position.points, Side.SECOND)
+    stops = finishing(as_white)
+    if len(stops) == 1 and not finishing(position):
+        assert {ENGINE.choose(position, level, SMALL).move} == stops, why
+
+
+@pytest.mark.parametrize("level", SEARCHING)
+@pytest.mark.parametrize("rows", ["..... .OOO. ..... X...X X....", ".O.OO. ...... X..... ....X. .X...."])
+def test_an_open_three_is_answered(rows: str, level: str) -> None:
+    position = drawn("renju-15", rows)
+    after = position.play(ENGINE.choose(position, level, Limit(10.0, nodes=8000, seed=1)).move)
+    for reply in after.legal_moves():
+        fours = GomokuPosition(after.variant, after.play(reply).points, Side.SECOND)
+        assert len(finishing(fours)) < 2, "White can make an open four"
+
+
+WON = [
+    ("renju-15", Side.FIRST, "...... .XXX.. ...... OO..O. .O....", "an open three becomes four"),
+    ("renju-15", Side.FIRST, "OXXX... ....... ..X.... ..XO... ..O.... .......", "four and three"),
+    (
+        "freestyle-15",
+        Side.FIRST,
+        "...... .OXX.. ...O.. ..X... ..X..O ......",
+        "two threes where they are allowed",
+    ),
+    ("renju-15", Side.SECOND, "...... .XOO.. ...X.. ..O... ..O..X ......", "two threes of White's"),
+    ("omok-15", Side.FIRST, ".OXXX.. .O..... .X..... .X..... .X.....", "two fours where they are allowed"),
+]
+
+
+@pytest.mark.parametrize("level", ["6", "7", "8"])
+@pytest.mark.parametrize(("variant", "side", "rows", "why"), WON, ids=[why for *_, why in WON])
+def test_wins_are_seen_and_proven(variant: str, side: Side, rows: str, why: str, level: str) -> None:
+    position = drawn(variant, rows, side)
+    choice = ENGINE.choose(position, level, Limit(20.0, nodes=40_000, seed=1))
+    assert (choice.score, choice.proven) == (1.0, True), why
+    hold(position, choice)
+    assert plays_out(position, side, choice), why
+
+
+def plays_out(position: GomokuPosition, side: Side, choice: Choice) -> bool:
+    """Whether the proven side goes on to win against the strongest defence."""
+    position = position.play(choice.move)
+    for _ in range(30):
+        if position.outcome() is not None:
+            return position.winner is side
+        limit = Limit(20.0, nodes=20_000, seed=2)
+        position = position.play(ENGINE.choose(position, "7", limit).move)
+    return False
+
+
+@pytest.mark.parametrize("level", ["5", "8"])
+def test_a_lost_game_is_known_to_be_lost(level: str) -> None:
+    position = drawn("renju-15", "....... .OOOO.. ....... XX..X.. ..X....")
+    choice = ENGINE.choose(position, level, Limit(10.0, nodes=5000, seed=1))
+    assert (choice.score, choice.proven) == (-1.0, True)
+    assert choice.move in position.legal_moves()
+
+
+def test_black_never_plays_what_renju_refuses_and_white_uses_it() -> None:
+    # Black stops the four only on a point where he would make six: White has won.
+    trap = drawn("renju-15", "...X... ...O... ...O... ...O... ...O... XXX.XXX ...X...")
+    (stop,) = [move for move in trap.forbidden if trap.forbidden[move] == "rule.overline"]
+    for level in SEARCHING:
+        choice = ENGINE.choose(trap, level, SMALL)
+        assert choice.move != stop
+        assert choice.move in trap.legal_moves()
+        assert (choice.score, choice.proven) == (-1.0, True)
+    threat = drawn("renju-15", "...X... ....... ...O... ...O... ...O... XXX.XXX ...X...", Side.SECOND)
+    assert ENGINE.choose(threat, "8", Limit(10.0, nodes=5000, seed=1)).score == 1.0
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_forced_pass_is_passed(level: str) -> None:
+    choice = ENGINE.choose(must_pass(), level, SMALL)
+    assert (choice.move, choice.line) == (PASS, (PASS,))
+    answer = must_pass().play(PASS)
+    hold(answer, ENGINE.choose(answer, level, SMALL))
+
+
+def test_a_search_that_is_cut_short_at_once_still_answers() -> None:
+    for variant in GOMOKU.variants:
+        position = near_game(variant, 15, 8)
+        choice = ENGINE.choose(position, "8", Limit(0.0, nodes=1))
+        assert choice.move in position.legal_moves()
+        assert choice.depth == 1
+
+
+def test_beginners_overlook_things_and_level_two_less() -> None:
+    position = drawn("renju-15", "OOOOX ..X.. .X...")
+    (stop,) = finishing(GomokuPosition(position.variant, position.points, Side.SECOND))
+    seen = {
+        level: sum(ENGINE.choose(position, level, Limit(1.0, seed=seed)).move == stop for seed in range(100))
+        for level in BEGINNING
+    }
+    assert 50 < seen["1"] < seen["2"] < 100

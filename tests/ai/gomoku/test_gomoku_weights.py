@@ -1,0 +1,205 @@
+"""The source's player `weights`: every number of its table, its candidates, its value, its choice."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from ai.gomoku import weights
+from ai.gomoku.board import AREA, BLACK, WHITE, board_of, may_play, move_of, place, point_of, take_back
+from games.base import PASS, Side
+from games.gomoku import GOMOKU, GomokuPosition
+from tests.ai.gomoku.positions import drawn, must_pass, near_game
+
+# A row of 15 points, and Black's weights on it by the table of the source.
+ROWS = [
+    (".......X.......", {3: 10, 4: 10, 5: 10, 6: 13, 8: 13, 9: 10, 10: 10, 11: 10}, "one"),
+    (".....O.X.......", {6: 7, 8: 13, 9: 10, 10: 10, 11: 10}, "one, by an enemy"),
+    ("....O..X.......", {5: 5, 6: 13, 8: 13, 9: 10, 10: 10, 11: 10}, "one, apart by an enemy"),
+    ("......OX.......", {8: 5, 9: 5, 10: 5, 11: 5}, "one, one way"),
+    ("......XX.......", {3: 50, 4: 50, 5: 55, 8: 55, 9: 50, 10: 50}, "two"),
+    ("....O.XX.......", {5: 35, 8: 55, 9: 50, 10: 50}, "two, by an enemy"),
+    ("...O..XX.......", {4: 30, 5: 55, 8: 55, 9: 50, 10: 50}, "two, apart by an enemy"),
+    (".....OXX.......", {8: 30, 9: 30, 10: 30}, "two, one way"),
+    ("......X.X......", {4: 50, 5: 55, 7: 55, 9: 55, 10: 50}, "two with a gap"),
+    ("......XXX......", {4: 500, 5: 600, 9: 600, 10: 500}, "three"),
+    ("....O.XXX......", {5: 57, 9: 600, 10: 500}, "three, by an enemy"),
+    ("...O..XXX......", {4: 57, 5: 600, 9: 600, 10: 500}, "three, apart by an enemy"),
+    (".....OXXX......", {9: 57, 10: 57}, "three, one way"),
+    ("......X.XX.....", {5: 600, 7: 600, 10: 600}, "three with a gap"),
+    (".....XXXX......", {4: 5000, 9: 5000}, "four"),
+    ("....OXXXX......", {9: 5000}, "four, one way"),
+    ("....OXXXXO.....", {}, "four, no way"),
+    ("XX.X...........", {2: 57, 4: 57}, "the edge leaves one way"),
+    ("X..............", {1: 5, 2: 5, 3: 5, 4: 5}, "the edge leaves one way to one"),
+    (
+        "....X....X.....",
+        {0: 10, 1: 10, 2: 10, 3: 13, 5: 26, 6: 20, 7: 20, 8: 26, 10: 13, 11: 10, 12: 10, 13: 10},
+        "two figures add up",
+    ),
+]
+
+
+def row_of(position: GomokuPosition, side: int) -> dict[int, int]:
+    """A side's weights on the middle row, of that row's figures alone."""
+    board = board_of(position)
+    found = np.zeros(3 * AREA, dtype=np.int32)
+    start = point_of(position, position.board.grid.name(position.size * (position.size // 2)))
+    weights.weigh_line(board, found, start, 1, 1)
+    row = found[side * AREA + start : side * AREA + start + position.size]
+    return {column: int(weight) for column, weight in enumerate(row) if weight}
+
+
+@pytest.mark.parametrize(("row", "expected", "why"), ROWS, ids=[why for _, _, why in ROWS])
+def test_table(row: str, expected: dict[int, int], why: str) -> None:
+    assert row_of(drawn("freestyle-15", row), BLACK) == expected, why
+    assert row_of(drawn("freestyle-15", row.translate(str.maketrans("XO", "OX"))), WHITE) == expected, why
+    mirrored = {14 - column: weight for column, weight in expected.items()}
+    assert row_of(drawn("freestyle-15", row[::-1]), BLACK) == mirrored, why
+
+
+def test_a_six_is_no_five_where_it_does_not_win() -> None:
+    row = "...XX.XXX......"
+    assert row_of(drawn("freestyle-15", row), BLACK)[5] == 2 * 5000
+    assert 5 not in row_of(drawn("standard-15", row), BLACK)
+
+
+def test_lines_in_all_directions_add_up() -> None:
+    position = drawn("freestyle-15", "X....X. ....... X.....X")
+    found = weights.weigh(board_of(position))
+    one = weights.weigh(board_of(drawn("freestyle-15", "X")))
+    centre = point_of(drawn("freestyle-15", "X"), "h8")
+    around = [one[AREA + centre + step] for step in (1, -1, 24, -24, 25, -25, 23, -23)]
+    assert around == [13] * 8
+    assert int(one.sum()) == 4 * (2 * 13 + 6 * 10)
+    assert found.max() >= 26
+
+
+@pytest.mark.parametrize("variant", ["freestyle-15", "standard-19", "renju-15"])
+def test_weights_follow_the_stones(variant: str) -> None:
+    rng = random.Random(variant)
+    board = board_of(GOMOKU.start(variant))
+    found = weights.weigh(board)
+    played = []
+    for ply in range(80):
+        point = rng.choice([int(at) for at in np.flatnonzero(board[:AREA] == 0)])
+        after = np.zeros_like(found)
+        weights.put(board, found, after, point, 1 + ply % 2)
+        played.append(point)
+        found = after
+        assert (found == weights.weigh(board)).all()
+    for point in reversed(played):
+        take_back(board, point)
+    assert not weights.weigh(board).any()
+
+
+def candidates(position: GomokuPosition) -> tuple[list[int], np.ndarray]:
+    board, found = board_of(position), weights.weigh(board_of(position))
+    work = np.zeros(weights.LISTS + weights.LIST, dtype=np.int64)
+    length = weights.list_candidates(board, found, int(position.to_move), 0, work)
+    entries = work[weights.LISTS : weights.LISTS + length]
+    heavier = np.maximum(found[AREA : 2 * AREA], found[2 * AREA :])
+    return [weights.POINT - (int(entry) & weights.POINT) for entry in entries], heavier
+
+
+@pytest.mark.parametrize("variant", GOMOKU.variants)
+def test_candidates(variant: str) -> None:
+    heavy = ties = 0
+    for seed in range(40):
+        position = near_game(variant, 4 + seed % 30, seed)
+        points, heavier = candidates(position)
+        board, side = board_of(position), int(position.to_move)
+        allowed = [
+            int(at) for at in np.flatnonzero(heavier) if may_play(board, int(at), side) and board[at] == 0
+        ]
+        ranked = sorted(allowed, key=lambda at: (-heavier[at], at))
+        least = heavier[ranked[14]] if len(ranked) >= 15 else 1
+        if heavier[ranked[0]] >= 100:
+            least = max(least, 100)
+        assert points == [at for at in ranked if heavier[at] >= least]
+        heavy += heavier[ranked[0]] >= 100
+        ties += len(points) > 15
+    assert heavy > 5
+    assert ties > 5
+
+
+def minimax(position: GomokuPosition, plies: int) -> int:
+    """The value for the side to move by the source's words, without alpha-beta, over the rules."""
+    if not position.points.count(0):
+        return 0
+    board = board_of(position)
+    found = weights.weigh(board)
+    side = int(position.to_move)
+    points = candidates(position)[0] if plies else []
+    if not points:
+        mine, theirs = (int(found[s * AREA : (s + 1) * AREA].max()) for s in (side, 3 - side))
+        return mine - theirs
+    return max(worth(position, point, plies) for point in points)
+
+
+def worth(position: GomokuPosition, point: int, plies: int) -> int:
+    after = position.play(move_of(position, point))
+    return weights.WON if after.winner is not None else -minimax(after, plies - 1)
+
+
+@pytest.mark.parametrize("variant", ["renju-15", "omok-15", "standard-15", "freestyle-19"])
+def test_search_is_plain_minimax_over_the_candidates(variant: str) -> None:
+    for seed in range(3):
+        position = near_game(variant, 12 + 5 * seed, seed)
+        plies = np.zeros((weights.DEPTH + 1, 3 * AREA), dtype=np.int32)
+        plies[weights.DEPTH - 2] = weights.weigh(board_of(position))
+        work = np.zeros(weights.LISTS + weights.DEPTH * weights.LIST, dtype=np.int64)
+        board, far = board_of(position), 2 * weights.WON
+        value = weights.search(board, plies, int(position.to_move), weights.DEPTH - 2, -far, far, work)
+        assert value == minimax(position, 2)
+
+
+def test_five_plies_deep_and_the_first_of_equal_moves() -> None:
+    position = drawn("freestyle-15", "....... ..OXO.. ..XXXO. ..OXO.. ....X..")
+    points, _ = candidates(position)
+    values = [worth(position, point, 3) for point in points]
+    choice = weights.play(position)
+    assert choice.depth == weights.DEPTH == 5
+    assert max(values) == weights.WON
+    assert choice.move == move_of(position, points[values.index(weights.WON)])
+
+
+PRIORITIES = [
+    ("XXXX.. OOO...", "it makes five", "i8"),
+    ("OOOO.. XXX...", "it stops five", "i8"),
+]
+
+
+@pytest.mark.parametrize(("rows", "why", "move"), PRIORITIES, ids=[why for _, why, _ in PRIORITIES])
+@pytest.mark.parametrize("variant", ["renju-15", "omok-15", "freestyle-15"])
+def test_fives_first(variant: str, rows: str, why: str, move: str) -> None:
+    position = drawn(variant, rows)
+    choice = weights.play(position)
+    rest = position.play(choice.move)
+    if "makes" in why:
+        assert rest.winner is Side.FIRST
+        assert choice.proven
+    else:
+        after = [rest.play(reply).winner for reply in rest.legal_moves()]
+        assert after.count(Side.SECOND) <= 1, "one end of two is all that can be stopped"
+
+
+def test_where_the_source_is_silent() -> None:
+    for variant in GOMOKU.variants:
+        start = GOMOKU.start(variant)
+        assert weights.play(start).move == start.board.grid.name(start.size**2 // 2)
+    assert weights.play(must_pass()).move == PASS
+
+
+def test_refused_points_are_not_played() -> None:
+    position = drawn("renju-15", "....... ..XX... .X..... .X..... .......")
+    three_three = next(iter(position.forbidden))
+    assert position.forbidden[three_three] == "rule.three-three"
+    assert point_of(position, three_three) not in candidates(position)[0]
+    as_white = GomokuPosition(position.variant, position.points, Side.SECOND)
+    assert point_of(position, three_three) in candidates(as_white)[0]
+    board = board_of(position)
+    place(board, point_of(position, three_three), WHITE)
+    assert may_play(board, point_of(position, "a1"), BLACK)
