@@ -121,13 +121,14 @@ def _weigh_side(
     # its first and its last stone never move back, so a larger set that holds a smaller one follows or
     # precedes it directly.
     first, last, from_five, ways, stones, covered = -1, -1, 0, 0, 0, False
-    for five in range(length - 4):
+    for five in range(length - 3):  # the last is none: it ends the last run
         held = (mine >> (five + 1)) & 31
-        if held == 0 or (theirs >> (five + 1)) & 31:
+        ends = five == length - 4
+        if not ends and (held == 0 or (theirs >> (five + 1)) & 31):
             continue
-        if exactly and ((mine >> five) & 1 or (mine >> (five + 6)) & 1):
+        if not ends and exactly and ((mine >> five) & 1 or (mine >> (five + 6)) & 1):
             continue
-        low, high = five + LOWEST[held], five + HIGHEST[held]
+        low, high = (length, length) if ends else (five + LOWEST[held], five + HIGHEST[held])
         if low == first and high == last:
             ways += 1
             continue
@@ -135,8 +136,6 @@ def _weigh_side(
             _add(weights, at, step, from_five, ways, stones, mine, theirs, sign)
         covered = ways > 0 and high == last
         first, last, from_five, ways, stones = low, high, five, 1, min(NUMBER[held], 4)
-    if ways > 0 and not covered:
-        _add(weights, at, step, from_five, ways, stones, mine, theirs, sign)
 
 
 @njit(numba.void(BOARD, WEIGHTS, *[_INT] * 3))
@@ -151,10 +150,10 @@ def weigh_line(board: Array, weights: Array, start: Int, step: Int, sign: Int) -
         white |= np.int64(board[CELLS + point] == WHITE) << (length + 1)
         length += 1
         point += step
-    if black:
-        _weigh_side(weights, AREA + start, step, length, black, white, board[EXACT + BLACK], sign)
-    if white:
-        _weigh_side(weights, 2 * AREA + start, step, length, white, black, board[EXACT + WHITE], sign)
+    for side in range(BLACK, WHITE + 1):
+        mine, theirs = (black, white) if side == BLACK else (white, black)
+        if mine:
+            _weigh_side(weights, side * AREA + start, step, length, mine, theirs, board[EXACT + side], sign)
 
 
 @njit(numba.void(BOARD, WEIGHTS, _INT, _INT))
@@ -172,9 +171,10 @@ def _weigh_lines(board: Array, weights: Array, point: Int, sign: Int) -> None:
 def put(board: Array, weights: Array, after: Array, point: Int, side: Int) -> None:
     """Place a stone; ``after`` becomes the weights with it. `take_back` takes it off again."""
     after[:] = weights
-    _weigh_lines(board, after, point, -1)
-    place(board, point, side)
-    _weigh_lines(board, after, point, 1)
+    for sign in range(-1, 2, 2):
+        if sign > 0:
+            place(board, point, side)
+        _weigh_lines(board, after, point, sign)
 
 
 @njit(_INT(WEIGHTS, _INT))
