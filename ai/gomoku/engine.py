@@ -39,13 +39,12 @@ class GomokuEngine:
     def warm_up(self) -> None:
         """Compile, or load, every kernel: importing did it, for all have explicit signatures.
 
-        One short search a variant also makes the tables and brings them into memory.
+        One short search also makes the tables and brings them into memory.
         """
-        for variant in GOMOKU.variants:
-            start = GOMOKU.start(variant)
-            position = start.play(start.legal_moves()[0])
-            for level in ("window", "8"):
-                self.choose(position, level, Limit(1.0, nodes=1000, seed=0))
+        start = GOMOKU.start(GOMOKU.variants[0])
+        position = start.play(start.legal_moves()[0])
+        for level in ("window", "8"):
+            self.choose(position, level, Limit(1.0, nodes=1000, seed=0))
 
     @cached_property
     def _memory(self) -> Memory:

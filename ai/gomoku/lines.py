@@ -39,12 +39,12 @@ def _all_lines() -> NDArray[Any]:
     keys = np.arange(KEYS)[:, None]
     points = keys // np.maximum(POWERS, 1) % 3
     points[:, _MIDDLE] = OWN
-    return np.asarray(points)
+    return points.astype(np.int8)  # type: ignore[no-any-return]
 
 
 def _stretches(points: NDArray[Any]) -> NDArray[Any]:
     """How many own stones follow one another from each point on to the right: shape (KEYS, 12)."""
-    found = np.zeros((KEYS, 2 * REACH + 2), dtype=np.int64)
+    found = np.zeros((KEYS, 2 * REACH + 2), dtype=np.int8)
     for place in range(2 * REACH, -1, -1):
         found[:, place] = (points[:, place] == OWN) * (found[:, place + 1] + 1)
     return found
@@ -61,9 +61,8 @@ def _five_by_end(points: NDArray[Any], exactly: bool) -> NDArray[Any]:
     return (points[row, end] == EMPTY) & (end < 2 * REACH) & made  # type: ignore[no-any-return]
 
 
-def _classify(exactly: bool) -> NDArray[np.uint8]:
+def _classify(points: NDArray[Any], exactly: bool) -> NDArray[np.uint8]:
     """The class of every key."""
-    points = _all_lines()
     run = _stretches(points)[:, _MIDDLE] + _stretches(points[:, ::-1])[:, _MIDDLE] - 1
     fives = _five_by_end(points, exactly).astype(int) + _five_by_end(points[:, ::-1], exactly)
     classes = np.array([DEAD, FOUR, DOUBLE_FOUR])[fives]
@@ -96,7 +95,8 @@ def _ends(classes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return masks
 
 
-LINES = np.stack([_classify(False), _classify(True)])
+_POINTS = _all_lines()
+LINES = np.stack([_classify(_POINTS, False), _classify(_POINTS, True)])
 """The class of a line by whether only exactly five win (0 or 1), and its key."""
 ENDS = _ends(LINES[1])
 """By key, where an open three becomes an open four, exactly five winning: what renju's recursion asks."""

@@ -170,7 +170,8 @@ def _weigh_lines(board: Array, weights: Array, point: Int, sign: Int) -> None:
 @njit(numba.void(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
 def put(board: Array, weights: Array, after: Array, point: Int, side: Int) -> None:
     """Place a stone; ``after`` becomes the weights with it. `take_back` takes it off again."""
-    after[:] = weights
+    for at in range(len(weights)):  # a slice would take two seconds to compile
+        after[at] = weights[at]
     for sign in range(-1, 2, 2):
         if sign > 0:
             place(board, point, side)
