@@ -1,0 +1,58 @@
+"""Hare and Hounds: solving the whole game, making ready, choosing. Start reading at `rows`."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from bench import Row
+from games.hare_and_hounds import HARE_AND_HOUNDS, PLY_LIMIT
+
+_WARM_UP = (
+    "import time; t = time.perf_counter(); from ai.hare_and_hounds.engine import ENGINE; "
+    "ENGINE.warm_up(); print(time.perf_counter() - t)"
+)
+
+
+def rows() -> Iterator[Row]:
+    """Every measure of Hare and Hounds."""
+    yield Row(
+        "hare and hounds solved without a limit", _solving("open"), "ms", "milliseconds; 2640 placements"
+    )
+    yield Row("hare and hounds solved for every turn count", _solving("limited"), "ms", f"{PLY_LIMIT} plies")
+    command = [sys.executable, "-c", _WARM_UP]
+    seconds = float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    yield Row("hare and hounds warm-up, fresh process", seconds, "s", "≤ 0.5; nothing is compiled")
+    yield _choosing("8")
+    yield _choosing("enclosure")
+
+
+def _solving(what: str) -> float:
+    from ai.hare_and_hounds import solve
+
+    def once() -> None:
+        solve._graph.cache_clear()
+        getattr(solve.Solution(), what)
+
+    return 1000 * _median(once, 5)
+
+
+def _choosing(level: str) -> Row:
+    from ai.base import Limit
+    from ai.hare_and_hounds.engine import ENGINE
+
+    start = HARE_AND_HOUNDS.start("classic")
+    taken = 1000 * _median(lambda: ENGINE.choose(start, level, Limit(1.0, seed=1)), 9)
+    return Row(f"hare and hounds {level}, first move", taken, "ms", "")
+
+
+def _median(action: Callable[[], object], times: int) -> float:
+    taken = []
+    for _ in range(times):
+        started = time.perf_counter()
+        action()
+        taken.append(time.perf_counter() - started)
+    return statistics.median(taken)

@@ -1,0 +1,132 @@
+"""The levels as players: legal, repeatable, perfect at the top and worse step by step below."""
+
+import random
+
+import pytest
+
+from ai.base import Limit
+from ai.hare_and_hounds import lookup
+from ai.hare_and_hounds.engine import ENGINE
+from ai.hare_and_hounds.levels import LEVELS
+from ai.hare_and_hounds.solve import PLACEMENTS, solution
+from games.base import Side
+from games.hare_and_hounds import HARE_AND_HOUNDS, VARIANTS, HarePosition
+
+
+def after(variant: str, plies: int, seed: int) -> HarePosition:
+    """A position of a random game, so many plies after the start or just before its end."""
+    dice, position = random.Random(seed), HARE_AND_HOUNDS.start(variant)
+    for _ in range(plies):
+        following = position.play(dice.choice(position.legal_moves()))
+        if following.outcome() is not None:
+            break
+        position = following
+    return position
+
+
+def test_every_level_has_a_player():
+    assert list(LEVELS) == [*"12345678", "enclosure"] == [*lookup.CARES, "enclosure"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_choices_are_legal_and_whole(variant, level):
+    for seed in range(25):
+        position = after(variant, seed, seed)
+        choice = ENGINE.choose(position, level, Limit(1.0, seed=seed))
+        assert choice.move == choice.line[0]
+        assert choice.score in {-1.0, 1.0} if choice.proven else -1.0 < choice.score < 1.0
+        assert choice.depth >= 1 and choice.nodes >= 1
+        for move in choice.line:
+            assert move in position.legal_moves()
+            position = position.play(move)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_seed_repeats_a_choice(variant, level):
+    for seed in range(10):
+        position = after(variant, seed, seed)
+        first = ENGINE.choose(position, level, Limit(1.0, nodes=100, seed=seed))
+        ENGINE.choose(after(variant, 3, 99), level, Limit(1.0, nodes=7, seed=1))
+        assert ENGINE.choose(position, level, Limit(1.0, nodes=100, seed=seed)) == first
+
+
+@pytest.mark.parametrize("level", [*"12345678"])
+def test_equal_moves_vary(level):
+    """The hare's two ways round the middle are mirror images."""
+    position = HARE_AND_HOUNDS.position("  H . .  \nH . . . R\n  H . .  \nto move: second")
+    assert len({ENGINE.choose(position, level, Limit(1.0)).move for _ in range(60)}) >= 2
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_level_8_tells_the_whole_truth(variant):
+    start = HARE_AND_HOUNDS.start(variant)
+    choice = ENGINE.choose(start, "8", Limit(1.0, seed=1))
+    assert (choice.score, choice.proven, choice.depth, len(choice.line)) == (1.0, True, 23, 23)
+    for move in choice.line:
+        start = start.play(move)
+    outcome = start.outcome()
+    assert outcome is not None and outcome.winner is Side.FIRST
+    lost = HARE_AND_HOUNDS.start(variant).play(choice.move)
+    answer = ENGINE.choose(lost, "8", Limit(1.0, seed=1))
+    assert (answer.score, answer.depth) == (-1.0, 22)
+
+
+def mistakes(level: str, side: Side) -> int:
+    """How often a level gives a win away in 150 won positions."""
+    dice, given = random.Random(11), 0
+    places = [placement for placement in PLACEMENTS if worth_asking(placement, side)]
+    for number, (hounds, hare) in enumerate(dice.choices(places, k=150)):
+        position = HarePosition("no-limit", hounds, hare, side - 1)
+        given += ENGINE.choose(position, level, Limit(1.0, seed=number)).score < 0
+    return given
+
+
+def worth_asking(placement: tuple[int, int], side: Side) -> bool:
+    """Whether the side to move wins here, but not with every move."""
+    position = HarePosition("no-limit", *placement, side - 1)
+    if position.outcome() is not None:
+        return False
+    sign = 1 if side is Side.FIRST else -1
+    values = [
+        solution(position).value(position.play(move)) * sign or -sign for move in position.legal_moves()
+    ]
+    return min(values) < 0 < max(values)
+
+
+@pytest.mark.parametrize("side", Side)
+def test_the_lower_the_level_the_more_it_gives_away(side):
+    given = [mistakes(level, side) for level in "12345678"]
+    assert given[-1] == 0
+    assert sorted(given, reverse=True) == given, given
+    assert given[0] > 40 > 15 > given[6] > 0, given
+
+
+def test_level_1_sees_one_ply():
+    """It escapes when it can, and shuts the hare in when one step does it."""
+    free = HARE_AND_HOUNDS.position("  R H .  \n. . H . .\n  H . .  \nto move: second")
+    shut = HARE_AND_HOUNDS.position("  . . H  \n. . H . R\n  . . H  \nto move: first")
+    for seed in range(40):
+        assert ENGINE.choose(free, "1", Limit(1.0, seed=seed)).move == "a2-b1"
+        assert ENGINE.choose(shut, "1", Limit(1.0, seed=seed)).move == "b3-b4"
+
+
+def points(level: str, other: str, games: int) -> int:
+    """Games that ``level`` wins, half of them as the hounds."""
+    won = 0
+    for number in range(games):
+        hounds, hare = (level, other) if number % 2 else (other, level)
+        position, dice = HARE_AND_HOUNDS.start("classic"), random.Random(number)
+        while (outcome := position.outcome()) is None:
+            turn = hounds if position.to_move is Side.FIRST else hare
+            position = position.play(
+                ENGINE.choose(position, turn, Limit(1.0, seed=dice.getrandbits(32))).move
+            )
+        won += (hounds if outcome.winner is Side.FIRST else hare) == level
+    return won
+
+
+@pytest.mark.parametrize("level", [*"2345678"])
+def test_each_level_beats_the_one_below(level):
+    assert points(level, str(int(level) - 1), games=40) > 20
