@@ -7,14 +7,14 @@ made in `bot/texts`; here is only drawing. Nothing here imports discord.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, Self, runtime_checkable
+from typing import Protocol, Self
 
 from games.base import Move, Position, Side
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A square part of a board: ``span`` x ``span`` points, enlarged by `Zooming.zoom`.
+    """A square part of a board too large for a button a point: ``span`` x ``span`` points.
 
     ``column`` and ``row`` are the board's own, from 0 at the left and at the top as FIRST sees it, and
     name the least of the window's points: turning the board for SECOND leaves a window where it is.
@@ -46,7 +46,7 @@ class Scene:
     the move changed (turned discs, captured stones). ``moves`` are the match's moves from the start,
     needed only where ``numbers`` asks for the order of play on the pieces. ``selected`` is the square of a
     piece taken up to be moved (``b2``), or a kind in hand (``Z*``): only its goals are then marked.
-    ``window`` is outlined on a board that can zoom.
+    ``window`` is outlined on a board of stones, and shown enlarged below a large one.
     """
 
     position: Position
@@ -73,15 +73,4 @@ class Board(Protocol):
         """The scene as a PNG. Raises `TypeError` for another game's position, `KeyError` for no theme."""
 
     def size(self, variant: str) -> tuple[int, int]:
-        """Width and height of the variant's picture in pixels."""
-
-
-@runtime_checkable
-class Zooming(Board, Protocol):
-    """A board too large for a button a point: a window of it is shown enlarged."""
-
-    def zoom(self, scene: Scene) -> bytes:
-        """The points of ``scene.window`` as a PNG, those that may be tapped named.
-
-        Raises as `Board.draw` does, and `ValueError` where the scene has no window on this board.
-        """
+        """Width and height of the variant's picture in pixels; one with a window may be taller."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.boards import kaya, zoom
+from bot.boards import kaya
 from bot.boards.base import Scene
 from bot.boards.stones import Mark, Marking, Sheet, order_of_play, plan
 from games.base import Side
@@ -29,14 +29,8 @@ class GoBoard:
         return kaya.WIDTH, kaya.WIDTH
 
     def draw(self, scene: Scene) -> bytes:
-        """The whole board."""
+        """The whole board, and its window."""
         return kaya.whole(sheet(scene), scene.theme, scene.viewer, scene.window)
-
-    def zoom(self, scene: Scene) -> bytes:
-        """The window of the scene, enlarged."""
-        if scene.window is None:
-            raise ValueError("a scene without a window")
-        return zoom.zoomed(sheet(scene), scene.theme, scene.viewer, scene.window)
 
 
 def sheet(scene: Scene) -> Sheet:

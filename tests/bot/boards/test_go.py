@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from bot.boards import Scene, zoom
+from bot.boards import Scene
 from bot.boards.base import Window
 from bot.boards.go import GoBoard, sheet
+from bot.boards.kaya import board_lattice
 from bot.boards.stones import Mark
 from bot.boards.themes import THEMES
 from games.base import PASS, Move, Side
@@ -141,9 +142,9 @@ def test_stones_may_be_tapped_while_the_dead_are_marked() -> None:
 
 def test_a_name_does_not_cover_what_says_that_a_stone_is_dead() -> None:
     scene = Scene(COUNTED, window=Window(0, 0))
-    picture = Image.open(io.BytesIO(BOARD.zoom(scene))).convert("RGBA").convert("RGB")
-    at = zoom.View(sheet(scene).plan, scene.window.points()).points()[GRID.index("b8")]
-    wanted, found = THEMES["light"].on_white, picture.getpixel(at)
+    picture = Image.open(io.BytesIO(BOARD.draw(scene))).convert("RGBA").convert("RGB")
+    at = board_lattice(9, Side.FIRST).at(1, 1)  # b8
+    wanted, found = THEMES["light"].on_white, picture.getpixel(tuple(map(round, at)))
     assert max(abs(one - other) for one, other in zip(wanted, found, strict=True)) < 40
 
 

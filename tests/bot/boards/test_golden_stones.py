@@ -75,11 +75,12 @@ SCENES = {
     "gomoku-five-dark-turned": followed(
         GOMOKU.start("freestyle-15"), FIVE, theme="dark", viewer=Side.SECOND, numbers=True
     ),
-}
-ZOOMS = {
-    "go-zoom-middle-dark": crowded(150, window=Window(7, 7), theme="dark"),
-    "go-zoom-counted": Scene(GO.position(COUNTED), window=Window(0, 0)),
-    "gomoku-zoom-corner-turned": followed(RENJU, FORBIDDEN, viewer=Side.SECOND, window=Window(10, 10)),
+    "go-window-9x9-counted": Scene(GO.position(COUNTED), window=Window(0, 0)),
+    "go-window-corner-dark": crowded(150, window=Window(14, 14), theme="dark", numbers=True),
+    "gomoku-window-corner-turned": followed(RENJU, FORBIDDEN, viewer=Side.SECOND, window=Window(10, 10)),
+    "gomoku-window-middle-dark": followed(
+        RENJU, FORBIDDEN, window=Window(5, 5), theme="dark", suggestion=Move("e8")
+    ),
 }
 BOARDS = {"go": GoBoard(), "gomoku": GomokuBoard()}
 
@@ -91,11 +92,6 @@ def opened(png: bytes) -> Image.Image:
 @pytest.mark.parametrize("name", SCENES)
 def test_boards_look_as_they_did(name, as_kept) -> None:
     assert as_kept(name, opened(BOARDS[name.split("-")[0]].draw(SCENES[name])))
-
-
-@pytest.mark.parametrize("name", ZOOMS)
-def test_windows_look_as_they_did(name, as_kept) -> None:
-    assert as_kept(name, opened(BOARDS[name.split("-")[0]].zoom(ZOOMS[name])))
 
 
 def test_a_missing_mark_would_be_noticed(as_kept) -> None:

@@ -1,4 +1,4 @@
-"""What Go's and Gomoku's pictures share: the wooden board, whole and enlarged."""
+"""What Go's and Gomoku's pictures share: the wooden board, and a window of it enlarged."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from functools import cache
 from itertools import product
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageStat
 
-from bot.boards import Scene, kaya, zoom
-from bot.boards.base import Window, Zooming
+from bot.boards import Scene, kaya, strip
+from bot.boards.base import Window
 from bot.boards.go import GoBoard
 from bot.boards.gomoku import GomokuBoard
-from bot.boards.othello import OthelloBoard
 from bot.boards.stones import order_of_play, plan
 from bot.boards.themes import THEMES
 from games.base import Move, Side
@@ -47,10 +46,6 @@ def draw(slug: str, scene: Scene) -> bytes:
     return GAMES[slug][1].draw(scene)
 
 
-def zoomed(slug: str, scene: Scene) -> bytes:
-    return GAMES[slug][1].zoom(scene)
-
-
 def opened(png: bytes) -> Image.Image:
     image = Image.open(io.BytesIO(png))
     assert (image.format, image.mode) == ("PNG", "P")
@@ -74,12 +69,12 @@ def test_every_size_and_handicap_of_go_can_be_drawn(variant) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_corners_are_clear_and_the_rest_is_solid(theme) -> None:
-    scene = replace(midgame("go", "9x9-korean"), theme=theme, window=Window(0, 0))
-    for png in (draw("go", scene), zoomed("go", scene)):
-        alpha = opened(png).getchannel("A")
-        far = alpha.width - 1
-        assert [alpha.getpixel(at) for at in ((0, 0), (0, far), (far, 0), (far, far))] == [0] * 4
-        assert alpha.crop((0, 22, far + 1, far - 21)).getextrema() == (255, 255)
+    scene = replace(midgame("go", "19x19-korean"), theme=theme)
+    for window in (None, Window(0, 0)):
+        alpha = opened(draw("go", replace(scene, window=window))).getchannel("A")
+        right, bottom = alpha.width - 1, alpha.height - 1
+        assert [alpha.getpixel(at) for at in product((0, right), (0, bottom))] == [0] * 4
+        assert alpha.crop((0, 22, right + 1, bottom - 21)).getextrema() == (255, 255)
 
 
 @pytest.mark.parametrize(("theme", "seed"), list(product(THEMES, range(3))))
@@ -89,7 +84,7 @@ def test_bytes_are_few(theme, seed) -> None:
     assert len(draw("go", scene)) <= 100_000
     assert len(draw("go", replace(scene, numbers=True))) <= 140_000
     for column, row in product((0, 7, 14), repeat=2):
-        assert len(zoomed("go", replace(scene, window=Window(column, row)))) <= 40_000
+        assert len(draw("go", replace(scene, window=Window(column, row)))) <= 130_000
 
 
 @every_size
@@ -179,11 +174,11 @@ def test_a_suggestion_is_ringed_only_where_it_is_legal(changed) -> None:
 def test_another_game_or_an_unknown_theme_is_refused(slug) -> None:
     board, (other, _) = GAMES[slug][1], GAMES["go" if slug == "gomoku" else "gomoku"]
     wrong, right = (Scene(game.start(game.variants[0])) for game in (other, GAMES[slug][0]))
-    for show in (board.draw, board.zoom):
+    for window in (None, Window(0, 0)):
         with pytest.raises(TypeError):
-            show(replace(wrong, window=Window(0, 0)))
+            board.draw(replace(wrong, window=window))
         with pytest.raises(KeyError):
-            show(replace(right, window=Window(0, 0), theme="sepia"))
+            board.draw(replace(right, window=window, theme="sepia"))
 
 
 # --- The window --------------------------------------------------------------------------------------
@@ -206,53 +201,71 @@ def test_a_windows_points_are_in_reading_order_of_the_viewer() -> None:
 
 @pytest.mark.parametrize("viewer", Side)
 def test_the_window_is_outlined(viewer) -> None:
-    scene = replace(midgame("go", "19x19-korean"), viewer=viewer)
-    window = Window(3, 11)
+    scene = replace(midgame("go", "13x13-korean"), viewer=viewer)
+    window = Window(3, 7)
     outlined, plain = (opened(draw("go", replace(scene, window=w))).convert("RGB") for w in (window, None))
-    lattice = kaya.board_lattice(19, viewer)
+    lattice = kaya.board_lattice(13, viewer)
     (left, top), (right, bottom) = (lattice.at(*window.points(viewer)[at][at]) for at in (0, -1))
     inside = ImageChops.difference(
-        *(picture.crop((left - 17, top - 17, right + 17, bottom + 17)) for picture in (outlined, plain))
+        *(picture.crop((left - 26, top - 26, right + 26, bottom + 26)) for picture in (outlined, plain))
     )
-    assert inside.getbbox() is None
+    assert inside.getbbox() is None, "13x13 is large enough to be read without names"
     box = ImageChops.difference(outlined, plain).getbbox()
-    for edge, expected in zip(box, (left - 23, top - 23, right + 23, bottom + 23), strict=True):
+    for edge, expected in zip(box, (left - 33, top - 33, right + 33, bottom + 33), strict=True):
         assert abs(edge - expected) <= 5
-
-
-def test_boards_that_can_zoom_say_so() -> None:
-    assert all(isinstance(board, Zooming) for _, board in GAMES.values())
-    assert not isinstance(OthelloBoard(), Zooming)
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_window_must_be_on_the_board(slug) -> None:
-    scene = midgame(slug, *(variant for s, variant in SHOWN[2:4] if s == slug))
-    for window in (None, Window(-1, 0), Window(0, scene.position.size - 4)):
-        with pytest.raises(ValueError, match=r"(?i)window"):
-            zoomed(slug, replace(scene, window=window))
+    for variant in (variant for s, variant in SHOWN if s == slug):
+        scene = midgame(slug, variant)
+        for window in (Window(-1, 0), Window(0, scene.position.size - 4)):
+            with pytest.raises(ValueError, match=r"Window\(.* is not on a board"):
+                draw(slug, replace(scene, window=window))
 
 
-def tapped(slug: str, scene: Scene) -> set[str]:
-    """The points of the window that hints change: those with a name on them."""
-    shown, bare = (opened(zoomed(slug, s)).convert("RGB") for s in (scene, replace(scene, hints=False)))
-    difference, grid = ImageChops.difference(shown, bare), scene.position.board.grid
-    view = zoom.View(plan(grid.size, grid.letters), scene.window.points(scene.viewer))
-    reach = view.cell // 5
-    return {
-        grid.name(point)
-        for point, (x, y) in view.points().items()
-        if difference.crop((x - reach, y - reach, x + reach, y + reach)).getbbox()
-    }
+# --- The strip ---------------------------------------------------------------------------------------
+
+LARGE = [shown for shown in SHOWN if shown[1][-2:] in {"15", "19"} or "19x19" in shown[1]]
+CORNERS = (Window(0, 0), Window(0, 10), Window(10, 0), Window(10, 10), Window(4, 6), Window(2, 1))
 
 
-@pytest.mark.parametrize(("slug", "variant", "viewer"), [(*shown, side) for shown in SHOWN for side in Side])
-def test_legal_points_of_the_window_are_named(slug, variant, viewer) -> None:
-    scene = replace(midgame(slug, variant, 40), window=Window(2, 1), viewer=viewer)
+def view(scene: Scene) -> strip.View:
     grid = scene.position.board.grid
-    inside = {grid.name(row * grid.size + column) for line in scene.window.points() for column, row in line}
-    assert 0 < len(inside & {*scene.position.legal_moves()}) < 25
-    assert tapped(slug, scene) == inside & {*scene.position.legal_moves()}
+    return strip.View(plan(grid.size, grid.letters), scene.viewer, scene.window)
+
+
+def panel(slug: str, scene: Scene) -> Image.Image:
+    """What the strip shows of the board."""
+    left, top = strip.MARGIN, strip.WIDTH + strip.HEAD
+    width, height = view(scene).size
+    return opened(draw(slug, scene)).convert("RGB").crop((left, top, left + width, top + height))
+
+
+@every_size
+def test_only_a_large_board_with_a_window_has_a_strip(slug, variant) -> None:
+    scene = midgame(slug, variant)
+    width, height = GAMES[slug][1].size(variant)
+    for window in (None, Window(1, 2), Window(1, 2, span=4)):
+        taller = strip.height(window.span) if window and (slug, variant) in LARGE else 0
+        assert opened(draw(slug, replace(scene, window=window))).size == (width, height + taller)
+
+
+@pytest.mark.parametrize("viewer", Side)
+@pytest.mark.parametrize("size", [15, 19])
+def test_a_strip_has_its_window_in_the_middle_or_ends_with_the_board(size, viewer) -> None:
+    for column in range(size - 4):
+        shown = strip.View(plan(size, ""), viewer, Window(column, 3))
+        left, right = shown.lit
+        xs = {x for x, _ in shown.points().values()}
+        assert len(xs) == strip.COLUMNS
+        assert len(shown.points()) == 5 * strip.COLUMNS
+        inside = {point: x for point, (x, _) in shown.points().items() if left < x < right}
+        assert set(inside) == {row * size + column + step for row in range(3, 8) for step in range(5)}
+        before, after = left // strip.CELL, (shown.size[0] - right) // strip.CELL
+        board_before = column if viewer is Side.FIRST else size - 5 - column
+        assert before == max(min(3, board_before), 6 - (size - 5 - board_before))
+        assert before + after == 6
 
 
 def test_lines_end_where_the_board_does() -> None:
@@ -263,19 +276,86 @@ def test_lines_end_where_the_board_does() -> None:
         (Window(7, 14), (False, False, False, True)),
     ):
         for viewer in Side:
-            view = zoom.View(plan(size, ""), window.points(viewer))
+            shown = strip.View(plan(size, ""), viewer, window)
             seen = ends if viewer is Side.FIRST else ends[2:] + ends[:2]
-            (left, right), (top, bottom) = view.reach(0, 0), view.reach(1, 0)
-            assert (left > 0, top > 0, right < zoom.WIDTH, bottom < zoom.WIDTH) == seen
+            (left, right), (top, bottom) = shown.reach(0), shown.reach(1)
+            assert (left > 0, top > 0, right < shown.size[0], bottom < shown.size[1]) == seen
 
 
-def test_a_window_shows_its_stones_as_the_viewer_sees_them() -> None:
+def changed_points(shown: strip.View, one: Image.Image, other: Image.Image) -> set[str]:
+    difference, reach = ImageChops.difference(one, other), strip.CELL // 5
+    return {
+        shown.plan.name(point)
+        for point, (x, y) in shown.points().items()
+        if difference.crop(tuple(map(round, (x - reach, y - reach, x + reach, y + reach)))).getbbox()
+    }
+
+
+@pytest.mark.parametrize(("slug", "variant", "viewer"), [(*shown, side) for shown in LARGE for side in Side])
+def test_legal_points_of_the_window_are_named_and_no_others(slug, variant, viewer) -> None:
+    for window in CORNERS:
+        scene = replace(midgame(slug, variant, 40), window=window, viewer=viewer)
+        grid = scene.position.board.grid
+        inside = {grid.name(row * grid.size + column) for line in window.points() for column, row in line}
+        named = inside & {*scene.position.legal_moves()}
+        crossed = {*map(grid.name, view(scene).points())} & {*getattr(scene.position, "forbidden", ())}
+        hinted = changed_points(view(scene), panel(slug, scene), panel(slug, replace(scene, hints=False)))
+        assert hinted == named | crossed
+        assert named
+
+
+def test_legal_points_of_a_small_boards_window_are_named(changed) -> None:
+    scene = replace(midgame("go", "9x9-korean"), window=Window(2, 1))
+    grid = scene.position.board.grid
+    inside = {grid.name(row * 9 + column) for line in scene.window.points() for column, row in line}
+    named = changed(draw("go", scene), draw("go", replace(scene, hints=False)), grid)
+    assert named == inside & {*scene.position.legal_moves()} != set()
+
+
+@pytest.mark.parametrize(("slug", "variant", "viewer"), [(*shown, side) for shown in LARGE for side in Side])
+def test_a_strip_shows_the_stones_of_its_points_as_the_viewer_sees_them(slug, variant, viewer) -> None:
+    for window in CORNERS:
+        scene = Scene(midgame(slug, variant, 60).position, hints=False, viewer=viewer, window=window)
+        empty = replace(scene, position=GAMES[slug][0].start(variant))
+        cells = scene.position.stones if slug == "go" else scene.position.cells
+        shown = view(scene)
+        standing = {shown.plan.name(point) for point in shown.points() if cells[point]}
+        assert changed_points(shown, panel(slug, scene), panel(slug, empty)) == standing != set()
+
+
+def test_a_turned_strip_is_turned() -> None:
     position = GOMOKU.start("freestyle-15").play(Move("a15"))  # Black in the window's outer corner
-    for viewer, step in ((Side.FIRST, 0), (Side.SECOND, 4)):
-        picture = opened(
-            zoomed("gomoku", Scene(position, window=Window(0, 0), viewer=viewer, hints=False))
-        ).convert("L")
-        at = zoom.View(plan(15, ""), Window(0, 0).points(viewer)).line(step)
-        other = zoom.View(plan(15, ""), Window(0, 0).points(viewer)).line(4 - step)
-        assert picture.getpixel((at + 20, at + 20)) < 60
-        assert picture.getpixel((other + 20, other + 20)) > 90
+    for viewer, (x, y) in ((Side.FIRST, (40, 40)), (Side.SECOND, (840, 360))):
+        scene = Scene(position, window=Window(0, 0), viewer=viewer, hints=False)
+        shown = panel("gomoku", scene).convert("L")
+        assert shown.getpixel((x + 20, y + 20)) < 60
+        assert shown.getpixel((shown.width - x + 20, shown.height - y + 20)) > 60
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_is_beside_the_window_lies_in_shade(theme) -> None:
+    scene = Scene(GO.start("19x19-korean"), hints=False, theme=theme)
+    for viewer, window in product(Side, CORNERS):
+        seen = replace(scene, viewer=viewer, window=window)
+        shown, (left, right) = panel("go", seen).convert("L"), view(seen).lit
+        light = ImageStat.Stat(shown.crop((left + 10, 10, right - 10, 390))).mean[0]
+        for beside in ((10, left - 10), (right + 10, shown.width - 10)):
+            if beside[0] < beside[1]:
+                dark = ImageStat.Stat(shown.crop((beside[0], 10, beside[1], 390))).mean[0]
+                assert 0.6 * light < dark < 0.85 * light
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_board_and_strip_outline_the_window_alike(theme) -> None:
+    scene = replace(midgame("go", "19x19-korean"), theme=theme)
+    for viewer, window in product(Side, CORNERS):
+        seen = replace(scene, viewer=viewer, window=window)
+        picture, lattice = opened(draw("go", seen)).convert("RGB"), kaya.board_lattice(19, viewer)
+        column, row = window.points(viewer)[0][0]
+        x, y = lattice.at(column, row)
+        left, _ = view(seen).lit
+        marks = (x + 12, y - 23), (x - 23, y + 12), (strip.MARGIN + left + 22, strip.WIDTH + strip.HEAD - 3)
+        for at in marks:
+            found = picture.getpixel(tuple(map(round, at)))
+            wanted = THEMES[theme].goban.window
+            assert max(abs(one - other) for one, other in zip(found, wanted, strict=True)) < 12
