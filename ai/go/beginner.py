@@ -1,8 +1,8 @@
 """Levels 1 and 2: how beginners play Go, in plain Python. Start reading at `play`.
 
 A beginner plays near the stones that are there, takes what can be taken when seen, and learns about ataris
-by overlooking them. Level 1 sees half of them, walks into atari and has a heart for contact; level 2 sees
-most, seldom gives a stone away, and knows that the third and fourth lines are good early on.
+by overlooking them. Level 1 sees fewer than half of them, walks into atari and loves contact; level 2 sees
+most, gives a stone away now and then, and likes the third and fourth lines better.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Beginner:
 
 
 BEGINNERS = {
-    "1": Beginner(0.5, 0.35, 0.4, contact=1.0, lines=0.4, whim=1.8),
-    "2": Beginner(0.95, 0.8, 0.9, contact=0.6, lines=0.7, whim=1.0),
+    "1": Beginner(0.45, 0.3, 0.4, contact=1.0, lines=0.4, whim=2.0),
+    "2": Beginner(0.8, 0.6, 0.75, contact=0.7, lines=0.6, whim=1.5),
 }
 _CAPTURE, _RESCUE, _DANGER = 4.0, 3.0, 5.0
 _MORE = 1.0

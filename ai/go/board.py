@@ -23,6 +23,8 @@ from games.go import GoPosition
 CELLS = STRIDE * STRIDE
 NOWHERE = 0
 """No cell: a corner of the border. Also the move that is a pass."""
+MANY = -1
+"""In the place of a liberty: there are two or more."""
 
 COLOUR, CODE = 0, CELLS
 HEAD, NEXT = 2 * CELLS, 3 * CELLS
@@ -171,7 +173,7 @@ def legal(board: Array, cell: Int, colour: Int) -> bool:
 
 @njit(_INT(BOARD, _INT, _INT))
 def apart(board: Array, head: Int, cell: Int) -> Int:
-    """The liberties of a chain besides ``cell``: `NOWHERE` if none, the only one, or -1 for more."""
+    """The liberties of a chain besides ``cell``: `NOWHERE` if none, the only one, or `MANY`."""
     count, total = np.int64(board[LIBERTIES + head]), np.int64(board[SUM + head])
     squares = np.int64(board[SQUARES + head])
     for step in _ADJACENT:
@@ -183,14 +185,14 @@ def apart(board: Array, head: Int, cell: Int) -> Int:
         return NOWHERE
     if count * squares == total * total:
         return total // count
-    return -1
+    return MANY
 
 
 @njit(_INT(BOARD, _INT, _INT))
 def breath(board: Array, cell: Int, colour: Int) -> Int:
-    """The liberties of a stone put on an empty cell: 0 (suicide), 1 (self-atari) or 2 (two and more).
+    """The only liberty of a stone put on an empty cell, `NOWHERE` (suicide) or `MANY`.
 
-    A stone that takes others counts as 2.
+    A stone that takes others counts as one of many.
     """
     only = NOWHERE
     for step in _ADJACENT:
@@ -204,16 +206,16 @@ def breath(board: Array, cell: Int, colour: Int) -> Int:
             head = board[HEAD + at]
             if near != colour:
                 if atari(board, head) != NOWHERE:
-                    return 2
+                    return MANY
                 continue
             last = apart(board, head, cell)
-            if last < 0:
-                return 2
+            if last == MANY:
+                return MANY
         if last != NOWHERE and last != only:
             if only != NOWHERE:
-                return 2
+                return MANY
             only = last
-    return 0 if only == NOWHERE else 1
+    return only
 
 
 @njit(numba.boolean(BOARD, _INT, _INT))
@@ -241,14 +243,17 @@ def first_of(board: Array, cell: Int, head: Int) -> Int:
     return NOWHERE
 
 
-@njit(numba.boolean(BOARD, _INT, _INT))
-def nakade(board: Array, cell: Int, colour: Int) -> bool:
-    """Whether stones in self-atari after a stone on ``cell`` leave, when taken, a shape that makes one eye.
+@njit(numba.boolean(BOARD, _INT, _INT, _INT))
+def nakade(board: Array, cell: Int, colour: Int, liberty: Int) -> bool:
+    """Whether stones left with one liberty by a stone on ``cell`` leave, when taken, a shape of one eye only.
 
     So it is for up to three stones, and for shapes that one stone divides or that fold on themselves: by
-    the most neighbours that a stone of the shape has within it, and the pairs of neighbours.
+    the most neighbours that a stone of the shape has within it, and the pairs of neighbours. Stones whose
+    last liberty is their own eye do not fill another's.
     """
     size, most, pairs = 1, 0, 0
+    if friends(board, liberty, 3 - colour) == 0:
+        return False
     board[COLOUR + cell] = colour
     for step in _ADJACENT:
         head = board[HEAD + cell + step]
@@ -275,16 +280,21 @@ def nakade(board: Array, cell: Int, colour: Int) -> bool:
     return bool(size == 6 and most == 4 and pairs == 6)
 
 
-@njit(numba.boolean(BOARD, _INT, _INT))
-def sensible(board: Array, cell: Int, colour: Int) -> bool:
-    """Whether a stone on an empty cell is legal, fills no eye and gives itself up for nothing."""
+@njit(_INT(BOARD, _INT, _INT))
+def sense(board: Array, cell: Int, colour: Int) -> Int:
+    """How sensible a stone on an empty cell is: 2 if it has liberties, 1 if it fills an enemy's last eye.
+
+    0 if it is illegal, fills an own eye, or gives itself up for nothing.
+    """
     traits = TABLE[board[CODE + cell]]
     if traits & (EYE << colour) or cell == board[KO]:
-        return False
+        return 0
     if traits & ROOM:
-        return True
-    liberties = breath(board, cell, colour)
-    return bool(liberties == 2 or (liberties == 1 and nakade(board, cell, colour)))
+        return 2
+    liberty = breath(board, cell, colour)
+    if liberty == MANY:
+        return 2
+    return 1 if liberty != NOWHERE and nakade(board, cell, colour, liberty) else 0
 
 
 @njit(numba.void(BOARD, _INT, _INT))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.go.judge import Judgement, judge
+from ai.go.tree import ANY_PASS, LATE_PASS, NO_PASS
 from games.base import Side
 from games.go import GoPosition
 from games.go.scoring import count
@@ -25,11 +26,11 @@ _DISPUTED = 5
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The points worth a stone; whether a pass wins at once; whether the end of the game is near."""
+    """The points worth a stone; whether a pass wins at once; what else to think of a pass."""
 
     points: tuple[int, ...]
     won: bool = False
-    late: bool = False
+    passing: int = ANY_PASS
 
 
 def look(position: GoPosition) -> Look:
@@ -42,10 +43,10 @@ def look(position: GoPosition) -> Look:
     if restless(position) >= _DISPUTED:
         captures = _captures(position, judgement)
         if captures:
-            return Look(captures, late=True)
+            return Look(captures, passing=NO_PASS)
     won = bool(position.passes) and judgement.unsettled <= _NEARLY_SETTLED and ahead(position, judgement)
     worth = tuple(point for point in points if not judgement.settled(point))
-    return Look(worth, won=won, late=True)
+    return Look(worth, won=won, passing=LATE_PASS)
 
 
 def restless(position: GoPosition) -> int:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
-from functools import cached_property
 from typing import cast
 
 from ai.base import Choice, Limit
 from ai.go import agreement, beginner
 from ai.go.endgame import Look, ahead, look
 from ai.go.judge import judge
-from ai.go.search import Searcher
+from ai.go.search import searcher
 from ai.go.shape import player as shape
 from games.base import PASS, Position
 from games.go import GO, GoPosition
@@ -32,13 +31,14 @@ class Plan:
 
 
 PLANS = {
-    "3": Plan(40, 30, 25),
-    "4": Plan(150, 120, 90),
-    "5": Plan(600, 450, 300),
-    "6": Plan(2_000, 1_400, 900),
-    "7": Plan(7_000, 4_500, 2_500),
-    "8": Plan(30_000, 18_000, 9_000),
+    "3": Plan(150, 100, 60),
+    "4": Plan(500, 300, 150),
+    "5": Plan(1_500, 1_000, 600),
+    "6": Plan(4_000, 2_600, 1_500),
+    "7": Plan(11_000, 7_000, 4_000),
+    "8": Plan(32_000, 18_000, 10_000),
 }
+"""Chosen to take a part of the level's seconds on one core, see `bench/go.py`."""
 
 
 class GoEngine:
@@ -61,9 +61,10 @@ class GoEngine:
 
     def _think(self, board: GoPosition, left: Look, plan: Plan, limit: Limit, began: float) -> Choice:
         seed = random.getrandbits(62) if limit.seed is None else limit.seed
-        self._searcher.begin(board, left.points, seed, try_pass=left.late)
-        self._searcher.think(plan.playouts(board.size), limit, board.size, began)
-        return self._searcher.choice(board)
+        search = searcher()
+        search.begin(board, left.points, seed, left.passing)
+        search.think(plan.playouts(board.size), limit, board.size, began)
+        return search.choice(board)
 
     def warm_up(self) -> None:
         """Compile, or load, every kernel: importing did it, for all have explicit signatures.
@@ -74,10 +75,6 @@ class GoEngine:
             if variant.endswith("-korean"):
                 self.choose(GO.start(variant), "8", Limit(1.0, nodes=100, seed=0))
                 judge(GO.start(variant))
-
-    @cached_property
-    def _searcher(self) -> Searcher:
-        return Searcher()
 
 
 def _pass(board: GoPosition) -> Choice:

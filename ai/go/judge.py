@@ -11,16 +11,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from ai.go.board import CELLS, KO, NOWHERE, cells_of, dice_of, load
+from ai.go.board import CELLS, cells_of, dice_of, load
 from ai.go.playout import survey
 from games.base import Side
 from games.go import GoPosition
 
 _PLAYOUTS = {9: 400, 13: 300, 19: 200}
 _PLAYOUTS_ELSEWHERE = 400
+_WORD = 2**64 - 1
 _DEAD = -0.4
 """A chain is dead if its side owns its points by less than this on average (1 always, -1 never)."""
-_SETTLED = 0.9
+_SETTLED = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,9 @@ def dead_stones(position: GoPosition) -> frozenset[int]:
 @lru_cache(maxsize=16)
 def _judge(position: GoPosition) -> Judgement:
     board = load(position)
-    board[KO] = NOWHERE
     owned, first = np.zeros(CELLS, dtype=np.int32), np.zeros(CELLS, dtype=np.int32)
     games = _PLAYOUTS.get(position.size, _PLAYOUTS_ELSEWHERE)
-    dice = dice_of(position.key & (2**64 - 1))
-    survey(board, board.copy(), Side.FIRST, games, owned, first, dice)
+    survey(board, board.copy(), Side.FIRST, games, owned, first, dice_of(position.key & _WORD))
     shares = owned[cells_of(position.size)] / games
     ownership = tuple(float(share) for share in shares)
     return Judgement(ownership, _dead(position, ownership))

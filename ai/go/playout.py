@@ -7,6 +7,8 @@ is left are eyes and points of seki.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ai.go.board import (
     BOARD,
     CELLS,
@@ -17,13 +19,14 @@ from ai.go.board import (
     EMPTIES,
     HEAD,
     KO,
+    MANY,
     NEXT,
     NOWHERE,
     atari,
     breath,
     place,
     roll,
-    sensible,
+    sense,
 )
 from ai.go.patterns import BLACK, BORDER, EMPTY, LOCAL, STEPS, STRIDE, TABLE, WHITE
 from ai.kernels import Array, Int, njit, numba
@@ -44,7 +47,7 @@ def rescue(board: Array, chain: Int, dice: Array) -> Int:
     colour = board[COLOUR + chain]
     chosen, seen = NOWHERE, 0
     liberty = atari(board, chain)
-    if liberty != board[KO] and breath(board, liberty, colour) == 2:
+    if liberty != board[KO] and breath(board, liberty, colour) == MANY:
         chosen, seen = liberty, 1
     stone = chain
     while True:
@@ -88,7 +91,7 @@ def answer_locally(board: Array, last: Int, colour: Int, dice: Array) -> Int:
         cell = last + step
         if board[COLOUR + cell] != EMPTY or not TABLE[board[CODE + cell]] & LOCAL:
             continue
-        if cell != board[KO] and breath(board, cell, colour) == 2:
+        if cell != board[KO] and breath(board, cell, colour) == MANY:
             seen += 1
             if roll(dice, seen) == 0:
                 chosen = cell
@@ -97,14 +100,20 @@ def answer_locally(board: Array, last: Int, colour: Int, dice: Array) -> Int:
 
 @njit(_INT(BOARD, _INT, DICE))
 def anywhere(board: Array, colour: Int, dice: Array) -> Int:
-    """A sensible move anywhere; `NOWHERE` (a pass) if there is none."""
-    count = board[COUNT]
+    """A sensible move anywhere; `NOWHERE` (a pass) if there is none.
+
+    Stones are thrown into an enemy's eye only when nothing else is left: earlier they would be wasted.
+    """
+    count, kept = board[COUNT], np.int64(NOWHERE)
     start = roll(dice, count) if count else 0
     for number in range(start, start + count):
-        cell = board[EMPTIES + (number if number < count else number - count)]
-        if sensible(board, cell, colour):
+        cell = np.int64(board[EMPTIES + (number if number < count else number - count)])
+        good = sense(board, cell, colour)
+        if good == 2:
             return cell
-    return NOWHERE
+        if good == 1:
+            kept = cell
+    return kept
 
 
 @njit(_INT(BOARD, _INT, _INT, DICE))

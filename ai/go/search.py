@@ -24,11 +24,14 @@ from games.go import GoPosition, Ruleset
 NODES = 4_000_000
 """96 MB of tree at most; one that is full goes on learning without growing."""
 TRUST = 3500
+WINNING = 90
 _WORD = 2**64 - 1
 _SHARE_OF_TIME = 0.92  # the rest is for starting up, one late batch, and the answer's way back
 _BATCHES = {9: 128, 13: 64, 19: 32}  # playouts between two looks at the clock: about ten milliseconds
 _SHOWN_VISITS = 8  # a line is told as far as its moves were looked at so often
 _SURE = 0.99
+_HOPE = 0.01
+_QUARTER_POINT = 0.25 * (1 - WINNING / 100) / 2  # of a result, on a board of one point
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +62,18 @@ class Searcher:
             allowed=np.zeros(CELLS, dtype=np.int32),
         )
 
-    def begin(self, position: GoPosition, points: Iterable[int], seed: int, try_pass: bool) -> None:
-        """Plant a tree for a position in play; at the root only ``points`` and the pass are thought of."""
+    def begin(self, position: GoPosition, points: Iterable[int], seed: int, passing: int) -> None:
+        """Plant a tree for a position in play; at the root only ``points`` are thought of, and the pass.
+
+        ``passing`` is `ai.go.tree.NO_PASS` and so on.
+        """
         search = self._search = self._search._replace(
             board=load(position), dice=dice_of(seed), keys=_keys(position.size), seen=_seen(position)
         )
         search.numbers[:] = 0
         for place, number in _numbers(position).items():
             search.numbers[place] = number
-        search.numbers[tree.TRY_PASS] = try_pass
+        search.numbers[tree.PASSING], search.numbers[tree.WINNING] = passing, WINNING
         search.boards[0] = position.key & _WORD
         search.allowed[:] = 0
         for point in points:
@@ -122,8 +128,17 @@ class Searcher:
             line.append(following[0])
 
     def choice(self, position: GoPosition) -> Choice:
-        """The most visited move."""
-        best = self.moves(position)[0]
+        """The most visited move; a stone rather than a pass that is worth no more.
+
+        By Chinese rules a stone costs nothing, and a pass looks better only by hope for a blunder.
+        """
+        moves = self.moves(position)
+        best = moves[0]
+        if best.move == PASS:
+            stones = (seen for seen in moves[1:] if seen.visits >= _SHOWN_VISITS)
+            korean = position.variant.ruleset is Ruleset.KOREAN
+            as_good = best.value - (_QUARTER_POINT / position.board.area if korean else _HOPE)
+            best = next((seen for seen in stones if seen.value >= as_good), best)
         line = self.line(position, best.move)
         score = max(-_SURE, min(_SURE, 2.0 * best.value - 1.0))
         return Choice(best.move, score, len(line), self.playouts, line)
@@ -153,6 +168,12 @@ def _numbers(position: GoPosition) -> dict[int, int]:
 
 def _seen(position: GoPosition) -> NDArray[np.uint64]:
     return np.array(sorted(key & _WORD for key in position.seen), dtype=np.uint64)
+
+
+@cache
+def searcher() -> Searcher:
+    """The one of this process."""
+    return Searcher()
 
 
 @cache

@@ -29,6 +29,7 @@ from ai.go.board import (
     EMPTIES,
     HEAD,
     KO,
+    MANY,
     NOWHERE,
     STONES,
     atari,
@@ -59,10 +60,14 @@ SIDE, LAST, PASSES, LEAD = 0, 1, 2, 3
 more Black put on the board than White."""
 LINE = 4
 """The same four at the end of the line being looked at."""
-DEPTH, KOMI, AREA, TERRITORY, SUPERKO, TRY_PASS, TRUST, USED, PLAYOUTS, NUMBERS = range(8, 18)
+DEPTH, KOMI, AREA, TERRITORY, SUPERKO, PASSING, TRUST, WINNING, USED, PLAYOUTS, NUMBERS = range(8, 19)
 """The depth of the line; the komi in half points; the points of the board; whether territory is counted;
-whether repetition is refused (else it draws); whether a pass at the root is promising before it is tried;
-how many lines outweigh AMAF; nodes in use; playouts made; how many numbers there are."""
+whether repetition is refused (else it draws); what the root thinks of a pass (`NO_PASS` …);
+how many lines outweigh AMAF; the weight of winning in a result, of 100, the rest being the margin, so that
+won and lost games are played well too; nodes in use; playouts made; how many numbers there are."""
+
+NO_PASS, ANY_PASS, LATE_PASS = 0, 1, 2
+"""At the root, a pass may be out of the question, a last resort, or as good as any move."""
 
 LONGEST = 512
 _NODES = numba.from_dtype(NODE)[::1]
@@ -71,8 +76,6 @@ _NUMBERS = numba.int64[::1]
 _WORDS = numba.uint64[::1]
 
 _EXPAND_AT = 2
-_WIN = 0.9
-"""The weight of winning in a result; the rest is the margin, so that won and lost games are played well."""
 _ADJACENT = STEPS[:4]
 
 
@@ -118,7 +121,7 @@ _NEAR = np.array([0.0, 0.0, 24.0, 22.0, 8.0])
 """For a move at the distance `distance` from the last one."""
 _OPEN, _EDGE = 10.0, 10.0
 _PASS_SEEN, _PASS_WON = 10.0, 2.0
-_LATE_PASS_SEEN, _LATE_PASS_WON = 4.0, 4.0
+_LATE_PASS_SEEN, _LATE_PASS_WON = 4.0, 3.0
 """A pass; and at the root, near the end of the game, where it ought to be tried. AMAF takes a pass to be as
 good as the node it is in, or it would look too good in a lost game, where moves are known to be bad."""
 
@@ -145,7 +148,7 @@ def line_of(board: Array, cell: Int) -> Int:
 def tactics(board: Array, cell: Int, colour: Int) -> Any:
     """What captures and escapes by a stone on a cell promise, as shares won; negative for a self-atari."""
     promise = 0.0
-    liberties = breath(board, cell, colour)
+    safe = breath(board, cell, colour) == MANY
     for step in _ADJACENT:
         near = board[COLOUR + cell + step]
         if near == EMPTY or near == BORDER:
@@ -154,9 +157,9 @@ def tactics(board: Array, cell: Int, colour: Int) -> Any:
         if atari(board, head) != NOWHERE:
             if near != colour:
                 promise += _CAPTURE_MANY if board[STONES + head] > 1 else _CAPTURE
-            elif liberties == 2:
+            elif safe:
                 promise += _ESCAPE
-    return promise if promise or liberties == 2 else -_SELF_ATARI
+    return promise if promise or safe else -_SELF_ATARI
 
 
 @njit(numba.void(SEARCH, _INT, _INT, _INT, _INT))
@@ -188,6 +191,9 @@ def judge_first(search: Search, node: Int, cell: Int, colour: Int, last: Int) ->
     child.amaf_visits, child.amaf_wins = seen, won
 
 
+_TURN = 0.01
+"""The square of UCB's constant, where it is used at all."""
+
 # -- growing and choosing -----------------------------------------------------------------------------------
 
 
@@ -206,21 +212,27 @@ def expand(search: Search, node: Int, colour: Int, last: Int) -> None:
         if legal(board, cell, colour) and not is_eye(board, cell, colour):
             judge_first(search, free, cell, colour, last)
             free += 1
-    passing = nodes[free]
-    passing.move, passing.count, passing.first = NOWHERE, 0, 0
-    passing.visits, passing.wins = 0, 0.0
-    late = node == 0 and numbers[TRY_PASS] != 0
-    passing.amaf_visits = _LATE_PASS_SEEN if late else _PASS_SEEN
-    passing.amaf_wins = _LATE_PASS_WON if late else _PASS_WON
-    nodes[node].first, nodes[node].count = start, free + 1 - start
-    numbers[USED] = free + 1
+    if node != 0 or numbers[PASSING] != NO_PASS:
+        passing, late = nodes[free], node == 0 and numbers[PASSING] == LATE_PASS
+        passing.move, passing.count, passing.first = NOWHERE, 0, 0
+        passing.visits, passing.wins = 0, 0.0
+        passing.amaf_visits = _LATE_PASS_SEEN if late else _PASS_SEEN
+        passing.amaf_wins = _LATE_PASS_WON if late else _PASS_WON
+        free += 1
+    nodes[node].first, nodes[node].count = start, free - start
+    numbers[USED] = free
 
 
 @njit(_INT(SEARCH, _INT))
 def most_promising(search: Search, node: Int) -> Int:
-    """The child to look at next."""
+    """The child to look at next.
+
+    At the root near the end of a game, where moves may be equal but for a point, each has its turn.
+    """
     nodes = search.nodes
-    trust = 1.0 / search.numbers[TRUST]
+    trust, turn = 1.0 / search.numbers[TRUST], 0.0
+    if node == 0 and search.numbers[PASSING] == LATE_PASS:
+        turn = _TURN * np.log(1.0 + nodes[0].visits)
     best, best_value = -1, -1.0
     first = nodes[node].first
     for number in range(first, first + nodes[node].count):
@@ -230,6 +242,7 @@ def most_promising(search: Search, node: Int) -> Int:
             visits, seen = float(child.visits), float(child.amaf_visits)
             share = seen / (seen + visits + seen * visits * trust)
             value = share * value + (1.0 - share) * child.wins / visits
+        value += np.sqrt(turn / (1.0 + child.visits))
         if value > best_value:
             best, best_value = number, value
     return best
@@ -329,7 +342,8 @@ def result(search: Search, area: Int, lead: Int) -> Any:
         score -= 2 * lead
     margin = 0.5 + score / (4.0 * numbers[AREA])
     won = 1.0 if score > 0 else 0.0 if score < 0 else 0.5
-    return _WIN * won + (1.0 - _WIN) * min(1.0, max(0.0, margin))
+    weight = numbers[WINNING] / 100.0
+    return weight * won + (1.0 - weight) * min(1.0, max(0.0, margin))
 
 
 @njit(_REAL(SEARCH))

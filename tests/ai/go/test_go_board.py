@@ -87,31 +87,36 @@ def test_breath_counts_liberties_after_a_stone(size: int) -> None:
             placed = position.board.place(position.stones, point, position.to_move)
             breath = kernels.breath(board, cell_of(point, size), int(position.to_move))
             if placed is None:
-                assert breath == 0
+                assert breath == NOWHERE
             elif placed[1]:
-                assert breath == 2
+                assert breath == kernels.MANY
             else:
                 after = GoPosition(position.variant, placed[0], position.to_move, 0)
-                assert breath == min(2, len(after.chains.at(point).liberties))
+                free = after.chains.at(point).liberties
+                assert breath == (cell_of(*free, size) if len(free) == 1 else kernels.MANY)
 
 
+ROOF = "O O O O O"
 NAKADE = [
-    pytest.param(". X X . O\nO O O O O", "d2", True, id="three in a row"),
-    pytest.param("X X . . O\nX . O O O", "b1", True, id="a square of four"),
-    pytest.param("X X X . O\nO . O O O", "b1", True, id="a pyramid of four"),
-    pytest.param("X X X . .\nO O O O O", "d2", False, id="four in a row"),
-    pytest.param("X X X . O\nX . O O O", "b1", True, id="a bulky five"),
-    pytest.param("X X X . O\nX O O O O\nX . O O O", "b1", False, id="five around a corner"),
+    pytest.param(". X X . O", "d1", True, id="three in a row"),
+    pytest.param("X X O O O / X . . O .", "b1", True, id="a square of four"),
+    pytest.param("O X O O O / X . X . O", "b1", True, id="a pyramid of four"),
+    pytest.param("X X X . .", "d1", False, id="four in a row"),
+    pytest.param("X X O O O / X X . . O", "c1", True, id="a bulky five"),
+    pytest.param("X O O O O / X O O O . / X X . . O", "c1", False, id="five around a corner"),
+    pytest.param("X X O O O / . X . O O", "c1", False, id="the last liberty is an eye of its own"),
 ]
 
 
 @pytest.mark.parametrize(("rows", "move", "kills"), NAKADE)
 def test_shapes_that_make_one_eye(rows: str, move: str, kills: bool) -> None:
-    below = rows.splitlines()
-    diagram = "\n".join([*[" ".join("." * 5)] * (5 - len(below)), *below])
-    position = GO.position(diagram.replace("\n\n", "\n"))
+    below = [ROOF, *rows.split(" / ")]
+    position = GO.position("\n".join([". . . . ."] * (5 - len(below)) + below))
     cell = cell_of(position.board.index[Move(move)], 5)
-    assert kernels.nakade(load(position), cell, BLACK) is kills
+    board = load(position)
+    liberty = kernels.breath(board, cell, BLACK)
+    assert liberty not in (NOWHERE, kernels.MANY)
+    assert kernels.nakade(board, cell, BLACK, liberty) is kills
 
 
 def code(around: str) -> int:
@@ -181,6 +186,6 @@ def test_playouts_leave_only_eyes_and_what_nobody_dares_to_fill() -> None:
     playout(board, NOWHERE, BLACK, first, dice)
     for colour in (BLACK, WHITE):
         board[KO] = NOWHERE
-        assert not any(kernels.sensible(board, int(cell), colour) for cell in board[EMPTIES:][: board[COUNT]])
+        assert not any(kernels.sense(board, int(cell), colour) for cell in board[EMPTIES:][: board[COUNT]])
     played = {int(cell) for cell in np.flatnonzero(first)} - {NOWHERE}
     assert played >= {cell for cell in kernels.cells_of(9) if board[COLOUR + cell] in (BLACK, WHITE)}

@@ -1,0 +1,272 @@
+"""The levels as players: legal, repeatable, bounded, and able to stop."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from ai.base import Limit
+from ai.go import beginner, engine, search, tree
+from ai.go.endgame import look
+from ai.go.levels import LEVELS
+from games.base import PASS, Move, Side
+from games.go import GO, GoPosition
+
+ENGINE = engine.ENGINE
+SMALL = Limit(20.0, nodes=60, seed=5)
+VARIANTS = ("9x9-korean", "9x9-chinese", "13x13-chinese-h3", "19x19-korean-h9", "19x19-chinese")
+
+
+def after(variant: str, moves: int, seed: int) -> GoPosition:
+    """A position of a random game that passes seldom."""
+    dice, position = random.Random(seed), GO.start(variant)
+    for _ in range(moves):
+        points = position.open_points
+        move = position.board.names[dice.choice(points)] if points and dice.random() > 0.02 else PASS
+        following = position.play(Move(move))
+        if following.outcome() is not None or following.scoring:
+            break
+        position = following
+    return position
+
+
+def test_every_level_has_a_player() -> None:
+    assert list(LEVELS) == [*"12345678", "shape"]
+    assert set(LEVELS) == {*engine.PLANS, *beginner.BEGINNERS, "shape"}
+
+
+def test_levels_make_more_playouts_the_higher_they_are() -> None:
+    for size in (9, 13, 19):
+        playouts = [plan.playouts(size) for plan in engine.PLANS.values()]
+        assert playouts == sorted(set(playouts))
+    for small, large in ((9, 13), (13, 19)):
+        assert all(plan.playouts(small) > plan.playouts(large) for plan in engine.PLANS.values())
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_choices_are_legal_and_whole(variant: str, level: str) -> None:
+    for moves in (0, 7, 40, 75, 110):
+        position = after(variant, moves, seed=moves)
+        choice = ENGINE.choose(position, level, SMALL)
+        assert choice.move == choice.line[0]
+        assert -1.0 < choice.score < 1.0
+        assert not choice.proven
+        assert choice.depth >= 1
+        assert choice.nodes >= 1
+        for move in choice.line:
+            assert move in position.legal_moves()
+            position = position.play(move)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nodes_and_seed_repeat_a_choice(level: str) -> None:
+    for variant, moves in (("9x9-korean", 0), ("9x9-chinese", 30), ("13x13-korean", 90)):
+        position, limit = after(variant, moves, seed=3), Limit(60.0, nodes=300, seed=9)
+        first = ENGINE.choose(position, level, limit)
+        ENGINE.choose(after(variant, moves + 1, seed=4), level, SMALL)
+        assert ENGINE.choose(position, level, limit) == first
+
+
+@pytest.mark.parametrize("level", engine.PLANS)
+def test_nodes_bound_a_search(level: str) -> None:
+    assert ENGINE.choose(GO.start("9x9-korean"), level, Limit(60.0, nodes=33, seed=1)).nodes == 33
+    assert ENGINE.choose(GO.start("19x19-korean"), level, Limit(0.0, seed=1)).nodes <= 32
+
+
+def test_openings_vary() -> None:
+    position = GO.start("9x9-korean")
+    for level in ("1", "2", "3", "5"):
+        limits = [Limit(5.0, nodes=100, seed=seed) for seed in range(12)]
+        assert len({ENGINE.choose(position, level, limit).move for limit in limits}) > 2
+
+
+def test_memory_is_bounded() -> None:
+    nodes = search.searcher()._search.nodes
+    assert nodes.nbytes < 150 * 2**20
+    small = nodes[:3000]
+    whole, searcher = searcher_with(small), search.searcher()
+    try:
+        choice = ENGINE.choose(GO.start("9x9-korean"), "8", Limit(20.0, nodes=2000, seed=1))
+        assert choice.nodes == 2000
+        assert searcher._search.numbers[tree.USED] <= len(small)
+    finally:
+        searcher_with(whole)
+
+
+def searcher_with(nodes):  # type: ignore[no-untyped-def]
+    """Give the searcher other memory; what it had."""
+    searcher = search.searcher()
+    before = searcher._search.nodes
+    searcher._search = searcher._search._replace(nodes=nodes)
+    return before
+
+
+# -- play ----------------------------------------------------------------------------------------------------
+
+CAPTURE = """
+. . . . . . . . .
+. . . . . . . . .
+. . X X X . O . .
+. X O O O X O . .
+. X O O O X O . .
+. . X X . O . . .
+. . . . O . . . .
+. . . . O . . . .
+. . . . . . . . .
+"""
+
+
+@pytest.mark.parametrize("level", ["4", "5", "6", "shape"])
+@pytest.mark.parametrize("side", ["first", "second"])
+def test_six_stones_in_atari_are_fought_for(level: str, side: str) -> None:
+    position = GO.position(f"{CAPTURE}to move: {side}")
+    for seed in range(3):
+        move = ENGINE.choose(position, level, Limit(20.0, nodes=1500, seed=seed)).move
+        assert move == "e4" or (side, move) == ("second", "f7"), "f7 takes two of the attackers"
+
+
+KO = """
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . O X . . . . .
+. O X . X . . . .
+. . O X . . . . .
+. . . . . . . . .
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_ko_is_not_retaken_at_once(level: str) -> None:
+    taken = GO.position(f"{KO}to move: second").play(Move("d3"))
+    assert taken.ko is not None
+    for seed in range(4):
+        choice = ENGINE.choose(taken, level, Limit(20.0, nodes=100, seed=seed))
+        assert choice.move != "c3"
+        assert choice.line[0] in taken.legal_moves()
+
+
+SEND_TWO = """
+. . . .
+. . . .
+O O X .
+. X . X
+"""
+
+
+@pytest.mark.parametrize(("ruleset", "forbidden"), [("chinese", True), ("korean", False)])
+def test_the_tree_knows_the_boards_of_the_match(ruleset: str, forbidden: bool) -> None:
+    """After a1 and c1, b1 repeats the first board: by Chinese rules it is refused in the tree too."""
+    position = GO.position(f"{SEND_TWO}variant: 4x4-{ruleset}").play(Move("a1"))
+    searcher = search.searcher()
+    searcher.begin(position, [position.board.index["c1"]], 1, tree.NO_PASS)
+    searcher.think(2000, Limit(60.0), 4, time.perf_counter())
+    looked_at = lines(searcher, 0, position, 2)
+    assert ("c1", "a3") in looked_at
+    assert (("c1", "b1") in looked_at) is not forbidden
+
+
+def lines(searcher: search.Searcher, node: int, position: GoPosition, depth: int) -> list[tuple[Move, ...]]:
+    """The lines of a tree that were looked at, up to a depth."""
+    nodes, found = searcher._search.nodes, [()]
+    start = int(nodes[node]["first"])
+    children = searcher._children(node, position)
+    for place, (move, visits, _) in enumerate(children):
+        if depth and visits:
+            found += [(move, *rest) for rest in lines(searcher, start + place, position, depth - 1)]
+    return found
+
+
+@pytest.mark.parametrize("ruleset", ["korean", "chinese"])
+def test_lines_of_the_tree_are_legal(ruleset: str) -> None:
+    for seed in range(3):
+        position = GO.position("\n".join([". . . ."] * 4) + f"\nvariant: 4x4-{ruleset}")
+        searcher = search.searcher()
+        searcher.begin(position, position.open_points, seed, tree.LATE_PASS)
+        searcher.think(1500, Limit(60.0), 4, time.perf_counter())
+        for line in lines(searcher, 0, position, 7):
+            at = position
+            for move in line:
+                if at.scoring or at.outcome() is not None:
+                    break
+                assert move in at.legal_moves()
+                at = at.play(move)
+
+
+# -- ends ----------------------------------------------------------------------------------------------------
+
+SETTLED = """
+. . . . X O . . .
+. X . X X O . O .
+. . X . X O . . .
+. X . X X O O . .
+. . . . X O . . .
+. X X . X O . O .
+. . . X X O O . .
+. X . X O O . . .
+. . X X O . . O .
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("side", ["first", "second"])
+@pytest.mark.parametrize("ruleset", ["korean", "chinese"])
+def test_a_settled_board_is_passed(level: str, side: str, ruleset: str) -> None:
+    position = GO.position(f"{SETTLED}to move: {side}\nvariant: 9x9-{ruleset}")
+    assert ENGINE.choose(position, level, SMALL).move == PASS
+
+
+NEUTRAL_LEFT = SETTLED.replace(". X . X O O . . .", ". X . X . O . . .")
+
+
+@pytest.mark.parametrize("level", ["5", "6", "7"])
+def test_a_neutral_point_is_taken_before_passing_by_chinese_rules(level: str) -> None:
+    position = GO.position(f"{NEUTRAL_LEFT}to move: first\nvariant: 9x9-chinese")
+    assert ENGINE.choose(position, level, Limit(20.0, nodes=1500, seed=2)).move == "e2"
+
+
+@pytest.mark.parametrize("level", ["1", "3", "shape"])
+@pytest.mark.parametrize("variant", ["9x9-korean", "9x9-chinese", "13x13-korean-h2"])
+def test_against_somebody_who_only_passes_the_game_is_soon_over(level: str, variant: str) -> None:
+    position, human = (
+        GO.start(variant),
+        Side.FIRST if GO.start(variant).to_move is Side.FIRST else Side.SECOND,
+    )
+    human = human.other if level == "3" else human
+    while position.outcome() is None:
+        if position.to_move is human:
+            move = Move("agree") if position.scoring else PASS
+        else:
+            move = ENGINE.choose(position, level, SMALL).move
+        position = position.play(move)
+        assert position.ply < position.board.area
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.winner is human.other
+
+
+@pytest.mark.parametrize(("black", "white"), [("3", "shape"), ("shape", "2"), ("1", "4")])
+@pytest.mark.parametrize("variant", ["9x9-korean", "9x9-chinese"])
+def test_games_between_levels_end_by_agreement(black: str, white: str, variant: str) -> None:
+    dice, position = random.Random(f"{black} {white}"), GO.start(variant)
+    while position.outcome() is None:
+        level = black if position.to_move is Side.FIRST else white
+        limit = Limit(20.0, nodes=60, seed=dice.getrandbits(40))
+        position = position.play(ENGINE.choose(position, level, limit).move)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.reason == "outcome.points"
+    assert position.ply < 200
+
+
+def test_own_eyes_and_settled_points_are_not_worth_a_stone() -> None:
+    position = GO.position(f"{NEUTRAL_LEFT}to move: first")
+    names = {position.board.names[point] for point in look(position).points}
+    assert names == {"e2"}
+    opening = GO.start("9x9-korean")
+    assert set(look(opening).points) == set(opening.open_points)
