@@ -86,7 +86,7 @@ def finishing(position: GomokuPosition) -> set[Move]:
 FIVES = [
     ("XXXX. OOOO.", "both have four"),
     ("XXX.X OOO..", "a gap"),
-    ("X.... .X... ..X.. OOOX. ....X", "a diagonal"),
+    ("X.... .X... ..X.. OOO.. ....X", "a diagonal"),
 ]
 
 
@@ -97,16 +97,15 @@ def test_a_five_is_made(variant: str, rows: str, why: str, level: str) -> None:
     for side in Side:
         rows_of_side = rows if side is Side.FIRST else rows.translate(str.maketrans("XO", "OX"))
         position = drawn(variant, rows_of_side, side)
-        if position.outcome() is None:
-            choice = ENGINE.choose(position, level, SMALL)
-            assert choice.move in finishing(position), why
-            assert (choice.score, choice.proven) == (1.0, True)
+        choice = ENGINE.choose(position, level, SMALL)
+        assert choice.move in finishing(position), why
+        assert (choice.score, choice.proven) == (1.0, True)
 
 
 BLOCKS = [
     ("OOOOX ..X.. .XX..", "four in a row"),
     ("OO.OO ..X.. .XX..", "a gap"),
-    ("...X. .O... XXO.. ...O. ....O .....", "a diagonal"),
+    ("X..X. .O... XXO.. ...O. ....O .....", "a diagonal"),
 ]
 
 
@@ -116,11 +115,12 @@ def test_a_five_is_stopped(rows: str, why: str, level: str) -> None:
     position = drawn("renju-15", rows)
     as_white = GomokuPosition(position.variant, position.points, Side.SECOND)
     stops = finishing(as_white)
-    if len(stops) == 1 and not finishing(position):
-        assert {ENGINE.choose(position, level, SMALL).move} == stops, why
+    assert len(stops) == 1
+    assert not finishing(position)
+    assert {ENGINE.choose(position, level, SMALL).move} == stops, why
 
 
-@pytest.mark.parametrize("level", SEARCHING)
+@pytest.mark.parametrize("level", ["3", "5", "8"])
 @pytest.mark.parametrize("rows", ["..... .OOO. ..... X...X X....", ".O.OO. ...... X..... ....X. .X...."])
 def test_an_open_three_is_answered(rows: str, level: str) -> None:
     position = drawn("renju-15", rows)

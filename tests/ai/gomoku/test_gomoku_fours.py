@@ -144,18 +144,14 @@ def slow_chase(position: GomokuPosition, deepest: int) -> bool:
 def test_as_a_slow_search_says(variant: str) -> None:
     rng = random.Random(f"fours {variant}")
     found = dict.fromkeys((True, False), 0)
-    for _ in range(40):
+    for _ in range(300):
         position = crowd(rng, variant, rng.choice(list(Side)))
         plies, _ = chased(position)
         assert plies != CUT
-        if plies == 0 or 1 < plies <= 5:
-            deepest = 2
-            wins = slow_chase(position, deepest)
-            assert wins == (plies > 0) if plies else not wins, position.diagram()
-            found[wins] += 1
-        if min(found.values()) >= 4:
-            break
-    assert found[False] >= 2
+        if (plies == 0 or 1 < plies <= 5) and found[plies > 0] < 3:
+            assert slow_chase(position, 2) == (plies > 0), position.diagram()
+            found[plies > 0] += 1
+    assert found == {True: 3, False: 3}
 
 
 @pytest.mark.parametrize(
