@@ -73,6 +73,12 @@ def test_level_8_tells_the_whole_truth(variant):
     assert (answer.score, answer.depth) == (-1.0, 22)
 
 
+@pytest.fixture
+def without_lines(monkeypatch):
+    """Lines take longer to draw up than moves to choose, and many games are played here."""
+    monkeypatch.setattr(lookup, "_line", lambda position, move, most: iter((move,)))
+
+
 def mistakes(level: str, side: Side) -> int:
     """How often a level gives a win away in 150 won positions."""
     dice, given = random.Random(11), 0
@@ -96,7 +102,7 @@ def worth_asking(placement: tuple[int, int], side: Side) -> bool:
 
 
 @pytest.mark.parametrize("side", Side)
-def test_the_lower_the_level_the_more_it_gives_away(side):
+def test_the_lower_the_level_the_more_it_gives_away(side, without_lines):
     given = [mistakes(level, side) for level in "12345678"]
     assert given[-1] == 0
     assert sorted(given, reverse=True) == given, given
@@ -128,5 +134,5 @@ def points(level: str, other: str, games: int) -> int:
 
 
 @pytest.mark.parametrize("level", [*"2345678"])
-def test_each_level_beats_the_one_below(level):
-    assert points(level, str(int(level) - 1), games=40) > 20
+def test_each_level_beats_the_one_below(level, without_lines):
+    assert points(level, str(int(level) - 1), games=60) > 30
