@@ -6,5 +6,6 @@
 - ``window.py``, ``weights.py``: the sources' players, as they were.
 - ``root.py``: levels 3 to 8: deepening, time, variety, the line.
 - ``search.py`` over ``fours.py``, ``board.py``, ``table.py``: alpha-beta and the chase by fours.
+- ``clock.py``: when a search must end.
 - ``lines.py``, ``forms.py``: what a stone makes on one line, and on all four; what that is worth.
 """

@@ -31,7 +31,7 @@ class GomokuEngine:
         if level == "window":
             return window.play(board, limit)
         if level == "weights":
-            return weights.play(board)
+            return weights.play(board, limit)
         if level in beginner.BEGINNERS:
             return beginner.play(board, beginner.BEGINNERS[level], limit)
         return think(board, PLANS[level], limit, self._memory)
@@ -43,7 +43,7 @@ class GomokuEngine:
         """
         start = GOMOKU.start(GOMOKU.variants[0])
         position = start.play(start.legal_moves()[0])
-        for level in ("window", "8"):
+        for level in ("window", "weights", "8"):
             self.choose(position, level, Limit(1.0, nodes=1000, seed=0))
 
     @cached_property

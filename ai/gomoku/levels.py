@@ -14,6 +14,6 @@ LEVELS: dict[str, Limit] = {
     "7": Limit(1.5),
     "8": Limit(5.0),
     "window": Limit(1.0),
-    "weights": Limit(2.0),
+    "weights": Limit(1.0),
 }
 """Weakest first, then the sources' own players. Seconds of wall time on one core."""

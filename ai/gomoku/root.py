@@ -9,16 +9,15 @@ from __future__ import annotations
 import contextlib
 import math
 import random
-import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 
 from ai.base import Choice, Limit
 from ai.gomoku.board import EMPTY, STONES, TURN, board_of, find_shape, hash_of, move_of, place, take_back
+from ai.gomoku.clock import ALL_NODES, until
 from ai.gomoku.forms import FIVES
 from ai.gomoku.fours import chase
 from ai.gomoku.search import QUIET, list_moves, pressure, search
@@ -42,8 +41,6 @@ from ai.gomoku.table import (
 from games.base import PASS, IllegalMove, Move
 from games.gomoku import GomokuPosition
 
-_ALL_NODES = 1 << 62
-_SHARE_OF_TIME = 0.92  # the rest is for starting up, one late node, and the answer's way back
 _CHASE_FIRST = 0.25  # the part of the limit that may be spent on winning by fours alone
 _OPENING_STONES = 8
 _ONLY_MOVE_DEPTH = 4
@@ -109,10 +106,9 @@ def think(position: GomokuPosition, plan: Plan, limit: Limit, memory: Memory) ->
     branches = root.branches(plan, random.Random(limit.seed))
     if not branches:
         return Choice(PASS, 0.0, 1, 1, (PASS,))
-    nodes = min(plan.nodes, _ALL_NODES if limit.nodes is None else max(1, limit.nodes))
     root.sweep(branches, 0)  # a glance at every move makes every later stop safe
     reached, won = 1, 0
-    with _until(began + limit.seconds * _SHARE_OF_TIME, nodes, memory):
+    with until(limit, began, memory.work, plan.nodes) as nodes:
         won = root.chase(min(plan.chase, int(nodes * _CHASE_FIRST)))
         if won == 0:
             memory.work[FOUR_NODES] = plan.fours
@@ -128,22 +124,6 @@ def expected(value: int) -> float:
     return max(-0.99, min(0.99, math.tanh(value / _CERTAIN)))
 
 
-@contextmanager
-def _until(end: float, nodes: int, memory: Memory) -> Iterator[None]:
-    # Search until so many nodes or the time are spent. A timer's thread raises the flag which kernels,
-    # running without the GIL, look at in every node.
-    work = memory.work
-    work[STOP], work[BUDGET] = 0, nodes
-    timer = threading.Timer(max(0.0, end - time.perf_counter()), work.__setitem__, (STOP, 1))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        timer.join()  # a late flag must not end the next search
-
-
 class _Root:
     """One position being thought about."""
 
@@ -153,7 +133,7 @@ class _Root:
         self._board = board_of(position)
         self._key = hash_of(self._board, self._side)
         self._pressed = int(pressure(self._board, self._side))
-        memory.work[BUDGET] = _ALL_NODES
+        memory.work[BUDGET] = ALL_NODES
 
     def five(self) -> Move | None:
         """A move that makes five, if there is one."""

@@ -19,16 +19,18 @@ What the source says, and how it is read where it is silent:
   -100000, however many plies away; a full board 0. Five plies, alpha-beta, which changes no choice.
 - Here it plays either side of every variant: points that are refused to the side to move are no candidates
   for it, and a five is what the variant calls one. On the empty board, where nothing weighs anything, it
-  takes the middle; where no point weighs anything, the first legal point.
+  takes the middle; where no point weighs anything, the first legal point. Should its time run out, it plays
+  the best of the candidates that it has searched, the heaviest if there is none.
 """
 
 from __future__ import annotations
 
 import math
+import time
 
 import numpy as np
 
-from ai.base import Choice
+from ai.base import Choice, Limit
 from ai.gomoku.board import (
     AREA,
     BLACK,
@@ -49,8 +51,9 @@ from ai.gomoku.board import (
     place,
     take_back,
 )
+from ai.gomoku.clock import until
 from ai.gomoku.forms import FIVES, SHAPE
-from ai.gomoku.table import LIST, POINT, POINT_BITS, insert
+from ai.gomoku.table import BUDGET, LIST, NODES, POINT, POINT_BITS, STOP, WORK, insert
 from ai.kernels import Array, Int, njit, numba
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
@@ -90,9 +93,9 @@ WEIGHTS = numba.int32[::1]
 """Weights by side * AREA + point."""
 PLIES = numba.int32[:, ::1]
 """Weights of each ply: shape (DEPTH + 1, 3 * AREA)."""
-WORK = numba.int64[::1]
-"""NODES, the BEST_POINT at the root, and from LISTS on the candidates by ply, each a weight and a point."""
-NODES, BEST_POINT, LISTS = 0, 1, 2
+BEST_POINT, LISTS = 3, 4
+"""Places in the work array beside those of `ai/gomoku/table.py`: the best point at the root, and the
+candidates by ply, each a weight and a point."""
 
 
 @njit(numba.void(WEIGHTS, *[_INT] * 8))
@@ -211,8 +214,14 @@ def list_candidates(board: Array, weights: Array, side: Int, ply: Int, work: Arr
 
 @njit(_INT(BOARD, PLIES, *[_INT] * 4, WORK))
 def search(board: Array, plies: Array, side: Int, ply: Int, alpha: Int, beta: Int, work: Array) -> Int:
-    """The value for ``side`` to move, DEPTH - ply plies deep, by alpha-beta; weights are plies[ply]."""
+    """The value for ``side`` to move, DEPTH - ply plies deep, by alpha-beta; weights are plies[ply].
+
+    Meaningless once work[STOP] is set; the root's BEST_POINT then is the best of the moves searched whole.
+    """
     work[NODES] += 1
+    if work[STOP] != 0 or work[NODES] > work[BUDGET]:
+        work[STOP] = 1
+        return 0
     weights = plies[ply]
     if board[EMPTIES] == 0:
         return 0
@@ -228,6 +237,8 @@ def search(board: Array, plies: Array, side: Int, ply: Int, alpha: Int, beta: In
             put(board, weights, plies[ply + 1], point, side)
             value = -search(board, plies, 3 - side, ply + 1, -beta, -alpha, work)
             take_back(board, point)
+        if work[STOP] != 0:
+            return alpha
         if value > alpha:
             alpha = value
             if ply == 0:
@@ -247,8 +258,9 @@ def weigh(board: Board) -> Weights:
     return weights
 
 
-def play(position: GomokuPosition) -> Choice:
-    """The source's move."""
+def play(position: GomokuPosition, limit: Limit) -> Choice:
+    """The source's move; should the limit come first, the best of the moves searched till then."""
+    began = time.perf_counter()
     moves = position.legal_moves()
     if moves == [PASS]:
         return Choice(PASS, 0.0, 1, 1, (PASS,))
@@ -256,8 +268,11 @@ def play(position: GomokuPosition) -> Choice:
     work = np.zeros(LISTS + DEPTH * LIST, dtype=np.int64)
     plies = np.zeros((DEPTH + 1, 3 * AREA), dtype=np.int32)
     plies[0] = weigh(board)
-    value = int(search(board, plies, side, 0, -2 * WON, 2 * WON, work))
-    move = move_of(position, int(work[BEST_POINT])) if work[BEST_POINT] else _without_weights(position)
+    with until(limit, began, work):
+        value = int(search(board, plies, side, 0, -2 * WON, 2 * WON, work))
+    heaviest = POINT - (int(work[LISTS]) & POINT) if work[LISTS] else 0
+    point = int(work[BEST_POINT]) or heaviest
+    move = move_of(position, point) if point else _without_weights(position)
     wins = position.play(move).winner is not None
     score = 1.0 if wins else max(-0.99, min(0.99, math.tanh(value / _CERTAIN)))
     return Choice(move, score, DEPTH, int(work[NODES]), (move,), proven=wins)

@@ -36,7 +36,7 @@ def hold(position: GomokuPosition, choice: Choice) -> None:
         position = position.play(move)
 
 
-@pytest.mark.parametrize("level", [*BEGINNING, *SEARCHING, "window"])
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("variant", GOMOKU.variants)
 def test_choices_are_legal_and_whole(variant: str, level: str) -> None:
     hold(GOMOKU.start(variant), ENGINE.choose(GOMOKU.start(variant), level, SMALL))
@@ -47,13 +47,6 @@ def test_choices_are_legal_and_whole(variant: str, level: str) -> None:
     for side in Side:
         position = crowd(rng, variant, side)
         hold(position, ENGINE.choose(position, level, SMALL))
-
-
-@pytest.mark.parametrize("variant", GOMOKU.variants)
-def test_weights_choices_are_legal_and_whole(variant: str) -> None:
-    for seed, stones in enumerate((14, 25, 45)):
-        position = near_game(variant, stones, seed)
-        hold(position, ENGINE.choose(position, "weights", SMALL))
 
 
 @pytest.mark.parametrize("level", [*BEGINNING, *SEARCHING])

@@ -7,11 +7,15 @@ import random
 import numpy as np
 import pytest
 
+from ai.base import Limit
 from ai.gomoku import weights
 from ai.gomoku.board import AREA, BLACK, WHITE, board_of, may_play, move_of, place, point_of, take_back
+from ai.gomoku.table import BUDGET
 from games.base import PASS, Side
 from games.gomoku import GOMOKU, GomokuPosition
 from tests.ai.gomoku.positions import drawn, must_pass, near_game
+
+LIMIT = Limit(60.0)
 
 # A row of 15 points, and Black's weights on it by the table of the source.
 ROWS = [
@@ -151,6 +155,7 @@ def test_search_is_plain_minimax_over_the_candidates(variant: str) -> None:
         plies = np.zeros((weights.DEPTH + 1, 3 * AREA), dtype=np.int32)
         plies[weights.DEPTH - 2] = weights.weigh(board_of(position))
         work = np.zeros(weights.LISTS + weights.DEPTH * weights.LIST, dtype=np.int64)
+        work[BUDGET] = 1 << 40
         board, far = board_of(position), 2 * weights.WON
         value = weights.search(board, plies, int(position.to_move), weights.DEPTH - 2, -far, far, work)
         assert value == minimax(position, 2)
@@ -160,7 +165,7 @@ def test_five_plies_deep_and_the_first_of_equal_moves() -> None:
     position = drawn("freestyle-15", "....... ..OXO.. ..XXXO. ..OXO.. ....X..")
     points, _ = candidates(position)
     values = [worth(position, point, 3) for point in points]
-    choice = weights.play(position)
+    choice = weights.play(position, LIMIT)
     assert choice.depth == weights.DEPTH == 5
     assert max(values) == weights.WON
     assert choice.move == move_of(position, points[values.index(weights.WON)])
@@ -176,7 +181,7 @@ PRIORITIES = [
 @pytest.mark.parametrize("variant", ["renju-15", "omok-15", "freestyle-15"])
 def test_fives_first(variant: str, rows: str, why: str, move: str) -> None:
     position = drawn(variant, rows)
-    choice = weights.play(position)
+    choice = weights.play(position, LIMIT)
     rest = position.play(choice.move)
     if "makes" in why:
         assert rest.winner is Side.FIRST
@@ -189,8 +194,16 @@ def test_fives_first(variant: str, rows: str, why: str, move: str) -> None:
 def test_where_the_source_is_silent() -> None:
     for variant in GOMOKU.variants:
         start = GOMOKU.start(variant)
-        assert weights.play(start).move == start.board.grid.name(start.size**2 // 2)
-    assert weights.play(must_pass()).move == PASS
+        assert weights.play(start, LIMIT).move == start.board.grid.name(start.size**2 // 2)
+    assert weights.play(must_pass(), LIMIT).move == PASS
+
+
+def test_out_of_nodes_it_plays_the_best_so_far() -> None:
+    position = near_game("renju-15", 14, 1)
+    heaviest = move_of(position, candidates(position)[0][0])
+    assert weights.play(position, Limit(60.0, nodes=1)).move == heaviest
+    assert weights.play(position, Limit(0.0)).move in position.legal_moves()
+    assert weights.play(position, Limit(60.0, nodes=300)).nodes <= 301
 
 
 def test_refused_points_are_not_played() -> None:
