@@ -21,7 +21,7 @@ _PLAYOUTS_ELSEWHERE = 400
 _WORD = 2**64 - 1
 _DEAD = -0.4
 """A chain is dead if its side owns its points by less than this on average (1 always, -1 never)."""
-_SETTLED = 0.8
+_SETTLED = 0.9
 
 
 @dataclass(frozen=True, slots=True)

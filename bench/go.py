@@ -1,0 +1,123 @@
+"""Go's speed: the rules of 19x19, playouts, compiling. Start reading at `rows`."""
+
+from __future__ import annotations
+
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+
+from bench import Row
+from games.base import PASS, Move
+from games.go import GO, GoPosition
+
+SIZES = (9, 13, 19)
+PLAYOUTS = {9: 4_000, 13: 2_000, 19: 1_000}
+MOVES = 300
+
+
+def rows() -> Iterator[Row]:
+    """Every measure of Go."""
+    games = [random_game(seed) for seed in range(5)]
+    yield replaying(games)
+    yield listing(games)
+    for size in SIZES:
+        yield playouts(size)
+        yield searching(size)
+    yield from compiling()
+
+
+def random_game(seed: int) -> list[Move]:
+    """The moves of a random game on 19x19 that does not pass and fills no point between own stones."""
+    choose, position, moves = random.Random(seed).choice, GO.start("19x19-korean"), list[Move]()
+    while len(moves) < MOVES:
+        open_points = [point for point in position.open_points if not _is_closed(position, point)]
+        moves.append(Move(position.board.names[choose(open_points)]) if open_points else PASS)
+        position = position.play(moves[-1])
+    return moves
+
+
+def _is_closed(position: GoPosition, point: int) -> bool:
+    return all(position.stones[near] == position.to_move for near in position.board.neighbours[point])
+
+
+def replaying(games: list[list[Move]]) -> Row:
+    """Milliseconds to play a game of 300 moves from its notation."""
+
+    def replay(moves: list[Move]) -> None:
+        position = GO.start("19x19-korean")
+        for move in moves:
+            position = position.play(move)
+
+    times = [_median(lambda moves=moves: replay(moves), 9) for moves in games]  # type: ignore[misc]
+    return Row("go 300-move 19x19 replay", 1000 * statistics.median(times), "ms", "≤ 5")
+
+
+def listing(games: list[list[Move]]) -> Row:
+    """Milliseconds to list the legal moves of positions of 19x19, a list made anew each time."""
+    times = []
+    for moves in games:
+        for length in (50, 150, 250, 300):
+            position = GO.start("19x19-chinese")
+            for move in moves[:length]:
+                position = position.play(move)
+            began = time.perf_counter()
+            position.legal_moves()
+            times.append(time.perf_counter() - began)
+    return Row("go legal_moves on 19x19", 1000 * statistics.median(times), "ms", "≤ 5")
+
+
+def playouts(size: int) -> Row:
+    """Playouts a second from an empty board, without a tree."""
+    import numpy as np
+
+    from ai.go.board import CELLS, dice_of, load
+    from ai.go.playout import survey
+
+    board = load(GO.start(f"{size}x{size}-korean"))
+    owned, first = np.zeros(CELLS, dtype=np.int32), np.zeros(CELLS, dtype=np.int32)
+    dice, games = dice_of(1), PLAYOUTS[size]
+    taken = _median(lambda: survey(board, board.copy(), 1, games, owned, first, dice), 5)
+    return Row(f"go playouts, {size}x{size}", games / taken, "playouts/s", "≥ 20000" if size == 9 else "")
+
+
+def searching(size: int) -> Row:
+    """Playouts a second of level 8 in its tree, from an empty board."""
+    from ai.base import Limit
+    from ai.go.engine import ENGINE
+
+    nodes = PLAYOUTS[size] * 2
+
+    def think() -> None:
+        choice = ENGINE.choose(GO.start(f"{size}x{size}-korean"), "8", Limit(60.0, nodes=nodes, seed=1))
+        if choice.nodes != nodes:
+            raise AssertionError(f"{choice.nodes} playouts, not {nodes}")
+
+    return Row(f"go level 8, {size}x{size}", nodes / _median(think, 3), "playouts/s", "")
+
+
+def compiling() -> Iterator[Row]:
+    """Seconds to make the engine ready in a fresh process, without and with compiled kernels on disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Row("go warm-up, cold", _warm_up(folder), "s", "≤ 20")
+        yield Row("go warm-up, cached", _warm_up(folder), "s", "≤ 1")
+
+
+def _warm_up(folder: str) -> float:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+    code = "import time; t = time.perf_counter(); from ai.go.engine import ENGINE; ENGINE.warm_up(); "
+    command = [sys.executable, "-c", code + "print(time.perf_counter() - t)"]
+    return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
+
+
+def _median(action: Callable[[], None], times: int) -> float:
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        action()
+        taken.append(time.perf_counter() - began)
+    return statistics.median(taken)
