@@ -55,6 +55,7 @@ LINE = numba.uint64[::1]
 _INT = numba.int64
 _PAIR = numba.types.UniTuple(_INT, 2)  # type: ignore[no-untyped-call]
 _WORTH = np.array([0, 9, 5, 4, 1, 3], dtype=np.int64)  # by kind, in the order in which they are taken
+_MASKS = numba.types.UniTuple(_INT, 3)  # type: ignore[no-untyped-call]
 _ODD_1, _ODD_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT_1, _SHIFT_2, _SIDE = np.uint64(29), np.uint64(32), np.uint64(60)
 _CALM_DEPTH = -8  # captures beyond the depth are followed so far
@@ -169,6 +170,23 @@ def checkers(state: Word, king: Int) -> Int:
     return found & ALL
 
 
+@njit(_MASKS(STATE, numba.boolean, *[_INT] * 4, WORK))
+def aims(
+    state: Word, calm: Int, own: Int, theirs: Int, threats: Int, king: Int, work: Array
+) -> tuple[Int, Int, Int]:
+    """Where the King, and the others, may step, and where they may drop: masks for `list_moves`.
+
+    Captures alone if the search is ``calm``; else all that does not leave the King to be taken.
+    """
+    if calm:
+        return theirs & ~threats, theirs, 0
+    if work[DRAWN] != 0:  # a King left to be taken in a state that is drawn is safe
+        return ALL & ~own, ALL & ~own, ALL & ~(own | theirs | FAR)
+    if (threats >> king) & 1:
+        return ALL & ~(own | threats), checkers(state, king), 0
+    return ALL & ~(own | threats), ALL & ~own, ALL & ~(own | theirs | FAR)
+
+
 @njit(_INT(WORK, _INT, _INT))
 def take_best(work: Array, start: Int, end: Int) -> Int:
     """Bring the best move of work[start:end] to its front; the move."""
@@ -214,23 +232,19 @@ def search(
     checked = (threats >> king) & 1
     best, floor = ply + 2 - WON, alpha  # with the King left to be taken it is lost in two plies
     first: Int = 0
-    king_goals, goals, drops = ALL & ~(own | threats), ALL & ~own, ALL & ~(own | theirs | FAR)
-    if depth <= 0 and not checked:
+    calm = depth <= 0 and not checked
+    if calm:
         best = evaluate(state, hits, threats, king, target)
         if best >= beta or depth <= _CALM_DEPTH:
             return best
         floor = max(floor, best)
-        king_goals, goals, drops = king_goals & theirs, theirs, 0
     elif depth > 0:
         value, first = recall(table, state, depth, alpha, beta, ply)
         if value != UNKNOWN:
             return value
-    if work[DRAWN] != 0 and (depth > 0 or checked):
-        king_goals = ALL & ~own  # a King left to be taken in a state that is drawn is safe
-    elif checked:
-        goals, drops = checkers(state, king), 0
 
     line[ply] = state
+    king_goals, goals, drops = aims(state, calm, own, theirs, threats, king, work)
     length = list_sorted(state, king_goals, goals, drops, first, ply, work)
     if length == 0 and depth > 0 and list_all(state, work, LISTS + ply * LIST) == 0:
         return ply - WON  # without a move at all it is lost now
