@@ -166,6 +166,38 @@ def test_a_lost_game_is_known_to_be_lost(level: str) -> None:
     assert choice.move in position.legal_moves()
 
 
+def best_result(position: GomokuPosition) -> int:
+    """1, 0 or -1 for the side to move under best play, by the rules alone."""
+    if (outcome := position.outcome()) is not None:
+        return 0 if outcome.winner is None else 1 if outcome.winner is position.to_move else -1
+    return max(-best_result(position.play(move)) for move in position.legal_moves())
+
+
+@pytest.mark.parametrize("variant", ["freestyle-15", "standard-15", "omok-15"])
+def test_ends_of_games_are_played_perfectly(variant: str) -> None:
+    rng = random.Random(variant)
+    results = dict.fromkeys((-1, 0, 1), 0)
+    while min(results.values()) < 2:
+        position = nearly_full(rng, variant, empties=5)
+        if position.outcome() is not None or results[result := best_result(position)] >= 4:
+            continue
+        results[result] += 1
+        choice = ENGINE.choose(position, "8", Limit(10.0, nodes=20_000, seed=1))
+        assert -best_result(position.play(choice.move)) == result, position.diagram()
+        assert choice.score == result or not choice.proven
+
+
+def nearly_full(rng: random.Random, variant: str, empties: int) -> GomokuPosition:
+    cells = [list((["XXOO" * 4, "OOXX" * 4][row % 2])[:15]) for row in range(15)]
+    for _ in range(40):
+        row, column = rng.randrange(15), rng.randrange(15)
+        cells[row][column] = "XO"[cells[row][column] == "X"]
+    for place in rng.sample(range(15 * 15), empties):
+        cells[place // 15][place % 15] = "."
+    board = "\n".join(" ".join(row) for row in cells)
+    return GOMOKU.position(f"{board}\nto move: {rng.choice(['first', 'second'])}\nvariant: {variant}")
+
+
 def test_black_never_plays_what_renju_refuses_and_white_uses_it() -> None:
     # Black stops the four only on a point where he would make six: White has won.
     trap = drawn("renju-15", "...X... ...O... ...O... ...O... ...O... XXX.XXX ...X...")
