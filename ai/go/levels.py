@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ai.base import Limit
+from games.base import PASS, Record
 
 LEVELS: dict[str, Limit] = {
     "1": Limit(0.05),
@@ -17,3 +18,8 @@ LEVELS: dict[str, Limit] = {
 }
 """Weakest first, then the source's own player. Seconds of wall time on one core: a ceiling, for playouts
 are counted (`ai.go.engine.PLANS`), so that a level is as strong on a slow machine as on a fast one."""
+
+
+def assists(record: Record) -> bool:
+    """Once both have passed, dead groups are proposed before anybody marks one."""
+    return record.moves[-2:] == (PASS, PASS)

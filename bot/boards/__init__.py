@@ -6,9 +6,15 @@ A new game's board is one module and one line in `BOARDS`.
 from __future__ import annotations
 
 from bot.boards.base import Board, Scene
+from bot.boards.go import GoBoard
+from bot.boards.gomoku import GomokuBoard
+from bot.boards.hare_and_hounds import HareBoard
 from bot.boards.othello import OthelloBoard
+from bot.boards.twelve_janggi import JanggiBoard
 
-BOARDS: dict[str, Board] = {board.slug: board for board in (OthelloBoard(),)}
+BOARDS: dict[str, Board] = {
+    board.slug: board for board in (OthelloBoard(), GomokuBoard(), GoBoard(), HareBoard(), JanggiBoard())
+}
 """Every board by its game's slug."""
 
 

@@ -44,6 +44,7 @@ def play_group() -> app_commands.Group:
 
 def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
     slug, parts = game.slug, FACES[game.slug].parts
+    offered = [part for part in parts if len(part.values) > 1]
 
     async def play(
         interaction: Interaction,
@@ -55,9 +56,9 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         values = {name: choice.value for name, choice in chosen.items() if choice}
         await begin(interaction, game, opponent, level, side, composed(parts, values))
 
-    _give_options(play, parts)
-    names = ("opponent", "level", "side", *(part.name for part in parts))
-    choices = {part.name: _choices(slug, part) for part in parts}
+    _give_options(play, offered)
+    names = ("opponent", "level", "side", *(part.name for part in offered))
+    choices = {part.name: _choices(slug, part) for part in offered}
     for decorate in (
         app_commands.rename(**{name: label(f"option.{name}.name") for name in names}),
         app_commands.describe(**{name: label(_description(slug, name)) for name in names}),

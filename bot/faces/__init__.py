@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from bot.faces.base import Face
+from bot.faces.go import GO_FACE
+from bot.faces.gomoku import GOMOKU_FACE
+from bot.faces.hare_and_hounds import HARE_FACE
 from bot.faces.othello import OTHELLO_FACE
+from bot.faces.twelve_janggi import JANGGI_FACE
 
-FACES: dict[str, Face] = {face.slug: face for face in (OTHELLO_FACE,)}
+FACES: dict[str, Face] = {
+    face.slug: face for face in (OTHELLO_FACE, GOMOKU_FACE, GO_FACE, HARE_FACE, JANGGI_FACE)
+}
 """Every game's face by its slug."""

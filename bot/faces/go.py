@@ -68,6 +68,8 @@ class GoFace(PointsFace):
     def deeds(self, position: Position, texts: Texts) -> Sequence[Key]:
         """A pass; in the scoring, to play on."""
         assert isinstance(position, GoPosition)
+        if position.outcome() is not None:
+            return ()
         if position.scoring:
             return [Key(texts.plain("button.resume"), RESUME, emoji="▶️")]
         return [Key(texts.plain("button.pass"), PASS, emoji="⏭️")]
@@ -75,7 +77,9 @@ class GoFace(PointsFace):
     def last(self, position: Position) -> Key | None:
         """In the scoring, to agree."""
         assert isinstance(position, GoPosition)
-        return Key("", AGREE, emoji="✅", tone=Tone.GOAL) if position.scoring else None
+        if not position.scoring or position.outcome() is not None:
+            return None
+        return Key("", AGREE, emoji="✅", tone=Tone.GOAL)
 
     def axes(self, position: Position) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters without i and the numbers; in the scoring nothing, for a mark is more than a point."""

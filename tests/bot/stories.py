@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from ai.base import levels
 from bot.faces.base import Face, Key, Menu, Pad, Sight
 from bot.texts import texts
 from data.match import Match, Offer
@@ -44,11 +45,11 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     if outcome is not None:
         over = {"state": "over", "winner": outcome.winner, "reason": outcome.reason, "ended_at": 1e9}
         yield replace(match, **over)
-        yield replace(match, **over, first_id=None, level="classic")
+        yield replace(match, **over, first_id=None, level=levels(match.game)[-1])
         return
     yield match
     yield replace(match, first_id=None, level="8")
-    yield replace(match, second_id=None, level="classic")
+    yield replace(match, second_id=None, level=levels(match.game)[-1])
     yield replace(match, offer=Offer("undo", Side.FIRST, match.ply))
     resigned = Outcome(Side.SECOND, "outcome.resigned")
     yield replace(match, state="over", winner=resigned.winner, reason=resigned.reason, ended_at=1e9)
@@ -119,4 +120,4 @@ def sights(face: Face, sight: Sight) -> Iterator[Pad]:
 def keys_of(pad: Pad) -> list[Key]:
     """Every key of a pad: buttons and options of menus."""
     rows = [key for row in pad.rows for key in (row.keys if isinstance(row, Menu) else row)]
-    return [*rows, *pad.deeds, *pad.pans, *pad.jumps]
+    return [*rows, *pad.deeds, *pad.pans, *([pad.last] if pad.last else []), *pad.jumps]

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from ai.base import levels
+from bot.faces import FACES
 from bot.texts import LANGUAGES, texts
 from games import GAMES
 
@@ -58,6 +59,7 @@ def words() -> frozenset[str]:
     }
     for slug, game in GAMES.items():
         found |= {slug, *game.variants, *levels(slug)}
+        found |= {value for part in FACES[slug].parts for value in part.values}
     return frozenset(found | set(LANGUAGES))
 
 

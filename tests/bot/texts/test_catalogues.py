@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import string
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from ai.base import levels
 from bot.boards import BOARDS
 from bot.faces import FACES
+from bot.faces.base import composed
 from bot.texts import LANGUAGES, Texts, texts
 from bot.views.match import level_name
 from games import GAMES
@@ -119,12 +122,22 @@ def test_sentences_get_their_arguments() -> None:
     assert checked > 30
 
 
+def every_choice(slug: str) -> Iterator[dict[str, str]]:
+    """Every way to choose a variant of a game."""
+    parts = FACES[slug].parts
+    for values in itertools.product(*(part.values for part in parts)):
+        yield {part.name: value for part, value in zip(parts, values, strict=True)}
+
+
 @every_language
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_has_its_sentences(slug: str, language: str) -> None:
     reader, game = texts(language), GAMES[slug]
     keys = [f"game.{slug}", f"help.{slug}", f"command.play.{slug}.name", f"command.play.{slug}.description"]
-    keys += [f"choice.variant.{slug}.{variant}" for variant in game.variants]
+    assert {composed(FACES[slug].parts, chosen) for chosen in every_choice(slug)} == set(game.variants)
+    for part in FACES[slug].parts:
+        offered = part.values if len(part.values) > 1 else ()
+        keys += [f"choice.{part.name}.{slug}.{value}" for value in offered]
     keys += [f"choice.side.{slug}.{side}" for side in ("first", "second")]
     for level in levels(slug):
         keys += [f"choice.level.{level}"] if level.isdigit() else []

@@ -11,6 +11,7 @@ import pytest
 from discord import app_commands
 
 from bot.commands import add_commands
+from bot.faces import FACES
 from bot.texts.commands import CommandTranslator, label
 from games import GAMES
 
@@ -94,7 +95,9 @@ async def test_every_game_can_be_played_by_command(commands: list[Payload]) -> N
     play = next(command for command in commands if command["name"] == "play")
     assert [option["name"] for option in play["options"]] == [slug.replace("_", "-") for slug in GAMES]
     for option in play["options"]:
-        assert [inner["name"] for inner in option["options"]] == ["opponent", "level", "side", "variant"]
+        parts = FACES[option["name"].replace("-", "_")].parts
+        named = [label(f"option.{part.name}.name").message for part in parts if len(part.values) > 1]
+        assert [inner["name"] for inner in option["options"]] == ["opponent", "level", "side", *named]
         assert not any(inner.get("required") for inner in option["options"])
 
 

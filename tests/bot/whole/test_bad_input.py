@@ -60,9 +60,7 @@ async def test_very_long_moves(w: World, match: Match) -> None:
 
 async def test_a_blank_move(w: World, match: Match) -> None:
     await w.refused(w.alice, w.alice.command(w.games, "move", move="  "), "rule.notation", text="")
-    await w.refused(
-        w.alice, w.forge_modal(w.alice, w.games, f"m:move:{match.id}:0.0", ""), "rule.notation", text=""
-    )
+    await w.refused(w.alice, w.forge_modal(w.alice, w.games, f"m:move:{match.id}:0.0", ""), "modal.nothing")
 
 
 async def test_a_position_that_waits_for_a_pass(w: World) -> None:
@@ -209,7 +207,7 @@ async def test_garbage_on_buttons(w: World, match: Match, custom_id: str) -> Non
 async def test_garbage_in_a_true_frame(w: World, match: Match) -> None:
     """Known verbs with a wrong move or without any."""
     board = w.board(match)
-    await w.refused(w.alice, w.forge_press(w.alice, board, "b:move:1:0.0"), "rule.notation", text="")
+    await w.refused(w.alice, w.forge_press(w.alice, board, "b:move:1:0.0"), "modal.nothing")
     await w.refused(
         w.alice, w.forge_press(w.alice, board, "b:move:1:0.0:@here"), "rule.notation", text="@here"
     )

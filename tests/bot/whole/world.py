@@ -20,7 +20,11 @@ from discord.gateway import DiscordWebSocket
 from ai.base import Choice, Limit
 from bot.client import Daeguk
 from bot.computer import Player
+from bot.faces import FACES
+from bot.faces.base import Key
+from bot.sight import sight
 from bot.texts import Argument, texts
+from bot.views.press import Press
 from data.database import Database, open_database
 from data.matches import Match, MatchStore, Played
 from games import replay
@@ -28,6 +32,7 @@ from games.base import Move, Record
 from sandbox import Person, Reply, Sandbox, SeenMessage, fresh
 from sandbox.interactions import COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.permissions import Permission
+from tests.bot.stories import keys_of
 
 WITHIN = 10.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
 _SHOWN_ONLY = {"shown_version"}
@@ -41,14 +46,15 @@ class FakePlayer:
         self.ready = asyncio.Event()
         self.ready.set()
         self.asked: list[tuple[Record, str]] = []
+        self.line: list[Move] | None = None  # what is answered instead of a pick and its line
 
     async def choose(
         self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
     ) -> Choice:
         self.asked.append((record, level))
         await self.ready.wait()
-        move = self.pick(record)
-        return Choice(move, score=0.25, depth=1, nodes=1, line=(move,))
+        line = tuple(self.line or [self.pick(record)])
+        return Choice(line[0], score=0.25, depth=1, nodes=1, line=line)
 
 
 def first_legal(record: Record) -> Move:
@@ -138,20 +144,23 @@ class World:
     # --- Beginning matches ---------------------------------------------------------------------------
 
     async def play(self, person: Person | None = None, channel: str | None = None, **options: Any) -> Match:
-        """``/play othello`` as a person (Alice) somewhere (#games); Black against level 1 unless told."""
+        """``/play`` as a person (Alice) somewhere (#games): Othello, first, against level 1 unless told."""
+        command = "play " + options.pop("game", "othello").replace("_", "-")
         if "opponent" not in options:
             options.setdefault("level", "1")
         options.setdefault("side", "first")
-        reply = await (person or self.alice).command(channel or self.games, "play othello", **options)
+        reply = await (person or self.alice).command(channel or self.games, command, **options)
         assert reply.kind == "message" and not reply.ephemeral, reply.text
         number = int((reply.shown.buttons[0].custom_id or "").split(":")[2])
         begun = await self.client.store.get(number)
         return await self.until(begun, lambda one: one.message_id is not None)
 
-    async def match_of_two(self, first: Person | None = None, second: Person | None = None) -> Match:
-        """A match of two people (Alice is Black, Bob White), accepted."""
+    async def match_of_two(
+        self, first: Person | None = None, second: Person | None = None, **options: Any
+    ) -> Match:
+        """A match of two people (Alice moves first, then Bob), accepted."""
         first, second = first or self.alice, second or self.bob
-        match = await self.play(first, opponent=second)
+        match = await self.play(first, opponent=second, **options)
         await second.click(self.board(match), label="✅")
         return await self.shown(match)
 
@@ -163,6 +172,19 @@ class World:
         self.client.matches.let_computer_move(after)
         self.client.display.show(after)
         return await self.answered(after)
+
+    async def press(self, person: Person, match: Match, move: str) -> Reply:
+        """Make a move by the keys of the board, however many it takes; the last one's answer."""
+        pressed = [await self._press_key(person, match, key) for key in way(match, move)]
+        return pressed[-1]
+
+    async def _press_key(self, person: Person, match: Match, key: Key) -> Reply:
+        board, press = self.board(match), Press(key.verb, match.id, match.stamp, key.argument)
+        if press.custom_id("b") in {one.custom_id for one in board.buttons}:
+            return await person.click(board, custom_id=press.custom_id("b"))
+        if any(key.argument in select.options.values() for select in board.selects):
+            return await person.choose(board, key.argument)
+        return await person.choose(board, f"{key.verb}:{key.argument}")
 
     # --- Looking -------------------------------------------------------------------------------------
 
@@ -306,6 +328,8 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
     ids = [one.custom_id or "" for one in message.buttons]
     stamp = f":{match.id}:{match.ply}.{match.takebacks}"
     verbs = {one.split(":")[1] for one in ids if (stamp + ":") in one + ":"}
+    menus = [one for one in message.selects if one.custom_id.startswith(f"s:pick{stamp}:")]
+    verbs |= {value.split(":")[0] for menu in menus for value in menu.options.values()}
     if match.state == "over":
         return "rematch" in verbs if match.begun else not ids
     if match.state == "challenge":
@@ -320,6 +344,20 @@ def moves_offered(message: SeenMessage) -> list[str]:
     for select in message.selects:
         found += select.options.values()
     return found
+
+
+def way(match: Match, move: str) -> list[Key]:
+    """The keys that lead to a move, the fewest that do."""
+    face, seen = FACES[match.game], {""}
+    ways: list[tuple[tuple[Key, ...], str]] = [((), "")]
+    for keys, cursor in ways:  # which grows meanwhile
+        for key in keys_of(face.pad(sight(match, cursor), texts("en"))):
+            if key.verb == "move" and key.argument == move and not key.disabled:
+                return [*keys, key]
+            if key.verb == "look" and not key.disabled and key.argument not in seen:
+                seen.add(key.argument)
+                ways.append(((*keys, key), key.argument))
+    raise LookupError(f"no key leads to {move}")
 
 
 def follow(moves: tuple[Move, ...]) -> Callable[[Record], Move]:

@@ -1,0 +1,168 @@
+"""Every game through the real client: won by its keys, in each language, across restarts."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+from bot.faces import FACES
+from bot.sight import sight
+from bot.texts import texts
+from games import GAMES, replay
+from games.base import PASS, Move, Record, Side
+
+from .world import FakePlayer, World, follow
+
+FIVE = ("h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8")
+COUNT = ("e5", "c3", "e6", PASS, PASS, "dead c3", "agree", "agree")
+SCRIPTS = {"gomoku": FIVE, "go": COUNT}
+
+
+@cache
+def script(slug: str) -> tuple[Move, ...]:
+    """A short game of the default variant: a written one, else the shortest of many random ones."""
+    if slug in SCRIPTS:
+        return tuple(map(Move, SCRIPTS[slug]))
+    return min((_random_game(slug, seed) for seed in range(300)), key=len)
+
+
+def _random_game(slug: str, seed: int) -> tuple[Move, ...]:
+    choice = random.Random(f"{slug} {seed}").choice
+    position, moves = GAMES[slug].start(GAMES[slug].variants[0]), []
+    while position.outcome() is None:
+        moves.append(choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    return tuple(moves)
+
+
+def movers(slug: str, moves: tuple[Move, ...]) -> list[Side]:
+    """Who makes each move."""
+    record = Record(slug, GAMES[slug].variants[0], moves)
+    return [replay(record.before(ply)).to_move for ply in range(len(moves))]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("side", ["first", "second"])
+async def test_a_whole_match_by_its_keys(w: World, player: FakePlayer, slug: str, side: str) -> None:
+    moves = script(slug)
+    player.pick = follow(moves)
+    match = await w.answered(await w.play(game=slug, side=side))
+    mine = Side.FIRST if side == "first" else Side.SECOND
+    for ply, mover in enumerate(movers(slug, moves)):
+        if (mover is mine and moves[ply] != PASS) or (mover is mine and slug == "go"):
+            assert match.moves == moves[:ply]
+            await w.press(w.alice, match, moves[ply])
+            match = await w.answered(match)
+    assert (match.moves, match.state) == (moves, "over")
+    board = w.board(match)
+    assert texts("en").plain(match.reason or "") in board.text
+    assert [one.label for one in board.buttons] == ["Rematch"]
+    assert board.images[0].description
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_two_people_and_a_restart_after_every_move(w: World, slug: str) -> None:
+    moves = script(slug)
+    match = await w.match_of_two(game=slug)
+    players = {Side.FIRST: w.alice, Side.SECOND: w.bob}
+    for ply, mover in enumerate(movers(slug, moves)[:6]):
+        if ply % 2:
+            await w.restart()
+        if match.ply == ply and match.state == "playing":
+            await w.press(players[mover], match, moves[ply])
+            match = await w.shown(match)
+    assert match.moves[: min(6, match.ply)] == moves[:6]
+
+
+@pytest.mark.parametrize("slug", ["twelve_janggi", "hare_and_hounds", "go", "gomoku"])
+async def test_what_is_taken_up_shows_to_the_one_to_move_only(w: World, slug: str) -> None:
+    match = await w.match_of_two(game=slug)
+    face, board = FACES[slug], w.board(match)
+    pad = face.pad(sight(match), texts("en"))
+    keys = [key for row in (*pad.rows, pad.pans) for key in row if key.verb == "look" and not key.disabled]
+    press = f"b:look:{match.id}:0.0:{keys[0].argument}"
+    await w.refused(w.bob, w.bob.click(board, custom_id=press), "match.not-your-turn")
+    await w.refused(w.minji, w.minji.click(board, custom_id=press), "match.not-seated")
+    before, picture = [one.custom_id for one in board.buttons], board.image_bytes()
+    with w.unchanged():
+        reply = await w.alice.click(board, custom_id=press)
+    assert reply.kind == "update"
+    assert [one.custom_id for one in board.buttons] != before
+    assert board.image_bytes() != picture
+    await w.restart()
+    moves = [one for one in board.buttons if one.custom_id and ":move:" in one.custom_id and not one.disabled]
+    await w.alice.click(board, custom_id=moves[0].custom_id or "")
+    assert (await w.shown(match)).ply == 1
+
+
+async def test_the_computer_proposes_dead_stones_to_two_people(w: World, player: FakePlayer) -> None:
+    match = await w.match_of_two(game="go")
+    players = {Side.FIRST: w.alice, Side.SECOND: w.bob}
+    proposed = [Move("dead c3")]
+    player.line = [*proposed, Move("agree")]
+    for ply, mover in enumerate(movers("go", script("go"))[:5]):
+        await w.press(players[mover], match, script("go")[ply])
+        match = await w.shown(match)
+    match = await w.shown(await w.until(match, lambda one: one.ply == 6))
+    assert match.moves[-1] == "dead c3"
+    for person in (w.bob, w.alice) if replay(match.record).to_move is Side.SECOND else (w.alice, w.bob):
+        await w.press(person, match, "agree")
+        match = await w.shown(match)
+    assert (match.state, match.reason) == ("over", "outcome.points")
+
+
+# --- Typing ------------------------------------------------------------------------------------------
+
+
+async def test_a_point_is_chosen_by_column_and_row(w: World) -> None:
+    match = await w.play(game="gomoku", level="1")
+    reply = await w.alice.click(w.board(match), label="⌨️")
+    assert list(reply.form.fields.values()) == ["move", "column", "row"]
+    await w.alice.submit(reply.form, {"column": ["k"], "row": ["10"], "move": ""})
+    assert (await w.answered(match)).moves[0] == "k10"
+
+
+async def test_an_empty_form_says_what_to_do(w: World) -> None:
+    match = await w.play(game="go")
+    reply = await w.alice.click(w.board(match), label="⌨️")
+    await w.refused(w.alice, w.alice.submit(reply.form, {"move": ""}), "modal.nothing")
+
+
+@pytest.mark.parametrize(
+    ("slug", "typed", "move"),
+    [
+        ("go", "E5", "e5"),
+        ("gomoku", "8h", "h8"),
+        ("hare_and_hounds", "a2 a3", "a2-a3"),
+        ("twelve_janggi", "왕c2", "b1-c2"),
+        ("twelve_janggi", "Kc2", "b1-c2"),
+        ("othello", "d3", "d3"),
+    ],
+)
+async def test_every_game_is_played_from_the_keyboard(w: World, slug: str, typed: str, move: str) -> None:
+    match = await w.play(game=slug)
+    await w.alice.command(w.games, "move", move=typed)
+    assert (await w.answered(match)).moves[0] == move
+
+
+async def test_a_reply_to_the_board_is_a_move(w: World) -> None:
+    match = await w.play(game="go")
+    w.alice.say(w.games, f"<@{w.sandbox.state.bot_id}> k9", reply_to=w.board(match))
+    said = await w.alice.until(w.games, lambda one: "off the board" in one.content)
+    assert f"<@{w.alice.id}>" not in said.content
+    w.alice.say(w.games, "e5", reply_to=w.board(match))
+    match = await w.answered(await w.until(match, lambda one: one.ply > 1))
+    assert match.moves[0] == "e5"
+
+
+async def test_other_replies_are_left_alone(w: World) -> None:
+    match, before = await w.play(game="go"), w.public()
+    w.bob.say(w.games, "e5", reply_to=w.board(match))
+    w.alice.say(w.games, "what a fine board this is, is it not?", reply_to=w.board(match))
+    w.alice.say(w.games, "e5")
+    await w.alice.command(w.games, "move", move="d4")
+    match = await w.answered(match)
+    assert match.moves[0] == "d4"
+    assert len(w.public()) == len(before) + 3
