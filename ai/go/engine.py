@@ -73,8 +73,7 @@ class GoEngine:
         """
         for variant in GO.variants:
             if variant.endswith("-korean"):
-                self.choose(GO.start(variant), "8", Limit(1.0, nodes=100, seed=0))
-                judge(GO.start(variant))
+                self.choose(GO.start(variant), "8", Limit(1.0, nodes=32, seed=0))
 
 
 def _pass(board: GoPosition) -> Choice:

@@ -7,6 +7,7 @@ order of `STEPS` (`ai.go.board` keeps the codes of all cells). The table is made
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,8 +77,14 @@ def _matches(rows: list[str]) -> NDArray[np.bool_]:
     matched = np.ones(len(_CODES), dtype=bool)
     for place, step in enumerate(STEPS):
         row, column = divmod(step + STRIDE + 1, STRIDE)
-        matched &= np.isin(_AROUND[place], _MEANS[rows[row][column]])
+        matched &= _fits(place, rows[row][column])
     return matched
+
+
+@cache
+def _fits(place: int, symbol: str) -> NDArray[np.bool_]:
+    """Of every code: whether what stands on a neighbour is what a symbol of a pattern means."""
+    return np.isin(_AROUND[place], _MEANS[symbol])
 
 
 def _eyes(colour: int) -> NDArray[np.bool_]:
