@@ -42,6 +42,7 @@ CARES = {
     "7": Care(0.07, 0.07, sight=3),
     "8": Care(0.00, 0.00, sight=0),
 }
+"""Chosen so that each level scores between 60 and 70 % against the one below, both sides played."""
 
 
 def play(position: HarePosition, care: Care, limit: Limit) -> Choice:
