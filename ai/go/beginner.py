@@ -37,7 +37,7 @@ class Beginner:
 
 BEGINNERS = {
     "1": Beginner(0.45, 0.3, 0.4, contact=1.0, lines=0.4, whim=2.0),
-    "2": Beginner(0.8, 0.6, 0.75, contact=0.7, lines=0.6, whim=1.5),
+    "2": Beginner(0.9, 0.75, 0.85, contact=0.6, lines=0.7, whim=1.1),
 }
 _CAPTURE, _RESCUE, _DANGER = 4.0, 3.0, 5.0
 _MORE = 1.0

@@ -16,7 +16,7 @@ from ai.go.playout import survey
 from games.base import Side
 from games.go import GoPosition
 
-_PLAYOUTS = {9: 400, 13: 300, 19: 200}
+_PLAYOUTS = {9: 400, 13: 240, 19: 120}
 _PLAYOUTS_ELSEWHERE = 400
 _WORD = 2**64 - 1
 _DEAD = -0.4

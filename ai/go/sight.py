@@ -5,9 +5,8 @@ Start reading at `Sight`. Plain Python over the rules' own chains.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 
-from games.base import Side
 from games.go import GoPosition
 from games.go.board import Chain
 
@@ -79,14 +78,20 @@ class Sight:
 
     def near(self, point: int, colour: int, reach: int) -> int:
         """How many stones of a colour stand no more than ``reach`` steps along the lines away."""
-        row, column = divmod(point, self.size)
-        return sum(
-            self.colour(row + down, column + right) == colour
+        stones = self.stones
+        return [stones[near] for near in surroundings(self.size, reach)[point]].count(colour)
+
+
+@cache
+def surroundings(size: int, reach: int) -> tuple[tuple[int, ...], ...]:
+    """Of every point of a board, the points no more than ``reach`` steps along the lines away."""
+    places = [divmod(point, size) for point in range(size * size)]
+    return tuple(
+        tuple(
+            (row + down) * size + column + right
             for down in range(-reach, reach + 1)
             for right in range(abs(down) - reach, reach - abs(down) + 1)
+            if 0 <= row + down < size and 0 <= column + right < size
         )
-
-    @property
-    def side(self) -> Side:
-        """Who looks."""
-        return self.position.to_move
+        for row, column in places
+    )

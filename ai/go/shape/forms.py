@@ -14,6 +14,8 @@ _ADJACENT = ((-1, 0), (0, 1), (1, 0), (0, -1))
 _DIAGONAL = ((-1, -1), (-1, 1), (1, 1), (1, -1))
 _KNIGHT = tuple((r, c) for r in (-2, -1, 1, 2) for c in (-2, -1, 1, 2) if abs(r) != abs(c))
 _HEAVY_STONES, _HEAVY_LIBERTIES = 4, 3
+_REACH = 4
+"""No form needs a stone farther away, along the lines."""
 
 
 class Place:
@@ -40,6 +42,8 @@ class Place:
 
 def good(sight: Sight, point: int) -> float:
     """The worth of the good shapes a stone makes, each kind counted once."""
+    if not sight.near(point, sight.own, _REACH):
+        return 0.0
     place = Place(sight, point)
     found = {
         "eye": makes_eye(place),
@@ -53,6 +57,8 @@ def good(sight: Sight, point: int) -> float:
 
 def bad(sight: Sight, point: int) -> float:
     """What the bad shapes a stone makes cost."""
+    if not sight.near(point, sight.own, _REACH):
+        return 0.0
     place = Place(sight, point)
     worth = WEIGHTS["empty triangle"] * empty_triangles(place)
     worth += WEIGHTS["clumsy"] if is_clumsy(place) else 0.0
