@@ -77,8 +77,14 @@ def _language(settings: GuildSettings, interaction: Interaction, reader: Texts) 
 
 
 @app_commands.command(name=label("command.help.name"), description=label("command.help.description"))
-async def help_command(interaction: Interaction) -> None:
-    """Say how to play."""
+@app_commands.rename(game=label("option.game.name"))
+@app_commands.describe(game=label("option.game.description"))
+@app_commands.choices(game=[app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES])
+async def help_command(interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
+    """Explain how to play: the bot, or one game."""
     reader = texts(interaction.locale.value)
-    games = "\n".join(reader(f"help.{slug}") for slug in GAMES)
-    await whisper(interaction, reader("help.text", games=Raw(games)))
+    if game is not None:
+        await whisper(interaction, reader(f"help.{game.value}"))
+        return
+    names = "\n".join(f"• {reader(f'game.{slug}')}: {reader(f'help.{slug}.short')}" for slug in GAMES)
+    await whisper(interaction, reader("help.text", games=Raw(names)))

@@ -53,7 +53,7 @@ def title(match: Match, texts: Texts) -> Raw:
     """The match's first line: game, variant, number."""
     game = texts.plain(f"game.{match.game}")
     variant = FACES[match.game].variant(match.variant, texts)
-    return texts("match.title", game=game, variant=variant, id=match.id)
+    return texts("match.title", game=f"{game} {variant}".strip(), id=match.id)
 
 
 def match_view(match: Match, texts: Texts, cursor: str = "") -> LayoutView:

@@ -24,7 +24,7 @@ EVERY_VARIANT = [
 ]
 """Every game in every variant; of a game with dozens of variants a few of each kind."""
 _CROWDED = 60  # moves at the start above which a position is crowded anyway
-_POSITIONS = 60  # of a game
+_POSITIONS, _CROWDED_POSITIONS = 60, 12  # of a game
 
 _START = Match(
     id=123_456_789, game="othello", variant="8x8", state="playing", first_id=LONG_ID, second_id=LONG_ID - 1,
@@ -87,7 +87,9 @@ def crowded_game(slug: str, variant: str) -> tuple[Move, ...]:
 
 def positions(slug: str, variant: str, moves: tuple[Move, ...]) -> Iterator[tuple[Match, Position]]:
     """Moments of a game at which the bot stops: forced passes are never left to be played."""
-    position, step = GAMES[slug].start(variant), max(1, len(moves) // _POSITIONS)
+    position = GAMES[slug].start(variant)
+    most = _POSITIONS if len(position.legal_moves()) < _CROWDED else _CROWDED_POSITIONS
+    step = max(1, len(moves) // most)
     for ply in range(len(moves) + 1):
         is_seen = ply % step == 0 or len(moves) - ply < 4
         if is_seen and list(position.legal_moves()) != [PASS]:

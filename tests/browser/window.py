@@ -158,6 +158,11 @@ class Board:
         return self.root.locator(f'button[data-custom-id^="s:move:{self.match_id}:"]:enabled')
 
     @property
+    def looks(self) -> Locator:
+        """The buttons of pieces that can be taken up, and those that move a window."""
+        return self.root.locator(f'button[data-custom-id^="b:look:{self.match_id}:"]:enabled')
+
+    @property
     def over(self) -> Locator:
         return self.root.locator(f'button[data-custom-id^="b:rematch:{self.match_id}:"]')
 
@@ -175,7 +180,8 @@ class Board:
 
     async def ready(self) -> None:
         """A move can be made here, or it is over."""
-        await expect(self.moves.or_(self.menus).or_(self.over).first).to_be_visible(timeout=THINKING)
+        keys = self.moves.or_(self.menus).or_(self.looks).or_(self.over)
+        await expect(keys.first).to_be_visible(timeout=THINKING)
 
     async def move(self, pick: int = 0, *, tap: bool = False) -> str:
         """Press a legal move's button (or choose it in a menu); returns when the board has moved on."""
@@ -190,6 +196,19 @@ class Board:
         await (key.tap() if tap else key.click())
         await self.changed(before)
         return name
+
+    async def take_up(self, pick: int = 0) -> None:
+        """Press a piece that can move, so that the buttons of its goals stand on the board."""
+        looks = self.looks
+        await looks.nth(pick % await looks.count()).click()
+        await expect(self.moves.first).to_be_visible(timeout=WAIT)
+
+    async def from_menu(self, label: str) -> None:
+        """Choose in the menu of everything that has no button of its own; waits for the next position."""
+        before = await self.stamp()
+        await self.root.locator(f'button[data-custom-id^="s:pick:{self.match_id}:"]').click()
+        await self.page.locator(".options [role=option]").filter(has_text=label).first.click()
+        await self.changed(before)
 
     async def move_refused(self) -> None:
         """Press a legal move that is not this person's to make; the answer is a private sentence."""
