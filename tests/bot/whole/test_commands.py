@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data.matches import Match
+from games import GAMES
 from sandbox import Refused
 from sandbox.permissions import Permission
 
@@ -162,7 +163,11 @@ async def test_resign(w: World) -> None:
 
 async def test_help(w: World) -> None:
     reply = await w.alice.command(w.games, "help")
-    assert reply.ephemeral and "**Othello**" in reply.text and "`/play`" in reply.text
+    assert reply.ephemeral and "`/play`" in reply.text
+    for slug in GAMES:
+        assert w.says(w.alice, f"game.{slug}") in reply.text
+        one = await w.alice.command(w.games, "help", game=slug)
+        assert one.ephemeral and one.text == w.says(w.alice, f"help.{slug}")
     assert "`/대국`" in (await w.minji.command(w.minji.dm, "help")).text
 
 
