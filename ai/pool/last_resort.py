@@ -32,8 +32,13 @@ def last_resort(record: Record) -> Choice:
 
 
 def _cost(position: Position, move: Move) -> float:
-    """Minus infinity for a win; else how much the opponent can do, a pass being worse than any move."""
+    """Minus infinity for a win; else how much the opponent can do, a pass being worse than any move.
+
+    Worst is what keeps the turn, as marks in Go's scoring do: one could go on with it for ever.
+    """
     after = position.play(move)
+    if after.to_move is position.to_move and after.outcome() is None:
+        return 2e9
     outcome = after.outcome()
     if outcome is not None:
         return float("-inf") if outcome.winner is position.to_move else 1e9

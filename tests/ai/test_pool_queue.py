@@ -128,11 +128,27 @@ def test_the_last_resort_takes_a_win_in_one() -> None:
     assert last_resort(Record("othello", "8x8", tuple(map(Move, moves)))).move == "c5"
 
 
-def test_the_last_resort_plays_whole_games() -> None:
-    record = Record("othello", "6x6")
+@pytest.mark.parametrize(
+    ("slug", "variant"),
+    [("othello", "6x6"), ("hare_and_hounds", "classic"), ("twelve_janggi", "classic")],
+)
+def test_the_last_resort_plays_whole_games(slug: str, variant: str) -> None:
+    record = Record(slug, variant)
     while replay(record).outcome() is None:
         record = record.then(last_resort(record).move)
     with pytest.raises(NoMove):
         last_resort(record)
     with pytest.raises(IllegalMove):
         last_resort(RECORD.then(Move("a1")))
+
+
+@pytest.mark.parametrize("plays", [("e5",), ("e5", "c3"), ("e5", "c3", "pass", "d4")])
+def test_the_last_resort_does_not_mark_stones_for_ever(plays: tuple[str, ...]) -> None:
+    """Whoever would lose the count plays on, whoever would win it agrees."""
+    record = Record("go", "9x9-korean", tuple(map(Move, (*plays, "pass", "pass"))))
+    for _ in range(2):
+        move = last_resort(record).move
+        assert move in {"agree", "resume"}
+        record = record.then(move)
+        if move == "resume":
+            break
