@@ -13,6 +13,7 @@ import io
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -27,7 +28,6 @@ from bot.texts import Texts, texts
 from bot.views.match import PICTURE, moved_view, view_of
 from data.errors import StoreError
 from data.matches import Match
-from games.base import Move
 
 if TYPE_CHECKING:
     from bot.client import Daeguk
@@ -63,12 +63,12 @@ class Display:
         guild = self._client.get_guild(match.guild_id)
         return texts(settings.language or (guild.preferred_locale.value if guild else match.locale))
 
-    async def draw(self, match: Match, suggestion: Move | None = None, cursor: str = "") -> discord.File:
-        """The match's board as a picture, drawn in a thread."""
+    async def draw(self, match: Match, **view: Any) -> discord.File:
+        """The match's board as a picture, drawn in a thread; ``view`` as `bot.pictures.picture` takes it."""
         settings = await self._client.settings.guild(match.guild_id) if match.guild_id else None
         theme = (settings.theme if settings else None) or "light"
         loop = asyncio.get_running_loop()
-        png = await loop.run_in_executor(self._threads, picture, match, theme, suggestion, cursor)
+        png = await loop.run_in_executor(self._threads, partial(picture, match, theme, **view))
         return discord.File(io.BytesIO(png), PICTURE)
 
     async def _message(self, match: Match, cursor: str = "") -> tuple[LayoutView, list[discord.File]]:

@@ -12,20 +12,26 @@ from games import replay
 from games.base import Move, Position
 
 
-def picture(match: Match, theme: str, suggestion: Move | None = None, cursor: str = "") -> bytes:
-    """The match's board as a PNG; ``suggestion`` is ringed, ``cursor`` says what was taken up.
+def picture(
+    match: Match, theme: str, *, suggestion: Move | None = None, cursor: str = "", numbers: bool = False
+) -> bytes:
+    """The match's board as a PNG.
 
-    Takes milliseconds: call it in a thread.
+    ``suggestion`` is ringed, ``cursor`` says what was taken up, ``numbers`` asks for the order of play on the
+    pieces of the whole board. Takes milliseconds: call it in a thread.
     """
     seen, face = sight(match, cursor), FACES[match.game]
     last, previous = _last_shown(match, face)
     persons_turn = match.state == "playing" and match.user_of(seen.position.to_move) is not None
-    look = face.look(seen) if match.state == "playing" and suggestion is None else Look()
+    plain = match.state != "playing" or suggestion is not None or numbers
+    look = Look() if plain else face.look(seen)
     scene = Scene(
         position=seen.position,
         previous=previous,
         last=last,
-        hints=persons_turn,
+        hints=persons_turn and not numbers,
+        numbers=numbers,
+        moves=match.moves if numbers else (),
         theme=theme,
         viewer=seen.viewer,
         suggestion=suggestion,

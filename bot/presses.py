@@ -16,7 +16,7 @@ from bot.interaction import Interaction
 from bot.modals import move_modal
 from bot.refusals import Outdated, Refusal
 from bot.texts import Raw, texts
-from bot.views.match import confirm_resign_view, hint_view, note_view
+from bot.views.match import confirm_resign_view, hint_view, note_view, numbers_view
 from bot.views.press import Press
 from games import replay
 
@@ -44,6 +44,7 @@ class Presses:
             "decline": self._answer_challenge,
             "cancel": self._answer_challenge,
             "rematch": self._rematch,
+            "numbers": self._numbers,
         }
 
     async def handle(self, interaction: Interaction, press: Press) -> None:
@@ -96,8 +97,16 @@ class Presses:
         line = " → ".join(face.say(move, reader) for move in choice.line[:5])
         told = reader("hint.try", move=Raw(f"**{face.say(choice.move, reader)}**"), line=Raw(line))
         outlook = reader("hint." + _outlook(choice.score, choice.proven))
-        picture = await self._client.display.draw(match, choice.move)
+        picture = await self._client.display.draw(match, suggestion=choice.move)
         view = hint_view(match, choice.move, f"💡 {told}\n{outlook}", reader)
+        await interaction.edit_original_response(view=view, attachments=[picture])
+
+    async def _numbers(self, interaction: Interaction, press: Press) -> None:
+        """The order of play, for whoever asks; the match stays as it is shown."""
+        match = await self._client.matches.get(press.match_id)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        view = numbers_view(match, texts(interaction.locale.value))
+        picture = await self._client.display.draw(match, numbers=True)
         await interaction.edit_original_response(view=view, attachments=[picture])
 
     # --- Taking back and resigning -------------------------------------------------------------------

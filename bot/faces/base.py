@@ -148,6 +148,9 @@ class Face(Protocol):
     turns: bool = False
     """Whether the picture of a match against the computer is seen from the person's side."""
 
+    numbered: bool = False
+    """Whether the order of play can be shown on the pieces: they stay where they were put."""
+
     @property
     def slug(self) -> str:
         """The game's slug."""

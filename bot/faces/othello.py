@@ -16,6 +16,7 @@ class OthelloFace(Face):
     slug = "othello"
     symbols: Mapping[Side, str] = {Side.FIRST: "⚫", Side.SECOND: "⚪"}
     parts = whole(OTHELLO.variants)
+    numbered = True
 
     def side(self, side: Side, texts: Texts) -> str:
         """Black or White."""

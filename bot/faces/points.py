@@ -171,6 +171,8 @@ def cursor_of(window: Window) -> str:
 class PointsFace(Face):
     """Black and White on the points of a board, of which a window has keys."""
 
+    numbered = True
+
     symbols: Mapping[Side, str] = {Side.FIRST: STONES[Side.FIRST], Side.SECOND: STONES[Side.SECOND]}
 
     @abstractmethod

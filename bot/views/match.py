@@ -142,7 +142,8 @@ def _alt(match: Match, position: Position, face: Face, texts: Texts) -> str:
 
 def _rows(match: Match, seen: Sight, face: Face, texts: Texts) -> Iterator[ActionRow[Any]]:
     if match.state == "over":
-        yield ActionRow(_control(match, "rematch", "🔁", texts))
+        again = _control(match, "rematch", "🔁", texts)
+        yield ActionRow(again, *([_control(match, "numbers", "🔢", texts)] if face.numbered else []))
         return
     if match.offer is not None:
         yes = _control(match, "undo-yes", "↩️", texts, discord.ButtonStyle.primary)
@@ -170,7 +171,8 @@ def _folded(match: Match, pad: Pad, controls: Sequence[Key], texts: Texts) -> It
     if pad.last:
         others = [typing, *others]
     yield _pad_row(match, [*pad.pans, pad.last or replace(typing, label="")], 0)
-    more = [key for key in (*pad.deeds, *pad.jumps, *others) if not key.disabled]
+    numbers = Key(texts.plain("button.numbers"), verb="numbers", emoji="🔢", disabled=not match.moves)
+    more = [key for key in (*pad.deeds, *pad.jumps, numbers, *others) if not key.disabled]
     yield ActionRow(_select(match, "pick", 0, texts.plain("pad.more"), more))
 
 
@@ -281,6 +283,13 @@ def confirm_resign_view(match: Match, texts: Texts) -> LayoutView:
     return _layout(
         Container(TextDisplay(texts("resign.sure", title=title(match, texts))), ActionRow(yes, no))
     )
+
+
+def numbers_view(match: Match, texts: Texts) -> LayoutView:
+    """The board with the order of play on its pieces."""
+    text = f"{title(match, texts)}\n{texts('numbers.told')}"
+    picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=texts.plain("numbers.told"))
+    return _layout(Container(TextDisplay(text), MediaGallery(picture), accent_colour=_OVER))
 
 
 def hint_view(match: Match, move: Move, text: str, texts: Texts) -> LayoutView:
