@@ -118,8 +118,9 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
         assert press.verb in VERBS
         assert (press.match_id, press.stamp) == (match.id, match.stamp)
     verbs = {press.verb for press in presses(found)} - {"move", "look"}
+    numbered = FACES[match.game].numbered
     if match.state == "over":
-        assert verbs == {"rematch"}
+        assert verbs == {"rematch"} | ({"numbers"} if numbered else set())
     elif match.offer is not None:
         assert verbs == {"undo-yes", "undo-no", "resign"}
     else:
@@ -127,7 +128,8 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
         hint = {"hint"} if persons_turn and match.level else set()
         computers = 1 if match.computer_side is Side.FIRST else 0
         undo = {"undo"} if match.ply > computers else set()
-        assert verbs == {"resign"} | typing | hint | undo
+        numbers = {"numbers"} if pad.pans and match.moves else set()
+        assert verbs == {"resign"} | typing | hint | undo | numbers
 
 
 @every_language

@@ -58,7 +58,8 @@ async def test_a_whole_match_by_its_keys(w: World, player: FakePlayer, slug: str
     assert (match.moves, match.state) == (moves, "over")
     board = w.board(match)
     assert texts("en").plain(match.reason or "") in board.text
-    assert [one.label for one in board.buttons] == ["Rematch"]
+    numbers = ["Move numbers"] if FACES[slug].numbered else []
+    assert [one.label for one in board.buttons] == ["Rematch", *numbers]
     assert board.images[0].description
 
 
@@ -111,6 +112,18 @@ async def test_the_computer_proposes_dead_stones_to_two_people(w: World, player:
         await w.press(person, match, "agree")
         match = await w.shown(match)
     assert (match.state, match.reason) == ("over", "outcome.points")
+
+
+async def test_the_order_of_play_is_for_whoever_asks(w: World) -> None:
+    match = await w.play(game="gomoku")
+    await w.press(w.alice, match, "h8")
+    match = await w.answered(match)
+    before = w.board(match).image_bytes()
+    with w.unchanged():
+        reply = await w.minji.choose(w.board(match), "numbers:")
+        seen = await w.minji.resolved(reply)
+    assert seen.ephemeral and seen.text.endswith(w.says(w.minji, "numbers.told"))
+    assert seen.image_bytes() != before == w.board(match).image_bytes()
 
 
 # --- Typing ------------------------------------------------------------------------------------------
