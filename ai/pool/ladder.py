@@ -5,7 +5,7 @@ happens to the workers. So, by the clock of a request limited to L seconds:
 
     0             the level, L seconds; killed at L + 1
     ≤ L + 1       the level again with a quarter of L or what the time left allows; killed in time for a
-    then          third: the sources' own plain player (``classic``), or the weakest level if that was asked;
+    then          third: the first of the sources' own players, or the weakest level if that was asked;
                   it is asked at once if time is left for one more attempt only, as after two hung workers
     ≤ L + 2.5     the last resort (`ai.pool.last_resort`), which needs no worker and takes half a second
 """
