@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import product
 
 import pytest
 
+from bot.errors import sentence
 from bot.faces.base import BLANK, Key, Menu, Pad, Sight, Tone, composed
 from bot.faces.go import GO_FACE as FACE
 from bot.texts import LANGUAGES, texts
 from bot.views import match as match_views
-from games.base import PASS, Move, Outcome, Side
+from games.base import PASS, IllegalMove, Move, Outcome, Side
 from games.go import GO, GoPosition, Score
 from games.go.position import AGREE, RESUME
 from tests.bot.stories import match_of
@@ -320,3 +322,21 @@ def test_the_menus_of_the_play_command_fit(slug: str, language: str) -> None:
             assert len(reader.plain(key)) <= 100, key
     name = reader.plain(f"command.play.{slug}.name")
     assert name == name.lower() and " " not in name
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        (at(DEAD), "dead h5"),
+        (at(DEAD), "alive d4"),
+        (at(), "dead a1"),
+        (at(), "a1"),
+        (at(), "pass"),
+        (GO.start("9x9-korean"), "dead a1"),
+        (GO.start("9x9-korean"), "agree"),
+    ],
+)
+def test_what_the_count_refuses_is_refused_in_the_readers_own_words(position: GoPosition, text: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        position.play(GO.parse(text, position))
+    assert not re.search("[a-z]{2,}", sentence(refused.value, KO)), "no word of the record's notation"
