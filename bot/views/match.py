@@ -63,9 +63,8 @@ def match_view(match: Match, texts: Texts, cursor: str = "") -> LayoutView:
     pads: those need the one component that a container is.
     """
     seen, face = sight(match, cursor), FACES[match.game]
-    picture = discord.MediaGalleryItem(
-        f"attachment://{PICTURE}", description=_alt(match, seen.position, face, texts)
-    )
+    told = face.describe(seen.position, texts)[:_MOST_ALT]
+    picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=told)
     parts = [
         TextDisplay("\n".join(_lines(match, seen.position, face, texts))),
         MediaGallery(picture),
@@ -136,10 +135,6 @@ def result_line(match: Match, position: Position, face: Face, texts: Texts) -> s
     return f"{told} {score}".strip()
 
 
-def _alt(match: Match, position: Position, face: Face, texts: Texts) -> str:
-    return face.describe(position, texts)[:_MOST_ALT]
-
-
 def _rows(match: Match, seen: Sight, face: Face, texts: Texts) -> Iterator[ActionRow[Any]]:
     if match.state == "over":
         again = _control(match, "rematch", "🔁", texts)
@@ -173,7 +168,8 @@ def _folded(match: Match, pad: Pad, controls: Sequence[Key], texts: Texts) -> It
     yield _pad_row(match, [*pad.pans, pad.last or replace(typing, label="")], 0)
     numbers = Key(texts.plain("button.numbers"), verb="numbers", emoji="🔢", disabled=not match.moves)
     more = [key for key in (*pad.deeds, *pad.jumps, numbers, *others) if not key.disabled]
-    yield ActionRow(_select(match, "pick", 0, texts.plain("pad.more"), more))
+    told = texts.plain("pad.more-with", deed=pad.deeds[0].label) if pad.deeds else texts.plain("pad.more")
+    yield ActionRow(_select(match, "pick", 0, told, more))
 
 
 def _pad_row(match: Match, row: PadRow, number: int) -> ActionRow[Any]:

@@ -19,7 +19,9 @@ from bot.views.match import confirm_resign_view, hint_view, match_view, moved_vi
 from bot.views.press import BUTTON, MODAL, SELECT, Press
 from data.match import Match, Offer
 from games import replay
-from games.base import PASS, Position, Side
+from games.base import PASS, Game, Move, Position, Side
+from games.go import GO
+from games.gomoku import GOMOKU
 from tests.bot.stories import EVERY_VARIANT, LONG_ID, games_of, keys_of, match_of, moments, random_game
 from tests.bot.whole.openings import WHITE_PASSES
 
@@ -317,3 +319,17 @@ def test_what_was_typed_is_found(components: list[Any], text: str) -> None:
     assert typed(submitted) == text
     submitted.data = None
     assert typed(submitted) == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "told"),
+    [
+        (GO, (), "패스, 다른 자리, 무르기 …"),
+        (GO, (PASS, PASS), "대국 재개, 다른 자리, 무르기 …"),
+        (GOMOKU, (), "다른 자리, 무르기 …"),
+    ],
+)
+def test_the_menu_beside_the_pans_names_what_it_holds(game: Game, moves: tuple[Move, ...], told: str) -> None:
+    match = match_of(game.slug, game.variants[0], moves)
+    (menu,) = [one for one in check_limits(match_view(match, texts("ko"))) if one["type"] == SELECT_KIND]
+    assert menu["placeholder"] == told
