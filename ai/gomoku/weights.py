@@ -141,44 +141,48 @@ def _weigh_side(
         first, last, from_five, ways, stones = low, high, five, 1, min(NUMBER[held], 4)
 
 
-@njit(numba.void(BOARD, WEIGHTS, *[_INT] * 3))
-def weigh_line(board: Array, weights: Array, start: Int, step: Int, sign: Int) -> None:
-    """Add (sign 1) or remove (-1) both sides' weights of a whole line, from its first point ``start`` on."""
+@njit(numba.void(BOARD, WEIGHTS, *[_INT] * 4))
+def weigh_line(board: Array, weights: Array, start: Int, step: Int, stone: Int, side: Int) -> None:
+    """Add both sides' weights of a whole line, from its first point ``start`` on.
+
+    With a ``stone`` (0: none), an empty point of the line, what the line weighs without it is taken away, and
+    what it weighs with a stone of ``side`` on it is added.
+    """
     black: Int = 0
     white: Int = 0
+    bit: Int = 0
     length = 0
     point = start
     while board[CELLS + point] != WALL:
         black |= np.int64(board[CELLS + point] == BLACK) << (length + 1)
         white |= np.int64(board[CELLS + point] == WHITE) << (length + 1)
+        bit |= np.int64(point == stone) << (length + 1)
         length += 1
         point += step
-    for side in range(BLACK, WHITE + 1):
-        mine, theirs = (black, white) if side == BLACK else (white, black)
+    for each in range(BLACK, WHITE + 1):
+        mine, theirs = (black, white) if each == BLACK else (white, black)
+        at, exactly = each * AREA + start, board[EXACT + each]
         if mine:
-            _weigh_side(weights, side * AREA + start, step, length, mine, theirs, board[EXACT + side], sign)
+            _weigh_side(weights, at, step, length, mine, theirs, exactly, -1 if bit else 1)
+        if each == side:
+            mine |= bit
+        else:
+            theirs |= bit
+        if mine and bit:
+            _weigh_side(weights, at, step, length, mine, theirs, exactly, 1)
 
 
-@njit(numba.void(BOARD, WEIGHTS, _INT, _INT))
-def _weigh_lines(board: Array, weights: Array, point: Int, sign: Int) -> None:
-    # Add or remove the weights of the four lines through a point.
+@njit(numba.void(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
+def reweigh(board: Array, weights: Array, after: Array, point: Int, side: Int) -> None:
+    """``after`` becomes the weights with a stone of ``side`` on an empty point, which stays empty."""
+    for at in range(len(weights)):  # a slice would take two seconds to compile
+        after[at] = weights[at]
     for direction in range(4):
         step = STEPS[direction]
         start = point
         while board[CELLS + start - step] != WALL:
             start -= step
-        weigh_line(board, weights, start, step, sign)
-
-
-@njit(numba.void(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
-def put(board: Array, weights: Array, after: Array, point: Int, side: Int) -> None:
-    """Place a stone; ``after`` becomes the weights with it. `take_back` takes it off again."""
-    for at in range(len(weights)):  # a slice would take two seconds to compile
-        after[at] = weights[at]
-    for sign in range(-1, 2, 2):
-        if sign > 0:
-            place(board, point, side)
-        _weigh_lines(board, after, point, sign)
+        weigh_line(board, after, start, step, point, side)
 
 
 @njit(_INT(WEIGHTS, _INT))
@@ -188,6 +192,15 @@ def largest(weights: Array, side: Int) -> Int:
     for at in range(side * AREA, (side + 1) * AREA):
         most = max(most, weights[at])
     return np.int64(most)
+
+
+@njit(_INT(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
+def leaf(board: Array, weights: Array, after: Array, point: Int, side: Int) -> Int:
+    """The value for ``side`` of its stone on ``point``, with nothing searched below."""
+    if board[EMPTIES] == 1:
+        return 0
+    reweigh(board, weights, after, point, side)
+    return largest(after, side) - largest(after, 3 - side)
 
 
 @njit(_INT(BOARD, WEIGHTS, _INT, _INT, WORK))
@@ -233,8 +246,12 @@ def search(board: Array, plies: Array, side: Int, ply: Int, alpha: Int, beta: In
         point = POINT - (work[entry] & POINT)
         if board[SHAPES + side * AREA + point] & SHAPE == FIVES:
             value: Int = WON
+        elif ply == DEPTH - 1:
+            work[NODES] += 1
+            value = leaf(board, weights, plies[DEPTH], point, side)
         else:
-            put(board, weights, plies[ply + 1], point, side)
+            reweigh(board, weights, plies[ply + 1], point, side)
+            place(board, point, side)
             value = -search(board, plies, 3 - side, ply + 1, -beta, -alpha, work)
             take_back(board, point)
         if work[STOP] != 0:
@@ -254,7 +271,7 @@ def weigh(board: Board) -> Weights:
     for start in (int(point) for point in np.flatnonzero(board[:AREA] != WALL)):
         for step in (int(step) for step in STEPS):
             if board[start - step] == WALL:
-                weigh_line(board, weights, start, step, 1)
+                weigh_line(board, weights, start, step, 0, 0)
     return weights
 
 

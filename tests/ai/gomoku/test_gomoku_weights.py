@@ -51,7 +51,7 @@ def row_of(position: GomokuPosition, side: int) -> dict[int, int]:
     board = board_of(position)
     found = np.zeros(3 * AREA, dtype=np.int32)
     start = point_of(position, position.board.grid.name(position.size * (position.size // 2)))
-    weights.weigh_line(board, found, start, 1, 1)
+    weights.weigh_line(board, found, start, 1, 0, 0)
     row = found[side * AREA + start : side * AREA + start + position.size]
     return {column: int(weight) for column, weight in enumerate(row) if weight}
 
@@ -90,7 +90,8 @@ def test_weights_follow_the_stones(variant: str) -> None:
     for ply in range(80):
         point = rng.choice([int(at) for at in np.flatnonzero(board[:AREA] == 0)])
         after = np.zeros_like(found)
-        weights.put(board, found, after, point, 1 + ply % 2)
+        weights.reweigh(board, found, after, point, 1 + ply % 2)
+        place(board, point, 1 + ply % 2)
         played.append(point)
         found = after
         assert (found == weights.weigh(board)).all()
