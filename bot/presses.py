@@ -94,7 +94,7 @@ class Presses:
         await interaction.response.defer(ephemeral=True, thinking=True)
         choice = await self._client.matches.hint(match)
         reader, face = texts(interaction.locale.value), FACES[match.game]
-        line = " → ".join(face.say(move, reader) for move in choice.line[:5])
+        line = ", ".join(face.say(move, reader) for move in choice.line[:5])
         told = reader("hint.try", move=Raw(f"**{face.say(choice.move, reader)}**"), line=Raw(line))
         outlook = reader("hint." + _outlook(choice.score, choice.proven))
         picture = await self._client.display.draw(match, suggestion=choice.move)

@@ -179,3 +179,10 @@ async def test_other_replies_are_left_alone(w: World) -> None:
     match = await w.answered(match)
     assert match.moves[0] == "d4"
     assert len(w.public()) == len(before) + 3
+
+
+async def test_a_hint_tells_moves_of_two_squares_apart(w: World, player: FakePlayer) -> None:
+    match = await w.play(game="hare_and_hounds", side="first")
+    player.line = [Move("a2-a3"), Move("b5-b4")]
+    hint = await w.alice.resolved(await w.alice.click(w.board(match), label="💡"))
+    assert "Try **a2 → a3**. Expected: a2 → a3, b5 → b4" in hint.text
