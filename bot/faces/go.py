@@ -116,10 +116,9 @@ class GoFace(PointsFace):
         score = _score(position)
         return texts(
             "go.count",
-            black=f"{score.black:g}",
-            white=f"{score.white:g}",
             side=self.side(_leader(score), texts),
             margin=_halves(abs(score.black - score.white), texts),
+            komi=_halves(position.variant.komi, texts),
         )
 
     def _what_to_do(self, position: GoPosition, texts: Texts) -> str:

@@ -138,7 +138,7 @@ async def test_in_korean(server: Server, opened: Open) -> None:
     await expect(choices).to_have_text(["e6"])
     await choices.click()
     await minji.page.keyboard.press("Enter")
-    await minji.hears(f"대국 #{board.match_id}에 e6 두었습니다")
+    await minji.hears(f"대국 #{board.match_id}에서 둔 수: e6")
     await board.changed("0.0")
     await board.ready()
     assert server.match(board.match_id).record.moves[0] == "e6"

@@ -201,12 +201,14 @@ def test_the_count_stands_between_the_players_and_is_explained() -> None:
     # Black: 27 points, 1 dead stone, 3 captures. White: 36, 1, 1 and komi.
     assert FACE.standing(at(DEAD), EN) == {Side.FIRST: "31", Side.SECOND: "44.5"}
     assert FACE.notes(at(DEAD), EN) == [
-        "Black 31 · White 44.5: White is ahead by 13.5.",
-        "Tap dead groups to mark them, then ✅ to agree to the count. The menu resumes play.",
+        "White is ahead by 13.5, White's komi of 6.5 included.",
+        "Tap dead groups (again: alive), then ✅ to agree to the count."
+        " To play on, choose Resume play in the menu.",
     ]
     assert FACE.notes(at(DEAD), KO) == [
-        "흑 31 · 백 44.5: 백이 13집 반 앞섭니다.",
-        "사석을 눌러 표시하고 ✅로 계가에 동의하세요. 메뉴에서 대국을 재개할 수 있습니다.",
+        "백이 13집 반 앞섭니다 (백의 덤 6집 반 포함).",
+        "죽은 돌(사석)을 눌러 표시하거나 되돌린 뒤 ✅로 계가에 동의하세요."
+        " 더 두려면 메뉴에서 대국을 재개하세요.",
     ]
 
 

@@ -95,7 +95,9 @@ def test_a_pass_is_offered_and_explained_where_renju_has_it() -> None:
     assert FACE.deeds(passed, EN) == [Key("Pass", PASS, emoji="⏭️")]
     assert FACE.deeds(passed, KO) == [Key("패스", PASS, emoji="⏭️")]
     assert FACE.notes(passed, EN) == ["The opponent had to pass. Play on, or pass too for a draw."]
-    assert FACE.notes(passed, KO) == ["상대가 둘 곳이 없어 쉬었습니다. 계속 두거나, 함께 쉬면 무승부입니다."]
+    assert FACE.notes(passed, KO) == [
+        "상대가 둘 곳이 없어 패스했습니다. 계속 두거나, 함께 패스하면 무승부입니다."
+    ]
     plain = GOMOKU.position(THREES)
     assert FACE.deeds(plain, EN) == ()
     assert FACE.notes(plain, EN) == ()
