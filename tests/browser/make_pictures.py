@@ -83,7 +83,7 @@ PICTURES = (
     ),
     Picture(
         "twelve-janggi", "준호", "잡담", "민지", "왕을 그렇게 두면 안 될 텐데 😏",
-        "/대국 십이장기 단계:5 편:first", 8, {**PHONE, "color_scheme": "light"}, holds=True,
+        "/대국 십이장기 단계:5 편:first", 10, {**PHONE, "color_scheme": "light"}, holds=True,
     ),
 )  # fmt: skip
 
