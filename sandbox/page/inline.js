@@ -116,5 +116,6 @@ function commandMention(path, { onCommand, commandLabel }) {
 
 /** The text a person would read, without marks: for replies and titles. */
 export function plainText(text, context) {
-  return inline(text ?? '', context).map((node) => (node.nodeName === 'BR' ? ' ' : node.textContent)).join('').replace(/^(#+|-#|>+) /, '');
+  const unmarked = (text ?? '').replace(/^(#+|-#|>+) /gm, '');
+  return inline(unmarked, context).map((node) => (node.nodeName === 'BR' ? ' ' : node.textContent)).join('');
 }

@@ -1,6 +1,9 @@
-"""The sandbox's page itself: a reader at the end of a channel stays there."""
+"""The sandbox's page itself: where a reader stays, where keys stand, what a preview reads."""
 
 from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
 
 from .conftest import BROWSER, Open
 from .server import Server
@@ -20,6 +23,10 @@ _FROM_THE_END = """() => {
   return scrollHeight - scrollTop - clientHeight;
 }"""
 
+_LEFTS = """rows => rows.filter((row) => row.querySelectorAll('button').length === 5)
+  .map((row) => [...row.querySelectorAll('button')])
+  .map((keys) => keys.map((key) => Math.round(key.getBoundingClientRect().left)))"""
+
 
 async def test_a_list_that_shrinks_and_grows_within_a_frame_stays_at_its_end(
     server: Server, opened: Open
@@ -31,3 +38,26 @@ async def test_a_list_that_shrinks_and_grows_within_a_frame_stays_at_its_end(
         await alice.page.evaluate(_FRAMES)
         await alice.page.evaluate(_FRAMES)
         assert await alice.page.evaluate(_FROM_THE_END) <= 1
+
+
+@pytest.mark.parametrize("width", [320, 360, 1280])
+async def test_the_keys_of_a_board_stand_in_columns(server: Server, opened: Open, width: int) -> None:
+    alice = await opened(server, "Alice", "games", width=width)
+    board = await alice.begins("/play go size:19x19 level:1 side:first")
+    await board.move(0)
+    await board.ready()
+    lefts = await board.root.locator(".row").evaluate_all(_LEFTS)
+    assert len(lefts) == 6 and all(len(row) == 5 for row in lefts)
+    assert all(row == lefts[0] for row in lefts), "a stone takes no more room than a name"
+
+
+async def test_a_replys_preview_has_no_marks(server: Server, opened: Open) -> None:
+    alice = await opened(server, "Alice", "go-corner")
+    board = await alice.begins("/play go level:1 side:first")
+    await board.ready()
+    await board.root.get_by_test_id("reply").first.evaluate("button => button.click()")
+    await alice.types("hello")
+    await alice.page.keyboard.press("Enter")
+    preview = alice.page.get_by_test_id("reply-reference").filter(has_text="Go 9×9")
+    await expect(preview).to_contain_text("Komi 6.5")
+    await expect(preview).not_to_contain_text("-#")
