@@ -16,7 +16,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.base import Choice, Limit
-from ai.gomoku.board import EMPTY, STONES, TURN, board_of, find_shape, hash_of, move_of, place, take_back
+from ai.gomoku.board import (
+    BLACK,
+    EMPTY,
+    STONES,
+    STRIDE,
+    TURN,
+    WHITE,
+    board_of,
+    find_shape,
+    hash_of,
+    move_of,
+    place,
+    take_back,
+)
 from ai.gomoku.clock import ALL_NODES, until
 from ai.gomoku.forms import FIVES
 from ai.gomoku.fours import chase
@@ -28,6 +41,7 @@ from ai.gomoku.table import (
     FOURS_END,
     INFINITY,
     LINE,
+    LIST,
     LISTS,
     NODES,
     POINT,
@@ -43,6 +57,8 @@ from games.gomoku import GomokuPosition
 
 _CHASE_FIRST = 0.25  # the part of the limit that may be spent on winning by fours alone
 _OPENING_STONES = 8
+_CLOSE = {1: 1, 2: 2, 3: 2}
+"""How near to a stone the first moves stay, by the stones there are: so far an estimate cannot tell."""
 _ONLY_MOVE_DEPTH = 4
 _LONGEST_LINE = 24
 _MEMORY = 20
@@ -142,16 +158,28 @@ class _Root:
 
     def branches(self, plan: Plan, rng: random.Random) -> list[Branch]:
         """The moves worth trying, most promising first, equal ones in any order."""
-        work = self._memory.work
+        work, stones = self._memory.work, self._position.size**2 - self._position.points.count(0)
+        if stones in _CLOSE:
+            work[WIDTH] = LIST
         length = list_moves(self._board, self._side, self._pressed, 1, 0, 0, work)
+        work[WIDTH] = plan.width
         if length == 0 and self._pressed != QUIET:  # lost, but a move must be made
             length = list_moves(self._board, self._side, QUIET, 1, 0, 0, work)
         entries = [int(entry) for entry in work[LISTS : LISTS + length]]
         rng.shuffle(entries)
         entries.sort(key=lambda entry: -(entry >> POINT_BITS))
-        stones = self._position.size**2 - self._position.points.count(0)
+        if stones in _CLOSE:
+            close = [entry for entry in entries if self._is_close(entry & POINT, _CLOSE[stones])]
+            entries = (close or entries)[: plan.width]
         variety = plan.variety if stones < _OPENING_STONES else 0
         return [Branch(entry & POINT, rng.randint(0, variety)) for entry in entries]
+
+    def _is_close(self, point: int, reach: int) -> bool:
+        """Whether a stone stands at most ``reach`` rows and columns away."""
+        rows = range(point - reach * STRIDE, point + reach * STRIDE + 1, STRIDE)
+        return any(
+            self._board[at] in (BLACK, WHITE) for row in rows for at in range(row - reach, row + reach + 1)
+        )
 
     def chase(self, nodes: int) -> int:
         """In how many plies continuous fours win; 0 if none are found within ``nodes``."""

@@ -235,3 +235,21 @@ def test_beginners_overlook_things_and_level_two_less() -> None:
         for level in BEGINNING
     }
     assert 50 < seen["1"] < seen["2"] < 100
+
+
+@pytest.mark.parametrize("level", ["3", "4", "5", "6", "7", "8"])
+@pytest.mark.parametrize("variant", ["renju-15", "omok-19"])
+def test_the_first_moves_stay_together(level: str, variant: str) -> None:
+    """The second stone stands beside the first, the third and fourth near them; which one varies."""
+    replies = set()
+    for seed in range(6):
+        position = GOMOKU.start(variant)
+        middle = position.size // 2
+        position = position.play(position.board.grid.name(middle * position.size + middle))
+        for reach in (1, 3, 5):
+            move = ENGINE.choose(position, level, Limit(1.0, nodes=300, seed=seed)).move
+            row, column = divmod(position.board.grid.index(move), position.size)
+            assert max(abs(row - middle), abs(column - middle)) <= reach
+            position = position.play(move)
+            replies.add(move)
+    assert len(replies) > 3
