@@ -99,7 +99,11 @@ def _history(match: Match, face: Face, texts: Texts) -> Iterator[str]:
     plies = range(max(0, match.ply - _RECENT_PLIES), match.ply)
     before = {ply: replay(match.record.before(ply)) for ply in plies}
     forced = {ply for ply in plies if list(before[ply].legal_moves()) == [PASS]}
-    last = max((ply for ply in plies if ply not in forced), default=None)
+    # What keeps the turn, as marking dead stones does, is seen on the board.
+    told = [
+        ply for ply in plies if ply not in forced and before[ply].to_move is not _after(match, ply).to_move
+    ]
+    last = max(told, default=None)
     for ply in plies:
         side = before[ply].to_move
         if ply in forced and (last is None or ply >= last - 1):
@@ -108,6 +112,10 @@ def _history(match: Match, face: Face, texts: Texts) -> Iterator[str]:
             named = Raw(f"{face.symbols[side]} {face.side(side, texts)}")
             move = Raw(f"**{face.say(match.moves[ply], texts)}**")
             yield texts("match.last-move", side=named, move=move, n=ply + 1)
+
+
+def _after(match: Match, ply: int) -> Position:
+    return replay(match.record.before(ply + 1))
 
 
 def _status(match: Match, position: Position, face: Face, texts: Texts) -> str:

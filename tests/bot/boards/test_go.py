@@ -158,3 +158,13 @@ def test_a_handicap_stone_has_no_number(changed) -> None:
     after = position.play(Move("e5"))
     scene = Scene(after, last=Move("e5"), moves=(Move("e5"),), numbers=True)
     assert changed(BOARD.draw(scene), BOARD.draw(Scene(after)), GRID) == {"e5"}
+
+
+def test_a_dead_stone_is_not_marked_as_the_last_move() -> None:
+    """Two marks on one stone would be none."""
+    position = GO.start("9x9-korean")
+    for move in ("e5", "c3", "pass", "pass"):
+        position = position.play(Move(move))
+    for marked, wanted in ((position, True), (position.play(Move("dead c3")), False)):
+        marks = {mark for mark, _, _ in sheet(Scene(position=marked, last=Move("c3"))).marks}
+        assert (Mark.LAST in marks) is wanted

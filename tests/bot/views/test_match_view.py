@@ -238,6 +238,13 @@ def test_a_pass_before_the_last_move_is_said() -> None:
     assert passed not in told and "-# Move 14: ⚪ White **" in told
 
 
+def test_marks_of_the_count_are_nobodys_last_move() -> None:
+    moves = ("e5", "c3", PASS, PASS, "dead c3")
+    told = words(match_view(match_of("go", "9x9-korean", tuple(map(Move, moves))), texts("en")))
+    assert "-# Move 4: ⚪ White **pass**" in told
+    assert "dead" not in told.split("-# Move 4")[1].splitlines()[0]
+
+
 def played_on(match: Match) -> Match:
     """The match after the first legal move."""
     return replace(match, moves=(*match.moves, replay(match.record).legal_moves()[0]))
