@@ -104,7 +104,7 @@ class Display:
         A press that came from elsewhere (an old board, a whisper) is only acknowledged, and the board
         is edited where it stands; so is one that would wait too long for an edit under way.
         """
-        own = interaction.message is not None and match.message_id in (None, interaction.message.id)
+        own = is_board(interaction.message, match)
         # Its token edits the board only once the board was its answer: else it would edit a whisper.
         if (
             own
@@ -126,7 +126,7 @@ class Display:
             try:
                 if not self._notes.is_latest(match):
                     match = await self._client.store.get(match.id)
-                if interaction.message is None or match.message_id not in (None, interaction.message.id):
+                if not is_board(interaction.message, match):
                     return False
                 view, files = await self._message(match, cursor)
                 await interaction.response.edit_message(
@@ -135,8 +135,15 @@ class Display:
             except (*DISCORD_FAULTS, StoreError) as fault:
                 log.warning("acknowledgement failed", match=match.id, fault=str(fault))
                 return False
+            if match.message_id is None:  # we were killed before we could note where it is
+                await self._adopt(interaction, match)
         self._notes.shown(match)
         return True
+
+    async def _adopt(self, interaction: discord.Interaction[Any], match: Match) -> None:
+        """Take the message pressed for the match's board from now on."""
+        assert interaction.message is not None
+        await self._notes.posted(match, interaction.message.channel.id, interaction.message.id)
 
     async def open_thread(self, interaction: discord.Interaction[Any], match: Match) -> Match:
         """Play on in a thread of the match's own, opened from its message; the message keeps a link.
@@ -290,6 +297,13 @@ class Display:
             await asyncio.wait(self._showing.values(), timeout=2.0)
         await self._notes.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def is_board(message: discord.Message | None, match: Match) -> bool:
+    """Whether a message is the match's board; of one without any, each that everybody sees and can press."""
+    if message is None or match.message_id is None:
+        return message is not None and not message.flags.ephemeral
+    return message.id == match.message_id
 
 
 def link(match: Match) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from bot.display import link
+from bot.display import is_board, link
 from bot.errors import DISCORD_FAULTS, explain, whisper
 from bot.faces import FACES
 from bot.interaction import Interaction
@@ -62,7 +62,7 @@ class Presses:
         """The answer to a click on an old board: the present one."""
         reader, match = texts(interaction.locale.value), outdated.match
         try:
-            own = interaction.message is not None and interaction.message.id == match.message_id
+            own = is_board(interaction.message, match)
             if own:
                 await self._client.display.acknowledge(interaction, match)
             place = (
