@@ -1,0 +1,99 @@
+"""The real bot process, to be killed: `python -m bot` on a database file and a sandbox of the test's own.
+
+Start reading at `BotProcess`; `stored` reads what it has written down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from data.match import Match, Offer
+from games.base import Move, Side
+from sandbox import Sandbox
+
+ROOT = Path(__file__).resolve().parents[3]
+OURS = ("DATABASE_URL", "DISCORD_TOKEN", "DISCORD_API_BASE", "METRICS_PORT", "LOG_FORMAT", "LOG_LEVEL")
+READY_SECONDS = 60.0
+COMPILED_SECONDS = 400.0  # where no engine was ever compiled on this machine
+INTERACTION_SECONDS = 3.1  # after which Discord tells a person that nobody answered
+
+
+class BotProcess:
+    """The bot as an admin starts it, with one worker; `kill` is SIGKILL."""
+
+    def __init__(self, sandbox: Sandbox, path: Path) -> None:
+        self.sandbox = sandbox
+        self.path = path
+        self.alive = False
+        self.lines: list[str] = []
+
+    async def start(self) -> None:
+        """Start the process; `ready` waits for it."""
+        environment = {key: value for key, value in os.environ.items() if key not in OURS}
+        environment |= {
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self.path}",
+            "DISCORD_TOKEN": self.sandbox.token,
+            "DISCORD_API_BASE": self.sandbox.api_base,
+            "AI_WORKERS": "1",
+            "PYTHONUNBUFFERED": "1",
+        }
+        self.lines.clear()
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", cwd=ROOT, env=environment,
+            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )  # fmt: skip
+        self._reading = asyncio.create_task(self._read())
+        self.alive = True
+
+    async def _read(self) -> None:
+        assert self.process.stdout is not None
+        async for line in self.process.stdout:
+            self.lines.append(line.decode(errors="replace").rstrip())
+
+    async def ready(self) -> None:
+        """Wait until the bot answers."""
+        await self._said("ready   ", READY_SECONDS)
+
+    async def compiled(self) -> None:
+        """Wait until every engine is warm, compiled if need be."""
+        await self._said("ai.worker-ready", COMPILED_SECONDS)
+
+    async def _said(self, words: str, seconds: float) -> None:
+        async with asyncio.timeout(seconds):
+            while not any(words in line for line in self.lines):
+                assert self.process.returncode is None, "\n".join(self.lines[-20:])
+                await asyncio.sleep(0.02)
+
+    async def kill(self) -> None:
+        """End the process in the middle of whatever it does; who pressed last hears that nobody answers."""
+        self.alive = False  # in one step with the signal: nobody begins a press after it
+        self.process.kill()
+        await self.process.wait()
+        await self._reading
+        self.sandbox.clock.advance(INTERACTION_SECONDS)
+
+
+def stored(path: Path) -> dict[int, Match]:
+    """Every match of a database file, by another connection."""
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+        connection.execute("BEGIN")
+        rows = connection.execute("SELECT * FROM matches").fetchall()
+        moves: dict[int, list[Move]] = {row["id"]: [] for row in rows}
+        for match_id, move in connection.execute("SELECT match_id, move FROM moves ORDER BY match_id, ply"):
+            moves[match_id].append(Move(move))
+    return {row["id"]: _match(row, moves[row["id"]]) for row in rows}
+
+
+def _match(row: sqlite3.Row, moves: list[Move]) -> Match:
+    values = dict(row)
+    kind, side, ply = (values.pop(f"offer_{part}") for part in ("kind", "side", "ply"))
+    values["offer"] = None if kind is None else Offer(kind, Side(side), ply)
+    values["winner"] = None if values["winner"] is None else Side(values["winner"])
+    return Match(**values, moves=tuple(moves))

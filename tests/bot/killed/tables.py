@@ -1,0 +1,235 @@
+"""Tables of people who play while the bot is killed, and the book of what they did and saw.
+
+Start reading at `Table.play_on`, then `Book.check`: what must hold of the database after every kill.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import sqlite3
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from data.match import Match
+from games import replay
+from games.base import PASS, Move
+from sandbox import Button, InteractionFailed, Person, Refused, SeenMessage
+from tests.bot.killed.process import BotProcess, stored
+from tests.bot.whole.world import World, is_shown
+
+PAUSE_SECONDS = 0.15  # the longest that somebody ponders
+_PRESSED = {"update", "deferred update"}  # the kinds of answer that a move gets, once it is stored
+
+
+class Book:
+    """What people did, what they were told, and what the database said last."""
+
+    def __init__(self) -> None:
+        self.pressed: dict[tuple[int, int], set[tuple[int, Move]]] = defaultdict(set)
+        self.acknowledged: dict[tuple[int, int], Move] = {}
+        self.known: dict[int, Match] = {}
+        self.counted: Counter[str] = Counter()
+
+    def check(self, path: Path, boards: list[SeenMessage]) -> None:
+        """After a kill: the file is whole and holds everything anybody was told, once and in order."""
+        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+            # What a recovery finds; the original is left for the bot itself to recover.
+            for file in (path, path.with_name(path.name + "-wal")):
+                if file.exists():
+                    shutil.copy(file, folder)
+            self._check(Path(folder) / path.name, boards)
+        self.counted["kills"] += 1
+
+    def _check(self, copy: Path, boards: list[SeenMessage]) -> None:
+        with closing(sqlite3.connect(copy)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+            made = connection.execute("SELECT match_id, ply, user_id, move FROM moves").fetchall()
+        present = stored(copy)
+        for match_id, before in self.known.items():
+            follows(before, present[match_id])
+        for (match_id, ply), move in self.acknowledged.items():
+            assert present[match_id].moves[ply : ply + 1] == (move,), "an acknowledged move is lost"
+        for match_id, ply, user_id, move in made:
+            self._somebody_made(present[match_id], ply, user_id, Move(move))
+        for match_id, ply in shown(boards):
+            assert present[match_id].ply >= ply, "a board shows what is not stored"
+        self.known = present
+
+    def _somebody_made(self, match: Match, ply: int, user_id: int | None, move: Move) -> None:
+        position = replay(match.record.before(ply))
+        if user_id is not None:
+            assert (user_id, move) in self.pressed[match.id, ply], "nobody made this move"
+            assert match.user_of(position.to_move) == user_id
+        else:
+            forced = list(position.legal_moves()) == [PASS] == [move]
+            assert forced or match.user_of(position.to_move) is None, "nobody made this move"
+
+    def report(self) -> str:
+        """The figures."""
+        moves = sum(match.ply for match in self.known.values())
+        stored = {place for place in self.pressed if self.known[place[0]].ply > place[1]}
+        cut_off = self.pressed.keys() - self.acknowledged.keys()
+        return (
+            f"{self.counted['kills']} kills ({self.counted['starting']} before the bot was ready again); "
+            f"{len(self.known)} matches, {moves} moves, {len(self.acknowledged)} of them acknowledged; "
+            f"{self.counted['unanswered']} presses without an answer, "
+            f"{len(cut_off & stored)} of their moves were stored before the kill, "
+            f"{len(cut_off - stored)} not; lost, doubled or reordered: 0"
+        )
+
+
+def follows(before: Match, after: Match) -> None:
+    """``after`` is ``before``, perhaps with moves added; and it replays by the rules."""
+    assert after.moves[: before.ply] == before.moves, "a move is lost, doubled or reordered"
+    assert after.version >= before.version
+    if before.state == "over":
+        assert after.outcome == before.outcome and after.moves == before.moves
+    position = replay(after.record)
+    if after.begun:
+        assert (after.state == "over") == (position.outcome() is not None)
+        assert after.outcome == position.outcome()
+
+
+def shown(boards: list[SeenMessage]) -> Iterator[tuple[int, int]]:
+    """Match and ply of everything that can be pressed."""
+    for board in boards:
+        for key in (*board.buttons, *board.selects):
+            _, _, match_id, stamp, *_ = (key.custom_id or "").split(":")
+            yield int(match_id), int(stamp.partition(".")[0])
+
+
+@dataclass
+class Table:
+    """One match after another of one game; against the computer if there is one person."""
+
+    hands: World
+    bot: BotProcess
+    book: Book
+    slug: str
+    people: list[Person]
+    rng: random.Random
+    number: int | None = None
+
+    async def play_on(self) -> None:
+        """Press, type and begin anew, for as long as the bot lives; what is cut off is looked up later."""
+        while self.bot.alive:
+            try:
+                acted = await self._act()
+            except InteractionFailed:
+                self.book.counted["unanswered"] += 1
+            else:
+                self.book.counted["answered"] += acted
+            await asyncio.sleep(self.rng.random() * PAUSE_SECONDS)
+
+    async def _act(self) -> bool:
+        """Press something; False if there is nothing to press but to wait for others."""
+        match = self.match()
+        if match is None or match.state == "over":
+            await self._begin()
+        elif match.state == "challenge":
+            await self._accept(match)
+        elif (person := self._to_move(match)) is not None:
+            await self._move(match, person)
+        else:
+            return False
+        return True
+
+    def match(self) -> Match | None:
+        """The table's present match: one whose beginning was cut off is taken up, too."""
+        every = stored(self.bot.path)
+        self.book.known |= every
+        if self.number is None:
+            mine = {int(person.id) for person in self.people}
+            fits = (one.id for one in every.values() if one.game == self.slug and players(one) == mine)
+            self.number = max(fits, default=None)
+        return every.get(self.number) if self.number is not None else None
+
+    async def _begin(self) -> None:
+        self.number = None
+        first, *second = self.people
+        against = {"opponent": second[0]} if second else {"level": self.rng.choice("123")}
+        command = "play " + self.slug.replace("_", "-")
+        await first.command(self.hands.games, command, side=self.rng.choice(["first", "second"]), **against)
+
+    async def _accept(self, match: Match) -> None:
+        board = self.board(match)
+        if board is None:  # the challenge was stored and never posted: `/board` brings it
+            await self.people[0].command(self.hands.games, "board", match=match.id)
+        elif any(button.emoji == "✅" for button in board.buttons):
+            challenged = next(one for one in self.people if int(one.id) != match.challenger_id)
+            await challenged.click(board, label="✅")
+
+    def _to_move(self, match: Match) -> Person | None:
+        user_id = match.user_of(replay(match.record).to_move)
+        return next((one for one in self.people if int(one.id) == user_id), None)
+
+    async def _move(self, match: Match, person: Person) -> None:
+        legal = [move for move in replay(match.record).legal_moves() if move != PASS]
+        move, board = self.rng.choice(legal or [PASS]), self.board(match)
+        if board is None:
+            await person.command(self.hands.games, "board", match=match.id)
+            return
+        if not is_shown(board, match):
+            await self._press_the_old_board(match, person, board)
+            return
+        self.book.pressed[match.id, match.ply].add((int(person.id), move))
+        seen = match if match.message_id else _at(match, board)
+        try:
+            reply = await self.hands.press(person, seen, move)
+        except (Refused, LookupError):  # the board shows another piece taken up
+            await person.command(self.hands.games, "move", move=move, match=match.id)
+        else:
+            assert reply.kind in _PRESSED, reply.text
+            self.book.acknowledged[match.id, match.ply] = move
+
+    async def _press_the_old_board(self, match: Match, person: Person, board: SeenMessage) -> None:
+        """Whoever does gets the present one: of a board that the bot could not note, the only way to it."""
+        if match.message_id is None and (key := next(filter(enabled, board.buttons), None)):
+            await person.click(board, custom_id=key.custom_id or "")
+            self.book.counted["taken up again"] += 1
+
+    def board(self, match: Match) -> SeenMessage | None:
+        """The match's message, found among the channel's if the bot does not know it."""
+        if match.message_id is not None:
+            return self.hands.board(match)
+        every = reversed(self.hands.sandbox.messages(self.hands.games))
+        return next((one for one in every if not one.ephemeral and f":{match.id}:" in keys(one)), None)
+
+
+def _at(match: Match, board: SeenMessage) -> Match:
+    return replace(match, message_id=int(board.id))
+
+
+def enabled(button: Button) -> bool:
+    """Whether a button is one of a move, or of looking at one."""
+    return not button.disabled and (button.custom_id or "").split(":")[1] in ("move", "look", "type")
+
+
+def keys(board: SeenMessage) -> str:
+    """Everything that can be pressed on a message, as one text."""
+    return " ".join(one.custom_id or "" for one in board.buttons)
+
+
+def players(match: Match) -> set[int]:
+    """The people who sit in a match."""
+    return {one for one in (match.first_id, match.second_id) if one is not None}
+
+
+def waiting(match: Match) -> bool:
+    """Whether the computer is to move."""
+    return match.state == "playing" and match.user_of(replay(match.record).to_move) is None
+
+
+def is_settled(hands: World, matches: dict[int, Match]) -> bool:
+    """Whether every match went on by itself: the computers have moved and the boards show it."""
+    noted = [match for match in matches.values() if match.message_id is not None]
+    return not any(map(waiting, matches.values())) and all(
+        is_shown(hands.board(match), match) for match in noted
+    )

@@ -1,0 +1,106 @@
+"""kill -9 of the bot again and again while people play all five games, with each other and the computer.
+
+Start reading at `kill_again_and_again`: what holds after each kill is in `Book.check` and `is_settled`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from games import GAMES
+from sandbox import Sandbox, SeenMessage
+
+from ..whole.world import FakePlayer, World
+from .process import BotProcess, stored
+from .tables import Book, Table, is_settled
+
+SETTLE_SECONDS = 90.0
+STARTING = 0.3  # this part of the kills comes before the bot is ready again
+START_SECONDS = 4.0  # the latest moment of a kill then
+PRESSES = 16  # the most that are answered before one of the other kills
+MOMENT = 0.3  # and the most seconds after the last of them
+
+
+def tables(hands: World, bot: BotProcess, book: Book, rng: random.Random) -> list[Table]:
+    """Two people and one person against the computer, in each game."""
+    found = []
+    for slug in GAMES:
+        one, other, third = (hands.sandbox.add_person(f"{slug}-{name}") for name in ("a", "b", "c"))
+        found += [Table(hands, bot, book, slug, people, rng) for people in ([one, other], [third])]
+    return found
+
+
+async def settle(hands: World, bot: BotProcess) -> None:
+    """Nobody presses anything: the computers move and the boards catch up, by themselves."""
+    deadline = time.monotonic() + SETTLE_SECONDS
+    while not is_settled(hands, stored(bot.path)):
+        assert time.monotonic() < deadline, "\n".join(bot.lines[-20:])
+        await asyncio.sleep(0.05)
+
+
+async def answers(book: Book, count: int) -> None:
+    """Wait until as many presses more are answered; counted, since a busy machine is slow."""
+    enough = book.counted["answered"] + count
+    async with asyncio.timeout(SETTLE_SECONDS):
+        while book.counted["answered"] < enough:  # noqa: ASYNC110 - the tables only count
+            await asyncio.sleep(0.01)
+
+
+async def one_life(
+    hands: World, bot: BotProcess, book: Book, seated: list[Table], rng: random.Random
+) -> None:
+    """From a start to the kill."""
+    await bot.start()
+    if rng.random() < STARTING and book.known:
+        await asyncio.sleep(rng.random() * START_SECONDS)
+        book.counted["starting"] += 1
+    else:
+        await bot.ready()
+        await settle(hands, bot)
+        playing = [asyncio.create_task(table.play_on()) for table in seated]
+        await answers(book, rng.randrange(PRESSES))
+        await asyncio.sleep(rng.random() * MOMENT)
+        await bot.kill()
+        await asyncio.gather(*playing)
+    if bot.alive:
+        await bot.kill()
+
+
+async def kill_again_and_again(folder: Path, kills: int, seed: int) -> Book:
+    """As many kills as asked for, each followed by every check; then one start more."""
+    rng, book, path = random.Random(seed), Book(), folder / "daeguk.db"
+    async with Sandbox.running() as sandbox:
+        hands, bot = World(sandbox, path, FakePlayer()), BotProcess(sandbox, path)
+        await bot.start()
+        await bot.compiled()
+        await bot.kill()
+        seated = tables(hands, bot, book, rng)
+        for _ in range(kills):
+            await one_life(hands, bot, book, seated, rng)
+            book.check(path, boards(hands))
+        await bot.start()
+        await bot.ready()
+        await settle(hands, bot)
+        await bot.kill()
+    return book
+
+
+def boards(hands: World) -> list[SeenMessage]:
+    """Everything in the channel that everybody sees."""
+    return [one for one in hands.sandbox.messages(hands.games) if not one.ephemeral]
+
+
+@pytest.mark.parametrize("kills", [8, pytest.param(200, marks=pytest.mark.soak)])
+async def test_nothing_is_lost_by_kills_at_random_moments(
+    tmp_path: Path, kills: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    book = await kill_again_and_again(tmp_path, kills, seed=kills)
+    assert len(book.acknowledged) > kills
+    with capfd.disabled():
+        sys.stderr.write(f"\n{book.report()}\n")
