@@ -102,8 +102,10 @@ class Presses:
         await interaction.edit_original_response(view=view, attachments=[picture])
 
     async def _numbers(self, interaction: Interaction, press: Press) -> None:
-        """The order of play, for whoever asks; the match stays as it is shown."""
+        """The order of play, for whoever sees the board; the match stays as it is shown."""
         match = await self._client.matches.get(press.match_id)
+        if interaction.channel_id != match.channel_id and match.side_of(interaction.user.id) is None:
+            raise Refusal("match.not-seated")
         await interaction.response.defer(ephemeral=True, thinking=True)
         view = numbers_view(match, texts(interaction.locale.value))
         picture = await self._client.display.draw(match, numbers=True)
@@ -131,11 +133,18 @@ class Presses:
         match = await self._client.matches.resign(press.match_id, None, interaction.user.id)
         reader = texts(interaction.locale.value)
         self._client.display.show(match)
-        await interaction.response.edit_message(view=note_view(reader("resign.done")))
+        await self._close_question(interaction, reader("resign.done"))
 
     async def _keep_playing(self, interaction: Interaction, press: Press) -> None:
         reader = texts(interaction.locale.value)
-        await interaction.response.edit_message(view=note_view(reader("resign.kept")))
+        await self._close_question(interaction, reader("resign.kept"))
+
+    async def _close_question(self, interaction: Interaction, told: str) -> None:
+        """Put the answer where the question was: in a whisper, never on anything that others see."""
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await interaction.response.edit_message(view=note_view(told))
+        else:
+            await whisper(interaction, told)
 
     # --- Challenges and rematches --------------------------------------------------------------------
 
