@@ -79,8 +79,8 @@ class Book:
         return (
             f"{self.counted['kills']} kills ({self.counted['starting']} before the bot was ready again); "
             f"{len(self.known)} matches, {moves} moves, {len(self.acknowledged)} of them acknowledged; "
-            f"{self.counted['unanswered']} presses without an answer, "
-            f"{len(cut_off & stored)} of their moves were stored before the kill, "
+            f"{self.counted['unanswered']} presses without an answer; "
+            f"{len(cut_off & stored)} of the moves pressed then had been stored, "
             f"{len(cut_off - stored)} not; lost, doubled or reordered: 0"
         )
 
@@ -134,11 +134,10 @@ class Table:
         if match is None or match.state == "over":
             await self._begin()
         elif match.state == "challenge":
-            await self._accept(match)
-        elif (person := self._to_move(match)) is not None:
-            await self._move(match, person)
+            return await self._accept(match)
         else:
-            return False
+            person = self._to_move(match)
+            return person is not None and await self._move(match, person)
         return True
 
     def match(self) -> Match | None:
@@ -158,27 +157,29 @@ class Table:
         command = "play " + self.slug.replace("_", "-")
         await first.command(self.hands.games, command, side=self.rng.choice(["first", "second"]), **against)
 
-    async def _accept(self, match: Match) -> None:
+    async def _accept(self, match: Match) -> bool:
         board = self.board(match)
         if board is None:  # the challenge was stored and never posted: `/board` brings it
             await self.people[0].command(self.hands.games, "board", match=match.id)
         elif any(button.emoji == "✅" for button in board.buttons):
             challenged = next(one for one in self.people if int(one.id) != match.challenger_id)
             await challenged.click(board, label="✅")
+        else:
+            return False
+        return True
 
     def _to_move(self, match: Match) -> Person | None:
         user_id = match.user_of(replay(match.record).to_move)
         return next((one for one in self.people if int(one.id) == user_id), None)
 
-    async def _move(self, match: Match, person: Person) -> None:
+    async def _move(self, match: Match, person: Person) -> bool:
         legal = [move for move in replay(match.record).legal_moves() if move != PASS]
         move, board = self.rng.choice(legal or [PASS]), self.board(match)
         if board is None:
             await person.command(self.hands.games, "board", match=match.id)
-            return
+            return True
         if not is_shown(board, match):
-            await self._press_the_old_board(match, person, board)
-            return
+            return await self._press_the_old_board(match, person, board)
         self.book.pressed[match.id, match.ply].add((int(person.id), move))
         seen = match if match.message_id else _at(match, board)
         try:
@@ -188,12 +189,16 @@ class Table:
         else:
             assert reply.kind in _PRESSED, reply.text
             self.book.acknowledged[match.id, match.ply] = move
+        return True
 
-    async def _press_the_old_board(self, match: Match, person: Person, board: SeenMessage) -> None:
+    async def _press_the_old_board(self, match: Match, person: Person, board: SeenMessage) -> bool:
         """Whoever does gets the present one: of a board that the bot could not note, the only way to it."""
-        if match.message_id is None and (key := next(filter(enabled, board.buttons), None)):
-            await person.click(board, custom_id=key.custom_id or "")
-            self.book.counted["taken up again"] += 1
+        key = next(filter(enabled, board.buttons), None)
+        if match.message_id is not None or key is None:
+            return False
+        await person.click(board, custom_id=key.custom_id or "")
+        self.book.counted["taken up again"] += 1
+        return True
 
     def board(self, match: Match) -> SeenMessage | None:
         """The match's message, found among the channel's if the bot does not know it."""
@@ -208,8 +213,9 @@ def _at(match: Match, board: SeenMessage) -> Match:
 
 
 def enabled(button: Button) -> bool:
-    """Whether a button is one of a move, or of looking at one."""
-    return not button.disabled and (button.custom_id or "").split(":")[1] in ("move", "look", "type")
+    """Whether a button can be pressed and gives nothing up."""
+    verb = (button.custom_id or "").split(":")[1]
+    return not button.disabled and verb in ("move", "look", "accept")
 
 
 def keys(board: SeenMessage) -> str:

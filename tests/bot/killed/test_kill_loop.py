@@ -21,9 +21,9 @@ from .process import BotProcess, stored
 from .tables import Book, Table, is_settled
 
 SETTLE_SECONDS = 90.0
-STARTING = 0.3  # this part of the kills comes before the bot is ready again
-START_SECONDS = 4.0  # the latest moment of a kill then
-PRESSES = 16  # the most that are answered before one of the other kills
+STARTING = 0.35  # this part of the kills comes before the bot is ready again
+START_SECONDS = 3.0  # the latest moment of a kill then
+PRESSES = 12  # the most that are answered before one of the other kills
 MOMENT = 0.3  # and the most seconds after the last of them
 
 
