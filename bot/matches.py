@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from ai.base import Choice, assists, limits
 from bot.computer import Computer, Player, is_turn, tenant
-from bot.refusals import Outdated, Refusal
+from bot.offers import UNDO, Draws, standing
+from bot.refusals import Outdated, Refusal, guarded
 from bot.tasks import Tasks, persistently
-from data.errors import Stale
 from data.matches import Match, MatchStore, Offer, Played, Stamp
 from games import game, replay
 from games.base import PASS, Move, Outcome, Position, Side
@@ -59,6 +59,7 @@ class Matches:
         self._now = now
         self._tasks = Tasks()
         self._computer = Computer(player, self._append, on_change, self._tasks)
+        self.draws = Draws(store, self._seated)
 
     # --- Beginning -----------------------------------------------------------------------------------
 
@@ -98,11 +99,11 @@ class Matches:
         if match.expires_at is not None and match.expires_at <= self._now():
             return await self._end_challenge(match, "expired")
         if verb == "accept":
-            return await self._guarded(self._store.accept(match_id))
+            return await guarded(self._store.accept(match_id))
         return await self._end_challenge(match, {"decline": "declined", "cancel": "cancelled"}[verb])
 
     async def _end_challenge(self, match: Match, reason: str) -> Match:
-        return await self._guarded(self._store.end_challenge(match.id, f"challenge.{reason}"))
+        return await guarded(self._store.end_challenge(match.id, f"challenge.{reason}"))
 
     def _expire_later(self, match: Match) -> None:
         async def expire() -> None:
@@ -143,7 +144,10 @@ class Matches:
         while list(after.legal_moves()) == [PASS]:
             played.append(Played(PASS))
             after = after.play(PASS)
-        return await self._guarded(self._store.append(match.id, match.stamp, played, outcome=after.outcome()))
+        stands = standing(match, position.to_move)
+        return await guarded(
+            self._store.append(match.id, match.stamp, played, outcome=after.outcome(), keeps=stands)
+        )
 
     async def seated(self, match_id: int, user_id: int, stamp: Stamp | None) -> Match:
         """The match, if this person plays in it, it goes on, and ``stamp`` is its present position."""
@@ -179,12 +183,6 @@ class Matches:
             raise Outdated(match)
         return match, side
 
-    async def _guarded(self, change: Coroutine[None, None, Match]) -> Match:
-        try:
-            return await change
-        except Stale as stale:
-            raise Outdated(stale.match) from None
-
     # --- Taking back, resigning ----------------------------------------------------------------------
 
     async def undo(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
@@ -196,33 +194,33 @@ class Matches:
         if match.level is None:
             if match.offer is not None:
                 raise Refusal("match.offer-pending")
-            asked = Offer("undo", side, match.ply)
-            return await self._guarded(self._store.set_offer(match.id, match.stamp, None, asked))
-        taken = await self._guarded(self._store.take_back(match.id, match.stamp, ply))
+            asked = Offer(UNDO, side, match.ply)
+            return await guarded(self._store.set_offer(match.id, match.stamp, None, asked))
+        taken = await guarded(self._store.take_back(match.id, match.stamp, ply))
         self._computer.stop(match.id)
         return taken
 
     async def answer_undo(self, match_id: int, stamp: Stamp | None, user_id: int, accepted: bool) -> Match:
         """The opponent's answer to an asked take-back; the asker may withdraw it."""
         match, side = await self._seated(match_id, user_id, stamp)
-        if match.offer is None:
+        if match.offer is None or match.offer.kind != UNDO:
             raise Outdated(match)
         asker = match.offer.side
         if side is asker:
             if accepted:
                 raise Refusal("match.own-offer")
-            return await self._guarded(self._store.set_offer(match.id, match.stamp, match.offer, None))
+            return await guarded(self._store.set_offer(match.id, match.stamp, match.offer, None))
         ply = last_own_ply(match, asker)
         if not accepted or ply is None:
-            return await self._guarded(self._store.set_offer(match.id, match.stamp, match.offer, None))
-        return await self._guarded(self._store.take_back(match.id, match.stamp, ply))
+            return await guarded(self._store.set_offer(match.id, match.stamp, match.offer, None))
+        return await guarded(self._store.take_back(match.id, match.stamp, ply, granted=match.offer))
 
     async def resign(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
         """Give the match up; with ``stamp`` None whatever is played at the same moment."""
         match, side = await self._seated(match_id, user_id, stamp)
         lost = Outcome(side.other, "outcome.resigned")
         try:
-            over = await self._guarded(self._store.finish(match.id, match.stamp, lost))
+            over = await guarded(self._store.finish(match.id, match.stamp, lost))
         except Outdated:
             if stamp is not None:
                 raise

@@ -37,6 +37,9 @@ class Presses:
             "undo": self._undo,
             "undo-yes": self._answer_undo,
             "undo-no": self._answer_undo,
+            "draw": self._draw,
+            "draw-yes": self._answer_draw,
+            "draw-no": self._answer_draw,
             "resign": self._ask_resign,
             "resign-yes": self._resign,
             "resign-no": self._keep_playing,
@@ -111,7 +114,7 @@ class Presses:
         picture = await self._client.display.draw(match, numbers=True)
         await interaction.edit_original_response(view=view, attachments=[picture])
 
-    # --- Taking back and resigning -------------------------------------------------------------------
+    # --- Taking back, draws, resigning -------------------------------------------------------------------
 
     async def _undo(self, interaction: Interaction, press: Press) -> None:
         match = await self._client.matches.undo(press.match_id, press.stamp, interaction.user.id)
@@ -122,6 +125,16 @@ class Presses:
         match = await self._client.matches.answer_undo(
             press.match_id, press.stamp, interaction.user.id, accepted
         )
+        await self._client.changed(interaction, match)
+
+    async def _draw(self, interaction: Interaction, press: Press) -> None:
+        draws = self._client.matches.draws
+        match = await draws.offer(press.match_id, press.stamp, interaction.user.id)
+        await self._client.changed(interaction, match)
+
+    async def _answer_draw(self, interaction: Interaction, press: Press) -> None:
+        draws, accepted = self._client.matches.draws, press.verb == "draw-yes"
+        match = await draws.answer(press.match_id, press.stamp, interaction.user.id, accepted)
         await self._client.changed(interaction, match)
 
     async def _ask_resign(self, interaction: Interaction, press: Press) -> None:

@@ -11,7 +11,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING
+
+from data.errors import Stale
 
 if TYPE_CHECKING:
     from data.matches import Match
@@ -32,3 +35,11 @@ class Outdated(Refusal):
     def __init__(self, match: Match) -> None:
         super().__init__("match.outdated")
         self.match = match
+
+
+async def guarded(change: Coroutine[None, None, Match]) -> Match:
+    """A change of the store; if the match is another than its caller saw, `Outdated`."""
+    try:
+        return await change
+    except Stale as stale:
+        raise Outdated(stale.match) from None

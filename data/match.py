@@ -25,7 +25,7 @@ class Stamp(NamedTuple):
 class Offer:
     """A request that waits for the opponent's answer: its kind, who made it, and at which ply.
 
-    The kinds (``undo``, ``draw``, …) are the caller's; the next move clears any offer.
+    The kinds (``undo``, ``draw``, …) are the caller's; the next move clears any offer that it does not keep.
     """
 
     kind: str

@@ -6,27 +6,25 @@ one wins; the other raises `Stale` with the match as it is now.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.errors import Stale, StoreConflict, UnknownMatch
 from data.match import CHALLENGE_REASON, Match, Offer, Played, Stamp, State
+from data.rows import NO_OFFER, match_of, moves_of, offer_values
 from data.schema import matches, moves
-from games.base import Move, Outcome, Side
+from games.base import Move, Outcome
 
 if TYPE_CHECKING:
     from data.database import Database
 
 __all__ = ["Match", "MatchStore", "Offer", "Played", "Stamp", "State"]
 
-_MOST_IDS = 500  # in one IN (…): SQLite takes 32 766 variables, the parser is quicker with fewer
 _UNFINISHED: tuple[State, ...] = ("challenge", "playing")
 _LAST_ID = 2**31 - 1  # what the column holds; a forged button may name any number
-_NO_OFFER: dict[str, Any] = {"offer_kind": None, "offer_side": None, "offer_ply": None}
 
 # Made once: a statement costs more to make than SQLite takes to answer it.
 _ONE = select(matches).where(matches.c.id == bindparam("match"))
@@ -69,8 +67,8 @@ class MatchStore:
 
         async def read(connection: AsyncConnection) -> list[Match]:
             rows = (await connection.execute(query)).all()
-            played = await _moves_of(connection, [row.id for row in rows])
-            return [_match(row, played.get(row.id, ())) for row in rows]
+            played = await moves_of(connection, [row.id for row in rows])
+            return [match_of(row, played.get(row.id, ())) for row in rows]
 
         return await self._database.read(read)
 
@@ -103,7 +101,7 @@ class MatchStore:
 
         async def change(connection: AsyncConnection) -> Match:
             query = insert(matches).values(values).returning(matches)
-            return _match((await connection.execute(query)).one(), ())
+            return match_of((await connection.execute(query)).one(), ())
 
         return await self._database.write(change)
 
@@ -130,11 +128,18 @@ class MatchStore:
     # --- Playing -------------------------------------------------------------------------------------
 
     async def append(
-        self, match_id: int, stamp: Stamp, played: Sequence[Played], *, outcome: Outcome | None
+        self,
+        match_id: int,
+        stamp: Stamp,
+        played: Sequence[Played],
+        *,
+        outcome: Outcome | None,
+        keeps: Offer | None = None,
     ) -> Match:
         """Add moves to a match whose position is ``stamp``, and end it if they do.
 
-        The primary key (match, ply) is the last guard against a move written twice. Raises `Stale`.
+        Any offer lapses but ``keeps``, which stands on where it still stands and the match goes on. The
+        primary key (match, ply) is the last guard against a move written twice. Raises `Stale`.
         """
         if not played:
             raise ValueError("there is no move to append")
@@ -143,7 +148,9 @@ class MatchStore:
             match = await _expect(connection, match_id, "playing", stamp)
             await connection.execute(insert(moves), self._rows(match, played))
             after = (*match.moves, *(one.move for one in played))
-            return await self._change(connection, match, after, **_NO_OFFER, **self._ended(outcome))
+            stands = keeps is not None and match.offer == keeps and outcome is None
+            offer = match.offer if stands else None
+            return await self._change(connection, match, after, **offer_values(offer), **self._ended(outcome))
 
         try:
             return await self._database.write(change)
@@ -157,15 +164,17 @@ class MatchStore:
             for ply, one in enumerate(played, start=match.ply)
         ]
 
-    async def take_back(self, match_id: int, stamp: Stamp, to_ply: int) -> Match:
-        """Take the moves from ``to_ply`` on back. Raises `Stale`."""
+    async def take_back(
+        self, match_id: int, stamp: Stamp, to_ply: int, *, granted: Offer | None = None
+    ) -> Match:
+        """Take the moves from ``to_ply`` on back; ``granted`` as in `finish`. Raises `Stale`."""
         if not 0 <= to_ply < stamp.ply:
             raise ValueError(f"there is no move to take back from ply {to_ply} on")
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "playing", stamp)
+            match = await _expect(connection, match_id, "playing", stamp, granted)
             await connection.execute(delete(moves).where(moves.c.match_id == match_id, moves.c.ply >= to_ply))
-            changes = {**_NO_OFFER, "takebacks": match.takebacks + 1}
+            changes = {**NO_OFFER, "takebacks": match.takebacks + 1}
             return await self._change(connection, match, match.moves[:to_ply], **changes)
 
         return await self._database.write(change)
@@ -182,16 +191,21 @@ class MatchStore:
             match = await _expect(connection, match_id, "playing", stamp)
             if match.offer != before:
                 raise Stale(match)
-            return await self._change(connection, match, **_offer_values(offer))
+            return await self._change(connection, match, **offer_values(offer))
 
         return await self._database.write(change)
 
-    async def finish(self, match_id: int, stamp: Stamp, outcome: Outcome) -> Match:
-        """End a match by something other than a move: a resignation, an agreement. Raises `Stale`."""
+    async def finish(
+        self, match_id: int, stamp: Stamp, outcome: Outcome, *, granted: Offer | None = None
+    ) -> Match:
+        """End a match by something other than a move: a resignation, an agreement.
+
+        ``granted`` is the offer that this answers: it must still stand. Raises `Stale`.
+        """
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "playing", stamp)
-            return await self._change(connection, match, **_NO_OFFER, **self._ended(outcome))
+            match = await _expect(connection, match_id, "playing", stamp, granted)
+            return await self._change(connection, match, **NO_OFFER, **self._ended(outcome))
 
         return await self._database.write(change)
 
@@ -245,15 +259,20 @@ class MatchStore:
         """Write ``values`` of a match that was just read for change; ``played`` are its moves, if others."""
         changes = {**values, "updated_at": self._database.clock(), "version": match.version + 1}
         query = update(matches).where(matches.c.id == match.id).values(changes).returning(matches)
-        return _match((await connection.execute(query)).one(), match.moves if played is None else played)
+        return match_of((await connection.execute(query)).one(), match.moves if played is None else played)
 
 
 async def _expect(
-    connection: AsyncConnection, match_id: int, state: State, stamp: Stamp | None = None
+    connection: AsyncConnection,
+    match_id: int,
+    state: State,
+    stamp: Stamp | None = None,
+    offer: Offer | None = None,
 ) -> Match:
     """The match, if it is what the caller takes it for, held until the transaction ends; else `Stale`."""
     match = await _load(connection, match_id, hold=True)
-    if match.state != state or (stamp is not None and stamp != match.stamp):
+    moved_on = stamp is not None and stamp != match.stamp
+    if match.state != state or moved_on or (offer is not None and offer != match.offer):
         raise Stale(match)
     return match
 
@@ -266,29 +285,4 @@ async def _load(connection: AsyncConnection, match_id: int, hold: bool = False) 
     if row is None:
         raise UnknownMatch(match_id)
     played = (await connection.execute(_ITS_MOVES, of_match)).scalars()
-    return _match(row, tuple(Move(move) for move in played))
-
-
-async def _moves_of(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, tuple[Move, ...]]:
-    found: dict[int, tuple[Move, ...]] = {}
-    for start in range(0, len(ids), _MOST_IDS):
-        some = moves.c.match_id.in_(ids[start : start + _MOST_IDS])
-        query = select(moves.c.match_id, moves.c.move).where(some).order_by(moves.c.match_id, moves.c.ply)
-        rows: Iterable[tuple[int, str]] = cast(Iterable[tuple[int, str]], await connection.execute(query))
-        for match_id, group in groupby(rows, key=lambda row: row[0]):
-            found[match_id] = tuple(Move(move) for _, move in group)
-    return found
-
-
-def _offer_values(offer: Offer | None) -> dict[str, Any]:
-    if offer is None:
-        return _NO_OFFER
-    return {"offer_kind": offer.kind, "offer_side": int(offer.side), "offer_ply": offer.ply}
-
-
-def _match(row: Row[Any], played: tuple[Move, ...]) -> Match:
-    values = dict(row._mapping)
-    kind, side, ply = (values.pop(f"offer_{part}") for part in ("kind", "side", "ply"))
-    values["offer"] = None if kind is None else Offer(kind, Side(side), ply)
-    values["winner"] = None if values["winner"] is None else Side(values["winner"])
-    return Match(**values, moves=played)
+    return match_of(row, tuple(Move(move) for move in played))

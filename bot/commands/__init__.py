@@ -6,7 +6,13 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.commands.matches import board_command, matches_command, move_command, resign_command
+from bot.commands.matches import (
+    board_command,
+    draw_command,
+    matches_command,
+    move_command,
+    resign_command,
+)
 from bot.commands.play import play_group
 from bot.commands.server import help_command, settings_command
 
@@ -17,6 +23,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         play_group(),
         move_command,
         board_command,
+        draw_command,
         resign_command,
         matches_command,
         settings_command,

@@ -1,4 +1,4 @@
-"""Commands about matches that go on: ``/move``, ``/board``, ``/resign``, ``/matches``.
+"""Commands about matches that go on: ``/move``, ``/board``, ``/draw``, ``/resign``, ``/matches``.
 
 Start reading at `find`: which match a command means when none is named.
 """
@@ -27,10 +27,13 @@ _MOST_LISTED = 15
 _MOST_CHARACTERS = 1800  # of a message's 2000, for the lines of a list
 
 
-async def find(interaction: Interaction, match_id: int | None, *, own_turn: bool = False) -> Match:
+async def find(
+    interaction: Interaction, match_id: int | None, *, own_turn: bool = False, of_two: bool = False
+) -> Match:
     """The match a command means: the one named, else the person's latest in this channel, else anywhere.
 
-    With ``own_turn`` matches in which it is the person's turn go first. Raises `Refusal`.
+    With ``own_turn`` matches in which it is the person's turn go first, with ``of_two`` those against
+    people. Raises `Refusal`.
     """
     store, user_id = interaction.client.store, interaction.user.id
     if match_id is not None:
@@ -41,7 +44,8 @@ async def find(interaction: Interaction, match_id: int | None, *, own_turn: bool
 
     def rank(match: Match) -> tuple[bool, bool, float]:
         here = match.channel_id == interaction.channel_id
-        return own_turn and is_turn(match, user_id), here, match.updated_at
+        meant = (own_turn and is_turn(match, user_id)) or (of_two and match.level is None)
+        return meant, here, match.updated_at
 
     return max(playing, key=rank)
 
@@ -100,6 +104,19 @@ async def board_command(interaction: Interaction, match: int | None = None) -> N
     interaction.client.matches.let_computer_move(found)
 
 
+@app_commands.command(name=label("command.draw.name"), description=label("command.draw.description"))
+@app_commands.rename(match=label("option.match.name"))
+@app_commands.describe(match=label("option.match.description"))
+async def draw_command(interaction: Interaction, match: int | None = None) -> None:
+    """Offer a draw, or accept the opponent's."""
+    found = await find(interaction, match, of_two=True)
+    asked = await interaction.client.matches.draws.offer(found.id, None, interaction.user.id)
+    interaction.client.display.show(asked)
+    reader = texts(interaction.locale.value)
+    key = "draw.offered" if asked.state == "playing" else "draw.agreed"
+    await whisper(interaction, reader(key, id=asked.id, link=Raw(link(asked))))
+
+
 @app_commands.command(name=label("command.resign.name"), description=label("command.resign.description"))
 @app_commands.rename(match=label("option.match.name"))
 @app_commands.describe(match=label("option.match.description"))
@@ -125,6 +142,7 @@ async def complete_match(interaction: Interaction, typed: str) -> list[app_comma
 
 move_command.autocomplete("match")(complete_match)
 board_command.autocomplete("match")(complete_match)
+draw_command.autocomplete("match")(complete_match)
 resign_command.autocomplete("match")(complete_match)
 
 

@@ -14,10 +14,11 @@ from discord.ui import ActionRow, Container, Item, LayoutView, MediaGallery, Tex
 
 from bot.faces import FACES
 from bot.faces.base import BUTTONS_A_ROW, Face, Key, Menu, Pad, PadRow, Sight, Tone
+from bot.offers import UNDO
 from bot.sight import sight
 from bot.texts import Raw, Texts
 from bot.views.press import Press, PressButton, PressSelect
-from data.matches import Match
+from data.matches import Match, Offer
 from games import replay
 from games.base import PASS, Move, Outcome, Position, Side
 
@@ -121,13 +122,19 @@ def _after(match: Match, ply: int) -> Position:
 def _status(match: Match, position: Position, face: Face, texts: Texts) -> str:
     if match.state == "over":
         return "### " + result_line(match, position, face, texts)
-    if match.offer is not None:
-        asker = match.offer.side
-        told = {"player": player(match, asker, texts), "opponent": player(match, asker.other, texts)}
-        return "**" + texts("match.undo-asked", **told) + "**"
+    if match.offer is not None and match.offer.kind == UNDO:
+        return _request(match, match.offer, texts)
     side = position.to_move
     key = "match.thinking" if match.user_of(side) is None else "match.turn"
-    return texts(key, symbol=Raw(face.symbols[side]), player=player(match, side, texts))
+    turn = texts(key, symbol=Raw(face.symbols[side]), player=player(match, side, texts))
+    return f"{_request(match, match.offer, texts)}\n{turn}" if match.offer else turn
+
+
+def _request(match: Match, offer: Offer, texts: Texts) -> str:
+    """What one player asks of the other."""
+    key = "match.undo-asked" if offer.kind == UNDO else "match.draw-offered"
+    told = {"player": player(match, offer.side, texts), "opponent": player(match, offer.side.other, texts)}
+    return "**" + texts(key, **told) + "**"
 
 
 def result_line(match: Match, position: Position, face: Face, texts: Texts) -> str:
@@ -148,7 +155,7 @@ def _rows(match: Match, seen: Sight, face: Face, texts: Texts) -> Iterator[Actio
         again = _control(match, "rematch", "🔁", texts)
         yield ActionRow(again, *([_control(match, "numbers", "🔢", texts)] if face.numbered else []))
         return
-    if match.offer is not None:
+    if match.offer is not None and match.offer.kind == UNDO:
         yes = _control(match, "undo-yes", "↩️", texts, discord.ButtonStyle.primary)
         yield ActionRow(yes, _control(match, "undo-no", "✋", texts), _control(match, "resign", "🏳️", texts))
         return
@@ -209,13 +216,18 @@ def _button(match: Match, key: Key) -> PressButton:
 def _controls(match: Match, persons_turn: bool, texts: Texts) -> list[Key]:
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
     shut = {"type": not persons_turn, "hint": not persons_turn, "undo": match.ply <= first_of_person}
-    verbs = {"type": "⌨️", "hint": "💡", "undo": "↩️", "resign": "🏳️"}
-    if match.level is None:
-        del verbs["hint"]
     return [
         Key(texts.plain(f"button.{verb}"), verb=verb, emoji=emoji, disabled=shut.get(verb, False))
-        for verb, emoji in verbs.items()
+        for verb, emoji in _verbs(match).items()
     ]
+
+
+def _verbs(match: Match) -> dict[str, str]:
+    """The controls of a match that goes on, each with its sign; four, so that 26 keys stand beside them."""
+    if match.level is not None:
+        return {"type": "⌨️", "hint": "💡", "undo": "↩️", "resign": "🏳️"}
+    draw = {"draw-yes": "🤝", "draw-no": "✋"} if match.offer else {"undo": "↩️", "draw": "🤝"}
+    return {"type": "⌨️", **draw, "resign": "🏳️"}
 
 
 def _control(

@@ -51,6 +51,7 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     yield replace(match, first_id=None, level="8")
     yield replace(match, second_id=None, level=levels(match.game)[-1])
     yield replace(match, offer=Offer("undo", Side.FIRST, match.ply))
+    yield replace(match, offer=Offer("draw", Side.SECOND, match.ply))
     resigned = Outcome(Side.SECOND, "outcome.resigned")
     yield replace(match, state="over", winner=resigned.winner, reason=resigned.reason, ended_at=1e9)
 

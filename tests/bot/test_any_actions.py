@@ -24,7 +24,7 @@ from hypothesis.stateful import (
 from bot.matches import CHALLENGE_SECONDS, Seats, last_own_ply
 from bot.refusals import Outdated, Refusal
 from data.database import Database, open_database
-from data.matches import Match, Stamp
+from data.matches import Match, Offer, Stamp
 from games import GAMES, game, replay
 from games.base import PASS, Move, RuleError, Side
 from tests.bot.service import (
@@ -41,6 +41,7 @@ from tests.bot.service import (
 )
 
 STORIES, STEPS = 8, 30
+BY_WILL = {"outcome.resigned", "outcome.agreed"}
 RANK = {"challenge": 0, "playing": 1, "over": 2}
 
 Turning = tuple[Side, str] | None
@@ -142,9 +143,15 @@ class Story(RuleBasedStateMachine):
             move = game(before.game).parse(typed, position)
             assert after.moves[: before.ply + 1] == (*before.moves, move)
             assert set(after.moves[before.ply + 1 :]) <= {PASS}
-            assert after.offer is None
+            assert after.offer == self.standing(before, after)
             assert after.takebacks == before.takebacks
             self.run(self.think(after))
+
+    def standing(self, before: Match, after: Match) -> Offer | None:
+        """A draw offered by whoever moved stands on; every other offer lapses with the move."""
+        offer, mover = before.offer, replay(before.record).to_move
+        stands = offer and offer.kind == "draw" and offer.side is mover and after.state == "playing"
+        return offer if stands else None
 
     async def think(self, match: Match) -> None:
         self.service.matches.let_computer_move(match)
@@ -191,7 +198,7 @@ class Story(RuleBasedStateMachine):
     @rule(user=everybody, stamp=seen, accepted=st.booleans())
     def answer_undo(self, user: int, stamp: str, accepted: bool) -> None:
         before, key = self.now, self.seated(user, stamp)
-        if key is None and before.offer is None:
+        if key is None and (before.offer is None or before.offer.kind != "undo"):
             key = "match.outdated"
         asks = before.offer is not None and before.offer.side is before.side_of(user)
         if key is None and asks and accepted:
@@ -215,6 +222,39 @@ class Story(RuleBasedStateMachine):
         position = replay(after.record)
         assert after.user_of(position.to_move) == user
         assert last_own_ply(before, position.to_move) == after.ply
+
+    @rule(user=everybody, stamp=seen)
+    def offer_draw(self, user: int, stamp: str) -> None:
+        before, key = self.now, self.seated(user, stamp)
+        if key is None and before.level is not None:
+            key = "draw.only-between-people"
+        offer = before.offer
+        meets = offer is not None and offer.kind == "draw" and offer.side is not before.side_of(user)
+        if key is None and offer is not None and not meets:
+            key = "match.offer-pending"
+        after = self.attempt(self.service.matches.draws.offer(before.id, self.stamp(stamp), user), key)
+        if after is None:
+            return
+        assert after.moves == before.moves
+        if meets:
+            assert (after.state, after.winner, after.reason) == ("over", None, "outcome.agreed")
+        else:
+            assert after.offer == Offer("draw", before.side_of(user) or Side.FIRST, before.ply)
+
+    @rule(user=everybody, stamp=seen, accepted=st.sampled_from([False, False, True]))
+    def answer_draw(self, user: int, stamp: str, accepted: bool) -> None:
+        before, key = self.now, self.seated(user, stamp)
+        if key is None and (before.offer is None or before.offer.kind != "draw"):
+            key = "match.outdated"
+        offers = before.offer is not None and before.offer.side is before.side_of(user)
+        if key is None and offers and accepted:
+            key = "match.own-offer"
+        act = self.service.matches.draws.answer(before.id, self.stamp(stamp), user, accepted)
+        after = self.attempt(act, key)
+        if after is not None:
+            assert (after.offer, after.moves) == (None, before.moves)
+            ended = ("over", None, "outcome.agreed") if accepted else ("playing", None, None)
+            assert (after.state, after.winner, after.reason) == ended
 
     @rule(user=everybody, stamp=seen, sure=st.integers(0, 5))
     def resign(self, user: int, stamp: str, sure: int) -> None:
@@ -364,7 +404,7 @@ class Story(RuleBasedStateMachine):
         if after.state == "playing":
             assert position.outcome() is None
             assert list(position.legal_moves()) != [PASS], "a forced pass was left to a player"
-        elif after.begun and after.reason != "outcome.resigned":
+        elif after.begun and after.reason not in BY_WILL:
             assert after.outcome == position.outcome()
         assert (after.state == "over") == (after.ended_at is not None)
         self.now = after

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, text
 from data.database import Database
 from data.errors import Stale, StoreConflict, UnknownMatch
 from data.match import Stamp
-from data.matches import MatchStore, Offer
-from games.base import Outcome, Record, Side
+from data.matches import MatchStore, Offer, Played
+from games.base import Move, Outcome, Record, Side
 
 ANNA, BORA, CHUL = 111, 222, 2**62
 WON = Outcome(Side.FIRST, "outcome.more")
@@ -176,6 +176,38 @@ async def test_an_offer_is_made_once_and_cleared_by_who_saw_it(store: MatchStore
         assert stale.value.match == asked
     assert (await store.set_offer(match.id, match.stamp, undo, None)).offer is None
     assert (await store.get(match.id)).offer is None
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_an_offer_outlives_the_moves_that_keep_it(store: MatchStore, begin, kept: bool):
+    match, draw = await begin("d3"), Offer("draw", Side.SECOND, 1)
+    asked = await store.set_offer(match.id, match.stamp, None, draw)
+    keeps = draw if kept else None
+    moved = await store.append(match.id, asked.stamp, [Played(Move("c3"))], outcome=None, keeps=keeps)
+    assert moved.offer == keeps
+    assert await store.get(match.id) == moved
+    over = Outcome(Side.FIRST, "outcome.more-discs")
+    ended = await store.append(match.id, moved.stamp, [Played(Move("c4"))], outcome=over, keeps=keeps)
+    assert ended.offer is None
+
+
+async def test_a_move_keeps_no_offer_that_is_gone(store: MatchStore, begin):
+    match, draw = await begin("d3"), Offer("draw", Side.SECOND, 1)
+    moved = await store.append(match.id, match.stamp, [Played(Move("c3"))], outcome=None, keeps=draw)
+    assert moved.offer is None
+
+
+async def test_only_an_offer_that_stands_is_granted(store: MatchStore, begin):
+    match, draw = await begin("d3"), Offer("draw", Side.SECOND, 1)
+    agreed = Outcome(None, "outcome.agreed")
+    with pytest.raises(Stale):
+        await store.finish(match.id, match.stamp, agreed, granted=draw)
+    with pytest.raises(Stale):
+        await store.take_back(match.id, match.stamp, 0, granted=draw)
+    assert await store.get(match.id) == match
+    asked = await store.set_offer(match.id, match.stamp, None, draw)
+    over = await store.finish(match.id, asked.stamp, agreed, granted=draw)
+    assert (over.outcome, over.offer) == (agreed, None)
 
 
 async def test_a_match_may_end_without_a_winner(store: MatchStore, begin):

@@ -111,7 +111,8 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
     offered = moves_offered(found)
     pad = FACES[match.game].pad(sight(match), texts(language))
     keys = [key for key in keys_of(pad) if not key.disabled]
-    if persons_turn and match.offer is None:
+    asked = match.offer.kind if match.offer else None
+    if persons_turn and asked != "undo":
         assert sorted(offered) == sorted(key.argument for key in keys if key.verb == "move")
         assert set(offered) <= set(position.legal_moves())
     else:
@@ -123,15 +124,16 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
     numbered = FACES[match.game].numbered
     if match.state == "over":
         assert verbs == {"rematch"} | ({"numbers"} if numbered else set())
-    elif match.offer is not None:
+    elif asked == "undo":
         assert verbs == {"undo-yes", "undo-no", "resign"}
     else:
         typing = {"type"} if persons_turn else set()
         hint = {"hint"} if persons_turn and match.level else set()
         computers = 1 if match.computer_side is Side.FIRST else 0
-        undo = {"undo"} if match.ply > computers else set()
+        undo = {"undo"} if match.ply > computers and not asked else set()
+        draw = {"draw-yes", "draw-no"} if asked else {"draw"} if match.level is None else set()
         numbers = {"numbers"} if pad.pans and match.moves else set()
-        assert verbs == {"resign"} | typing | hint | undo | numbers
+        assert verbs == {"resign"} | typing | hint | undo | draw | numbers
 
 
 @every_language
@@ -258,11 +260,21 @@ def test_a_request_is_said(language: str) -> None:
     assert asked in words(match_view(match, texts(language)))
 
 
+def test_an_offered_draw_is_said_beside_the_turn() -> None:
+    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offer=Offer("draw", Side.FIRST, 1))
+    told = words(match_view(match, texts("en"))).splitlines()
+    assert told[-2:] == [
+        "**<@1> offers a draw. <@2> may accept it; the next move of <@2> declines it.**",
+        "⚪ <@2> to move",
+    ]
+
+
 @pytest.mark.parametrize(
     ("winner", "reason", "told"),
     [
         (Side.SECOND, "outcome.resigned", "### ⚪ <@2> wins: the opponent resigned."),
         (Side.FIRST, "outcome.resigned", "### ⚫ <@1> wins: the opponent resigned."),
+        (None, "outcome.agreed", "### A draw: both agreed."),
         (None, "outcome.equal-discs", "### A draw: equal discs. **32–32** (on the board 2–2)"),
     ],
 )

@@ -34,7 +34,12 @@ async def test_accept(w: World, challenge: Match) -> None:
     assert match.state == "playing" and match.expires_at is None
     board = w.board(match)
     assert moves_offered(board) == ["c4", "d3", "e6", "f5"]
-    assert [one.emoji for one in board.buttons if one.emoji] == ["⌨️", "↩️", "🏳️"]  # no hints between people
+    assert [one.emoji for one in board.buttons if one.emoji] == [
+        "⌨️",
+        "↩️",
+        "🤝",
+        "🏳️",
+    ]  # no hints between people
     assert [one.emoji for one in board.buttons if one.disabled] == ["↩️"]  # nothing to take back yet
     for person in (w.alice, w.bob):
         late = w.forge_press(person, board, f"b:undo:{match.id}:0.0")

@@ -334,7 +334,8 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
         return "rematch" in verbs if match.begun else not ids
     if match.state == "challenge":
         return "accept" in verbs
-    return ("undo-yes" in verbs) == (match.offer is not None) and "resign" in verbs
+    asked = {f"{match.offer.kind}-yes"} if match.offer else set[str]()
+    return asked == verbs & {"undo-yes", "draw-yes"} and "resign" in verbs
 
 
 def moves_offered(message: SeenMessage) -> list[str]:

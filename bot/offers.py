@@ -1,0 +1,61 @@
+"""What a player asks of the other, and draws by agreement. Start reading at `Draws.offer`.
+
+An offer stands until the opponent answers it or plays on: their next move declines it. The one who offered
+may withdraw it, and may go on playing without doing so, since on most boards one offers together with a
+move. Whoever offers a draw to somebody who has offered one agrees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.refusals import Outdated, Refusal, guarded
+from data.matches import Match, MatchStore, Offer, Stamp
+from games.base import Outcome, Side
+
+UNDO, DRAW = "undo", "draw"
+"""The kinds of offers: a move taken back, a match drawn."""
+
+Seated = Callable[[int, int, Stamp | None], Awaitable[tuple[Match, Side]]]
+"""From match, person and position seen to the match and the person's side, or a refusal."""
+
+
+class Draws:
+    """Offers of a draw and the answers to them. Methods raise `Refusal` and `Outdated`."""
+
+    def __init__(self, store: MatchStore, seated: Seated) -> None:
+        self._store = store
+        self._seated = seated
+
+    async def offer(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+        """Offer the opponent a draw, or agree to the one that they have offered."""
+        match, side = await self._seated(match_id, user_id, stamp)
+        if match.level is not None:
+            raise Refusal("draw.only-between-people")
+        if match.offer is None:
+            asked = Offer(DRAW, side, match.ply)
+            return await guarded(self._store.set_offer(match.id, match.stamp, None, asked))
+        if standing(match, side.other) is None:
+            raise Refusal("match.offer-pending")
+        return await self._agree(match)
+
+    async def answer(self, match_id: int, stamp: Stamp | None, user_id: int, accepted: bool) -> Match:
+        """The opponent's answer to an offered draw; the one who offered may withdraw it."""
+        match, side = await self._seated(match_id, user_id, stamp)
+        if match.offer is None or match.offer.kind != DRAW:
+            raise Outdated(match)
+        if not accepted:
+            return await guarded(self._store.set_offer(match.id, match.stamp, match.offer, None))
+        if match.offer.side is side:
+            raise Refusal("match.own-offer")
+        return await self._agree(match)
+
+    async def _agree(self, match: Match) -> Match:
+        drawn = Outcome(None, "outcome.agreed")
+        return await guarded(self._store.finish(match.id, match.stamp, drawn, granted=match.offer))
+
+
+def standing(match: Match, side: Side) -> Offer | None:
+    """The draw that ``side`` has offered, which its own moves do not take back."""
+    offer = match.offer
+    return offer if offer is not None and offer.kind == DRAW and offer.side is side else None

@@ -1,0 +1,132 @@
+"""Draws by agreement: offered, accepted, declined, withdrawn, lapsed."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from data.matches import Match, Offer
+from games.base import Side
+from tests.bot.service import ANA, BEN, CHO, Service, before_a_forced_pass, before_the_end, refusal, some_move
+
+
+async def begun(made: Service) -> Match:
+    """A match of Ana and Ben after a move of each; Ana is to move."""
+    match = await made.play(await made.people(), ANA, "b3")
+    return await made.play(match, BEN, some_move(match))
+
+
+@pytest.fixture
+async def offered(made: Service) -> Match:
+    """Ana, whose turn it is, has offered Ben a draw."""
+    match = await begun(made)
+    return await made.matches.draws.offer(match.id, match.stamp, ANA)
+
+
+async def test_an_offer_changes_nothing_else(made: Service) -> None:
+    match = await begun(made)
+    for user, side in ((ANA, Side.FIRST), (BEN, Side.SECOND)):  # on their own turn or not
+        asked = await made.matches.draws.offer(match.id, match.stamp, user)
+        assert asked.offer == Offer("draw", side, 2)
+        assert (asked.moves, asked.stamp, asked.state) == (match.moves, match.stamp, "playing")
+        await made.matches.draws.answer(match.id, asked.stamp, user, False)
+
+
+async def test_agreeing(made: Service, offered: Match) -> None:
+    over = await made.matches.draws.answer(offered.id, offered.stamp, BEN, True)
+    assert (over.state, over.winner, over.reason, over.offer) == ("over", None, "outcome.agreed", None)
+    assert over.moves == offered.moves
+    assert await refusal(made.matches.draws.offer(over.id, over.stamp, ANA)) == "match.over"
+
+
+async def test_who_offers_back_agrees(made: Service, offered: Match) -> None:
+    over = await made.matches.draws.offer(offered.id, None, BEN)
+    assert (over.state, over.winner, over.reason) == ("over", None, "outcome.agreed")
+
+
+@pytest.mark.parametrize("user", [ANA, BEN])
+async def test_an_offer_is_declined_or_withdrawn(made: Service, offered: Match, user: int) -> None:
+    kept = await made.matches.draws.answer(offered.id, offered.stamp, user, False)
+    assert (kept.offer, kept.state, kept.moves) == (None, "playing", offered.moves)
+    for accepted in (True, False):
+        late = made.matches.draws.answer(offered.id, kept.stamp, user, accepted)
+        assert await refusal(late) == "match.outdated"
+
+
+async def test_nobody_agrees_with_themselves(made: Service, offered: Match) -> None:
+    assert await refusal(made.matches.draws.answer(offered.id, offered.stamp, ANA, True)) == "match.own-offer"
+    assert await refusal(made.matches.draws.offer(offered.id, offered.stamp, ANA)) == "match.offer-pending"
+    assert await refusal(made.matches.draws.answer(offered.id, None, CHO, True)) == "match.not-seated"
+    assert await refusal(made.matches.draws.offer(offered.id, None, CHO)) == "match.not-seated"
+    assert await made.matches.get(offered.id) == offered
+
+
+async def test_the_offer_stands_while_its_maker_plays_and_lapses_when_the_other_does(
+    made: Service, offered: Match
+) -> None:
+    mine = await made.play(offered, ANA, some_move(offered))
+    assert mine.offer == offered.offer
+    assert await refusal(made.matches.draws.answer(mine.id, offered.stamp, BEN, True)) == "match.outdated"
+    his = await made.play(mine, BEN, some_move(mine))
+    assert his.offer is None
+    assert await refusal(made.matches.draws.answer(his.id, None, BEN, True)) == "match.outdated"
+
+
+async def test_the_offer_stands_over_a_pass_that_is_forced(made: Service) -> None:
+    moves, move = before_a_forced_pass(Side.FIRST)
+    match = await made.at(await made.people(), moves)
+    asked = await made.matches.draws.offer(match.id, match.stamp, ANA)
+    passed = await made.play(asked, ANA, move)
+    assert (passed.moves[-1], passed.offer) == ("pass", asked.offer)
+    assert (await made.matches.draws.answer(match.id, passed.stamp, BEN, True)).reason == "outcome.agreed"
+
+
+async def test_the_last_move_leaves_no_offer(made: Service) -> None:
+    moves, move = before_the_end(Side.FIRST)
+    match = await made.at(await made.people(), moves)
+    asked = await made.matches.draws.offer(match.id, match.stamp, ANA)
+    over = await made.play(asked, ANA, move)
+    assert (over.state, over.offer) == ("over", None)
+
+
+async def test_the_computer_takes_no_draws(made: Service) -> None:
+    match = await made.computer()
+    asked = made.matches.draws.offer(match.id, match.stamp, ANA)
+    assert await refusal(asked) == "draw.only-between-people"
+
+
+async def test_one_question_at_a_time(made: Service, offered: Match) -> None:
+    for user in (ANA, BEN):
+        assert await refusal(made.matches.undo(offered.id, None, user)) == "match.offer-pending"
+        assert await refusal(made.matches.answer_undo(offered.id, None, user, True)) == "match.outdated"
+    await made.matches.draws.answer(offered.id, None, BEN, False)
+    asked = await made.matches.undo(offered.id, None, ANA)
+    for user in (ANA, BEN):
+        assert await refusal(made.matches.draws.offer(asked.id, None, user)) == "match.offer-pending"
+        assert await refusal(made.matches.draws.answer(asked.id, None, user, True)) == "match.outdated"
+
+
+@pytest.mark.parametrize("withdrawn_first", [True, False])
+async def test_of_an_agreement_and_a_withdrawal_at_once_one_counts(
+    made: Service, offered: Match, withdrawn_first: bool
+) -> None:
+    acts = [
+        made.matches.draws.answer(offered.id, offered.stamp, ANA, False),
+        made.matches.draws.answer(offered.id, offered.stamp, BEN, True),
+    ]
+    results = await asyncio.gather(*(acts if withdrawn_first else acts[::-1]), return_exceptions=True)
+    assert sorted(type(result).__name__ for result in results) == ["Match", "Outdated"]
+    assert await made.matches.get(offered.id) in results
+
+
+async def test_two_who_offer_at_once_agree_or_one_is_told(made: Service) -> None:
+    match = await begun(made)
+    results = await asyncio.gather(
+        made.matches.draws.offer(match.id, match.stamp, ANA),
+        made.matches.draws.offer(match.id, match.stamp, BEN),
+        return_exceptions=True,
+    )
+    present = await made.matches.get(match.id)
+    assert present in results
+    assert present.reason == "outcome.agreed" or present.offer is not None

@@ -1,0 +1,105 @@
+"""Draws by agreement, through the real client: the buttons, the menu of a large board, ``/draw``."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.matches import Match
+
+from .world import World, moves_offered
+
+
+@pytest.fixture
+async def match(w: World) -> Match:
+    """Alice and Bob have moved once each; Alice is to move."""
+    match = await w.match_of_two()
+    for person, move in ((w.alice, "d3"), (w.bob, "c5")):
+        await person.click(w.board(match), label=move)
+        match = await w.shown(match)
+    return match
+
+
+async def test_a_draw_is_offered_and_accepted(w: World, match: Match) -> None:
+    await w.bob.click(w.board(match), label="🤝")
+    match = await w.shown(match)
+    board = w.board(match)
+    assert f"<@{w.bob.id}> offers a draw. <@{w.alice.id}> may accept it" in board.text
+    assert f"<@{w.alice.id}> to move" in board.text and moves_offered(board)
+    await w.alice.click(board, label="Accept draw")
+    match = await w.shown(match)
+    assert (match.state, match.winner, match.reason) == ("over", None, "outcome.agreed")
+    assert "A draw: both agreed." in w.board(match).text
+
+
+@pytest.mark.parametrize("who", ["Alice", "Bob"])  # he withdraws, she declines
+async def test_a_draw_comes_to_nothing(w: World, match: Match, who: str) -> None:
+    await w.bob.click(w.board(match), label="🤝")
+    match = await w.shown(match)
+    await w.sandbox.person(who).click(w.board(match), label="No draw")
+    match = await w.shown(match)
+    assert (match.offer, match.ply) == (None, 2)
+    assert "offers a draw" not in w.board(match).text
+
+
+async def test_a_move_of_the_opponent_declines(w: World, match: Match) -> None:
+    await w.alice.click(w.board(match), label="🤝")
+    match = await w.shown(match)
+    await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
+    match = await w.shown(match)
+    assert match.offer is not None and "offers a draw" in w.board(match).text
+    await w.bob.click(w.board(match), label=moves_offered(w.board(match))[0])
+    match = await w.shown(match)
+    assert (match.offer, match.ply) == (None, 4) and "offers a draw" not in w.board(match).text
+
+
+async def test_draws_pressed_by_the_wrong_person(w: World, match: Match) -> None:
+    offer, accept = (f"b:{verb}:{match.id}:2.0" for verb in ("draw", "draw-yes"))
+    await w.refused(w.alice, w.forge_press(w.alice, w.board(match), accept), "match.outdated")
+    await w.alice.click(w.board(match), label="🤝")
+    match = await w.shown(match)
+    await w.refused(w.alice, w.alice.click(w.board(match), label="Accept draw"), "match.own-offer")
+    await w.refused(w.alice, w.forge_press(w.alice, w.board(match), offer), "match.offer-pending")
+    for label in ("Accept draw", "No draw"):
+        await w.refused(w.minji, w.minji.click(w.board(match), label=label), "match.not-seated")
+
+
+async def test_the_command_offers_and_accepts(w: World, match: Match) -> None:
+    await w.play(w.alice)  # of her matches the one against a person is meant
+    link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
+    reply = await w.alice.command(w.games, "draw")
+    assert reply.ephemeral
+    assert reply.text == w.says(w.alice, "draw.offered", id=match.id, link=link).replace("\\", "")
+    match = await w.shown(match)
+    assert match.offer is not None
+    reply = await w.bob.command(w.games, "draw", match=match.id)
+    assert reply.ephemeral and reply.text.endswith("is a draw: both agreed.")
+    assert (await w.shown(match)).reason == "outcome.agreed"
+
+
+async def test_the_command_against_the_computer(w: World) -> None:
+    await w.refused(w.alice, w.alice.command(w.games, "draw"), "match.none-going-on")
+    match = await w.play()
+    assert "🤝" not in [one.emoji for one in w.board(match).buttons]
+    await w.refused(w.alice, w.alice.command(w.games, "draw"), "draw.only-between-people")
+    forged = w.forge_press(w.alice, w.board(match), f"b:draw:{match.id}:0.0")
+    await w.refused(w.alice, forged, "draw.only-between-people")
+
+
+async def test_on_a_large_board_the_menu_has_it(w: World) -> None:
+    match = await w.match_of_two(game="gomoku")
+    await w.press(w.alice, match, "h8")
+    match = await w.shown(match)
+    await w.press(w.bob, match, "h9")
+    match = await w.shown(match)
+    await w.alice.choose(w.board(match), "draw:")
+    match = await w.shown(match)
+    await w.bob.choose(w.board(match), "draw-yes:")
+    assert (await w.shown(match)).reason == "outcome.agreed"
+
+
+async def test_an_offer_survives_a_restart(w: World, match: Match) -> None:
+    await w.alice.click(w.board(match), label="🤝")
+    match = await w.shown(match)
+    await w.restart()
+    await w.bob.click(w.board(match), label="Accept draw")
+    assert (await w.shown(match)).reason == "outcome.agreed"
