@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ai.base import Choice, assists, limits
 from bot.computer import Computer, Player, is_turn, tenant
+from bot.leaving import called_off, resigned
 from bot.offers import UNDO, Draws, standing
 from bot.refusals import Outdated, Refusal, guarded
 from bot.tasks import Tasks, persistently
@@ -217,14 +218,22 @@ class Matches:
 
     async def resign(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
         """Give the match up; with ``stamp`` None whatever is played at the same moment."""
+        return await self._leave(match_id, stamp, user_id, resigned)
+
+    async def abort(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+        """Call the match off, as long as fewer than two moves are made; ``stamp`` as in `resign`."""
+        return await self._leave(match_id, stamp, user_id, called_off)
+
+    async def _leave(
+        self, match_id: int, stamp: Stamp | None, user_id: int, how: Callable[[Match, Side], Outcome]
+    ) -> Match:
         match, side = await self._seated(match_id, user_id, stamp)
-        lost = Outcome(side.other, "outcome.resigned")
         try:
-            over = await guarded(self._store.finish(match.id, match.stamp, lost))
+            over = await guarded(self._store.finish(match.id, match.stamp, how(match, side)))
         except Outdated:
             if stamp is not None:
                 raise
-            return await self.resign(match_id, None, user_id)  # ends: a match has so many moves
+            return await self._leave(match_id, None, user_id, how)  # ends: a match has so many moves
         self._computer.stop(match.id)
         return over
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from bot.leaving import may_call_off
 from bot.refusals import Outdated, Refusal, guarded
 from data.matches import Match, MatchStore, Offer, Stamp
 from games.base import Outcome, Side
@@ -32,6 +33,8 @@ class Draws:
         match, side = await self._seated(match_id, user_id, stamp)
         if match.level is not None:
             raise Refusal("draw.only-between-people")
+        if may_call_off(match):
+            raise Refusal("draw.too-early")
         if match.offer is None:
             asked = Offer(DRAW, side, match.ply)
             return await guarded(self._store.set_offer(match.id, match.stamp, None, asked))

@@ -13,10 +13,11 @@ from bot.display import is_board, link
 from bot.errors import DISCORD_FAULTS, explain, whisper
 from bot.faces import FACES
 from bot.interaction import Interaction
+from bot.leaving import is_called_off
 from bot.modals import move_modal
 from bot.refusals import Outdated, Refusal
 from bot.texts import Raw, texts
-from bot.views.match import confirm_resign_view, hint_view, note_view, numbers_view
+from bot.views.match import confirm_leaving_view, hint_view, note_view, numbers_view
 from bot.views.press import Press
 from games import replay
 
@@ -40,8 +41,10 @@ class Presses:
             "draw": self._draw,
             "draw-yes": self._answer_draw,
             "draw-no": self._answer_draw,
-            "resign": self._ask_resign,
-            "resign-yes": self._resign,
+            "resign": self._ask_to_leave,
+            "resign-yes": self._leave,
+            "abort": self._ask_to_leave,
+            "abort-yes": self._leave,
             "resign-no": self._keep_playing,
             "accept": self._answer_challenge,
             "decline": self._answer_challenge,
@@ -137,16 +140,18 @@ class Presses:
         match = await draws.answer(press.match_id, press.stamp, interaction.user.id, accepted)
         await self._client.changed(interaction, match)
 
-    async def _ask_resign(self, interaction: Interaction, press: Press) -> None:
+    async def _ask_to_leave(self, interaction: Interaction, press: Press) -> None:
         match = await self._client.matches.seated(press.match_id, interaction.user.id, press.stamp)
-        view = confirm_resign_view(match, texts(interaction.locale.value))
+        view = confirm_leaving_view(match, texts(interaction.locale.value))
         await interaction.response.send_message(view=view, ephemeral=True)
 
-    async def _resign(self, interaction: Interaction, press: Press) -> None:
-        match = await self._client.matches.resign(press.match_id, None, interaction.user.id)
-        reader = texts(interaction.locale.value)
+    async def _leave(self, interaction: Interaction, press: Press) -> None:
+        matches = self._client.matches
+        leave = matches.abort if press.verb == "abort-yes" else matches.resign
+        match = await leave(press.match_id, None, interaction.user.id)
         self._client.display.show(match)
-        await self._close_question(interaction, reader("resign.done"))
+        done = "abort.done" if is_called_off(match) else "resign.done"
+        await self._close_question(interaction, texts(interaction.locale.value)(done))
 
     async def _keep_playing(self, interaction: Interaction, press: Press) -> None:
         reader = texts(interaction.locale.value)

@@ -15,7 +15,7 @@ from bot.places import check_place
 from bot.refusals import Refusal
 from bot.texts import Raw, Texts, texts
 from bot.texts.commands import label
-from bot.views.match import confirm_resign_view, player, title
+from bot.views.match import confirm_leaving_view, player, title
 from data.errors import StoreError
 from data.matches import Match
 from games import replay
@@ -121,10 +121,10 @@ async def draw_command(interaction: Interaction, match: int | None = None) -> No
 @app_commands.rename(match=label("option.match.name"))
 @app_commands.describe(match=label("option.match.description"))
 async def resign_command(interaction: Interaction, match: int | None = None) -> None:
-    """Give a match up, after asking once more."""
+    """Give a match up, or call it off, after asking once more."""
     found = await find(interaction, match)
     await interaction.client.matches.seated(found.id, interaction.user.id, None)
-    view = confirm_resign_view(found, texts(interaction.locale.value))
+    view = confirm_leaving_view(found, texts(interaction.locale.value))
     await interaction.response.send_message(view=view, ephemeral=True)
 
 

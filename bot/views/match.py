@@ -14,6 +14,7 @@ from discord.ui import ActionRow, Container, Item, LayoutView, MediaGallery, Tex
 
 from bot.faces import FACES
 from bot.faces.base import BUTTONS_A_ROW, Face, Key, Menu, Pad, PadRow, Sight, Tone
+from bot.leaving import is_called_off, may_call_off
 from bot.offers import UNDO
 from bot.sight import sight
 from bot.texts import Raw, Texts
@@ -141,6 +142,8 @@ def result_line(match: Match, position: Position, face: Face, texts: Texts) -> s
     """Who won, how, and the score."""
     outcome = Outcome(match.winner, match.reason or "")
     reason = texts(outcome.reason)
+    if is_called_off(match):
+        return reason
     if outcome.winner is None:
         told = texts("match.drawn", reason=reason)
     else:
@@ -157,7 +160,9 @@ def _rows(match: Match, seen: Sight, face: Face, texts: Texts) -> Iterator[Actio
         return
     if match.offer is not None and match.offer.kind == UNDO:
         yes = _control(match, "undo-yes", "↩️", texts, discord.ButtonStyle.primary)
-        yield ActionRow(yes, _control(match, "undo-no", "✋", texts), _control(match, "resign", "🏳️", texts))
+        yield ActionRow(
+            yes, _control(match, "undo-no", "✋", texts), _control(match, *_leaving(match), texts)
+        )
         return
     persons_turn = match.user_of(seen.position.to_move) is not None
     pad, controls = face.pad(seen, texts), _controls(match, persons_turn, texts)
@@ -216,6 +221,7 @@ def _button(match: Match, key: Key) -> PressButton:
 def _controls(match: Match, persons_turn: bool, texts: Texts) -> list[Key]:
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
     shut = {"type": not persons_turn, "hint": not persons_turn, "undo": match.ply <= first_of_person}
+    shut["draw"] = may_call_off(match)
     return [
         Key(texts.plain(f"button.{verb}"), verb=verb, emoji=emoji, disabled=shut.get(verb, False))
         for verb, emoji in _verbs(match).items()
@@ -224,10 +230,16 @@ def _controls(match: Match, persons_turn: bool, texts: Texts) -> list[Key]:
 
 def _verbs(match: Match) -> dict[str, str]:
     """The controls of a match that goes on, each with its sign; four, so that 26 keys stand beside them."""
+    leave, sign = _leaving(match)
     if match.level is not None:
-        return {"type": "⌨️", "hint": "💡", "undo": "↩️", "resign": "🏳️"}
+        return {"type": "⌨️", "hint": "💡", "undo": "↩️", leave: sign}
     draw = {"draw-yes": "🤝", "draw-no": "✋"} if match.offer else {"undo": "↩️", "draw": "🤝"}
-    return {"type": "⌨️", **draw, "resign": "🏳️"}
+    return {"type": "⌨️", **draw, leave: sign}
+
+
+def _leaving(match: Match) -> tuple[str, str]:
+    """The control that leaves a match, and its sign."""
+    return ("abort", "✖️") if may_call_off(match) else ("resign", "🏳️")
 
 
 def _control(
@@ -292,13 +304,13 @@ def view_of(match: Match, texts: Texts, cursor: str = "") -> LayoutView:
     return ended_challenge_view(match, texts)
 
 
-def confirm_resign_view(match: Match, texts: Texts) -> LayoutView:
-    """Asks once more before a match is given up."""
-    yes = _control(match, "resign-yes", "🏳️", texts, discord.ButtonStyle.danger)
+def confirm_leaving_view(match: Match, texts: Texts) -> LayoutView:
+    """Asks once more before a match is given up or called off."""
+    verb, sign = _leaving(match)
+    yes = _control(match, f"{verb}-yes", sign, texts, discord.ButtonStyle.danger)
     no = _control(match, "resign-no", "▶️", texts)
-    return _layout(
-        Container(TextDisplay(texts("resign.sure", title=title(match, texts))), ActionRow(yes, no))
-    )
+    sure = "abort.sure" if may_call_off(match) else "resign.sure"
+    return _layout(Container(TextDisplay(texts(sure, title=title(match, texts))), ActionRow(yes, no)))
 
 
 def numbers_view(match: Match, texts: Texts) -> LayoutView:

@@ -41,7 +41,7 @@ from tests.bot.service import (
 )
 
 STORIES, STEPS = 8, 30
-BY_WILL = {"outcome.resigned", "outcome.agreed"}
+BY_WILL = {"outcome.resigned", "outcome.aborted", "outcome.agreed"}
 RANK = {"challenge": 0, "playing": 1, "over": 2}
 
 Turning = tuple[Side, str] | None
@@ -228,6 +228,8 @@ class Story(RuleBasedStateMachine):
         before, key = self.now, self.seated(user, stamp)
         if key is None and before.level is not None:
             key = "draw.only-between-people"
+        if key is None and before.ply < 2:
+            key = "draw.too-early"
         offer = before.offer
         meets = offer is not None and offer.kind == "draw" and offer.side is not before.side_of(user)
         if key is None and offer is not None and not meets:
@@ -258,13 +260,29 @@ class Story(RuleBasedStateMachine):
 
     @rule(user=everybody, stamp=seen, sure=st.integers(0, 5))
     def resign(self, user: int, stamp: str, sure: int) -> None:
-        key = self.seated(user, stamp)
+        before, key = self.now, self.seated(user, stamp)
         if key is None and sure != 5:
             return
         after = self.attempt(self.service.matches.resign(self.now.id, self.stamp(stamp), user), key)
-        if after is not None:
+        if after is None:
+            return
+        if before.ply < 2:
+            assert (after.state, after.winner, after.reason) == ("over", None, "outcome.aborted")
+        else:
             assert (after.state, after.reason) == ("over", "outcome.resigned")
             assert after.user_of(after.winner or Side.FIRST) != user
+
+    @rule(user=everybody, stamp=seen, sure=st.integers(0, 3))
+    def abort(self, user: int, stamp: str, sure: int) -> None:
+        before, key = self.now, self.seated(user, stamp)
+        if key is None and before.ply >= 2:
+            key = "abort.too-late"
+        if key is None and sure != 3:
+            return
+        after = self.attempt(self.service.matches.abort(before.id, self.stamp(stamp), user), key)
+        if after is not None:
+            assert (after.state, after.winner, after.reason) == ("over", None, "outcome.aborted")
+            assert after.moves == before.moves
 
     @rule(user=everybody, verb=st.sampled_from(["accept", "accept", "decline", "cancel"]))
     def answer(self, user: int, verb: str) -> None:

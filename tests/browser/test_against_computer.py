@@ -89,13 +89,13 @@ async def test_hint_typing_undo_and_rematch(server: Server, opened: Open) -> Non
     stored = server.match(board.match_id)
     assert (stored.record.moves, stored.takebacks) == ((), 1)
 
-    await board.press("resign")
-    await bob.hears("Do you really want to resign?")
+    await board.press("abort")
+    await bob.hears("Call the match off?")
     await bob.answer("resign-no")
     await bob.hears("The match goes on.")
-    await board.press("resign")
-    await bob.answer("resign-yes")
-    await board.says("Computer (level 1) wins: the opponent resigned.")
+    await board.press("abort")
+    await bob.answer("abort-yes")
+    await board.says("The match was called off.")
     await board.press("rematch")
     again = await bob.last_board(after=board.match_id)
     await again.says("⚪ @Bob")  # sides are exchanged

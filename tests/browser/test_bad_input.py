@@ -29,7 +29,7 @@ async def test_garbage_typed_and_a_spectator(server: Server, opened: Open) -> No
     watched = junho.board(board)
     await watched.move_refused()
     await junho.hears("이 대국의 대국자가 아닙니다.", "나만 볼 수 있는 메시지입니다")
-    await watched.press("resign")
+    await watched.press("abort")
     await junho.hears("이 대국의 대국자가 아닙니다.")
     assert server.match(board.match_id).record.moves == ()
     assert await board.stamp() == "0.0"

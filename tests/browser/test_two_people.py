@@ -72,8 +72,8 @@ async def test_each_reads_their_own_language(server: Server, opened: Open) -> No
 
     await other.move_refused()
     await minji.hears("아직 당신의 차례가 아닙니다.", "나만 볼 수 있는 메시지입니다")
-    await other.press("resign")
-    await minji.hears("정말 기권하시겠습니까?")
+    await other.press("abort")
+    await minji.hears("대국을 취소하시겠습니까?")
     await minji.answer("resign-no")
     await minji.hears("대국을 계속합니다.")
 
@@ -82,11 +82,11 @@ async def test_each_reads_their_own_language(server: Server, opened: Open) -> No
     await other.changed(before)
     await hers.move_refused()
     await alice.hears("It is not your turn yet.", "Only you can see this")
-    await hers.press("resign")
-    await alice.hears("Do you really want to resign?")
-    await alice.answer("resign-yes")
+    await hers.press("abort")
+    await alice.hears("Call the match off?")
+    await alice.answer("abort-yes")
     for board in (hers, other):
-        await board.says("⚪ @민지 wins: the opponent resigned.")
+        await board.says("The match was called off.")
 
 
 async def test_a_challenge_declined_and_one_taken_back(server: Server, opened: Open) -> None:

@@ -1,4 +1,4 @@
-"""Resigning, also while something else happens."""
+"""Resigning and calling off, also while something else happens."""
 
 from __future__ import annotations
 
@@ -6,21 +6,70 @@ import asyncio
 
 import pytest
 
+from bot.leaving import is_called_off
 from data.matches import Match
 from games import replay
 from games.base import Side
 from tests.bot.service import (
     ANA,
     BEN,
+    CHO,
     Service,
     refusal,
+    some_move,
     until,
 )
 
 
+async def begun(made: Service) -> Match:
+    """A match of Ana and Ben after a move of each; Ana is to move."""
+    match = await made.play(await made.people(), ANA, "b3")
+    return await made.play(match, BEN, some_move(match))
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+@pytest.mark.parametrize("user", [ANA, BEN])
+@pytest.mark.parametrize("by", ["abort", "resign"])
+async def test_before_the_second_move_nobody_loses(made: Service, user: int, plies: int, by: str) -> None:
+    match = await made.people()
+    if plies:
+        match = await made.play(match, ANA, "b3")
+    over = await getattr(made.matches, by)(match.id, match.stamp, user)
+    assert (over.state, over.winner, over.reason, is_called_off(over)) == (
+        "over",
+        None,
+        "outcome.aborted",
+        True,
+    )
+    assert over.begun and over.moves == match.moves
+    assert await refusal(made.matches.abort(match.id, None, user)) == "match.over"
+
+
+async def test_after_the_second_move_nobody_calls_off(made: Service) -> None:
+    match = await begun(made)
+    for stamp in (match.stamp, None):
+        assert await refusal(made.matches.abort(match.id, stamp, ANA)) == "abort.too-late"
+    assert await refusal(made.matches.abort(match.id, None, CHO)) == "match.not-seated"
+    assert await made.matches.get(match.id) == match
+
+
+async def test_calling_off_while_the_second_move_is_made(made: Service) -> None:
+    """Whichever was first counts."""
+    for _ in range(5):
+        match = await made.play(await made.people(), ANA, "b3")
+        results = await asyncio.gather(
+            made.matches.play(match.id, match.stamp, BEN, some_move(match)),
+            made.matches.abort(match.id, None, ANA),
+            return_exceptions=True,
+        )
+        present = await made.matches.get(match.id)
+        assert present in results
+        assert (present.state, present.ply) in (("over", 1), ("playing", 2))
+
+
 @pytest.mark.parametrize(("user", "winner"), [(ANA, Side.SECOND), (BEN, Side.FIRST)])
 async def test_resigning(made: Service, user: int, winner: Side) -> None:
-    match = await made.people()
+    match = await begun(made)
     over = await made.matches.resign(match.id, match.stamp, user)
     assert (over.state, over.winner, over.reason) == ("over", winner, "outcome.resigned")
     assert await refusal(made.matches.resign(match.id, None, user)) == "match.over"
@@ -30,8 +79,13 @@ async def test_resigning(made: Service, user: int, winner: Side) -> None:
 async def test_resigning_while_the_computer_thinks(made: Service) -> None:
     match = await made.play(await made.computer(), ANA, "b3")
     await until(lambda: made.waiting.thinking)
+    made.waiting.answer()
+    await until(lambda: made.changes.seen)
+    answered = made.changes.seen.pop()
+    match = await made.play(answered, ANA, some_move(answered))
+    await until(lambda: made.waiting.thinking)
     over = await made.matches.resign(match.id, None, ANA)
-    assert (over.winner, over.ply) == (Side.SECOND, 1)
+    assert (over.winner, over.ply) == (Side.SECOND, 3)
     await until(lambda: not made.waiting.thinking)
     assert made.changes.seen == []
     assert await made.matches.get(match.id) == over
@@ -41,7 +95,7 @@ async def test_resigning_counts_though_a_move_comes_between(
     made: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who resigns without looking at a board means the match, whatever its position has become."""
-    match = await made.people()
+    match = await begun(made)
     read = made.database.matches.get
     moved = False
 
@@ -50,12 +104,12 @@ async def test_resigning_counts_though_a_move_comes_between(
         found = await read(match_id)
         if not moved:
             moved = True
-            await made.matches.play(match_id, None, ANA, "b3")
+            await made.matches.play(match_id, None, ANA, some_move(found))
         return found
 
     monkeypatch.setattr(made.database.matches, "get", get)
     over = await made.matches.resign(match.id, None, BEN)
-    assert (over.winner, over.ply) == (Side.FIRST, 1)
+    assert (over.winner, over.ply) == (Side.FIRST, 3)
 
 
 async def test_resigning_from_an_old_board_is_refused(made: Service) -> None:

@@ -15,7 +15,7 @@ from bot.modals import COLUMN, FIELD, ROW, move_modal, typed
 from bot.presses import Presses
 from bot.sight import sight
 from bot.texts import LANGUAGES, Raw, texts
-from bot.views.match import confirm_resign_view, hint_view, match_view, moved_view, note_view, view_of
+from bot.views.match import confirm_leaving_view, hint_view, match_view, moved_view, note_view, view_of
 from bot.views.press import BUTTON, MODAL, SELECT, Press
 from data.match import Match, Offer
 from games import replay
@@ -122,18 +122,25 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
         assert (press.match_id, press.stamp) == (match.id, match.stamp)
     verbs = {press.verb for press in presses(found)} - {"move", "look"}
     numbered = FACES[match.game].numbered
+    leave = "resign" if match.ply >= 2 else "abort"
     if match.state == "over":
         assert verbs == {"rematch"} | ({"numbers"} if numbered else set())
     elif asked == "undo":
-        assert verbs == {"undo-yes", "undo-no", "resign"}
+        assert verbs == {"undo-yes", "undo-no", leave}
     else:
         typing = {"type"} if persons_turn else set()
         hint = {"hint"} if persons_turn and match.level else set()
         computers = 1 if match.computer_side is Side.FIRST else 0
         undo = {"undo"} if match.ply > computers and not asked else set()
-        draw = {"draw-yes", "draw-no"} if asked else {"draw"} if match.level is None else set()
+        draw = (
+            {"draw-yes", "draw-no"}
+            if asked
+            else {"draw"}
+            if match.level is None and match.ply >= 2
+            else set()
+        )
         numbers = {"numbers"} if pad.pans and match.moves else set()
-        assert verbs == {"resign"} | typing | hint | undo | draw | numbers
+        assert verbs == {leave} | typing | hint | undo | draw | numbers
 
 
 @every_language
@@ -154,7 +161,9 @@ def test_every_other_message_fits(language: str) -> None:
     challenge = replace(match, state="challenge", expires_at=1e9)
     found = check_limits(view_of(challenge, reader))
     assert [press.verb for press in presses(found)] == ["accept", "decline", "cancel"]
-    found = check_limits(confirm_resign_view(match, reader))
+    found = check_limits(confirm_leaving_view(match, reader))
+    assert [press.verb for press in presses(found)] == ["abort-yes", "resign-no"]
+    found = check_limits(confirm_leaving_view(replace(match, moves=(Move("d3"), Move("c3"))), reader))
     assert [press.verb for press in presses(found)] == ["resign-yes", "resign-no"]
     check_limits(moved_view(match, "https://discord.com/channels/1/2/3", reader))
     check_limits(note_view(reader("resign.done")))
@@ -182,7 +191,9 @@ def test_every_verb_has_its_button() -> None:
     views += [
         view_of(one, reader) for one in moments(match_of("othello", "8x8", moves), replay(match.record))
     ]
-    views += [view_of(replace(match, state="challenge"), reader), confirm_resign_view(match, reader)]
+    views += [view_of(replace(match, state="challenge"), reader), confirm_leaving_view(match, reader)]
+    young = replace(match, moves=())
+    views += [view_of(young, reader), confirm_leaving_view(young, reader)]
     for view in views:
         shown.update(press.verb for press in presses(list(components(view.to_components()))))
     assert set(shown) == VERBS - {"look"}, "which games that have pieces to take up show"
@@ -274,6 +285,7 @@ def test_an_offered_draw_is_said_beside_the_turn() -> None:
     [
         (Side.SECOND, "outcome.resigned", "### ⚪ <@2> wins: the opponent resigned."),
         (Side.FIRST, "outcome.resigned", "### ⚫ <@1> wins: the opponent resigned."),
+        (None, "outcome.aborted", "### The match was called off."),
         (None, "outcome.agreed", "### A draw: both agreed."),
         (None, "outcome.equal-discs", "### A draw: equal discs. **32–32** (on the board 2–2)"),
     ],

@@ -108,14 +108,14 @@ async def test_no_match_at_all(w: World) -> None:
 async def test_a_match_that_is_over(w: World, match: Match) -> None:
     opened = await w.alice.click(w.board(match), label="⌨️")
     move = w.board(match).button("d3").custom_id or ""
-    question = await w.alice.click(w.board(match), label="🏳️")
-    await w.alice.click(question.shown, label="Resign")
+    question = await w.alice.click(w.board(match), label="✖️")
+    await w.alice.click(question.shown, label="Call off")
     match = await w.shown(match)
     await w.refused(w.alice, w.alice.submit(opened.form, {"Move": "d3"}), "match.over")
     await w.refused(w.alice, w.forge_press(w.alice, w.board(match), move), "match.over")
     for path, options in (("move", {"move": "d3"}), ("resign", {})):
         await w.refused(w.alice, w.alice.command(w.games, path, match=match.id, **options), "match.over")
-    for verb in ("hint", "undo", "resign", "type", "undo-yes"):
+    for verb in ("hint", "undo", "resign", "abort", "abort-yes", "type", "undo-yes", "draw", "draw-yes"):
         deed = w.forge_press(w.alice, w.board(match), f"b:{verb}:{match.id}:0.0")
         await w.refused(w.alice, deed, "match.over")
 
@@ -178,7 +178,22 @@ async def test_unknown_matches(w: World, match: Match, number: int) -> None:
         await w.refused(w.alice, deed, "error.unknown-match")
 
 
-@pytest.mark.parametrize("verb", ["move", "type", "hint", "undo", "resign", "accept", "rematch", "undo-yes"])
+@pytest.mark.parametrize(
+    "verb",
+    [
+        "move",
+        "type",
+        "hint",
+        "undo",
+        "draw",
+        "draw-no",
+        "resign",
+        "abort-yes",
+        "accept",
+        "rematch",
+        "undo-yes",
+    ],
+)
 async def test_presses_of_unknown_matches(w: World, match: Match, verb: str) -> None:
     for number in ("999999", "0", "999999999999999"):
         deed = w.forge_press(w.alice, w.board(match), f"b:{verb}:{number}:0.0:d3")

@@ -114,7 +114,7 @@ async def test_board_in_another_server(w: World) -> None:
 
 
 async def test_board_of_a_challenge_and_of_a_match_that_is_over(w: World) -> None:
-    match = await w.match_of_two()
+    match = await w.opened(await w.match_of_two())
     question = await w.alice.command(w.games, "resign")
     await w.alice.click(question.shown, label="Resign")
     await w.shown(match)
@@ -154,7 +154,7 @@ async def test_many_matches_are_cut_short(w: World) -> None:
 
 
 async def test_resign(w: World) -> None:
-    match = await w.play()
+    match = await w.opened(await w.play())
     question = await w.alice.command(w.games, "resign")
     assert question.ephemeral and "#1" in question.text
     await w.alice.click(question.shown, label="Resign")

@@ -65,14 +65,14 @@ async def test_a_locked_database_is_told_in_time(w: World) -> None:
 @pytest.mark.usefixtures("quick_to_give_up")
 async def test_while_the_database_is_locked_nothing_changes(w: World) -> None:
     match, challenge = await w.play(w.minji), await w.play(opponent=w.bob)
-    question = await w.minji.click(w.board(match), label="🏳️")
+    question = await w.minji.click(w.board(match), label="✖️")
     opened = await w.minji.click(w.board(match), label="⌨️")
     with locked(w):
         for person, deed in (
             (w.minji, w.minji.click(w.board(match), label="d3")),
             (w.minji, w.minji.submit(opened.form, {"수": "d3"})),
             (w.minji, w.minji.command(w.games, "move", move="d3")),
-            (w.minji, w.minji.click(question.shown, label="기권하기")),
+            (w.minji, w.minji.click(question.shown, label="대국 취소하기")),
             (w.minji, w.minji.command(w.games, "play othello")),
             (w.bob, w.bob.click(w.board(challenge), label="✅")),
             (w.alice, w.alice.click(w.board(challenge), label="🗑️")),
@@ -81,7 +81,7 @@ async def test_while_the_database_is_locked_nothing_changes(w: World) -> None:
             await w.refused(person, deed, "error.store-busy")
         assert (await w.minji.command(w.games, "matches")).ephemeral  # reading goes on
     await w.bob.click(w.board(challenge), label="✅")
-    await w.minji.click(question.shown, label="기권하기")
+    await w.minji.click(question.shown, label="대국 취소하기")
     assert (await w.shown(match)).state == "over"
     assert (await w.shown(challenge)).state == "playing"
 

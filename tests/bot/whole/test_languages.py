@@ -12,7 +12,7 @@ HANGUL = re.compile("[가-힣]")
 
 
 async def test_a_korean_board_and_english_whispers(w: World) -> None:
-    match = await w.play(w.alice, w.korean)
+    match = await w.opened(await w.play(w.alice, w.korean))
     board = w.board(match)
     assert "차례" in board.text and HANGUL.search(board.images[0].description or "")
     assert board.button("🏳️").label == "기권"
@@ -26,7 +26,7 @@ async def test_a_korean_board_and_english_whispers(w: World) -> None:
 async def test_an_english_board_and_korean_whispers(w: World) -> None:
     match = await w.play(w.minji, w.games)
     assert "to move" in w.board(match).text
-    question = await w.minji.click(w.board(match), label="🏳️")
+    question = await w.minji.click(w.board(match), label="✖️")
     assert not re.search("[a-z]{4}", question.text.partition("\n")[2]) and HANGUL.search(question.text)
     told = await w.told(w.minji, w.minji.command(w.games, "move", move="a1"))
     assert HANGUL.search(told) and told == w.says(w.minji, "rule.no-flips", move="a1")

@@ -77,7 +77,7 @@ async def test_rematch_changes_sides(w: World) -> None:
 
 
 async def test_resigning_is_asked_once_more(w: World) -> None:
-    match = await w.play()
+    match = await w.opened(await w.play())
     with w.unchanged():
         asked = await w.alice.click(w.board(match), label="🏳️")
         assert asked.ephemeral and "Do you really want to resign?" in asked.text
@@ -92,7 +92,7 @@ async def test_resigning_is_asked_once_more(w: World) -> None:
 
 
 async def test_a_late_resignation_is_refused(w: World) -> None:
-    match = await w.play()
+    match = await w.opened(await w.play())
     asked = [await w.alice.click(w.board(match), label="🏳️") for _ in range(2)]
     await w.alice.click(asked[0].shown, label="Resign")
     await w.shown(match)
@@ -145,15 +145,15 @@ async def test_undo_while_the_computer_thinks(w: World, player: FakePlayer) -> N
 
 
 async def test_resigning_while_the_computer_thinks(w: World, player: FakePlayer) -> None:
-    match = await w.play()
+    match = await w.opened(await w.play())
     player.ready.clear()
-    await w.alice.click(w.board(match), label="d3")
+    await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
     match = await w.shown(match)
     asked = await w.alice.click(w.board(match), label="🏳️")
     await w.alice.click(asked.shown, label="Resign")
     player.ready.set()
     match = await w.shown(match)
-    assert (match.state, match.ply) == ("over", 1)
+    assert (match.state, match.ply) == ("over", 3)
 
 
 async def test_hint(w: World, player: FakePlayer) -> None:
@@ -213,7 +213,7 @@ async def test_after_a_restart_everything_still_works(w: World, player: FakePlay
     match, other = await w.play(), await w.play()
     await w.alice.click(w.board(other), label="d3")
     opened = await w.alice.click(w.board(match), label="⌨️")
-    asked = await w.alice.click(w.board(match), label="🏳️")
+    asked = await w.alice.click(w.board(match), label="✖️")
     await w.restart()
     player.ready.set()
     assert (await w.answered(other)).ply == 2  # the computer thinks again
@@ -222,6 +222,9 @@ async def test_after_a_restart_everything_still_works(w: World, player: FakePlay
     assert match.moves[0] == "f5"
     await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
     assert (await w.answered(match)).ply == 4
+    await w.refused(w.alice, w.alice.click(asked.shown, label="Call off"), "abort.too-late")
+    asked = await w.alice.click(w.board(match), label="🏳️")
+    await w.restart()
     await w.alice.click(asked.shown, label="Resign")
     assert (await w.shown(match)).state == "over"
     await w.restart()

@@ -38,9 +38,9 @@ async def test_accept(w: World, challenge: Match) -> None:
         "⌨️",
         "↩️",
         "🤝",
-        "🏳️",
+        "✖️",
     ]  # no hints between people
-    assert [one.emoji for one in board.buttons if one.disabled] == ["↩️"]  # nothing to take back yet
+    assert [one.emoji for one in board.buttons if one.disabled] == ["↩️", "🤝"]  # nothing to take back yet
     for person in (w.alice, w.bob):
         late = w.forge_press(person, board, f"b:undo:{match.id}:0.0")
         await w.refused(person, late, "match.nothing-to-undo")
@@ -152,7 +152,7 @@ async def asked(w: World) -> Match:
 async def test_undo_is_asked(w: World, asked: Match) -> None:
     board = w.board(asked)
     assert f"<@{w.alice.id}> asks to take the last move back. <@{w.bob.id}> may allow it." in board.text
-    assert [one.label for one in board.buttons] == ["Allow", "Refuse", "Resign"]
+    assert [one.label for one in board.buttons] == ["Allow", "Refuse", "Call off"]
 
 
 async def test_undo_allowed(w: World, asked: Match) -> None:
@@ -170,7 +170,7 @@ async def test_undo_comes_to_nothing(w: World, asked: Match, who: str) -> None:
 
 async def test_undo_pressed_by_the_wrong_person(w: World, asked: Match) -> None:
     await w.refused(w.alice, w.alice.click(w.board(asked), label="Allow"), "match.own-offer")
-    for label in ("Allow", "Refuse", "Resign"):
+    for label in ("Allow", "Refuse", "Call off"):
         await w.refused(w.minji, w.minji.click(w.board(asked), label=label), "match.not-seated")
     undo = f"b:undo:{asked.id}:1.0"
     await w.refused(w.bob, w.forge_press(w.bob, w.board(asked), undo), "match.nothing-to-undo")
@@ -187,9 +187,7 @@ async def test_a_typed_move_settles_the_request(w: World, asked: Match) -> None:
 @pytest.mark.parametrize("spectator", ["민지", "준호"])
 async def test_spectators_are_refused_on_every_button(w: World, spectator: str) -> None:
     person: Person = w.sandbox.person(spectator)
-    match = await w.match_of_two()
-    await w.alice.click(w.board(match), label="d3")
-    match = await w.shown(match)
+    match = await w.opened(await w.match_of_two())
     assert not any(one.disabled for one in w.board(match).buttons)
     for button in w.board(match).buttons:
         deed = person.click(w.board(match), custom_id=button.custom_id or "")
@@ -197,7 +195,7 @@ async def test_spectators_are_refused_on_every_button(w: World, spectator: str) 
 
 
 async def test_resigning_and_rematch(w: World) -> None:
-    match = await w.match_of_two()
+    match = await w.opened(await w.match_of_two())
     question = await w.bob.click(w.board(match), label="Resign")
     await w.bob.click(question.shown, label="Resign")
     match = await w.shown(match)

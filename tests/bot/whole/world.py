@@ -164,6 +164,10 @@ class World:
         await second.click(self.board(match), label="✅")
         return await self.shown(match)
 
+    async def opened(self, match: Match) -> Match:
+        """A match of Othello after a move of each side: it can be resigned from now on."""
+        return await self.append(match, (Move("d3"), Move("c5")))
+
     async def append(self, match: Match, moves: tuple[Move, ...]) -> Match:
         """Put moves into a match by the back door, and go on from there."""
         played = self.played(*moves)
@@ -335,7 +339,7 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
     if match.state == "challenge":
         return "accept" in verbs
     asked = {f"{match.offer.kind}-yes"} if match.offer else set[str]()
-    return asked == verbs & {"undo-yes", "draw-yes"} and "resign" in verbs
+    return asked == verbs & {"undo-yes", "draw-yes"} and bool(verbs & {"abort", "resign"})
 
 
 def moves_offered(message: SeenMessage) -> list[str]:

@@ -1,0 +1,72 @@
+"""Matches called off before each side has moved, through the real client."""
+
+from __future__ import annotations
+
+import pytest
+
+from .world import FakePlayer, World
+
+
+async def test_a_match_of_two_is_called_off_by_either(w: World) -> None:
+    for person, ply in ((w.alice, 0), (w.bob, 0), (w.alice, 1), (w.bob, 1)):
+        match = await w.match_of_two()
+        if ply:
+            await w.alice.click(w.board(match), label="d3")
+            match = await w.shown(match)
+        question = await person.click(w.board(match), label="✖️")
+        assert question.ephemeral and "Call the match off? It will count for nothing." in question.text
+        done = await person.click(question.shown, label="Call off")
+        assert done.ephemeral and done.text == "The match is called off."
+        match = await w.shown(match)
+        assert (match.state, match.winner, match.reason) == ("over", None, "outcome.aborted")
+        board = w.board(match)
+        assert "### The match was called off." in board.text and "draw" not in board.text.lower()
+        assert board.button("🔁")
+
+
+async def test_keeping_a_match_that_could_be_called_off(w: World) -> None:
+    match = await w.play()
+    with w.unchanged():
+        question = await w.alice.click(w.board(match), label="✖️")
+        kept = await w.alice.click(question.shown, label="Keep playing")
+        assert kept.text == "The match goes on."
+
+
+async def test_after_the_second_move_a_match_is_resigned(w: World) -> None:
+    match = await w.match_of_two()
+    question = await w.alice.click(w.board(match), label="✖️")
+    match = await w.opened(match)
+    assert [one.label for one in w.board(match).buttons if one.emoji == "🏳️"] == ["Resign"]
+    assert "✖️" not in [one.emoji for one in w.board(match).buttons]
+    await w.refused(w.alice, w.alice.click(question.shown, label="Call off"), "abort.too-late")
+
+
+async def test_the_command_calls_off_too(w: World) -> None:
+    match = await w.play()
+    question = await w.alice.command(w.games, "resign")
+    assert "Call the match off?" in question.text
+    await w.alice.click(question.shown, label="Call off")
+    assert (await w.shown(match)).reason == "outcome.aborted"
+
+
+async def test_calling_off_while_the_computer_opens(w: World, player: FakePlayer) -> None:
+    player.ready.clear()
+    match = await w.play(side="second")
+    question = await w.alice.click(w.board(match), label="✖️")
+    await w.alice.click(question.shown, label="Call off")
+    player.ready.set()
+    match = await w.shown(match)
+    assert (match.reason, match.ply) == ("outcome.aborted", 0)
+
+
+@pytest.mark.parametrize("verb", ["abort", "abort-yes"])
+async def test_nobody_else_calls_a_match_off(w: World, verb: str) -> None:
+    match = await w.match_of_two()
+    forged = w.forge_press(w.minji, w.board(match), f"b:{verb}:{match.id}:0.0")
+    await w.refused(w.minji, forged, "match.not-seated")
+
+
+async def test_a_draw_is_not_offered_before_each_has_moved(w: World) -> None:
+    match = await w.match_of_two()
+    assert w.board(match).button("🤝").disabled
+    await w.refused(w.bob, w.bob.command(w.games, "draw"), "draw.too-early")
