@@ -15,9 +15,7 @@ from games.hare_and_hounds import HARE_AND_HOUNDS
 from games.othello import OTHELLO
 from games.twelve_janggi import TWELVE_JANGGI
 
-GAMES: dict[str, Game] = {
-    game.slug: game for game in (OTHELLO, GOMOKU, GO, HARE_AND_HOUNDS, TWELVE_JANGGI)
-}
+GAMES: dict[str, Game] = {game.slug: game for game in (OTHELLO, GOMOKU, GO, HARE_AND_HOUNDS, TWELVE_JANGGI)}
 """Every game by its slug, in the order in which menus show them."""
 
 
