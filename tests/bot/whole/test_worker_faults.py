@@ -1,0 +1,66 @@
+"""Matches go on whatever happens to the computer's workers, to one of them or to both at once."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sys
+import types
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from ai.pool import Pool
+from games import replay
+
+from .world import World, moves_offered, world
+
+MISDEEDS = ("out-of-memory", "raises", "hangs", "killed")
+
+
+@pytest.fixture
+def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder through which workers are told what to do."""
+    folder = tmp_path / "orders"
+    folder.mkdir()
+    monkeypatch.setenv("FAULTY_PLAYERS", str(folder))
+    # A spawned process imports the main module again; pytest is a heavy one.
+    monkeypatch.setitem(sys.modules, "__main__", types.ModuleType("__main__"))
+    return folder
+
+
+@pytest.fixture
+async def staffed(empty_database: Path, tmp_path: Path, orders: Path) -> AsyncIterator[tuple[World, Pool]]:
+    """A world with two workers, both ready."""
+    from tests.bot.whole.faulty_players import SETUP  # reads its folder from the environment
+
+    path = Path(shutil.copy(empty_database, tmp_path / "daeguk.db"))
+    async with Pool(2, ("othello",), setup=SETUP) as pool, world(path, pool) as made:
+        await pool.ready()
+        yield made, pool
+
+
+@pytest.mark.parametrize("misdeed", MISDEEDS)
+async def test_matches_go_on(staffed: tuple[World, Pool], orders: Path, misdeed: str) -> None:
+    """Two servers' matches, so that both workers go wrong at the same time; then all is well again."""
+    w, pool = staffed
+    matches = [(w.alice, await w.play(w.alice)), (w.minji, await w.play(w.minji, w.korean))]
+    (orders / misdeed).touch()
+    await asyncio.gather(*(person.click(w.board(match), label="d3") for person, match in matches))
+    for _, match in matches:
+        after = await w.answered(match)
+        assert after.ply == 2 and replay(after.record)
+    # A worker whose player raises lives on, and may have had both matches; else it was two at least.
+    assert culprits(orders) >= (1 if misdeed == "raises" else 2)
+    (orders / misdeed).unlink()
+    await pool.ready()
+    for person, match in matches:
+        await person.click(w.board(match), label=moves_offered(w.board(match))[0])
+        assert (await w.answered(match)).ply == 4
+    assert len(pool.pids) == 2
+
+
+def culprits(orders: Path) -> int:
+    """How many processes went wrong."""
+    return len(list(orders.glob("done-*")))
