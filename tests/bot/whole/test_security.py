@@ -24,17 +24,19 @@ NOT_MINE = {
     ),
     **dict.fromkeys(("accept", "decline", "cancel"), "challenge.not-yours"),
 }
+MANY = 8  # moves; more of them are pressed no differently
 NASTY = ("@everyone", "@here <@1> <@&2>", "**bold** `x` [a](https://b.c)", "# big\n> quote")
 
 
 def presses(w: World, match: Match) -> Iterator[Press]:
     """Everything that can be pressed in a match: its board's keys, and each verb there is."""
-    face, cursors = FACES[match.game], [""]
+    face, cursors, moves = FACES[match.game], [""], 0
     for cursor in cursors:  # which grows meanwhile
         for key in keys_of(face.pad(sight(match, cursor), texts("en"))):
             if key.verb == "look" and key.argument not in cursors and len(cursors) < 4:
                 cursors.append(key.argument)
-            if cursor == cursors[-1] or key.verb != "move":
+            moves += key.verb == "move"
+            if key.verb != "move" or moves <= MANY:
                 yield Press(key.verb, match.id, match.stamp, key.argument)
     for verb in w.client.presses._verbs:
         yield Press(verb, match.id, match.stamp, "a1" if verb in ("move", "look") else "")
