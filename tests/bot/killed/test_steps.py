@@ -23,7 +23,7 @@ from ..whole.world import FakePlayer, World, is_shown, moves_offered
 from .process import BotProcess, stored
 from .tables import follows, keys, waiting
 
-WITHIN = 60.0
+WITHIN = 120.0  # where an engine has to be compiled first
 FOR_EVER = 600.0
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 EDIT = r"/(webhooks/.*/messages/@original|channels/\d+/messages/\d+)"
