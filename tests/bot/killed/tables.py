@@ -80,8 +80,8 @@ class Book:
             f"{self.counted['kills']} kills ({self.counted['starting']} before the bot was ready again); "
             f"{len(self.known)} matches, {moves} moves, {len(self.acknowledged)} of them acknowledged; "
             f"{self.counted['unanswered']} presses without an answer; "
-            f"{len(cut_off & stored)} of the moves pressed then had been stored, "
-            f"{len(cut_off - stored)} not; lost, doubled or reordered: 0"
+            f"{len(cut_off & stored)} plies stored though the answer was cut off, "
+            f"{len(cut_off - stored)} still open; lost, doubled or reordered: 0"
         )
 
 
