@@ -178,5 +178,7 @@ class Daeguk(discord.AutoShardedClient):
         await self.presses.handle(interaction, replace(Press.read(found), argument=typed(interaction)))
 
     async def on_message(self, message: discord.Message) -> None:
-        """A move written as a reply to its board."""
+        """A move written as a reply to its board; any message moves the boards above it out of sight."""
+        if message.author != self.user:
+            self.display.freshness.heard(message.channel.id, message.id)
         await answer_reply(self, message)

@@ -22,6 +22,8 @@ import structlog
 from discord.ui import LayoutView
 
 from bot.errors import DISCORD_FAULTS
+from bot.freshness import Freshness
+from bot.handles import Handles
 from bot.notes import Notes
 from bot.pictures import picture
 from bot.texts import Texts, texts
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-_HANDLE_SECONDS = 14 * 60.0  # an interaction's token lives 15 minutes
+_UNKNOWN_MESSAGE = 10008
 _ACKNOWLEDGE_SECONDS = 1.2  # what a click may wait for an edit under way before it is deferred
 _RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 _NOBODY = discord.AllowedMentions.none()
@@ -45,10 +47,10 @@ class Display:
 
     def __init__(self, client: Daeguk, now: Callable[[], float] = time.time) -> None:
         self._client = client
-        self._now = now
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._handles: dict[int, discord.Interaction[Any]] = {}
+        self._handles = Handles(now)
+        self.freshness = Freshness(now)
         self._showing: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._notes = Notes(client.store, self.show)
@@ -85,7 +87,7 @@ class Display:
         mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else _NOBODY
         answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
         assert answer.message_id is not None  # Discord answers a message with its id
-        self._keep_handle(match.id, interaction)
+        self._handles.keep(match.id, interaction)
         channel_id = interaction.channel_id or match.channel_id
         return await self._notes.posted(match, channel_id, answer.message_id)
 
@@ -102,16 +104,17 @@ class Display:
         """Answer a press on the match's own message with the board as it is now, seen by ``cursor``.
 
         A press that came from elsewhere (an old board, a whisper) is only acknowledged, and the board
-        is edited where it stands; so is one that would wait too long for an edit under way.
+        is shown by itself; so is one that would wait too long for an edit under way, or on a stale board.
         """
         own = is_board(interaction.message, match)
         # Its token edits the board only once the board was its answer: else it would edit a whisper.
         if (
             own
+            and not self.freshness.is_stale(match)
             and not interaction.response.is_done()
             and await self._edit_by_answer(interaction, match, cursor)
         ):
-            self._keep_handle(match.id, interaction)
+            self._handles.keep(match.id, interaction)
             return
         if not interaction.response.is_done():
             with contextlib.suppress(*DISCORD_FAULTS):
@@ -166,7 +169,7 @@ class Display:
                 return match
             await self._invite(thread, present)
             moved = await self._notes.posted(present, thread.id, message.id, thread.id)
-            self._handles.pop(match.id, None)
+            self._handles.drop(match.id)
             await self._retire(present, moved)
         return moved
 
@@ -224,46 +227,48 @@ class Display:
         return True
 
     async def _edit(self, match: Match) -> None:
-        if match.message_id is None:
+        """Show the match in its message, or in a new one where that is stale or gone."""
+        if match.message_id is None or (self.freshness.is_stale(match) and await self._moved_below(match)):
             return
+        try:
+            await self._edit_in_place(match)
+        except discord.NotFound as fault:
+            if fault.code != _UNKNOWN_MESSAGE or not match.begun:
+                raise
+            await self._post_below(match)
+
+    async def _edit_in_place(self, match: Match) -> None:
         view, files = await self._message(match)
-        handle = self._handle(match)
+        handle = self._handles.of(match)
         if handle is not None:
             try:
                 await handle.edit_original_response(view=view, attachments=files, allowed_mentions=_NOBODY)
             except discord.HTTPException as fault:
                 log.info("interaction token spent", match=match.id, fault=str(fault))
-                self._handles.pop(match.id, None)
+                self._handles.drop(match.id)
                 view, files = await self._message(match)
                 handle = None
         if handle is None:
             await self._partial(match).edit(view=view, attachments=files, allowed_mentions=_NOBODY)
         self._notes.shown(match)
 
-    def _handle(self, match: Match) -> discord.Interaction[Any] | None:
-        """The last interaction on this message, while its token lives.
+    async def _moved_below(self, match: Match) -> bool:
+        """Post the board anew; False where the bot may only edit."""
+        try:
+            await self._post_below(match)
+        except (discord.NotFound, discord.Forbidden) as fault:
+            log.info("no fresh board", match=match.id, fault=str(fault))
+            return False
+        return True
 
-        Edits by it have a rate limit of their own, so that matches in one channel need not wait for
-        each other.
-        """
-        self._forget_old_handles()
-        handle = self._handles.get(match.id)
-        if handle is not None and handle.message is not None and handle.message.id != match.message_id:
-            return None
-        return handle
-
-    def _keep_handle(self, match_id: int, interaction: discord.Interaction[Any]) -> None:
-        self._handles.pop(match_id, None)  # so that the newest stands last
-        self._handles[match_id] = interaction
-        self._forget_old_handles()
-
-    def _forget_old_handles(self) -> None:
-        oldest = self._now() - _HANDLE_SECONDS
-        while self._handles:
-            match_id, handle = next(iter(self._handles.items()))
-            if handle.created_at.timestamp() > oldest:
-                break
-            del self._handles[match_id]
+    async def _post_below(self, match: Match) -> None:
+        view, files = await self._message(match)
+        # By its nonce Discord knows a request that was made again because its answer was lost.
+        message = await self._client.get_partial_messageable(match.channel_id).send(
+            view=view, files=files, allowed_mentions=_NOBODY, nonce=f"{match.id}.{match.version}"
+        )
+        self._handles.drop(match.id)
+        await self._retire(match, await self._notes.posted(match, match.channel_id, message.id))
 
     @contextlib.asynccontextmanager
     async def _turn(self, match_id: int) -> AsyncIterator[bool]:

@@ -13,6 +13,7 @@ import discord
 import pytest
 from discord.webhook.async_ import async_context
 
+from bot import freshness
 from bot.client import Daeguk
 from data.database import Database, open_database
 from tests.bot.whole.world import FakePlayer
@@ -48,4 +49,6 @@ def simcord_bot(database: Database, own_answers: None, monkeypatch: pytest.Monke
     monkeypatch.setattr(
         discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     )
+    # SimCord's ids are of a clock of its own, by which every board is old.
+    monkeypatch.setattr(freshness, "OLD_SECONDS", float("inf"))
     return Daeguk(database.matches, database.settings, FakePlayer())

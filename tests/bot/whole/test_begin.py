@@ -19,7 +19,7 @@ from sandbox.seen import walk
 from .openings import CROWDED
 from .world import FakePlayer, World, moves_offered
 
-CONTROLS = ["⌨️", "💡", "↩️", "🏳️"]
+CONTROLS = ["⌨️", "💡", "↩️"]
 MOST_COMPONENTS = 40
 
 
@@ -35,7 +35,8 @@ def check_board(w: World, match: Match) -> None:
     check_words(w, match, board, position)
     persons_turn = match.user_of(position.to_move) is not None
     assert sorted(moves_offered(board)) == (list(position.legal_moves()) if persons_turn else [])
-    assert [one.emoji for one in board.buttons if one.emoji] == CONTROLS
+    leave = "✖️" if match.ply < 2 else "🏳️"
+    assert [one.emoji for one in board.buttons if one.emoji] == [*CONTROLS, leave]
     resting = [] if persons_turn else ["⌨️", "💡"]
     if not any(match.user_of(side) for side in movers(match)):
         resting.append("↩️")  # no person has moved yet: there is nothing to take back

@@ -231,13 +231,15 @@ async def test_a_deleted_board(w: World, player: FakePlayer) -> None:
     await w.alice.click(w.board(match), label="d3")
     w.alice.actions.delete(str(match.channel_id), str(match.message_id))
     player.ready.set()
-    match = await w.until(match, lambda one: one.ply == 2)
+    deleted = match.message_id
+    match = await w.answered(await w.until(match, lambda one: one.message_id != deleted))
+    assert match.ply == 2 and boards(w) == [str(match.message_id)]
     move = replay(match.record).legal_moves()[0]
     assert (await w.alice.command(w.games, "move", move=move)).ephemeral
-    await w.until(match, lambda one: one.ply == 4)
-    await w.alice.command(w.games, "board")
-    match = await w.answered(await w.until(match, lambda one: one.message_id != match.message_id))
-    assert boards(w) == [str(match.message_id)]
+    match = await w.answered(await w.until(match, lambda one: one.ply == 4))
+    reply = await w.alice.command(w.games, "board")
+    match = await w.shown(await w.until(match, lambda one: str(one.message_id) == reply.shown.id))
+    await w.sandbox.until(lambda: boards(w) == [str(match.message_id)] or None)
 
 
 async def test_a_deleted_channel(w: World) -> None:

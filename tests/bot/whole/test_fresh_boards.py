@@ -1,0 +1,158 @@
+"""An old board, one that scrolled away or was deleted, is posted anew at the next change."""
+
+from __future__ import annotations
+
+import pytest
+
+import bot.display
+import bot.freshness
+from bot.freshness import OLD_SECONDS, SCROLLED_MESSAGES
+from data.matches import Match
+from sandbox import Fault
+from sandbox.permissions import Permission
+
+from .world import World, is_shown, moves_offered
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Retries come soon."""
+    monkeypatch.setattr(bot.display, "_RETRY_SECONDS", (0.05,) * 20)
+
+
+def later(w: World) -> None:
+    """Let so much time pass that every board is old."""
+    w.sandbox.clock.advance(OLD_SECONDS + 1)
+    w.client.display.freshness._now = w.sandbox.clock.now
+
+
+def chatter(w: World, channel: str, count: int) -> None:
+    """People write messages."""
+    for number in range(count):
+        w.bob.say(channel, f"message {number}")
+
+
+def boards(w: World) -> list[str]:
+    """The messages in #games that offer moves."""
+    return [one.id for one in w.sandbox.messages(w.games) if moves_offered(one)]
+
+
+async def moved(w: World, match: Match) -> Match:
+    """The match as soon as it has another message, the only one that offers moves."""
+    after = await w.shown(await w.until(match, lambda one: one.message_id != match.message_id))
+    old = w.board(match)
+    await w.sandbox.until(lambda: not old.buttons or None)
+    link = f"https://discord.com/channels/{after.guild_id}/{after.channel_id}/{after.message_id}"
+    assert f"[to the board]({link})" in old.text and not old.images
+    assert boards(w) == [str(after.message_id)]
+    assert (after.message_id or 0) > (match.message_id or 0)
+    return after
+
+
+async def test_an_old_board_is_replaced_at_the_next_move(w: World) -> None:
+    match = await w.match_of_two()
+    later(w)
+    await w.alice.click(w.board(match), label="d3")
+    match = await moved(w, match)
+    assert match.ply == 1 and not w.board(match).raw["mentions"] and not w.whispers(w.alice)
+    await w.bob.click(w.board(match), label="c5")
+    after = await w.shown(match)
+    assert (after.ply, after.message_id) == (2, match.message_id)
+
+
+async def test_an_old_board_that_is_only_looked_at_stays(w: World) -> None:
+    match = await w.match_of_two(game="twelve_janggi")
+    await w.until(match, lambda one: one.shown_version == one.version)
+    later(w)
+    keys = [one for one in w.board(match).buttons if not one.disabled]
+    look = next(one for one in keys if (one.custom_id or "").startswith("b:look:"))
+    with w.unchanged():
+        assert (await w.alice.click(w.board(match), custom_id=look.custom_id or "")).kind == "update"
+
+
+async def test_the_computers_move_comes_to_the_fresh_board(w: World) -> None:
+    match = await w.play()
+    later(w)
+    await w.alice.click(w.board(match), label="d3")
+    await w.until(match, lambda one: one.ply == 2)
+    assert (await moved(w, match)).ply == 2
+
+
+async def test_a_board_that_has_scrolled_away_is_replaced(w: World) -> None:
+    match = await w.match_of_two()
+    chatter(w, w.games, SCROLLED_MESSAGES - 1)
+    await w.alice.click(w.board(match), label="d3")
+    near = await w.shown(match)
+    assert near.message_id == match.message_id
+    chatter(w, w.games, 1)
+    heard = w.client.display.freshness._heard
+    await w.sandbox.until(lambda: len(heard[int(w.games)]) == SCROLLED_MESSAGES or None)
+    await w.bob.click(w.board(near), label="c5")
+    assert (await moved(w, near)).ply == 2
+
+
+async def test_the_bots_own_messages_move_nothing_away(w: World) -> None:
+    await w.match_of_two()
+    for _ in range(3):
+        await w.play(w.minji)
+    assert not w.client.display.freshness._heard
+
+
+async def test_where_the_bot_may_not_write_an_old_board_is_edited(w: World) -> None:
+    match = await w.match_of_two()
+    later(w)
+    w.sandbox.places.deny(w.games, Permission.SEND_MESSAGES)
+    await w.alice.click(w.board(match), label="d3")
+    after = await w.shown(await w.until(match, lambda one: one.ply == 1))
+    assert after.message_id == match.message_id
+
+
+async def test_a_fresh_board_is_posted_in_spite_of_faults(w: World) -> None:
+    match = await w.match_of_two()
+    later(w)
+    w.sandbox.faults.add(fault := Fault("POST", r"/channels/\d+/messages", times=2, status=400))
+    await w.alice.click(w.board(match), label="d3")
+    assert (await moved(w, match)).ply == 1 and fault.times == 0
+
+
+async def test_an_old_match_that_is_resigned_ends_below(w: World) -> None:
+    match = await w.opened(await w.match_of_two())
+    later(w)
+    question = await w.bob.command(w.games, "resign")
+    await w.bob.click(question.shown, label="Resign")
+    after = await w.shown(await w.until(match, lambda one: one.message_id != match.message_id))
+    assert "the opponent resigned" in w.board(after).text and after.state == "over"
+
+
+async def test_a_board_that_was_left_behind_comes_back_below(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot was killed between a move and its board, and comes back an hour later."""
+    match = await w.match_of_two()
+    await w.stop()
+    async with w.offline_store() as store:
+        await store.append(match.id, match.stamp, w.played("d3"), outcome=None)
+    monkeypatch.setattr(bot.freshness, "OLD_SECONDS", 0.0)
+    await w.start()
+    assert (await moved(w, match)).ply == 1
+
+
+async def test_a_deleted_board_comes_back_at_the_next_action(w: World) -> None:
+    match = await w.match_of_two()
+    w.alice.actions.delete(str(match.channel_id), str(match.message_id))
+    await w.alice.command(w.games, "move", move="d3")
+    after = await w.shown(await w.until(match, lambda one: one.message_id != match.message_id))
+    assert after.ply == 1 and is_shown(w.board(after), after)
+    assert boards(w) == [str(after.message_id)]
+    await w.bob.click(w.board(after), label="c5")
+    assert (await w.shown(after)).ply == 2
+
+
+async def test_a_challenge_that_was_deleted_does_not_come_back(w: World) -> None:
+    challenge = await w.play(opponent=w.bob)
+    w.alice.actions.delete(str(challenge.channel_id), str(challenge.message_id))
+    before = w.public()
+    ended = await w.client.matches.answer(challenge.id, int(w.alice.id), "cancel")
+    w.client.display.show(ended)
+    await w.sandbox.until(lambda: not w.client.display._showing or None)
+    assert w.public() == before
