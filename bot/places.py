@@ -1,4 +1,4 @@
-"""Where a board may be shown. Start reading at `check_place`."""
+"""Where a board may be shown, and who may see it there. Start reading at `check_place`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.refusals import Refusal
+from data.matches import Match
 
 
 def check_place(interaction: discord.Interaction[Any]) -> None:
@@ -19,3 +20,21 @@ def check_place(interaction: discord.Interaction[Any]) -> None:
         raise Refusal("play.may-not-send")
     if not may.attach_files:
         raise Refusal("play.may-not-attach")
+
+
+def check_sight(interaction: discord.Interaction[Any], match: Match) -> None:
+    """Refuse a match whose board stands where the person may not look."""
+    if match.channel_id == interaction.channel_id:
+        return
+    guild, person = interaction.guild, interaction.user
+    # None where the match is in another server.
+    channel = guild.get_channel_or_thread(match.channel_id) if guild else None
+    if channel is None or not isinstance(person, discord.Member) or not _sees(person, channel):
+        raise Refusal("board.out-of-sight")
+
+
+def _sees(person: discord.Member, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    may = channel.permissions_for(person)
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return may.manage_threads
+    return may.view_channel

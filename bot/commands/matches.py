@@ -11,11 +11,11 @@ from bot.display import link
 from bot.errors import whisper
 from bot.faces import FACES
 from bot.interaction import Interaction
-from bot.places import check_place
+from bot.places import check_place, check_sight
 from bot.refusals import Refusal
 from bot.texts import Raw, Texts, texts
 from bot.texts.commands import label
-from bot.views.match import confirm_leaving_view, player, title
+from bot.views.match import confirm_leaving_view, match_view, player, title
 from data.errors import StoreError
 from data.matches import Match
 from games import replay
@@ -93,15 +93,27 @@ async def complete_move(interaction: Interaction, typed: str) -> list[app_comman
 @app_commands.rename(match=label("option.match.name"))
 @app_commands.describe(match=label("option.match.description"))
 async def board_command(interaction: Interaction, match: int | None = None) -> None:
-    """Post the board afresh, below."""
+    """Post the board afresh, below; to somebody who does not play in it, show it alone."""
     found = await find(interaction, match)
     if found.side_of(interaction.user.id) is None:
-        raise Refusal("match.not-seated")
+        await _watch(interaction, found)
+        return
     if found.guild_id != interaction.guild_id:
         raise Refusal("board.elsewhere", link=Raw(link(found)))
     check_place(interaction)
     await interaction.client.display.repost(interaction, found)
     interaction.client.matches.let_computer_move(found)
+
+
+async def _watch(interaction: Interaction, match: Match) -> None:
+    """Show a match, without keys, to somebody who may see where it is played."""
+    check_sight(interaction, match)
+    if not match.begun:
+        raise Refusal("match.not-begun" if match.state == "challenge" else match.reason or "match.over")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    view = match_view(match, texts(interaction.locale.value), keys=False)
+    picture = await interaction.client.display.draw(match)
+    await interaction.edit_original_response(view=view, attachments=[picture])
 
 
 @app_commands.command(name=label("command.draw.name"), description=label("command.draw.description"))

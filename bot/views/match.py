@@ -58,11 +58,11 @@ def title(match: Match, texts: Texts) -> Raw:
     return texts("match.title", game=f"{game} {variant}".strip(), id=match.id)
 
 
-def match_view(match: Match, texts: Texts, cursor: str = "") -> LayoutView:
+def match_view(match: Match, texts: Texts, cursor: str = "", *, keys: bool = True) -> LayoutView:
     """The whole message of a match that goes on or is over; its picture is `PICTURE`.
 
-    ``cursor`` is what a ``look`` key asked to see. Everything stands in a container, but for the largest
-    pads: those need the one component that a container is.
+    ``cursor`` is what a ``look`` key asked to see; without ``keys`` nothing can be pressed. Everything stands
+    in a container, but for the largest pads: those need the one component that a container is.
     """
     seen, face = sight(match, cursor), FACES[match.game]
     told = face.describe(seen.position, texts)[:_MOST_ALT]
@@ -70,7 +70,7 @@ def match_view(match: Match, texts: Texts, cursor: str = "") -> LayoutView:
     parts = [
         TextDisplay("\n".join(_lines(match, seen.position, face, texts))),
         MediaGallery(picture),
-        *_rows(match, seen, face, texts),
+        *(_rows(match, seen, face, texts) if keys else ()),
     ]
     if sum(1 + len(getattr(part, "children", ())) for part in parts) >= _MOST_COMPONENTS:
         return _layout(*parts)

@@ -155,6 +155,16 @@ def test_every_position_of_every_game_fits(slug: str, variant: str, language: st
 
 
 @every_language
+@every_variant
+def test_who_watches_sees_everything_and_presses_nothing(slug: str, variant: str, language: str) -> None:
+    match = match_of(slug, variant)
+    for moment in moments(match, replay(match.record)):
+        watched, played = (match_view(moment, texts(language), keys=keys) for keys in (False, True))
+        assert presses(check_limits(watched)) == []
+        assert words(watched) == words(played)
+
+
+@every_language
 def test_every_other_message_fits(language: str) -> None:
     reader = texts(language)
     match = match_of("othello", "10x10")

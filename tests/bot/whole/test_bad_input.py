@@ -85,7 +85,7 @@ async def test_not_your_turn(w: World, match: Match, player: FakePlayer) -> None
 
 async def test_not_your_match(w: World, match: Match) -> None:
     for person in (w.bob, w.minji):
-        for path, options in (("move", {"move": "d3"}), ("board", {}), ("resign", {})):
+        for path, options in (("move", {"move": "d3"}), ("draw", {}), ("resign", {})):
             deed = person.command(w.games, path, match=match.id, **options)
             await w.refused(person, deed, "match.not-seated")
         for button in w.board(match).buttons:

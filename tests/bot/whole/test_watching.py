@@ -1,0 +1,71 @@
+"""Boards for those who do not play: ``/board`` with a match's number shows it to them alone, without keys."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.matches import Match
+from sandbox.permissions import Permission
+
+from .world import World
+
+
+@pytest.fixture
+async def match(w: World) -> Match:
+    """A match of Alice and Bob after two moves."""
+    return await w.opened(await w.match_of_two())
+
+
+async def test_somebody_watches(w: World, match: Match) -> None:
+    board, public = w.board(match), w.public()
+    lounge = w.sandbox.channel("lounge")
+    for channel in (w.games, lounge):
+        with w.unchanged():
+            reply = await w.minji.command(channel, "board", match=match.id)
+            seen = await w.minji.resolved(reply)
+        assert reply.ephemeral and seen.images and not seen.buttons and not seen.selects
+        assert f"<@{w.alice.id}> 차례" in seen.text and "#1" in seen.text
+    assert w.public() == public and board.buttons
+    assert (await w.now(match)).message_id == match.message_id
+
+
+async def test_a_match_that_is_over_is_watched(w: World, match: Match) -> None:
+    question = await w.bob.command(w.games, "resign")
+    await w.bob.click(question.shown, label="Resign")
+    await w.shown(match)
+    seen = await w.minji.resolved(await w.minji.command(w.games, "board", match=match.id))
+    assert "승리" in seen.text and not seen.buttons
+
+
+async def test_nobody_watches_where_they_may_not_look(w: World, match: Match) -> None:
+    lounge = w.sandbox.channel("lounge")
+    w.sandbox.places.deny(w.games, Permission.VIEW_CHANNEL, who=w.minji.id)
+    known = w.client.get_channel(int(w.games))
+    await w.sandbox.until(lambda: len(known.overwrites) if known else None)  # type: ignore[union-attr]
+    for channel in (lounge, w.korean, w.minji.dm):
+        deed = w.minji.command(channel, "board", match=match.id)
+        await w.refused(w.minji, deed, "board.out-of-sight")
+    seen = await w.bob.command(lounge, "board", match=match.id)
+    assert not seen.ephemeral, "who plays takes the board along"
+
+
+async def test_a_match_in_direct_messages_is_nobody_elses(w: World) -> None:
+    match = await w.play(w.alice, w.alice.dm)
+    for channel in (w.games, w.bob.dm):
+        await w.refused(w.bob, w.bob.command(channel, "board", match=match.id), "board.out-of-sight")
+
+
+async def test_a_challenge_is_not_watched(w: World) -> None:
+    challenge = await w.play(opponent=w.bob)
+    deed = w.minji.command(w.games, "board", match=challenge.id)
+    await w.refused(w.minji, deed, "match.not-begun")
+    await w.bob.click(w.board(challenge), label="✖️")
+    deed = w.minji.command(w.games, "board", match=challenge.id)
+    await w.refused(w.minji, deed, "challenge.declined")
+
+
+async def test_a_match_in_a_thread_is_watched(w: World) -> None:
+    await w.alice.command(w.games, "settings", threads=True)
+    match = await w.until(await w.play(), lambda one: one.thread_id)
+    seen = await w.bob.resolved(await w.bob.command(w.games, "board", match=match.id))
+    assert seen.images and not seen.buttons
