@@ -98,7 +98,7 @@ async def test_a_piece_taken_up_is_still_up_after_a_restart(own_server: Server, 
     name = await board.moves.first.get_attribute("data-custom-id")
     assert await own_server.stop() == 0
     await own_server.start()
-    alice.problems.clear()  # the browser tells of a socket that cannot connect
     await board.moves.first.click()
     await board.changed("0.0")
+    alice.problems.clear()  # the browser tells of a socket that cannot connect
     assert own_server.match(board.match_id).record.moves[0] == (name or "").rpartition(":")[2]
