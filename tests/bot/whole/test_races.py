@@ -53,6 +53,56 @@ def boards_of(w: World, match: Match) -> list[str]:
 @pytest.mark.parametrize("seed", range(6))
 async def test_asking_for_a_take_back_while_the_opponent_moves(w: World, seed: int) -> None:
     match = await w.match_of_two()
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.shown(match)
+    board = w.board(match)
+    move = moves_offered(board)[seed % 3]
+    await in_any_order([w.alice.click(board, label="↩️"), w.bob.click(board, label=move)], seed)
+    match = await w.shown(match)
+    # Whichever came first: the move stands, and a request that came before it is settled by it.
+    if match.offer is None:
+        assert match.moves == ("d3", move)
+    else:
+        assert match.ply in (1, 2)
+    await both_go_on(w, match)
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_a_take_back_allowed_while_a_move_is_typed(w: World, seed: int) -> None:
+    """By the same person, at two devices: one of the two happens, never both or half of one."""
+    match = await w.match_of_two()
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.shown(match)
+    move = moves_offered(w.board(match))[0]
+    await w.alice.click(w.board(match), label="↩️")
+    match = await w.shown(match)
+    yes = next(one for one in w.board(match).buttons if "undo-yes" in (one.custom_id or ""))
+    deeds = [
+        w.bob.click(w.board(match), custom_id=yes.custom_id or ""),
+        w.bob.command(w.games, "move", move=move, match=match.id),
+    ]
+    await in_any_order(deeds, seed)
+    match = await w.shown(await w.until(match, lambda one: one.offer is None))
+    taken, played = ((), 1), (("d3", move), 0)
+    assert (match.moves, match.takebacks) in (taken, played)
+    await both_go_on(w, match)
+
+
+async def both_go_on(w: World, match: Match) -> None:
+    """The match is whole: whoever is to move can move."""
+    if match.offer is not None:
+        no = next(one for one in w.board(match).buttons if "undo-no" in (one.custom_id or ""))
+        asker = w.alice if match.user_of(match.offer.side) == int(w.alice.id) else w.bob
+        await asker.click(w.board(match), custom_id=no.custom_id or "")
+        match = await w.shown(match)
+    person: Person = w.alice if match.ply % 2 == 0 else w.bob
+    await person.click(w.board(match), label=moves_offered(w.board(match))[0])
+    assert (await w.shown(match)).ply == match.ply + 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_move_a_resignation_and_a_take_back_at_once(w: World, seed: int) -> None:
+    match = await w.match_of_two()
     for person in (w.alice, w.bob, w.alice):
         await person.click(w.board(match), label=moves_offered(w.board(match))[0])
         match = await w.shown(match)
