@@ -114,6 +114,11 @@ class Daeguk(discord.AutoShardedClient):
         self.matches.let_computer_move(match)
         await self.display.acknowledge(interaction, match)
 
+    def played(self, match: Match) -> None:
+        """After a move that was typed elsewhere: the computer thinks if it is its turn, the board is shown."""
+        self.matches.let_computer_move(match)
+        self.display.show(match)
+
     async def play(self, interaction: Interaction, match_id: int, stamp: Stamp | None, text: str) -> None:
         """A person's move: committed first, then shown."""
         match = await self.matches.play(match_id, stamp, interaction.user.id, text)

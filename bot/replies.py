@@ -36,8 +36,7 @@ async def answer_reply(client: Daeguk, message: discord.Message) -> None:
     except Exception as error:
         await _refuse(message, error, await client.display.language(match))
         return
-    client.matches.let_computer_move(played)
-    client.display.show(played)
+    client.played(played)
 
 
 async def _meant(client: Daeguk, message: discord.Message) -> Match | None:

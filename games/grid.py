@@ -14,6 +14,9 @@ from games.base import BadNotation, IllegalMove, Move
 _POINT = re.compile(r"([a-z])([0-9]{1,2})")
 _REVERSED = re.compile(r"([0-9]{1,2})([a-z])")
 
+PASS_WORDS = frozenset({"pass", "pa", "p", "-", "--", "패스", "패"})
+"""What people type for a pass, as `plain` leaves it."""
+
 
 def plain(text: str) -> str:
     """What a person typed, without case, spaces and full-width forms."""

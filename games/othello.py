@@ -12,9 +12,7 @@ from functools import cached_property
 
 from games import diagram as diagrams
 from games.base import PASS, BadDiagram, BadNotation, IllegalMove, Move, Outcome, Position, Side, UnknownGame
-from games.grid import Grid, plain
-
-PASS_WORDS = frozenset({"pass", "pa", "p", "-", "--", "패스", "패"})
+from games.grid import PASS_WORDS, Grid, plain
 
 
 class Board:

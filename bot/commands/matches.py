@@ -64,8 +64,7 @@ async def move_command(
     """Play a move by typing it."""
     found = await find(interaction, match, own_turn=True)
     played = await interaction.client.matches.play(found.id, None, interaction.user.id, move)
-    interaction.client.matches.let_computer_move(played)
-    interaction.client.display.show(played)
+    interaction.client.played(played)
     reader, face = texts(interaction.locale.value), FACES[played.game]
     said = face.say(played.moves[found.ply], reader)
     await whisper(interaction, reader("move.played", move=said, id=played.id, link=Raw(link(played))))

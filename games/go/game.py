@@ -10,10 +10,10 @@ from games.base import PASS, BadDiagram, BadNotation, Move, Position, RuleError,
 from games.go.board import Board
 from games.go.position import AGREE, ALIVE, DEAD, RESUME, SYMBOLS, GoPosition
 from games.go.variant import VARIANTS, Ruleset, Variant
-from games.grid import plain
+from games.grid import PASS_WORDS, plain
 
 WORDS: dict[str, Move] = {
-    **dict.fromkeys(("pass", "pa", "p", "-", "--", "패스", "패", "통과"), PASS),
+    **dict.fromkeys((*PASS_WORDS, "통과"), PASS),
     **dict.fromkeys(("agree", "ok", "동의", "확인"), AGREE),
     **dict.fromkeys(("resume", "재개", "계속"), RESUME),
 }

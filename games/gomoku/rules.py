@@ -13,8 +13,7 @@ from games import diagram as diagrams
 from games.base import PASS, BadDiagram, BadNotation, IllegalMove, Move, Outcome, Position, Side, UnknownGame
 from games.gomoku.boards import EMPTY, REACH, VARIANTS, Board, Variant
 from games.gomoku.forbidden import FIVE, omok_verdict, renju_verdict, seen_by
-from games.grid import plain
-from games.othello import PASS_WORDS
+from games.grid import PASS_WORDS, plain
 
 _STONES = {".": EMPTY, "X": Side.FIRST, "O": Side.SECOND}
 _SYMBOLS = ".XO"

@@ -64,7 +64,7 @@ async def test_a_whole_match_by_its_keys(w: World, player: FakePlayer, slug: str
 
 
 @pytest.mark.parametrize("slug", GAMES)
-async def test_two_people_and_a_restart_after_every_move(w: World, slug: str) -> None:
+async def test_two_people_and_restarts_in_between(w: World, slug: str) -> None:
     moves = script(slug)
     match = await w.match_of_two(game=slug)
     players = {Side.FIRST: w.alice, Side.SECOND: w.bob}
