@@ -115,7 +115,7 @@ class Daeguk(discord.AutoShardedClient):
         await self.display.acknowledge(interaction, match)
 
     def played(self, match: Match) -> None:
-        """After a move that was typed elsewhere: the computer thinks if it is its turn, the board is shown."""
+        """After a move typed elsewhere: the computer thinks if it is its turn, the board is shown."""
         self.matches.let_computer_move(match)
         self.display.show(match)
 
