@@ -1,7 +1,7 @@
 """The database: opened with care, written by one at a time, closed tidily.
 
 Start reading at `open_database`. Inside the room, `Database.read` and `Database.write` are the only ways
-to a connection; outside it, `Database.matches` and `Database.settings` are what there is to use.
+to a connection; outside it, `Database.matches`, `settings`, `people` and `uptime` are what there is to use.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ from data.schema import VERSION_TABLE
 
 if TYPE_CHECKING:
     from data.matches import MatchStore
+    from data.people import PeopleStore
     from data.settings import SettingsStore
+    from data.uptime import Ticks
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
@@ -56,10 +58,12 @@ _SNAPSHOT = {"sqlite": {"begin": "BEGIN"}, "postgresql": {"isolation_level": "RE
 class Database:
     """An open database. Made by `open_database`; `close` it, or use it as ``async with``."""
 
-    def __init__(self, engine: AsyncEngine, clock: Clock) -> None:
+    def __init__(self, engine: AsyncEngine, clock: Clock, ticks: Ticks) -> None:
         # Late, because the stores are built on this module.
         from data.matches import MatchStore
+        from data.people import PeopleStore
         from data.settings import SettingsStore
+        from data.uptime import Uptime
 
         self._engine = engine
         self._readers = asyncio.Semaphore(READERS)
@@ -67,6 +71,8 @@ class Database:
         self._running: set[asyncio.Task[Any]] = set()
         self._closed = False
         self.clock = clock
+        self.uptime = Uptime(self, ticks)
+        self.people: PeopleStore = PeopleStore(self)
         self.matches: MatchStore = MatchStore(self)
         self.settings: SettingsStore = SettingsStore(self)
 
@@ -97,6 +103,10 @@ class Database:
 
     async def close(self) -> None:
         """Let transactions under way finish, then close; SQLite's log is folded into its file."""
+        if self.uptime.runs:
+            self.uptime.stand()
+            with contextlib.suppress(StoreError):  # what it counted since it was saved last is lost
+                await self.uptime.save()
         self._closed = True
         while self._running:
             await asyncio.wait(self._running)
@@ -142,7 +152,7 @@ async def _touch(connection: AsyncConnection) -> None:
     await connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = version_num")
 
 
-async def open_database(address: str, *, clock: Clock = time.time) -> Database:
+async def open_database(address: str, *, clock: Clock = time.time, ticks: Ticks = time.monotonic) -> Database:
     """Open the database at an SQLAlchemy address, made or brought up to date as needed.
 
     SQLite (``sqlite+aiosqlite:///var/daeguk.db``; the folder is made) and PostgreSQL
@@ -156,9 +166,10 @@ async def open_database(address: str, *, clock: Clock = time.time) -> Database:
         _make_folder(Path(url.database or ""))
     else:
         behind = True
-    database = Database(_engine(url), clock)
+    database = Database(_engine(url), clock, ticks)
     try:
         await _prepare(database, name, behind)
+        await database.read(database.uptime.load)
     except BaseException as error:
         await database.close()
         if isinstance(error, StoreError):

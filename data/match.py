@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from games.base import Move, Outcome, Record, Side
+from games.clock import Clock
 
 State = Literal["challenge", "playing", "over"]
 """A challenge waits for consent; over is final."""
+
+Rest = Literal["adjourned", "parked"]
+"""Why a match rests: its players put it off, or its board has no place any more."""
 
 CHALLENGE_REASON = "challenge."
 """How the reason begins of a match that ended before it was accepted."""
@@ -39,6 +44,17 @@ class Played:
 
     move: Move
     user_id: int | None = None
+
+
+class Turn(NamedTuple):
+    """What moves do to the clock."""
+
+    after: Side | None
+    """Who is to move after them; None where that is the computer, which has no clock."""
+    ended: bool
+    """Whether they end the mover's turn: marking dead stones does not."""
+    late: Callable[[Match], Outcome]
+    """How the match ends if the mover's time was up before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +98,16 @@ class Match:
     ended_at: float | None
     expires_at: float | None
     """When the challenge lapses; None once it is accepted."""
+    clock: Clock | None
+    """Counts in uptime (`data.uptime`); None where everybody may take what time they like."""
+    paused: Rest | None
+    """Why it rests: nobody moves, and its clock stands; None while it does not."""
+    pinged: bool
+    """Whether the person whose turn it is was told so."""
+    reminded: bool
+    """Whether they were told besides that their time is running out."""
+    ping_id: int | None
+    """The message that told somebody so, as long as it stands in the channel."""
     moves: tuple[Move, ...]
 
     @property
@@ -98,6 +124,11 @@ class Match:
     def stamp(self) -> Stamp:
         """The name of its present position."""
         return Stamp(self.ply, self.takebacks)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether somebody may move now: it has begun, is not over and does not rest."""
+        return self.state == "playing" and self.paused is None
 
     @property
     def begun(self) -> bool:

@@ -1,76 +1,34 @@
 """The store of matches. Every change compares what its caller saw with what is, in one transaction.
 
 Start reading at `MatchStore.append`, the way of a move into the database. Of two changes at once exactly
-one wins; the other raises `Stale` with the match as it is now.
+one wins; the other raises `Stale` with the match as it is now. Clocks are settled in the transaction that
+moves, stops or ends the match, by the uptime at that moment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import delete, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.errors import Stale, StoreConflict, UnknownMatch
-from data.match import CHALLENGE_REASON, Match, Offer, Played, Stamp, State
-from data.rows import NO_OFFER, match_of, moves_of, offer_values
+from data.errors import Stale, StoreConflict
+from data.finding import load
+from data.match import CHALLENGE_REASON, Match, Offer, Played, Rest, Stamp, State, Turn
+from data.messages import Messages
+from data.rows import NO_OFFER, clock_values, match_of, offer_values
 from data.schema import matches, moves
-from games.base import Move, Outcome
+from games.base import Move, Outcome, Side
+from games.clock import CONTROLS, Clock
 
-if TYPE_CHECKING:
-    from data.database import Database
+__all__ = ["Match", "MatchStore", "Offer", "Played", "Stamp", "State", "Turn"]
 
-__all__ = ["Match", "MatchStore", "Offer", "Played", "Stamp", "State"]
-
-_UNFINISHED: tuple[State, ...] = ("challenge", "playing")
-_LAST_ID = 2**31 - 1  # what the column holds; a forged button may name any number
-
-# Made once: a statement costs more to make than SQLite takes to answer it.
-_ONE = select(matches).where(matches.c.id == bindparam("match"))
-_ONE_HELD = _ONE.with_for_update()  # SQLite has no word for it: there, the whole database is held
-_ITS_MOVES = select(moves.c.move).where(moves.c.match_id == bindparam("match")).order_by(moves.c.ply)
+_NEW_TURN = {"pinged": False, "reminded": False}
 
 
-class MatchStore:
+class MatchStore(Messages):
     """Matches by their number. Methods raise `data.errors.StoreError` by cause; then nothing changed."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    # --- Reading -------------------------------------------------------------------------------------
-
-    async def get(self, match_id: int) -> Match:
-        """The match as it is now. Raises `UnknownMatch`."""
-        return await self._database.read(lambda connection: _load(connection, match_id))
-
-    async def of_user(self, user_id: int) -> list[Match]:
-        """A person's unfinished matches, the one that changed last first."""
-        mine = or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
-        found = await self._select(and_(mine, matches.c.state.in_(_UNFINISHED)))
-        return sorted(found, key=lambda match: (match.updated_at, match.id), reverse=True)
-
-    async def challenges(self) -> list[Match]:
-        """Every challenge that waits for its answer."""
-        return await self._select(matches.c.state == "challenge")
-
-    async def against_computer(self) -> list[Match]:
-        """Every unfinished match of a person against the computer."""
-        return await self._select(and_(matches.c.state == "playing", matches.c.level.is_not(None)))
-
-    async def behind(self) -> list[Match]:
-        """Every match whose message shows an older version than it has."""
-        return await self._select(matches.c.shown_version < matches.c.version)
-
-    async def _select(self, condition: ColumnElement[bool]) -> list[Match]:
-        query = select(matches).where(condition).order_by(matches.c.id)
-
-        async def read(connection: AsyncConnection) -> list[Match]:
-            rows = (await connection.execute(query)).all()
-            played = await moves_of(connection, [row.id for row in rows])
-            return [match_of(row, played.get(row.id, ())) for row in rows]
-
-        return await self._database.read(read)
 
     # --- Beginning -----------------------------------------------------------------------------------
 
@@ -89,14 +47,19 @@ class MatchStore:
         locale: str | None = None,
         expires_at: float | None = None,
         rematch_of: int | None = None,
+        control: str | None = None,
+        turn: Side | None = None,
     ) -> Match:
-        """A new match without moves: a challenge, or playing at once."""
+        """A new match without moves: a challenge, or playing at once.
+
+        ``control`` names the time control of its clock, which begins to run for ``turn`` if it is played.
+        """
         now = self._database.clock()
         values = {
             "game": game, "variant": variant, "state": state, "first_id": first_id, "second_id": second_id,
             "level": level, "challenger_id": challenger_id, "guild_id": guild_id, "channel_id": channel_id,
             "locale": locale, "expires_at": expires_at, "rematch_of": rematch_of, "created_at": now,
-            "updated_at": now,
+            "updated_at": now, **self._new_clock(control, turn if state == "playing" else None),
         }  # fmt: skip
 
         async def change(connection: AsyncConnection) -> Match:
@@ -105,12 +68,23 @@ class MatchStore:
 
         return await self._database.write(change)
 
-    async def accept(self, match_id: int) -> Match:
-        """Turn a challenge into a match that is played. Raises `Stale` if it is none any more."""
+    def _new_clock(self, control: str | None, turn: Side | None) -> dict[str, Any]:
+        if control is None:
+            return {}
+        return clock_values(Clock.of(CONTROLS[control]).turn(turn, self._now()))
+
+    async def accept(self, match_id: int, turn: Side = Side.FIRST) -> Match:
+        """Turn a challenge into a match that is played; ``turn`` is who begins.
+
+        Raises `Stale` if it is no challenge any more.
+        """
 
         async def change(connection: AsyncConnection) -> Match:
             match = await _expect(connection, match_id, "challenge")
-            return await self._change(connection, match, state="playing", expires_at=None)
+            clock = match.clock and match.clock.turn(turn, self._now())
+            return await self._change(
+                connection, match, state="playing", expires_at=None, **clock_values(clock)
+            )
 
         return await self._database.write(change)
 
@@ -121,7 +95,7 @@ class MatchStore:
 
         async def change(connection: AsyncConnection) -> Match:
             match = await _expect(connection, match_id, "challenge")
-            return await self._change(connection, match, **self._ended(Outcome(None, reason)))
+            return await self._end(connection, match, Outcome(None, reason))
 
         return await self._database.write(change)
 
@@ -135,27 +109,43 @@ class MatchStore:
         *,
         outcome: Outcome | None,
         keeps: Offer | None = None,
+        turn: Turn | None = None,
     ) -> Match:
         """Add moves to a match whose position is ``stamp``, and end it if they do.
 
-        Any offer lapses but ``keeps``, which stands on where it still stands and the match goes on. The
-        primary key (match, ply) is the last guard against a move written twice. Raises `Stale`.
+        Any offer lapses but ``keeps``, which stands on where it still stands and the match goes on. What
+        the moves do to a clock is ``turn``; if the mover's time was up, they are not added, and the match
+        that is returned is over by that. The primary key (match, ply) is the last guard against a move
+        written twice. Raises `Stale`.
         """
         if not played:
             raise ValueError("there is no move to append")
 
         async def change(connection: AsyncConnection) -> Match:
             match = await _expect(connection, match_id, "playing", stamp)
+            if turn and match.clock and match.clock.has_fallen(self._now()):
+                return await self._end(connection, match, turn.late(match))
             await connection.execute(insert(moves), self._rows(match, played))
             after = (*match.moves, *(one.move for one in played))
             stands = keeps is not None and match.offer == keeps and outcome is None
-            offer = match.offer if stands else None
-            return await self._change(connection, match, after, **offer_values(offer), **self._ended(outcome))
+            values = offer_values(match.offer if stands else None)
+            if outcome is not None:
+                return await self._end(connection, match, outcome, after)
+            return await self._change(connection, match, after, **values, **self._turned(match, turn))
 
         try:
             return await self._database.write(change)
         except StoreConflict:
             raise Stale(await self.get(match_id)) from None
+
+    def _turned(self, match: Match, turn: Turn | None) -> dict[str, Any]:
+        """What a row becomes by a turn that was made, whole or in part."""
+        if match.clock is not None and turn is None:
+            raise ValueError(f"match {match.id} has a clock: somebody has to say whose turn it is")
+        if turn is not None and not turn.ended:
+            return {}
+        clock = match.clock and turn and match.clock.played(self._now()).turn(turn.after, self._now())
+        return {**_NEW_TURN, **clock_values(clock or None)}
 
     def _rows(self, match: Match, played: Sequence[Played]) -> list[dict[str, Any]]:
         now = self._database.clock()
@@ -165,16 +155,29 @@ class MatchStore:
         ]
 
     async def take_back(
-        self, match_id: int, stamp: Stamp, to_ply: int, *, granted: Offer | None = None
+        self,
+        match_id: int,
+        stamp: Stamp,
+        to_ply: int,
+        *,
+        granted: Offer | None = None,
+        turn: Side | None = None,
     ) -> Match:
-        """Take the moves from ``to_ply`` on back; ``granted`` as in `finish`. Raises `Stale`."""
+        """Take the moves from ``to_ply`` on back, so that it is ``turn``'s; ``granted`` as in `finish`.
+
+        No time is given back: what was used of the present turn is charged, and a new one begins.
+        Raises `Stale`.
+        """
         if not 0 <= to_ply < stamp.ply:
             raise ValueError(f"there is no move to take back from ply {to_ply} on")
 
         async def change(connection: AsyncConnection) -> Match:
             match = await _expect(connection, match_id, "playing", stamp, granted)
             await connection.execute(delete(moves).where(moves.c.match_id == match_id, moves.c.ply >= to_ply))
-            changes = {**NO_OFFER, "takebacks": match.takebacks + 1}
+            clock = match.clock and match.clock.stopped(self._now()).turn(turn, self._now())
+            changes = {
+                **NO_OFFER, **_NEW_TURN, "takebacks": match.takebacks + 1, **clock_values(clock)
+            }  # fmt: skip
             return await self._change(connection, match, match.moves[:to_ply], **changes)
 
         return await self._database.write(change)
@@ -182,13 +185,10 @@ class MatchStore:
     async def set_offer(
         self, match_id: int, stamp: Stamp, before: Offer | None, offer: Offer | None
     ) -> Match:
-        """Make a request to the opponent, or clear it; ``before`` is the one the caller saw.
-
-        Raises `Stale` if another request stands there, or the position is another.
-        """
+        """Make a request, or clear it; ``before`` is the one the caller saw. Raises `Stale` if it is not."""
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "playing", stamp)
+            match = await _expect(connection, match_id, "playing", stamp, rests=None)
             if match.offer != before:
                 raise Stale(match)
             return await self._change(connection, match, **offer_values(offer))
@@ -204,54 +204,70 @@ class MatchStore:
         """
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "playing", stamp, granted)
-            return await self._change(connection, match, **NO_OFFER, **self._ended(outcome))
+            match = await _expect(connection, match_id, "playing", stamp, granted, rests=None)
+            return await self._end(connection, match, outcome)
 
         return await self._database.write(change)
 
-    # --- Its message ---------------------------------------------------------------------------------
+    async def forfeit(self, match_id: int, late: Callable[[Match], Outcome]) -> Match | None:
+        """End a match as ``late`` says if the flag of whoever is to move has fallen; else None."""
 
-    async def posted(
-        self, match_id: int, version: int, channel_id: int, message_id: int, thread_id: int | None = None
+        async def change(connection: AsyncConnection) -> Match | None:
+            match = await load(connection, match_id, hold=True)
+            if not match.is_on or match.clock is None or not match.clock.has_fallen(self._now()):
+                return None
+            return await self._end(connection, match, late(match))
+
+        return await self._database.write(change)
+
+    # --- Resting -------------------------------------------------------------------------------------
+
+    async def pause(
+        self, match_id: int, stamp: Stamp | None, why: Rest, *, granted: Offer | None = None
     ) -> Match:
-        """The match has a (new) message, which shows ``version`` of it. Raises `UnknownMatch`."""
-        values = {"channel_id": channel_id, "message_id": message_id, "shown_version": version}
-        if thread_id is not None:
-            values["thread_id"] = thread_id
+        """Let a match rest: nobody moves, its clock stands; ``granted`` as in `finish`. Raises `Stale`."""
 
         async def change(connection: AsyncConnection) -> Match:
-            await connection.execute(update(matches).where(matches.c.id == match_id).values(values))
-            return await _load(connection, match_id)
+            match = await _expect(connection, match_id, "playing", stamp, granted)
+            clock = match.clock and match.clock.stopped(self._now())
+            return await self._change(connection, match, paused=why, **NO_OFFER, **clock_values(clock))
 
         return await self._database.write(change)
 
-    async def shown(self, versions: Mapping[int, int]) -> None:
-        """The messages of some matches now show these versions of them, by match number."""
-        later = and_(matches.c.id == bindparam("match"), matches.c.shown_version < bindparam("shown"))
-        query = update(matches).where(later).values(shown_version=bindparam("shown"))
-        # In order, so that two processes never wait for each other's rows.
-        rows = [{"match": match_id, "shown": version} for match_id, version in sorted(versions.items())]
+    async def resume(self, match_id: int, why: Rest, *, granted: Offer | None = None) -> Match:
+        """Let a match go on that rests for this reason; ``granted`` as in `finish`. Raises `Stale`."""
 
-        async def change(connection: AsyncConnection) -> None:
-            await connection.execute(query, rows)
+        async def change(connection: AsyncConnection) -> Match:
+            match = await _expect(connection, match_id, "playing", None, granted, rests=why)
+            clock = match.clock and match.clock.resumed(self._now())
+            values = {**NO_OFFER, **_NEW_TURN, **clock_values(clock)}
+            return await self._change(connection, match, paused=None, **values)
 
-        if rows:
-            await self._database.write(change)
+        return await self._database.write(change)
 
     # --- Helpers -------------------------------------------------------------------------------------
 
-    def _ended(self, outcome: Outcome | None) -> dict[str, Any]:
-        if outcome is None:
-            return {}
-        winner = None if outcome.winner is None else int(outcome.winner)
-        now = self._database.clock()
-        return {
+    def _now(self) -> float:
+        """The moment as clocks count it."""
+        return self._database.uptime()
+
+    async def _end(
+        self,
+        connection: AsyncConnection,
+        match: Match,
+        outcome: Outcome,
+        played: tuple[Move, ...] | None = None,
+    ) -> Match:
+        values = {
             "state": "over",
-            "winner": winner,
+            "winner": None if outcome.winner is None else int(outcome.winner),
             "reason": outcome.reason,
-            "ended_at": now,
+            "ended_at": self._database.clock(),
             "expires_at": None,
+            "paused": None,
         }
+        clock = match.clock and match.clock.stopped(self._now())
+        return await self._change(connection, match, played, **values, **NO_OFFER, **clock_values(clock))
 
     async def _change(
         self, connection: AsyncConnection, match: Match, played: tuple[Move, ...] | None = None, **values: Any
@@ -268,21 +284,16 @@ async def _expect(
     state: State,
     stamp: Stamp | None = None,
     offer: Offer | None = None,
+    *,
+    rests: Rest | Literal[False] | None = False,
 ) -> Match:
-    """The match, if it is what the caller takes it for, held until the transaction ends; else `Stale`."""
-    match = await _load(connection, match_id, hold=True)
+    """The match, if it is what the caller takes it for, held until the transaction ends; else `Stale`.
+
+    ``rests`` is why it has to rest; False if it may not, None if it may do what it likes.
+    """
+    match = await load(connection, match_id, hold=True)
     moved_on = stamp is not None and stamp != match.stamp
-    if match.state != state or moved_on or (offer is not None and offer != match.offer):
+    other = rests is not None and (match.paused or False) != rests
+    if match.state != state or moved_on or other or (offer is not None and offer != match.offer):
         raise Stale(match)
     return match
-
-
-async def _load(connection: AsyncConnection, match_id: int, hold: bool = False) -> Match:
-    if not 0 < match_id <= _LAST_ID:
-        raise UnknownMatch(match_id)
-    of_match = {"match": match_id}
-    row = (await connection.execute(_ONE_HELD if hold else _ONE, of_match)).one_or_none()
-    if row is None:
-        raise UnknownMatch(match_id)
-    played = (await connection.execute(_ITS_MOVES, of_match)).scalars()
-    return match_of(row, tuple(Move(move) for move in played))

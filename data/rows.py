@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, cast
 
@@ -12,10 +12,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data.match import Match, Offer
 from data.schema import moves
 from games.base import Move, Side
+from games.clock import CONTROLS, Budget, Clock
 
 NO_OFFER: dict[str, Any] = {"offer_kind": None, "offer_side": None, "offer_ply": None}
 """What stands in the row of a match in which nobody asks for anything."""
 
+_OF_CLOCK = (
+    "clock_side", "clock_since", "first_seconds", "first_periods", "second_seconds", "second_periods"
+)  # fmt: skip
 _MOST_IDS = 500  # in one IN (…): SQLite takes 32 766 variables, the parser is quicker with fewer
 
 
@@ -38,10 +42,44 @@ def offer_values(offer: Offer | None) -> dict[str, Any]:
     return {"offer_kind": offer.kind, "offer_side": int(offer.side), "offer_ply": offer.ply}
 
 
+def clock_values(clock: Clock | None) -> dict[str, Any]:
+    """A clock as a row has it; nothing where there is none."""
+    if clock is None:
+        return {}
+    return {
+        "clock": clock.control.name,
+        "clock_side": None if clock.side is None else int(clock.side),
+        "clock_since": clock.since,
+        "first_seconds": clock.first.seconds,
+        "first_periods": clock.first.periods,
+        "second_seconds": clock.second.seconds,
+        "second_periods": clock.second.periods,
+    }
+
+
+def clock_of(values: Mapping[Any, Any]) -> Clock | None:
+    """The clock that stands in a row."""
+    if values["clock"] is None:
+        return None
+    first, second = (
+        Budget(values[f"{one}_seconds"], values[f"{one}_periods"]) for one in ("first", "second")
+    )
+    side = None if values["clock_side"] is None else Side(values["clock_side"])
+    return Clock(CONTROLS[values["clock"]], first, second, side, values["clock_since"])
+
+
 def match_of(row: Row[Any], played: tuple[Move, ...]) -> Match:
     """A row of the table and the moves that belong to it as a match."""
-    values = dict(row._mapping)
+    return match_from(row._mapping, played)
+
+
+def match_from(columns: Mapping[Any, Any], played: tuple[Move, ...]) -> Match:
+    """A match from the table's columns by name."""
+    values = dict(columns)
     kind, side, ply = (values.pop(f"offer_{part}") for part in ("kind", "side", "ply"))
     values["offer"] = None if kind is None else Offer(kind, Side(side), ply)
     values["winner"] = None if values["winner"] is None else Side(values["winner"])
-    return Match(**values, moves=played)
+    clock = clock_of(values)
+    for name in _OF_CLOCK:
+        del values[name]
+    return Match(**values | {"clock": clock}, moves=played)

@@ -1,7 +1,8 @@
 """The tables. A match is its game, its variant and its moves: no board is ever stored.
 
-Moments are unix seconds (UTC), people and places are Discord's ids. A change of this file comes with
-a new step in ``data/migrations/versions`` and a new `REVISION`; a test holds the three together.
+Moments are unix seconds (UTC), but on clocks seconds of uptime (`data/uptime.py`); people and places are
+Discord's ids. A change of this file comes with a new step in ``data/migrations/versions`` and a new
+`REVISION`; a test holds the three together.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    false,
     text,
 )
 
-REVISION = "0001"
+REVISION = "0002"
 """The newest migration. Known here so that a start on an up-to-date database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -66,6 +68,19 @@ matches = Table(
     Column("updated_at", Double, nullable=False),
     Column("ended_at", Double),
     Column("expires_at", Double),  # of a challenge
+    Column("clock", Text),  # the time control's name; NULL: no clock, then the next six are NULL
+    Column(
+        "clock_side", SmallInteger
+    ),  # whose turn is on the clock; NULL before the first, and the computer's
+    Column("clock_since", Double),  # the uptime at which it began to run; NULL: it stands
+    Column("first_seconds", Double),  # left when the clock last stopped
+    Column("first_periods", SmallInteger),
+    Column("second_seconds", Double),
+    Column("second_periods", SmallInteger),
+    Column("paused", Text),  # why the match rests and its clock stands; NULL: it does not
+    Column("pinged", Boolean, nullable=False, server_default=false()),  # whose turn it is was told so
+    Column("reminded", Boolean, nullable=False, server_default=false()),  # and that time is running out
+    Column("ping_id", BigInteger),  # the message that told it, as long as it stands
     CheckConstraint("state IN ('challenge', 'playing', 'over')", name="state"),
     CheckConstraint("winner IN (1, 2)", name="winner"),
     Index(None, "first_id", "state"),
@@ -80,6 +95,13 @@ matches = Table(
         postgresql_where=text("shown_version < version"),
     ),
     Index(None, "state", "expires_at"),
+    # Clocks that run.
+    Index(
+        None,
+        "clock_since",
+        sqlite_where=text("clock_since IS NOT NULL"),
+        postgresql_where=text("clock_since IS NOT NULL"),
+    ),
     # A number is never given twice: an old button must not reach another match.
     sqlite_autoincrement=True,
 )
@@ -104,4 +126,21 @@ guild_settings = Table(
     Column("theme", Text),  # NULL: the default theme
     Column("threads", Boolean, nullable=False),
     sqlite_with_rowid=False,
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("locale", Text),  # Discord's, as last seen
+    Column("pings", Boolean, nullable=False),  # whether they want to be told that it is their turn
+    sqlite_with_rowid=False,
+)
+
+uptime = Table(
+    "uptime",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # 1: there is one row
+    Column("seconds", Double, nullable=False),  # for how long the bot could be played with, all told
+    Column("saved_at", Double, nullable=False),
 )

@@ -12,8 +12,9 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from data.match import Match, Offer
-from games.base import Move, Side
+from data.match import Match
+from data.rows import match_from
+from games.base import Move
 from sandbox import Sandbox
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -88,12 +89,4 @@ def stored(path: Path) -> dict[int, Match]:
         moves: dict[int, list[Move]] = {row["id"]: [] for row in rows}
         for match_id, move in connection.execute("SELECT match_id, move FROM moves ORDER BY match_id, ply"):
             moves[match_id].append(Move(move))
-    return {row["id"]: _match(row, moves[row["id"]]) for row in rows}
-
-
-def _match(row: sqlite3.Row, moves: list[Move]) -> Match:
-    values = dict(row)
-    kind, side, ply = (values.pop(f"offer_{part}") for part in ("kind", "side", "ply"))
-    values["offer"] = None if kind is None else Offer(kind, Side(side), ply)
-    values["winner"] = None if values["winner"] is None else Side(values["winner"])
-    return Match(**values, moves=tuple(moves))
+    return {row["id"]: match_from(dict(row), tuple(moves[row["id"]])) for row in rows}
