@@ -17,8 +17,11 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from multiprocessing import connection
+from queue import SimpleQueue
+from typing import TypeAlias
 
 import ai.base
+from ai import stopping
 from ai.base import AiError, Choice, Chooser, Limit
 from games.base import Move, Record, RuleError
 
@@ -60,6 +63,11 @@ class Choose:
     limit: Limit | None
 
 
+@dataclass(frozen=True, slots=True)
+class Hurry:
+    """Asks a worker to answer its present task with what it has found so far."""
+
+
 Task = Warm | Choose
 
 
@@ -93,19 +101,36 @@ class Broke:
 
 
 Answer = Hello | Done | Refused | Broke
+Pipe: TypeAlias = "connection.Connection[Answer, Task | Hurry]"
 
 
-def serve(pipe: connection.Connection[Answer, Task], setup: Setup) -> None:
+def serve(pipe: Pipe, setup: Setup) -> None:
     """Answer tasks from ``pipe``, one after another, until it is closed."""
     _settle(setup)
+    tasks: SimpleQueue[Task | None] = SimpleQueue()
+    threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
     pipe.send(Hello(os.getpid()))
-    with contextlib.suppress(EOFError):
+    while (task := tasks.get()) is not None:
+        pipe.send(_answer(task, setup.players))
+
+
+def _listen(pipe: Pipe, tasks: SimpleQueue[Task | None]) -> None:
+    """Hear what is asked, in a thread of its own: a search may be told to hurry while it goes on."""
+    try:
         while True:
-            pipe.send(_answer(pipe, setup.players))
+            asked = pipe.recv()
+            if isinstance(asked, Hurry):
+                stopping.hurry()
+            else:
+                stopping.begin()  # one task at a time is asked for: the one before has been answered
+                tasks.put(asked)
+    except EOFError:
+        pass
+    finally:
+        tasks.put(None)
 
 
-def _answer(pipe: connection.Connection[Answer, Task], players: Players) -> Answer:
-    task = pipe.recv()
+def _answer(task: Task, players: Players) -> Answer:
     try:
         if isinstance(task, Warm):
             players.warm_up(task.slug)

@@ -18,6 +18,7 @@ from ai.base import Choice, Limit
 from ai.go import tree
 from ai.go.board import CELLS, LENGTH, NOWHERE, cell_of, dice_of, load, point_of
 from ai.go.tree import NODE, Search
+from ai.stopping import hurried
 from games.base import PASS, Move, Side
 from games.go import GoPosition, Ruleset
 
@@ -88,7 +89,7 @@ class Searcher:
         while left > 0:
             tree.grow(self._search, min(batch, left))
             left -= batch
-            if time.perf_counter() > until:
+            if time.perf_counter() > until or hurried():
                 break
 
     @property

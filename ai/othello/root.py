@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import random
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ai.base import Choice, Limit
+from ai.stopping import stopping
 from games.base import PASS, Move
 from games.othello import OthelloPosition
 
@@ -153,18 +153,10 @@ def _branches(position: OthelloPosition, plan: Plan, rng: random.Random) -> list
 
 @contextmanager
 def _until(share: float, began: float, limit: Limit, searcher: Searcher) -> Iterator[None]:
-    # Search until a share of the limit is spent. A timer's thread raises the flag which kernels, running
-    # without the GIL, look at in every node.
+    # Search until a share of the limit is spent.
     searcher.allow(_ALL_NODES if limit.nodes is None else max(1, int(limit.nodes * share)))
-    end = began + limit.seconds * _SHARE_OF_TIME * share
-    timer = threading.Timer(max(0.0, end - time.perf_counter()), searcher.stop)
-    timer.daemon = True
-    timer.start()
-    try:
+    with stopping(began + limit.seconds * _SHARE_OF_TIME * share, searcher.stop):
         yield
-    finally:
-        timer.cancel()
-        timer.join()  # a late flag must not end the next search
 
 
 def _deepen(branches: list[Branch], start: int, depth: int, searcher: Searcher) -> int:

@@ -10,6 +10,7 @@ from ai.pool.queue import Queue, Ticket
 from ai.pool.slot import Slot
 from ai.pool.warmth import Warmth
 
+SHARE_SECONDS = 1.0  # of a long search, before it makes room for quick requests that nobody else can take
 _HOPELESS_FAILURES = 3
 
 
@@ -58,6 +59,7 @@ class Desk:
                 self._give(slot)
             for ticket in self.queue:
                 self._mind(ticket)
+            self._make_room()
         metrics.QUEUED.set(len(self.queue))
         self._changed.set()
         self._changed = asyncio.Event()
@@ -66,6 +68,10 @@ class Desk:
         ticket = self.queue.pop(lambda ticket: self._fits(slot, ticket), long_too=self._long_too())
         if ticket is not None:
             slot.serving = ticket
+            loop = asyncio.get_running_loop()
+            ticket.served_at = loop.time()
+            if ticket.long:
+                loop.call_later(SHARE_SECONDS, self.stir)  # by then somebody may need its worker
             ticket.grant(slot)
 
     def _fits(self, slot: Slot, ticket: Ticket) -> bool:
@@ -75,6 +81,17 @@ class Desk:
         # One worker is always kept free of long searches, so that quick requests of others flow past them.
         long = sum(slot.serving is not None and slot.serving.long for slot in self.slots)
         return long < max(1, len(self.slots) - 1)
+
+    def _make_room(self) -> None:
+        # Where no worker is left for quick requests (there is one in all, or only one that lives), the long
+        # search that began first makes room for them.
+        working = [slot for slot in self.slots if slot.up and slot.warming is None]
+        first = min(working, key=lambda slot: slot.held_since or 0.0, default=None)
+        if first is None or first.held_since is None:  # a worker is free soon, or one hurries already
+            return
+        waits = any(not ticket.long and self._fits(first, ticket) for ticket in self.queue)
+        if waits and asyncio.get_running_loop().time() >= first.held_since + SHARE_SECONDS:
+            first.hurry()
 
     def _mind(self, ticket: Ticket) -> None:
         # While workers work, waiting is only a matter of load and has no end. When there is none that could

@@ -13,15 +13,17 @@ import multiprocessing
 import threading
 from collections.abc import Callable
 from multiprocessing import connection
-from typing import Any
+from typing import Any, TypeAlias
 
 from ai.base import AiError, Choice
-from ai.worker import Answer, Broke, Done, Hello, Refused, Setup, Task, serve
+from ai.worker import Answer, Broke, Done, Hello, Hurry, Refused, Setup, Task, serve
 
 # spawn: a fork of a process with threads and an event loop may deadlock.
 _SPAWN = multiprocessing.get_context("spawn")
 _HELLO_SECONDS = 30.0
 _LAST_WORDS_SECONDS = 0.3
+
+Pipe: TypeAlias = "connection.Connection[Task | Hurry, Answer]"
 
 
 class Failed(AiError):
@@ -48,7 +50,7 @@ class Process:
         self._answer: asyncio.Future[Answer] = self._loop.create_future()
         self._lock = threading.Lock()  # of the three below: the keeper's thread and the loop's use them
         self._child: multiprocessing.process.BaseProcess | None = None
-        self._pipe: connection.Connection[Task, Answer] | None = None
+        self._pipe: Pipe | None = None
         self._unwanted = False
         self.lost = asyncio.Event()
         self.pid: int | None = None
@@ -83,6 +85,10 @@ class Process:
         assert isinstance(answer, Done)
         return answer.choice
 
+    def hurry(self) -> None:
+        """Have the present task answered soon, with what is found so far."""
+        self._write(Hurry())
+
     def kill(self) -> None:
         """End the process now; it needs no consent. `gone` follows."""
         self.lost.set()
@@ -92,12 +98,15 @@ class Process:
                 self._child.kill()
 
     def _send(self, task: Task) -> None:
-        # A task is far smaller than the pipe's buffer and one at a time is on its way: this cannot block.
-        with self._lock, contextlib.suppress(OSError):  # a dead worker is reported by the keeper
-            if self._pipe is not None:
-                self._pipe.send(task)
+        self._write(task)
         if self.gone.is_set():
             raise Failed("died")
+
+    def _write(self, asked: Task | Hurry) -> None:
+        # What is asked is far smaller than the pipe's buffer, and little is on its way: this cannot block.
+        with self._lock, contextlib.suppress(OSError):  # a dead worker is reported by the keeper
+            if self._pipe is not None:
+                self._pipe.send(asked)
 
     async def _wait(self, seconds: float) -> Answer:
         try:
@@ -119,7 +128,7 @@ class Process:
             reason = f"{type(error).__name__}: {error}"
         self._tell(self._ended, f"{reason} {self._bury()}".strip())
 
-    def _begin(self, setup: Setup) -> tuple[connection.Connection[Task, Answer], int]:
+    def _begin(self, setup: Setup) -> tuple[Pipe, int]:
         here, there = _SPAWN.Pipe()
         with self._lock:
             self._pipe = here
@@ -132,7 +141,7 @@ class Process:
                 child.kill()
         return here, child.sentinel
 
-    def _listen(self, pipe: connection.Connection[Task, Answer], sentinel: int) -> None:
+    def _listen(self, pipe: Pipe, sentinel: int) -> None:
         with contextlib.suppress(EOFError, ConnectionError):
             while pipe in connection.wait([pipe, sentinel]):
                 self._tell(self._hear, pipe.recv())

@@ -4,6 +4,8 @@
 - Quick requests and long ones (over `ai.pool.ladder.LONG_SECONDS`) wait in lanes of their own. The desk lets
   long ones take all workers but one, so a quick request never waits behind a row of long searches; where
   both may run, quick ones go first, but every fifth time a long one does, so that neither starves.
+- Where a long search has the only worker, it keeps it for `ai.pool.desk.SHARE_SECONDS` once a quick request
+  waits, and then answers with what it has found.
 - A request whose first attempt failed goes ahead of all: its match was promised an answer in time.
 """
 
@@ -36,6 +38,8 @@ class Ticket:
     granted: asyncio.Future[Slot | None] = field(default_factory=asyncio.Future)
     lapse: asyncio.TimerHandle | None = None
     used: bool = False
+    served_at: float | None = None  # by the event loop's clock
+    hurried: bool = False
 
     def lapse_in(self, seconds: float) -> None:
         """Grant no slot at all if none is there within ``seconds``; an earlier lapse stands."""

@@ -35,6 +35,12 @@ class Slot:
         """Whether it could begin something now."""
         return self.up and self.serving is None and self.warming is None
 
+    @property
+    def held_since(self) -> float | None:
+        """Since when a long search has been here that nobody has told to hurry; None without one."""
+        ticket = self.serving
+        return ticket.served_at if ticket is not None and ticket.long and not ticket.hurried else None
+
     async def start(self, setup: Setup) -> None:
         """Start a process here. Raises `Failed`."""
         self.process = Process(setup, self._on_change)
@@ -57,6 +63,12 @@ class Slot:
         assert choice is not None
         self.failures = 0
         return choice
+
+    def hurry(self) -> None:
+        """Cut the present search short: it answers with what it has found so far."""
+        if self.serving is not None and self.process is not None:
+            self.serving.hurried = True
+            self.process.hurry()
 
     async def lost(self) -> None:
         """Wait until the process is killed or dies."""

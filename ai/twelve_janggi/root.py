@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import random
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.base import Choice, Limit
+from ai.stopping import stopping
 from ai.twelve_janggi.evaluate import SURE, WON
 from ai.twelve_janggi.search import (
     BUDGET,
@@ -172,17 +172,9 @@ def _branches(position: JanggiPosition, plan: Plan, rng: random.Random) -> list[
 
 @contextmanager
 def _until(began: float, plan: Plan, limit: Limit, searcher: Searcher) -> Iterator[None]:
-    # A timer's thread raises the flag which kernels, running without the GIL, look at in every node.
     searcher.allow(plan.nodes if limit.nodes is None else max(1, min(plan.nodes, limit.nodes)))
-    end = began + limit.seconds * _SHARE_OF_TIME
-    timer = threading.Timer(max(0.0, end - time.perf_counter()), searcher.stop)
-    timer.daemon = True
-    timer.start()
-    try:
+    with stopping(began + limit.seconds * _SHARE_OF_TIME, searcher.stop):
         yield
-    finally:
-        timer.cancel()
-        timer.join()  # a late flag must not end the next search
 
 
 def _deepen(branches: list[Branch], depth: int, searcher: Searcher) -> int:

@@ -12,6 +12,7 @@ import signal
 import time
 from pathlib import Path
 
+from ai import stopping
 from ai.base import Choice, Limit, NoMove
 from ai.worker import Players, Setup
 from games import replay
@@ -25,6 +26,7 @@ LIMITS = {
     "5": Limit(0.3),  # thinks for all of its time
     "8": Limit(1.5),
     "classic": Limit(0.05),
+    "patient": Limit(60.0),  # thinks until it is told to hurry
     "hang": Limit(0.3),
     "hang-once": Limit(0.3),
     "hang-9": Limit(0.3),
@@ -84,6 +86,9 @@ def _misbehave(misdeed: str, limit: Limit, record: Record) -> None:
         raise NoMove("the match is over")
     elif misdeed == "illegal":
         replay(Record(record.game, record.variant, (Move("a1"),)))
+    elif misdeed == "patient":
+        while not stopping.hurried():
+            time.sleep(0.01)
     elif misdeed in ("5", "8"):
         time.sleep(limit.seconds)
 

@@ -212,6 +212,16 @@ async def test_a_servers_long_searches_do_not_hold_up_another(pool: Pool) -> Non
     assert [job.position for job in long] == [0, 1, 2, 3, 4, 5]
 
 
+async def test_the_only_worker_is_shared_with_a_servers_long_searches() -> None:
+    async with make(workers=1) as pool:
+        await pool.ready()
+        long = [pool.submit(RECORD, "patient", tenant="busy") for _ in range(3)]
+        quick = [await pool.choose(RECORD, "3", tenant="quiet") for _ in range(2)]
+        assert list(map(asked_for, quick)) == ["3", "3"]
+        told = [asked_for(await long[0])]  # cut short, it has answered all the same
+        assert told == ["patient"] and len(pool.pids) == 1
+
+
 async def test_servers_take_turns(pool: Pool) -> None:
     done: list[str] = []
 

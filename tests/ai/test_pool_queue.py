@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from typing import cast
 
 import pytest
 
 from ai.base import Limit, NoMove, UnknownLevel
+from ai.pool.desk import Desk
 from ai.pool.ladder import request
 from ai.pool.last_resort import last_resort
+from ai.pool.process import Process
 from ai.pool.queue import Queue, Ticket
 from ai.pool.warmth import ATTEMPTS, Warmth
 from games import replay
@@ -64,6 +67,93 @@ async def test_urgent_ones_go_first() -> None:
     fill(queue, "A", "B")
     (urgent,) = fill(queue, "A", long=True, urgent=True)
     assert drain(queue, long_too=False)[0] is urgent
+
+
+class Worker:
+    """A process that does nothing but to hear that it must hurry."""
+
+    def __init__(self) -> None:
+        self.alive = True
+        self.hurried = 0
+
+    def hurry(self) -> None:
+        self.hurried += 1
+
+
+def desk_of(*workers: Worker) -> Desk:
+    desk = Desk(len(workers), Warmth([]))
+    for slot, worker in zip(desk.slots, workers, strict=True):
+        slot.process, slot._up = cast(Process, worker), True
+    return desk
+
+
+def ask(desk: Desk, *levels: str, tenant: str = "busy") -> list[Ticket]:
+    return [desk.queue_up(request(RECORD, level, None, tenant, LEVELS)) for level in levels]
+
+
+def done(desk: Desk, ticket: Ticket) -> None:
+    slot = ticket.granted.result()
+    assert slot is not None and slot.serving is ticket
+    slot.serving = None
+    desk.stir()
+
+
+@pytest.fixture
+def no_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.pool.desk.SHARE_SECONDS", 0.0)
+
+
+@pytest.mark.usefixtures("no_share")
+async def test_twenty_long_searches_make_room_for_a_quick_one_on_the_only_worker() -> None:
+    worker = Worker()
+    desk = desk_of(worker)
+    first, *others = ask(desk, *["8"] * 20)
+    desk.stir()
+    assert first.granted.done() and worker.hurried == 0  # nobody else waits but long ones
+    (quick,) = ask(desk, "1", tenant="quiet")
+    ask(desk, "1", tenant="third")
+    assert worker.hurried == 1 and desk.queue.position(quick) == 1
+    done(desk, first)
+    assert quick.granted.done() and not any(other.granted.done() for other in others)
+
+
+async def test_its_share_over_a_long_search_makes_room_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.pool.desk.SHARE_SECONDS", 0.01)
+    worker = Worker()
+    desk = desk_of(worker)
+    quick = ask(desk, *["1"] * 8, tenant="quiet")
+    (long,) = ask(desk, "8")
+    for ticket in quick[:4]:
+        done(desk, ticket)
+    assert long.granted.done()
+    async with asyncio.timeout(10):
+        while not worker.hurried:  # noqa: ASYNC110 - nothing happens here but the time
+            await asyncio.sleep(0.005)
+    done(desk, long)
+    assert quick[4].granted.done()
+
+
+async def test_a_long_search_has_its_share_before_it_makes_room() -> None:
+    worker = Worker()
+    desk = desk_of(worker)
+    ask(desk, "8", "1")
+    desk.stir()
+    assert worker.hurried == 0
+
+
+@pytest.mark.usefixtures("no_share")
+async def test_no_search_is_cut_short_where_a_worker_is_kept_for_quick_ones() -> None:
+    workers = Worker(), Worker()
+    desk = desk_of(*workers)
+    first, second = ask(desk, "8", "8")
+    quick, waiting = ask(desk, "1", "1", tenant="quiet")
+    desk.stir()
+    assert first.granted.done() and quick.granted.done()
+    assert not second.granted.done() and not waiting.granted.done()
+    assert [worker.hurried for worker in workers] == [0, 0]
+    desk.slots[1]._up = False  # it died: now the quick one depends on the long search
+    desk.stir()
+    assert [worker.hurried for worker in workers] == [1, 0]
 
 
 async def test_what_does_not_fit_is_passed_over() -> None:
