@@ -12,6 +12,7 @@ from typing import Protocol
 from ai.base import Choice, Limit
 from bot.refusals import Outdated
 from bot.tasks import Tasks, persistently
+from bot.waiting import Thought, Waiting
 from data.matches import Match
 from games import replay
 from games.base import Move, Position, Record
@@ -24,6 +25,9 @@ class Player(Protocol):
         self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
     ) -> Choice:
         """A move for the side to move of ``record``."""
+
+    def submit(self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0) -> Thought:
+        """The same, with a place in the queue to tell."""
 
 
 Append = Callable[[Match, Position, Sequence[Move], int | None], Awaitable[Match]]
@@ -42,6 +46,7 @@ class Computer:
         self._on_change = on_change
         self._tasks = tasks
         self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._waiting = Waiting(on_change, tasks)
 
     def move(self, match: Match) -> None:
         """Begin to think about a match, if it is the computer's turn and it does not think already."""
@@ -58,6 +63,10 @@ class Computer:
         self._thinking[match.id] = task
         task.add_done_callback(lambda done: self._forget(match.id, done))
 
+    def ahead(self, match_id: int) -> int:
+        """How many are before a match in the queue, where its board is to tell so; else 0."""
+        return self._waiting.ahead(match_id)
+
     def stop(self, match_id: int) -> None:
         """Stop thinking about a match: it is over, or its position is another."""
         task = self._thinking.pop(match_id, None)
@@ -70,7 +79,8 @@ class Computer:
 
     async def _think(self, match: Match) -> None:
         assert match.level is not None
-        choice = await self._player.choose(match.record, match.level, tenant=tenant(match))
+        thought = self._player.submit(match.record, match.level, tenant=tenant(match))
+        choice = await self._waiting.answer(match, thought)
         await self._play(match, [choice.move])
 
     async def _look_for_proposal(self, match: Match) -> None:

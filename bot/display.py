@@ -74,7 +74,7 @@ class Display:
         return discord.File(io.BytesIO(png), PICTURE)
 
     async def _message(self, match: Match, cursor: str = "") -> tuple[LayoutView, list[discord.File]]:
-        view = view_of(match, await self.language(match), cursor)
+        view = view_of(match, await self.language(match), cursor, ahead=self._client.matches.ahead(match))
         return view, [await self.draw(match, cursor=cursor)] if match.begun else []
 
     # --- Answers to interactions ---------------------------------------------------------------------

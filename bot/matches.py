@@ -250,6 +250,10 @@ class Matches:
         """What a good player would do now."""
         return await self._player.choose(match.record, HINT_LEVEL, tenant=tenant(match))
 
+    def ahead(self, match: Match) -> int:
+        """How many are before this match's computer, where its board is to tell so; else 0."""
+        return self._computer.ahead(match.id)
+
     def let_computer_move(self, match: Match) -> None:
         """Have the computer do its part, in the background; then ``on_change``.
 

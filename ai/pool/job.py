@@ -49,6 +49,12 @@ class Job:
         """1 for the next in the queue, 0 once a worker thinks about it."""
         return self._desk.queue.position(self._ticket)
 
+    @property
+    def ahead(self) -> int:
+        """How many are answered before it: those in front in the queue, and one that is thought about."""
+        position = self.position
+        return position - 1 + any(slot.serving for slot in self._desk.slots) if position else 0
+
     def cancel(self) -> None:
         """Give up waiting."""
         self._task.cancel()

@@ -58,17 +58,20 @@ def title(match: Match, texts: Texts) -> Raw:
     return texts("match.title", game=f"{game} {variant}".strip(), id=match.id)
 
 
-def match_view(match: Match, texts: Texts, cursor: str = "", *, keys: bool = True) -> LayoutView:
+def match_view(
+    match: Match, texts: Texts, cursor: str = "", *, keys: bool = True, ahead: int = 0
+) -> LayoutView:
     """The whole message of a match that goes on or is over; its picture is `PICTURE`.
 
-    ``cursor`` is what a ``look`` key asked to see; without ``keys`` nothing can be pressed. Everything stands
-    in a container, but for the largest pads: those need the one component that a container is.
+    ``cursor`` is what a ``look`` key asked to see; without ``keys`` nothing can be pressed; ``ahead`` are
+    before its computer in the queue. Everything stands in a container, but for the largest pads: those need
+    the one component that a container is.
     """
     seen, face = sight(match, cursor), FACES[match.game]
     told = face.describe(seen.position, texts)[:_MOST_ALT]
     picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=told)
     parts = [
-        TextDisplay("\n".join(_lines(match, seen.position, face, texts))),
+        TextDisplay("\n".join(_lines(match, seen.position, face, texts, ahead))),
         MediaGallery(picture),
         *(_rows(match, seen, face, texts) if keys else ()),
     ]
@@ -84,7 +87,7 @@ def _layout(*parts: Item[Any]) -> LayoutView:
     return view
 
 
-def _lines(match: Match, position: Position, face: Face, texts: Texts) -> Iterator[str]:
+def _lines(match: Match, position: Position, face: Face, texts: Texts, ahead: int) -> Iterator[str]:
     yield title(match, texts)
     standing = face.standing(position, texts)
     first, second = player(match, Side.FIRST, texts), player(match, Side.SECOND, texts)
@@ -93,7 +96,7 @@ def _lines(match: Match, position: Position, face: Face, texts: Texts) -> Iterat
     yield from (f"-# {line}" for line in _history(match, face, texts))
     if match.state == "playing":
         yield from (f"-# {line}" for line in face.notes(position, texts))
-    yield _status(match, position, face, texts)
+    yield _status(match, position, face, texts, ahead)
 
 
 def _history(match: Match, face: Face, texts: Texts) -> Iterator[str]:
@@ -120,14 +123,15 @@ def _after(match: Match, ply: int) -> Position:
     return replay(match.record.before(ply + 1))
 
 
-def _status(match: Match, position: Position, face: Face, texts: Texts) -> str:
+def _status(match: Match, position: Position, face: Face, texts: Texts, ahead: int) -> str:
     if match.state == "over":
         return "### " + result_line(match, position, face, texts)
     if match.offer is not None and match.offer.kind == UNDO:
         return _request(match, match.offer, texts)
     side = position.to_move
-    key = "match.thinking" if match.user_of(side) is None else "match.turn"
-    turn = texts(key, symbol=Raw(face.symbols[side]), player=player(match, side, texts))
+    thinking = "match.waiting" if ahead else "match.thinking"
+    key = thinking if match.user_of(side) is None else "match.turn"
+    turn = texts(key, symbol=Raw(face.symbols[side]), player=player(match, side, texts), n=ahead)
     return f"{_request(match, match.offer, texts)}\n{turn}" if match.offer else turn
 
 
@@ -295,12 +299,12 @@ def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:
     return note_view(f"{title(match, texts)}\n{texts('match.moved', link=Raw(link))}")
 
 
-def view_of(match: Match, texts: Texts, cursor: str = "") -> LayoutView:
+def view_of(match: Match, texts: Texts, cursor: str = "", *, ahead: int = 0) -> LayoutView:
     """The message for whatever state the match is in."""
     if match.state == "challenge":
         return challenge_view(match, texts)
     if match.begun:
-        return match_view(match, texts, cursor)
+        return match_view(match, texts, cursor, ahead=ahead)
     return ended_challenge_view(match, texts)
 
 

@@ -240,9 +240,11 @@ async def test_the_place_in_the_queue() -> None:
     async with make(workers=1) as pool:
         jobs = [pool.submit(RECORD, "5", tenant=tenant) for tenant in (1, 1, 1, 2)]
         assert [job.position for job in jobs] == [1, 3, 4, 2]  # nobody is warm yet
+        assert [job.ahead for job in jobs] == [0, 2, 3, 1]
         await jobs[0]
         await asyncio.sleep(0.05)
         assert [job.position for job in jobs] == [0, 1, 2, 0]
+        assert [job.ahead for job in jobs] == [0, 1, 2, 0]
         await asyncio.gather(*jobs)
 
 

@@ -18,6 +18,7 @@ from data.errors import StoreBusy, StoreError
 from data.matches import Match, Played
 from games import GAMES, replay
 from games.base import PASS, BadNotation, IllegalMove, Move, Record, Side
+from tests.bot.thoughts import Thought
 
 ANA, BEN, CHO = 101, 102, 103  # Cho never sits
 HERE = Place(guild_id=7, channel_id=70, locale="ko")
@@ -49,6 +50,10 @@ class Player:
         self.asked.append((record, level, tenant))
         move = await self.how(record)
         return Choice(move, 0.25, 1, 1, (move,))
+
+    def submit(self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0) -> Thought:
+        """The pool's other method."""
+        return Thought(self.choose(record, level, limit=limit, tenant=tenant))
 
 
 def first_move() -> Player:

@@ -33,6 +33,7 @@ from sandbox import Person, Reply, Sandbox, SeenMessage, fresh
 from sandbox.interactions import COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
 from sandbox.permissions import Permission
 from tests.bot.stories import keys_of
+from tests.bot.thoughts import Thought
 
 WITHIN = 10.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
 _SHOWN_ONLY = {"shown_version"}
@@ -47,6 +48,7 @@ class FakePlayer:
         self.ready.set()
         self.asked: list[tuple[Record, str]] = []
         self.line: list[Move] | None = None  # what is answered instead of a pick and its line
+        self.ahead = 0  # how many are before every question
 
     async def choose(
         self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
@@ -55,6 +57,9 @@ class FakePlayer:
         await self.ready.wait()
         line = tuple(self.line or [self.pick(record)])
         return Choice(line[0], score=0.25, depth=1, nodes=1, line=line)
+
+    def submit(self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0) -> Thought:
+        return Thought(self.choose(record, level, limit=limit, tenant=tenant), lambda: self.ahead)
 
 
 def first_legal(record: Record) -> Move:
