@@ -1,6 +1,7 @@
 """``python -m bench [NAME …]``: every measurement, or those of the named modules, as one table.
 
-Start reading at `main`. A module of this package with a function ``rows`` is a benchmark.
+Start reading at `main`. A module of this package with a function ``rows`` is a benchmark; one that is long
+says so in ``BY_NAME_ONLY`` and is left out unless it is named.
 """
 
 from __future__ import annotations
@@ -24,8 +25,12 @@ def main(names: list[str]) -> None:
         sys.exit(f"No such benchmark: {', '.join(sorted(unknown))}. There are: {', '.join(known)}.")
     print(f"{'measured':<{_NAME}} {'median':>{_NUMBER}} unit       compared with")
     for name in names or known:
+        module = importlib.import_module(f"bench.{name}")
+        if not names and hasattr(module, "BY_NAME_ONLY"):
+            print(f"— {name}: {module.BY_NAME_ONLY}, so only by its name")
+            continue
         print(f"— {name}")
-        for row in importlib.import_module(f"bench.{name}").rows():
+        for row in module.rows():
             print(line(row), flush=True)
 
 

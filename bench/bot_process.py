@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+
+import aiohttp
+from prometheus_client.parser import text_string_to_metric_families
 
 from sandbox import Sandbox
 
@@ -56,6 +60,22 @@ def memory(pid: int) -> float:
         if line.startswith("VmRSS"):
             return int(line.split()[1]) / 1024
     raise LookupError(f"process {pid} tells no memory")
+
+
+def free_port() -> int:
+    """A port that nobody listens on at this moment."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+async def failures(port: int) -> float:
+    """By its metrics: searches that missed their deadline, died or raised, and moves without an engine."""
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+        families = text_string_to_metric_families(await answer.text())
+    counted = [sample for family in families for sample in family.samples]
+    names = ("daeguk_ai_failures_total", "daeguk_ai_last_resorts_total")
+    return sum(sample.value for sample in counted if sample.name in names)
 
 
 def children(pid: int) -> list[int]:

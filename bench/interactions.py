@@ -1,121 +1,86 @@
-"""From a click to its acknowledgement while both workers are busy and fifty matches of two people go on.
+"""From a press to its acknowledgement on a busy evening, for a minute; ten minutes of it are `bench.load`.
 
-Start reading at `rows`. The people are simulated on the sandbox in this process; the bot is a process of
-its own. They think between moves, so that the load is that of a busy evening and not of a closed loop.
+Start reading at `measure`. A hundred matches of two people and twenty against level 6, all five games. The
+people are simulated on the sandbox in this process (`bench.people`); the bot is a process of its own with two
+workers.
 """
 
 from __future__ import annotations
 
 import asyncio
-import random
 import statistics
 import tempfile
-import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from bench import Row
-from bench.bot_process import memory, running_bot, until_warm
-from sandbox import InteractionFailed, Person, Refused, Sandbox, SeenMessage
+from bench.bot_process import failures, free_port, memory, running_bot, until_warm
+from bench.people import Evening
+from sandbox import Sandbox
 
-PAIRS = 50
-SEARCHES = ("8",) * 4 + ("6",) * 4
 SECONDS = 60.0
-THINKING = (2.0, 6.0)
-ARRIVING = 5.0
 
 
-class Load:
-    """What the simulated people met."""
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What was met by the people, the computers and the bot's process."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self.sandbox = sandbox
-        self.end = time.monotonic() + SECONDS
-        self.seconds: list[float] = []
-        self.failures = 0
-        self.chance = random.Random(11)
-
-    async def pair(self, number: int) -> None:
-        """Two people play until the time is over, match after match."""
-        first = self.sandbox.add_person(f"P{number}a", "en-US")
-        second = self.sandbox.add_person(f"P{number}b", "ko")
-        channel = self.sandbox.channel(("games", "go-corner", "lounge")[number % 3])
-        await asyncio.sleep(self.chance.uniform(0, ARRIVING))
-        while time.monotonic() < self.end:
-            reply = await first.command(channel, "play othello", opponent=second, side="first")
-            await second.click(reply.shown, "Accept")
-            await self.play_out(reply.shown, (first, second))
-
-    async def play_out(self, board: SeenMessage, people: tuple[Person, Person]) -> None:
-        """Alternate until the match or the time is over."""
-        while time.monotonic() < self.end and not has(board, "rematch"):
-            await asyncio.sleep(self.chance.uniform(*THINKING))
-            mover = next((one for one in people if f"{one.mention} to move" in board.text), None)
-            if mover is not None:
-                await self.click(mover, board)
-
-    async def click(self, person: Person, board: SeenMessage) -> None:
-        """Play a random move by its button or select, and note how long the answer took."""
-        keys = [button.custom_id for button in board.buttons if (button.custom_id or "").startswith("b:move")]
-        try:
-            if keys:
-                reply = await person.click(board, custom_id=str(self.chance.choice(keys)))
-            else:
-                options = [value for select in board.selects for value in select.options.values()]
-                reply = await person.choose(board, self.chance.choice(options))
-            self.seconds.append(reply.seconds)
-        except InteractionFailed:
-            self.failures += 1
-        except Refused:
-            pass  # the board changed between the look and the click, as it does for people
-
-    async def against(self, level: str, number: int) -> None:
-        """One person who keeps a level of the computer thinking."""
-        person = self.sandbox.add_person(f"C{number}", "en-US")
-        channel = self.sandbox.channel("lounge")
-        await asyncio.sleep(self.chance.uniform(0, ARRIVING))
-        while time.monotonic() < self.end:
-            board = (await person.command(channel, "play othello", level=level)).shown
-            while time.monotonic() < self.end and not has(board, "rematch"):
-                await asyncio.sleep(0.1)
-                if f"{person.mention} to move" in board.text:
-                    await self.click(person, board)
-
-
-def has(board: SeenMessage, verb: str) -> bool:
-    """Whether a board has a button of this verb."""
-    return any((button.custom_id or "").startswith(f"b:{verb}:") for button in board.buttons)
+    evening: Evening
+    missed: float
+    warnings: int
+    megabytes: list[float]
 
 
 def rows() -> Iterator[Row]:
-    """Percentiles of the acknowledgement, failures, and memory after the load."""
-    yield from asyncio.run(_measure())
+    """Percentiles of the acknowledgement and of the board, failures, and memory after the load."""
+    met = asyncio.run(measure(SECONDS, every=SECONDS))
+    yield from told(met, SECONDS)
+    yield Row("memory of the bot's process after the load", met.megabytes[-1], "MB", "")
 
 
-async def _measure() -> list[Row]:
+async def measure(seconds: float, every: float) -> Met:
+    """Let everybody play; the bot's memory is looked at again and again."""
     with tempfile.TemporaryDirectory() as name:
+        folder, port = Path(name), free_port()
         async with (
-            Sandbox.running(Path(name) / "sandbox") as sandbox,
-            running_bot(sandbox, Path(name), LOG_LEVEL="WARNING") as process,
+            Sandbox.running(folder / "sandbox") as sandbox,
+            running_bot(
+                sandbox, folder, LOG_LEVEL="WARNING", METRICS_PORT=str(port), AI_WORKERS="2"
+            ) as process,
         ):
             await until_warm(sandbox)
-            load = Load(sandbox)
-            async with asyncio.TaskGroup() as group:
-                for number in range(PAIRS):
-                    group.create_task(load.pair(number))
-                for number, level in enumerate(SEARCHES):
-                    group.create_task(load.against(level, number))
-            return _told(load, memory(process.pid))
+            evening, megabytes = Evening(sandbox, seconds), list[float]()
+            watch = asyncio.create_task(_watch(process.pid, every, megabytes))
+            await evening.play()
+            megabytes.append(memory(process.pid))
+            watch.cancel()
+            missed = await failures(port)
+        return Met(evening, missed, len((folder / "bot.log").read_text().splitlines()), megabytes)
 
 
-def _told(load: Load, megabytes: float) -> list[Row]:
-    cuts = statistics.quantiles(load.seconds, n=100)
-    return [
-        Row("clicks answered", len(load.seconds), f"in {SECONDS:.0f} s", ""),
-        Row("click to acknowledgement, p50", 1000 * cuts[49], "ms", ""),
-        Row("click to acknowledgement, p95", 1000 * cuts[94], "ms", ""),
-        Row("click to acknowledgement, p99", 1000 * cuts[98], "ms", "300"),
-        Row("click to acknowledgement, slowest", 1000 * max(load.seconds), "ms", "3000"),
-        Row("clicks not answered in 3 s", load.failures, "", "0"),
-        Row("memory of the bot's process after the load", megabytes, "MB", ""),
-    ]
+async def _watch(pid: int, every: float, megabytes: list[float]) -> None:
+    while True:
+        await asyncio.sleep(every)
+        megabytes.append(memory(pid))
+
+
+def told(met: Met, seconds: float) -> Iterator[Row]:
+    """The load as rows."""
+    evening = met.evening
+    yield Row("presses answered", len(evening.answered), f"in {seconds:.0f} s", "")
+    yield from percentiles("press to acknowledgement", evening.answered, "300")
+    yield from percentiles("move to its board", evening.shown)
+    yield from percentiles("move to the board with level 6's answer", evening.replied)
+    yield Row("presses not answered in 3 s", evening.unanswered, "", "0")
+    yield Row("boards that did not come", evening.unshown, "", "0")
+    yield Row("searches that missed their deadline or failed", met.missed, "", "0")
+    yield Row("warnings in the bot's log", met.warnings, "", "0")
+
+
+def percentiles(name: str, seconds: list[float], p99: str = "") -> Iterator[Row]:
+    """The middle, the slow ones and the slowest."""
+    cuts = statistics.quantiles(seconds, n=100)
+    for told, value, bar in (("p50", cuts[49], ""), ("p95", cuts[94], ""), ("p99", cuts[98], p99)):
+        yield Row(f"{name}, {told}", 1000 * value, "ms", bar)
+    yield Row("… the slowest", 1000 * max(seconds), f"ms of {len(seconds)}", "3000" if p99 else "")

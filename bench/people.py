@@ -1,0 +1,141 @@
+"""Simulated people who play all five games on a sandbox, and what they met. Start reading at `Evening`.
+
+They think between moves, so that the load is that of a busy evening and not of a closed loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from itertools import cycle
+
+from sandbox import InteractionFailed, Person, Refused, Reply, Sandbox, SeenMessage
+
+PAIRS = 100
+AGAINST_COMPUTER = 20
+LEVEL = "6"
+SERVERS, CHANNELS = 4, 3
+GAMES = ("othello", "gomoku", "go", "hare-and-hounds", "twelve-janggi")
+THINKING = (2.0, 6.0)
+ARRIVING = 10.0
+_PATIENCE = 30.0  # for a board, or a computer's move, that does not come
+_LOOK = 0.01
+
+Key = tuple[str, bool]  # a custom_id, or the value of a menu's option; and which of the two
+
+
+class Evening:
+    """Everybody plays for so many seconds, match after match; these lists tell what they met.
+
+    ``answered``: seconds from a press to its acknowledgement; ``shown``: from a move to the board that shows
+    it; ``replied``: from a move to the board that shows the computer's.
+    """
+
+    def __init__(self, sandbox: Sandbox, seconds: float) -> None:
+        self._sandbox = sandbox
+        self._chance = random.Random(11)
+        self._tables = cycle(self._open_servers())
+        self._end = time.monotonic() + seconds
+        self.answered: list[float] = []
+        self.shown: list[float] = []
+        self.replied: list[float] = []
+        self.unanswered = 0
+        self.unshown = 0
+
+    def _open_servers(self) -> list[str]:
+        places, owner = self._sandbox.places, self._sandbox.person("Alice").id
+        guilds = [places.add_guild(f"Hall {number}", owner) for number in range(SERVERS)]
+        return [places.add_channel(guild, f"table-{n}").id for n in range(CHANNELS) for guild in guilds]
+
+    async def play(self) -> None:
+        """Everybody sits down, plays, and gets up when the time is over."""
+        games = cycle(GAMES)
+        people = [self._sandbox.add_person(f"P{number}", "en-US") for number in range(2 * PAIRS)]
+        async with asyncio.TaskGroup() as group:
+            for pair in zip(people[::2], people[1::2], strict=True):
+                group.create_task(self._sit(pair, next(self._tables), next(games)))
+            for person in people[:: 2 * PAIRS // AGAINST_COMPUTER]:
+                group.create_task(self._sit((person,), next(self._tables), next(games)))
+
+    async def _sit(self, people: tuple[Person, ...], channel: str, game: str) -> None:
+        """Two people against each other, or one against the computer."""
+        first, *second = people
+        against = {"opponent": second[0]} if second else {"level": LEVEL}
+        await asyncio.sleep(self._chance.uniform(0, ARRIVING))
+        while not self._is_over():
+            begun = await first.command(channel, f"play {game}", side="first", **against)
+            for challenged in second:
+                await challenged.click(begun.shown, "Accept")
+            await self._play_out(begun.shown, people)
+
+    async def _play_out(self, board: SeenMessage, people: tuple[Person, ...]) -> None:
+        """Move in turns until the match or the time is over."""
+        while not self._is_over() and not is_over(board):
+            await asyncio.sleep(self._chance.uniform(*THINKING))
+            mover = to_move(board, people)
+            if mover is not None:
+                await self._press(mover, board, alone=len(people) == 1)
+
+    def _is_over(self) -> bool:
+        return time.monotonic() >= self._end
+
+    async def _press(self, person: Person, board: SeenMessage, alone: bool) -> None:
+        """Press a random key, and note how long it took until the answer, the board and the reply."""
+        keys = keys_of(board, "move") or keys_of(board, "look")
+        if not keys:
+            return
+        before, began = stamp(board), time.perf_counter()
+        try:
+            reply = await _pressed(person, board, self._chance.choice(keys))
+        except InteractionFailed:
+            self.unanswered += 1
+            return
+        except Refused:  # the board changed between the look and the press, as it does for people
+            return
+        self.answered.append(reply.seconds)
+        if keys_of(board, "look") == keys or reply.ephemeral:
+            return
+        await self._await(lambda: stamp(board) != before, self.shown, began)
+        if alone:
+            await self._await(lambda: bool(is_over(board) or to_move(board, (person,))), self.replied, began)
+
+    async def _await(self, test: Callable[[], bool], noted: list[float], began: float) -> None:
+        while not test():
+            if time.perf_counter() - began > _PATIENCE:
+                self.unshown += 1
+                return
+            await asyncio.sleep(_LOOK)
+        noted.append(time.perf_counter() - began)
+
+
+async def _pressed(person: Person, board: SeenMessage, key: Key) -> Reply:
+    name, in_menu = key
+    return await (person.choose(board, name) if in_menu else person.click(board, custom_id=name))
+
+
+def keys_of(board: SeenMessage, verb: str) -> list[Key]:
+    """What can be pressed of this verb: buttons, and the options of its menus."""
+    buttons = [
+        (one.custom_id, False)
+        for one in board.buttons
+        if one.custom_id and not one.disabled and one.custom_id.startswith(f"b:{verb}:")
+    ]
+    menus = [menu for menu in board.selects if menu.custom_id.startswith(f"s:{verb}:") and not menu.disabled]
+    return [*buttons, *((value, True) for menu in menus for value in menu.options.values())]
+
+
+def to_move(board: SeenMessage, people: tuple[Person, ...]) -> Person | None:
+    """Whose turn the board says it is."""
+    return next((one for one in people if f"{one.mention} to move" in board.text), None)
+
+
+def is_over(board: SeenMessage) -> bool:
+    """Whether the match is over: it can be played again."""
+    return any((one.custom_id or "").startswith("b:rematch:") for one in board.buttons)
+
+
+def stamp(board: SeenMessage) -> str:
+    """Which position a board shows, as its keys say."""
+    return next((one.custom_id.split(":")[3] for one in board.buttons if one.custom_id), "")
