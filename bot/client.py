@@ -14,14 +14,15 @@ import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
+from bot.beginning import Seats
 from bot.commands import add_commands
 from bot.computer import Player
 from bot.display import Display
 from bot.errors import explain
 from bot.interaction import Interaction
-from bot.matches import Matches, Place, Seats
+from bot.matches import Matches
 from bot.modals import typed
-from bot.places import check_place
+from bot.places import here, settings_of
 from bot.presses import Presses
 from bot.refusals import Outdated, Refusal
 from bot.replies import answer_reply
@@ -65,7 +66,9 @@ class Daeguk(discord.AutoShardedClient):
         self.display = Display(self)
         self.matches = Matches(store, player, self._board_changed)
         self.presses = Presses(self)
-        self.tree = Tree(self)
+        everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+        installs = app_commands.AppInstallationType(guild=True, user=True)
+        self.tree = Tree(self, allowed_contexts=everywhere, allowed_installs=installs)
         self._activity: discord.CustomActivity | None = None
 
     async def setup_hook(self) -> None:
@@ -134,11 +137,9 @@ class Daeguk(discord.AutoShardedClient):
         side: Side,
     ) -> None:
         """Start a match against the computer (no opponent) or challenge a person; answers with it."""
-        check_place(interaction)
         me = interaction.user.id
+        place = await here(interaction, level, shared=opponent_id is not None)
         seats = Seats(me, opponent_id) if side is Side.FIRST else Seats(opponent_id, me)
-        locale = (interaction.guild_locale or interaction.locale).value
-        place = Place(interaction.guild_id, interaction.channel_id or 0, locale)
         if opponent_id is None:
             assert level is not None
             match = await self.matches.against_computer(slug, variant, seats, level, place)
@@ -151,7 +152,8 @@ class Daeguk(discord.AutoShardedClient):
 
     async def settle(self, interaction: Interaction, match: Match) -> Match:
         """A match begins: it stays in its message, or moves to a thread where the server wants that."""
-        if match.guild_id is None or not (await self.settings.guild(match.guild_id)).threads:
+        settings = await settings_of(interaction)
+        if settings is None or not settings.threads:
             return match
         return await self.display.open_thread(interaction, match)
 

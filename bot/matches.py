@@ -11,37 +11,22 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 
 from ai.base import Choice, assists, limits
+from bot.beginning import Place, Seats
 from bot.computer import Computer, Player, is_turn, tenant
 from bot.leaving import called_off, resigned
+from bot.limits import Hints
 from bot.offers import UNDO, Draws, standing
 from bot.refusals import Outdated, Refusal, guarded
 from bot.tasks import Tasks, persistently
+from data.limits import NONE, Limits
 from data.matches import Match, MatchStore, Offer, Played, Stamp
 from games import game, replay
 from games.base import PASS, Move, Outcome, Position, Side
 
 CHALLENGE_SECONDS = 15 * 60.0
 HINT_LEVEL = "6"
-
-
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """Who sits where: a person's id, or None for the computer."""
-
-    first: int | None
-    second: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a match is played, and the locale of that place."""
-
-    guild_id: int | None
-    channel_id: int
-    locale: str
 
 
 class Matches:
@@ -61,6 +46,7 @@ class Matches:
         self._tasks = Tasks()
         self._computer = Computer(player, self._append, on_change, self._tasks)
         self.draws = Draws(store, self._seated)
+        self.hints = Hints(now)
 
     # --- Beginning -----------------------------------------------------------------------------------
 
@@ -70,26 +56,28 @@ class Matches:
         """A new match of a person against the computer, begun at once."""
         person = seats.first if seats.first is not None else seats.second
         assert person is not None
-        return await self._store.create(
+        return await guarded(self._store.create(
             game=slug, variant=variant, state="playing", first_id=seats.first, second_id=seats.second,
-            level=level, challenger_id=person, guild_id=place.guild_id,
-            channel_id=place.channel_id, locale=place.locale,
-        )  # fmt: skip
+            level=level, challenger_id=person, **place.values(),
+        ))  # fmt: skip
 
     async def challenge(
         self, slug: str, variant: str, seats: Seats, challenger_id: int, place: Place
     ) -> Match:
         """A challenge from one person to another; it waits for an answer `CHALLENGE_SECONDS` long."""
-        match = await self._store.create(
+        match = await guarded(self._store.create(
             game=slug, variant=variant, state="challenge", first_id=seats.first, second_id=seats.second,
-            level=None, challenger_id=challenger_id, guild_id=place.guild_id,
-            channel_id=place.channel_id, locale=place.locale, expires_at=self._now() + CHALLENGE_SECONDS,
-        )  # fmt: skip
+            level=None, challenger_id=challenger_id, expires_at=self._now() + CHALLENGE_SECONDS,
+            **place.values(),
+        ))  # fmt: skip
         self._expire_later(match)
         return match
 
-    async def answer(self, match_id: int, user_id: int, verb: str) -> Match:
-        """Accept, decline (the challenged person) or cancel (the challenger) a challenge."""
+    async def answer(self, match_id: int, user_id: int, verb: str, limits: Limits = NONE) -> Match:
+        """Accept, decline (the challenged person) or cancel (the challenger) a challenge.
+
+        The limits are those of the place, for whoever accepts.
+        """
         match = await self._store.get(match_id)
         if user_id not in (match.first_id, match.second_id):
             raise Refusal("challenge.not-yours")
@@ -100,7 +88,7 @@ class Matches:
         if match.expires_at is not None and match.expires_at <= self._now():
             return await self._end_challenge(match, "expired")
         if verb == "accept":
-            return await guarded(self._store.accept(match_id))
+            return await guarded(self._store.accept(match_id, limits=limits))
         return await self._end_challenge(match, {"decline": "declined", "cancel": "cancelled"}[verb])
 
     async def _end_challenge(self, match: Match, reason: str) -> Match:

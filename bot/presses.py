@@ -14,7 +14,9 @@ from bot.errors import DISCORD_FAULTS, explain, whisper
 from bot.faces import FACES
 from bot.interaction import Interaction
 from bot.leaving import is_called_off
+from bot.limits import limits
 from bot.modals import move_modal
+from bot.places import settings_of
 from bot.refusals import Outdated, Refusal
 from bot.texts import Raw, texts
 from bot.views.match import confirm_leaving_view, hint_view, note_view, numbers_view
@@ -96,9 +98,11 @@ class Presses:
         await interaction.response.send_modal(modal)
 
     async def _hint(self, interaction: Interaction, press: Press) -> None:
-        match = await self._client.matches.may_hint(press.match_id, interaction.user.id, press.stamp)
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        choice = await self._client.matches.hint(match)
+        matches, person = self._client.matches, interaction.user.id
+        match = await matches.may_hint(press.match_id, person, press.stamp)
+        with matches.hints.asked(person):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            choice = await matches.hint(match)
         reader, face = texts(interaction.locale.value), FACES[match.game]
         line = ", ".join(face.say(move, reader) for move in choice.line[:5])
         told = reader("hint.try", move=Raw(f"**{face.say(choice.move, reader)}**"), line=Raw(line))
@@ -167,7 +171,8 @@ class Presses:
     # --- Challenges and rematches --------------------------------------------------------------------
 
     async def _answer_challenge(self, interaction: Interaction, press: Press) -> None:
-        match = await self._client.matches.answer(press.match_id, interaction.user.id, press.verb)
+        there = limits(await settings_of(interaction))
+        match = await self._client.matches.answer(press.match_id, interaction.user.id, press.verb, there)
         await self._client.changed(interaction, match)
         if match.state == "playing":
             await self._client.settle(interaction, match)

@@ -14,10 +14,21 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING
 
-from data.errors import Stale
+from data.errors import LimitReached, Stale
 
 if TYPE_CHECKING:
     from data.matches import Match
+
+
+_LIMITS = {
+    "matches": "limit.matches",
+    "in-guild": "limit.in-guild",
+    "challenges": "limit.challenges",
+    "same-person": "limit.same-person",
+    "boards": "limit.boards",
+    "strong": "limit.strong",
+}
+"""The sentence of each limit in `data.limits`."""
 
 
 class Refusal(Exception):
@@ -38,8 +49,10 @@ class Outdated(Refusal):
 
 
 async def guarded(change: Coroutine[None, None, Match]) -> Match:
-    """A change of the store; if the match is another than its caller saw, `Outdated`."""
+    """A change of the store; `Outdated` if the match is another than its caller saw, or what limit it met."""
     try:
         return await change
     except Stale as stale:
         raise Outdated(stale.match) from None
+    except LimitReached as reached:
+        raise Refusal(_LIMITS[reached.limit], n=reached.most) from None

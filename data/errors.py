@@ -24,6 +24,7 @@ class StoreError(Exception):
         StoreError
         ├── UnknownMatch      there is no match with this number
         ├── Stale             the match has moved on; carries it as it is now
+        ├── LimitReached      there are as many matches as there may be; says which limit it is
         ├── StoreConflict     it breaks a rule of the tables
         ├── StoreBusy         another process holds the database; try again
         ├── StoreFull         no room on the disk
@@ -50,6 +51,15 @@ class Stale(StoreError):
     def __init__(self, match: Match) -> None:
         super().__init__(f"match {match.id} has moved on: {match.state}, ply {match.ply}")
         self.match = match
+
+
+class LimitReached(StoreError):
+    """There are already ``most`` of what ``limit`` names (`data.limits`); nothing was changed."""
+
+    def __init__(self, limit: str, most: int) -> None:
+        super().__init__(f"there may be {most} ({limit})")
+        self.limit = limit
+        self.most = most
 
 
 class StoreConflict(StoreError):

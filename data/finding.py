@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.errors import UnknownMatch
-from data.match import Match, State
+from data.match import UNFINISHED, Match
 from data.rows import clock_of, match_of, moves_of
 from data.schema import matches, moves
 from games.base import Move
@@ -17,7 +17,7 @@ from games.clock import Clock
 if TYPE_CHECKING:
     from data.database import Database
 
-_UNFINISHED: tuple[State, ...] = ("challenge", "playing")
+
 _LAST_ID = 2**31 - 1  # what the column holds; a forged button may name any number
 
 # Made once: a statement costs more to make than SQLite takes to answer it.
@@ -39,7 +39,7 @@ class Finder:
     async def of_user(self, user_id: int) -> list[Match]:
         """A person's unfinished matches, the one that changed last first."""
         mine = or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
-        found = await self._select(and_(mine, matches.c.state.in_(_UNFINISHED)))
+        found = await self._select(and_(mine, matches.c.state.in_(UNFINISHED)))
         return sorted(found, key=lambda match: (match.updated_at, match.id), reverse=True)
 
     async def challenges(self) -> list[Match]:

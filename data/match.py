@@ -12,6 +12,8 @@ from games.clock import Clock
 State = Literal["challenge", "playing", "over"]
 """A challenge waits for consent; over is final."""
 
+UNFINISHED: tuple[State, ...] = ("challenge", "playing")
+
 Rest = Literal["adjourned", "parked"]
 """Why a match rests: its players put it off, or its board has no place any more."""
 
@@ -109,6 +111,8 @@ class Match:
     ping_id: int | None
     """The message that told somebody so, as long as it stands in the channel."""
     moves: tuple[Move, ...]
+    tokens_only: bool = False
+    """Whether the bot is no member where the board is: it can show it only by answering a press."""
 
     @property
     def record(self) -> Record:

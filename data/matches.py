@@ -15,12 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.errors import Stale, StoreConflict
 from data.finding import load
+from data.limits import NONE, Limits, Wish, check
 from data.match import CHALLENGE_REASON, Match, Offer, Played, Rest, Stamp, State, Turn
 from data.messages import Messages
-from data.rows import NO_OFFER, clock_values, match_of, offer_values
+from data.rows import NO_OFFER, clock_values, match_of, new_clock_values, offer_values
 from data.schema import matches, moves
 from games.base import Move, Outcome, Side
-from games.clock import CONTROLS, Clock
 
 __all__ = ["Match", "MatchStore", "Offer", "Played", "Stamp", "State", "Turn"]
 
@@ -49,8 +49,10 @@ class MatchStore(Messages):
         rematch_of: int | None = None,
         control: str | None = None,
         turn: Side | None = None,
+        tokens_only: bool = False,
+        limits: Limits = NONE,
     ) -> Match:
-        """A new match without moves: a challenge, or playing at once.
+        """A new match without moves: a challenge, or playing at once. Raises `LimitReached`.
 
         ``control`` names the time control of its clock, which begins to run for ``turn`` if it is played.
         """
@@ -59,28 +61,26 @@ class MatchStore(Messages):
             "game": game, "variant": variant, "state": state, "first_id": first_id, "second_id": second_id,
             "level": level, "challenger_id": challenger_id, "guild_id": guild_id, "channel_id": channel_id,
             "locale": locale, "expires_at": expires_at, "rematch_of": rematch_of, "created_at": now,
-            "updated_at": now, **self._new_clock(control, turn if state == "playing" else None),
+            "updated_at": now, "tokens_only": tokens_only,
+            **new_clock_values(control, turn if state == "playing" else None, self._now()),
         }  # fmt: skip
 
         async def change(connection: AsyncConnection) -> Match:
+            await check(connection, Wish.to_begin(**values), limits)
             query = insert(matches).values(values).returning(matches)
             return match_of((await connection.execute(query)).one(), ())
 
         return await self._database.write(change)
 
-    def _new_clock(self, control: str | None, turn: Side | None) -> dict[str, Any]:
-        if control is None:
-            return {}
-        return clock_values(Clock.of(CONTROLS[control]).turn(turn, self._now()))
-
-    async def accept(self, match_id: int, turn: Side = Side.FIRST) -> Match:
+    async def accept(self, match_id: int, turn: Side = Side.FIRST, limits: Limits = NONE) -> Match:
         """Turn a challenge into a match that is played; ``turn`` is who begins.
 
-        Raises `Stale` if it is no challenge any more.
+        Raises `Stale` if it is no challenge any more, and `LimitReached` for whoever was challenged.
         """
 
         async def change(connection: AsyncConnection) -> Match:
             match = await _expect(connection, match_id, "challenge")
+            await check(connection, Wish.to_accept(match), limits)
             clock = match.clock and match.clock.turn(turn, self._now())
             return await self._change(
                 connection, match, state="playing", expires_at=None, **clock_values(clock)

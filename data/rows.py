@@ -42,6 +42,11 @@ def offer_values(offer: Offer | None) -> dict[str, Any]:
     return {"offer_kind": offer.kind, "offer_side": int(offer.side), "offer_ply": offer.ply}
 
 
+def new_clock_values(control: str | None, turn: Side | None, now: float) -> dict[str, Any]:
+    """A new clock with the time control of this name, running for ``turn``, as a row has it."""
+    return clock_values(None if control is None else Clock.of(CONTROLS[control]).turn(turn, now))
+
+
 def clock_values(clock: Clock | None) -> dict[str, Any]:
     """A clock as a row has it; nothing where there is none."""
     if clock is None:

@@ -22,9 +22,10 @@ from sqlalchemy import (
     Text,
     false,
     text,
+    true,
 )
 
-REVISION = "0002"
+REVISION = "0003"
 """The newest migration. Known here so that a start on an up-to-date database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -55,6 +56,7 @@ matches = Table(
     Column("message_id", BigInteger),  # the board's message; NULL until it is posted
     Column("thread_id", BigInteger),  # the thread opened for this match
     Column("locale", Text),  # Discord's locale where it was begun
+    Column("tokens_only", Boolean, nullable=False, server_default=false()),  # the bot is no member there
     Column("takebacks", Integer, nullable=False, server_default="0"),
     Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the match
     Column("shown_version", Integer, nullable=False, server_default="-1"),  # what its message shows
@@ -125,6 +127,10 @@ guild_settings = Table(
     Column("language", Text),  # NULL: Discord's language of the server
     Column("theme", Text),  # NULL: the default theme
     Column("threads", Boolean, nullable=False),
+    Column("matches", Integer),  # NULL: the default number
+    Column("boards", Integer),  # NULL: any number
+    Column("strong", Boolean, nullable=False, server_default=true()),
+    Column("channels", Text),  # ids, a space between two; NULL: everywhere
     sqlite_with_rowid=False,
 )
 

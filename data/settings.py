@@ -29,6 +29,14 @@ class GuildSettings:
     """Look of boards; None is the default one."""
     threads: bool = False
     """Whether each match gets a thread."""
+    matches: int | None = None
+    """How many unfinished matches a person may have here; None is the default number."""
+    boards: int | None = None
+    """How many unfinished matches there may be in a channel; None is any number."""
+    strong: bool = True
+    """Whether the computer may play at its strongest levels."""
+    channels: tuple[int, ...] = ()
+    """Where matches may be played, a thread counting as its channel; none is everywhere."""
 
 
 class SettingsStore:
@@ -59,7 +67,7 @@ class SettingsStore:
             known = await _load(connection, guild_id, hold=True)
             changed = replace(known or GuildSettings(guild_id), **changes)
             query = insert(guild_settings) if known is None else update(guild_settings).where(_of(guild_id))
-            await connection.execute(query.values(asdict(changed)))
+            await connection.execute(query.values(_row(changed)))
             return changed
 
         try:
@@ -77,7 +85,15 @@ async def _load(connection: AsyncConnection, guild_id: int, hold: bool = False) 
     if hold:
         query = query.with_for_update()
     row = (await connection.execute(query)).one_or_none()
-    return GuildSettings(**row._mapping) if row else None
+    if row is None:
+        return None
+    values = dict(row._mapping)
+    values["channels"] = tuple(int(one) for one in (values["channels"] or "").split())
+    return GuildSettings(**values)
+
+
+def _row(settings: GuildSettings) -> dict[str, Any]:
+    return {**asdict(settings), "channels": " ".join(map(str, settings.channels)) or None}
 
 
 def _of(guild_id: int) -> ColumnElement[bool]:

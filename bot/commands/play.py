@@ -34,8 +34,6 @@ def play_group() -> app_commands.Group:
     group = app_commands.Group(
         name=label("command.play.name"),
         description=label("command.play.description"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
-        allowed_installs=app_commands.AppInstallationType(guild=True),
     )
     for game in GAMES.values():
         group.add_command(_game_command(game))
@@ -121,6 +119,8 @@ def check_opponent(interaction: discord.Interaction[Any], opponent: discord.User
         raise Refusal("play.this-bot")
     if opponent.bot:
         raise Refusal("play.a-bot")
+    if interaction.context.private_channel:
+        return  # a message between people: whoever is not among them cannot accept
     if interaction.guild_id is None:
         raise Refusal("play.person-in-dm")
     if not isinstance(opponent, discord.Member):

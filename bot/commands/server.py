@@ -30,7 +30,8 @@ def _choices(option: str, values: tuple[str, ...]) -> list[app_commands.Choice[s
 @app_commands.choices(
     language=_choices("language", (_AUTOMATIC, *LANGUAGES)), theme=_choices("theme", THEMES)
 )
-@app_commands.guild_only()
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.checks.has_permissions(manage_guild=True)
 async def settings_command(

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from ai.base import Choice, Limit
-from bot.matches import Matches, Place, Seats
+from bot.beginning import Place, Seats
+from bot.matches import Matches
 from bot.refusals import Refusal
 from data.database import Database
 from data.errors import StoreBusy, StoreError

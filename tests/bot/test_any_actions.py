@@ -21,7 +21,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from bot.matches import CHALLENGE_SECONDS, Seats, last_own_ply
+from bot.beginning import Seats
+from bot.matches import CHALLENGE_SECONDS, last_own_ply
 from bot.refusals import Outdated, Refusal
 from data.database import Database, open_database
 from data.matches import Match, Offer, Stamp

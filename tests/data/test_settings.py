@@ -26,6 +26,17 @@ async def test_a_change_leaves_the_rest_and_lasts(database: Database, address: s
         assert await again.settings.update(7, language=None) == GuildSettings(7, None, "dark", True)
 
 
+async def test_limits_and_channels_come_and_go(database: Database, address: str):
+    set_up = await database.settings.update(7, matches=3, boards=5, strong=False, channels=(2**62, 8))
+    assert set_up == GuildSettings(7, matches=3, boards=5, strong=False, channels=(2**62, 8))
+    await database.close()
+    async with await open_database(address) as again:
+        assert await again.settings.guild(7) == set_up
+        back = await again.settings.update(7, matches=None, boards=None, strong=True, channels=())
+        assert back == GuildSettings(7)
+        assert await again.settings.guild(7) == back
+
+
 async def test_a_setting_that_does_not_exist(database: Database):
     with pytest.raises(TypeError, match="colour"):
         await database.settings.update(7, colour="blue")

@@ -7,7 +7,8 @@ from typing import Any
 
 import structlog
 
-from bot.matches import CHALLENGE_SECONDS, Matches, Seats
+from bot.beginning import Seats
+from bot.matches import CHALLENGE_SECONDS, Matches
 from data.database import Database
 from data.errors import StoreFailed, StoreFull
 from data.matches import Match

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.matches import CHALLENGE_SECONDS, Seats
+from bot.beginning import Seats
+from bot.matches import CHALLENGE_SECONDS
 from bot.refusals import Outdated
 from data.database import Database
 from data.matches import Match

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches import Seats
+from bot.beginning import Seats
 from bot.refusals import Outdated
 from data.database import Database, open_database
 from data.errors import StoreBusy, UnknownMatch

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.matches import Seats, last_own_ply
+from bot.beginning import Seats
+from bot.matches import last_own_ply
 from data.matches import Offer, Stamp
 from games import replay
 from games.base import PASS, Side

@@ -145,8 +145,8 @@ async def test_matches(w: World) -> None:
 
 
 async def test_many_matches_are_cut_short(w: World) -> None:
-    for _ in range(17):
-        await w.play()
+    for channel in [w.games] * 9 + [w.korean] * 8:
+        await w.play(channel=channel)
     reply = await w.alice.command(w.games, "matches")
     heading, *lines, more = reply.text.splitlines()
     assert heading == "**Your 17 matches**" and len(lines) >= 10
