@@ -22,12 +22,14 @@ from bot.errors import explain
 from bot.interaction import Interaction
 from bot.matches import Matches
 from bot.modals import typed
+from bot.panels import Panels
 from bot.places import here, settings_of
 from bot.presses import Presses
 from bot.refusals import Outdated, Refusal
 from bot.replies import answer_reply
 from bot.tasks import persistently
 from bot.texts.commands import CommandTranslator
+from bot.views.panel import Panel
 from bot.views.press import MODAL, Press, PressButton, PressSelect, unheard
 from data.matches import Match, MatchStore, Stamp
 from data.settings import SettingsStore
@@ -66,6 +68,7 @@ class Daeguk(discord.AutoShardedClient):
         self.display = Display(self)
         self.matches = Matches(store, player, self._board_changed)
         self.presses = Presses(self)
+        self.panels = Panels(self)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         installs = app_commands.AppInstallationType(guild=True, user=True)
         self.tree = Tree(self, allowed_contexts=everywhere, allowed_installs=installs)
@@ -169,6 +172,10 @@ class Daeguk(discord.AutoShardedClient):
             await self._pressed(interaction)
 
     async def _pressed(self, interaction: Interaction) -> None:
+        panel = Panel.read(interaction.data or {})
+        if panel is not None:
+            await self.panels.handle(interaction, panel)
+            return
         try:
             press = unheard(interaction)
         except Refusal as refusal:

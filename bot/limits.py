@@ -18,8 +18,6 @@ MATCHES_EVERYWHERE = 25
 """Unfinished matches of a person; no server can allow more."""
 MATCHES_IN_SERVER = 10
 """Unfinished matches of a person in a server that sets no number of its own."""
-MOST_BOARDS = 50
-"""The largest number of boards in a channel that a server can set, short of any number."""
 CHALLENGES = 3
 """Challenges of a person that wait for an answer."""
 STRONG_LEVELS = ("7", "8")

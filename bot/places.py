@@ -78,7 +78,11 @@ def _check_channel(interaction: Interaction, settings: GuildSettings) -> None:
     channel = interaction.channel
     parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
     if settings.channels and not {interaction.channel_id, parent_id} & {*settings.channels}:
-        named = ", ".join(f"<#{one}>" for one in settings.channels[:_MOST_NAMED])
+        guild = interaction.guild
+        there = [one for one in settings.channels if guild and guild.get_channel(one)]
+        if not there:
+            raise Refusal("play.channels-gone")
+        named = ", ".join(f"<#{one}>" for one in there[:_MOST_NAMED])
         raise Refusal("play.not-in-this-channel", channels=Raw(named))
 
 

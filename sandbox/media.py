@@ -36,6 +36,8 @@ class _Settler:
         for key in ("accessory", "component"):
             if component.get(key):
                 settled[key] = self._one(component[key])
+        if component.get("default_values"):
+            settled["default_values"] = [{**one, "id": str(one["id"])} for one in component["default_values"]]
         if "items" in component:
             settled["items"] = [
                 {"description": None, "spoiler": False, **one, "media": self._media(one["media"])}

@@ -8,28 +8,26 @@ from discord import app_commands
 
 from bot.errors import whisper
 from bot.interaction import Interaction
-from bot.refusals import Refusal
-from bot.texts import LANGUAGES, Raw, Texts, texts
+from bot.limits import MATCHES_EVERYWHERE
+from bot.settings import ANY, MOST_BOARDS, OFF, ON, SETTINGS, change
+from bot.texts import Raw, texts
 from bot.texts.commands import label
-from data.settings import GuildSettings
 from games import GAMES
 
-THEMES = ("light", "dark")
-_AUTOMATIC = "auto"
+_OPTIONS = ("language", "theme", "threads", "strong", "matches", "boards")
 
 
-def _choices(option: str, values: tuple[str, ...]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=label(f"choice.{option}.{value}"), value=value) for value in values]
+def _choices(option: str) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(name=label(f"choice.{option}.{value}"), value=value)
+        for value in SETTINGS[option].values
+    ]
 
 
 @app_commands.command(name=label("command.settings.name"), description=label("command.settings.description"))
-@app_commands.rename(**{name: label(f"option.{name}.name") for name in ("language", "theme", "threads")})
-@app_commands.describe(
-    **{name: label(f"option.{name}.description") for name in ("language", "theme", "threads")}
-)
-@app_commands.choices(
-    language=_choices("language", (_AUTOMATIC, *LANGUAGES)), theme=_choices("theme", THEMES)
-)
+@app_commands.rename(**{name: label(f"option.{name}.name") for name in _OPTIONS})
+@app_commands.describe(**{name: label(f"option.{name}.description") for name in _OPTIONS})
+@app_commands.choices(language=_choices("language"), theme=_choices("theme"))
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.default_permissions(manage_guild=True)
@@ -39,42 +37,27 @@ async def settings_command(
     language: app_commands.Choice[str] | None = None,
     theme: app_commands.Choice[str] | None = None,
     threads: bool | None = None,
+    strong: bool | None = None,
+    matches: app_commands.Range[int, 1, MATCHES_EVERYWHERE] | None = None,
+    boards: app_commands.Range[int, 0, MOST_BOARDS] | None = None,
 ) -> None:
-    """Change how the bot behaves in this server; without options, show it."""
-    if interaction.guild_id is None:
-        raise Refusal("settings.only-in-servers")
-    changes: dict[str, Any] = {}
-    if language is not None:
-        changes["language"] = None if language.value == _AUTOMATIC else language.value
-    if theme is not None:
-        changes["theme"] = theme.value
-    if threads is not None:
-        changes["threads"] = threads
-    store = interaction.client.settings
-    now = await (
-        store.update(interaction.guild_id, **changes) if changes else store.guild(interaction.guild_id)
-    )
-    await whisper(interaction, _told(now, interaction, changed=bool(changes)))
-
-
-def _told(settings: GuildSettings, interaction: Interaction, *, changed: bool) -> str:
-    reader = texts(interaction.locale.value)
-    lines = [reader("settings.changed" if changed else "settings.title")]
-    values = {
-        "language": _language(settings, interaction, reader),
-        "theme": reader.plain(f"choice.theme.{settings.theme or THEMES[0]}"),
-        "threads": reader.plain("settings.on" if settings.threads else "settings.off"),
+    """Show how the bot behaves in this server, with menus that change it; or change it at once."""
+    chosen: dict[str, str | None] = {
+        "language": language.value if language else None,
+        "theme": theme.value if theme else None,
+        "threads": _switch(threads),
+        "strong": _switch(strong),
+        "matches": None if matches is None else str(matches),
+        "boards": None if boards is None else str(boards or ANY),
     }
-    for name, value in values.items():
-        lines.append(reader("settings.line", name=reader.plain(f"settings.{name}"), value=value))
-    return "\n".join(lines)
+    changes: dict[str, Any] = {}
+    for name, value in chosen.items():
+        changes |= change(name, value) if value is not None else {}
+    await interaction.client.panels.show_settings(interaction, changes)
 
 
-def _language(settings: GuildSettings, interaction: Interaction, reader: Texts) -> Raw:
-    if settings.language is not None:
-        return reader(f"choice.language.{settings.language}")
-    own = texts(interaction.guild_locale.value if interaction.guild_locale else None).language
-    return reader("settings.automatic", language=reader(f"choice.language.{own}"))
+def _switch(given: bool | None) -> str | None:
+    return None if given is None else ON if given else OFF
 
 
 @app_commands.command(name=label("command.help.name"), description=label("command.help.description"))

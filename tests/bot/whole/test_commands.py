@@ -1,4 +1,4 @@
-"""``/move``, ``/board``, ``/matches``, ``/resign``, ``/help``, ``/settings``, and matches in threads."""
+"""``/move``, ``/board``, ``/matches``, ``/resign``, ``/help``, and matches in threads."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 
 from data.matches import Match
 from games import GAMES
-from sandbox import Refused
 from sandbox.permissions import Permission
 
 from .world import World, moves_offered
@@ -169,51 +168,6 @@ async def test_help(w: World) -> None:
         one = await w.alice.command(w.games, "help", game=slug)
         assert one.ephemeral and one.text == w.says(w.alice, f"help.{slug}")
     assert "`/대국`" in (await w.minji.command(w.minji.dm, "help")).text
-
-
-# --- Settings ----------------------------------------------------------------------------------------
-
-
-async def test_settings_are_for_who_manages_the_server(w: World) -> None:
-    with pytest.raises(Refused):
-        await w.bob.command(w.games, "settings", theme="dark")
-    with pytest.raises(Refused):
-        await w.alice.command(w.alice.dm, "settings", theme="dark")
-
-
-async def test_settings_without_options_are_told(w: World) -> None:
-    with w.unchanged():
-        reply = await w.alice.command(w.games, "settings")
-    assert reply.ephemeral
-    assert reply.text.splitlines() == [
-        "**Settings of this server**",
-        "• Language of boards: the server's own (English)",
-        "• Look of boards: Light",
-        "• A thread for each match: off",
-    ]
-    reply = await w.minji.command(w.korean, "settings")
-    assert reply.text.splitlines()[1].endswith(": 서버의 언어 (한국어)")
-
-
-async def test_language_of_shared_boards(w: World) -> None:
-    match = await w.play()
-    reply = await w.alice.command(w.games, "settings", language="ko")
-    assert reply.ephemeral and "**Settings saved**" in reply.text and "한국어" in reply.text
-    await w.alice.click(w.board(match), label="d3")
-    match = await w.answered(match)
-    assert "오셀로 8×8" in w.board(match).text
-    await w.alice.command(w.games, "settings", language="auto")
-    assert "Othello 8×8" in w.board(await w.play()).text
-
-
-async def test_look_of_boards(w: World) -> None:
-    light = w.board(await w.play()).image_bytes()
-    await w.alice.command(w.games, "settings", theme="dark")
-    dark = w.board(await w.play()).image_bytes()
-    assert light != dark
-    await w.restart()
-    assert "Dark" in (await w.alice.command(w.games, "settings")).text
-    assert w.board(await w.play()).image_bytes() == dark
 
 
 # --- Threads -----------------------------------------------------------------------------------------

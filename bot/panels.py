@@ -1,0 +1,85 @@
+"""What a press on a panel does: one handler a verb. Start reading at `Panels.handle`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot import settings
+from bot.errors import explain
+from bot.interaction import Interaction
+from bot.refusals import Refusal
+from bot.texts import texts
+from bot.views.panel import Panel
+from bot.views.settings import settings_view
+
+if TYPE_CHECKING:
+    from bot.client import Daeguk
+
+
+class Panels:
+    """Handlers of everything that can be pressed on a panel."""
+
+    def __init__(self, client: Daeguk) -> None:
+        self._client = client
+        self._verbs: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
+            "set": self._set,
+            "reset": self._ask_to_reset,
+            "reset-yes": self._reset,
+            "reset-no": self._keep,
+        }
+
+    async def handle(self, interaction: Interaction, panel: Panel) -> None:
+        """Do what a press says, or say why not; raises nothing."""
+        try:
+            if panel.verb not in self._verbs:
+                raise Refusal("error.unknown-button")
+            await self._verbs[panel.verb](interaction, panel)
+        except Exception as error:
+            await explain(interaction, error)
+
+    # --- A server's settings -------------------------------------------------------------------------
+
+    async def show_settings(self, interaction: Interaction, changes: dict[str, Any]) -> None:
+        """Answer a command with the panel, after these changes."""
+        view = await self._settings(interaction, changes, next(iter(changes), None))
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    async def _set(self, interaction: Interaction, panel: Panel) -> None:
+        if panel.argument == "channels":
+            changes = settings.channels(panel.values)
+        else:
+            changes = settings.change(panel.argument, "".join(panel.values))
+        view = await self._settings(interaction, changes, panel.argument)
+        await interaction.response.edit_message(view=view)
+
+    async def _ask_to_reset(self, interaction: Interaction, _: Panel) -> None:
+        await interaction.response.edit_message(view=await self._settings(interaction, {}, resetting=True))
+
+    async def _reset(self, interaction: Interaction, _: Panel) -> None:
+        view = await self._settings(interaction, settings.DEFAULTS, "all")
+        await interaction.response.edit_message(view=view)
+
+    async def _keep(self, interaction: Interaction, _: Panel) -> None:
+        await interaction.response.edit_message(view=await self._settings(interaction, {}))
+
+    async def _settings(
+        self,
+        interaction: Interaction,
+        changes: dict[str, Any],
+        changed: str | None = None,
+        *,
+        resetting: bool = False,
+    ) -> discord.ui.LayoutView:
+        """The panel after these changes, for who may make them: asked at each press, not when it opened."""
+        guild = self._client.get_guild(interaction.guild_id or 0)
+        if guild is None:
+            raise Refusal("settings.only-in-servers")
+        if not interaction.permissions.manage_guild:
+            raise Refusal("error.missing-permissions")
+        store = self._client.settings
+        now = await (store.update(guild.id, **changes) if changes else store.guild(guild.id))
+        reader = texts(interaction.locale.value)
+        return settings_view(now, guild, reader, changed=changed, resetting=resetting)

@@ -1,0 +1,196 @@
+"""``/settings``: a panel that shows them all and changes each, for admins, at every press anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.settings import DEFAULTS, SETTINGS
+from data.database import open_database
+from data.settings import GuildSettings
+from sandbox import Reply, SeenMessage
+from sandbox.refusal import Refused
+from sandbox.seen import walk
+
+from .world import World
+
+
+@pytest.fixture
+async def panel(w: World) -> SeenMessage:
+    """Alice, who owns the server, has opened it."""
+    return (await w.alice.command(w.games, "settings")).shown
+
+
+async def stored(w: World) -> GuildSettings:
+    """What is set in the server of #games, past what the bot remembers."""
+    async with await open_database(f"sqlite+aiosqlite:///{w.path}") as database:
+        return await database.settings.guild(int(w.guild_of(w.games)))
+
+
+def chosen(panel: SeenMessage) -> dict[str, list[str]]:
+    """What each menu shows as chosen: labels, or ids of channels."""
+    found = {}
+    for one in walk(panel.raw["components"]):
+        if one["type"] in (3, 8):
+            options = [each["label"] for each in one.get("options", ()) if each.get("default")]
+            channels = [each["id"] for each in one.get("default_values", ())]
+            found[one["custom_id"].removeprefix("p:set:")] = options or channels
+    return found
+
+
+async def choose(w: World, panel: SeenMessage, name: str, *values: str, person: Any = None) -> Reply:
+    """Choose in one of the panel's menus."""
+    return await (person or w.alice).choose(panel, *values, custom_id=f"p:set:{name}")
+
+
+async def test_everything_at_a_glance(w: World, panel: SeenMessage) -> None:
+    assert panel.ephemeral and panel.text.startswith("### Settings of this server")
+    assert chosen(panel) == {
+        "language": ["The server's own (English) · default"],
+        "theme": ["Light · default"],
+        "threads": ["Off · default"],
+        "strong": ["On · default"],
+        "matches": ["10 matches · default"],
+        "boards": ["Any number · default"],
+        "channels": [],
+    }
+    assert [one.disabled for one in panel.buttons] == [True]  # there is nothing to reset
+    korean = await w.minji.command(w.korean, "settings")
+    assert chosen(korean.shown)["language"] == ["서버의 언어 (한국어) · 기본"]
+
+
+async def test_a_choice_is_saved_and_shown(w: World, panel: SeenMessage) -> None:
+    reply = await choose(w, panel, "theme", "dark")
+    assert reply.kind == "update" and "✅ Saved: Look of boards" in panel.text
+    await choose(w, panel, "matches", "3")
+    await choose(w, panel, "boards", "5")
+    await choose(w, panel, "strong", "off")
+    await choose(w, panel, "threads", "on")
+    await choose(w, panel, "language", "ko")
+    guild = int(w.guild_of(w.games))
+    assert await stored(w) == GuildSettings(guild, "ko", "dark", True, 3, 5, False)
+    assert {name: told[0] for name, told in chosen(panel).items() if told} == {
+        "language": "한국어", "theme": "Dark", "threads": "On", "strong": "Off", "matches": "3 matches",
+        "boards": "5 boards",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(SETTINGS))
+async def test_each_setting_goes_back_to_its_default(w: World, panel: SeenMessage, name: str) -> None:
+    await choose(w, panel, name, SETTINGS[name].values[1])
+    assert getattr(await stored(w), name) != DEFAULTS[name]
+    await choose(w, panel, name, SETTINGS[name].values[0])
+    assert getattr(await stored(w), name) == DEFAULTS[name]
+    assert chosen(panel)[name][0].endswith("· default")
+
+
+async def test_channels_come_and_go(w: World, panel: SeenMessage) -> None:
+    lounge = w.sandbox.channel("lounge")
+    await choose(w, panel, "channels", w.games, lounge)
+    assert chosen(panel)["channels"] == [w.games, lounge]
+    assert (await stored(w)).channels == (int(w.games), int(lounge))
+    await choose(w, panel, "channels", lounge)
+    assert (await stored(w)).channels == (int(lounge),)
+    refused = await w.told(w.alice, w.alice.command(w.games, "play othello"))
+    assert f"<#{lounge}>" in refused
+    await choose(w, panel, "channels")
+    assert (await stored(w)).channels == ()
+    await w.play()
+
+
+async def test_a_channel_that_is_gone_is_told(w: World, panel: SeenMessage) -> None:
+    extra = w.sandbox.places.add_channel(w.guild_of(w.games), "extra")
+    await w.sandbox.until(lambda: w.client.get_channel(int(extra)))
+    await choose(w, panel, "channels", extra)
+    w.sandbox.places.delete_channel(extra)
+    await w.sandbox.until(lambda: w.client.get_channel(int(extra)) is None)
+    told = await w.told(w.alice, w.alice.command(w.games, "play othello"))
+    assert told == w.says(w.alice, "play.channels-gone")
+    again = (await w.alice.command(w.games, "settings")).shown
+    assert "One chosen channel is gone" in again.text and chosen(again)["channels"] == []
+    await choose(w, again, "channels", w.games)
+    await w.play()
+
+
+async def test_back_to_the_defaults_after_asking_once_more(w: World, panel: SeenMessage) -> None:
+    await choose(w, panel, "theme", "dark")
+    await choose(w, panel, "channels", w.games)
+    await w.alice.click(panel, label="Back to the defaults")
+    await w.alice.click(panel, label="Keep")
+    assert (await stored(w)).theme == "dark"
+    await w.alice.click(panel, label="Back to the defaults")
+    await w.alice.click(panel, label="Yes, reset everything")
+    assert await stored(w) == GuildSettings(int(w.guild_of(w.games)))
+
+
+async def test_options_change_at_once(w: World) -> None:
+    reply = await w.alice.command(
+        w.games, "settings", theme="dark", matches=7, boards=4, **{"levels-7-8": False}
+    )
+    shown = chosen(reply.shown)
+    assert (shown["matches"], shown["boards"], shown["strong"]) == (["7 matches"], ["4 boards"], ["Off"])
+    await w.alice.command(w.games, "settings", boards=0, matches=10)
+    assert await stored(w) == GuildSettings(int(w.guild_of(w.games)), theme="dark", strong=False)
+
+
+async def test_the_panel_survives_a_restart(w: World, panel: SeenMessage) -> None:
+    await w.restart()
+    await choose(w, panel, "theme", "dark")
+    assert (await stored(w)).theme == "dark"
+
+
+async def test_settings_are_for_who_manages_the_server(w: World) -> None:
+    with pytest.raises(Refused):
+        await w.bob.command(w.games, "settings", theme="dark")
+    with pytest.raises(Refused):
+        await w.alice.command(w.alice.dm, "settings", theme="dark")
+
+
+@pytest.mark.parametrize("custom_id", ["p:set:theme", "p:reset", "p:reset-yes", "p:reset-no"])
+async def test_the_permission_is_asked_at_every_press(w: World, panel: SeenMessage, custom_id: str) -> None:
+    """Whoever may manage the server when the panel opens may not for ever; and ids can be forged."""
+    values = ["dark"] if "set:" in custom_id else None
+    await w.refused(w.bob, w.forge_press(w.bob, panel, custom_id, values), "error.missing-permissions")
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values", "key"),
+    [
+        ("p:set:theme", ["pink"], "settings.unknown"),
+        ("p:set:matches", ["26"], "settings.unknown"),
+        ("p:set:matches", ["0"], "settings.unknown"),
+        ("p:set:matches", ["٣"], "settings.unknown"),
+        ("p:set:boards", ["-1"], "settings.unknown"),
+        ("p:set:guild", ["1"], "settings.unknown"),
+        ("p:set:theme", [], "settings.unknown"),
+        ("p:set:channels", ["everywhere"], "settings.unknown"),
+        ("p:set:channels", [str(n) for n in range(26)], "settings.unknown"),
+        ("p:sell", None, "error.unknown-button"),
+        ("p:", None, "error.unknown-button"),
+    ],
+)
+async def test_forged_choices_change_nothing(
+    w: World, panel: SeenMessage, custom_id: str, values: list[str] | None, key: str
+) -> None:
+    await w.refused(w.alice, w.forge_press(w.alice, panel, custom_id, values), key)
+
+
+async def test_language_of_shared_boards(w: World) -> None:
+    match = await w.play()
+    await w.alice.command(w.games, "settings", language="ko")
+    await w.alice.click(w.board(match), label="d3")
+    match = await w.answered(match)
+    assert "오셀로 8×8" in w.board(match).text
+    await w.alice.command(w.games, "settings", language="auto")
+    assert "Othello 8×8" in w.board(await w.play()).text
+
+
+async def test_look_of_boards(w: World) -> None:
+    light = w.board(await w.play()).image_bytes()
+    await w.alice.command(w.games, "settings", theme="dark")
+    dark = w.board(await w.play()).image_bytes()
+    assert light != dark
+    await w.restart()
+    assert chosen((await w.alice.command(w.games, "settings")).shown)["theme"] == ["Dark"]
+    assert w.board(await w.play()).image_bytes() == dark
