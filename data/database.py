@@ -19,6 +19,7 @@ from sqlalchemy.engine import URL, ExceptionContext
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from data import sqlite
 from data.errors import (
     DatabaseRefused,
     StoreBusy,
@@ -257,7 +258,9 @@ def _engine(url: URL) -> AsyncEngine:
     options: dict[str, Any] = {"pool_size": connections, "max_overflow": 0, "pool_use_lifo": True}
     if url.get_backend_name() == "sqlite":
         # isolation_level None: the driver begins nothing by itself, the hook below does.
-        options["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None}
+        options["connect_args"] = {
+            "async_creator_fn": sqlite.connect, "timeout": BUSY_SECONDS, "isolation_level": None,
+        }  # fmt: skip
     else:
         settings = {"lock_timeout": f"{round(1000 * BUSY_SECONDS)}ms"}
         options["connect_args"] = {"timeout": 5.0, "server_settings": settings}
@@ -268,8 +271,8 @@ def _engine(url: URL) -> AsyncEngine:
         raise DatabaseRefused(f"{url.drivername} is not installed here: pip install {error.name}") from error
     event.listen(engine.sync_engine, "handle_error", _renew_after_fault)
     if url.get_backend_name() == "sqlite":
-        event.listen(engine.sync_engine, "connect", _sqlite_connected)
-        event.listen(engine.sync_engine, "begin", _sqlite_begins)
+        event.listen(engine.sync_engine, "connect", sqlite.connected)
+        event.listen(engine.sync_engine, "begin", sqlite.begins)
     return engine
 
 
@@ -278,21 +281,3 @@ def _renew_after_fault(context: ExceptionContext) -> None:
     told = translate(context.original_exception)
     if isinstance(told, StoreReadOnly | StoreFailed | DatabaseRefused):
         context.is_disconnect = True
-
-
-def _sqlite_connected(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute("PRAGMA synchronous = FULL")  # a committed move survives a power cut
-    cursor.close()
-
-
-def _sqlite_begins(connection: Connection) -> None:
-    options = connection.get_execution_options()
-    if not options["begin"]:
-        return
-    # A pooled connection keeps what the last user had left of its time.
-    if connection.info.get("busy_ms") != options["busy_ms"]:
-        connection.exec_driver_sql(f"PRAGMA busy_timeout = {options['busy_ms']}")
-        connection.info["busy_ms"] = options["busy_ms"]
-    connection.exec_driver_sql(options["begin"])
