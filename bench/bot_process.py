@@ -54,6 +54,12 @@ async def until_warm(sandbox: Sandbox, within: float = 180.0) -> None:
             await asyncio.sleep(0.05)
 
 
+def processor_seconds(pid: int) -> float:
+    """What a process has had of the processors so far: what another load on the machine hardly changes."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def memory(pid: int) -> float:
     """Resident memory of a process in MB."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import Row
-from bench.bot_process import failures, free_port, memory, running_bot, until_warm
+from bench.bot_process import failures, free_port, memory, processor_seconds, running_bot, until_warm
 from bench.people import Evening
 from sandbox import Sandbox
 
@@ -24,12 +24,13 @@ SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What was met by the people, the computers and the bot's process."""
+    """What the people met, failed searches, lines of the log, and the bot's memory and processor time."""
 
     evening: Evening
     missed: float
     warnings: int
     megabytes: list[float]
+    processor: float
 
 
 def rows() -> Iterator[Row]:
@@ -51,12 +52,13 @@ async def measure(seconds: float, every: float) -> Met:
         ):
             await until_warm(sandbox)
             evening, megabytes = Evening(sandbox, seconds), list[float]()
+            before = processor_seconds(process.pid)
             watch = asyncio.create_task(_watch(process.pid, every, megabytes))
             await evening.play()
             megabytes.append(memory(process.pid))
             watch.cancel()
-            missed = await failures(port)
-        return Met(evening, missed, len((folder / "bot.log").read_text().splitlines()), megabytes)
+            spent, missed = processor_seconds(process.pid) - before, await failures(port)
+        return Met(evening, missed, len((folder / "bot.log").read_text().splitlines()), megabytes, spent)
 
 
 async def _watch(pid: int, every: float, megabytes: list[float]) -> None:
@@ -68,7 +70,9 @@ async def _watch(pid: int, every: float, megabytes: list[float]) -> None:
 def told(met: Met, seconds: float) -> Iterator[Row]:
     """The load as rows."""
     evening = met.evening
-    yield Row("presses answered", len(evening.answered), f"in {seconds:.0f} s", "")
+    presses = len(evening.answered)
+    yield Row("presses answered", presses, f"in {seconds:.0f} s", "")
+    yield Row("processor time of the bot's process a press", 1000 * met.processor / presses, "ms", "")
     yield from percentiles("press to acknowledgement", evening.answered, "300")
     yield from percentiles("move to its board", evening.shown)
     yield from percentiles("move to the board with level 6's answer", evening.replied)

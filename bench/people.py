@@ -65,10 +65,14 @@ class Evening:
         against = {"opponent": second[0]} if second else {"level": LEVEL}
         await asyncio.sleep(self._chance.uniform(0, ARRIVING))
         while not self._is_over():
-            begun = await first.command(channel, f"play {game}", side="first", **against)
-            for challenged in second:
-                await challenged.click(begun.shown, "Accept")
-            await self._play_out(begun.shown, people)
+            try:
+                begun = await first.command(channel, f"play {game}", side="first", **against)
+                for challenged in second:
+                    await challenged.click(begun.shown, "Accept")
+                await self._play_out(begun.shown, people)
+            except (InteractionFailed, LookupError):  # no match was begun: the log says why
+                self.unanswered += 1
+                await asyncio.sleep(self._chance.uniform(*THINKING))
 
     async def _play_out(self, board: SeenMessage, people: tuple[Person, ...]) -> None:
         """Move in turns until the match or the time is over."""
@@ -83,7 +87,8 @@ class Evening:
 
     async def _press(self, person: Person, board: SeenMessage, alone: bool) -> None:
         """Press a random key, and note how long it took until the answer, the board and the reply."""
-        keys = keys_of(board, "move") or keys_of(board, "look")
+        moves = keys_of(board, "move")
+        keys = moves or keys_of(board, "look")
         if not keys:
             return
         before, began = stamp(board), time.perf_counter()
@@ -95,7 +100,7 @@ class Evening:
         except Refused:  # the board changed between the look and the press, as it does for people
             return
         self.answered.append(reply.seconds)
-        if keys_of(board, "look") == keys or reply.ephemeral:
+        if not moves or reply.ephemeral:
             return
         await self._await(lambda: stamp(board) != before, self.shown, began)
         if alone:
