@@ -129,7 +129,7 @@ class Display:
             try:
                 if not self._notes.is_latest(match):
                     match = await self._client.store.get(match.id)
-                if not is_board(interaction.message, match):
+                if interaction.message is None or not is_board(interaction.message, match):
                     return False
                 view, files = await self._message(match, cursor)
                 await interaction.response.edit_message(
@@ -138,15 +138,19 @@ class Display:
             except (*DISCORD_FAULTS, StoreError) as fault:
                 log.warning("acknowledgement failed", match=match.id, fault=str(fault))
                 return False
-            if match.message_id is None:  # we were killed before we could note where it is
-                await self._adopt(interaction, match)
+            if interaction.message.id != match.message_id:  # we were killed before we could note where it is
+                await self._adopt(interaction, interaction.message, match)
         self._notes.shown(match)
         return True
 
-    async def _adopt(self, interaction: discord.Interaction[Any], match: Match) -> None:
+    async def _adopt(
+        self, interaction: discord.Interaction[Any], message: discord.Message, match: Match
+    ) -> None:
         """Take the message pressed for the match's board from now on."""
-        assert interaction.message is not None
-        await self._notes.posted(match, interaction.message.channel.id, interaction.message.id)
+        channel = interaction.channel
+        opened = isinstance(channel, discord.Thread) and channel.parent_id == match.channel_id
+        thread_id = message.channel.id if opened else None
+        await self._retire(match, await self._notes.posted(match, message.channel.id, message.id, thread_id))
 
     async def open_thread(self, interaction: discord.Interaction[Any], match: Match) -> Match:
         """Play on in a thread of the match's own, opened from its message; the message keeps a link.
@@ -305,10 +309,14 @@ class Display:
 
 
 def is_board(message: discord.Message | None, match: Match) -> bool:
-    """Whether a message is the match's board; of one without any, each that everybody sees and can press."""
-    if message is None or match.message_id is None:
-        return message is not None and not message.flags.ephemeral
-    return message.id == match.message_id
+    """Whether a message is the match's board: the one that is noted, or a later one.
+
+    Only boards have keys that everybody sees. One that is later than the noted one was posted just before a
+    kill; a match whose first message was lost like that has none noted at all.
+    """
+    if message is None or message.id == match.message_id:
+        return message is not None
+    return not message.flags.ephemeral and message.id > (match.message_id or 0)
 
 
 def link(match: Match) -> str:
