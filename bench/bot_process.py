@@ -47,7 +47,7 @@ async def running_bot(
                 await process.wait()
 
 
-async def until_warm(sandbox: Sandbox, within: float = 180.0) -> None:
+async def until_warm(sandbox: Sandbox, within: float = 900.0) -> None:
     """Wait until the bot says under its name that its engines are ready."""
     async with asyncio.timeout(within):
         while "/play" not in (sandbox.windows.activity or ""):  # noqa: ASYNC110  the sandbox has no event for it

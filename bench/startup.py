@@ -1,6 +1,7 @@
-"""From start to ready, the engines' warm-up, and the memory of every process.
+"""From start to ready and to the first answer, the engines' warm-up, and the memory of every process.
 
-Start reading at `rows`. The bot is a process of its own, connected to a sandbox in this one.
+Start reading at `rows`. The bot is a process of its own, connected to a sandbox in this one; once on an empty
+database, and once on one with ten thousand unfinished matches (`bench.crowd`).
 """
 
 from __future__ import annotations
@@ -10,13 +11,25 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from bench import Row
 from bench.bot_process import children, memory, running_bot, until_warm
+from bench.crowd import MATCHES, fill, play_two
 from sandbox import Sandbox
 
 ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Seconds to ready, to the first answer and to warm engines; memory of the bot and of each worker."""
+
+    ready: float
+    answered: float
+    warm: float
+    megabytes: list[float]
 
 
 def rows() -> Iterator[Row]:
@@ -27,25 +40,54 @@ def rows() -> Iterator[Row]:
 async def _measure() -> list[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        cold_ready, cold_warm, _ = await _start(folder, folder / "cache")
-        starts = [await _start(folder, folder / "cache") for _ in range(ROUNDS)]
-    ready, warm, sizes = zip(*starts, strict=True)
-    return [
-        Row("first start to ready (makes the database)", cold_ready, "s", "3"),
-        Row("start to ready", statistics.median(ready), "s", "3"),
-        Row("start to warm engines, first time (compiles)", cold_warm, "s", ""),
-        Row("start to warm engines, cached", statistics.median(warm), "s", ""),
-        Row("memory of the bot's process", statistics.median(size[0] for size in sizes), "MB", ""),
-        Row("memory of a worker, warm", statistics.median(max(size[1:]) for size in sizes), "MB", "300"),
-    ]
+        first = await _start(folder)
+        few = [await _start(folder) for _ in range(ROUNDS)]
+        await _crowd(folder)
+        many = [await _start(folder) for _ in range(ROUNDS)]
+    return [*_of_a_start(first, few), *_of_a_crowd(few, many)]
 
 
-async def _start(folder: Path, cache: Path) -> tuple[float, float, list[float]]:
-    """Seconds to ready, seconds to warm, and the memory of the bot and each worker."""
+def _of_a_start(first: Start, few: list[Start]) -> Iterator[Row]:
+    yield Row("first start to ready (makes the database)", first.ready, "s", "3")
+    yield Row("start to ready", middle(one.ready for one in few), "s", "3")
+    yield Row("start to warm engines, first time (compiles)", first.warm, "s", "")
+    yield Row("start to warm engines, cached", middle(one.warm for one in few), "s", "")
+    yield Row("memory of the bot's process", middle(one.megabytes[0] for one in few), "MB", "")
+    yield Row("memory of a worker, warm", middle(max(one.megabytes[1:]) for one in few), "MB", "300")
+
+
+def _of_a_crowd(few: list[Start], many: list[Start]) -> Iterator[Row]:
+    yield Row("start to the first match begun", middle(one.answered for one in few), "s", "")
+    later = middle(one.ready for one in many) - middle(one.ready for one in few)
+    yield Row(f"ready later with {MATCHES:,} unfinished matches by", later, "s", "2")
+    later = middle(one.answered for one in many) - middle(one.answered for one in few)
+    yield Row("… the first match begun later by", later, "s", "2")
+    yield Row("… memory of the bot's process", middle(one.megabytes[0] for one in many), "MB", "")
+
+
+def middle(values: Iterator[float]) -> float:
+    """The median."""
+    return statistics.median(values)
+
+
+async def _start(folder: Path) -> Start:
+    """Start the bot, have a match begun as soon as it is there, and wait until its engines are warm."""
     async with Sandbox.running() as sandbox:
         began = time.perf_counter()
-        async with running_bot(sandbox, folder, XDG_CACHE_HOME=str(cache)) as process:
+        async with running_bot(sandbox, folder, XDG_CACHE_HOME=str(folder / "cache")) as process:
             ready = time.perf_counter() - began
+            await sandbox.person("Bob").command(sandbox.channel("games"), "play othello", level="1")
+            answered = time.perf_counter() - began
             await until_warm(sandbox)
             warm = time.perf_counter() - began
-            return ready, warm, [memory(pid) for pid in (process.pid, *children(process.pid))]
+            return Start(
+                ready, answered, warm, [memory(pid) for pid in (process.pid, *children(process.pid))]
+            )
+
+
+async def _crowd(folder: Path) -> None:
+    """Put the unfinished matches into the bot's database, in place of all that it has."""
+    (folder / "daeguk.db").unlink()
+    async with Sandbox.running() as sandbox, running_bot(sandbox, folder):
+        await play_two(sandbox)
+    fill(folder / "daeguk.db")

@@ -1,0 +1,57 @@
+"""A database with ten thousand unfinished matches, copies of two that the bot kept. Start reading: `fill`."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bench.people import keys_of, to_move
+from sandbox import Person, Sandbox, SeenMessage
+
+MATCHES = 10_000
+PLIES = 30
+AGAINST_COMPUTER = 10  # every so many; it is the person's turn in all of them
+
+
+async def play_two(sandbox: Sandbox) -> None:
+    """Let two people play, and one against the computer, `PLIES` moves each."""
+    alice, bob = sandbox.person("Alice"), sandbox.person("Bob")
+    channel = sandbox.channel("games")
+    begun = await alice.command(channel, "play othello", opponent=bob, side="first")
+    await bob.click(begun.shown, "Accept")
+    await _play_on(sandbox, begun.shown, (alice, bob))
+    begun = await alice.command(channel, "play othello", level="1", side="first")
+    await _play_on(sandbox, begun.shown, (alice,))
+
+
+async def _play_on(sandbox: Sandbox, board: SeenMessage, people: tuple[Person, ...]) -> None:
+    """The first key of everybody whose turn it is, until enough is played and a person is to move."""
+    ply = 0
+    while ply < PLIES:
+        mover = await sandbox.until(lambda: to_move(board, people), 20)
+        key, in_menu = keys_of(board, "move")[0]
+        await (mover.choose(board, key) if in_menu else mover.click(board, custom_id=key))
+        ply += 3 - len(people)
+    await sandbox.until(lambda: to_move(board, people), 20)
+
+
+def fill(path: Path) -> None:
+    """Copy the two matches of a database until there are `MATCHES`, each with a board of its own."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        people, computer = (
+            connection.execute("SELECT id FROM matches WHERE level IS NULL").fetchone()[0],
+            connection.execute("SELECT id FROM matches WHERE level IS NOT NULL").fetchone()[0],
+        )
+        for number in range(1, MATCHES + 1):
+            _copy(connection, people if number % AGAINST_COMPUTER else computer, number + computer)
+        connection.execute("UPDATE matches SET message_id = message_id + id, shown_version = version")
+
+
+def _copy(connection: sqlite3.Connection, old: int, new: int) -> None:
+    for table, key in (("matches", "id"), ("moves", "match_id")):
+        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        values = ", ".join(str(new) if name == key else name for name in columns)
+        connection.execute(
+            f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} FROM {table} WHERE {key} = ?", (old,)
+        )
