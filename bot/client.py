@@ -22,6 +22,7 @@ from bot.errors import explain
 from bot.interaction import Interaction
 from bot.matches import Matches
 from bot.modals import typed
+from bot.moving import Moving
 from bot.panels import Panels
 from bot.places import here, settings_of
 from bot.presses import Presses
@@ -69,6 +70,7 @@ class Daeguk(discord.AutoShardedClient):
         self.matches = Matches(store, player, self._board_changed)
         self.presses = Presses(self)
         self.panels = Panels(self)
+        self.moving = Moving(self)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         installs = app_commands.AppInstallationType(guild=True, user=True)
         self.tree = Tree(self, allowed_contexts=everywhere, allowed_installs=installs)
@@ -107,6 +109,7 @@ class Daeguk(discord.AutoShardedClient):
         """Stop thinking and drawing, then leave Discord."""
         if not self.is_closed():
             await self.matches.close()
+            await self.moving.close()
             await self.display.close()
         await super().close()
 
@@ -196,3 +199,17 @@ class Daeguk(discord.AutoShardedClient):
         if message.author != self.user:
             self.display.freshness.heard(message.channel.id, message.id)
         await answer_reply(self, message)
+
+    # --- Places that are lost ------------------------------------------------------------------------
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone, with the boards in it."""
+        self.moving.channel_gone(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone, by itself or with its channel."""
+        self.moving.channel_gone(payload.thread_id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was thrown out of a server, or the server is gone."""
+        self.moving.guild_gone(guild.id)

@@ -24,9 +24,12 @@ from discord.ui import LayoutView
 from bot.errors import DISCORD_FAULTS
 from bot.freshness import Freshness
 from bot.handles import Handles
+from bot.moving import is_gone
 from bot.notes import Notes
 from bot.pictures import picture
+from bot.places import reaches
 from bot.texts import Texts, texts
+from bot.views.links import is_own, link
 from bot.views.match import PICTURE, moved_view, view_of
 from data.errors import StoreError
 from data.matches import Match
@@ -91,12 +94,14 @@ class Display:
         channel_id = interaction.channel_id or match.channel_id
         return await self._notes.posted(match, channel_id, answer.message_id)
 
-    async def repost(self, interaction: discord.Interaction[Any], match: Match) -> None:
-        """Answer a command with the board afresh; the old message keeps a link to it."""
+    async def repost(
+        self, interaction: discord.Interaction[Any], match: Match, old: Match | None = None
+    ) -> None:
+        """Answer with the board afresh; the ``old`` message, or the present one, keeps a link to it."""
         async with self._turn(match.id):
             present = await self._client.store.get(match.id)
             moved = await self.post(interaction, present)
-            await self._retire(present, moved)
+            await self._retire(old or present, moved)
 
     async def acknowledge(
         self, interaction: discord.Interaction[Any], match: Match, cursor: str = ""
@@ -106,7 +111,7 @@ class Display:
         A press that came from elsewhere (an old board, a whisper) is only acknowledged, and the board
         is shown by itself; so is one that would wait too long for an edit under way, or on a stale board.
         """
-        own = is_board(interaction.message, match)
+        own = is_own(interaction.message, match)
         # Its token edits the board only once the board was its answer: else it would edit a whisper.
         if (
             own
@@ -119,6 +124,8 @@ class Display:
         if not interaction.response.is_done():
             with contextlib.suppress(*DISCORD_FAULTS):
                 await interaction.response.defer()
+                if own:
+                    self._handles.keep(match.id, interaction)
         self.show(match)
 
     async def _edit_by_answer(self, interaction: discord.Interaction[Any], match: Match, cursor: str) -> bool:
@@ -129,7 +136,7 @@ class Display:
             try:
                 if not self._notes.is_latest(match):
                     match = await self._client.store.get(match.id)
-                if interaction.message is None or not is_board(interaction.message, match):
+                if interaction.message is None or not is_own(interaction.message, match):
                     return False
                 view, files = await self._message(match, cursor)
                 await interaction.response.edit_message(
@@ -138,7 +145,8 @@ class Display:
             except (*DISCORD_FAULTS, StoreError) as fault:
                 log.warning("acknowledgement failed", match=match.id, fault=str(fault))
                 return False
-            if interaction.message.id != match.message_id:  # we were killed before we could note where it is
+            # We were killed before we could note it, or could not take the keys off an older board.
+            if interaction.message.id != match.message_id:
                 await self._adopt(interaction, interaction.message, match)
         self._notes.shown(match)
         return True
@@ -225,6 +233,8 @@ class Display:
                 await self._edit(await self._client.store.get(match_id))
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("board out of reach", match=match_id, fault=str(fault))
+            if is_gone(fault):
+                self._client.moving.lost(match_id)
         except (*DISCORD_FAULTS, StoreError) as fault:
             log.warning("board not shown", match=match_id, fault=str(fault))
             return False
@@ -252,6 +262,8 @@ class Display:
                 self._handles.drop(match.id)
                 view, files = await self._message(match)
                 handle = None
+        if handle is None and not reaches(self._client, match):
+            return  # the next press on it shows what it is now
         if handle is None:
             await self._partial(match).edit(view=view, attachments=files, allowed_mentions=_NOBODY)
         self._notes.shown(match)
@@ -306,19 +318,3 @@ class Display:
             await asyncio.wait(self._showing.values(), timeout=2.0)
         await self._notes.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-
-def is_board(message: discord.Message | None, match: Match) -> bool:
-    """Whether a message is the match's board: the one that is noted, or a later one.
-
-    Only boards have keys that everybody sees. One that is later than the noted one was posted just before a
-    kill; a match whose first message was lost like that has none noted at all.
-    """
-    if message is None or message.id == match.message_id:
-        return message is not None
-    return not message.flags.ephemeral and message.id > (match.message_id or 0)
-
-
-def link(match: Match) -> str:
-    """The address of a match's message."""
-    return f"https://discord.com/channels/{match.guild_id or '@me'}/{match.channel_id}/{match.message_id}"

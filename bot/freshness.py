@@ -42,6 +42,8 @@ class Freshness:
         """
         if match.message_id is None or not match.begun or match.shown_version >= match.version:
             return False
+        if match.tokens_only:  # nothing can be posted there
+            return False
         posted = discord.utils.snowflake_time(match.message_id).timestamp()
         return self._now() - posted > OLD_SECONDS or self._has_scrolled(match.channel_id, match.message_id)
 

@@ -18,6 +18,7 @@ from bot.computer import Computer, Player, is_turn, tenant
 from bot.leaving import called_off, resigned
 from bot.limits import Hints
 from bot.offers import UNDO, Draws, standing
+from bot.parking import Parking
 from bot.refusals import Outdated, Refusal, guarded
 from bot.tasks import Tasks, persistently
 from data.limits import NONE, Limits
@@ -47,6 +48,7 @@ class Matches:
         self._computer = Computer(player, self._append, on_change, self._tasks)
         self.draws = Draws(store, self._seated)
         self.hints = Hints(now)
+        self.parking = Parking(store, self._computer.stop)
 
     # --- Beginning -----------------------------------------------------------------------------------
 

@@ -10,10 +10,14 @@ import discord
 from bot import settings
 from bot.errors import explain
 from bot.interaction import Interaction
+from bot.moving import is_loose
+from bot.parking import PARKED
 from bot.refusals import Refusal
 from bot.texts import texts
+from bot.views.listing import listing_view
 from bot.views.panel import Panel
 from bot.views.settings import settings_view
+from data.matches import Match
 
 if TYPE_CHECKING:
     from bot.client import Daeguk
@@ -29,6 +33,8 @@ class Panels:
             "reset": self._ask_to_reset,
             "reset-yes": self._reset,
             "reset-no": self._keep,
+            "list": self._turn_page,
+            "bring": self._bring,
         }
 
     async def handle(self, interaction: Interaction, panel: Panel) -> None:
@@ -39,6 +45,33 @@ class Panels:
             await self._verbs[panel.verb](interaction, panel)
         except Exception as error:
             await explain(interaction, error)
+
+    # --- A person's matches --------------------------------------------------------------------------
+
+    async def show_matches(self, interaction: Interaction) -> None:
+        """Answer a command with the first page."""
+        view = await self._matches(interaction, 0)
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    async def _turn_page(self, interaction: Interaction, panel: Panel) -> None:
+        page = int(panel.argument) if panel.argument.isdecimal() else 0
+        await interaction.response.edit_message(view=await self._matches(interaction, page))
+
+    async def _matches(self, interaction: Interaction, page: int) -> discord.ui.LayoutView:
+        user_id, reader = interaction.user.id, texts(interaction.locale.value)
+        matches = await self._client.store.of_user(user_id)
+        if not matches:
+            raise Refusal("matches.none")
+
+        def may_come(match: Match) -> bool:
+            lost = match.paused == PARKED or match.message_id is None
+            return lost or (match.channel_id != interaction.channel_id and is_loose(self._client, match))
+
+        return listing_view(matches, page, user_id, reader, may_come)
+
+    async def _bring(self, interaction: Interaction, panel: Panel) -> None:
+        number = int(panel.argument) if panel.argument.isdecimal() else 0
+        await self._client.moving.bring(interaction, await self._client.store.get(number))
 
     # --- A server's settings -------------------------------------------------------------------------
 

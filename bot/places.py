@@ -54,6 +54,11 @@ def is_member(interaction: discord.Interaction[Any]) -> bool:
     return not interaction.context.private_channel
 
 
+def reaches(client: Daeguk, match: Match) -> bool:
+    """Whether the bot can show a match's board by itself, so far as it knows."""
+    return not match.tokens_only or client.get_guild(match.guild_id or 0) is not None
+
+
 async def settings_of(interaction: Interaction) -> GuildSettings | None:
     """What the server has set, if there is one and the bot is in it."""
     if interaction.guild_id is None or not is_member(interaction):

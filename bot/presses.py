@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from bot.display import is_board, link
 from bot.errors import DISCORD_FAULTS, explain, whisper
 from bot.faces import FACES
 from bot.interaction import Interaction
 from bot.leaving import is_called_off
 from bot.limits import limits
 from bot.modals import move_modal
+from bot.parking import is_parked
 from bot.places import settings_of
 from bot.refusals import Outdated, Refusal
 from bot.texts import Raw, texts
+from bot.views.links import is_own, link
 from bot.views.match import confirm_leaving_view, hint_view, note_view, numbers_view
 from bot.views.press import Press
 from games import replay
@@ -53,6 +54,7 @@ class Presses:
             "cancel": self._answer_challenge,
             "rematch": self._rematch,
             "numbers": self._numbers,
+            "show": self._show,
         }
 
     async def handle(self, interaction: Interaction, press: Press) -> None:
@@ -60,17 +62,28 @@ class Presses:
         try:
             if press.verb not in self._verbs:
                 raise Refusal("error.unknown-button")
-            await self._verbs[press.verb](interaction, press)
+            await self._do(interaction, press)
         except Outdated as outdated:
             await self._show_present(interaction, outdated)
         except Exception as error:
             await explain(interaction, error)
 
+    async def _do(self, interaction: Interaction, press: Press) -> None:
+        """Do it; a match that was taken for lost is found again by a press on its board."""
+        try:
+            await self._verbs[press.verb](interaction, press)
+        except Refusal as refusal:
+            if not is_parked(refusal) or not await self._client.moving.found_again(
+                interaction, press.match_id
+            ):
+                raise
+            await self._verbs[press.verb](interaction, press)
+
     async def _show_present(self, interaction: Interaction, outdated: Outdated) -> None:
         """The answer to a click on an old board: the present one."""
         reader, match = texts(interaction.locale.value), outdated.match
         try:
-            own = is_board(interaction.message, match)
+            own = is_own(interaction.message, match)
             if own:
                 await self._client.display.acknowledge(interaction, match)
             place = (
@@ -120,6 +133,13 @@ class Presses:
         view = numbers_view(match, texts(interaction.locale.value))
         picture = await self._client.display.draw(match, numbers=True)
         await interaction.edit_original_response(view=view, attachments=[picture])
+
+    async def _show(self, interaction: Interaction, press: Press) -> None:
+        """The board as it is, where the bot can show it only in answer to somebody."""
+        match = await self._client.matches.get(press.match_id)
+        if match.side_of(interaction.user.id) is None:
+            raise Refusal("match.not-seated")
+        await self._client.display.acknowledge(interaction, match)
 
     # --- Taking back, draws, resigning -------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from data.errors import Stale, StoreConflict
 from data.finding import load
 from data.limits import NONE, Limits, Wish, check
 from data.match import CHALLENGE_REASON, Match, Offer, Played, Rest, Stamp, State, Turn
-from data.messages import Messages
+from data.places import Places
 from data.rows import NO_OFFER, clock_values, match_of, new_clock_values, offer_values
 from data.schema import matches, moves
 from games.base import Move, Outcome, Side
@@ -27,7 +27,7 @@ __all__ = ["Match", "MatchStore", "Offer", "Played", "Stamp", "State", "Turn"]
 _NEW_TURN = {"pinged": False, "reminded": False}
 
 
-class MatchStore(Messages):
+class MatchStore(Places):
     """Matches by their number. Methods raise `data.errors.StoreError` by cause; then nothing changed."""
 
     # --- Beginning -----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from sandbox.options import Resolved, settle_options
 from sandbox.payload import Json
 from sandbox.permissions import Permission
 from sandbox.refusal import Refused
-from sandbox.state import DM, THREAD_TYPES
+from sandbox.state import DIRECT_TYPES, THREAD_TYPES
 from sandbox.submits import settle_modal, settle_values
 from sandbox.usable import may_use
 from sandbox.validate.messages import LOADING
@@ -95,10 +95,9 @@ class Actions:
         return self._begin(AUTOCOMPLETE if is_typing else COMMAND, channel, data, nonce)
 
     def _command(self, channel: Json, command_id: str) -> Json:
-        guild_id = channel.get("guild_id")
         for scope in self._state.commands.values():
             command = scope.get(command_id)
-            if command is not None and may_use(self._state, command, guild_id, self._user_id):
+            if command is not None and may_use(self._state, command, channel, self._user_id):
                 return command
         raise Refused("There is no such command here, or you may not use it.", 403)
 
@@ -181,7 +180,9 @@ class Actions:
         message = self.message(channel_id, message_id)
         channel = self.channel(channel_id)
         is_manager = self._state.permissions(channel, self._user_id) & Permission.MANAGE_MESSAGES
-        if message["author"]["id"] != self._user_id and not (is_manager and channel["type"] != DM):
+        if message["author"]["id"] != self._user_id and not (
+            is_manager and channel["type"] not in DIRECT_TYPES
+        ):
             raise Refused("Only its author or a moderator deletes a message.", 403)
         messages.delete(self._sandbox, message)
 

@@ -14,7 +14,7 @@ from sandbox.gateway import (
 )
 from sandbox.payload import Json
 from sandbox.shapes import channel_payload, guild_payload, message_payload
-from sandbox.state import DM, THREAD_TYPES
+from sandbox.state import DIRECT_TYPES, THREAD_TYPES
 
 if TYPE_CHECKING:
     from sandbox.app import Sandbox
@@ -51,7 +51,7 @@ class Delivery:
             return
         self._sandbox.windows.to_all(name, shaped, lambda one: bool(state.permissions(channel, one)))
         if state.permissions(channel, state.bot_id):
-            is_direct = channel["type"] == DM
+            is_direct = channel["type"] in DIRECT_TYPES
             intent = DIRECT_MESSAGES if is_direct else GUILD_MESSAGES
             self._sandbox.gateway.dispatch(
                 name,
@@ -95,7 +95,7 @@ class Delivery:
             if state.permissions(channel, person) or what == "DELETE":
                 shaped = channel_payload(state, channel, person)
                 self._sandbox.windows.to_person(person, f"CHANNEL_{what}", shaped)
-        if channel["type"] == DM:
+        if channel["type"] in DIRECT_TYPES:
             return
         kind = "THREAD" if channel["type"] in THREAD_TYPES else "CHANNEL"
         data = channel_payload(state, channel, state.bot_id)

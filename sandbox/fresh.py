@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandbox.payload import Json
 from sandbox.permissions import MEMBER
-from sandbox.state import DM, State
+from sandbox.state import DM, GROUP, State
 
 _COLORS = ("#5865f2", "#3ba55d", "#eb459e", "#faa61a", "#00a8fc", "#ed4245")
 _BORN = "2024-01-01T00:00:00.000000+00:00"
@@ -31,7 +31,18 @@ def populate(state: State) -> None:
     ):
         for name in names:
             make_channel(state, guild["id"], name)
+    _populate_without_the_bot(state, people)
     state.keep_meta()
+
+
+def _populate_without_the_bot(state: State, people: dict[str, str]) -> None:
+    """Where the bot is only by somebody's own account: a guild that has not invited it, and a group DM."""
+    for name in ("민지", "Alice"):
+        state.users[people[name]]["_has_app"] = True
+        state.put_user(state.users[people[name]])
+    cafe = make_guild(state, "Corner Café", "en-US", people["Bob"], list(people.values()))
+    make_channel(state, cafe["id"], "corner")
+    make_group(state, "Weekend", people["Alice"], people["Bob"], people["민지"])
 
 
 def make_user(state: State, name: str, locale: str, username: str | None = None, bot: bool = False) -> Json:
@@ -112,6 +123,15 @@ def make_channel(state: State, guild_id: str, name: str, kind: int = 0, topic: s
     }
     state.put_channel(channel)
     return channel
+
+
+def make_group(state: State, name: str, owner_id: str, *others: str) -> Json:
+    """Add a group DM."""
+    inside = sorted((owner_id, *others))
+    group: Json = {"id": state.ids.next(), "type": GROUP, "name": name, "icon": None, "owner_id": owner_id}
+    group |= {"last_message_id": None, "flags": 0, "_people": inside}
+    state.put_channel(group)
+    return group
 
 
 def open_dm(state: State, one: str, other: str) -> Json:

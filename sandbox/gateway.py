@@ -90,7 +90,13 @@ class Gateway:
     def dispatch(
         self, name: str, data: Json, intent: int, guild_id: str | None, redact: Redact | None = None
     ) -> None:
-        """Send an event to the sessions that asked for `intent` (0: to all) and own the guild."""
+        """Send an event to the sessions that asked for `intent` (0: to all) and own the guild.
+
+        Of a guild in which the bot is not it hears by interactions alone, and once that it left.
+        """
+        state, always = self.sandbox.state, name in ("INTERACTION_CREATE", "GUILD_DELETE")
+        if guild_id and not always and state.bot_id not in state.guilds[guild_id]["_members"]:
+            return
         body = None
         for session in self.sessions.values():
             if (intent and not session.intents & intent) or not session.covers(guild_id):

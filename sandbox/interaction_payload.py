@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandbox.payload import Json
-from sandbox.permissions import DIRECT
+from sandbox.permissions import DIRECT, EXTERNAL
 from sandbox.shapes import channel_payload, message_payload
-from sandbox.state import DM, State
+from sandbox.state import DIRECT_TYPES, State
+from sandbox.usable import context_of, is_member
 
 if TYPE_CHECKING:
     from sandbox.interactions import Interaction
@@ -29,19 +30,21 @@ def interaction_payload(state: State, interaction: Interaction) -> Json:
         "channel": channel_payload(state, channel, state.bot_id),
         "locale": state.users[user_id]["_locale"],
         "entitlements": [],
-        "authorizing_integration_owners": owners(channel),
+        "authorizing_integration_owners": owners(state, channel, user_id, interaction.message),
         "attachment_size_limit": _ATTACHMENT_LIMIT,
     }
     payload["channel"]["permissions"] = str(state.permissions(channel, user_id))
-    payload |= _direct(state, interaction) if channel["type"] == DM else _in_guild(state, interaction)
+    direct = channel["type"] in DIRECT_TYPES
+    payload |= _direct(state, interaction) if direct else _in_guild(state, interaction)
     if interaction.message is not None:
         payload["message"] = message_payload(interaction.message)
     return payload
 
 
 def _direct(state: State, interaction: Interaction) -> Json:
-    context = 1 if state.bot_id in interaction.channel["_people"] else 2
-    return {"user": state.user(interaction.user_id), "context": context, "app_permissions": str(DIRECT)}
+    may = DIRECT if is_member(state, interaction.channel) else EXTERNAL
+    context = context_of(state, interaction.channel)
+    return {"user": state.user(interaction.user_id), "context": context, "app_permissions": str(may)}
 
 
 def _in_guild(state: State, interaction: Interaction) -> Json:
@@ -54,13 +57,25 @@ def _in_guild(state: State, interaction: Interaction) -> Json:
         "guild_locale": guild["preferred_locale"],
         "member": member,
         "context": 0,
-        "app_permissions": str(state.permissions(interaction.channel, state.bot_id)),
+        "app_permissions": str(app_permissions(state, interaction.channel)),
     }
 
 
-def owners(channel: Json) -> Json:
-    """Who installed the bot where the interaction happened."""
-    return {"0": channel.get("guild_id", "0")}
+def app_permissions(state: State, channel: Json) -> int:
+    """What the bot may do in a guild's channel; where it is not, what answering takes."""
+    return state.permissions(channel, state.bot_id) if is_member(state, channel) else EXTERNAL
+
+
+def owners(state: State, channel: Json, user_id: str, message: Json | None = None) -> Json:
+    """Who installed the bot for this: the guild (or "0" in its own DM), the person, or both.
+
+    A press on a message is authorised as the command was that made it, whoever presses.
+    """
+    if message is not None and message.get("interaction_metadata"):
+        told: Json = message["interaction_metadata"]["authorizing_integration_owners"]
+        return told
+    here: Json = {"0": channel.get("guild_id", "0")} if is_member(state, channel) else {}
+    return here | ({"1": user_id} if state.users[user_id].get("_has_app") else {})
 
 
 def metadata(state: State, interaction: Interaction) -> Json:
@@ -69,7 +84,9 @@ def metadata(state: State, interaction: Interaction) -> Json:
         "id": interaction.id,
         "type": interaction.kind,
         "user": state.user(interaction.user_id),
-        "authorizing_integration_owners": owners(interaction.channel),
+        "authorizing_integration_owners": owners(
+            state, interaction.channel, interaction.user_id, interaction.message
+        ),
     }
     if interaction.message is not None:
         told["interacted_message_id"] = interaction.message["id"]

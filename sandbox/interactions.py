@@ -18,7 +18,9 @@ from sandbox.errors import Form, error
 from sandbox.interaction_payload import interaction_payload, metadata
 from sandbox.messages import Files
 from sandbox.payload import Json
+from sandbox.permissions import Permission
 from sandbox.shapes import message_payload
+from sandbox.usable import is_member
 from sandbox.validate.commands import STRING, check_choices
 from sandbox.validate.messages import EPHEMERAL, LOADING
 from sandbox.validate.modals import check_modal
@@ -26,7 +28,7 @@ from sandbox.validate.modals import check_modal
 if TYPE_CHECKING:
     from sandbox.app import Sandbox
 
-DEADLINE, TOKEN_LIFE = 3.0, 900.0
+DEADLINE, TOKEN_LIFE, FOLLOW_UPS = 3.0, 900.0, 5
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 PONG, MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 1, 4, 5, 6, 7, 8, 9
 _ALLOWED = {
@@ -68,6 +70,7 @@ class Interaction:
         self.is_answered = False
         self.is_over = False  # nobody answered in time
         self.original_id: str | None = None
+        self.follow_ups = 0
         self.modal: Json | None = None
         self.deadline: Timer | None = None
         self.outcome: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -170,6 +173,7 @@ class Interactions:
 
     def _extra(self, interaction: Interaction, flags: int) -> Json:
         state = self._sandbox.state
+        flags |= EPHEMERAL if self._is_hidden(interaction) else 0
         extra: Json = {
             "type": 20 if interaction.kind == COMMAND else 0,
             "flags": flags & EPHEMERAL,
@@ -181,6 +185,20 @@ class Interactions:
             reference = {"message_id": interaction.message["id"], "fail_if_not_exists": False}
             extra |= messages.reply_to(state, interaction.channel, reference)
         return {**extra, "_reader": interaction.user_id} if flags & EPHEMERAL else extra
+
+    def _is_hidden(self, interaction: Interaction) -> bool:
+        """Whether Discord shows answers to the person alone: so where a guild wants no external apps."""
+        state, channel = self._sandbox.state, interaction.channel
+        if is_member(state, channel) or "guild_id" not in channel:
+            return False
+        return not state.permissions(channel, interaction.user_id) & Permission.USE_EXTERNAL_APPS
+
+    def follow_up(self, interaction: Interaction, body: Json, files: Files) -> Json:
+        """One more message; where the bot is not, an interaction has five of them."""
+        interaction.follow_ups += 1
+        if interaction.follow_ups > FOLLOW_UPS and not is_member(self._sandbox.state, interaction.channel):
+            raise error(40094)
+        return self.say(interaction, body, files)
 
     def _defer(self, interaction: Interaction, data: Json) -> str:
         message = messages.blank(self._sandbox, interaction.channel, self._sandbox.state.bot_id)

@@ -10,7 +10,7 @@ from sandbox.errors import Form, error
 from sandbox.media import settle_components
 from sandbox.payload import Json
 from sandbox.permissions import Permission
-from sandbox.state import DM
+from sandbox.state import DIRECT_TYPES
 from sandbox.validate.messages import (
     EPHEMERAL,
     IS_V2,
@@ -231,7 +231,7 @@ def _mention(state: State, channel: Json, message: Json, allowed: Json | None) -
     roles = dict.fromkeys(_ROLE_MENTION.findall(text))
     message["mention_roles"] = [one for one in roles if "roles" in parse or one in named]
     message["mention_everyone"] = False
-    if "everyone" in parse and channel["type"] != DM and re.search("@everyone|@here", text):
+    if "everyone" in parse and channel["type"] not in DIRECT_TYPES and re.search("@everyone|@here", text):
         may = state.permissions(channel, message["author"]["id"]) & Permission.MENTION_EVERYONE
         message["mention_everyone"] = bool(may)
 

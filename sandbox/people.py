@@ -186,11 +186,11 @@ class Person:
         return Reply(KINDS[answer.type], answer.seconds, interaction.id, message, modal, choices)
 
     def _find(self, channel: str, name: str, kinds: tuple[int, ...]) -> Json:
-        guild_id = self._sandbox.state.channel(str(channel)).get("guild_id")
+        place = self._sandbox.state.channel(str(channel))
         for scope in self._sandbox.state.commands.values():
             for command in scope.values():
                 fits = command["name"] == name and command["type"] in kinds
-                if fits and may_use(self._sandbox.state, command, guild_id, self.id):
+                if fits and may_use(self._sandbox.state, command, place, self.id):
                     return command
         raise Refused(f"There is no command {name!r} here, or {self.name} may not use it.", 403)
 

@@ -28,9 +28,10 @@ class Permission(IntFlag):
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    USE_EXTERNAL_APPS = 1 << 50
 
 
-ALL = (1 << 50) - 1
+ALL = (1 << 51) - 1
 MEMBER = int(
     Permission.ADD_REACTIONS
     | Permission.VIEW_CHANNEL
@@ -43,7 +44,17 @@ MEMBER = int(
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.CREATE_PRIVATE_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
+    | Permission.USE_EXTERNAL_APPS
 )
+EXTERNAL = int(
+    Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.SEND_MESSAGES_IN_THREADS
+)
+"""What an application may do, by answering, where only a person has added it."""
 DIRECT = MEMBER & ~int(Permission.CREATE_PUBLIC_THREADS | Permission.CREATE_PRIVATE_THREADS)
 
 

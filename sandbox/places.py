@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sandbox import fresh
 from sandbox.payload import Json
 from sandbox.permissions import Permission
-from sandbox.state import DM
+from sandbox.state import DIRECT_TYPES
 
 if TYPE_CHECKING:
     from sandbox.app import Sandbox
@@ -47,6 +47,19 @@ class Places:
         if channel["id"] not in known:
             self._sandbox.delivery.channel_changed("CREATE", channel)
         return Place(channel["id"])
+
+    def group(self, name: str, owner: str, *others: str) -> Place:
+        """A new group DM of several people; the bot cannot be in one."""
+        channel = fresh.make_group(self._sandbox.state, name, owner, *others)
+        self._sandbox.delivery.channel_changed("CREATE", channel)
+        return Place(channel["id"])
+
+    def install(self, user_id: str, has_app: bool = True) -> None:
+        """Let somebody add the bot to their own account, or take it from there."""
+        user = self._sandbox.state.users[user_id]
+        user["_has_app"] = has_app
+        self._sandbox.state.put_user(user)
+        self._sandbox.windows.commands_changed()
 
     def add_person(self, name: str, locale: str = "en-US", everywhere: bool = True) -> str:
         """Add a person and return their id."""
@@ -118,7 +131,7 @@ class Places:
     def _overwrite(self, channel_id: str, who: str | None, allow: int, deny: int) -> None:
         state = self._sandbox.state
         channel = state.channel(channel_id)
-        assert channel["type"] != DM, "a DM has no permissions"
+        assert channel["type"] not in DIRECT_TYPES, "a DM has no permissions"
         target = who or state.bot_id
         others = [one for one in channel["permission_overwrites"] if one["id"] != target]
         kind = 0 if any(one["id"] == target for one in state.guilds[channel["guild_id"]]["roles"]) else 1

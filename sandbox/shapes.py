@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from sandbox.payload import Json, public
-from sandbox.state import DM, THREAD_TYPES, State
+from sandbox.state import DIRECT_TYPES, THREAD_TYPES, State
 
 
 def channel_payload(state: State, channel: Json, viewer: str) -> Json:
     """A channel as `viewer` sees it."""
     shaped = public(channel)
-    if channel["type"] == DM:
+    if channel["type"] in DIRECT_TYPES:
         shaped["recipients"] = [state.user(one) for one in channel["_people"] if one != viewer]
     elif channel["type"] in THREAD_TYPES:
         shaped["member_count"] = len(channel["_people"])
@@ -88,5 +88,6 @@ def message_payload(message: Json) -> Json:
 
 
 def page_user(user: Json) -> Json:
-    """A user as the page sees them: with locale and colour."""
-    return {**public(user), "locale": user["_locale"], "avatar_color": user["_color"]}
+    """A user as the page sees them: with locale and colour, and whether the bot is added to their account."""
+    told = {"locale": user["_locale"], "avatar_color": user["_color"], "has_app": user.get("_has_app", False)}
+    return {**public(user), **told}

@@ -14,7 +14,8 @@ from sandbox.snowflake import Snowflakes
 from sandbox.store import Store
 
 THREAD_TYPES = (10, 11, 12)
-DM = 1
+DM, GROUP = 1, 3
+DIRECT_TYPES = (DM, GROUP)
 KEPT_MESSAGES = 1000  # per channel; older ones are forgotten
 
 
@@ -132,7 +133,7 @@ class State:
 
     def permissions(self, channel: Json, user_id: str) -> int:
         """What a user may do in a channel; 0 where they cannot see it."""
-        if channel["type"] == DM:
+        if channel["type"] in DIRECT_TYPES:
             return DIRECT if user_id in channel["_people"] else 0
         guild = self.guilds[channel["guild_id"]]
         parent = channel

@@ -1,24 +1,56 @@
-"""Which commands a person may use where. Start at usable_commands() and may_use()."""
+"""Which commands a person may use where. Start reading at usable_commands() and may_use().
+
+An application is added to a guild, or by a person to their own account; a command says for which of the two
+it is (`integration_types`), and for which places (`contexts`): guilds, the bot's own DM, messages of others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from sandbox.payload import Json, public
 from sandbox.state import State
 
-GUILD_CONTEXT, BOT_DM_CONTEXT = 0, 1
+GUILD_CONTEXT, BOT_DM_CONTEXT, PRIVATE_CONTEXT = 0, 1, 2
+GUILD_INSTALL, USER_INSTALL = 0, 1
 
 
-def may_use(state: State, command: Json, guild_id: str | None, user_id: str) -> bool:
-    """Whether a person may use a command in a guild (None: in the bot's DM)."""
-    context = BOT_DM_CONTEXT if guild_id is None else GUILD_CONTEXT
+def is_member(state: State, channel: Json) -> bool:
+    """Whether the bot is where a channel is."""
+    if "guild_id" in channel:
+        return state.bot_id in state.guilds[channel["guild_id"]]["_members"]
+    return state.bot_id in channel["_people"]
+
+
+def context_of(state: State, channel: Json) -> int:
+    """Discord's name for the kind of place that a channel is."""
+    if "guild_id" in channel:
+        return GUILD_CONTEXT
+    return BOT_DM_CONTEXT if is_member(state, channel) else PRIVATE_CONTEXT
+
+
+def may_use(state: State, command: Json, channel: Json, user_id: str) -> bool:
+    """Whether a person may use a command in a channel."""
+    context = context_of(state, channel)
     if command["contexts"] is not None and context not in command["contexts"]:
         return False
-    if guild_id is None:
-        return bool(command["_scope"] == "global" and command.get("dm_permission", True))
-    if command["_scope"] not in ("global", guild_id):
+    if context == BOT_DM_CONTEXT and not command.get("dm_permission", True):
         return False
+    if command["_scope"] not in ("global", channel.get("guild_id")):
+        return False
+    if not _is_installed(state, command, channel, user_id):
+        return False
+    return context != GUILD_CONTEXT or _has_permission(state, command, channel["guild_id"], user_id)
+
+
+def _is_installed(state: State, command: Json, channel: Json, user_id: str) -> bool:
+    kinds = command["integration_types"]
+    if GUILD_INSTALL in kinds and is_member(state, channel):
+        return True
+    return USER_INSTALL in kinds and bool(state.users[user_id].get("_has_app"))
+
+
+def _has_permission(state: State, command: Json, guild_id: str, user_id: str) -> bool:
     needed = command["default_member_permissions"]
     has = state.guild_permissions(guild_id, user_id)
     if needed is None:
@@ -28,17 +60,16 @@ def may_use(state: State, command: Json, guild_id: str | None, user_id: str) -> 
 
 def usable_commands(state: State, user_id: str) -> dict[str, list[Json]]:
     """A person's commands: each guild's own, and under "global" those usable in at least one place."""
-    guilds = [one for one in state.guilds if in_common(state, one, user_id)]
-    usable = {"global": _of(state, "global", [None, *guilds], user_id)}
-    return usable | {one: _of(state, one, [one], user_id) for one in guilds}
+    seen = [one for one in state.channels.values() if state.permissions(one, user_id)]
+    own_dm: Json = {"_people": [user_id, state.bot_id]}  # which is there before it is opened
+    usable = {"global": _of(state, "global", [own_dm, *seen], user_id)}
+    for guild_id in state.guilds:
+        there = [one for one in seen if one.get("guild_id") == guild_id]
+        usable[guild_id] = _of(state, guild_id, there, user_id)
+    return usable
 
 
-def in_common(state: State, guild_id: str, user_id: str) -> bool:
-    """Whether both the person and the bot are in a guild."""
-    members = state.guilds[guild_id]["_members"]
-    return user_id in members and state.bot_id in members
-
-
-def _of(state: State, scope: str, places: Sequence[str | None], user_id: str) -> list[Json]:
+def _of(state: State, scope: str, channels: Iterable[Json], user_id: str) -> list[Json]:
+    places = list(channels)
     every = state.commands.get(scope, {}).values()
     return [public(one) for one in every if any(may_use(state, one, place, user_id) for place in places)]

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from sandbox.payload import Json, dumps
 from sandbox.shapes import channel_payload, message_payload, page_user
-from sandbox.state import DM
+from sandbox.state import DIRECT_TYPES
 from sandbox.usable import usable_commands
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class Windows:
                 for guild in state.guilds.values()
                 if user_id in guild["_members"]
             ],
-            "dms": [one for one in shaped if one["type"] == DM],
+            "dms": [one for one in shaped if one["type"] in DIRECT_TYPES],
             "messages": {one["id"]: self._history(one["id"], user_id) for one in seen},
             "commands": usable_commands(state, user_id),
             "bot": self.bot(),

@@ -7,24 +7,23 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.display import link
 from bot.errors import whisper
 from bot.faces import FACES
 from bot.interaction import Interaction
+from bot.parking import PARKED
 from bot.places import check_place, check_sight
 from bot.refusals import Refusal
 from bot.texts import Raw, Texts, texts
 from bot.texts.commands import label
-from bot.views.match import confirm_leaving_view, match_view, player, title
+from bot.views.links import link
+from bot.views.listing import is_turn
+from bot.views.match import confirm_leaving_view, match_view
 from data.errors import StoreError
 from data.matches import Match
 from games import replay
-from games.base import Side
 from games.grid import plain
 
 _MOST_CHOICES = 25
-_MOST_LISTED = 15
-_MOST_CHARACTERS = 1800  # of a message's 2000, for the lines of a list
 
 
 async def find(
@@ -48,11 +47,6 @@ async def find(
         return meant, here, match.updated_at
 
     return max(playing, key=rank)
-
-
-def is_turn(match: Match, user_id: int) -> bool:
-    """Whether this person is to move."""
-    return match.state == "playing" and match.user_of(replay(match.record).to_move) == user_id
 
 
 @app_commands.command(name=label("command.move.name"), description=label("command.move.description"))
@@ -96,6 +90,9 @@ async def board_command(interaction: Interaction, match: int | None = None) -> N
     found = await find(interaction, match)
     if found.side_of(interaction.user.id) is None:
         await _watch(interaction, found)
+        return
+    if found.state == "playing" and (found.channel_id != interaction.channel_id or found.paused == PARKED):
+        await interaction.client.moving.bring(interaction, found)
         return
     if found.guild_id != interaction.guild_id:
         raise Refusal("board.elsewhere", link=Raw(link(found)))
@@ -165,34 +162,4 @@ def _short(match: Match, reader: Texts) -> str:
 @app_commands.command(name=label("command.matches.name"), description=label("command.matches.description"))
 async def matches_command(interaction: Interaction) -> None:
     """List one's own matches."""
-    reader, user_id = texts(interaction.locale.value), interaction.user.id
-    matches = await interaction.client.store.of_user(user_id)
-    if not matches:
-        await whisper(interaction, reader("matches.none"))
-        return
-    lines = [_listed(match, user_id, reader) for match in matches[:_MOST_LISTED]]
-    while len("\n".join(lines)) > _MOST_CHARACTERS:
-        lines.pop()
-    if len(matches) > len(lines):
-        lines.append(reader("matches.more", n=len(matches) - len(lines)))
-    await whisper(interaction, "\n".join([reader("matches.title", n=len(matches)), *lines]))
-
-
-def _listed(match: Match, user_id: int, reader: Texts) -> str:
-    side = match.side_of(user_id) or Side.FIRST
-    state = (
-        "challenge"
-        if match.state == "challenge"
-        else "your-turn"
-        if is_turn(match, user_id)
-        else "their-turn"
-    )
-    place = link(match) if match.message_id else ""
-    opponent = player(match, side.other, reader)
-    name = Raw(f"[{title_words(match, reader)}]({place})") if place else title_words(match, reader)
-    return reader("matches.line", title=name, opponent=opponent, state=reader(f"matches.{state}"))
-
-
-def title_words(match: Match, reader: Texts) -> Raw:
-    """The match's title without its heading mark."""
-    return Raw(title(match, reader).lstrip("# "))
+    await interaction.client.panels.show_matches(interaction)

@@ -226,10 +226,13 @@ def _controls(match: Match, persons_turn: bool, texts: Texts) -> list[Key]:
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
     shut = {"type": not persons_turn, "hint": not persons_turn, "undo": match.ply <= first_of_person}
     shut["draw"] = may_call_off(match)
-    return [
+    keys = [
         Key(texts.plain(f"button.{verb}"), verb=verb, emoji=emoji, disabled=shut.get(verb, False))
         for verb, emoji in _verbs(match).items()
     ]
+    if match.tokens_only and not persons_turn:  # the computer's move may have to be asked for
+        keys.append(Key(texts.plain("button.show"), verb="show", emoji="🔄"))
+    return keys
 
 
 def _verbs(match: Match) -> dict[str, str]:

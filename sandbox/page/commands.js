@@ -8,14 +8,24 @@ const MANAGE_GUILD = 0x20n;
 /** Every runnable command of a place: {name, label, description, options, chain, id}. */
 export function leaves(store, channelId) {
   const guild = store.guildOf(channelId);
+  const place = placeOf(store, store.channel(channelId), guild);
   const list = [...(store.commands.global ?? []), ...(guild ? store.commands[guild.id] ?? [] : [])];
-  const seen = list.filter((command) => (command.type ?? 1) === 1 && allowed(command, guild, store.isOwner(channelId)));
+  const seen = list.filter((command) => (command.type ?? 1) === 1 && allowed(command, place, store.isOwner(channelId)));
   return seen.flatMap((command) => walk(command, command, []));
 }
 
-function allowed(command, guild, owner) {
-  if (!guild) return command.dm_permission !== false && (!command.contexts || command.contexts.includes(1));
-  if (command.contexts && !command.contexts.includes(0)) return false;
+// Where one is (Discord's contexts) and by whom the app was added there (its integration types).
+function placeOf(store, channel, guild) {
+  const isMember = (guild?.members ?? channel?.recipients?.map((user) => user.id) ?? []).includes(store.bot?.user?.id);
+  const context = guild ? 0 : isMember ? 1 : 2;
+  return { context, added: [isMember && 0, store.me?.has_app && 1].filter((one) => one !== false && one !== undefined) };
+}
+
+function allowed(command, { context, added }, owner) {
+  if (context === 1 && command.dm_permission === false) return false;
+  if (command.contexts && !command.contexts.includes(context)) return false;
+  if (!added.some((one) => (command.integration_types ?? [0]).includes(one))) return false;
+  if (context !== 0) return true;
   const needed = command.default_member_permissions;
   return owner || needed === null || needed === undefined || (BigInt(needed) & MANAGE_GUILD) === 0n && needed !== '0';
 }

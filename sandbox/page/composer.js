@@ -4,7 +4,8 @@ import { composing, fill, h, icon, iconButton } from './dom.js';
 import { post } from './api.js';
 import { findLeaf, leaves, splitLine } from './commands.js';
 import { filter } from './fuzzy.js';
-import { displayName } from './people.js';
+import { channelName, displayName } from './people.js';
+import { isDirect } from './store.js';
 import { Picker } from './picker.js';
 import { Suggestions } from './suggestions.js';
 import { toast } from './toast.js';
@@ -41,7 +42,7 @@ export class Composer {
 
   relabel() {
     const channel = this.store.channel(this.store.active);
-    const name = channel?.type === 1 ? `@${channel.recipients?.map(displayName).join(', ')}` : `#${channel?.name ?? ''}`;
+    const name = channel ? `${isDirect(channel) ? '@' : '#'}${channelName(channel)}` : '#';
     this.input.placeholder = t('write', { name });
     this.input.setAttribute('aria-label', t('write', { name }));
     for (const [button, key] of [[this.slash, 'commandsButton'], [this.button, 'send']]) {

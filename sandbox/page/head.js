@@ -1,8 +1,8 @@
 // The top of the chat: the channel's name, the bot's state, its log, the member list's switch.
 
 import { h, icon, iconButton, refill } from './dom.js';
-import { avatar, displayName } from './people.js';
-import { isThread } from './store.js';
+import { avatar, channelName, displayName } from './people.js';
+import { isDirect, isThread } from './store.js';
 import { personButton } from './sidebar.js';
 import { t } from './texts.js';
 
@@ -34,17 +34,13 @@ export class Head {
     const parent = thread && this.store.channel(channel.parent_id);
     const back = parent && h('button', { type: 'button', class: 'crumb', onclick: () => this.onChannel(parent.id) }, icon('hash', 16), parent.name);
     return h('h2', { class: 'title', 'data-testid': 'channel-title' }, back, back && h('span', { class: 'crumb-sep' }, '›'),
-      icon(channel.type === 1 ? 'at' : thread ? 'thread' : 'hash', 20), h('span', { class: 'title-name' }, this.channelName(channel)));
-  }
-
-  channelName(channel) {
-    return channel.type === 1 ? channel.recipients?.map(displayName).join(', ') : channel.name;
+      icon(isDirect(channel) ? 'at' : thread ? 'thread' : 'hash', 20), h('span', { class: 'title-name' }, channelName(channel)));
   }
 
   windowTitle() {
     const channel = this.store.channel(this.store.active);
     const mentions = [...this.store.unread.values()].reduce((sum, n) => sum + n, 0);
-    const name = channel ? `${channel.type === 1 ? '@' : '#'}${this.channelName(channel)}` : 'Daeguk';
+    const name = channel ? `${isDirect(channel) ? '@' : '#'}${channelName(channel)}` : 'Daeguk';
     return `${mentions ? `(${mentions}) ` : ''}${name} · ${displayName(this.store.me)}`;
   }
 

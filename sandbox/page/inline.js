@@ -3,7 +3,8 @@
 import { addressOf } from './address.js';
 import { h } from './dom.js';
 import { timestamp } from './times.js';
-import { displayName } from './people.js';
+import { channelName, displayName } from './people.js';
+import { isDirect } from './store.js';
 import { t } from './texts.js';
 
 const wrap = (tag, name) => (m, context) => h(tag, { class: name }, inline(m[1], context));
@@ -94,7 +95,7 @@ function link(url, context, children) {
 }
 
 function nameOf(channel) {
-  return channel.type === 1 ? `@${channel.recipients?.map(displayName).join(', ')}` : `#${channel.name}`;
+  return `${isDirect(channel) ? '@' : '#'}${channelName(channel)}`;
 }
 
 function userMention(id, { store, onUser }) {

@@ -3,9 +3,9 @@
 import { fill, h, icon, selectorOf } from './dom.js';
 import { carryPictures } from './media.js';
 import { messageItem, threadLink } from './message.js';
-import { displayName } from './people.js';
+import { channelName } from './people.js';
 import { dayName, sameDay } from './times.js';
-import { isThread } from './store.js';
+import { isDirect, isThread } from './store.js';
 import { t } from './texts.js';
 
 const GROUP_WITHIN = 7 * 60 * 1000;
@@ -64,8 +64,8 @@ export class Messages {
   }
 
   welcome(channel) {
-    const dm = channel.type === 1;
-    const name = dm ? channel.recipients?.map(displayName).join(', ') : channel.name;
+    const dm = isDirect(channel);
+    const name = channelName(channel);
     const detail = dm ? t('welcomeDm', { name }) : t(isThread(channel) ? 'welcomeThread' : 'welcomeDetail');
     return h('li', { class: 'welcome' }, h('span', { class: 'welcome-mark' }, icon(dm ? 'at' : isThread(channel) ? 'thread' : 'hash', 36)),
       h('h2', {}, dm || isThread(channel) ? name : t('welcome', { name })), h('p', {}, detail));

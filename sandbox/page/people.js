@@ -10,6 +10,11 @@ export function displayName(user) {
   return user?.global_name || user?.username || '?';
 }
 
+/** The name of a channel, a thread, or a direct message. */
+export function channelName(channel) {
+  return channel.name ?? channel.recipients?.map(displayName).join(', ') ?? '';
+}
+
 function colourOf(user) {
   const given = user.avatar_color;
   if (typeof given === 'number') return `#${given.toString(16).padStart(6, '0')}`;

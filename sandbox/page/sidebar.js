@@ -2,7 +2,7 @@
 
 import { h, icon, refill } from './dom.js';
 import { addressOf } from './address.js';
-import { avatar, displayName } from './people.js';
+import { avatar, channelName, displayName } from './people.js';
 import { menu } from './popup.js';
 import { languageName, t } from './texts.js';
 import { themeButton } from './theme.js';
@@ -88,6 +88,7 @@ export class Sidebar {
   dmRows() {
     if (!this.store.dms.length) return h('li', { class: 'category' }, t('noDms'));
     return this.store.dms.map((dm) => {
+      if (dm.type === 3) return h('li', {}, this.row(dm, icon('people', 20), channelName(dm)));
       const other = this.store.person(dm.recipients?.find((user) => user.id !== this.store.me.id) ?? dm.recipients?.[0]);
       return h('li', {}, this.row(dm, avatar(other, 28, stateOf(other, this.store)), displayName(other)));
     });

@@ -68,7 +68,7 @@ export class Store extends EventTarget {
     return this.guilds.flatMap((guild) => guild.roles ?? []).find((role) => role.id === id);
   }
 
-  /** Who is in the place that is open: a guild's members, or the two of a DM. */
+  /** Who is in the place that is open: a guild's members, or those of a DM. */
   present() {
     const all = [...this.users.values()];
     const guild = this.guildOf(this.active);
@@ -115,15 +115,19 @@ export class Store extends EventTarget {
   }
 
   addChannel(channel) {
-    const isDm = channel.type === 1;
     this.channels.set(channel.id, channel);
-    if (isDm && !this.dms.some((dm) => dm.id === channel.id)) this.dms.push(channel);
+    if (isDirect(channel) && !this.dms.some((dm) => dm.id === channel.id)) this.dms.push(channel);
     this.emit('channels');
   }
 }
 
 function byPosition(a, b) {
   return (a.position ?? 0) - (b.position ?? 0) || (BigInt(a.id) < BigInt(b.id) ? -1 : 1);
+}
+
+/** Is it a message between people (or with the bot), outside of any server? */
+export function isDirect(channel) {
+  return channel?.type === 1 || channel?.type === 3;
 }
 
 export function isThread(channel) {

@@ -7,7 +7,7 @@ from sandbox.payload import Json
 from sandbox.permissions import Permission
 from sandbox.rest.call import Call, Handler, Result
 from sandbox.shapes import channel_payload
-from sandbox.state import DM, THREAD_TYPES
+from sandbox.state import DIRECT_TYPES, THREAD_TYPES
 
 _THREAD_KEYS = ("archived", "locked", "invitable", "auto_archive_duration")
 _KEYS = ("name", "topic", "nsfw", "position", "rate_limit_per_user", "parent_id", "permission_overwrites")
@@ -53,7 +53,7 @@ def _edit_thread(call: Call, thread: Json) -> None:
 async def delete(call: Call) -> Result:
     """Delete a channel or thread."""
     channel = call.channel()
-    if channel["type"] == DM:
+    if channel["type"] in DIRECT_TYPES:
         return channel_payload(call.state, channel, call.bot_id)
     is_thread = channel["type"] in THREAD_TYPES
     call.allow(channel, Permission.MANAGE_THREADS if is_thread else Permission.MANAGE_CHANNELS)

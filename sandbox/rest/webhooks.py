@@ -37,7 +37,7 @@ async def follow_up(call: Call) -> Result:
     original = call.state.messages[interaction.channel["id"]].get(interaction.original_id or "")
     if original is not None and original["flags"] & LOADING:
         return message_payload(messages.revise(call.sandbox, original, call.body, call.files))
-    return message_payload(call.sandbox.interactions.say(interaction, call.body, call.files))
+    return message_payload(call.sandbox.interactions.follow_up(interaction, call.body, call.files))
 
 
 async def get(call: Call) -> Result:

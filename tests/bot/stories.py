@@ -50,6 +50,7 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
         return
     yield match
     yield replace(match, first_id=None, level="8")
+    yield replace(match, first_id=None, level="8", tokens_only=True)
     yield replace(match, second_id=None, level=levels(match.game)[-1])
     yield replace(match, offer=Offer("undo", Side.FIRST, match.ply))
     yield replace(match, offer=Offer("draw", Side.SECOND, match.ply))

@@ -50,8 +50,9 @@ async def test_hello(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
     async with connected(sandbox, commands), Window(sandbox, "준호", session) as window:
         told = window.hello
         assert told["me"]["locale"] == "ko" and told["me"]["avatar_color"].startswith("#")
-        assert [one["name"] for one in told["guilds"]] == ["한국 보드게임", "Board Game Club"]
-        assert all(len(one["channels"]) == 3 for one in told["guilds"])
+        assert [one["name"] for one in told["guilds"]] == ["한국 보드게임", "Board Game Club", "Corner Café"]
+        assert [len(one["channels"]) for one in told["guilds"]] == [3, 3, 1]
+        assert told["dms"] == [] and not told["me"]["has_app"]
         assert told["bot"]["online"] and told["bot"]["user"]["bot"]
         assert {one["name"] for one in told["commands"]["global"]} >= {"play", "move"}
         assert "settings" not in {one["name"] for one in told["commands"]["global"]}

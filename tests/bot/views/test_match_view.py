@@ -140,7 +140,8 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
             else set()
         )
         numbers = {"numbers"} if pad.pans and match.moves else set()
-        assert verbs == {leave} | typing | hint | undo | draw | numbers
+        show = {"show"} if match.tokens_only and not persons_turn else set()
+        assert verbs == {leave} | typing | hint | undo | draw | numbers | show
 
 
 @every_language

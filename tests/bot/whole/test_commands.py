@@ -99,14 +99,15 @@ async def test_board_in_another_channel(w: World) -> None:
     match = await w.play()
     lounge = w.sandbox.channel("lounge")
     reply = await w.alice.command(lounge, "board")
-    match = await w.shown(await w.until(match, lambda one: str(one.channel_id) == lounge))
+    match = await w.shown(await w.until(match, lambda one: str(one.message_id) == reply.shown.id))
     await w.alice.click(reply.shown, label="d3")
     match = await w.answered(match)
     assert "Move 2" in reply.shown.text
 
 
 async def test_board_in_another_server(w: World) -> None:
-    match = await w.play()
+    """A match of two people stays where both can see it."""
+    match = await w.match_of_two()
     link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
     reply = await w.alice.command(w.korean, "board")
     assert reply.ephemeral and reply.text == f"That match is played [elsewhere]({link})."
@@ -124,32 +125,6 @@ async def test_board_of_a_challenge_and_of_a_match_that_is_over(w: World) -> Non
     await w.until(challenge, lambda one: str(one.message_id) == again.shown.id)
     await w.minji.click(again.shown, label="✅")
     assert (await w.shown(challenge)).state == "playing"
-
-
-async def test_matches(w: World) -> None:
-    assert (await w.alice.command(w.games, "matches")).text == w.says(w.alice, "matches.none")
-    first = await w.play()
-    two = await w.match_of_two(w.bob, w.alice)
-    await w.play(opponent=w.minji)
-    reply = await w.alice.command(w.games, "matches")
-    assert reply.ephemeral
-    heading, *lines = reply.text.splitlines()
-    assert heading == "**Your 3 matches**"
-    link = f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"
-    assert lines[2] == (
-        f"• [Othello 8×8 · #{first.id}]({link}/{first.message_id}) · Computer (level 1) · **your turn**"
-    )
-    assert f"#{two.id}]" in lines[1] and lines[1].endswith(f"<@{w.bob.id}> · their turn")
-    assert lines[0].endswith("waiting for an answer")
-
-
-async def test_many_matches_are_cut_short(w: World) -> None:
-    for channel in [w.games] * 9 + [w.korean] * 8:
-        await w.play(channel=channel)
-    reply = await w.alice.command(w.games, "matches")
-    heading, *lines, more = reply.text.splitlines()
-    assert heading == "**Your 17 matches**" and len(lines) >= 10
-    assert more == f"… and {17 - len(lines)} more."
 
 
 async def test_resign(w: World) -> None:

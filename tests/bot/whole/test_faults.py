@@ -246,11 +246,12 @@ async def test_a_deleted_channel(w: World) -> None:
     channel = w.sandbox.places.add_channel(w.guild_of(w.games), "short-lived")
     match = await w.play(w.alice, channel)
     w.sandbox.places.delete_channel(channel)
-    await w.alice.command(w.games, "move", move="d3")
-    await w.until(match, lambda one: one.ply == 2)
+    await w.until(match, lambda one: one.paused == "parked")
     assert "#1" in (await w.alice.command(w.games, "matches")).text
     reply = await w.alice.command(w.games, "board")
-    match = await w.answered(await w.until(match, lambda one: str(one.message_id) == reply.shown.id))
+    match = await w.until(match, lambda one: str(one.message_id) == reply.shown.id)
+    await w.alice.command(w.games, "move", move="d3")
+    match = await w.answered(await w.until(match, lambda one: one.ply == 2))
     assert w.board(match) == reply.shown
 
 

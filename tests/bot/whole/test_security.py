@@ -19,7 +19,19 @@ from .world import World
 
 NOT_MINE = {
     **dict.fromkeys(
-        ("move", "look", "type", "hint", "undo", "undo-yes", "undo-no", "resign", "resign-yes", "rematch"),
+        (
+            "move",
+            "look",
+            "type",
+            "hint",
+            "undo",
+            "undo-yes",
+            "undo-no",
+            "resign",
+            "resign-yes",
+            "rematch",
+            "show",
+        ),
         "match.not-seated",
     ),
     **dict.fromkeys(("accept", "decline", "cancel"), "challenge.not-yours"),

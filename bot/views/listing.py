@@ -1,0 +1,93 @@
+"""A person's matches as a whisper of pages: each with its state and the one key that leads to it.
+
+Start reading at `listing_view`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import discord
+from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, TextDisplay
+
+from bot.parking import PARKED
+from bot.texts import Raw, Texts
+from bot.views.links import link
+from bot.views.match import player, title
+from bot.views.panel import Panel, button
+from data.matches import Match
+from games import replay
+from games.base import Side
+
+PAGE = 6
+"""Matches a page: so many fill a phone."""
+_COLOUR = discord.Colour(0x5865F2)
+
+
+def listing_view(
+    matches: Sequence[Match], page: int, user_id: int, reader: Texts, is_loose: Callable[[Match], bool]
+) -> LayoutView:
+    """One page; ``is_loose`` tells which match is brought here instead of being linked to."""
+    ordered = sorted(matches, key=lambda match: not is_turn(match, user_id))  # the rest stays as it is
+    last = max(0, (len(ordered) - 1) // PAGE)
+    page = min(page, last)
+    view, box = LayoutView(timeout=None), Container[Any](accent_colour=_COLOUR)
+    box.add_item(TextDisplay(f"### {reader('matches.title', n=len(matches))}"))
+    for match in ordered[page * PAGE : (page + 1) * PAGE]:
+        text = f"{_name(match, reader)} · {_state(match, user_id, reader)}\n-# "
+        box.add_item(Section(text + _place(match, user_id, reader), accessory=_key(match, reader, is_loose)))
+    if last:
+        box.add_item(_pages(page, last, reader))
+    return view.add_item(box)
+
+
+def is_turn(match: Match, user_id: int) -> bool:
+    """Whether this person is to move."""
+    return match.is_on and match.user_of(replay(match.record).to_move) == user_id
+
+
+def title_words(match: Match, reader: Texts) -> Raw:
+    """The match's title without its heading mark."""
+    return Raw(title(match, reader).lstrip("# "))
+
+
+def _name(match: Match, reader: Texts) -> str:
+    words = title_words(match, reader)
+    return f"**[{words}]({link(match)})**" if _stands(match) else f"**{words}**"
+
+
+def _stands(match: Match) -> bool:
+    return match.message_id is not None and match.paused != PARKED
+
+
+def _state(match: Match, user_id: int, reader: Texts) -> Raw:
+    if match.state == "challenge" or match.paused is not None:
+        return reader(f"matches.{match.paused or 'challenge'}")
+    return reader("matches.your-turn" if is_turn(match, user_id) else "matches.their-turn")
+
+
+def _place(match: Match, user_id: int, reader: Texts) -> str:
+    side = match.side_of(user_id) or Side.FIRST
+    opponent = player(match, side.other, reader)
+    if not _stands(match):
+        return reader("matches.nowhere", opponent=opponent)
+    if match.guild_id is None:
+        return reader("matches.in-messages", opponent=opponent)
+    return reader("matches.in-channel", opponent=opponent, channel=Raw(f"<#{match.channel_id}>"))
+
+
+def _key(match: Match, reader: Texts, is_loose: Callable[[Match], bool]) -> Item[Any]:
+    if match.state == "playing" and is_loose(match):
+        return button(Panel("bring", str(match.id)), label=reader.plain("button.bring"))
+    return Button(url=link(match), label=reader.plain("button.go"))
+
+
+def _pages(page: int, last: int, reader: Texts) -> ActionRow[Any]:
+    told = reader.plain("matches.page", page=page + 1, last=last + 1)
+    back, on = Panel("list", str(max(0, page - 1))), Panel("list", str(page + 1))
+    return ActionRow(
+        button(back, label="◀", disabled=page == 0),
+        button(Panel("list", f"{page}-here"), label=told, disabled=True),
+        button(on, label="▶", disabled=page == last),
+    )

@@ -1,0 +1,110 @@
+"""``/matches``: pages of one's own matches, each with its state and the key that leads to it."""
+
+from __future__ import annotations
+
+from bot.views.listing import PAGE
+from games.base import Move
+from sandbox import SeenMessage
+from sandbox.seen import walk
+
+from .world import World, moves_offered
+
+
+def rows(message: SeenMessage) -> list[tuple[str, str, str]]:
+    """Each match's words, and the label and the address (or custom_id) of its key."""
+    found = []
+    for one in walk(message.raw["components"]):
+        if one["type"] == 9:
+            key = one["accessory"]
+            found.append((one["components"][0]["content"], key["label"], key.get("url") or key["custom_id"]))
+    return found
+
+
+async def test_nothing_to_list(w: World) -> None:
+    await w.refused(w.alice, w.alice.command(w.games, "matches"), "matches.none")
+
+
+async def test_each_with_its_state_and_the_way_to_it(w: World) -> None:
+    first = await w.play()
+    two = await w.match_of_two(w.bob, w.alice)
+    await w.play(opponent=w.minji)
+    reply = await w.alice.command(w.games, "matches")
+    assert reply.ephemeral and reply.text.startswith("### Your 3 matches")
+    mine, asked, theirs = rows(reply.shown)
+    channel = f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"
+    assert mine == (
+        f"**[Othello 8×8 · #{first.id}]({channel}/{first.message_id})** · **your turn**\n"
+        f"-# against Computer (level 1) in <#{first.channel_id}>",
+        "Go to it",
+        f"{channel}/{first.message_id}",
+    )
+    assert "waiting for an answer" in asked[0] and "their turn" in theirs[0]
+    assert theirs[2] == f"{channel}/{two.message_id}"
+
+
+async def test_across_servers(w: World) -> None:
+    alone = await w.play()
+    two = await w.match_of_two()
+    own = await w.play(channel=w.alice.dm)
+    reply = await w.alice.command(w.korean, "matches")
+    by_number = {number: row for row in rows(reply.shown) for number in (1, 2, 3) if f"#{number}]" in row[0]}
+    assert by_number[alone.id][1:] == ("Bring here", f"p:bring:{alone.id}")  # it follows its person
+    assert by_number[two.id][1] == "Go to it"  # both can see it where it is
+    assert by_number[own.id][1] == "Bring here" and "in messages" in by_number[own.id][0]
+    assert f"/@me/{w.alice.dm}/" in by_number[own.id][0]
+
+
+async def test_pages(w: World) -> None:
+    many = 2 * PAGE + 2
+    for number in range(many):
+        await w.play(channel=w.games if number < 9 else w.korean)
+    reply = await w.alice.command(w.games, "matches")
+    seen = [row[0] for row in rows(reply.shown)]
+    assert len(seen) == PAGE and "1 of 3" in [one.label for one in reply.shown.buttons]
+    for _ in range(2):
+        await w.alice.click(reply.shown, label="▶")
+        seen += [row[0] for row in rows(reply.shown)]
+    assert len(set(seen)) == many
+    assert [one.disabled for one in reply.shown.buttons if one.label == "▶"] == [True]
+    await w.alice.click(reply.shown, label="◀")
+    assert "2 of 3" in [one.label for one in reply.shown.buttons]
+
+
+async def test_a_page_that_is_no_more(w: World) -> None:
+    match = await w.play()
+    reply = await w.alice.command(w.games, "matches")
+    await w.alice.command(w.games, "board")
+    pressed = await w.forge_press(w.alice, reply.shown, "p:list:7")
+    assert pressed.kind == "update" and f"#{match.id}" in reply.text
+
+
+async def test_a_match_is_brought_with_one_tap(w: World) -> None:
+    match = await w.append(await w.play(), (Move("d3"),))
+    old, pinged = w.board(match), w.public()
+    listing = await w.alice.command(w.alice.dm, "matches")
+    reply = await w.alice.click(listing.shown, label="Bring here")
+    assert reply.kind == "message" and not reply.ephemeral
+    moved = await w.until(match, lambda one: one.guild_id is None and one.message_id)
+    assert (moved.guild_id, str(moved.channel_id)) == (None, w.alice.dm)
+    assert set(w.public()) - set(pinged) == {str(moved.message_id)}
+    assert w.board(moved).raw["mentions"] == []
+    await w.sandbox.until(lambda: not old.buttons)
+    assert f"/@me/{w.alice.dm}/{moved.message_id}" in old.text
+    await w.alice.click(w.board(moved), label=moves_offered(w.board(moved))[0])
+    assert (await w.answered(moved)).ply == 4
+
+
+async def test_only_those_who_play_may_bring_it(w: World) -> None:
+    match = await w.play()
+    listing = await w.alice.command(w.alice.dm, "matches")
+    await w.refused(w.bob, w.forge_press(w.bob, listing.shown, f"p:bring:{match.id}"), "match.not-seated")
+    two = await w.match_of_two()
+    stays = w.forge_press(w.alice, listing.shown, f"p:bring:{two.id}")
+    link = f"https://discord.com/channels/{two.guild_id}/{two.channel_id}/{two.message_id}"
+    assert await w.told(w.alice, stays) == f"That match is played [elsewhere]({link})."
+    challenge = await w.play(opponent=w.minji)
+    await w.refused(
+        w.alice, w.forge_press(w.alice, listing.shown, f"p:bring:{challenge.id}"), "match.not-begun"
+    )
+    await w.refused(w.alice, w.forge_press(w.alice, listing.shown, "p:bring:99"), "error.unknown-match")
+    await w.refused(w.alice, w.forge_press(w.alice, listing.shown, "p:bring"), "error.unknown-match")
