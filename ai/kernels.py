@@ -66,11 +66,39 @@ _prepare()
 
 import numba  # noqa: E402  (the cache folder must be set first)
 import numba.extending  # noqa: E402
+from llvmlite import binding as llvm  # noqa: E402
 from llvmlite import ir  # noqa: E402
 from numba.core import cgutils as _cgutils  # noqa: E402
 from numba.core import types  # noqa: E402
 
-__all__ = ["Array", "Int", "Word", "cache_folder", "cgutils", "intrinsic", "ir", "njit", "numba", "types"]
+__all__ = [
+    "WIDE_VECTORS",
+    "Array",
+    "Int",
+    "Word",
+    "cache_folder",
+    "cgutils",
+    "intrinsic",
+    "ir",
+    "njit",
+    "numba",
+    "types",
+]
+
+
+def _wide_vectors() -> bool:
+    # Whether kernels are compiled for a processor whose vectors shift four words by four distances.
+    config: Any = numba.config
+    if config.CPU_NAME == "generic":
+        return False
+    if config.CPU_FEATURES is not None:
+        return "+avx2" in config.CPU_FEATURES
+    return bool(llvm.get_host_cpu_features().get("avx2", False))
+
+
+WIDE_VECTORS = _wide_vectors()
+"""Whether the processor has AVX2. Where it has not (or numba is told to forget it), kernels take a path of
+plain words: `NUMBA_CPU_NAME=generic NUMBA_CPU_FEATURES=""` shows it on any machine."""
 
 cgutils: Any = _cgutils
 """numba's helpers for writing LLVM code; numba has annotated only some of them."""

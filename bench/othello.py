@@ -10,10 +10,10 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 
-from bench import Row
+from bench import Row, ends
 from games.othello import OTHELLO, OthelloPosition
 
-PERFT_9 = 3_005_288
+PERFT_11 = 212_258_800
 
 # Middle games of 40, 36 and 32 empty squares, from quick games of level 8 against itself.
 MIDDLE_GAMES = (
@@ -21,14 +21,8 @@ MIDDLE_GAMES = (
     "........ ..O....O ..XXXXXO ...XOOOO ...XOOO. ..XOXOXX ...OOO.. ....OO.. first",
     "........ .......X ...X..XX ...XOXOX ..XXXOOX .OOOOOXX ..OOOO.. .OOOOOO. first",
 )
-# The first positions of the public FFO end-game test, 14 empty squares each, and their results.
-END_GAMES = (
-    ("..XXXXX. .OOOXX.O .OOOXXOX .OXOXOXX OXXXOXXX ..XOXOXX .XXXOOO. .OOOOO.. first", 18),
-    (".XXXXXX. ..XOOOO. .XOXXOOX .OOOOOOO OOOOXXOO OOOXXOOX ..XXOO.. ..XXXXX. first", 10),
-    ("....OX.. ..OOXX.. .OOOXX.X OOXXOOOO OXXOXXOO OXXXOOOO OXXXXOXO ..OOOOOX first", 2),
-    (".XXXXXX. X.XXXOO. XOXXXOOX XXOXOOOX .OXOOXXX ..OOOXXX ..OOXX.. ..XOXXO. first", 0),
-    (".OOOOO.. ..OXXO.X XXOXOXX. XXOXOXXO XXOOXOOO XXXXOO.O X.XOOO.. .XXXXX.. first", 32),
-)
+GAMES = 10
+"""How many games the evaluation is measured on."""
 
 _WARM_UP = (
     "import time, ai.base as b; t = time.perf_counter(); b.warm_up('othello'); print(time.perf_counter() - t)"
@@ -39,7 +33,8 @@ def rows() -> Iterator[Row]:
     """Every measure of Othello."""
     yield perft()
     yield middle_games()
-    yield end_games()
+    yield from end_games()
+    yield from estimates()
     yield from compiling()
 
 
@@ -50,10 +45,10 @@ def perft() -> Row:
     own, other, board = _words(OTHELLO.start("8x8"))
 
     def once() -> None:
-        if bits.perft(own, other, board, 9) != PERFT_9:
-            raise AssertionError("perft 9 is wrong")
+        if bits.perft(own, other, board, 11) != PERFT_11:
+            raise AssertionError("perft 11 is wrong")
 
-    return Row("othello perft 9", PERFT_9 / _median(once, 9), "nodes/s", "3005288 counted")
+    return Row("othello perft 11", PERFT_11 / _median(once, 3), "nodes/s", "212258800 counted")
 
 
 def middle_games() -> Row:
@@ -69,23 +64,64 @@ def middle_games() -> Row:
     return Row("othello level 8, middle game", statistics.median(speeds), "nodes/s", "")
 
 
-def end_games() -> Row:
-    """Milliseconds to solve a published end game of 14 empty squares exactly."""
-    from ai.othello.narrow import NarrowSearcher
+def end_games() -> Iterator[Row]:
+    """Processor seconds of level 8, without a limit of time, to solve the FFO test's end games exactly."""
+    taken = {end.number: _solving(end) for end in ends.positions()}
+    yield Row("othello FFO #1 to #19, solved", sum(taken[n] for n in range(1, 20)), "s CPU", "")
+    yield Row("othello FFO #20 to #39", sum(taken[n] for n in range(20, 40)), "s CPU", "")
+    yield Row("othello FFO #40", taken[40], "s CPU", "≤ 0.35")
+    yield Row("othello FFO #40 to #44", sum(taken[n] for n in range(40, 45)), "s CPU", "≤ 3.8")
 
-    searcher, times = NarrowSearcher(), []
-    for text, result in END_GAMES:
-        searcher.begin(True, 16)
-        searcher.allow(1 << 40)
-        position = _read(text)
-        searcher.finish(position, -64, 64)
-        searcher.begin(True, 16)
-        searcher.allow(1 << 40)
-        started = time.perf_counter()
-        if searcher.finish(position, -64, 64) != result:
-            raise AssertionError(f"{text} is not {result}")
-        times.append(time.perf_counter() - started)
-    return Row("othello exact end game, 14 empty", 1000 * statistics.median(times), "ms", "FFO #1 to #5")
+
+def _solving(end: ends.End) -> float:
+    from ai.base import Limit
+    from ai.othello.engine import ENGINE
+
+    began = time.process_time()
+    choice = ENGINE.choose(end.position, "8", Limit(3600.0, nodes=1 << 60, seed=1))
+    taken = time.process_time() - began
+    won = (end.result > 0) - (end.result < 0)
+    if not choice.proven or choice.score != won:
+        raise AssertionError(f"FFO #{end.number} is not {end.result}")
+    return taken
+
+
+def estimates() -> Iterator[Row]:
+    """By how much the evaluation alone misses the result, and how long that takes to find out."""
+    from ai.othello import weights
+    from ai.othello.narrow import NarrowSearcher
+    from ai.othello.root import EXACT, INFINITY, empties_of
+
+    searcher, missed, taken = NarrowSearcher(8, weights.of_size(8), 21), [], []
+    for position in _played():
+        estimate = searcher.look(position, 0, -INFINITY, INFINITY, EXACT)
+        began = time.process_time()
+        low = searcher.look(position, empties_of(position), -INFINITY, INFINITY, 110)
+        value = searcher.look(position, empties_of(position), low - 100, low + 100, EXACT)
+        if abs(value - low) >= 100:
+            value = searcher.look(position, empties_of(position), -INFINITY, INFINITY, EXACT)
+        if empties_of(position) == 22:
+            taken.append(time.process_time() - began)
+        missed.append(abs(value - estimate) / 100)
+    yield Row("othello evaluation's error, 18 to 22 empty", statistics.mean(missed), "discs", "≤ 6")
+    yield Row("othello 22 empty solved, mean", statistics.mean(taken), "s CPU", "≤ 0.5")
+
+
+def _played() -> Iterator[OthelloPosition]:
+    # Positions of 22, 20 and 18 empty squares from games of level 5 against itself.
+    from ai.base import Limit
+    from ai.othello.engine import ENGINE
+    from ai.othello.root import empties_of
+
+    for game in range(GAMES):
+        position = OTHELLO.start("8x8")
+        for move in range(44):
+            if position.outcome() is not None:
+                break
+            if empties_of(position) in {18, 20, 22} and not position.must_pass:
+                yield position
+            limit = Limit(60.0, nodes=100_000, seed=100 * game + move)
+            position = position.play(ENGINE.choose(position, "5", limit).move)
 
 
 def compiling() -> Iterator[Row]:

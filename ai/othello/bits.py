@@ -1,4 +1,4 @@
-"""Othello on bitboards: moves, neighbours, the end's score, perft. Start reading at `moves`.
+"""Othello on bitboards: moves, neighbours, perft. Start reading at `moves`.
 
 A board is two uint64, the discs of the side to move (``own``) and of the other side (``other``); bit 0 is
 a1, bits run along rows of eight. The 6x6 board is the middle of the 8x8 one (its a1 is bit 9): ``board``
@@ -7,11 +7,19 @@ is the mask of the squares that exist. All values are exact; nothing here judges
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
 
-from ai.kernels import Int, Word, njit
-from ai.othello.lanes import count, flips, lowest, raw_moves
+from ai.kernels import WIDE_VECTORS, Int, Word, njit
+from ai.othello.lanes import count, lowest
 from games.othello import bits as indices
+
+_words: Any = importlib.import_module(f"ai.othello.{'lanes' if WIDE_VECTORS else 'plain'}")
+flips, raw_moves, stable = _words.flips, _words.raw_moves, _words.stable
+"""The three operations of `ai/othello/lanes.py`, by vectors or plain words as the processor wants them."""
 
 FULL = 0xFFFFFFFFFFFFFFFF
 MIDDLE = 0x007E7E7E7E7E7E00
@@ -23,19 +31,63 @@ ONE = np.uint64(1)
 EIGHT = np.uint64(8)
 NOT_A = np.uint64(0xFEFEFEFEFEFEFEFE)
 NOT_H = np.uint64(0x7F7F7F7F7F7F7F7F)
-PASS = 64
-"""The square number that stands for a pass."""
 
 
-def embed(mask: int, size: int) -> int:
-    """The bits of a board of ``size`` rows of ``size``, moved to where kernels want them."""
-    return mask if size == 8 else sum(1 << square_of(index, size) for index in indices(mask))
+def _mask(size: int, squares: Iterable[tuple[int, int]]) -> int:
+    # A square of the top left quarter stands for all that mirror and turn into it.
+    mask = 0
+    for row, column in squares:
+        for r, c in ((row, column), (column, row)):
+            for y in (r, size - 1 - r):
+                for x in (c, size - 1 - c):
+                    mask |= 1 << square_of(y * size + x, size)
+    return mask
 
 
 def square_of(index: int, size: int) -> int:
     """A square's number in a kernel's board, from its index in rows of ``size``."""
     margin = (8 - size) // 2
     return (index // size + margin) * 8 + index % size + margin
+
+
+CORNERS = np.array([_mask(size, [(0, 0)]) for size in KINDS], dtype=np.uint64)
+EDGES = np.array([_mask(size, [(0, i) for i in range(size)]) for size in KINDS], dtype=np.uint64)
+"""Corners and edges of a board by its kind."""
+
+
+def _neighbours(square: int) -> int:
+    row, column = divmod(square, 8)
+    return sum(
+        1 << y * 8 + x
+        for y in range(max(0, row - 1), min(8, row + 2))
+        for x in range(max(0, column - 1), min(8, column + 2))
+        if (y, x) != (row, column)
+    )
+
+
+NEIGHBOURS = np.array([_neighbours(square) for square in range(64)], dtype=np.uint64)
+"""The squares next to each square."""
+
+# How good a square is to play on when nothing else is known: the top left quarter, best first.
+_LIKED = ((18, 4, 16, 12), (4, 2, 6, 8), (16, 6, 14, 10), (12, 8, 10, 0))
+
+
+def _square_values(size: int) -> list[int]:
+    values = [0] * 64
+    for row in range(size):
+        for column in range(size):
+            y, x = (min(i, size - 1 - i) for i in (row, column))
+            values[square_of(row * size + column, size)] = _LIKED[y][x]
+    return values
+
+
+SQUARE_VALUES = np.array([_square_values(size) for size in KINDS], dtype=np.int64)
+"""How early a square is tried, all else being equal: shape (kinds, 64)."""
+
+
+def embed(mask: int, size: int) -> int:
+    """The bits of a board of ``size`` rows of ``size``, moved to where kernels want them."""
+    return mask if size == 8 else sum(1 << square_of(index, size) for index in indices(mask))
 
 
 def index_of(square: int, size: int) -> int:
@@ -55,17 +107,6 @@ def spread(discs: Word) -> Word:
     """The discs and all squares next to them."""
     row = discs | ((discs << ONE) & NOT_A) | ((discs >> ONE) & NOT_H)
     return row | (row << EIGHT) | (row >> EIGHT)
-
-
-@njit("int64(uint64, uint64, uint64)")
-def final_score(own: Word, other: Word, board: Word) -> Int:
-    """The disc difference of a finished game, empty squares to the winner."""
-    mine, theirs = count(own), count(other)
-    if mine > theirs:
-        return count(board) - 2 * theirs
-    if mine < theirs:
-        return 2 * mine - count(board)
-    return 0
 
 
 @njit("int64(uint64, uint64, uint64, int64)")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cache
 from typing import cast
 
 from ai.base import Choice, Limit
-from ai.othello import beginner, classic
+from ai.othello import beginner, classic, weights
 from ai.othello.narrow import NarrowSearcher
 from ai.othello.root import Plan, Searcher, think
 from ai.othello.wide import WideSearcher
@@ -15,15 +15,17 @@ from games.base import Position
 from games.othello import OTHELLO, OthelloPosition
 
 PLANS = {
-    "3": Plan(depth=2, exact=0, variety=150, full=False, memory=12),
-    "4": Plan(depth=4, exact=6, variety=150, full=False, memory=12),
+    "3": Plan(depth=2, exact=0, slip=150, squares=True),
+    "4": Plan(depth=4, exact=6, slip=150, squares=True),
     "5": Plan(depth=5, exact=10, variety=150),
     "6": Plan(depth=7, exact=13, variety=100),
-    "7": Plan(depth=10, exact=16, variety=80, memory=20),
-    "8": Plan(depth=60, exact=22, variety=50, memory=20),
+    "7": Plan(depth=10, exact=16, variety=80),
+    "8": Plan(depth=60, exact=26, variety=50),
 }
 """Levels 3 and 4 have what the source's author planned: square weights, one negamax, alpha-beta."""
 
+_TABLE_BITS = {8: 21, 6: 20}  # 16 bytes an entry
+_SMALL_TABLE_BITS = 12  # for searches that look at a few thousand positions
 _WIDE_EXACT = 12  # what cells, slower than bitboards, can solve within the limits
 
 
@@ -39,8 +41,8 @@ class OthelloEngine:
             return beginner.play(board, beginner.BEGINNERS[level], limit)
         plan = PLANS[level]
         if board.size <= 8:
-            return think(board, plan, limit, self._narrow)
-        return think(board, replace(plan, exact=min(plan.exact, _WIDE_EXACT)), limit, self._wide)
+            return think(board, plan, limit, _narrow(board.size, plan.squares))
+        return think(board, replace(plan, exact=min(plan.exact, _WIDE_EXACT)), limit, _wide(plan.squares))
 
     def warm_up(self) -> None:
         """Compile, or load, every kernel: importing did it, for all have explicit signatures.
@@ -51,13 +53,17 @@ class OthelloEngine:
             for level in ("classic", "8"):
                 self.choose(OTHELLO.start(variant), level, Limit(1.0, nodes=1000, seed=0))
 
-    @cached_property
-    def _narrow(self) -> Searcher:
-        return NarrowSearcher()
 
-    @cached_property
-    def _wide(self) -> Searcher:
-        return WideSearcher()
+@cache
+def _narrow(size: int, squares: bool) -> Searcher:
+    if squares:
+        return NarrowSearcher(size, weights.of_squares(size), _SMALL_TABLE_BITS)
+    return NarrowSearcher(size, weights.of_size(size), _TABLE_BITS[size])
+
+
+@cache
+def _wide(squares: bool) -> Searcher:
+    return WideSearcher(squares)
 
 
 ENGINE = OthelloEngine()

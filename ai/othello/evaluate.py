@@ -1,107 +1,177 @@
-"""What an unfinished position is worth, in centidiscs for the side to move. Start reading at `evaluate`.
+"""What an unfinished position is worth, in centidiscs for the side to move. Start reading at `judge`.
 
-The weights come from `ai/othello/weights.py`. The boards are those of `ai/othello/bits.py`: ``kind`` 0
-is 8x8, 1 is 6x6.
+The sum of one weight for each place of a pattern (`ai/othello/patterns.py`), by the stage of the game. The
+indices of the patterns are kept on the desk, ply by ply, and follow a move by adding what its discs change.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from ai.kernels import Int, Word, njit
-from ai.othello.bits import BOARDS, EIGHT, NOT_A, NOT_H, ONE, spread, square_of
-from ai.othello.lanes import count, lowest
-from ai.othello.weights import square_weights, stage_weights
+from ai.kernels import Int, Word, intrinsic, ir, njit, types
+from ai.othello.desk import FEATURES, FEATURES_AT, KIND, ROWS, WEIGHTS
+from ai.othello.lanes import lowest
+from ai.othello.memory import number, place
+from ai.othello.patterns import GEOMETRIES, SLOTS, WEIGHTS_PER_STAGE
 
-LARGEST = 6_400
-"""No estimate is beyond plus or minus this, in centidiscs."""
-DECIDED = 10_000
-"""Added to the centidiscs of a game that is over, away from zero: a result outweighs any estimate."""
-INFINITY = 25_000
-"""Beyond every value."""
+STAGES = 15
+STAGE_EMPTIES = 4
+"""A stage is four empty squares long: the first has 0 to 3 of them."""
+LARGEST = 6_300
+"""No estimate is beyond plus or minus this."""
 
-SQUARES = 0
-FULL = 1
-"""The two evaluations: square weights alone, and everything."""
-
-_SIZES = (8, 6)
-
-
-def _mask(size: int, *squares: tuple[int, int]) -> int:
-    # A square of the top left quarter stands for all that mirror and turn into it.
-    bits = 0
-    for row, column in squares:
-        for r, c in ((row, column), (column, row)):
-            for y in (r, size - 1 - r):
-                for x in (c, size - 1 - c):
-                    bits |= 1 << square_of(y * size + x, size)
-    return bits
+_MIDDLES = np.stack([geometry.middles for geometry in GEOMETRIES.values()])
+_LANES = 16
+_SHORTS = ir.VectorType(ir.IntType(16), _LANES)
+_WORD = ir.IntType(64)
 
 
-def _masks(make: object) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    assert callable(make)
-    return np.array([make(size) for size in _SIZES], dtype=np.uint64)
+def _vectors(builder: Any, address: Any) -> list[Any]:
+    start = place(builder, address, _SHORTS)
+    return [builder.gep(start, [ir.IntType(32)(part)]) for part in range(SLOTS // _LANES)]
 
 
-CORNERS = _masks(lambda size: _mask(size, (0, 0)))
-_EDGES = _masks(lambda size: _mask(size, *((0, i) for i in range(size))))
-_DIAGONAL = _masks(lambda size: _mask(size, (1, 1)))  # X squares
-_BESIDE = _masks(lambda size: _mask(size, (0, 1)))  # C squares
-_STAGE = np.stack([np.pad(stage_weights(size), ((0, 65 - size * size - 1), (0, 0))) for size in _SIZES])
+def _load(builder: Any, address: Any) -> list[Any]:
+    return [builder.load(pointer, align=2) for pointer in _vectors(builder, address)]
 
 
-def _placed_weights(size: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    placed = np.zeros(64, dtype=np.int64)
-    for index, weight in enumerate(square_weights(size)):
-        placed[square_of(index, size)] = weight
-    return placed
+def _row(builder: Any, rows: Any, square: Any) -> list[Any]:
+    return _load(builder, builder.add(rows, builder.mul(square, _WORD(2 * SLOTS))))
 
 
-SQUARE_WEIGHTS = np.stack([_placed_weights(size) for size in _SIZES])
-"""The plain table of square weights: shape (2 kinds, 64)."""
+def _follow_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    before, after, rows, square, turned = arguments
+    sums = [
+        builder.add(old, new)
+        for old, new in zip(_load(builder, before), _row(builder, rows, square), strict=True)
+    ]
+    start, loop, body, done = builder.block, *(builder.append_basic_block() for _ in range(3))
+    builder.branch(loop)
+    builder.position_at_end(loop)
+    left = builder.phi(_WORD)
+    running = [builder.phi(_SHORTS) for _ in sums]
+    for phi, value in zip([left, *running], [turned, *sums], strict=True):
+        phi.add_incoming(value, start)
+    builder.cbranch(builder.icmp_unsigned("==", left, _WORD(0)), done, body)
+    builder.position_at_end(body)
+    gained = _row(builder, rows, builder.cttz(left, ir.IntType(1)(1)))
+    twice = [builder.shl(value, ir.Constant(_SHORTS, [1] * _LANES)) for value in gained]
+    rest = builder.and_(left, builder.sub(left, _WORD(1)))
+    for phi, value in zip([left, *running], [rest, *map(builder.add, running, twice)], strict=True):
+        phi.add_incoming(value, body)
+    builder.branch(loop)
+    builder.position_at_end(done)
+    for pointer, value in zip(_vectors(builder, after), running, strict=True):
+        builder.store(builder.neg(value), pointer, align=2)
+    return context.get_dummy_value()
 
 
-@njit("int64(uint64, uint64, int64)")
-def weigh_squares(own: Word, other: Word, kind: Int) -> Int:
-    """The sum of square weights, own minus other, times ten so that it reads as centidiscs."""
-    total = 0
-    while own != 0:
-        total += SQUARE_WEIGHTS[kind, lowest(own)]
-        own &= own - ONE
-    while other != 0:
-        total -= SQUARE_WEIGHTS[kind, lowest(other)]
-        other &= other - ONE
-    return min(max(10 * total, -LARGEST), LARGEST)
+def _swap_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    before, after = arguments
+    for pointer, value in zip(_vectors(builder, after), _load(builder, before), strict=True):
+        builder.store(builder.neg(value), pointer, align=2)
+    return context.get_dummy_value()
 
 
-@njit("uint64(uint64, uint64, uint64)")
-def _anchored(discs: Word, corners: Word, edges: Word) -> Word:
-    # Edge discs joined to an own corner along the edge can never be turned.
-    held = discs & corners
-    rim = discs & edges
-    if held != 0:
-        for _ in range(6):
-            beside = ((held << ONE) & NOT_A) | ((held >> ONE) & NOT_H)
-            held |= rim & (beside | (held << EIGHT) | (held >> EIGHT))
-    return held
+def _clear_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    for pointer in _vectors(builder, arguments[0]):
+        builder.store(ir.Constant(_SHORTS, [0] * _LANES), pointer, align=2)
+    return context.get_dummy_value()
 
 
-@njit("int64(uint64, uint64, uint64, uint64, int64)")
-def evaluate(own: Word, other: Word, own_moves: Word, other_moves: Word, kind: Int) -> Int:
-    """The expected final disc difference, from FEATURES weighed by the number of empty squares."""
-    corners, edges = CORNERS[kind], _EDGES[kind]
-    empty = BOARDS[kind] & ~(own | other)
-    weight = _STAGE[kind, count(empty)]
-    mine, theirs = count(own_moves), count(other_moves)
-    both = mine + theirs + 2
-    total = weight[0] * (mine - theirs) + weight[1] * (64 * mine // both - 64 * theirs // both)
-    total += weight[2] * (count(spread(other) & empty) - count(spread(own) & empty))
-    total += weight[3] * (count(own & corners) - count(other & corners))
-    danger = spread(corners & empty)
-    total += weight[4] * (count(own & danger & _DIAGONAL[kind]) - count(other & danger & _DIAGONAL[kind]))
-    total += weight[5] * (count(own & danger & _BESIDE[kind]) - count(other & danger & _BESIDE[kind]))
-    own_held, other_held = _anchored(own, corners, edges), _anchored(other, corners, edges)
-    total += weight[6] * (count(own_held) - count(other_held))
-    total += weight[7] * (count(own & edges & ~own_held) - count(other & edges & ~other_held))
-    total += weight[8] * (count(own) - count(other)) + weight[9]
+@intrinsic
+def _clear(_typing: Any, features: Any) -> Any:
+    """Write the indices of an empty board."""
+    return types.void(types.int64), _clear_code
+
+
+@intrinsic
+def _follow(_typing: Any, before: Any, after: Any, rows: Any, square: Any, turned: Any) -> Any:
+    """Write the indices after a move, from the other side's view, to the address ``after``."""
+    return types.void(*[types.int64] * 4, types.uint64), _follow_code
+
+
+@intrinsic
+def _swap(_typing: Any, before: Any, after: Any) -> Any:
+    """Write the indices from the other side's view to the address ``after``."""
+    return types.void(types.int64, types.int64), _swap_code
+
+
+def _short(builder: Any, address: Any, index: Any) -> Any:
+    pointer = place(builder, address, ir.IntType(16), index)
+    return builder.sext(builder.load(pointer, align=2), _WORD)
+
+
+def _weigh_code(kind: int) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        features, weights = arguments
+        total = _short(builder, weights, _WORD(WEIGHTS_PER_STAGE - 1))
+        for slot in range(SLOTS):
+            middle = int(_MIDDLES[kind, slot])
+            if middle != WEIGHTS_PER_STAGE - 1:
+                index = builder.add(_short(builder, features, _WORD(slot)), _WORD(middle))
+                total = builder.add(total, _short(builder, weights, index))
+        return total
+
+    return code
+
+
+@intrinsic
+def _weigh_8(_typing: Any, features: Any, weights: Any) -> Any:
+    """The sum of the weights of 8x8's patterns, from the addresses of the indices and of a stage."""
+    return types.int64(types.int64, types.int64), _weigh_code(0)
+
+
+@intrinsic
+def _weigh_6(_typing: Any, features: Any, weights: Any) -> Any:
+    """The same for 6x6."""
+    return types.int64(types.int64, types.int64), _weigh_code(1)
+
+
+@njit("int64(int64, int64)")
+def _features(here: Int, ply: Int) -> Int:
+    return here + 8 * (FEATURES_AT + ply * FEATURES)
+
+
+@njit("void(int64, int64, int64, uint64)")
+def follow(here: Int, ply: Int, square: Int, turned: Word) -> None:
+    """Make the indices of ply + 1 from those of ply and a move."""
+    before = _features(here, ply)
+    _follow(before, before + 8 * FEATURES, number(here, ROWS), square, turned)
+
+
+@njit("void(int64, int64)")
+def follow_pass(here: Int, ply: Int) -> None:
+    """Make the indices of ply + 1 from those of ply after a pass."""
+    before = _features(here, ply)
+    _swap(before, before + 8 * FEATURES)
+
+
+@njit("int64(int64, int64, int64)")
+def judge(here: Int, ply: Int, empties: Int) -> Int:
+    """What the position of a ply is worth, from its indices."""
+    weights = number(here, WEIGHTS) + 2 * WEIGHTS_PER_STAGE * min(empties // STAGE_EMPTIES, STAGES - 1)
+    if number(here, KIND) == 0:
+        total = _weigh_8(_features(here, ply), weights)
+    else:
+        total = _weigh_6(_features(here, ply), weights)
     return min(max(total, -LARGEST), LARGEST)
+
+
+@njit("void(uint64, uint64, int64, int64)")
+def look_over(own: Word, other: Word, ply: Int, here: Int) -> None:
+    """Make the indices of a ply from the board: where a search begins."""
+    features = _features(here, ply)
+    _clear(features)
+    rows = number(here, ROWS)
+    while other != 0:
+        _follow(features, features, rows, lowest(other), np.uint64(0))
+        _swap(features, features)
+        other &= other - np.uint64(1)
+    _swap(features, features)
+    while own != 0:
+        _follow(features, features, rows, lowest(own), np.uint64(0))
+        _swap(features, features)
+        own &= own - np.uint64(1)

@@ -1,8 +1,8 @@
 """Four directions at once: LLVM vector code for the two operations every Othello node needs.
 
 Start reading at `raw_moves`. A board is one 64-bit word a side, bit 0 = a1, bits run along rows. A vector
-has four lanes of 64 bits, one for each pair of opposite directions: along the row, the column and the
-two diagonals. LLVM turns it into AVX2 or NEON, or into plain words where there are no vectors.
+has four lanes of 64 bits, one for each line through a square: the row, the column and the two diagonals.
+`ai/othello/plain.py` is the same in plain words, for processors whose vectors cannot shift lanes apart.
 """
 
 from __future__ import annotations
@@ -14,10 +14,46 @@ from ai.kernels import cgutils, intrinsic, ir, types
 
 _WORD = ir.IntType(64)
 _LANES = ir.VectorType(_WORD, 4)
-_STEPS = (1, 8, 9, 7)
+_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # rows and columns of a step along each line
+STEPS = tuple(8 * rows + columns for rows, columns in _DIRECTIONS)
+"""How far apart the squares of a line are, in bits."""
 _ALL = (1 << 64) - 1
 _INNER = 0x7E7E7E7E7E7E7E7E  # columns b to g: a run that is enclosed never touches the sides
-_RUN_MASKS = (_INNER, _ALL, _INNER, _INNER)
+RUN_MASKS = (_INNER, _ALL, _INNER, _INNER)
+"""Where discs can be enclosed along each line."""
+
+
+def _on_board(row: int, column: int) -> bool:
+    return 0 <= row < 8 and 0 <= column < 8
+
+
+def _ray(square: int, rows: int, columns: int) -> int:
+    row, column, ray = square // 8, square % 8, 0
+    while _on_board(row := row + rows, column := column + columns):
+        ray |= 1 << row * 8 + column
+    return ray
+
+
+RAYS_UP = tuple(tuple(_ray(square, y, x) for y, x in _DIRECTIONS) for square in range(64))
+"""The squares behind each square along each line, toward higher bits."""
+RAYS_DOWN = tuple(tuple(_ray(square, -y, -x) for y, x in _DIRECTIONS) for square in range(64))
+"""The same toward lower bits."""
+
+
+def _within(steps: int, sign: int) -> tuple[int, ...]:
+    # For each line the squares from which so many steps do not leave the board.
+    return tuple(
+        sum(
+            1 << square
+            for square in range(64)
+            if _on_board(square // 8 + sign * steps * rows, square % 8 + sign * steps * columns)
+        )
+        for rows, columns in _DIRECTIONS
+    )
+
+
+WITHIN = {(steps, sign): _within(steps, sign) for steps in (1, 2, 4) for sign in (1, -1)}
+"""By steps and sign: for each line, the squares from which so many steps stay on the board."""
 
 
 def _lanes(values: tuple[int, ...]) -> Any:
@@ -46,8 +82,8 @@ def _any_lane(builder: Any, lanes: Any) -> Any:
 
 def _moves_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     own = _splat(builder, arguments[0])
-    enclosed = builder.and_(_splat(builder, arguments[1]), _lanes(_RUN_MASKS))
-    step, two_steps = _lanes(_STEPS), _lanes(tuple(2 * step for step in _STEPS))
+    enclosed = builder.and_(_splat(builder, arguments[1]), _lanes(RUN_MASKS))
+    step, two_steps = _lanes(STEPS), _lanes(tuple(2 * step for step in STEPS))
 
     def toward(shift: Callable[[Any, Any], Any]) -> Any:
         run = builder.and_(enclosed, shift(own, step))
@@ -60,20 +96,7 @@ def _moves_code(context: Any, builder: Any, signature: Any, arguments: Any) -> A
     return _any_lane(builder, builder.or_(toward(builder.shl), toward(builder.lshr)))
 
 
-def _rays(sign: int) -> list[tuple[int, ...]]:
-    table = []
-    for square in range(64):
-        lanes = []
-        for rows, columns in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            row, column, ray = square // 8, square % 8, 0
-            while 0 <= (row := row + sign * rows) < 8 and 0 <= (column := column + sign * columns) < 8:
-                ray |= 1 << row * 8 + column
-            lanes.append(ray)
-        table.append(tuple(lanes))
-    return table
-
-
-def _table(builder: Any, name: str, rows: list[tuple[int, ...]], square: Any) -> Any:
+def _table(builder: Any, name: str, rows: tuple[tuple[int, ...], ...], square: Any) -> Any:
     kind = ir.ArrayType(_LANES, 64)
     value = ir.Constant(kind, [_lanes(row) for row in rows])
     known = builder.module.globals.get(name) or cgutils.global_constant(builder.module, name, value)
@@ -85,14 +108,14 @@ def _flips_code(context: Any, builder: Any, signature: Any, arguments: Any) -> A
     own, other = _splat(builder, arguments[0]), builder.not_(_splat(builder, arguments[1]))
     zero, one = _same(0), _same(1)
 
-    up = _table(builder, "othello_rays_up", _rays(1), arguments[2])
+    up = _table(builder, "othello_rays_up", RAYS_UP, arguments[2])
     stops = builder.and_(up, other)
     nearest = builder.and_(stops, builder.sub(zero, stops))
     outflank = builder.and_(nearest, own)
     found = builder.icmp_unsigned("!=", outflank, zero)
     flips_up = builder.and_(up, builder.select(found, builder.sub(outflank, one), zero))
 
-    down = _table(builder, "othello_rays_down", _rays(-1), arguments[2])
+    down = _table(builder, "othello_rays_down", RAYS_DOWN, arguments[2])
     stops = builder.and_(down, other)
     # One is put in at the bottom so that the count of leading zeros is always defined and below 64.
     leading = _call(builder, "llvm.ctlz.v4i64", _LANES, builder.or_(stops, one), ir.IntType(1)(1))
@@ -100,6 +123,44 @@ def _flips_code(context: Any, builder: Any, signature: Any, arguments: Any) -> A
     outflank = builder.and_(nearest, own)
     above = builder.sub(zero, builder.add(outflank, outflank))  # 0 where there is nothing to flip
     return _any_lane(builder, builder.or_(flips_up, builder.and_(down, above)))
+
+
+def _not(values: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(_ALL ^ value for value in values)
+
+
+def _full_lines(builder: Any, occupied: Any) -> Any:
+    # For each line the squares whose whole line is occupied: from both ends, doubling the steps.
+    def toward(shift: Callable[[Any, Any], Any], sign: int) -> Any:
+        full = occupied
+        for steps in (1, 2, 4):
+            ahead = shift(full, _lanes(tuple(steps * step for step in STEPS)))
+            full = builder.and_(full, builder.or_(ahead, _lanes(_not(WITHIN[steps, sign]))))
+        return full
+
+    return builder.and_(toward(builder.lshr, 1), toward(builder.shl, -1))
+
+
+def _stable_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    own, outside = arguments[0], arguments[2]
+    occupied = builder.or_(arguments[1], outside)
+    at_ends = builder.or_(_lanes(_not(WITHIN[1, 1])), _lanes(_not(WITHIN[1, -1])))
+    held = builder.or_(_full_lines(builder, _splat(builder, occupied)), at_ends)
+    step = _lanes(STEPS)
+
+    start, loop, done = builder.block, builder.append_basic_block(), builder.append_basic_block()
+    builder.branch(loop)
+    builder.position_at_end(loop)
+    known = builder.phi(_WORD)
+    known.add_incoming(outside, start)
+    lanes = _splat(builder, known)
+    beside = builder.or_(builder.shl(lanes, step), builder.lshr(lanes, step))
+    everywhere = _call(builder, "llvm.vector.reduce.and.v4i64", _WORD, builder.or_(held, beside))
+    grown = builder.or_(known, builder.and_(own, everywhere))
+    known.add_incoming(grown, loop)
+    builder.cbranch(builder.icmp_unsigned("==", grown, known), done, loop)
+    builder.position_at_end(done)
+    return builder.and_(grown, own)
 
 
 @intrinsic
@@ -112,6 +173,25 @@ def raw_moves(_typing: Any, own: Any, other: Any) -> Any:
 def flips(_typing: Any, own: Any, other: Any, square: Any) -> Any:
     """Discs (uint64) of ``other`` that a disc of ``own`` on ``square`` (an index, int64) turns over."""
     return types.uint64(types.uint64, types.uint64, types.int64), _flips_code
+
+
+@intrinsic
+def stable(_typing: Any, own: Any, occupied: Any, outside: Any) -> Any:
+    """Discs of ``own`` (uint64) that can never be turned; squares ``outside`` (uint64) do not exist.
+
+    A disc is held along a line if the line is full or ends at it, or if the disc beside it along the line is
+    stable. Held along all four it is stable: corners first, then what leans on them.
+    """
+    return types.uint64(types.uint64, types.uint64, types.uint64), _stable_code
+
+
+@intrinsic
+def leading_zeros(_typing: Any, word: Any) -> Any:
+    """How many zeros a uint64 that is not 0 begins with, from its highest bit (int64)."""
+    return (
+        types.int64(types.uint64),
+        lambda context, builder, signature, args: builder.ctlz(args[0], ir.IntType(1)(1)),
+    )
 
 
 @intrinsic

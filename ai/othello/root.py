@@ -1,7 +1,8 @@
 """The root of a search: which move to play, on any board. Start reading at `think`.
 
-Plain Python over a `Searcher`, which hides the board: iterative deepening, a last phase that solves
-the game exactly, time and nodes, variety in the opening, and the line a choice shows.
+Plain Python over a `Searcher`, which hides the board: iterative deepening, the end of the game solved first
+with forward cuts and then exactly, time and nodes, misjudgements of the weaker levels, and the line a choice
+shows. Values are centidiscs.
 """
 
 from __future__ import annotations
@@ -19,51 +20,47 @@ from ai.stopping import stopping
 from games.base import PASS, Move
 from games.othello import OthelloPosition
 
-DECIDED = 10_000
-"""Values of finished games are at least this far from zero, see `ai/othello/evaluate.py`."""
 INFINITY = 25_000
-"""Beyond every value in centidiscs."""
-
-_DISCS = 101  # beyond every result in discs
+"""Beyond every value."""
+EXACT = 255
+"""The confidence of a search without forward cuts, see `ai/othello/search.py`."""
 
 _ALL_NODES = 1 << 62
-_SHARE_OF_TIME = 0.92  # the rest is for starting up, one late node, and the answer's way back
-_LOOK_FIRST = 0.25  # the part of the limit that is spent on judging when the rest may solve the game
 _ONLY_MOVE_DEPTH = 4
-_SURE_TO_SOLVE = 18  # above so many empty squares: first who wins, then by how much
-_SORTING_DEPTH = 9
 _OPENING_PLIES = 10
 _CERTAIN = 1_000  # centidiscs that make a result all but sure; see `expected`
+_SORTING_DEPTH = 8  # deep enough to order the moves before an end game is solved
+_LEAP = 10  # an end game of more empty squares than this beyond _SORTING_DEPTH is searched in steps first
+_ASPIRATION = 150  # half the first window around the value that is expected
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a level searches: discs deep, from how many empty squares on exactly, and how varied.
+    """How a level searches: discs deep, from how many empty squares on exactly, with which errors.
 
-    ``variety`` is how many centidiscs it may give away on each of the first plies; ``full`` says whether
-    it judges by everything or by square weights alone. It remembers 2**memory positions.
+    ``slip`` is by how many centidiscs it may misjudge each of its moves, ``variety`` the same in the first
+    plies. ``confidence`` is that of its forward cuts in hundredths of a standard deviation. ``squares``:
+    it judges by square weights alone.
     """
 
     depth: int
     exact: int
-    variety: int
-    full: bool = True
-    memory: int = 16
+    slip: int = 0
+    variety: int = 0
+    confidence: int = 110
+    squares: bool = False
 
 
 class Searcher(Protocol):
     """A board's search kernels and what they remember. Values are for the side to move."""
 
-    def begin(self, full: bool, memory: int) -> None:
-        """Forget everything; judge by the ``full`` evaluation or not; remember 2**memory positions."""
+    def begin(self, fresh: bool) -> None:
+        """A new choice: count from 0; forget everything if it is to be ``fresh``."""
 
-    def look(self, position: OthelloPosition, depth: int, low: int, high: int) -> int:
-        """The value in centidiscs, ``depth`` discs deep, exact inside (low, high)."""
+    def look(self, position: OthelloPosition, depth: int, low: int, high: int, confidence: int) -> int:
+        """The value ``depth`` discs deep, exact inside (low, high); a depth of all empty squares solves."""
 
-    def finish(self, position: OthelloPosition, low: int, high: int) -> int:
-        """The final disc difference under best play, exact inside (low, high)."""
-
-    def reply(self, position: OthelloPosition, exact: bool) -> Move | None:
+    def reply(self, position: OthelloPosition) -> Move | None:
         """The best move the search remembers here, if it does."""
 
     def allow(self, nodes: int) -> None:
@@ -83,12 +80,20 @@ class Searcher(Protocol):
 
 @dataclass(slots=True)
 class Branch:
-    """A move at the root, where it leads, its value and the favour that makes openings vary."""
+    """A move at the root, where it leads, its value and what it is misjudged by."""
 
     move: Move
     position: OthelloPosition
     favour: int
     value: int = -INFINITY
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A depth to search to, and how confidently."""
+
+    depth: int
+    confidence: int
 
 
 Judge = Callable[[Branch, int, int], int]
@@ -98,26 +103,27 @@ Judge = Callable[[Branch, int, int], int]
 def think(position: OthelloPosition, plan: Plan, limit: Limit, searcher: Searcher) -> Choice:
     """The move of a level that searches, in an unfinished position."""
     began = time.perf_counter()
-    searcher.begin(plan.full, plan.memory)
+    searcher.begin(fresh=limit.nodes is not None)
     branches = _branches(position, plan, random.Random(limit.seed))
-    empties = _empties(position)
-    exact = empties <= (plan.exact if len(branches) > 1 else min(plan.exact, _SURE_TO_SOLVE))
+    empties = empties_of(position)
     searcher.allow(_ALL_NODES)  # one disc deep costs next to nothing and makes every later stop safe
-    reached = _deepen(branches, 1, 1, searcher)
-    with _until(_LOOK_FIRST if exact else 1.0, began, limit, searcher):
-        reached = _deepen(branches, 2, _depth(plan, empties, len(branches)), searcher) or reached
-    solved = False
-    if exact:
-        with _until(1.0, began, limit, searcher):
-            solved = _finish(branches, empties, searcher)
+    reached = Step(1, EXACT)
+    _sweep(branches, _judge(searcher, reached), searcher)
+    with _until(began, limit, searcher):
+        for step in _steps(plan, empties, len(branches)):
+            if _is_sure(branches[0], position) or not _take(step, empties, branches, searcher):
+                break
+            reached = step
     best = branches[0]
-    proven = solved or abs(best.value) >= DECIDED or reached >= empties
+    solved = reached.depth >= empties and reached.confidence == EXACT
+    proven = solved or _is_sure(best, position)
+    searcher.allow(_ALL_NODES)
     return Choice(
         move=best.move,
         score=_sign(best.value) if proven else expected(best.value),
-        depth=empties if solved else reached,
+        depth=reached.depth,
         nodes=searcher.nodes,
-        line=_line(best, empties if solved else reached, solved, searcher),
+        line=_line(best, reached.depth, solved, searcher),
         proven=proven,
     )
 
@@ -127,102 +133,116 @@ def expected(value: int) -> float:
     return max(-0.99, min(0.99, math.tanh(value / _CERTAIN)))
 
 
+def empties_of(position: OthelloPosition) -> int:
+    """How many squares are empty."""
+    return position.size**2 - (position.black | position.white).bit_count()
+
+
 def _sign(value: int) -> float:
     return float((value > 0) - (value < 0))
 
 
-def _empties(position: OthelloPosition) -> int:
-    return position.size**2 - (position.black | position.white).bit_count()
+def _is_sure(best: Branch, position: OthelloPosition) -> bool:
+    # No estimate is as large as the result of taking every disc.
+    return best.value >= 100 * position.size**2
 
 
-def _depth(plan: Plan, empties: int, choices: int) -> int:
+def _steps(plan: Plan, empties: int, choices: int) -> Iterator[Step]:
+    exact = empties <= plan.exact
     if choices == 1:
-        return min(plan.depth, empties, _ONLY_MOVE_DEPTH)
-    if empties <= min(plan.exact, _SURE_TO_SOLVE):
-        return min(plan.depth, empties, _SORTING_DEPTH)
-    return min(plan.depth, empties)
+        exact = exact and empties <= _SORTING_DEPTH + _LEAP
+        yield from (Step(depth, plan.confidence) for depth in range(2, min(empties, _ONLY_MOVE_DEPTH)))
+    else:
+        deepest = min(plan.depth, max(_SORTING_DEPTH, empties - _LEAP)) if exact else plan.depth
+        yield from (Step(depth, plan.confidence) for depth in range(2, min(deepest + 1, empties)))
+        if exact and plan.confidence != EXACT and empties > _SORTING_DEPTH + 6:
+            yield Step(empties, plan.confidence)
+    if exact or plan.depth >= empties:
+        yield Step(empties, EXACT)
 
 
 def _branches(position: OthelloPosition, plan: Plan, rng: random.Random) -> list[Branch]:
     ply = (position.black | position.white).bit_count() - 4
-    variety = plan.variety if ply < _OPENING_PLIES else 0
-    branches = [Branch(move, position.play(move), rng.randint(0, variety)) for move in position.legal_moves()]
+    slip = max(plan.slip, plan.variety if ply < _OPENING_PLIES else 0)
+    branches = [Branch(move, position.play(move), rng.randint(0, slip)) for move in position.legal_moves()]
     rng.shuffle(branches)
     return branches
 
 
 @contextmanager
-def _until(share: float, began: float, limit: Limit, searcher: Searcher) -> Iterator[None]:
-    # Search until a share of the limit is spent.
-    searcher.allow(_ALL_NODES if limit.nodes is None else max(1, int(limit.nodes * share)))
-    with stopping(began + limit.seconds * _SHARE_OF_TIME * share, searcher.stop):
+def _until(began: float, limit: Limit, searcher: Searcher) -> Iterator[None]:
+    # Search until the limit is spent, less what starting up and the answer's way back take.
+    searcher.allow(_ALL_NODES if limit.nodes is None else max(1, limit.nodes))
+    with stopping(began + max(0.9 * limit.seconds, limit.seconds - 0.03), searcher.stop):
         yield
 
 
-def _deepen(branches: list[Branch], start: int, depth: int, searcher: Searcher) -> int:
-    # The depth that was reached; 0 if not even ``start``, or if the result was known before.
-    reached = 0
-    for deep in range(start, depth + 1):
-        if abs(branches[0].value) >= DECIDED and deep > 1:
-            break
-        if not _sweep(branches, _judge(searcher, deep - 1), -INFINITY, INFINITY, searcher):
-            break
-        reached = deep
-    return reached
+def _judge(searcher: Searcher, step: Step) -> Judge:
+    return lambda branch, low, high: (
+        -searcher.look(branch.position, step.depth - 1, -high, -low, step.confidence)
+    )
 
 
-def _judge(searcher: Searcher, depth: int) -> Judge:
-    return lambda branch, low, high: -searcher.look(branch.position, depth, -high, -low)
+def _take(step: Step, empties: int, branches: list[Branch], searcher: Searcher) -> bool:
+    # False if it was cut short: then the values are those of the step before, but for a better move found.
+    if step.depth == empties:
+        for branch in branches:  # whoever can count it out misjudges nothing
+            branch.favour = 0
+    return _sweep(branches, _judge(searcher, step), searcher)
 
 
-def _finish(branches: list[Branch], empties: int, searcher: Searcher) -> bool:
-    """Solve the game; whether at least its winner is known. The best branch comes first."""
-
-    def result(branch: Branch, low: int, high: int) -> int:
-        return -searcher.finish(branch.position, -high, -low)
-
-    judged = [(branch, branch.value) for branch in branches]
-    for branch in branches:
-        branch.favour = 0
-    if empties <= _SURE_TO_SOLVE:
-        known = _sweep(branches, result, -_DISCS, _DISCS, searcher)
-    else:
-        known = _sweep(branches, result, -1, 1, searcher)
-        winner = _sign(branches[0].value)
-        if known and winner:
-            _sweep(branches, result, *((0, _DISCS) if winner > 0 else (-_DISCS, 0)), searcher)
-    if not known:  # a few results in discs say nothing beside estimates in centidiscs
-        for branch, value in judged:
-            branch.value = value
-    return known
-
-
-def _sweep(branches: list[Branch], judge: Judge, low: int, high: int, searcher: Searcher) -> bool:
-    """Judge every branch inside (low, high) and bring the best to the front; False if cut short."""
-    best = low
+def _sweep(branches: list[Branch], judge: Judge, searcher: Searcher) -> bool:
+    """Judge every branch and bring the best to the front; False if cut short."""
+    best = -INFINITY
     for place, branch in enumerate(list(branches)):
-        floor = best - branch.favour if place else low
-        value = judge(branch, floor, floor + 1 if place else high)
-        if place and floor < value < high and not searcher.stopped:
-            value = judge(branch, floor, high)
+        if place == 0:
+            value = _aspire(branch, judge, searcher)
+        else:
+            floor = best - branch.favour
+            value = judge(branch, floor, floor + 1)
+            if value > floor and not searcher.stopped:
+                value = judge(branch, floor, INFINITY)
         if searcher.stopped:
             return False
         if place == 0 or value > floor:
             branch.value = value
-            best = max(low, value + branch.favour)
+            best = value + branch.favour
             branches.remove(branch)
             branches.insert(0, branch)
-        if best >= high:
-            break
     return True
 
 
-def _line(best: Branch, depth: int, exact: bool, searcher: Searcher) -> tuple[Move, ...]:
+def _aspire(branch: Branch, judge: Judge, searcher: Searcher) -> int:
+    # The value by a window around the one that is expected, opened on the side where it is not enough.
+    if branch.value == -INFINITY:
+        return judge(branch, -INFINITY, INFINITY)
+    low, high = branch.value - _ASPIRATION, branch.value + _ASPIRATION
+    value = judge(branch, low, high)
+    if low < value < high or searcher.stopped:
+        return value
+    low, high = (-INFINITY, value + 1) if value <= low else (value - 1, INFINITY)
+    value = judge(branch, low, high)
+    if low < value < high or searcher.stopped:
+        return value
+    return judge(branch, -INFINITY, INFINITY)  # forward cuts are not always of one mind
+
+
+def _line(best: Branch, depth: int, solved: bool, searcher: Searcher) -> tuple[Move, ...]:
     line, position = [best.move], best.position
     while len(line) < depth and position.outcome() is None:
-        move = PASS if position.must_pass else searcher.reply(position, exact)
+        move = PASS if position.must_pass else searcher.reply(position)
+        if solved and move is None and empties_of(position) <= _SORTING_DEPTH:
+            move = _solution(position, searcher)
         if move is None or move not in position.legal_moves():
             break
         line.append(move)
         position = position.play(move)
     return tuple(line)
+
+
+def _solution(position: OthelloPosition, searcher: Searcher) -> Move:
+    # The best move of a position near the end, which searches do not remember.
+    def result(move: Move) -> int:
+        return -searcher.look(position.play(move), empties_of(position) - 1, -INFINITY, INFINITY, EXACT)
+
+    return max(position.legal_moves(), key=result)

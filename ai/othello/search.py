@@ -1,145 +1,225 @@
-"""The middle game: negamax with alpha-beta, principal variation search and a transposition table.
+"""The search of boards up to 8x8: negamax with alpha-beta, to a depth or to the end. Start at `search`.
 
-Start reading at `search`. Values are centidiscs for the side to move, see `ai/othello/evaluate.py`. The
-driver (deepening, time, the root's moves) is `ai/othello/root.py`; boards are those of `bits.py`.
+Principal variation search with a transposition table (`table.py`) over the evaluation (`evaluate.py`); where
+the depth reaches the end and few squares are empty, `end.py` takes over. Null windows may be cut forward by
+Multi-ProbCut (Buro 1995, 1997): a shallow search that is far enough beyond the window stands for a deep one.
+Values are centidiscs for the side to move; boards are those of `bits.py`.
 """
 
-# ruff: noqa: PLR0911, PLR0912  (kernels: arguments and branches are cheaper than objects)
+# ruff: noqa: PLR0911, PLR0912, PLR0915, SIM102  (kernels: arguments and branches are cheaper than objects)
 from __future__ import annotations
 
 import numpy as np
 
-from ai.kernels import Array, Int, Word, njit, numba
-from ai.othello.bits import BOARDS, ONE, final_score, moves
-from ai.othello.evaluate import CORNERS, DECIDED, INFINITY, SQUARE_WEIGHTS, SQUARES, evaluate, weigh_squares
-from ai.othello.lanes import count, flips, lowest
+from ai.kernels import Int, Word, njit
+from ai.othello.bits import BOARDS, ONE, flips, raw_moves
+from ai.othello.desk import BUDGET, CONFIDENCE, ERRORS, KIND, NODES, PROBING, STOP
+from ai.othello.end import STABLE_FROM, finish, most, odd_regions, promise, settled
+from ai.othello.evaluate import LARGEST, follow, follow_pass, judge
+from ai.othello.lanes import count, lowest
+from ai.othello.memory import number, put
+from ai.othello.moves import FIRST, list_at, note, square_at, take_best, turned_at
 from ai.othello.table import (
-    BUDGET,
-    FIRST,
-    KIND,
-    LIST,
-    LISTS,
-    NODES,
-    SQUARE_BITS,
-    STOP,
-    STYLE,
-    TABLE,
-    WORK,
-    find,
+    EXACT,
+    LIMIT,
+    NOTHING,
+    confidence_of,
+    depth_of,
+    expect,
     hashed,
+    high_of,
+    look_up,
+    low_of,
+    move_of,
     store,
-    take_best,
 )
 
-_SORT_DEPTH = 3  # below this depth, ordering by mobility costs more than it saves
+FINISHED = 14
+"""With so few empty squares, `end.py` solves what is to be solved."""
+_JUDGED = 5
+"""From this depth on, the evaluation helps to sort moves."""
+_SEARCHED = 9
+"""From this depth on, a search of one disc does."""
+_TRANSPOSED = 4
+"""From this depth on, the table is asked whether one of the moves refutes at once."""
+PROBED = 3
+"""From this depth on, forward cuts are tried."""
+DEPTHS = 61
+"""The depths and the numbers of empty squares there are: the shape of the table of errors."""
 
 
-@njit("int64(uint64, uint64, int64)")
-def decided(own: Word, other: Word, kind: Int) -> Int:
-    """The value of a finished game."""
-    score = final_score(own, other, BOARDS[kind])
-    if score == 0:
-        return 0
-    return 100 * score + (DECIDED if score > 0 else -DECIDED)
+@njit("int64(int64)")
+def shallow(depth: Int) -> Int:
+    """The depth of the search that stands for one of ``depth``: about half, alike in parity."""
+    less = 2 * (depth // 4) + (depth & 1)
+    return less if less > 0 else depth - 2
 
 
-@njit("int64(uint64, uint64, uint64, int64, int64)")
-def estimate(own: Word, other: Word, open_squares: Word, kind: Int, style: Int) -> Int:
-    """What a leaf is worth by the evaluation of a style."""
-    if style == SQUARES:
-        return weigh_squares(own, other, kind)
-    return evaluate(own, other, open_squares, moves(other, own, BOARDS[kind]), kind)
+@njit("int64(uint64, uint64, uint64, int64, int64, int64, int64)")
+def resolve(own: Word, other: Word, empty: Word, alpha: Int, beta: Int, ply: Int, here: Int) -> Int:
+    """The exact result in centidiscs with any window, by null windows that climb."""
+    low = alpha // 100
+    value = finish(own, other, empty, low, ply, here)
+    while value > low and 100 * value < beta and number(here, STOP) == 0:
+        low = value
+        value = max(low, finish(own, other, empty, low, ply, here))
+    return 100 * value
 
 
-@njit("int64(uint64, uint64, uint64, int64, int64, int64)")
-def promise(own: Word, other: Word, board: Word, square: Int, depth: Int, kind: Int) -> Int:
-    """How early a move deserves to be looked at: the fewer answers it leaves, the earlier."""
-    score = SQUARE_WEIGHTS[kind, square]
-    if depth >= _SORT_DEPTH:
-        placed = ONE << np.uint64(square)
+@njit("int64(uint64, uint64, uint64, uint64, int64, int64, int64)")
+def _frontier(own: Word, other: Word, empty: Word, squares: Word, beta: Int, ply: Int, here: Int) -> Int:
+    # One disc deep: the best of the boards after each move, by their evaluation.
+    best, empties, tried = -LIMIT, count(empty), 0
+    while squares != 0 and best < beta:
+        square = lowest(squares)
+        squares &= squares - ONE
         turned = flips(own, other, square)
-        answers = moves(other ^ turned, own | turned | placed, board)
-        score -= 15 * (count(answers) + count(answers & CORNERS[kind]))
-    return score
+        if turned == other:
+            return 100 * count(own | other | empty)
+        follow(here, ply, square, turned)
+        best = max(best, -judge(here, ply + 1, empties - 1))
+        tried += 1
+    put(here, NODES, number(here, NODES) + tried)
+    return best
 
 
-@njit(numba.int64(*[numba.uint64] * 4, *[numba.int64] * 4, WORK))
-def list_moves(
-    own: Word,
-    other: Word,
-    board: Word,
-    open_squares: Word,
-    base: Int,
-    depth: Int,
-    first: Int,
-    kind: Int,
-    work: Array,
+@njit("int64(uint64, uint64, uint64, uint64, int64, int64, int64, int64)")
+def _list(
+    own: Word, other: Word, empty: Word, squares: Word, first: Int, depth: Int, ply: Int, here: Int
 ) -> Int:
-    """Write the moves with their promise to work[base:], ``first`` before all others; how many."""
-    length = 0
-    while open_squares != 0:
-        square = lowest(open_squares)
-        open_squares &= open_squares - ONE
-        score = FIRST if square == first else promise(own, other, board, square, depth, kind)
-        work[base + length] = (score << SQUARE_BITS) | square
+    base, kind = list_at(here, ply), number(here, KIND)
+    odd, length = odd_regions(empty), 0
+    while squares != 0:
+        square = lowest(squares)
+        placed = squares & (~squares + ONE)
+        squares ^= placed
+        turned = flips(own, other, square)
+        mine, theirs = own | turned | placed, other ^ turned
+        score = FIRST
+        if theirs == 0:
+            score = FIRST + 1
+        elif square != first:
+            score = promise(mine, theirs, empty ^ placed, square, kind)
+            if odd & placed != 0:
+                score += 4
+            if depth >= _JUDGED:
+                follow(here, ply, square, turned)
+                answers = raw_moves(theirs, mine) & empty & ~placed
+                if depth >= _SEARCHED and answers != 0:
+                    value = _frontier(theirs, mine, empty ^ placed, answers, LIMIT + 0, ply + 1, here)
+                    score += (LIMIT - value) << 7
+                else:
+                    score += (LIMIT - judge(here, ply + 1, count(empty) - 1)) << 6
+        note(base, length, score, square, turned)
         length += 1
     return length
 
 
-@njit(numba.int64(*[numba.uint64] * 2, *[numba.int64] * 4, TABLE, WORK))
-def search(
-    own: Word, other: Word, depth: Int, alpha: Int, beta: Int, ply: Int, table: Array, work: Array
-) -> Int:
-    """The value of a position ``depth`` discs deep (fail-soft); meaningless once work[STOP] is set.
+@njit("int64(uint64, uint64, int64, int64, int64, int64, int64)")
+def _refuted(own: Word, other: Word, length: Int, depth: Int, alpha: Int, ply: Int, here: Int) -> Int:
+    # The value of a move that the table knows to be above alpha; LIMIT if there is none.
+    base = list_at(here, ply)
+    for place in range(length):
+        turned = turned_at(base, place)
+        placed = ONE << np.uint64(square_at(base, place))
+        said = look_up(hashed(other ^ turned, own | turned | placed), here)
+        if said != NOTHING and depth_of(said) >= depth - 1:
+            if -high_of(said) > alpha and confidence_of(said) >= number(here, CONFIDENCE):
+                return -high_of(said)
+    return LIMIT
 
-    A pass costs no depth.
+
+@njit("int64(int64, int64, int64)")
+def error(here: Int, empties: Int, depth: Int) -> Int:
+    """What a forward cut must overcome, in centidiscs: the shallow search's error times the confidence."""
+    spread = number(number(here, ERRORS), empties * DEPTHS + depth)
+    return spread * number(here, CONFIDENCE) // 100
+
+
+@njit("int64(uint64, uint64, int64, int64, int64, int64, int64)")
+def search(own: Word, other: Word, depth: Int, alpha: Int, beta: Int, ply: Int, here: Int) -> Int:
+    """The value of a position ``depth`` discs deep (fail-soft); meaningless once the desk's STOP is set.
+
+    A pass costs no depth. A depth of all empty squares is exact, unless forward cuts are allowed. The
+    features of ``ply`` must be on the desk.
     """
-    work[NODES] += 1
-    if work[STOP] != 0 or work[NODES] > work[BUDGET]:
-        work[STOP] = 1
+    nodes = number(here, NODES) + 1
+    put(here, NODES, nodes)
+    if number(here, STOP) != 0 or nodes > number(here, BUDGET):
+        put(here, STOP, 1)
         return 0
-    kind = work[KIND]
-    board = BOARDS[kind]
-    open_squares = moves(own, other, board)
-    if open_squares == 0:
-        if moves(other, own, board) == 0:
-            return decided(own, other, kind)
-        return -search(other, own, depth, -beta, -alpha, ply + 1, table, work)
+    empty = BOARDS[number(here, KIND)] & ~(own | other)
+    empties = count(empty)
+    if depth >= empties and empties <= FINISHED:
+        return resolve(own, other, empty, alpha, beta, ply, here)
+    if own == 0 or other == 0:
+        return 100 * settled(own, other, empty)
     if depth <= 0:
-        return estimate(own, other, open_squares, kind, work[STYLE])
+        return judge(here, ply, empties)
+    key, narrow = hashed(own, other), beta - alpha == 1
+    expect(key, here)
+    if narrow and alpha >= 100 * STABLE_FROM[empties]:
+        bound = 100 * most(own, other, empty)
+        if bound <= alpha:
+            return bound
+    squares = raw_moves(own, other) & empty
+    if squares == 0:
+        if raw_moves(other, own) & empty == 0:
+            return 100 * settled(own, other, empty)
+        follow_pass(here, ply)
+        return -search(other, own, depth, -beta, -alpha, ply + 1, here)
+    if depth == 1:
+        return _frontier(own, other, empty, squares, beta, ply, here)
 
-    key: Word = np.uint64(0)
-    first: Int = -1
-    if depth >= 2:
-        key = hashed(own, other)
-        place = find(table, key)
-        if place >= 0:
-            entry = table[place]
-            first = np.int64(entry.move)
-            if entry.depth >= depth and beta - alpha == 1:  # the principal variation is always searched
-                if entry.low >= beta:
-                    return np.int64(entry.low)
-                if entry.high <= alpha:
-                    return np.int64(entry.high)
+    said, first, confidence = look_up(key, here), -1, number(here, CONFIDENCE)
+    if said != NOTHING:
+        first = move_of(said)
+        if depth_of(said) >= depth and confidence_of(said) >= confidence and narrow:
+            if low_of(said) > alpha:
+                return low_of(said)
+            if high_of(said) <= alpha:
+                return high_of(said)
+    if narrow and depth >= PROBED and confidence != EXACT and number(here, PROBING) < 2:
+        margin = error(here, empties, depth)
+        stand, less = judge(here, ply, empties), shallow(depth)
+        put(here, PROBING, number(here, PROBING) + 1)
+        above, below = beta + margin, alpha - margin
+        cut = LIMIT
+        if stand >= beta - margin and above < LARGEST:
+            if search(own, other, less, above - 1, above, ply, here) >= above:
+                cut = beta
+        if cut == LIMIT and stand < beta + margin and below > -LARGEST:
+            if search(own, other, less, below, below + 1, ply, here) <= below:
+                cut = alpha
+        put(here, PROBING, number(here, PROBING) - 1)
+        if number(here, STOP) != 0:
+            return 0
+        if cut != LIMIT:
+            return cut
 
-    base = LISTS + ply * LIST
-    length = list_moves(own, other, board, open_squares, base, depth, first, kind, work)
-    best, best_square, floor = -INFINITY, -1, alpha
-    for place in range(base, base + length):
-        square = take_best(work, place, base + length)
-        turned = flips(own, other, square)
+    base = list_at(here, ply)
+    length = _list(own, other, empty, squares, first, depth, ply, here)
+    if narrow and depth >= _TRANSPOSED:
+        value = _refuted(own, other, length, depth, alpha, ply, here)
+        if value != LIMIT:
+            return value
+    best, best_square, floor = -LIMIT, -1, alpha
+    for place in range(length):
+        square = take_best(base, place, length)
+        turned = turned_at(base, place)
         mine, theirs = own | turned | (ONE << np.uint64(square)), other ^ turned
-        if place > base:
-            value = -search(theirs, mine, depth - 1, -floor - 1, -floor, ply + 1, table, work)
-        if place == base or floor < value < beta:
-            value = -search(theirs, mine, depth - 1, -beta, -floor, ply + 1, table, work)
-        if work[STOP] != 0:
+        follow(here, ply, square, turned)
+        value = best
+        if place > 0:
+            value = -search(theirs, mine, depth - 1, -floor - 1, -floor, ply + 1, here)
+        if place == 0 or floor < value < beta:
+            value = -search(theirs, mine, depth - 1, -beta, -floor, ply + 1, here)
+        if number(here, STOP) != 0:
             return 0
         if value > best:
             best, best_square = value, square
             floor = max(floor, value)
             if floor >= beta:
                 break
-    if depth >= 2:
-        store(table, key, depth, best, alpha, beta, INFINITY, best_square)
+    store(key, depth, confidence, best, alpha, beta, best_square, here)
     return best

@@ -1,49 +1,102 @@
-"""The numbers of Othello's evaluation, for any board size. Start reading at `stage_weights`.
+"""The numbers of the evaluation on 8x8 and 6x6, and of forward cuts. Start reading at `of_size`.
 
-Plain numpy tables in Python, so that a later trained evaluation has one place to replace.
+They were made by `python -m ai.othello.train` and lie beside this file, a file a board size: the weights of
+every stage (`ai/othello/patterns.py`), and by how much shallow searches miss deep ones. A file that is
+missing or damaged is said so in the log; then a disc counts what its square is worth.
 """
 
 from __future__ import annotations
 
+import logging
+import zipfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 
-FEATURES = ("mobility", "ratio", "frontier", "corners", "x", "c", "anchored", "edges", "discs", "tempo")
-"""What is measured, each as own minus the other side's; see `ai/othello/evaluate.py`."""
+from ai.othello.evaluate import STAGES
+from ai.othello.features import square_weight
+from ai.othello.patterns import GEOMETRIES, WEIGHTS_PER_STAGE, Geometry
 
-_QUARTER = ((100, -20, 10, 5), (-20, -50, -2, -2), (10, -2, 1, 1), (5, -2, 1, 0))
-
-# Centidiscs a unit of each feature at _KNOTS from the last back to the first: fitted by least squares
-# to the results of 20 000 games of this engine against itself, four plies deep, ends solved.
-_STAGES = (
-    (-30, -30, 34, 25, 353),  # mobility
-    (17, 44, 33, 55, 18),  # ratio
-    (54, 39, 33, -33, -125),  # frontier
-    (497, 471, 253, 182, -14),  # corners
-    (-548, -685, -566, -511, -221),  # x
-    (-152, -24, 26, -92, -123),  # c
-    (595, 350, 215, 138, 60),  # anchored
-    (77, 81, 6, -35, -91),  # edges
-    (-58, -65, -30, -11, 59),  # discs
-    (-189, -214, -207, -229, -31),  # tempo
-)
-_KNOTS = (8 / 64, 18 / 64, 28 / 64, 38 / 64, 48 / 64)  # the parts of the board that are empty
+DEPTHS = 61
+_FOLDER = Path(__file__).parent
+_log = logging.getLogger(__name__)
 
 
-def square_weight(size: int, row: int, column: int) -> int:
-    """What a disc on a square is worth in the plain table of square weights (a corner is 100)."""
-    return _QUARTER[min(row, size - 1 - row, 3)][min(column, size - 1 - column, 3)]
+@dataclass(frozen=True)
+class Weights:
+    """What a search judges by.
+
+    ``stages`` has shape (STAGES, WEIGHTS_PER_STAGE), centidiscs. ``errors`` has shape (DEPTHS, DEPTHS): by
+    empty squares and depth the standard deviation, in centidiscs, of a deep search from the shallow one that
+    stands for it; 0 where there is none, and everywhere if ``probes`` is not known.
+    """
+
+    stages: NDArray[np.int16]
+    errors: NDArray[np.int64]
+
+    @property
+    def cuts(self) -> bool:
+        """Whether forward cuts are possible."""
+        return bool(self.errors.any())
 
 
-def square_weights(size: int) -> NDArray[np.int64]:
-    """`square_weight` of every square, row by row: shape (size * size,)."""
-    return np.array([square_weight(size, *divmod(i, size)) for i in range(size * size)], dtype=np.int64)
+@cache
+def of_size(size: int) -> Weights:
+    """The trained weights of a board size."""
+    path = path_of(size)
+    try:
+        return load(path, size)
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        _log.warning("Othello %sx%s plays by plain square weights: %s: %s", size, size, path.name, error)
+        return of_squares(size)
 
 
-def stage_weights(size: int) -> NDArray[np.int64]:
-    """Centidiscs of each of FEATURES by the number of empty squares: shape (size * size + 1, 10)."""
-    empty = np.linspace(0.0, 1.0, size * size + 1)
-    table = np.zeros((size * size + 1, len(FEATURES)), dtype=np.int64)
-    for column, stages in enumerate(_STAGES):
-        table[:, column] = np.rint(np.interp(empty, _KNOTS, stages[::-1]))
-    return table
+def path_of(size: int) -> Path:
+    """Where the trained weights of a board size lie."""
+    return _FOLDER / f"weights_{size}x{size}.npz"
+
+
+@cache
+def of_squares(size: int) -> Weights:
+    """The plain table of square weights, as patterns: half a disc's worth in its row, half in its column."""
+    geometry = GEOMETRIES[size]
+    stage = np.zeros(WEIGHTS_PER_STAGE, dtype=np.int16)
+    for pattern in geometry.patterns:
+        line = [square for square in pattern.squares if square[0] == pattern.squares[-2][0]]
+        if len(line) != size or len(pattern.squares) > size + 2:
+            continue
+        filled = np.arange(pattern.size)
+        worth = np.zeros(pattern.size, dtype=np.int64)
+        for digit, (row, column) in enumerate(pattern.squares):
+            if row == line[0][0]:
+                worth += ((filled // 3**digit) % 3 - 1) * 5 * square_weight(size, row, column)
+        stage[pattern.at : pattern.at + pattern.size] = worth
+    return Weights(np.tile(stage, (STAGES, 1)), np.zeros((DEPTHS, DEPTHS), dtype=np.int64))
+
+
+def load(path: Path, size: int) -> Weights:
+    """Read a file made by `save`; raises OSError, ValueError, KeyError or BadZipFile."""
+    geometry = GEOMETRIES[size]
+    kept, spread = np.unique(geometry.same, return_inverse=True)
+    with np.load(path) as file:
+        packed, errors = file["weights"], file["errors"]
+    if packed.shape[1:] != kept.shape or len(packed) > STAGES or errors.shape != (DEPTHS, DEPTHS):
+        raise ValueError("its shape is not that of the patterns")
+    stages = np.zeros((STAGES, WEIGHTS_PER_STAGE), dtype=np.int16)
+    stages[: len(packed)] = packed[:, spread]
+    stages[len(packed) :] = stages[len(packed) - 1]
+    return Weights(stages, errors.astype(np.int64))
+
+
+def save(path: Path, size: int, weights: Weights) -> None:
+    """Write weights, each pair of mirror images once, the stages a board of this size has."""
+    kept = _kept(GEOMETRIES[size])
+    stages = min(STAGES, (size * size - 4) // 4 + 1)
+    np.savez_compressed(path, weights=weights.stages[:stages, kept], errors=weights.errors.astype(np.int16))
+
+
+def _kept(geometry: Geometry) -> NDArray[np.int64]:
+    return np.unique(geometry.same)

@@ -10,27 +10,23 @@ from __future__ import annotations
 import numpy as np
 
 from ai.kernels import Array, Int, Word, njit, numba
-from ai.othello.cells import BOARDS, CELLS, EMPTY, can_move, cell_of, cells_of, index_of, result, turn
-from ai.othello.evaluate import DECIDED, FULL, INFINITY, LARGEST, SQUARES
+from ai.othello.cells import BOARDS, CELLS, EMPTY, can_move, cell_of, cells_of, result, turn
+from ai.othello.desk import BUDGET, NODES, PLIES, STOP, STYLE, DeskSearcher
+from ai.othello.features import square_weights, stage_weights
+from ai.othello.memory import number, put
+from ai.othello.moves import FIRST, list_at, note, take_best
 from ai.othello.table import (
-    BUDGET,
-    FIRST,
-    LIST,
-    LISTS,
-    NODES,
-    PLIES,
-    SQUARE_BITS,
-    STOP,
-    STYLE,
-    TABLE,
-    WORK,
-    find,
-    new_table,
-    new_work,
+    EXACT,
+    LIMIT,
+    NO_MOVE,
+    NOTHING,
+    depth_of,
+    high_of,
+    look_up,
+    low_of,
+    move_of,
     store,
-    take_best,
 )
-from ai.othello.weights import square_weights, stage_weights
 from games.base import Move
 from games.othello import OthelloPosition
 
@@ -40,6 +36,8 @@ WIDTH = SIZE + 2
 _TABLE_BITS = 18  # two orders of magnitude fewer nodes a second than on bitboards
 _SORT_DEPTH = 3
 _INT = numba.int64
+LARGEST = 9_900
+"""No estimate is beyond plus or minus this: only taking every disc is worth more."""
 
 _STAGE = stage_weights(SIZE)
 _WEIGHTS = np.zeros(WIDTH * WIDTH, dtype=np.int64)
@@ -100,8 +98,8 @@ def _corner_values(cells: Array, side: Int) -> Int:
 
 
 @njit(_INT(CELLS, _INT, _INT))
-def evaluate(cells: Array, side: Int, style: Int) -> Int:
-    """What `ai.othello.evaluate` says, but for edge discs that are not anchored."""
+def evaluate(cells: Array, side: Int, squares: Int) -> Int:
+    """An estimate in centidiscs, from `FEATURES`; by square weights alone if ``squares`` is not 0."""
     total, mine, theirs, discs, empties = 0, 0, 0, 0, 0
     frontier: Int = 0
     for cell in range(WIDTH, len(cells) - WIDTH):
@@ -112,7 +110,7 @@ def evaluate(cells: Array, side: Int, style: Int) -> Int:
         elif here == 3 - side:
             total -= _WEIGHTS[cell]
             discs -= 1
-        elif here == EMPTY and style == FULL:
+        elif here == EMPTY and squares == 0:
             empties += 1
             by_own, by_other = False, False
             for row in (-WIDTH, 0, WIDTH):
@@ -124,7 +122,7 @@ def evaluate(cells: Array, side: Int, style: Int) -> Int:
                 mine += 1
             if by_own and turn(cells, WIDTH, cell, 3 - side, False) > 0:
                 theirs += 1
-    if style == SQUARES:
+    if squares != 0:
         return min(max(10 * total, -LARGEST), LARGEST)
     weight = _STAGE[empties]
     both = mine + theirs + 2
@@ -133,12 +131,11 @@ def evaluate(cells: Array, side: Int, style: Int) -> Int:
     return min(max(total, -LARGEST), LARGEST)
 
 
-@njit(_INT(BOARDS, _INT, _INT, _INT, _INT, WORK))
-def list_moves(boards: Array, ply: Int, side: Int, depth: Int, first: Int, work: Array) -> Int:
+@njit(_INT(BOARDS, _INT, _INT, _INT, _INT, _INT))
+def list_moves(boards: Array, ply: Int, side: Int, depth: Int, first: Int, here: Int) -> Int:
     """Write the moves with their promise to the ply's list, ``first`` before all others; how many."""
     cells, child = boards[ply], boards[ply + 1]
-    base = LISTS + ply * LIST
-    length = 0
+    base, length = list_at(here, ply), 0
     for cell in range(WIDTH, len(cells) - WIDTH):
         if cells[cell] != EMPTY or turn(cells, WIDTH, cell, side, False) == 0:
             continue
@@ -149,63 +146,57 @@ def list_moves(boards: Array, ply: Int, side: Int, depth: Int, first: Int, work:
             for answer in range(WIDTH, len(cells) - WIDTH):
                 if child[answer] == EMPTY and turn(child, WIDTH, answer, 3 - side, False) > 0:
                     score -= 15
-        work[base + length] = (score << SQUARE_BITS) | cell
+        note(base, length, score, cell, np.uint64(0))
         length += 1
     return length
 
 
-@njit(_INT(CELLS, _INT))
-def decided(cells: Array, side: Int) -> Int:
-    """The value of a finished game."""
-    score = result(cells, side)
-    if score == 0:
-        return 0
-    return 100 * score + (DECIDED if score > 0 else -DECIDED)
+@njit(_INT(_INT))
+def _cell_of_move(move: Int) -> Int:
+    # The table has room for a move's index among the squares; -1 for none.
+    return -1 if move == NO_MOVE else (move // SIZE + 1) * WIDTH + move % SIZE + 1
 
 
-@njit(_INT(BOARDS, _INT, _INT, _INT, _INT, _INT, TABLE, WORK))
-def search(
-    boards: Array, ply: Int, side: Int, depth: Int, alpha: Int, beta: Int, table: Array, work: Array
-) -> Int:
+@njit(_INT(BOARDS, _INT, _INT, _INT, _INT, _INT, _INT))
+def search(boards: Array, ply: Int, side: Int, depth: Int, alpha: Int, beta: Int, here: Int) -> Int:
     """The value of boards[ply] for ``side`` to move, as `ai.othello.search.search`."""
-    work[NODES] += 1
-    if work[STOP] != 0 or work[NODES] > work[BUDGET]:
-        work[STOP] = 1
+    nodes = number(here, NODES) + 1
+    put(here, NODES, nodes)
+    if number(here, STOP) != 0 or nodes > number(here, BUDGET):
+        put(here, STOP, 1)
         return 0
     cells, child = boards[ply], boards[ply + 1]
     if depth <= 0 and (can_move(cells, WIDTH, side) or can_move(cells, WIDTH, 3 - side)):
-        return evaluate(cells, side, work[STYLE])
+        return evaluate(cells, side, number(here, STYLE))
     key: Word = np.uint64(0)
     first: Int = -1
     if depth >= 2:
         key = hashed(cells, side)
-        place = find(table, key)
-        if place >= 0:
-            entry = table[place]
-            first = np.int64(entry.move)
-            if entry.depth >= depth and beta - alpha == 1:
-                if entry.low >= beta:
-                    return np.int64(entry.low)
-                if entry.high <= alpha:
-                    return np.int64(entry.high)
+        said = look_up(key, here)
+        if said != NOTHING:
+            first = _cell_of_move(move_of(said))
+            if depth_of(said) >= depth and beta - alpha == 1:
+                if low_of(said) >= beta:
+                    return low_of(said)
+                if high_of(said) <= alpha:
+                    return high_of(said)
 
-    base = LISTS + ply * LIST
-    length = list_moves(boards, ply, side, depth, first, work)
+    length, base = list_moves(boards, ply, side, depth, first, here), list_at(here, ply)
     if length == 0:
         if not can_move(cells, WIDTH, 3 - side):
-            return decided(cells, side)
+            return 100 * result(cells, side)
         child[:] = cells
-        return -search(boards, ply + 1, 3 - side, depth, -beta, -alpha, table, work)
-    best, best_cell, floor = -INFINITY, -1, alpha
-    for place in range(base, base + length):
-        cell = take_best(work, place, base + length)
+        return -search(boards, ply + 1, 3 - side, depth, -beta, -alpha, here)
+    best, best_cell, floor = -LIMIT, -1, alpha
+    for place in range(length):
+        cell = take_best(base, place, length)
         child[:] = cells
         turn(child, WIDTH, cell, side, True)
-        if place > base:
-            value = -search(boards, ply + 1, 3 - side, depth - 1, -floor - 1, -floor, table, work)
-        if place == base or floor < value < beta:
-            value = -search(boards, ply + 1, 3 - side, depth - 1, -beta, -floor, table, work)
-        if work[STOP] != 0:
+        if place > 0:
+            value = -search(boards, ply + 1, 3 - side, depth - 1, -floor - 1, -floor, here)
+        if place == 0 or floor < value < beta:
+            value = -search(boards, ply + 1, 3 - side, depth - 1, -beta, -floor, here)
+        if number(here, STOP) != 0:
             return 0
         if value > best:
             best, best_cell = value, cell
@@ -213,63 +204,27 @@ def search(
             if floor >= beta:
                 break
     if depth >= 2:
-        store(table, key, depth, best, alpha, beta, INFINITY, best_cell)
+        move = (best_cell // WIDTH - 1) * SIZE + best_cell % WIDTH - 1
+        store(key, depth, EXACT, best, alpha, beta, move, here)
     return best
 
 
-class WideSearcher:
-    """Searches 10x10 boards; one for a process, made ready by `begin` for every move."""
+class WideSearcher(DeskSearcher):
+    """Searches 10x10 boards, by everything or by square weights; made ready by `begin` for every move."""
 
-    def __init__(self) -> None:
-        self._whole = self._table = new_table(_TABLE_BITS)
-        self._work = new_work()
+    def __init__(self, squares: bool) -> None:
+        super().__init__(_TABLE_BITS)
+        self.desk[STYLE] = squares
         self._boards = np.zeros((PLIES + 1, WIDTH * WIDTH), dtype=np.int8)
 
-    def begin(self, full: bool, memory: int) -> None:
-        """Forget everything; judge by the ``full`` evaluation or not; remember 2**memory positions."""
-        self._table = self._whole[: 1 << min(memory, _TABLE_BITS)]
-        self._table[:] = 0
-        self._work[:] = 0
-        self._work[STYLE] = FULL if full else SQUARES
-
-    def look(self, position: OthelloPosition, depth: int, low: int, high: int) -> int:
-        """The value in centidiscs, ``depth`` discs deep, exact inside (low, high)."""
+    def look(self, position: OthelloPosition, depth: int, low: int, high: int, confidence: int) -> int:
+        """The value ``depth`` discs deep, exact inside (low, high); without forward cuts."""
         self._boards[0] = cells_of(position)
-        side = int(position.to_move)
-        return int(search(self._boards, 0, side, depth, low, high, self._table, self._work))
+        return int(search(self._boards, 0, int(position.to_move), depth, low, high, self.here))
 
-    def finish(self, position: OthelloPosition, low: int, high: int) -> int:
-        """The final disc difference under best play, exact inside (low, high)."""
-        value = self.look(position, SIZE * SIZE, _centidiscs(low), _centidiscs(high))
-        return (abs(value) - DECIDED) // 100 * (1 if value > 0 else -1) if value else 0
-
-    def reply(self, position: OthelloPosition, exact: bool) -> Move | None:
+    def reply(self, position: OthelloPosition) -> Move | None:
         """The best move the search remembers here, if it does."""
-        place = find(self._table, hashed(cells_of(position), int(position.to_move)))
-        if place < 0 or self._table[place]["move"] < 0:
+        said = look_up(hashed(cells_of(position), int(position.to_move)), self.here)
+        if said == NOTHING or move_of(said) == NO_MOVE:
             return None
-        return position.board.names[index_of(int(self._table[place]["move"]), SIZE)]
-
-    def allow(self, nodes: int) -> None:
-        """Go on until ``nodes`` have been searched since `begin`."""
-        self._work[BUDGET] = nodes
-        self._work[STOP] = 0
-
-    def stop(self) -> None:
-        """End a running search soon; safe from another thread."""
-        self._work[STOP] = 1
-
-    @property
-    def stopped(self) -> bool:
-        """Whether the last search was cut short, by `stop` or its nodes."""
-        return bool(self._work[STOP])
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes have been searched since `begin`."""
-        return int(self._work[NODES])
-
-
-def _centidiscs(discs: int) -> int:
-    # Any number beyond DECIDED keeps the order of results; 0 must stay between a loss and a win.
-    return 100 * discs + (DECIDED if discs > 0 else -DECIDED if discs < 0 else 0)
+        return position.board.names[int(move_of(said))]

@@ -1,0 +1,24 @@
+"""``python -m ai gtp …``: our engines on the field's protocols.
+
+Start reading at `main`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+PROTOCOLS = {"gtp": "ai.gtp"}
+"""The module that speaks each protocol; its ``main`` takes the rest of the command line."""
+
+
+def main(arguments: list[str]) -> None:
+    """Run the protocol named first."""
+    module = PROTOCOLS.get(arguments[0]) if arguments else None
+    if module is None:
+        sys.exit(f"usage: python -m ai {'|'.join(PROTOCOLS)} …")
+    importlib.import_module(module).main(arguments[1:])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,44 @@
+"""``python -m ai.othello.train``: learn Othello's evaluation from nothing. Start reading at `main`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ai.othello import weights
+from ai.othello.train.course import Course, say
+from ai.othello.train.probcut import measure
+from ai.othello.weights import Weights
+
+
+def main() -> None:
+    """Learn, and write the weights where the engine finds them."""
+    options = _options()
+    out = options.out or weights.path_of(options.board)
+    if options.probcut:
+        stages = weights.load(out, options.board).stages
+    else:
+        course = Course(options.board, tuple(options.positions), options.folder, options.jobs, options.seed)
+        stages = course.run().stages
+    blank = Weights(stages, weights.of_squares(options.board).errors)
+    errors = measure(options.board, blank, options.searched, options.seed)
+    weights.save(out, options.board, Weights(stages, errors))
+    say(f"{out}: {out.stat().st_size / 1e6:.1f} MB")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m ai.othello.train", description=__doc__)
+    add = parser.add_argument
+    add("--board", type=int, choices=(8, 6), default=8, help="squares a side (8)")
+    add("--positions", type=int, nargs="+", default=[10_000, 100_000], help="learnt a stage, round by round")
+    add("--searched", type=int, default=400, help="positions that forward cuts are measured on (400)")
+    add("--probcut", action="store_true", help="only measure forward cuts anew")
+    add("--jobs", type=int, default=2, help="processes (2)")
+    add("--seed", type=int, default=1)
+    add("--folder", type=Path, default=Path("var/othello-train"), help="where it keeps what it has made")
+    add("--out", type=Path, help="the file to write (the engine's own)")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

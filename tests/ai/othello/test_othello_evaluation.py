@@ -1,0 +1,175 @@
+"""The evaluation: its patterns follow the board, its weights load, a small course of training learns."""
+
+import random
+
+import numpy as np
+import pytest
+
+from ai.othello import weights
+from ai.othello.bits import embed, square_of
+from ai.othello.desk import FEATURES, FEATURES_AT
+from ai.othello.evaluate import STAGES, follow, follow_pass, look_over
+from ai.othello.features import square_weights
+from ai.othello.narrow import NarrowSearcher, words
+from ai.othello.patterns import GEOMETRIES, WEIGHTS_PER_STAGE
+from ai.othello.root import EXACT, INFINITY, empties_of
+from ai.othello.search import PROBED
+from ai.othello.train.course import Course
+from ai.othello.train.probcut import measure
+from ai.othello.weights import Weights
+from games.base import PASS
+from games.othello import OTHELLO, OthelloPosition
+
+
+def scattered(size: int) -> Weights:
+    """Weights that tell every pattern from every other, but for mirror images."""
+    dice = np.random.default_rng(size).integers(-90, 90, (STAGES, WEIGHTS_PER_STAGE)).astype(np.int16)
+    blank = weights.of_squares(size)
+    return Weights(np.ascontiguousarray(dice[:, GEOMETRIES[size].same]), blank.errors.copy())
+
+
+def features(searcher: NarrowSearcher, ply: int) -> list[int]:
+    start = FEATURES_AT + ply * FEATURES
+    return searcher.desk[start : start + FEATURES].tolist()
+
+
+def estimate(searcher: NarrowSearcher, own: int, other: int) -> int:
+    return searcher.value(own, other, 0, -INFINITY, INFINITY)
+
+
+@pytest.mark.parametrize("size", [8, 6])
+def test_patterns_follow_the_moves(size):
+    searcher, dice = NarrowSearcher(size, scattered(size), 4), random.Random(size)
+    position, ply = OTHELLO.start(f"{size}x{size}"), 0
+    look_over(*map(np.uint64, words(position)), 0, searcher.here)
+    while position.outcome() is None:
+        move = dice.choice(position.legal_moves())
+        if move == PASS:
+            follow_pass(searcher.here, ply)
+        else:
+            index = position.board.grid.index(move)
+            turned = embed(position.board.flips(position.own, position.other, 1 << index), size)
+            follow(searcher.here, ply, square_of(index, size), np.uint64(turned))
+        position, ply = position.play(move), ply + 1
+        look_over(*map(np.uint64, words(position)), 100, searcher.here)
+        assert features(searcher, ply) == features(searcher, 100)
+
+
+def mirrored(bits: int) -> int:
+    return int.from_bytes(bits.to_bytes(8, "little"), "big")
+
+
+def turned(bits: int) -> int:
+    return sum(1 << (i % 8) * 8 + i // 8 for i in range(64) if bits >> i & 1)
+
+
+@pytest.mark.parametrize("size", [8, 6])
+def test_mirror_images_are_worth_the_same(size):
+    searcher, dice, values = NarrowSearcher(size, scattered(size), 4), random.Random(1), set()
+    position = OTHELLO.start(f"{size}x{size}")
+    while position.outcome() is None and empties_of(position) > 14:
+        own, other = words(position)
+        value = estimate(searcher, own, other)
+        values.add(value)
+        assert estimate(searcher, mirrored(own), mirrored(other)) == value
+        assert estimate(searcher, turned(own), turned(other)) == value
+        position = position.play(dice.choice(position.legal_moves()))
+    assert len(values) > 5
+
+
+@pytest.mark.parametrize("size", [8, 6])
+def test_square_weights_are_patterns_too(size):
+    searcher, dice, worth = (
+        NarrowSearcher(size, weights.of_squares(size), 4),
+        random.Random(2),
+        square_weights(size),
+    )
+    for _ in range(10):
+        position = OTHELLO.start(f"{size}x{size}")
+        while position.outcome() is None and empties_of(position) > 14:
+            sides = [
+                [position_bits >> i & 1 for i in range(size * size)]
+                for position_bits in (position.own, position.other)
+            ]
+            total = 10 * int((np.array(sides[0]) - np.array(sides[1])) @ worth)
+            assert estimate(searcher, *words(position)) == max(-6300, min(6300, total))
+            position = position.play(dice.choice(position.legal_moves()))
+
+
+@pytest.mark.parametrize("size", [8, 6])
+def test_weights_are_written_and_read(size, tmp_path):
+    made = scattered(size)
+    made.errors[20, 8] = 345
+    weights.save(tmp_path / "w.npz", size, made)
+    read = weights.load(tmp_path / "w.npz", size)
+    last = min(STAGES, (size * size - 4) // 4 + 1)
+    assert (read.stages[:last] == made.stages[:last]).all()
+    assert (read.errors == made.errors).all()
+    assert read.cuts and not weights.of_squares(size).cuts
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut short", "of another board", "no archive"])
+def test_weights_that_cannot_be_read_are_replaced_and_reported(damage, tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(weights, "_FOLDER", tmp_path)
+    path = weights.path_of(8)
+    if damage == "cut short":
+        weights.save(path, 8, scattered(8))
+        path.write_bytes(path.read_bytes()[:5000])
+    elif damage == "of another board":
+        weights.save(path, 6, scattered(6))
+    elif damage == "no archive":
+        path.write_text("weights")
+    weights.of_size.cache_clear()
+    try:
+        assert weights.of_size(8) is weights.of_squares(8)
+        assert "plays by plain square weights" in caplog.text
+    finally:
+        weights.of_size.cache_clear()
+
+
+def test_the_packages_own_weights_are_whole_and_small():
+    for size in (8, 6):
+        path = weights.path_of(size)
+        assert weights.load(path, size).cuts
+    assert sum(weights.path_of(size).stat().st_size for size in (8, 6)) < 4_000_000
+
+
+def test_a_small_course_learns_and_is_resumed(tmp_path, capsys):
+    course = Course(6, (500, 2000), tmp_path, jobs=1, chunk=1000)
+    learnt = course.run()
+    report = capsys.readouterr()
+    assert "held out" in report.out and "round 2, stage 9 of 9" in report.err
+    assert course.run().stages.tolist() == learnt.stages.tolist()
+    assert "stage" not in capsys.readouterr().out, "nothing was left to do"
+    for path in tmp_path.glob("round1_stage08*"):
+        path.unlink()
+    assert course.run().stages.tolist() == learnt.stages.tolist(), "made again, it is the same"
+    # Its estimates of positions near the end are nearer to the truth than those of square weights.
+    assert missed(learnt) < 0.85 * missed(weights.of_squares(6))
+    errors = measure(6, learnt, 10, seed=3)
+    searched = errors[20, PROBED:21]
+    assert (searched >= 50).all() and (searched < 3000).all()
+    assert not errors[20, :PROBED].any() and not errors[20, 21:].any()
+
+
+def missed(judged_by: Weights) -> float:
+    searcher, dice, total = NarrowSearcher(6, judged_by, 14), random.Random(5), 0
+    for _ in range(40):
+        position = later(dice)
+        own, other = words(position)
+        result = searcher.value(own, other, empties_of(position), -INFINITY, INFINITY, EXACT)
+        total += abs(estimate_of(searcher, position) - result)
+    return total
+
+
+def later(dice: random.Random) -> OthelloPosition:
+    while True:
+        position = OTHELLO.start("6x6")
+        while position.outcome() is None:
+            if empties_of(position) == 6 and not position.must_pass:
+                return position
+            position = position.play(dice.choice(position.legal_moves()))
+
+
+def estimate_of(searcher: NarrowSearcher, position: OthelloPosition) -> int:
+    return estimate(searcher, *words(position))
