@@ -35,8 +35,7 @@ def listing_view(
     view, box = LayoutView(timeout=None), Container[Any](accent_colour=_COLOUR)
     box.add_item(TextDisplay(f"### {reader('matches.title', n=len(matches))}"))
     for match in ordered[page * PAGE : (page + 1) * PAGE]:
-        text = f"{_name(match, reader)} · {_state(match, user_id, reader)}\n-# "
-        box.add_item(Section(text + _place(match, user_id, reader), accessory=_key(match, reader, is_loose)))
+        box.add_item(Section(_row(match, user_id, reader), accessory=_key(match, reader, is_loose)))
     if last:
         box.add_item(_pages(page, last, reader))
     return view.add_item(box)
@@ -52,9 +51,12 @@ def title_words(match: Match, reader: Texts) -> Raw:
     return Raw(title(match, reader).lstrip("# "))
 
 
-def _name(match: Match, reader: Texts) -> str:
+def _row(match: Match, user_id: int, reader: Texts) -> str:
     words = title_words(match, reader)
-    return f"**[{words}]({link(match)})**" if _stands(match) else f"**{words}**"
+    name = f"[{words}]({link(match)})" if _stands(match) else words
+    opponent = player(match, (match.side_of(user_id) or Side.FIRST).other, reader)
+    place = f"\n-# {_place(match, reader)}" if _stands(match) else ""
+    return f"**{name}**\n{_state(match, user_id, reader)} · {opponent}{place}"
 
 
 def _stands(match: Match) -> bool:
@@ -67,14 +69,10 @@ def _state(match: Match, user_id: int, reader: Texts) -> Raw:
     return reader("matches.your-turn" if is_turn(match, user_id) else "matches.their-turn")
 
 
-def _place(match: Match, user_id: int, reader: Texts) -> str:
-    side = match.side_of(user_id) or Side.FIRST
-    opponent = player(match, side.other, reader)
-    if not _stands(match):
-        return reader("matches.nowhere", opponent=opponent)
+def _place(match: Match, reader: Texts) -> str:
     if match.guild_id is None:
-        return reader("matches.in-messages", opponent=opponent)
-    return reader("matches.in-channel", opponent=opponent, channel=Raw(f"<#{match.channel_id}>"))
+        return reader("matches.in-messages")
+    return f"<#{match.channel_id}>"
 
 
 def _key(match: Match, reader: Texts, is_loose: Callable[[Match], bool]) -> Item[Any]:

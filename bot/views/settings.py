@@ -67,7 +67,7 @@ def _menu(name: str, settings: GuildSettings, guild: discord.Guild, reader: Text
         if value == default:
             label = reader.plain("settings.default", value=label)
         options.append(discord.SelectOption(label=label[:100], value=value, default=value == now))
-    return select(Panel("set", name), options=options)
+    return select(Panel("set", name), options=options, placeholder=reader.plain(f"settings.{name}"))
 
 
 def said(name: str, value: str, guild: discord.Guild, reader: Texts) -> str:

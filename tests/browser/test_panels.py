@@ -1,0 +1,51 @@
+"""The panel of settings and the list of matches in a browser, and a group in which the bot is no member."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from .conftest import BROWSER, Open
+from .server import Server
+
+pytestmark = BROWSER
+
+
+async def test_an_admin_on_a_phone(server: Server, opened: Open) -> None:
+    alice = await opened(server, "Alice", "games", width=360)
+    await alice.command("/settings")
+    await alice.hears("Settings of this server", "The server's own (English) · default", "Every channel")
+    panel = alice.whisper
+    await panel.get_by_text("Any number · default").click()
+    await alice.page.get_by_test_id("select-options").get_by_text("5 boards").click()
+    await alice.hears("Saved: Boards in one channel at once")
+    await expect(panel.get_by_text("5 boards")).to_be_visible()
+    await panel.get_by_role("button", name="Back to the defaults").click()
+    await panel.get_by_role("button", name="Yes, reset everything").click()
+    await alice.hears("Saved: the defaults", "Any number · default")
+    assert not alice.problems
+
+
+async def test_a_match_is_brought_along(server: Server, opened: Open) -> None:
+    alice = await opened(server, "Alice", "games")
+    board = await alice.begins("/play othello level:1 side:first")
+    await board.ready()
+    await alice.go("lounge")
+    await alice.command("/matches")
+    await alice.whisper.get_by_role("button", name="Bring here").first.click()
+    here = await alice.last_board()
+    await here.ready()
+    await here.move()
+    await here.says("Move 1")
+    assert not alice.problems
+
+
+async def test_a_group_without_the_bot(server: Server, opened: Open) -> None:
+    """Alice has added it to her account; 민지 presses."""
+    alice = await opened(server, "Alice", "games")
+    await alice.page.locator("#guilds").get_by_test_id("guild").first.click()
+    await alice.page.get_by_test_id("channel").filter(has_text="Weekend").click()
+    board = await alice.begins("/play othello level:1 side:first")
+    await board.ready()
+    await board.move()
+    await board.says("Move 2")
+    assert not alice.problems
