@@ -41,12 +41,16 @@ lock: $(VENV)/.test          ## resolve pyproject.toml's dependencies anew, with
 		--no-emit-index-url --quiet --upgrade -o requirements/play.lock
 	@$(BIN)/uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-emit-index-url --quiet --upgrade -o requirements/test.lock
+	@$(BIN)/uv pip compile requirements/audit.in --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-emit-index-url --quiet --upgrade -o requirements/audit.lock
 
 clean:           ## forget the venv; matches in var/ stay
-	rm -rf $(VENV) .venv-play
+	rm -rf $(VENV) .venv-play .venv-audit
 
 # A stamp says that the venv is whole and made from this lock file; without one it is made anew.
 $(VENV)/.play: requirements/play.lock
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh requirements/install.sh play
 $(VENV)/.test: requirements/test.lock
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh requirements/install.sh test
+$(VENV)/.audit: requirements/audit.lock
+	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh requirements/install.sh audit

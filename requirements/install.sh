@@ -1,4 +1,4 @@
-# Makes the virtual environment from a lock file: sh requirements/install.sh play|test
+# Makes the virtual environment from a lock file: sh requirements/install.sh play|test|audit
 # Says in one sentence what is wrong with this machine, if something is.
 set -eu
 kind=$1
@@ -10,7 +10,7 @@ command -v "$PYTHON" >/dev/null 2>&1 || fail "there is no '$PYTHON' here: instal
 "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null ||
 	fail "this Python lacks its venv module: on Debian, 'apt-get install python3-venv' brings it."
 
-if ! "$VENV/bin/python" -c 'import pip' >/dev/null 2>&1 || ! { [ -e "$VENV/.play" ] || [ -e "$VENV/.test" ]; }; then
+if ! "$VENV/bin/python" -c 'import pip' >/dev/null 2>&1 || ! { [ -e "$VENV/.play" ] || [ -e "$VENV/.test" ] || [ -e "$VENV/.$kind" ]; }; then
 	[ ! -e "$VENV" ] || echo "The virtual environment in $VENV is incomplete: making it anew."
 	rm -rf "$VENV"
 	"$PYTHON" -m venv "$VENV" || fail "the virtual environment could not be made in $VENV."
@@ -21,4 +21,4 @@ echo "Installing what requirements/$kind.lock names (once) …"
 	fail "the installation failed; the lines above say why. Run the same command again once that is mended."
 touch "$VENV/.$kind"
 # What the tests need includes what playing needs.
-[ "$kind" = play ] || touch "$VENV/.play"
+[ "$kind" != test ] || touch "$VENV/.play"
