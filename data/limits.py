@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from sqlalchemy import Row, func, or_, select
+from sqlalchemy import BigInteger, Row, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.errors import LimitReached
@@ -104,7 +104,7 @@ async def _take_turns(connection: AsyncConnection, names: Sequence[int]) -> None
     """On PostgreSQL two transactions see the same count unless one waits; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         for name in sorted(names):
-            await connection.execute(select(func.pg_advisory_xact_lock(name)))
+            await connection.execute(select(func.pg_advisory_xact_lock(literal(name, BigInteger))))
 
 
 async def _unfinished(connection: AsyncConnection, user_id: int) -> Sequence[Row[Any]]:
