@@ -23,7 +23,10 @@ from bot.interaction import Interaction
 from bot.matches import Matches
 from bot.modals import typed
 from bot.moving import Moving
+from bot.outages import Outages
 from bot.panels import Panels
+from bot.people import People
+from bot.pings import Pings
 from bot.places import here, settings_of
 from bot.presses import Presses
 from bot.refusals import Outdated, Refusal
@@ -32,8 +35,8 @@ from bot.tasks import persistently
 from bot.texts.commands import CommandTranslator
 from bot.views.panel import Panel
 from bot.views.press import MODAL, Press, PressButton, PressSelect, unheard
-from data.matches import Match, MatchStore, Stamp
-from data.settings import SettingsStore
+from data.database import Database
+from data.matches import Match, Stamp
 from games.base import Side
 
 log = structlog.get_logger(__name__)
@@ -53,7 +56,7 @@ class Tree(app_commands.CommandTree["Daeguk"]):
 class Daeguk(discord.AutoShardedClient):
     """The bot."""
 
-    def __init__(self, store: MatchStore, settings: SettingsStore, player: Player) -> None:
+    def __init__(self, database: Database, player: Player) -> None:
         # No privileged intent: commands and components carry all that is needed, and what a message says
         # is told to whom it pings.
         intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
@@ -64,10 +67,13 @@ class Daeguk(discord.AutoShardedClient):
             max_messages=None,
             guild_ready_timeout=0.5,  # how long to wait for more guilds before being ready; 2 s by default
         )
-        self.store = store
-        self.settings = settings
+        self.store = database.matches
+        self.settings = database.settings
         self.display = Display(self)
-        self.matches = Matches(store, player, self._board_changed)
+        self.matches = Matches(self.store, player, self._board_changed)
+        self.people = People(database.people)
+        self.pings = Pings(self)
+        self.outages = Outages(self)
         self.presses = Presses(self)
         self.panels = Panels(self)
         self.moving = Moving(self)
@@ -92,10 +98,23 @@ class Daeguk(discord.AutoShardedClient):
         if self._activity is not None:
             await self.change_presence(activity=self._activity)
 
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """The gateway is there: people can play."""
+        self.outages.back(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """The gateway is there again."""
+        self.outages.back(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """The gateway is gone: nobody can play, and no clock runs."""
+        self.outages.lost(shard_id)
+
     async def begin_service(self) -> None:
         """Take up every match where it stood, once the gateway is ready."""
         await self.wait_until_ready()
         await persistently(self.matches.resume, "matches not taken up yet")
+        await persistently(self.pings.start, "pings not looked up yet")
         for match in await persistently(self.store.behind, "boards not looked up yet"):
             self.display.show(match)
 
@@ -108,9 +127,12 @@ class Daeguk(discord.AutoShardedClient):
     async def close(self) -> None:
         """Stop thinking and drawing, then leave Discord."""
         if not self.is_closed():
+            await self.outages.close()
             await self.matches.close()
             await self.moving.close()
+            await self.pings.close()
             await self.display.close()
+            await self.people.close()
         await super().close()
 
     # --- What several commands and presses do --------------------------------------------------------
@@ -141,6 +163,7 @@ class Daeguk(discord.AutoShardedClient):
         opponent_id: int | None,
         level: str | None,
         side: Side,
+        control: str | None = None,
     ) -> None:
         """Start a match against the computer (no opponent) or challenge a person; answers with it."""
         me = interaction.user.id
@@ -148,9 +171,9 @@ class Daeguk(discord.AutoShardedClient):
         seats = Seats(me, opponent_id) if side is Side.FIRST else Seats(opponent_id, me)
         if opponent_id is None:
             assert level is not None
-            match = await self.matches.against_computer(slug, variant, seats, level, place)
+            match = await self.matches.against_computer(slug, variant, seats, level, place, control)
         else:
-            match = await self.matches.challenge(slug, variant, seats, me, place)
+            match = await self.matches.challenge(slug, variant, seats, me, place, control)
         match = await self.display.post(interaction, match, ping=opponent_id)
         if match.begun:
             match = await self.settle(interaction, match)
@@ -167,6 +190,7 @@ class Daeguk(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Modals, by their custom_id; and components nobody knows any more."""
+        self.people.acted(interaction.user.id, interaction.locale.value)
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         if interaction.type is discord.InteractionType.modal_submit:
@@ -198,6 +222,7 @@ class Daeguk(discord.AutoShardedClient):
         """A move written as a reply to its board; any message moves the boards above it out of sight."""
         if message.author != self.user:
             self.display.freshness.heard(message.channel.id, message.id)
+            self.people.acted(message.author.id)
         await answer_reply(self, message)
 
     # --- Places that are lost ------------------------------------------------------------------------

@@ -123,11 +123,7 @@ def keeping_turn(position: Position, line: Sequence[Move]) -> list[Move]:
 
 def is_turn(match: Match) -> bool:
     """Whether the computer is to move."""
-    return (
-        match.state == "playing"
-        and match.level is not None
-        and match.user_of(replay(match.record).to_move) is None
-    )
+    return match.is_on and match.level is not None and match.user_of(replay(match.record).to_move) is None
 
 
 def tenant(match: Match) -> int:

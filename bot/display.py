@@ -30,7 +30,8 @@ from bot.pictures import picture
 from bot.places import reaches
 from bot.texts import Texts, texts
 from bot.views.links import is_own, link
-from bot.views.match import PICTURE, moved_view, view_of
+from bot.views.match import PICTURE
+from bot.views.notices import moved_view, view_of
 from data.errors import StoreError
 from data.matches import Match
 
@@ -50,6 +51,7 @@ class Display:
 
     def __init__(self, client: Daeguk, now: Callable[[], float] = time.time) -> None:
         self._client = client
+        self._now = now
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._handles = Handles(now)
@@ -76,8 +78,16 @@ class Display:
         png = await loop.run_in_executor(self._threads, partial(picture, match, theme, **view))
         return discord.File(io.BytesIO(png), PICTURE)
 
+    @property
+    def epoch(self) -> float:
+        """The unix time from which clocks, which count in uptime, seem to have counted."""
+        return self._now() - self._client.store.uptime()
+
     async def _message(self, match: Match, cursor: str = "") -> tuple[LayoutView, list[discord.File]]:
-        view = view_of(match, await self.language(match), cursor, ahead=self._client.matches.ahead(match))
+        view = view_of(
+            match, await self.language(match), cursor,
+            ahead=self._client.matches.ahead(match), epoch=self.epoch,
+        )  # fmt: skip
         return view, [await self.draw(match, cursor=cursor)] if match.begun else []
 
     # --- Answers to interactions ---------------------------------------------------------------------
@@ -203,10 +213,14 @@ class Display:
 
     def show(self, match: Match) -> None:
         """Have the match's message show its present state, soon; again and again until it does."""
-        if match.id in self._showing:
-            self._again.add(match.id)
+        self.show_number(match.id)
+
+    def show_number(self, match_id: int) -> None:
+        """The same of a match of which only the number is known."""
+        if match_id in self._showing:
+            self._again.add(match_id)
             return
-        self._showing[match.id] = asyncio.create_task(self._show(match.id))
+        self._showing[match_id] = asyncio.create_task(self._show(match_id))
 
     async def _show(self, match_id: int) -> None:
         delays = iter(_RETRY_SECONDS)

@@ -15,14 +15,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from ai.base import Choice, assists, limits
 from bot.beginning import Place, Seats
 from bot.computer import Computer, Player, is_turn, tenant
-from bot.leaving import called_off, resigned
+from bot.leaving import called_off, out_of_time, resigned
 from bot.limits import Hints
-from bot.offers import UNDO, Draws, standing
+from bot.offers import Draws, standing
 from bot.parking import Parking
-from bot.refusals import Outdated, Refusal, guarded
+from bot.refusals import Outdated, Refusal, TimeIsUp, guarded
+from bot.resting import Rests
+from bot.takebacks import TakeBacks
 from bot.tasks import Tasks, persistently
+from bot.timekeeper import Timekeeper
 from data.limits import NONE, Limits
-from data.matches import Match, MatchStore, Offer, Played, Stamp
+from data.matches import Match, MatchStore, Played, Stamp, Turn
 from games import game, replay
 from games.base import PASS, Move, Outcome, Position, Side
 
@@ -46,31 +49,43 @@ class Matches:
         self._now = now
         self._tasks = Tasks()
         self._computer = Computer(player, self._append, on_change, self._tasks)
-        self.draws = Draws(store, self._seated)
+        self.draws = Draws(store, self._on)
+        self.takebacks = TakeBacks(store, self._on, self._computer.stop)
+        self.rests = Rests(store, self._on, self._at_rest, self._computer.stop)
+        self.timekeeper = Timekeeper(store, self._ran_out, self._tasks)
         self.hints = Hints(now)
         self.parking = Parking(store, self._computer.stop)
 
     # --- Beginning -----------------------------------------------------------------------------------
 
     async def against_computer(
-        self, slug: str, variant: str, seats: Seats, level: str, place: Place
+        self, slug: str, variant: str, seats: Seats, level: str, place: Place, control: str | None = None
     ) -> Match:
         """A new match of a person against the computer, begun at once."""
         person = seats.first if seats.first is not None else seats.second
         assert person is not None
+        mover = game(slug).start(variant).to_move
+        is_person = (seats.first if mover is Side.FIRST else seats.second) is not None
         return await guarded(self._store.create(
             game=slug, variant=variant, state="playing", first_id=seats.first, second_id=seats.second,
-            level=level, challenger_id=person, **place.values(),
+            level=level, challenger_id=person, control=control, turn=mover if is_person else None,
+            **place.values(),
         ))  # fmt: skip
 
     async def challenge(
-        self, slug: str, variant: str, seats: Seats, challenger_id: int, place: Place
+        self,
+        slug: str,
+        variant: str,
+        seats: Seats,
+        challenger_id: int,
+        place: Place,
+        control: str | None = None,
     ) -> Match:
         """A challenge from one person to another; it waits for an answer `CHALLENGE_SECONDS` long."""
         match = await guarded(self._store.create(
             game=slug, variant=variant, state="challenge", first_id=seats.first, second_id=seats.second,
             level=None, challenger_id=challenger_id, expires_at=self._now() + CHALLENGE_SECONDS,
-            **place.values(),
+            control=control, **place.values(),
         ))  # fmt: skip
         self._expire_later(match)
         return match
@@ -90,7 +105,7 @@ class Matches:
         if match.expires_at is not None and match.expires_at <= self._now():
             return await self._end_challenge(match, "expired")
         if verb == "accept":
-            return await guarded(self._store.accept(match_id, limits=limits))
+            return await guarded(self._store.accept(match_id, replay(match.record).to_move, limits=limits))
         return await self._end_challenge(match, {"decline": "declined", "cancel": "cancelled"}[verb])
 
     async def _end_challenge(self, match: Match, reason: str) -> Match:
@@ -128,25 +143,33 @@ class Matches:
     async def _append(
         self, match: Match, position: Position, moves: Sequence[Move], user_id: int | None
     ) -> Match:
-        played, after = [], position
+        played, chosen = [], position
         for move in moves:
             played.append(Played(move, user_id))
-            after = after.play(move)
+            chosen = chosen.play(move)
+        after = chosen
         while list(after.legal_moves()) == [PASS]:
             played.append(Played(PASS))
             after = after.play(PASS)
-        stands = standing(match, position.to_move)
-        return await guarded(
-            self._store.append(match.id, match.stamp, played, outcome=after.outcome(), keeps=stands)
-        )
+        ended = chosen.to_move is not position.to_move or after is not chosen
+        clocked = after.to_move if match.user_of(after.to_move) is not None else None
+        changed = await guarded(
+            self._store.append(
+                match.id, match.stamp, played, outcome=after.outcome(),
+                keeps=standing(match, position.to_move), turn=Turn(clocked, ended, out_of_time),
+            )
+        )  # fmt: skip
+        if changed.ply == match.ply:
+            raise TimeIsUp(changed)
+        return changed
 
     async def seated(self, match_id: int, user_id: int, stamp: Stamp | None) -> Match:
         """The match, if this person plays in it, it goes on, and ``stamp`` is its present position."""
         return (await self._seated(match_id, user_id, stamp))[0]
 
     async def on_turn(self, match_id: int, user_id: int, stamp: Stamp | None) -> Match:
-        """The match, if besides it is this person's turn."""
-        match, side = await self._seated(match_id, user_id, stamp)
+        """The match, if besides it does not rest and it is this person's turn."""
+        match, side = await self._on(match_id, user_id, stamp)
         if replay(match.record).to_move is not side:
             raise Refusal("match.not-your-turn")
         return match
@@ -174,37 +197,21 @@ class Matches:
             raise Outdated(match)
         return match, side
 
-    # --- Taking back, resigning ----------------------------------------------------------------------
-
-    async def undo(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
-        """Take back one's last move: at once against the computer, else by asking the opponent."""
+    async def _on(self, match_id: int, user_id: int, stamp: Stamp | None) -> tuple[Match, Side]:
+        """As `_seated`, of a match that does not rest."""
         match, side = await self._seated(match_id, user_id, stamp)
-        ply = last_own_ply(match, side)
-        if ply is None:
-            raise Refusal("match.nothing-to-undo")
-        if match.level is None:
-            if match.offer is not None:
-                raise Refusal("match.offer-pending")
-            asked = Offer(UNDO, side, match.ply)
-            return await guarded(self._store.set_offer(match.id, match.stamp, None, asked))
-        taken = await guarded(self._store.take_back(match.id, match.stamp, ply))
-        self._computer.stop(match.id)
-        return taken
+        if match.paused is not None:
+            raise Refusal(f"match.{match.paused}")
+        return match, side
 
-    async def answer_undo(self, match_id: int, stamp: Stamp | None, user_id: int, accepted: bool) -> Match:
-        """The opponent's answer to an asked take-back; the asker may withdraw it."""
+    async def _at_rest(self, match_id: int, user_id: int, stamp: Stamp | None) -> tuple[Match, Side]:
+        """As `_seated`, of a match that was put off."""
         match, side = await self._seated(match_id, user_id, stamp)
-        if match.offer is None or match.offer.kind != UNDO:
-            raise Outdated(match)
-        asker = match.offer.side
-        if side is asker:
-            if accepted:
-                raise Refusal("match.own-offer")
-            return await guarded(self._store.set_offer(match.id, match.stamp, match.offer, None))
-        ply = last_own_ply(match, asker)
-        if not accepted or ply is None:
-            return await guarded(self._store.set_offer(match.id, match.stamp, match.offer, None))
-        return await guarded(self._store.take_back(match.id, match.stamp, ply, granted=match.offer))
+        if match.paused != "adjourned":
+            raise Refusal("match.goes-on" if match.paused is None else f"match.{match.paused}")
+        return match, side
+
+    # --- Leaving -------------------------------------------------------------------------------------
 
     async def resign(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
         """Give the match up; with ``stamp`` None whatever is played at the same moment."""
@@ -226,6 +233,11 @@ class Matches:
             return await self._leave(match_id, None, user_id, how)  # ends: a match has so many moves
         self._computer.stop(match.id)
         return over
+
+    async def _ran_out(self, match: Match) -> None:
+        """A match ended by the clock."""
+        self._computer.stop(match.id)
+        await self._on_change(match)
 
     # --- The computer --------------------------------------------------------------------------------
 
@@ -249,7 +261,7 @@ class Matches:
 
         It moves if it is its turn. It proposes what people need not find alone, as dead groups in Go.
         """
-        if match.state != "playing":
+        if not match.is_on:
             return
         if is_turn(match):
             self._computer.move(match)
@@ -259,7 +271,8 @@ class Matches:
     # --- Life of the service -------------------------------------------------------------------------
 
     async def resume(self) -> None:
-        """After a start: expire challenges, let waiting computers think again."""
+        """After a start: watch the clocks, expire challenges, let waiting computers think again."""
+        await self.timekeeper.start()
         for match in await self._store.challenges():
             self._expire_later(match)
         for match in await self._store.against_computer():
@@ -269,16 +282,6 @@ class Matches:
     async def close(self) -> None:
         """Stop everything in the background. What is committed goes on at the next start."""
         await self._tasks.close()
-
-
-def last_own_ply(match: Match, side: Side) -> int | None:
-    """The ply of the last move ``side`` chose itself (a forced pass is no choice), or None."""
-    position, found = game(match.game).start(match.variant), None
-    for ply, move in enumerate(match.moves):
-        if position.to_move is side and list(position.legal_moves()) != [PASS]:
-            found = ply
-        position = position.play(move)
-    return found
 
 
 def check_level(slug: str, level: str) -> None:

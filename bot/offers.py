@@ -14,8 +14,11 @@ from bot.refusals import Outdated, Refusal, guarded
 from data.matches import Match, MatchStore, Offer, Stamp
 from games.base import Outcome, Side
 
-UNDO, DRAW = "undo", "draw"
-"""The kinds of offers: a move taken back, a match drawn."""
+UNDO, DRAW, ADJOURN, RESUME = "undo", "draw", "adjourn", "resume"
+"""The kinds of offers: a move taken back, a match drawn, put off, taken up again."""
+
+_OUTLASTING = (DRAW, ADJOURN)
+"""Offers that the own next move does not take back."""
 
 Seated = Callable[[int, int, Stamp | None], Awaitable[tuple[Match, Side]]]
 """From match, person and position seen to the match and the person's side, or a refusal."""
@@ -38,7 +41,7 @@ class Draws:
         if match.offer is None:
             asked = Offer(DRAW, side, match.ply)
             return await guarded(self._store.set_offer(match.id, match.stamp, None, asked))
-        if standing(match, side.other) is None:
+        if standing(match, side.other, DRAW) is None:
             raise Refusal("match.offer-pending")
         return await self._agree(match)
 
@@ -58,7 +61,8 @@ class Draws:
         return await guarded(self._store.finish(match.id, match.stamp, drawn, granted=match.offer))
 
 
-def standing(match: Match, side: Side) -> Offer | None:
-    """The draw that ``side`` has offered, which its own moves do not take back."""
+def standing(match: Match, side: Side, *kinds: str) -> Offer | None:
+    """What ``side`` has offered, of these kinds (none: of those that its own moves do not take back)."""
     offer = match.offer
-    return offer if offer is not None and offer.kind == DRAW and offer.side is side else None
+    meant = offer is not None and offer.side is side and offer.kind in (kinds or _OUTLASTING)
+    return offer if meant else None

@@ -20,7 +20,7 @@ from bot.places import settings_of
 from bot.refusals import Outdated, Refusal
 from bot.texts import Raw, texts
 from bot.views.links import is_own, link
-from bot.views.match import confirm_leaving_view, hint_view, note_view, numbers_view
+from bot.views.notices import confirm_leaving_view, hint_view, note_view, numbers_view
 from bot.views.press import Press
 from games import replay
 
@@ -44,6 +44,11 @@ class Presses:
             "draw": self._draw,
             "draw-yes": self._answer_draw,
             "draw-no": self._answer_draw,
+            "adjourn": self._adjourn,
+            "adjourn-yes": self._answer_adjourn,
+            "adjourn-no": self._answer_adjourn,
+            "go-on": self._resume,
+            "go-on-no": self._decline_resume,
             "resign": self._ask_to_leave,
             "resign-yes": self._leave,
             "abort": self._ask_to_leave,
@@ -141,15 +146,16 @@ class Presses:
             raise Refusal("match.not-seated")
         await self._client.display.acknowledge(interaction, match)
 
-    # --- Taking back, draws, resigning -------------------------------------------------------------------
+    # --- Taking back, draws, rests, resigning --------------------------------------------------------
+
 
     async def _undo(self, interaction: Interaction, press: Press) -> None:
-        match = await self._client.matches.undo(press.match_id, press.stamp, interaction.user.id)
+        match = await self._client.matches.takebacks.ask(press.match_id, press.stamp, interaction.user.id)
         await self._client.changed(interaction, match)
 
     async def _answer_undo(self, interaction: Interaction, press: Press) -> None:
         accepted = press.verb == "undo-yes"
-        match = await self._client.matches.answer_undo(
+        match = await self._client.matches.takebacks.answer(
             press.match_id, press.stamp, interaction.user.id, accepted
         )
         await self._client.changed(interaction, match)
@@ -162,6 +168,26 @@ class Presses:
     async def _answer_draw(self, interaction: Interaction, press: Press) -> None:
         draws, accepted = self._client.matches.draws, press.verb == "draw-yes"
         match = await draws.answer(press.match_id, press.stamp, interaction.user.id, accepted)
+        await self._client.changed(interaction, match)
+
+    async def _adjourn(self, interaction: Interaction, press: Press) -> None:
+        rests = self._client.matches.rests
+        match = await rests.adjourn(press.match_id, press.stamp, interaction.user.id)
+        await self._client.changed(interaction, match)
+
+    async def _answer_adjourn(self, interaction: Interaction, press: Press) -> None:
+        rests, accepted = self._client.matches.rests, press.verb == "adjourn-yes"
+        match = await rests.answer_adjourn(press.match_id, press.stamp, interaction.user.id, accepted)
+        await self._client.changed(interaction, match)
+
+    async def _resume(self, interaction: Interaction, press: Press) -> None:
+        rests = self._client.matches.rests
+        match = await rests.resume(press.match_id, press.stamp, interaction.user.id)
+        await self._client.changed(interaction, match)
+
+    async def _decline_resume(self, interaction: Interaction, press: Press) -> None:
+        rests = self._client.matches.rests
+        match = await rests.decline_resume(press.match_id, press.stamp, interaction.user.id)
         await self._client.changed(interaction, match)
 
     async def _ask_to_leave(self, interaction: Interaction, press: Press) -> None:
@@ -200,7 +226,10 @@ class Presses:
     async def _rematch(self, interaction: Interaction, press: Press) -> None:
         match, side = await self._client.matches.finished(press.match_id, interaction.user.id)
         opponent = match.user_of(side.other)
-        await self._client.begin(interaction, match.game, match.variant, opponent, match.level, side.other)
+        control = match.clock.control.name if match.clock else None
+        await self._client.begin(
+            interaction, match.game, match.variant, opponent, match.level, side.other, control
+        )
 
 
 def _outlook(score: float, proven: bool) -> str:

@@ -7,6 +7,7 @@
     Exception
     └── Refusal                    the match service or a command refuses
         └── Outdated               the click was on an old board; carries the present match
+            └── TimeIsUp           the move came after the flag had fallen
 """
 
 from __future__ import annotations
@@ -43,9 +44,16 @@ class Refusal(Exception):
 class Outdated(Refusal):
     """The person acted on an old board; ``match`` is the present one."""
 
-    def __init__(self, match: Match) -> None:
-        super().__init__("match.outdated")
+    def __init__(self, match: Match, key: str = "match.outdated") -> None:
+        super().__init__(key)
         self.match = match
+
+
+class TimeIsUp(Outdated):
+    """The move came after its player's time was up: the match is over by that."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match, "match.time-is-up")
 
 
 async def guarded(change: Coroutine[None, None, Match]) -> Match:

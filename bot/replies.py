@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.errors import DISCORD_FAULTS, sentence
+from bot.refusals import TimeIsUp
 from bot.texts import Texts
 from data.errors import StoreError
 from data.matches import Match
@@ -34,6 +35,8 @@ async def answer_reply(client: Daeguk, message: discord.Message) -> None:
     try:
         played = await client.matches.play(match.id, None, message.author.id, text)
     except Exception as error:
+        if isinstance(error, TimeIsUp):
+            client.display.show(error.match)
         await _refuse(message, error, await client.display.language(match))
         return
     client.played(played)

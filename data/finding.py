@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.errors import UnknownMatch
 from data.match import UNFINISHED, Match
-from data.rows import clock_of, match_of, moves_of
+from data.rows import CLOCK_COLUMNS, clock_of, match_of, moves_of
 from data.schema import matches, moves
 from games.base import Move
 from games.clock import Clock
@@ -24,6 +24,17 @@ _LAST_ID = 2**31 - 1  # what the column holds; a forged button may name any numb
 _ONE = select(matches).where(matches.c.id == bindparam("match"))
 _ONE_HELD = _ONE.with_for_update()  # SQLite has no word for it: there, the whole database is held
 _ITS_MOVES = select(moves.c.move).where(moves.c.match_id == bindparam("match")).order_by(moves.c.ply)
+_RUNNING = [matches.c[name] for name in ("id", "level", "reminded", "clock", *CLOCK_COLUMNS)]
+
+
+class Running(NamedTuple):
+    """A clock that runs."""
+
+    match_id: int
+    clock: Clock
+    of_two: bool
+    """Whether two people play."""
+    reminded: bool
 
 
 class Finder:
@@ -64,13 +75,18 @@ class Finder:
         """Every match in which a message stands that told somebody so."""
         return await self._select(matches.c.ping_id.is_not(None))
 
-    async def running(self) -> dict[int, Clock]:
-        """Every clock that runs, by match; no moves are read for it."""
-        query = select(matches).where(matches.c.clock_since.is_not(None))
+    async def running(self) -> list[Running]:
+        """Every clock that runs; of such a match no more is read, since they are many at a start."""
+        query = select(*_RUNNING).where(matches.c.clock_since.is_not(None))
 
-        async def read(connection: AsyncConnection) -> dict[int, Clock]:
-            found = {row.id: clock_of(row._mapping) for row in await connection.execute(query)}
-            return {number: clock for number, clock in found.items() if clock is not None}
+        async def read(connection: AsyncConnection) -> list[Running]:
+            rows = (row._mapping for row in await connection.execute(query))
+            found = ((row, clock_of(row)) for row in rows)
+            return [
+                Running(row["id"], clock, row["level"] is None, row["reminded"])
+                for row, clock in found
+                if clock is not None
+            ]
 
         return await self._database.read(read)
 

@@ -8,26 +8,24 @@ moves, stops or ends the match, by the uptime at that moment.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.changing import NEW_TURN, Changing, expect
 from data.errors import Stale, StoreConflict
 from data.finding import load
 from data.limits import NONE, Limits, Wish, check
 from data.match import CHALLENGE_REASON, Match, Offer, Played, Rest, Stamp, State, Turn
-from data.places import Places
+
 from data.rows import NO_OFFER, clock_values, match_of, new_clock_values, offer_values
 from data.schema import matches, moves
-from games.base import Move, Outcome, Side
+from games.base import Outcome, Side
 
 __all__ = ["Match", "MatchStore", "Offer", "Played", "Stamp", "State", "Turn"]
 
-_NEW_TURN = {"pinged": False, "reminded": False}
 
-
-class MatchStore(Places):
+class MatchStore(Changing):
     """Matches by their number. Methods raise `data.errors.StoreError` by cause; then nothing changed."""
 
     # --- Beginning -----------------------------------------------------------------------------------
@@ -70,7 +68,7 @@ class MatchStore(Places):
             query = insert(matches).values(values).returning(matches)
             return match_of((await connection.execute(query)).one(), ())
 
-        return await self._database.write(change)
+        return await self._write(change)
 
     async def accept(self, match_id: int, turn: Side = Side.FIRST, limits: Limits = NONE) -> Match:
         """Turn a challenge into a match that is played; ``turn`` is who begins.
@@ -79,14 +77,14 @@ class MatchStore(Places):
         """
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "challenge")
+            match = await expect(connection, match_id, "challenge")
             await check(connection, Wish.to_accept(match), limits)
             clock = match.clock and match.clock.turn(turn, self._now())
             return await self._change(
                 connection, match, state="playing", expires_at=None, **clock_values(clock)
             )
 
-        return await self._database.write(change)
+        return await self._write(change)
 
     async def end_challenge(self, match_id: int, reason: str) -> Match:
         """End a challenge that comes to nothing; ``reason`` begins with ``challenge.``."""
@@ -94,10 +92,10 @@ class MatchStore(Places):
             raise ValueError(f"a challenge does not end by {reason!r}")
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "challenge")
+            match = await expect(connection, match_id, "challenge")
             return await self._end(connection, match, Outcome(None, reason))
 
-        return await self._database.write(change)
+        return await self._write(change)
 
     # --- Playing -------------------------------------------------------------------------------------
 
@@ -122,7 +120,7 @@ class MatchStore(Places):
             raise ValueError("there is no move to append")
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "playing", stamp)
+            match = await expect(connection, match_id, "playing", stamp)
             if turn and match.clock and match.clock.has_fallen(self._now()):
                 return await self._end(connection, match, turn.late(match))
             await connection.execute(insert(moves), self._rows(match, played))
@@ -134,25 +132,9 @@ class MatchStore(Places):
             return await self._change(connection, match, after, **values, **self._turned(match, turn))
 
         try:
-            return await self._database.write(change)
+            return await self._write(change)
         except StoreConflict:
             raise Stale(await self.get(match_id)) from None
-
-    def _turned(self, match: Match, turn: Turn | None) -> dict[str, Any]:
-        """What a row becomes by a turn that was made, whole or in part."""
-        if match.clock is not None and turn is None:
-            raise ValueError(f"match {match.id} has a clock: somebody has to say whose turn it is")
-        if turn is not None and not turn.ended:
-            return {}
-        clock = match.clock and turn and match.clock.played(self._now()).turn(turn.after, self._now())
-        return {**_NEW_TURN, **clock_values(clock or None)}
-
-    def _rows(self, match: Match, played: Sequence[Played]) -> list[dict[str, Any]]:
-        now = self._database.clock()
-        return [
-            {"match_id": match.id, "ply": ply, "move": one.move, "user_id": one.user_id, "played_at": now}
-            for ply, one in enumerate(played, start=match.ply)
-        ]
 
     async def take_back(
         self,
@@ -172,15 +154,15 @@ class MatchStore(Places):
             raise ValueError(f"there is no move to take back from ply {to_ply} on")
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "playing", stamp, granted)
+            match = await expect(connection, match_id, "playing", stamp, granted)
             await connection.execute(delete(moves).where(moves.c.match_id == match_id, moves.c.ply >= to_ply))
             clock = match.clock and match.clock.stopped(self._now()).turn(turn, self._now())
             changes = {
-                **NO_OFFER, **_NEW_TURN, "takebacks": match.takebacks + 1, **clock_values(clock)
+                **NO_OFFER, **NEW_TURN, "takebacks": match.takebacks + 1, **clock_values(clock)
             }  # fmt: skip
             return await self._change(connection, match, match.moves[:to_ply], **changes)
 
-        return await self._database.write(change)
+        return await self._write(change)
 
     async def set_offer(
         self, match_id: int, stamp: Stamp, before: Offer | None, offer: Offer | None
@@ -188,12 +170,12 @@ class MatchStore(Places):
         """Make a request, or clear it; ``before`` is the one the caller saw. Raises `Stale` if it is not."""
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "playing", stamp, rests=None)
+            match = await expect(connection, match_id, "playing", stamp, rests=None)
             if match.offer != before:
                 raise Stale(match)
             return await self._change(connection, match, **offer_values(offer))
 
-        return await self._database.write(change)
+        return await self._write(change)
 
     async def finish(
         self, match_id: int, stamp: Stamp, outcome: Outcome, *, granted: Offer | None = None
@@ -204,10 +186,10 @@ class MatchStore(Places):
         """
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "playing", stamp, granted, rests=None)
+            match = await expect(connection, match_id, "playing", stamp, granted, rests=None)
             return await self._end(connection, match, outcome)
 
-        return await self._database.write(change)
+        return await self._write(change)
 
     async def forfeit(self, match_id: int, late: Callable[[Match], Outcome]) -> Match | None:
         """End a match as ``late`` says if the flag of whoever is to move has fallen; else None."""
@@ -218,7 +200,7 @@ class MatchStore(Places):
                 return None
             return await self._end(connection, match, late(match))
 
-        return await self._database.write(change)
+        return await self._write(change)
 
     # --- Resting -------------------------------------------------------------------------------------
 
@@ -228,72 +210,19 @@ class MatchStore(Places):
         """Let a match rest: nobody moves, its clock stands; ``granted`` as in `finish`. Raises `Stale`."""
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "playing", stamp, granted)
+            match = await expect(connection, match_id, "playing", stamp, granted)
             clock = match.clock and match.clock.stopped(self._now())
             return await self._change(connection, match, paused=why, **NO_OFFER, **clock_values(clock))
 
-        return await self._database.write(change)
+        return await self._write(change)
 
     async def resume(self, match_id: int, why: Rest, *, granted: Offer | None = None) -> Match:
         """Let a match go on that rests for this reason; ``granted`` as in `finish`. Raises `Stale`."""
 
         async def change(connection: AsyncConnection) -> Match:
-            match = await _expect(connection, match_id, "playing", None, granted, rests=why)
+            match = await expect(connection, match_id, "playing", None, granted, rests=why)
             clock = match.clock and match.clock.resumed(self._now())
-            values = {**NO_OFFER, **_NEW_TURN, **clock_values(clock)}
+            values = {**NO_OFFER, **NEW_TURN, **clock_values(clock)}
             return await self._change(connection, match, paused=None, **values)
 
-        return await self._database.write(change)
-
-    # --- Helpers -------------------------------------------------------------------------------------
-
-    def _now(self) -> float:
-        """The moment as clocks count it."""
-        return self._database.uptime()
-
-    async def _end(
-        self,
-        connection: AsyncConnection,
-        match: Match,
-        outcome: Outcome,
-        played: tuple[Move, ...] | None = None,
-    ) -> Match:
-        values = {
-            "state": "over",
-            "winner": None if outcome.winner is None else int(outcome.winner),
-            "reason": outcome.reason,
-            "ended_at": self._database.clock(),
-            "expires_at": None,
-            "paused": None,
-        }
-        clock = match.clock and match.clock.stopped(self._now())
-        return await self._change(connection, match, played, **values, **NO_OFFER, **clock_values(clock))
-
-    async def _change(
-        self, connection: AsyncConnection, match: Match, played: tuple[Move, ...] | None = None, **values: Any
-    ) -> Match:
-        """Write ``values`` of a match that was just read for change; ``played`` are its moves, if others."""
-        changes = {**values, "updated_at": self._database.clock(), "version": match.version + 1}
-        query = update(matches).where(matches.c.id == match.id).values(changes).returning(matches)
-        return match_of((await connection.execute(query)).one(), match.moves if played is None else played)
-
-
-async def _expect(
-    connection: AsyncConnection,
-    match_id: int,
-    state: State,
-    stamp: Stamp | None = None,
-    offer: Offer | None = None,
-    *,
-    rests: Rest | Literal[False] | None = False,
-) -> Match:
-    """The match, if it is what the caller takes it for, held until the transaction ends; else `Stale`.
-
-    ``rests`` is why it has to rest; False if it may not, None if it may do what it likes.
-    """
-    match = await load(connection, match_id, hold=True)
-    moved_on = stamp is not None and stamp != match.stamp
-    other = rests is not None and (match.paused or False) != rests
-    if match.state != state or moved_on or other or (offer is not None and offer != match.offer):
-        raise Stale(match)
-    return match
+        return await self._write(change)

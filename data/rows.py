@@ -17,9 +17,11 @@ from games.clock import CONTROLS, Budget, Clock
 NO_OFFER: dict[str, Any] = {"offer_kind": None, "offer_side": None, "offer_ply": None}
 """What stands in the row of a match in which nobody asks for anything."""
 
-_OF_CLOCK = (
+CLOCK_COLUMNS = (
     "clock_side", "clock_since", "first_seconds", "first_periods", "second_seconds", "second_periods"
 )  # fmt: skip
+"""What a clock is in a row, beside its name."""
+
 _MOST_IDS = 500  # in one IN (…): SQLite takes 32 766 variables, the parser is quicker with fewer
 
 
@@ -85,6 +87,6 @@ def match_from(columns: Mapping[Any, Any], played: tuple[Move, ...]) -> Match:
     values["offer"] = None if kind is None else Offer(kind, Side(side), ply)
     values["winner"] = None if values["winner"] is None else Side(values["winner"])
     clock = clock_of(values)
-    for name in _OF_CLOCK:
+    for name in CLOCK_COLUMNS:
         del values[name]
     return Match(**values | {"clock": clock}, moves=played)

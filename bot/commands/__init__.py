@@ -13,7 +13,9 @@ from bot.commands.matches import (
     move_command,
     resign_command,
 )
+from bot.commands.pings import pings_command
 from bot.commands.play import play_group
+from bot.commands.resting import adjourn_command, resume_command
 from bot.commands.server import help_command, settings_command
 
 
@@ -24,8 +26,11 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         move_command,
         board_command,
         draw_command,
+        adjourn_command,
+        resume_command,
         resign_command,
         matches_command,
+        pings_command,
         settings_command,
         help_command,
     ]

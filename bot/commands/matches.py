@@ -17,7 +17,8 @@ from bot.texts import Raw, Texts, texts
 from bot.texts.commands import label
 from bot.views.links import link
 from bot.views.listing import is_turn
-from bot.views.match import confirm_leaving_view, match_view
+from bot.views.match import match_view
+from bot.views.notices import confirm_leaving_view
 from data.errors import StoreError
 from data.matches import Match
 from games import replay
@@ -107,7 +108,9 @@ async def _watch(interaction: Interaction, match: Match) -> None:
     if not match.begun:
         raise Refusal("match.not-begun" if match.state == "challenge" else match.reason or "match.over")
     await interaction.response.defer(ephemeral=True, thinking=True)
-    view = match_view(match, texts(interaction.locale.value), keys=False)
+    view = match_view(
+        match, texts(interaction.locale.value), keys=False, epoch=interaction.client.display.epoch
+    )
     picture = await interaction.client.display.draw(match)
     await interaction.edit_original_response(view=view, attachments=[picture])
 

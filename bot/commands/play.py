@@ -23,8 +23,13 @@ from bot.texts import texts
 from bot.texts.commands import label
 from games import GAMES
 from games.base import Game, Side
+from games.clock import CONTROLS
 
 DEFAULT_LEVEL = "3"
+DEFAULT_CLOCK = "3-days"
+"""Between people, who are seldom there at once; the computer waits for ever."""
+
+NO_CLOCK = "none"
 _SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 _RANDOM = random.SystemRandom()
 
@@ -49,18 +54,19 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         opponent: discord.User | None = None,
         level: app_commands.Choice[str] | None = None,
         side: app_commands.Choice[str] | None = None,
+        clock: app_commands.Choice[str] | None = None,
         **chosen: app_commands.Choice[str] | None,
     ) -> None:
         values = {name: choice.value for name, choice in chosen.items() if choice}
-        await begin(interaction, game, opponent, level, side, composed(parts, values))
+        await begin(interaction, game, opponent, level, side, clock, composed(parts, values))
 
     _give_options(play, offered)
-    names = ("opponent", "level", "side", *(part.name for part in offered))
+    names = ("opponent", "level", "side", "clock", *(part.name for part in offered))
     choices = {part.name: _choices(slug, part) for part in offered}
     for decorate in (
         app_commands.rename(**{name: label(f"option.{name}.name") for name in names}),
         app_commands.describe(**{name: label(_description(slug, name)) for name in names}),
-        app_commands.choices(level=_levels(slug), side=_sides(slug), **choices),
+        app_commands.choices(level=_levels(slug), side=_sides(slug), clock=_clocks(slug), **choices),
     ):
         decorate(play)
     return app_commands.Command(
@@ -93,6 +99,7 @@ async def begin(
     opponent: discord.User | discord.Member | None,
     level: app_commands.Choice[str] | None,
     side: app_commands.Choice[str] | None,
+    clock: app_commands.Choice[str] | None,
     variant: str,
 ) -> None:
     """Check what was chosen, then start the match or the challenge."""
@@ -106,9 +113,22 @@ async def begin(
     check_level(game.slug, strength)
     mine = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
     opponent_id = opponent.id if opponent else None
+    control = chosen_clock(clock.value if clock else None, opponent_id is not None)
     await interaction.client.begin(
-        interaction, game.slug, variant, opponent_id, None if opponent else strength, mine
+        interaction, game.slug, variant, opponent_id, None if opponent else strength, mine, control
     )
+
+
+def chosen_clock(name: str | None, of_two: bool) -> str | None:
+    """The time control that was chosen, or the one that goes without saying."""
+    if name is None:
+        return DEFAULT_CLOCK if of_two else None
+    return None if name == NO_CLOCK else name
+
+
+def clocks(slug: str) -> list[str]:
+    """The time controls a game is played with: byo-yomi is Go's."""
+    return [name for name, control in CONTROLS.items() if slug == "go" or not control.periods]
 
 
 def check_opponent(interaction: discord.Interaction[Any], opponent: discord.User | discord.Member) -> None:
@@ -141,6 +161,13 @@ def _sides(slug: str) -> list[app_commands.Choice[str]]:
             name=label(f"choice.side.{slug}.{name}" if name != "random" else "choice.side.random"), value=name
         )
         for name in ("random", *_SIDES)
+    ]
+
+
+def _clocks(slug: str) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(name=label(f"choice.clock.{name}"), value=name)
+        for name in (NO_CLOCK, *clocks(slug))
     ]
 
 

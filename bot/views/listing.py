@@ -13,6 +13,7 @@ from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, 
 
 from bot.parking import PARKED
 from bot.texts import Raw, Texts
+from bot.views.clocks import falls
 from bot.views.links import link
 from bot.views.match import player, title
 from bot.views.panel import Panel, button
@@ -26,16 +27,25 @@ _COLOUR = discord.Colour(0x5865F2)
 
 
 def listing_view(
-    matches: Sequence[Match], page: int, user_id: int, reader: Texts, is_loose: Callable[[Match], bool]
+    matches: Sequence[Match],
+    page: int,
+    user_id: int,
+    reader: Texts,
+    is_loose: Callable[[Match], bool],
+    epoch: float = 0.0,
 ) -> LayoutView:
-    """One page; ``is_loose`` tells which match is brought here instead of being linked to."""
+    """One page; ``is_loose`` tells which match is brought here instead of being linked to.
+
+    Clocks count from the unix time ``epoch``.
+    """
     ordered = sorted(matches, key=lambda match: not is_turn(match, user_id))  # the rest stays as it is
     last = max(0, (len(ordered) - 1) // PAGE)
     page = min(page, last)
     view, box = LayoutView(timeout=None), Container[Any](accent_colour=_COLOUR)
     box.add_item(TextDisplay(f"### {reader('matches.title', n=len(matches))}"))
     for match in ordered[page * PAGE : (page + 1) * PAGE]:
-        box.add_item(Section(_row(match, user_id, reader), accessory=_key(match, reader, is_loose)))
+        row = _row(match, user_id, reader, epoch)
+        box.add_item(Section(row, accessory=_key(match, reader, is_loose)))
     if last:
         box.add_item(_pages(page, last, reader))
     return view.add_item(box)
@@ -51,22 +61,25 @@ def title_words(match: Match, reader: Texts) -> Raw:
     return Raw(title(match, reader).lstrip("# "))
 
 
-def _row(match: Match, user_id: int, reader: Texts) -> str:
+def _row(match: Match, user_id: int, reader: Texts, epoch: float) -> str:
     words = title_words(match, reader)
     name = f"[{words}]({link(match)})" if _stands(match) else words
     opponent = player(match, (match.side_of(user_id) or Side.FIRST).other, reader)
     place = f"\n-# {_place(match, reader)}" if _stands(match) else ""
-    return f"**{name}**\n{_state(match, user_id, reader)} · {opponent}{place}"
+    return f"**{name}**\n{_state(match, user_id, reader, epoch)} · {opponent}{place}"
 
 
 def _stands(match: Match) -> bool:
     return match.message_id is not None and match.paused != PARKED
 
 
-def _state(match: Match, user_id: int, reader: Texts) -> Raw:
+def _state(match: Match, user_id: int, reader: Texts, epoch: float) -> Raw:
+    """Whose turn it is and until when, or why it is nobody's."""
     if match.state == "challenge" or match.paused is not None:
         return reader(f"matches.{match.paused or 'challenge'}")
-    return reader("matches.your-turn" if is_turn(match, user_id) else "matches.their-turn")
+    state = reader("matches.your-turn" if is_turn(match, user_id) else "matches.their-turn")
+    when = falls(match.clock, epoch) if match.clock else None
+    return reader("matches.until", state=state, when=when) if when else state
 
 
 def _place(match: Match, reader: Texts) -> str:

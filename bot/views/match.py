@@ -5,6 +5,7 @@ Start reading at `match_view`. Every function is from a match to components; not
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,16 +16,18 @@ from discord.ui import ActionRow, Container, Item, LayoutView, MediaGallery, Tex
 from bot.faces import FACES
 from bot.faces.base import BUTTONS_A_ROW, Face, Key, Menu, Pad, PadRow, Sight, Tone
 from bot.leaving import is_called_off, may_call_off
-from bot.offers import UNDO
+from bot.offers import ADJOURN, DRAW, RESUME, UNDO
 from bot.sight import sight
 from bot.texts import Raw, Texts
+from bot.views.clocks import clock_lines
 from bot.views.press import Press, PressButton, PressSelect
 from data.matches import Match, Offer
 from games import replay
-from games.base import PASS, Move, Outcome, Position, Side
+from games.base import PASS, Outcome, Position, Side
 
 PICTURE = "board.png"
-_GOING, _OVER = discord.Colour(0x3BA55D), discord.Colour(0x80848E)
+GOING, OVER = discord.Colour(0x3BA55D), discord.Colour(0x80848E)
+"""The edge of what goes on, and of what is over or rests."""
 _MOST_ALT = 1024
 _MOST_COMPONENTS = 40
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
@@ -59,35 +62,45 @@ def title(match: Match, texts: Texts) -> Raw:
 
 
 def match_view(
-    match: Match, texts: Texts, cursor: str = "", *, keys: bool = True, ahead: int = 0
+    match: Match,
+    texts: Texts,
+    cursor: str = "",
+    *,
+    keys: bool = True,
+    ahead: int = 0,
+    epoch: float = 0.0,
 ) -> LayoutView:
     """The whole message of a match that goes on or is over; its picture is `PICTURE`.
 
     ``cursor`` is what a ``look`` key asked to see; without ``keys`` nothing can be pressed; ``ahead`` are
-    before its computer in the queue. Everything stands in a container, but for the largest pads: those need
-    the one component that a container is.
+    before its computer in the queue; ``epoch`` is the unix time from which clocks count. Everything stands
+    in a container, but for the largest pads: those need the one component that a container is.
     """
     seen, face = sight(match, cursor), FACES[match.game]
-    told = face.describe(seen.position, texts)[:_MOST_ALT]
-    picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=told)
-    parts = [
-        TextDisplay("\n".join(_lines(match, seen.position, face, texts, ahead))),
-        MediaGallery(picture),
-        *(_rows(match, seen, face, texts) if keys else ()),
-    ]
-    if sum(1 + len(getattr(part, "children", ())) for part in parts) >= _MOST_COMPONENTS:
-        return _layout(*parts)
-    return _layout(Container(*parts, accent_colour=_GOING if match.state == "playing" else _OVER))
+    alt = face.describe(seen.position, texts)[:_MOST_ALT]
+    picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=alt)
+    told = TextDisplay[Any]("\n".join(_lines(match, seen.position, face, texts, ahead, epoch)))
+    parts = [told, MediaGallery(picture), *(_rows(match, seen, face, texts) if keys else ())]
+    if _components(parts) >= _MOST_COMPONENTS:
+        return layout(*parts)
+    return layout(Container(*parts, accent_colour=GOING if match.is_on else OVER))
 
 
-def _layout(*parts: Item[Any]) -> LayoutView:
+def _components(parts: Sequence[Item[Any]]) -> int:
+    return sum(1 + len(getattr(part, "children", ())) for part in parts)
+
+
+def layout(*parts: Item[Any]) -> LayoutView:
+    """A message of these parts."""
     view = LayoutView(timeout=None)
     for part in parts:
         view.add_item(part)
     return view
 
 
-def _lines(match: Match, position: Position, face: Face, texts: Texts, ahead: int) -> Iterator[str]:
+def _lines(
+    match: Match, position: Position, face: Face, texts: Texts, ahead: int, epoch: float
+) -> Iterator[str]:
     yield title(match, texts)
     standing = face.standing(position, texts)
     first, second = player(match, Side.FIRST, texts), player(match, Side.SECOND, texts)
@@ -96,6 +109,7 @@ def _lines(match: Match, position: Position, face: Face, texts: Texts, ahead: in
     yield from (f"-# {line}" for line in _history(match, face, texts))
     if match.state == "playing":
         yield from (f"-# {line}" for line in face.notes(position, texts))
+        yield from (f"-# {line}" for line in clock_lines(match, face, texts, epoch))
     yield _status(match, position, face, texts, ahead)
 
 
@@ -126,6 +140,9 @@ def _after(match: Match, ply: int) -> Position:
 def _status(match: Match, position: Position, face: Face, texts: Texts, ahead: int) -> str:
     if match.state == "over":
         return "### " + result_line(match, position, face, texts)
+    if match.paused is not None:
+        rests = texts(f"match.{match.paused}")
+        return f"{rests}\n{_request(match, match.offer, texts)}" if match.offer else rests
     if match.offer is not None and match.offer.kind == UNDO:
         return _request(match, match.offer, texts)
     side = position.to_move
@@ -137,7 +154,12 @@ def _status(match: Match, position: Position, face: Face, texts: Texts, ahead: i
 
 def _request(match: Match, offer: Offer, texts: Texts) -> str:
     """What one player asks of the other."""
-    key = "match.undo-asked" if offer.kind == UNDO else "match.draw-offered"
+    key = {
+        UNDO: "match.undo-asked",
+        DRAW: "match.draw-offered",
+        ADJOURN: "match.adjourn-asked",
+        RESUME: "match.resume-asked",
+    }[offer.kind]
     told = {"player": player(match, offer.side, texts), "opponent": player(match, offer.side.other, texts)}
     return "**" + texts(key, **told) + "**"
 
@@ -159,22 +181,32 @@ def result_line(match: Match, position: Position, face: Face, texts: Texts) -> s
 
 def _rows(match: Match, seen: Sight, face: Face, texts: Texts) -> Iterator[ActionRow[Any]]:
     if match.state == "over":
-        again = _control(match, "rematch", "🔁", texts)
-        yield ActionRow(again, *([_control(match, "numbers", "🔢", texts)] if face.numbered else []))
+        again = control(match, "rematch", "🔁", texts)
+        yield ActionRow(again, *([control(match, "numbers", "🔢", texts)] if face.numbered else []))
+        return
+    if match.paused is not None:
+        yield from _resting_row(match, texts)
         return
     if match.offer is not None and match.offer.kind == UNDO:
-        yes = _control(match, "undo-yes", "↩️", texts, discord.ButtonStyle.primary)
-        yield ActionRow(
-            yes, _control(match, "undo-no", "✋", texts), _control(match, *_leaving(match), texts)
-        )
+        yes = control(match, "undo-yes", "↩️", texts, discord.ButtonStyle.primary)
+        yield ActionRow(yes, control(match, "undo-no", "✋", texts), control(match, *leaving(match), texts))
         return
     persons_turn = match.user_of(seen.position.to_move) is not None
     pad, controls = face.pad(seen, texts), _controls(match, persons_turn, texts)
     if not persons_turn:
         pad = pad.disabled() if pad.steady else Pad(())
+    if match.clock is not None and match.offer is None and _leaves_room(pad, len(controls)):
+        controls.append(Key(texts.plain("button.adjourn"), verb="adjourn", emoji="⏸️"))
     for number, row in enumerate(pad.rows):
         yield _pad_row(match, row, number)
     yield from _folded(match, pad, controls, texts) if pad.pans else _unfolded(match, pad, controls)
+
+
+def _resting_row(match: Match, texts: Texts) -> Iterator[ActionRow[Any]]:
+    """The one key of a match that was put off, and the answer to who asks to go on."""
+    if match.paused == "adjourned":
+        go_on = control(match, "go-on", "▶️", texts, discord.ButtonStyle.primary)
+        yield ActionRow(go_on, *([control(match, "go-on-no", "✋", texts)] if match.offer else []))
 
 
 def _unfolded(match: Match, pad: Pad, controls: Sequence[Key]) -> Iterator[ActionRow[Any]]:
@@ -182,6 +214,15 @@ def _unfolded(match: Match, pad: Pad, controls: Sequence[Key]) -> Iterator[Actio
     keys = [*pad.deeds, *controls]
     for start in range(0, len(keys), BUTTONS_A_ROW):
         yield _pad_row(match, keys[start : start + BUTTONS_A_ROW], 0)
+
+
+def _leaves_room(pad: Pad, controls: int) -> bool:
+    """Whether another control has room beside a pad, with the message's words, picture and container."""
+    if pad.pans:
+        return True  # in the menu
+    rows = sum(2 if isinstance(row, Menu) else 1 + len(row) for row in pad.rows)
+    keys = len(pad.deeds) + controls + 1
+    return 3 + rows + keys + math.ceil(keys / BUTTONS_A_ROW) <= _MOST_COMPONENTS
 
 
 def _folded(match: Match, pad: Pad, controls: Sequence[Key], texts: Texts) -> Iterator[ActionRow[Any]]:
@@ -237,101 +278,27 @@ def _controls(match: Match, persons_turn: bool, texts: Texts) -> list[Key]:
 
 def _verbs(match: Match) -> dict[str, str]:
     """The controls of a match that goes on, each with its sign; four, so that 26 keys stand beside them."""
-    leave, sign = _leaving(match)
+    leave, sign = leaving(match)
     if match.level is not None:
         return {"type": "⌨️", "hint": "💡", "undo": "↩️", leave: sign}
-    draw = {"draw-yes": "🤝", "draw-no": "✋"} if match.offer else {"undo": "↩️", "draw": "🤝"}
-    return {"type": "⌨️", **draw, leave: sign}
+    if match.offer is None:
+        return {"type": "⌨️", "undo": "↩️", "draw": "🤝", leave: sign}
+    kind, yes = match.offer.kind, {DRAW: "🤝", ADJOURN: "⏸️"}[match.offer.kind]
+    return {"type": "⌨️", f"{kind}-yes": yes, f"{kind}-no": "✋", leave: sign}
 
 
-def _leaving(match: Match) -> tuple[str, str]:
+def leaving(match: Match) -> tuple[str, str]:
     """The control that leaves a match, and its sign."""
     return ("abort", "✖️") if may_call_off(match) else ("resign", "🏳️")
 
 
-def _control(
+def control(
     match: Match,
     verb: str,
     emoji: str,
     texts: Texts,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> PressButton:
+    """A button that stands for a verb alone."""
     press = Press(verb, match.id, match.stamp)
     return PressButton(press, label=texts.plain(f"button.{verb}"), emoji=emoji, style=style)
-
-
-def challenge_view(match: Match, texts: Texts) -> LayoutView:
-    """A challenge that waits for its answer."""
-    challenged = match.second_id if match.challenger_id == match.first_id else match.first_id
-    face = FACES[match.game]
-    side = Side.FIRST if match.challenger_id == match.first_id else Side.SECOND
-    lines = [
-        title(match, texts),
-        texts(
-            "challenge.asks", challenged=Raw(f"<@{challenged}>"), challenger=Raw(f"<@{match.challenger_id}>")
-        ),
-        texts(
-            "challenge.sides",
-            symbol=Raw(face.symbols[side]),
-            side=face.side(side, texts),
-            challenger=Raw(f"<@{match.challenger_id}>"),
-        ),
-        "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.expires_at or 0)}:R>")),
-    ]
-    container: Container[Any] = Container(TextDisplay("\n".join(lines)), accent_colour=_GOING)
-    yes = _control(match, "accept", "✅", texts, discord.ButtonStyle.success)
-    container.add_item(
-        ActionRow(yes, _control(match, "decline", "✖️", texts), _control(match, "cancel", "🗑️", texts))
-    )
-    return _layout(container)
-
-
-def ended_challenge_view(match: Match, texts: Texts) -> LayoutView:
-    """A challenge that was declined, cancelled or expired."""
-    line = texts(match.reason or "challenge.cancelled")
-    return note_view(f"{title(match, texts)}\n{line}")
-
-
-def note_view(text: str) -> LayoutView:
-    """A message of words alone."""
-    return _layout(Container(TextDisplay(text), accent_colour=_OVER))
-
-
-def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:
-    """What is left where a board was, once it is shown elsewhere."""
-    return note_view(f"{title(match, texts)}\n{texts('match.moved', link=Raw(link))}")
-
-
-def view_of(match: Match, texts: Texts, cursor: str = "", *, ahead: int = 0) -> LayoutView:
-    """The message for whatever state the match is in."""
-    if match.state == "challenge":
-        return challenge_view(match, texts)
-    if match.begun:
-        return match_view(match, texts, cursor, ahead=ahead)
-    return ended_challenge_view(match, texts)
-
-
-def confirm_leaving_view(match: Match, texts: Texts) -> LayoutView:
-    """Asks once more before a match is given up or called off."""
-    verb, sign = _leaving(match)
-    yes = _control(match, f"{verb}-yes", sign, texts, discord.ButtonStyle.danger)
-    no = _control(match, "resign-no", "▶️", texts)
-    sure = "abort.sure" if may_call_off(match) else "resign.sure"
-    return _layout(Container(TextDisplay(texts(sure, title=title(match, texts))), ActionRow(yes, no)))
-
-
-def numbers_view(match: Match, texts: Texts) -> LayoutView:
-    """The board with the order of play on its pieces."""
-    text = f"{title(match, texts)}\n{texts('numbers.told')}"
-    picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=texts.plain("numbers.told"))
-    return _layout(Container(TextDisplay(text), MediaGallery(picture), accent_colour=_OVER))
-
-
-def hint_view(match: Match, move: Move, text: str, texts: Texts) -> LayoutView:
-    """A hint: words, the board with the move ringed, and a key that plays it."""
-    label = texts.plain("button.play", move=FACES[match.game].say(move, texts))
-    key = PressButton(
-        Press("move", match.id, match.stamp, move), label=label, style=discord.ButtonStyle.primary
-    )
-    picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=label)
-    return _layout(Container(TextDisplay(text), MediaGallery(picture), ActionRow(key), accent_colour=_GOING))

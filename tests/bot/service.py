@@ -12,11 +12,12 @@ import pytest
 
 from ai.base import Choice, Limit
 from bot.beginning import Place, Seats
+from bot.leaving import out_of_time
 from bot.matches import Matches
 from bot.refusals import Refusal
 from data.database import Database
 from data.errors import StoreBusy, StoreError
-from data.matches import Match, Played
+from data.matches import Match, Played, Turn
 from games import GAMES, replay
 from games.base import PASS, BadNotation, IllegalMove, Move, Record, Side
 from tests.bot.thoughts import Thought
@@ -24,7 +25,10 @@ from tests.bot.thoughts import Thought
 ANA, BEN, CHO = 101, 102, 103  # Cho never sits
 HERE = Place(guild_id=7, channel_id=70, locale="ko")
 PATIENCE = 10.0
-CHANGES = frozenset({"create", "accept", "end_challenge", "append", "take_back", "set_offer", "finish"})
+CHANGES = frozenset(
+    {"create", "accept", "end_challenge", "append", "take_back", "set_offer", "finish"}
+    | {"forfeit", "pause", "resume"}
+)
 
 
 class Clock:
@@ -163,16 +167,21 @@ class Service:
         return self.player
 
     async def computer(
-        self, first: int | None = ANA, second: int | None = None, variant: str = "6x6"
+        self,
+        first: int | None = ANA,
+        second: int | None = None,
+        variant: str = "6x6",
+        control: str | None = None,
     ) -> Match:
         """A match against the computer, which thinks if it is first."""
-        match = await self.matches.against_computer("othello", variant, Seats(first, second), "3", HERE)
+        seats = Seats(first, second)
+        match = await self.matches.against_computer("othello", variant, seats, "3", HERE, control)
         self.matches.let_computer_move(match)
         return match
 
-    async def people(self, variant: str = "6x6") -> Match:
+    async def people(self, variant: str = "6x6", control: str | None = None) -> Match:
         """A match of Ana, who moves first, against Ben."""
-        match = await self.matches.challenge("othello", variant, Seats(ANA, BEN), ANA, HERE)
+        match = await self.matches.challenge("othello", variant, Seats(ANA, BEN), ANA, HERE, control)
         return await self.matches.answer(match.id, BEN, "accept")
 
     async def at(self, match: Match, moves: tuple[Move, ...]) -> Match:
@@ -180,7 +189,9 @@ class Service:
         played = [Played(move, ANA) for move in moves[match.ply :]]
         if not played:
             return match
-        return await self.database.matches.append(match.id, match.stamp, played, outcome=None)
+        mover = replay(Record(match.game, match.variant, moves)).to_move
+        turn = Turn(None if match.user_of(mover) is None else mover, True, out_of_time)
+        return await self.database.matches.append(match.id, match.stamp, played, outcome=None, turn=turn)
 
     async def play(self, match: Match, user: int, move: str) -> Match:
         """A person's move on the present board, and the computer's turn after it."""

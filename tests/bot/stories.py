@@ -14,6 +14,7 @@ from bot.texts import texts
 from data.match import Match, Offer
 from games import GAMES
 from games.base import PASS, Move, Outcome, Position, Side
+from games.clock import CONTROLS, Clock
 
 LONG_ID = 1_399_999_999_999_999_999  # as long as Discord's ids are
 MOST_VARIANTS = 8
@@ -54,6 +55,16 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     yield replace(match, second_id=None, level=levels(match.game)[-1])
     yield replace(match, offer=Offer("undo", Side.FIRST, match.ply))
     yield replace(match, offer=Offer("draw", Side.SECOND, match.ply))
+    running = Clock.of(CONTROLS["5+5"]).turn(position.to_move, 1e6)
+    yield replace(match, clock=running)
+    yield replace(
+        match, clock=Clock.of(CONTROLS["3-days"]).turn(position.to_move, 1e6), first_id=None, level="8"
+    )
+    yield replace(match, clock=Clock.of(CONTROLS["byo-yomi"]).turn(position.to_move, 1e6))
+    yield replace(match, clock=running, offer=Offer("adjourn", Side.FIRST, match.ply))
+    yield replace(match, clock=running.stopped(1e6), paused="adjourned")
+    yield replace(match, paused="adjourned", offer=Offer("resume", Side.SECOND, match.ply))
+    yield replace(match, paused="parked")
     resigned = Outcome(Side.SECOND, "outcome.resigned")
     yield replace(match, state="over", winner=resigned.winner, reason=resigned.reason, ended_at=1e9)
 

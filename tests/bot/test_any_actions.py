@@ -22,12 +22,15 @@ from hypothesis.stateful import (
 )
 
 from bot.beginning import Seats
-from bot.matches import CHALLENGE_SECONDS, last_own_ply
-from bot.refusals import Outdated, Refusal
+from bot.leaving import out_of_time
+from bot.matches import CHALLENGE_SECONDS
+from bot.refusals import Outdated, Refusal, TimeIsUp
+from bot.takebacks import last_own_ply
 from data.database import Database, open_database
 from data.matches import Match, Offer, Stamp
 from games import GAMES, game, replay
 from games.base import PASS, Move, RuleError, Side
+from games.clock import GRACE_SECONDS
 from tests.bot.service import (
     ANA,
     BEN,
@@ -41,8 +44,8 @@ from tests.bot.service import (
     until,
 )
 
-STORIES, STEPS = 8, 30
-BY_WILL = {"outcome.resigned", "outcome.aborted", "outcome.agreed"}
+STORIES, STEPS = 12, 40
+BY_WILL = {"outcome.resigned", "outcome.aborted", "outcome.agreed", "outcome.time"}
 RANK = {"challenge": 0, "playing": 1, "over": 2}
 
 Turning = tuple[Side, str] | None
@@ -79,9 +82,10 @@ def prefix(variant: str, plies: int, seed: int) -> tuple[Move, ...]:
 class Story(RuleBasedStateMachine):
     """One match, and everything that happens to it."""
 
-    def __init__(self, runner: asyncio.Runner, database: Database, turning: Turning) -> None:
+    def __init__(self, runner: asyncio.Runner, database: Database, ticks: Clock, turning: Turning) -> None:
         super().__init__()
         self.turning = turning
+        self.ticks = ticks
         self.runner = runner
         self.clock = Clock()
         self.service = service(database, Waiting(), clock=self.clock)
@@ -103,8 +107,9 @@ class Story(RuleBasedStateMachine):
         variant=st.sampled_from(["6x6", "6x6", "8x8"]),
         plies=st.integers(0, 36),
         seed=st.integers(0, 99),
+        control=st.sampled_from([None, "5+5", "5+5", "1-day", "byo-yomi"]),
     )
-    def begin(self, kind: str, variant: str, plies: int, seed: int) -> None:
+    def begin(self, kind: str, variant: str, plies: int, seed: int, control: str | None) -> None:
         moves = prefix(variant, plies, seed)
         if self.turning is not None:
             moves, self.lucky = turning_point(self.turning[0], variant, self.turning[1] == "end")
@@ -112,12 +117,14 @@ class Story(RuleBasedStateMachine):
         async def begun() -> Match:
             if kind == "challenge":
                 seats = Seats(ANA, BEN) if seed % 2 else Seats(BEN, ANA)
-                return await self.service.matches.challenge("othello", variant, seats, ANA, HERE)
+                return await self.service.matches.challenge("othello", variant, seats, ANA, HERE, control)
             if kind == "people":
-                match = await self.service.people(variant)
+                match = await self.service.people(variant, control)
             else:
                 seats = Seats(None, ANA) if kind == "computer first" else Seats(ANA, None)
-                match = await self.service.matches.against_computer("othello", variant, seats, "3", HERE)
+                match = await self.service.matches.against_computer(
+                    "othello", variant, seats, "3", HERE, control
+                )
             match = await self.service.at(match, moves)
             self.service.matches.let_computer_move(match)
             return match
@@ -132,13 +139,14 @@ class Story(RuleBasedStateMachine):
         before, position = self.now, replay(self.now.record)
         legal = position.legal_moves()
         typed = text if isinstance(text, str) else self.choose(legal, text)
-        key = self.seated(user, stamp)
+        key = self.on(user, stamp)
         if key is None and before.user_of(position.to_move) != user:
             key = "match.not-your-turn"
         after = self.attempt(
             self.service.matches.play(before.id, self.stamp(stamp), user, typed),
             key,
             refused_by_rules=self.refused_by_rules(typed),
+            late=key is None and self.has_fallen(),
         )
         if after is not None:
             move = game(before.game).parse(typed, position)
@@ -149,9 +157,11 @@ class Story(RuleBasedStateMachine):
             self.run(self.think(after))
 
     def standing(self, before: Match, after: Match) -> Offer | None:
-        """A draw offered by whoever moved stands on; every other offer lapses with the move."""
+        """A draw or rest offered by whoever moved stands on; every other offer lapses with the move."""
         offer, mover = before.offer, replay(before.record).to_move
-        stands = offer and offer.kind == "draw" and offer.side is mover and after.state == "playing"
+        stands = (
+            offer and offer.kind in ("draw", "adjourn") and offer.side is mover and after.state == "playing"
+        )
         return offer if stands else None
 
     async def think(self, match: Match) -> None:
@@ -161,7 +171,7 @@ class Story(RuleBasedStateMachine):
     def play_on(self, number: int) -> None:
         """Whoever is to move, if it is a person, plays."""
         user = self.now.user_of(replay(self.now.record).to_move)
-        if self.now.state == "playing" and user is not None:
+        if self.now.is_on and user is not None:
             self.play(user, "present", number)
 
     def choose(self, legal: Sequence[Move], number: int) -> Move:
@@ -180,13 +190,13 @@ class Story(RuleBasedStateMachine):
 
     @rule(user=everybody, stamp=seen)
     def undo(self, user: int, stamp: str) -> None:
-        before, key = self.now, self.seated(user, stamp)
+        before, key = self.now, self.on(user, stamp)
         own = last_own_ply(before, before.side_of(user) or Side.FIRST)
         if key is None and own is None:
             key = "match.nothing-to-undo"
         if key is None and before.level is None and before.offer is not None:
             key = "match.offer-pending"
-        after = self.attempt(self.service.matches.undo(before.id, self.stamp(stamp), user), key)
+        after = self.attempt(self.service.matches.takebacks.ask(before.id, self.stamp(stamp), user), key)
         if after is None:
             return
         if before.level is None:
@@ -198,13 +208,13 @@ class Story(RuleBasedStateMachine):
 
     @rule(user=everybody, stamp=seen, accepted=st.booleans())
     def answer_undo(self, user: int, stamp: str, accepted: bool) -> None:
-        before, key = self.now, self.seated(user, stamp)
+        before, key = self.now, self.on(user, stamp)
         if key is None and (before.offer is None or before.offer.kind != "undo"):
             key = "match.outdated"
         asks = before.offer is not None and before.offer.side is before.side_of(user)
         if key is None and asks and accepted:
             key = "match.own-offer"
-        act = self.service.matches.answer_undo(before.id, self.stamp(stamp), user, accepted)
+        act = self.service.matches.takebacks.answer(before.id, self.stamp(stamp), user, accepted)
         after = self.attempt(act, key)
         if after is None:
             return
@@ -226,7 +236,7 @@ class Story(RuleBasedStateMachine):
 
     @rule(user=everybody, stamp=seen)
     def offer_draw(self, user: int, stamp: str) -> None:
-        before, key = self.now, self.seated(user, stamp)
+        before, key = self.now, self.on(user, stamp)
         if key is None and before.level is not None:
             key = "draw.only-between-people"
         if key is None and before.ply < 2:
@@ -246,7 +256,7 @@ class Story(RuleBasedStateMachine):
 
     @rule(user=everybody, stamp=seen, accepted=st.sampled_from([False, False, True]))
     def answer_draw(self, user: int, stamp: str, accepted: bool) -> None:
-        before, key = self.now, self.seated(user, stamp)
+        before, key = self.now, self.on(user, stamp)
         if key is None and (before.offer is None or before.offer.kind != "draw"):
             key = "match.outdated"
         offers = before.offer is not None and before.offer.side is before.side_of(user)
@@ -301,7 +311,7 @@ class Story(RuleBasedStateMachine):
 
     @rule(user=everybody, stamp=seen)
     def ask_hint(self, user: int, stamp: str) -> None:
-        before, key = self.now, self.seated(user, stamp)
+        before, key = self.now, self.on(user, stamp)
         if key is None and before.level is None:
             key = "hint.only-against-computer"
         if key is None and before.user_of(replay(before.record).to_move) != user:
@@ -309,11 +319,141 @@ class Story(RuleBasedStateMachine):
         act = self.service.matches.may_hint(before.id, user, self.stamp(stamp))
         self.attempt(act, key, changes=False)
 
+    # --- Rests ---------------------------------------------------------------------------------------
+
+    @rule(user=everybody, stamp=seen, sure=st.integers(0, 1))
+    def adjourn(self, user: int, stamp: str, sure: int) -> None:
+        before, key = self.now, self.on(user, stamp)
+        offer = before.offer
+        meets = offer is not None and offer.kind == "adjourn" and offer.side is not before.side_of(user)
+        if key is None and before.level is None and offer is not None and not meets:
+            key = "match.offer-pending"
+        if key is None and not sure:
+            return
+        act = self.service.matches.rests.adjourn(before.id, self.stamp(stamp), user)
+        after = self.attempt(act, key)
+        if after is not None:
+            assert after.stamp == before.stamp
+            rests = before.level is not None or meets
+            assert after.paused == ("adjourned" if rests else None)
+            asked = Offer("adjourn", before.side_of(user) or Side.FIRST, before.ply)
+            assert after.offer == (None if rests else asked)
+
+    @rule(user=everybody, stamp=seen, accepted=st.booleans())
+    def answer_adjourn(self, user: int, stamp: str, accepted: bool) -> None:
+        before, key = self.now, self.on(user, stamp)
+        if key is None and (before.offer is None or before.offer.kind != "adjourn"):
+            key = "match.outdated"
+        asks = before.offer is not None and before.offer.side is before.side_of(user)
+        if key is None and asks and accepted:
+            key = "match.own-offer"
+        rests = self.service.matches.rests
+        act = rests.answer_adjourn(before.id, self.stamp(stamp), user, accepted)
+        after = self.attempt(act, key)
+        if after is not None:
+            assert (after.offer, after.paused) == (None, "adjourned" if accepted else None)
+
+    @rule(user=everybody, stamp=seen, yes=st.sampled_from([True, True, False]))
+    def take_up(self, user: int, stamp: str, yes: bool) -> None:
+        before, key = self.now, self.seated(user, stamp)
+        if key is None and before.paused is None:
+            key = "match.goes-on"
+        mine = before.offer is not None and before.offer.side is before.side_of(user)
+        alone = before.level is not None or before.clock is None or before.clock.control.each_turn
+        if key is None and not yes and before.offer is None:
+            key = "match.outdated"
+        if key is None and yes and not alone and mine:
+            key = "match.own-offer"
+        rests = self.service.matches.rests
+        deed = rests.resume if yes else rests.decline_resume
+        after = self.attempt(deed(before.id, self.stamp(stamp), user), key)
+        if after is None:
+            return
+        goes_on = yes and (alone or before.offer is not None)
+        assert (after.paused is None) == goes_on
+        assert (after.offer is not None) == (yes and not goes_on)
+        self.run(self.think(after))
+
+    # --- Time ----------------------------------------------------------------------------------------
+
+    def has_fallen(self) -> bool:
+        """Whether whoever is to move has no time left, by a reckoning of our own."""
+        clock = self.now.clock
+        if clock is None or not self.now.is_on or clock.side is None or clock.since is None:
+            return False
+        budget = clock.first if clock.side is Side.FIRST else clock.second
+        whole = budget.seconds + budget.periods * clock.control.period
+        return self.uptime() - clock.since > whole + GRACE_SECONDS
+
+    def uptime(self) -> float:
+        return self.service.database.uptime()
+
+    @rule(seconds=st.sampled_from([0.5, 29.0, 31.0, 200.0, 301.5, 700.0, 50_000.0]), down=st.booleans())
+    def time_passes(self, seconds: float, down: bool) -> None:
+        """On everybody's clock, or while the bot is cut off, on nobody's."""
+        uptime, before = self.service.database.uptime, self.uptime()
+        if down:
+            uptime.stand()
+        self.ticks.now += seconds
+        uptime.go()
+        assert self.uptime() == pytest.approx(before if down else before + seconds)
+
+    @rule()
+    def flag_is_looked_at(self) -> None:
+        """It falls if it is time, with no effect else."""
+        before, fallen = self.now, self.has_fallen()
+        ended = self.run(self.service.database.matches.forfeit(before.id, out_of_time))
+        assert (ended is not None) == fallen
+        if fallen:
+            self.check(before, ended)
+            self.lost_by_time(before, ended)
+        else:
+            assert self.run(self.service.matches.get(before.id)) == before
+
+    def lost_by_time(self, before: Match, after: Match) -> None:
+        """Whoever was to move has lost, unless too little was played."""
+        side = replay(before.record).to_move
+        assert after.moves == before.moves
+        winner = None if before.ply < 2 else side.other
+        assert (after.state, after.winner) == ("over", winner)
+        assert after.reason == ("outcome.time" if winner else "outcome.aborted")
+
+    def check_clock(self, before: Match, after: Match) -> None:
+        """It runs for whoever is to move, and charges and gives what it should."""
+        old, new = before.clock, after.clock
+        if old is None or new is None:
+            assert old is new
+            return
+        mover = replay(after.record).to_move
+        runs = after.is_on and after.user_of(mover) is not None
+        assert (new.since is not None) == runs
+        if runs:
+            assert new.side is mover
+        control = old.control
+        for side in Side:
+            had, has = (control.total(one.budget(side)) for one in (old, new))
+            spent = self.uptime() - old.since if side is old.side and old.since is not None else 0.0
+            if new.since == old.since:
+                spent = 0.0  # it runs on, and is charged when it stops
+            left = max(0.0, had - spent)
+            if control.periods:
+                assert has <= had + 1e-6
+                assert has >= min(had, left) - 1e-6
+            else:
+                assert any(
+                    has == pytest.approx(one, abs=1e-6)
+                    for one in (
+                        left,
+                        left + control.increment,
+                        *([control.main] if control.each_turn else []),
+                    )
+                )
+
     # --- What happens by itself ----------------------------------------------------------------------
 
     def computer_is_next(self) -> bool:
         match = self.now
-        return match.state == "playing" and match.user_of(replay(match.record).to_move) is None
+        return match.is_on and match.user_of(replay(match.record).to_move) is None
 
     @precondition(computer_is_next)
     @rule(number=st.integers(0, 40))
@@ -376,6 +516,10 @@ class Story(RuleBasedStateMachine):
             return "match.over" if self.now.state == "over" else "match.not-begun"
         return "match.outdated" if self.stamp(which) not in (None, self.now.stamp) else None
 
+    def on(self, user: int, which: str) -> str | None:
+        """Why somebody may not act on the match, which may rest besides."""
+        return self.seated(user, which) or (f"match.{self.now.paused}" if self.now.paused else None)
+
     def attempt(
         self,
         act: Coroutine[Any, Any, Match],
@@ -383,11 +527,17 @@ class Story(RuleBasedStateMachine):
         *,
         refused_by_rules: bool = False,
         changes: bool = True,
+        late: bool = False,
     ) -> Match | None:
         """Do it: refused exactly for the reason expected, or done and stored."""
         before = self.now
         try:
             returned = self.run(act)
+        except TimeIsUp as up:
+            assert late and not refused_by_rules
+            self.check(before, up.match)
+            self.lost_by_time(before, up.match)
+            return None
         except (Refusal, RuleError) as refused:
             if key is None:
                 assert refused_by_rules, f"refused: {refused}"
@@ -400,6 +550,7 @@ class Story(RuleBasedStateMachine):
             return None
         assert key is None, f"not refused: {key}"
         assert not refused_by_rules
+        assert not late
         after: Match = self.run(self.service.matches.get(before.id))
         assert after == returned
         if not changes:
@@ -419,6 +570,7 @@ class Story(RuleBasedStateMachine):
             before.second_id,
             before.level,
         )
+        self.check_clock(before, after)
         position = replay(after.record)
         if after.state == "playing":
             assert position.outcome() is None
@@ -439,10 +591,12 @@ class Story(RuleBasedStateMachine):
 @pytest.mark.parametrize("turning", [None, *product(Side, ["pass", "end"])], ids=str)
 def test_any_actions_in_any_order(tmp_path: Path, turning: Turning) -> None:
     with asyncio.Runner() as runner:
-        database = runner.run(open_database(f"sqlite+aiosqlite:///{tmp_path}/stories.db"))
+        ticks = Clock()
+        database = runner.run(open_database(f"sqlite+aiosqlite:///{tmp_path}/stories.db", ticks=ticks))
+        database.uptime.go()
         try:
             run_state_machine_as_test(  # type: ignore[no-untyped-call]
-                lambda: Story(runner, database, turning),
+                lambda: Story(runner, database, ticks, turning),
                 settings=settings(
                     max_examples=STORIES,
                     stateful_step_count=STEPS,

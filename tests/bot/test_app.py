@@ -162,7 +162,10 @@ async def database(tmp_path: Path) -> Any:
         yield opened
 
 
-@pytest.mark.parametrize("read", ["challenges", "against_computer", "behind"])
+READS = ["running", "challenges", "against_computer", "told", "to_tell", "behind"]
+
+
+@pytest.mark.parametrize("read", READS)
 async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
     database: Database, monkeypatch: pytest.MonkeyPatch, read: str
 ) -> None:
@@ -174,7 +177,8 @@ async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
 
     player: Any = Waiting()
     store: Any = Faults(database.matches, times=2, only=read)
-    client, shown = Daeguk(store, database.settings, player), []
+    database.matches = store
+    client, shown = Daeguk(database, player), []
 
     async def ready() -> None:
         pass

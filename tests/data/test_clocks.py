@@ -14,6 +14,7 @@ from sqlalchemy import create_engine
 
 from data.database import Database, open_database
 from data.errors import Stale, StoreError
+from data.finding import Running
 from data.match import Match, Stamp, Turn
 from data.matches import MatchStore, Offer
 from games.base import Move, Outcome, Side
@@ -195,12 +196,27 @@ async def test_a_match_at_rest_can_be_ended_and_asked_about(store: MatchStore) -
 
 async def test_what_runs_is_known_without_moves(store: MatchStore, ticks: Ticks) -> None:
     match, other = await on_clock(store), await on_clock(store, "3-days")
-    assert await store.running() == {match.id: match.clock, other.id: other.clock}
+    assert await store.running() == [
+        Running(match.id, clock_of(match), True, False),
+        Running(other.id, clock_of(other), True, False),
+    ]
     await begin_in(store)
     await store.pause(match.id, None, "adjourned")
-    assert set(await store.running()) == {other.id}
+    assert [one.match_id for one in await store.running()] == [other.id]
     await store.finish(other.id, other.stamp, Outcome(FIRST, "outcome.resigned"))
-    assert await store.running() == {}
+    assert await store.running() == []
+
+
+async def test_whoever_listens_hears_of_every_change(store: MatchStore) -> None:
+    heard: list[Match] = []
+    store.listeners.append(heard.append)
+    match = await on_clock(store)
+    moved = await move(store, match)
+    with pytest.raises(Stale):
+        await move(store, match)
+    assert await store.forfeit(match.id, late) is None
+    rests = await store.pause(match.id, None, "adjourned")
+    assert heard == [match, moved, rests]
 
 
 # --- Telling whose turn it is -------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 from bot import tasks
 from data.database import Database, open_database
 from tests.bot.service import (
+    Clock,
     Service,
     Waiting,
     service,
@@ -17,8 +18,16 @@ from tests.bot.service import (
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with await open_database(f"sqlite+aiosqlite:///{tmp_path}/matches.db") as opened:
+def ticks() -> Clock:
+    """Counts the uptime."""
+    return Clock()
+
+
+@pytest.fixture
+async def database(tmp_path: Path, ticks: Clock) -> AsyncIterator[Database]:
+    address = f"sqlite+aiosqlite:///{tmp_path}/matches.db"
+    async with await open_database(address, ticks=ticks) as opened:
+        opened.uptime.go()
         yield opened
 
 

@@ -69,8 +69,8 @@ async def test_nothing_else_can_be_done_to_a_challenge(made: Service) -> None:
     match = await made.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     for act in (
         made.matches.play(match.id, match.stamp, ANA, "d3"),
-        made.matches.undo(match.id, match.stamp, ANA),
-        made.matches.answer_undo(match.id, match.stamp, BEN, True),
+        made.matches.takebacks.ask(match.id, match.stamp, ANA),
+        made.matches.takebacks.answer(match.id, match.stamp, BEN, True),
         made.matches.resign(match.id, match.stamp, BEN),
         made.matches.may_hint(match.id, ANA, match.stamp),
         made.matches.seated(match.id, ANA, None),

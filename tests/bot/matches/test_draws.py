@@ -98,10 +98,10 @@ async def test_the_computer_takes_no_draws(made: Service) -> None:
 
 async def test_one_question_at_a_time(made: Service, offered: Match) -> None:
     for user in (ANA, BEN):
-        assert await refusal(made.matches.undo(offered.id, None, user)) == "match.offer-pending"
-        assert await refusal(made.matches.answer_undo(offered.id, None, user, True)) == "match.outdated"
+        assert await refusal(made.matches.takebacks.ask(offered.id, None, user)) == "match.offer-pending"
+        assert await refusal(made.matches.takebacks.answer(offered.id, None, user, True)) == "match.outdated"
     await made.matches.draws.answer(offered.id, None, BEN, False)
-    asked = await made.matches.undo(offered.id, None, ANA)
+    asked = await made.matches.takebacks.ask(offered.id, None, ANA)
     for user in (ANA, BEN):
         assert await refusal(made.matches.draws.offer(asked.id, None, user)) == "match.offer-pending"
         assert await refusal(made.matches.draws.answer(asked.id, None, user, True)) == "match.outdated"

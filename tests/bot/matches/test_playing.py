@@ -89,7 +89,7 @@ async def test_no_such_match(made: Service) -> None:
     for act in (
         made.matches.get(99),
         made.matches.play(99, None, ANA, "b3"),
-        made.matches.undo(99, None, ANA),
+        made.matches.takebacks.ask(99, None, ANA),
         made.matches.answer(99, ANA, "accept"),
         made.matches.finished(99, ANA),
     ):

@@ -73,7 +73,7 @@ async def test_resigning(made: Service, user: int, winner: Side) -> None:
     over = await made.matches.resign(match.id, match.stamp, user)
     assert (over.state, over.winner, over.reason) == ("over", winner, "outcome.resigned")
     assert await refusal(made.matches.resign(match.id, None, user)) == "match.over"
-    assert await refusal(made.matches.undo(match.id, over.stamp, user)) == "match.over"
+    assert await refusal(made.matches.takebacks.ask(match.id, over.stamp, user)) == "match.over"
 
 
 async def test_resigning_while_the_computer_thinks(made: Service) -> None:

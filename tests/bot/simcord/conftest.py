@@ -51,4 +51,4 @@ def simcord_bot(database: Database, own_answers: None, monkeypatch: pytest.Monke
     )
     # SimCord's ids are of a clock of its own, by which every board is old.
     monkeypatch.setattr(freshness, "OLD_SECONDS", float("inf"))
-    return Daeguk(database.matches, database.settings, FakePlayer())
+    return Daeguk(database, FakePlayer())

@@ -140,7 +140,7 @@ async def test_settings_are_for_who_manages_the_server(table: Table, database: D
 
 async def test_old_buttons_after_a_restart(table: Table, database: Database) -> None:
     board = await table.play(level="1")
-    await table.env.restart_bot(Daeguk(database.matches, database.settings, FakePlayer()))
+    await table.env.restart_bot(Daeguk(database, FakePlayer()))
     await table.alice.click(board.message, label="d3")
     assert (await database.matches.get(1)).ply == 2
 

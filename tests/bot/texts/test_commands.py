@@ -97,7 +97,13 @@ async def test_every_game_can_be_played_by_command(commands: list[Payload]) -> N
     for option in play["options"]:
         parts = FACES[option["name"].replace("-", "_")].parts
         named = [label(f"option.{part.name}.name").message for part in parts if len(part.values) > 1]
-        assert [inner["name"] for inner in option["options"]] == ["opponent", "level", "side", *named]
+        assert [inner["name"] for inner in option["options"]] == [
+            "opponent",
+            "level",
+            "side",
+            "clock",
+            *named,
+        ]
         assert not any(inner.get("required") for inner in option["options"])
 
 

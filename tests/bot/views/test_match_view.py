@@ -15,11 +15,13 @@ from bot.modals import COLUMN, FIELD, ROW, move_modal, typed
 from bot.presses import Presses
 from bot.sight import sight
 from bot.texts import LANGUAGES, Raw, texts
-from bot.views.match import confirm_leaving_view, hint_view, match_view, moved_view, note_view, view_of
+from bot.views.match import _MOST_COMPONENTS, match_view
+from bot.views.notices import confirm_leaving_view, hint_view, moved_view, note_view, view_of
 from bot.views.press import BUTTON, MODAL, SELECT, Press
 from data.match import Match, Offer
 from games import replay
 from games.base import PASS, Game, Move, Position, Side
+from games.clock import CONTROLS, Budget, Clock
 from games.go import GO
 from games.gomoku import GOMOKU
 from tests.bot.stories import EVERY_VARIANT, LONG_ID, games_of, keys_of, match_of, moments, random_game
@@ -107,7 +109,7 @@ def words(view: LayoutView) -> str:
 
 def check_match_view(match: Match, position: Position, language: str) -> None:
     found = check_limits(match_view(match, texts(language)))
-    persons_turn = match.state == "playing" and match.user_of(position.to_move) is not None
+    persons_turn = match.is_on and match.user_of(position.to_move) is not None
     offered = moves_offered(found)
     pad = FACES[match.game].pad(sight(match), texts(language))
     keys = [key for key in keys_of(pad) if not key.disabled]
@@ -125,6 +127,9 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
     leave = "resign" if match.ply >= 2 else "abort"
     if match.state == "over":
         assert verbs == {"rematch"} | ({"numbers"} if numbered else set())
+    elif match.paused is not None:
+        going_on = {"go-on"} if match.paused == "adjourned" else set()
+        assert verbs == going_on | ({"go-on-no"} if asked else set())
     elif asked == "undo":
         assert verbs == {"undo-yes", "undo-no", leave}
     else:
@@ -133,7 +138,7 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
         computers = 1 if match.computer_side is Side.FIRST else 0
         undo = {"undo"} if match.ply > computers and not asked else set()
         draw = (
-            {"draw-yes", "draw-no"}
+            {f"{asked}-yes", f"{asked}-no"}
             if asked
             else {"draw"}
             if match.level is None and match.ply >= 2
@@ -141,7 +146,11 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
         )
         numbers = {"numbers"} if pad.pans and match.moves else set()
         show = {"show"} if match.tokens_only and not persons_turn else set()
-        assert verbs == {leave} | typing | hint | undo | draw | numbers | show
+        adjourn = {"adjourn"} if match.clock and not asked else set()
+        if adjourn - verbs:
+            assert len(found) > _MOST_COMPONENTS - 3, "there was room for the key"
+            adjourn = set()
+        assert verbs == {leave} | typing | hint | undo | draw | numbers | show | adjourn
 
 
 @every_language
@@ -226,6 +235,53 @@ def test_a_match_in_korean() -> None:
     assert words(match_view(match, texts("ko"))) == (
         "### 오셀로 8×8 · #7\n⚫ <@1> **3 : 3** <@2> ⚪\n-# 2수: ⚪ 백 **c3**\n⚫ <@1> 차례"
     )
+
+
+FIVE, BYO = Clock.of(CONTROLS["5+5"]), Clock.of(CONTROLS["byo-yomi"])
+CLOCKS = [
+    (FIVE.turn(Side.FIRST, 1000.0), "⚫ time is up <t:5300:R> · ⚪ 5:00 · 5 min + 5 s a move"),
+    (FIVE.turn(Side.SECOND, 1000.5), "⚫ 5:00 · ⚪ time is up <t:5300:R> · 5 min + 5 s a move"),
+    (FIVE.turn(Side.FIRST, 0.0).stopped(61.5), "⚫ 3:58 · ⚪ 5:00 · 5 min + 5 s a move"),
+    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ time is up <t:263200:R> · 3 days a move"),
+    (
+        Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).stopped(86_400.0 * 2 + 60),
+        "⚫ 23 h 59 min · ⚪ 3 d 0 h · 3 days a move",
+    ),
+    (
+        BYO.turn(Side.FIRST, 1000.0),
+        "⚫ main time until <t:5600:R>, then 3 × 30 s · ⚪ 10:00 + 3 × 30 s · 10 min + byo-yomi 3 × 30 s",
+    ),
+    (
+        replace(BYO, first=Budget(0.0, 2), second=Budget(0.0, 1)).turn(Side.FIRST, 1000.0),
+        "⚫ 2 × 30 s, time is up <t:5060:R> · ⚪ 1 × 30 s · 10 min + byo-yomi 3 × 30 s",
+    ),
+]
+
+
+@pytest.mark.parametrize(("clock", "told"), CLOCKS)
+def test_clocks_are_told(clock: Clock, told: str) -> None:
+    """Whoever is to move has a timestamp of Discord's, which counts down by itself."""
+    match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
+    shown = words(match_view(match, texts("en"), epoch=4000.0))
+    assert f"\n-# ⏱️ {told}\n" in shown
+    assert "⏱" not in words(match_view(replace(match, clock=None), texts("en")))
+
+
+def test_the_computer_has_no_clock_to_be_told() -> None:
+    match = match_of("othello", "8x8", first_id=1, second_id=None, level="3", clock=FIVE.turn(None, 5.0))
+    assert "-# ⏱️ ⚫ 5:00 · 5 min + 5 s a move" in words(match_view(match, texts("en")))
+
+
+def test_a_match_that_rests() -> None:
+    match = match_of("othello", "8x8", first_id=1, second_id=2, paused="adjourned")
+    assert "⏸️ The match rests" in words(match_view(match, texts("en")))
+    asked = replace(match, offer=Offer("resume", Side.SECOND, 0))
+    assert "<@2> would like to go on. <@1> has to agree" in words(match_view(asked, texts("en")))
+
+
+def test_a_challenge_tells_its_clock() -> None:
+    match = match_of("othello", "8x8", state="challenge", expires_at=1e9, clock=FIVE)
+    assert "⏱️ 5 min + 5 s a move" in words(view_of(match, texts("en")))
 
 
 def test_a_start_has_no_last_move() -> None:

@@ -11,7 +11,7 @@ from data.matches import Match
 from sandbox import Fault
 from sandbox.permissions import Permission
 
-from .world import World, is_shown, moves_offered
+from .world import World, is_shown, moves_offered, turn_of
 
 
 @pytest.fixture(autouse=True)
@@ -131,7 +131,7 @@ async def test_a_board_that_was_left_behind_comes_back_below(
     match = await w.match_of_two()
     await w.stop()
     async with w.offline_store() as store:
-        await store.append(match.id, match.stamp, w.played("d3"), outcome=None)
+        await store.append(match.id, match.stamp, w.played("d3"), outcome=None, turn=turn_of(match, "d3"))
     monkeypatch.setattr(bot.freshness, "OLD_SECONDS", 0.0)
     await w.start()
     assert (await moved(w, match)).ply == 1

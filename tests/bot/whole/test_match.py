@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandbox import SeenMessage
 
 from .openings import DRAW, WHITE_PASSES, WHITE_WINS, WIPE_OUT
-from .world import FakePlayer, World, follow, moves_offered
+from .world import FakePlayer, World, follow, moves_offered, turn_of
 
 
 async def test_a_whole_match_by_clicking(w: World, player: FakePlayer) -> None:
@@ -237,7 +237,7 @@ async def test_a_board_left_behind_is_drawn_at_the_next_start(w: World) -> None:
     old = w.board(match)
     await w.stop()
     async with w.offline_store() as store:
-        await store.append(match.id, match.stamp, w.played("d3"), outcome=None)
+        await store.append(match.id, match.stamp, w.played("d3"), outcome=None, turn=turn_of(match, "d3"))
     await w.start()
     match = await w.answered(match)
     assert match.moves[0] == "d3" and w.board(match) == old

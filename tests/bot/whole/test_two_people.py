@@ -39,6 +39,7 @@ async def test_accept(w: World, challenge: Match) -> None:
         "↩️",
         "🤝",
         "✖️",
+        "⏸️",
     ]  # no hints between people
     assert [one.emoji for one in board.buttons if one.disabled] == ["↩️", "🤝"]  # nothing to take back yet
     for person in (w.alice, w.bob):

@@ -22,11 +22,12 @@ from bot.client import Daeguk
 from bot.computer import Player
 from bot.faces import FACES
 from bot.faces.base import Key
+from bot.leaving import out_of_time
 from bot.sight import sight
 from bot.texts import Argument, texts
 from bot.views.press import Press
 from data.database import Database, open_database
-from data.matches import Match, MatchStore, Played
+from data.matches import Match, MatchStore, Played, Turn
 from games import replay
 from games.base import Move, Record
 from sandbox import Person, Reply, Sandbox, SeenMessage, fresh
@@ -36,7 +37,7 @@ from tests.bot.stories import keys_of
 from tests.bot.thoughts import Thought
 
 WITHIN = 10.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
-_SHOWN_ONLY = {"shown_version"}
+_SHOWN_ONLY = {"shown_version", "pinged", "reminded", "ping_id"}
 
 
 class FakePlayer:
@@ -67,11 +68,27 @@ def first_legal(record: Record) -> Move:
     return replay(record).legal_moves()[0]
 
 
+def turn_of(match: Match, *moves: str) -> Turn:
+    """What these moves do to the match's clock."""
+    side = replay(Record(match.game, match.variant, match.moves + tuple(map(Move, moves)))).to_move
+    return Turn(None if match.user_of(side) is None else side, True, out_of_time)
+
+
 class Bot(Daeguk):
     """The bot, without discord.py's waits that are kind to the real Discord."""
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Do not wait 5 s before identifying."""
+
+
+class Ticks:
+    """Seconds as they pass, and those that a test lets pass at once."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead
 
 
 class World:
@@ -81,6 +98,7 @@ class World:
         self.sandbox = sandbox
         self.path = path
         self.player = player
+        self.ticks = Ticks()
         self.alice, self.bob = sandbox.person("Alice"), sandbox.person("Bob")
         self.minji, self.junho = sandbox.person("민지"), sandbox.person("준호")
         self.games = sandbox.channel("games")
@@ -93,8 +111,8 @@ class World:
 
     async def start(self) -> None:
         """A new client on the same database and the same Discord."""
-        self.database = await open_database(f"sqlite+aiosqlite:///{self.path}")
-        self.client = Bot(self.database.matches, self.database.settings, self.player)
+        self.database = await open_database(f"sqlite+aiosqlite:///{self.path}", ticks=self.ticks)
+        self.client = Bot(self.database, self.player)
         self.client._connection.guild_ready_timeout = 0.02
         connecting = asyncio.create_task(self.client.start(self.sandbox.token))
         serving = asyncio.create_task(self.client.begin_service())
@@ -108,6 +126,11 @@ class World:
         await self.client.close()
         await asyncio.wait(self._running, timeout=WITHIN)
         await self.database.close()
+
+    def let_pass(self, seconds: float) -> None:
+        """So much time passes on every clock at once."""
+        self.ticks.ahead += seconds
+        self.client.matches.timekeeper.wake()
 
     async def restart(self) -> None:
         """The bot goes and comes back."""
@@ -177,7 +200,9 @@ class World:
         """Put moves into a match by the back door, and go on from there."""
         played = self.played(*moves)
         outcome = replay(Record(match.game, match.variant, match.moves + moves)).outcome()
-        after = await self.client.store.append(match.id, match.stamp, played, outcome=outcome)
+        after = await self.client.store.append(
+            match.id, match.stamp, played, outcome=outcome, turn=turn_of(match, *moves)
+        )
         self.client.matches.let_computer_move(after)
         self.client.display.show(after)
         return await self.answered(after)
@@ -343,8 +368,10 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
         return "rematch" in verbs if match.begun else not ids
     if match.state == "challenge":
         return "accept" in verbs
+    if match.paused is not None:
+        return "go-on" in verbs and ("go-on-no" in verbs) == (match.offer is not None)
     asked = {f"{match.offer.kind}-yes"} if match.offer else set[str]()
-    return asked == verbs & {"undo-yes", "draw-yes"} and bool(verbs & {"abort", "resign"})
+    return asked == verbs & {"undo-yes", "draw-yes", "adjourn-yes"} and bool(verbs & {"abort", "resign"})
 
 
 def moves_offered(message: SeenMessage) -> list[str]:

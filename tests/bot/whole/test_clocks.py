@@ -1,0 +1,214 @@
+"""Clocks in the whole bot: chosen with a command, told on the board, and nobody loses by downtime."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import bot.outages
+from bot.commands.play import clocks
+from data.match import Match
+from games import GAMES
+from games.base import Move
+from games.clock import CONTROLS, GRACE_SECONDS, Budget, Clock
+
+from .world import World
+
+STAMP = re.compile(r"<t:(\d+):R>")
+FIVE = 300.0 + GRACE_SECONDS
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.outages, "REDRAWN_A_SECOND", 100.0)
+
+
+def clock_of(match: Match) -> Clock:
+    assert match.clock is not None
+    return match.clock
+
+
+def told(w: World, match: Match) -> float:
+    """When the board says that time is up, in unix seconds."""
+    found = STAMP.search(w.board(match).text)
+    assert found is not None, w.board(match).text
+    return float(found[1])
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_byo_yomi_is_gos(w: World, slug: str) -> None:
+    play = next(one for one in w.sandbox.state.commands["global"].values() if one["name"] == "play")
+    game = next(one for one in play["options"] if one["name"] == slug.replace("_", "-"))
+    option = next(one for one in game["options"] if one["name"] == "clock")
+    assert [one["value"] for one in option["choices"]] == ["none", *clocks(slug)]
+    assert ("byo-yomi" in clocks(slug)) == (slug == "go")
+    assert set(CONTROLS) - set(clocks(slug)) <= {"byo-yomi"}
+
+
+async def test_a_clock_of_another_game_is_refused(w: World) -> None:
+    deed = w.forge_command(w.alice, w.games, "play othello", clock="byo-yomi")
+    await w.refused(w.alice, deed, "error.option", text="byo-yomi")
+
+
+async def test_people_have_three_days_and_the_computer_waits(w: World) -> None:
+    two = await w.match_of_two()
+    assert clock_of(two).control.name == "3-days" and "⏱️ ⚫ time is up <t:" in w.board(two).text
+    assert (await w.play()).clock is None
+    assert (await w.match_of_two(clock="none")).clock is None
+    assert clock_of(await w.play(clock="10+10")).control.name == "10+10"
+
+
+async def test_a_challenge_tells_the_clock_and_a_rematch_keeps_it(w: World) -> None:
+    challenge = await w.play(w.minji, w.korean, opponent=w.junho, game="go", clock="byo-yomi")
+    assert "10분 + 초읽기 30초 3회" in w.board(challenge).text
+    assert clock_of(challenge).since is None
+    await w.junho.click(w.board(challenge), label="✅")
+    match = await w.append(await w.shown(challenge), (Move("c3"), Move("g7")))
+    question = await w.minji.command(w.korean, "resign")
+    await w.minji.click(question.shown, label="기권하기")
+    match = await w.shown(await w.until(match, lambda one: one.state == "over"))
+    await w.minji.click(w.board(match), label="다시 두기")
+    again = await w.client.store.get(match.id + 1)
+    assert clock_of(again) == Clock.of(CONTROLS["byo-yomi"])
+
+
+async def test_whose_time_is_up_has_lost(w: World) -> None:
+    match = await w.opened(await w.match_of_two(clock="5+5"))
+    w.let_pass(FIVE + 6)
+    over = await w.shown(await w.until(match, lambda one: one.state == "over"))
+    assert f"⚪ <@{w.bob.id}> wins: the opponent's time ran out." in w.board(over).text
+    assert "⏱" not in w.board(over).text
+    assert w.board(over).buttons[0].label == "Rematch"
+
+
+async def test_a_press_after_the_flag_fell(w: World) -> None:
+    match = await w.opened(await w.match_of_two(clock="5+5"))
+    w.client.matches.timekeeper._heap.clear()  # the press is the first to see it
+    w.ticks.ahead += FIVE + 6
+    said = await w.told(w.alice, w.alice.click(w.board(match), label="d6"))
+    assert said == w.says(w.alice, "match.time-is-up")
+    over = await w.shown(match)
+    assert (over.state, over.ply, over.user_of(over.winner or 1)) == ("over", 2, int(w.bob.id))
+
+
+async def test_a_typed_move_after_the_flag_fell(w: World) -> None:
+    match = await w.opened(await w.match_of_two(clock="5+5"))
+    w.client.matches.timekeeper._heap.clear()
+    w.ticks.ahead += FIVE + 6
+    said = await w.told(w.alice, w.alice.command(w.games, "move", move="d6"))
+    assert said == w.says(w.alice, "match.time-is-up")
+    assert "wins: the opponent's time ran out" in w.board(await w.shown(match)).text
+
+
+async def test_nobody_moves_in_time_at_the_start(w: World) -> None:
+    match = await w.match_of_two(clock="5+5")
+    w.let_pass(FIVE + 1)
+    over = await w.shown(await w.until(match, lambda one: one.state == "over"))
+    assert "The match was called off." in w.board(over).text
+
+
+async def test_downtime_is_charged_to_nobody(w: World) -> None:
+    match = await w.opened(await w.match_of_two(clock="5+5"))
+    w.let_pass(100)
+    before = clock_of(match)
+    await w.stop()
+    w.ticks.ahead += 100_000
+    await w.start()
+    assert 190 < clock_of(match).left(clock_of(match).side or 1, w.database.uptime()).seconds < 206
+    w.let_pass(150)
+    await w.alice.click(w.board(match), label="d6")
+    after = await w.shown(match)
+    assert after.ply == 3 and clock_of(after).first.seconds < before.first.seconds - 240
+
+
+async def test_boards_tell_the_time_again_after_a_restart(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await w.opened(await w.match_of_two(clock="5+5"))
+    days = await w.match_of_two(w.minji, w.junho, clock="7-days")
+    first, other = told(w, match), told(w, days)
+    await w.stop()
+    w.change("UPDATE uptime SET saved_at = saved_at - 1000")  # it was down for so long
+    w.ticks.ahead += 3_600
+    now = w.database.clock
+    monkeypatch.setattr("bot.display.time", now, raising=False)
+    await w.start()
+    w.client.display._now = lambda: now() + 1_000.0
+    w.client.outages._stood = 1_000.0
+    w.client.outages.lost(0)
+    w.client.outages.back(0)
+    await w.sandbox.until(lambda: told(w, match) > first + 990 or None)
+    assert told(w, match) < first + 1_100
+    assert told(w, days) == other, "a week is not wrong by a quarter of an hour"
+
+
+async def test_a_gateway_that_is_gone_stops_the_clocks(w: World) -> None:
+    match = await w.opened(await w.match_of_two(clock="5+5"))
+    w.sandbox.faults.refuses_resume = True
+    await w.sandbox.faults.offline(True)
+    await w.sandbox.until(lambda: not w.database.uptime.runs or None)
+    w.let_pass(10_000)
+    await w.sandbox.faults.offline(False)
+    await w.sandbox.until(lambda: w.database.uptime.runs or None, 20.0)
+    assert (await w.now(match)).state == "playing"
+    await w.alice.click(w.board(match), label="d6")
+    assert (await w.shown(match)).ply == 3
+
+
+async def test_adjourn_and_resume_by_keys(w: World) -> None:
+    match = await w.opened(await w.match_of_two(clock="10+10"))
+    await w.alice.click(w.board(match), label="Adjourn")
+    assert "would like to put the match off" in w.board(await w.shown(match)).text
+    await w.bob.click(w.board(match), label="Agree to adjourn")
+    match = await w.shown(match)
+    assert [one.label for one in w.board(match).buttons] == ["Resume"]
+    assert "⏸️ The match rests" in w.board(match).text and "<t:" not in w.board(match).text
+    await w.refused(w.alice, w.alice.command(w.games, "move", move="d6"), "match.adjourned")
+    assert "rests" in (await w.alice.command(w.games, "matches")).text
+    w.let_pass(100_000)
+    await w.restart()
+    await w.bob.click(w.board(match), label="Resume")
+    assert [one.label for one in w.board(await w.shown(match)).buttons] == ["Resume", "Not now"]
+    await w.alice.click(w.board(match), label="Resume")
+    match = await w.shown(match)
+    assert match.is_on and told(w, match) > 0
+    await w.alice.click(w.board(match), label="d6")
+    assert (await w.shown(match)).ply == 3
+
+
+async def test_adjourn_and_resume_by_commands(w: World) -> None:
+    match = await w.play(w.minji, w.korean)
+    heard = await w.told(w.minji, w.minji.command(w.korean, "adjourn"))
+    assert f"대국 #{match.id}" in heard and "쉽니다" in heard
+    await w.sandbox.until(lambda: "이어두기" in [one.label for one in w.board(match).buttons] or None)
+    await w.refused(w.junho, w.junho.command(w.korean, "resume"), "match.none-rests")
+    assert "이어서" in await w.told(w.minji, w.minji.command(w.korean, "resume"))
+    assert (await w.shown(match)).is_on
+    await w.press(w.minji, match, "d3")
+    await w.until(match, lambda one: one.ply == 2)
+
+
+async def test_two_people_adjourn_by_commands(w: World) -> None:
+    match = await w.opened(await w.match_of_two())
+    assert "asked to put" in await w.told(w.alice, w.alice.command(w.games, "adjourn"))
+    assert "rests" in await w.told(w.bob, w.bob.command(w.games, "adjourn"))
+    assert "goes on" in await w.told(w.bob, w.bob.command(w.games, "resume"))
+    assert (await w.shown(match)).is_on
+
+
+async def test_a_match_list_tells_whose_time_runs_out_when(w: World) -> None:
+    await w.match_of_two()
+    listed = (await w.alice.command(w.games, "matches")).text
+    assert "**your turn**, time is up <t:" in listed
+    assert "their turn, time is up <t:" in (await w.bob.command(w.games, "matches")).text
+
+
+async def test_byo_yomi_to_the_last_period(w: World) -> None:
+    match = await w.match_of_two(game="go", clock="byo-yomi")
+    match = await w.append(match, (Move("c3"), Move("g7")))
+    w.let_pass(600 + 45)
+    match = await w.append(match, (Move("c7"),))
+    assert clock_of(match).first == Budget(0.0, 2)
+    match = await w.append(match, (Move("g3"),))
+    assert "⚫ 2 × 30 s, time is up <t:" in w.board(match).text
+    w.let_pass(60 + GRACE_SECONDS + 0.5)
+    assert (await w.until(match, lambda one: one.state == "over")).reason == "outcome.time"
