@@ -77,7 +77,7 @@ class Finder:
 
     async def running(self) -> list[Running]:
         """Every clock that runs; of such a match no more is read, since they are many at a start."""
-        query = select(*_RUNNING).where(matches.c.clock_since.is_not(None))
+        query = select(*_RUNNING).where(matches.c.clock_since.is_not(None)).order_by(matches.c.id)
 
         async def read(connection: AsyncConnection) -> list[Running]:
             rows = (row._mapping for row in await connection.execute(query))

@@ -97,12 +97,18 @@ matches = Table(
         postgresql_where=text("shown_version < version"),
     ),
     Index(None, "state", "expires_at"),
-    # Clocks that run.
+    # Clocks that run, and messages that tell somebody of their turn.
     Index(
-        None,
-        "clock_since",
+        "ix_matches_running",
+        "id",
         sqlite_where=text("clock_since IS NOT NULL"),
         postgresql_where=text("clock_since IS NOT NULL"),
+    ),
+    Index(
+        "ix_matches_told",
+        "id",
+        sqlite_where=text("ping_id IS NOT NULL"),
+        postgresql_where=text("ping_id IS NOT NULL"),
     ),
     # A number is never given twice: an old button must not reach another match.
     sqlite_autoincrement=True,

@@ -47,7 +47,8 @@ class Uptime:
     async def load(self, connection: AsyncConnection) -> None:
         """Go on where the last process was: where it saved, or where the latest clock began to run."""
         row = (await connection.execute(select(uptime))).one()
-        latest = (await connection.execute(select(func.max(matches.c.clock_since)))).scalar()
+        begun = select(func.max(matches.c.clock_since)).where(matches.c.clock_since.is_not(None))
+        latest = (await connection.execute(begun)).scalar()
         self._seconds = max(row.seconds, latest or 0.0)
         self._stood_since = row.saved_at
 

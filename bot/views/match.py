@@ -31,6 +31,7 @@ GOING, OVER = discord.Colour(0x3BA55D), discord.Colour(0x80848E)
 _MOST_ALT = 1024
 _MOST_COMPONENTS = 40
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
+_SIGNS_ALONE = ("adjourn",)  # so that the controls stand in one row
 _TONES = {
     Tone.PLAIN: discord.ButtonStyle.secondary,
     Tone.OWN: discord.ButtonStyle.primary,
@@ -211,7 +212,7 @@ def _resting_row(match: Match, texts: Texts) -> Iterator[ActionRow[Any]]:
 
 def _unfolded(match: Match, pad: Pad, controls: Sequence[Key]) -> Iterator[ActionRow[Any]]:
     """Deeds and controls as buttons."""
-    keys = [*pad.deeds, *controls]
+    keys = [*pad.deeds, *(replace(key, label="") if key.verb in _SIGNS_ALONE else key for key in controls)]
     for start in range(0, len(keys), BUTTONS_A_ROW):
         yield _pad_row(match, keys[start : start + BUTTONS_A_ROW], 0)
 

@@ -31,10 +31,14 @@ function format(date, style) {
   return new Intl.DateTimeFormat(locale(), STYLES[style] ?? STYLES.f).format(date);
 }
 
+// As Discord's own client: rounded to the nearest whole unit, and in numbers ("in 1 day", never "tomorrow").
 function relative(date) {
   const seconds = Math.round((date - now()) / 1000);
-  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS.at(-1);
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  const length = Math.abs(seconds);
+  const reaches = ([, size], at) => Math.round(length / (UNITS[at + 1]?.[1] ?? 1)) * (UNITS[at + 1]?.[1] ?? 1) >= size;
+  const [unit, size] = UNITS.find(reaches) ?? UNITS.at(-1);
+  const numeric = unit === 'second' ? 'auto' : 'always';
+  return new Intl.RelativeTimeFormat(locale(), { numeric }).format(Math.round(seconds / size), unit);
 }
 
 /** <t:seconds:style> as an element. */

@@ -25,10 +25,9 @@ def upgrade() -> None:
     ):
         op.add_column("matches", column)
     op.execute("UPDATE matches SET pinged = true")  # nobody is told of turns that began long ago
-    running = sa.text("clock_since IS NOT NULL")
-    op.create_index(
-        "ix_matches_clock_since", "matches", ["clock_since"], sqlite_where=running, postgresql_where=running
-    )
+    for name, column_there in (("running", "clock_since"), ("told", "ping_id")):
+        there = sa.text(f"{column_there} IS NOT NULL")
+        op.create_index(f"ix_matches_{name}", "matches", ["id"], sqlite_where=there, postgresql_where=there)
     op.create_table(
         "people",
         sa.Column("user_id", sa.BigInteger, nullable=False, autoincrement=False),

@@ -156,7 +156,7 @@ async def test_a_gateway_that_is_gone_stops_the_clocks(w: World) -> None:
 
 async def test_adjourn_and_resume_by_keys(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="10+10"))
-    await w.alice.click(w.board(match), label="Adjourn")
+    await w.alice.click(w.board(match), label="⏸️")
     assert "would like to put the match off" in w.board(await w.shown(match)).text
     await w.bob.click(w.board(match), label="Agree to adjourn")
     match = await w.shown(match)

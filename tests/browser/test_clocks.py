@@ -1,0 +1,76 @@
+"""Clocks as people see them: they count down by themselves, and a match can be put off."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import BROWSER, Open
+from .server import Server
+
+pytestmark = BROWSER
+
+WORDS = """async (seconds) => {
+  const times = await import('/page/times.js');
+  return times.timestamp(times.now() / 1000 + seconds, 'R').textContent;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "english", "korean"),
+    [
+        (3 * 86_400 - 5, "in 3 days", "3일 후"),
+        (86_400 + 60, "in 1 day", "1일 후"),
+        (86_400 - 60, "in 1 day", "1일 후"),
+        (3_590, "in 1 hour", "1시간 후"),
+        (294, "in 5 minutes", "5분 후"),
+        (59, "in 59 seconds", "59초 후"),
+        (-175, "3 minutes ago", "3분 전"),
+    ],
+)
+async def test_relative_times_are_told_as_discord_tells_them(
+    server: Server, opened: Open, seconds: int, english: str, korean: str
+) -> None:
+    alice = await opened(server, "Alice", "lounge")
+    assert await alice.page.evaluate(WORDS, seconds + 0.3) == english
+    await alice.become("민지")
+    assert await alice.page.evaluate(WORDS, seconds + 0.3) == korean
+
+
+async def test_a_clock_counts_down_by_itself(server: Server, opened: Open) -> None:
+    alice = await opened(server, "Alice", "games")
+    bob = await opened(server, "Bob", "games", width=360)
+    hers = await alice.begins("/play othello opponent:@Bob side:first clock:10 minutes + 10 seconds a move")
+    await hers.says("10 min + 10 s a move")
+    his = bob.board(hers)
+    await his.press("accept")
+    await hers.says("⚫ time is up in 10 minutes · ⚪ 10:00")
+    await hers.move()
+    await his.says("⚪ time is up in 10 minutes")
+    stamp = his.root.locator("time[data-relative]").first
+    await expect(stamp).to_have_text(re.compile("in 10 minutes"))
+    # The page's own clock is set ahead: the text follows without the message being edited.
+    await bob.page.evaluate(
+        "async () => { const times = await import('/page/times.js'); times.setClock(times.now() / 1000 + 570); }"
+    )
+    await expect(stamp).to_have_text(re.compile(r"in \d\d seconds"))
+
+
+async def test_a_match_is_put_off_and_taken_up(server: Server, opened: Open) -> None:
+    minji = await opened(server, "민지", "오셀로", width=360)
+    junho = await opened(server, "준호", "오셀로")
+    hers = await minji.begins("/대국 오셀로 편:first 상대:@준호")
+    his = junho.board(hers)
+    await hers.says("한 수에 3일")
+    await his.press("accept")
+    await his.says("⚫ 3일 후에 시간 끝 · 한 수에 3일")
+    await hers.press("adjourn")
+    await his.says("@민지 님이 대국을 잠시 쉬자고 합니다.")
+    await his.press("adjourn-yes")
+    await hers.says("쉬고 있는 대국입니다.")
+    assert await hers.moves.count() == 0
+    await his.press("go-on")
+    await hers.says("⚫ @민지 차례", "3일 후에 시간 끝")
+    await hers.move()
