@@ -20,7 +20,7 @@ from bot.limits import Hints
 from bot.offers import Draws, standing
 from bot.parking import Parking
 from bot.refusals import Outdated, Refusal, TimeIsUp, guarded
-from bot.resting import Rests
+from bot.resting import ADJOURNED, Rests
 from bot.takebacks import TakeBacks
 from bot.tasks import Tasks, persistently
 from bot.timekeeper import Timekeeper
@@ -207,7 +207,7 @@ class Matches:
     async def _at_rest(self, match_id: int, user_id: int, stamp: Stamp | None) -> tuple[Match, Side]:
         """As `_seated`, of a match that was put off."""
         match, side = await self._seated(match_id, user_id, stamp)
-        if match.paused != "adjourned":
+        if match.paused != ADJOURNED:
             raise Refusal("match.goes-on" if match.paused is None else f"match.{match.paused}")
         return match, side
 

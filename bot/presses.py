@@ -148,7 +148,6 @@ class Presses:
 
     # --- Taking back, draws, rests, resigning --------------------------------------------------------
 
-
     async def _undo(self, interaction: Interaction, press: Press) -> None:
         match = await self._client.matches.takebacks.ask(press.match_id, press.stamp, interaction.user.id)
         await self._client.changed(interaction, match)

@@ -9,15 +9,13 @@ next move.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from bot.offers import ADJOURN, RESUME, Seated, standing
 from bot.refusals import Outdated, Refusal, guarded
-from data.match import Rest
 from data.matches import Match, MatchStore, Offer, Stamp
 
-ADJOURNED: Rest = "adjourned"
-PARKED: Rest = "parked"
-"""Why a match rests: those who play have put it off, or its board has no place any more."""
+ADJOURNED: Final = "adjourned"
 
 
 class Rests:

@@ -17,7 +17,6 @@ from data.errors import Stale, StoreConflict
 from data.finding import load
 from data.limits import NONE, Limits, Wish, check
 from data.match import CHALLENGE_REASON, Match, Offer, Played, Rest, Stamp, State, Turn
-
 from data.rows import NO_OFFER, clock_values, match_of, new_clock_values, offer_values
 from data.schema import matches, moves
 from games.base import Outcome, Side

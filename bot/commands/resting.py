@@ -8,6 +8,7 @@ from bot.commands.matches import complete_match, find
 from bot.errors import whisper
 from bot.interaction import Interaction
 from bot.refusals import Refusal
+from bot.resting import ADJOURNED
 from bot.texts import Raw, texts
 from bot.texts.commands import label
 from bot.views.links import link
@@ -37,7 +38,7 @@ async def resume_command(interaction: Interaction, match: int | None = None) -> 
 async def _resting(interaction: Interaction) -> int:
     """The person's match that rests: the latest in this channel, else anywhere."""
     mine = await interaction.client.store.of_user(interaction.user.id)
-    resting = [match for match in mine if match.paused == "adjourned"]
+    resting = [match for match in mine if match.paused == ADJOURNED]
     if not resting:
         raise Refusal("match.none-rests")
     return max(resting, key=lambda match: match.channel_id == interaction.channel_id).id

@@ -17,6 +17,7 @@ from bot.faces import FACES
 from bot.faces.base import BUTTONS_A_ROW, Face, Key, Menu, Pad, PadRow, Sight, Tone
 from bot.leaving import is_called_off, may_call_off
 from bot.offers import ADJOURN, DRAW, RESUME, UNDO
+from bot.resting import ADJOURNED
 from bot.sight import sight
 from bot.texts import Raw, Texts
 from bot.views.clocks import clock_lines
@@ -205,7 +206,7 @@ def _rows(match: Match, seen: Sight, face: Face, texts: Texts) -> Iterator[Actio
 
 def _resting_row(match: Match, texts: Texts) -> Iterator[ActionRow[Any]]:
     """The one key of a match that was put off, and the answer to who asks to go on."""
-    if match.paused == "adjourned":
+    if match.paused == ADJOURNED:
         go_on = control(match, "go-on", "▶️", texts, discord.ButtonStyle.primary)
         yield ActionRow(go_on, *([control(match, "go-on-no", "✋", texts)] if match.offer else []))
 
