@@ -244,11 +244,12 @@ class Display:
         """Edit the message once; False if that is worth another try."""
         try:
             async with self._lock(match_id):
-                await self._edit(await self._client.store.get(match_id))
+                seen = await self._client.store.get(match_id)
+                await self._edit(seen)
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("board out of reach", match=match_id, fault=str(fault))
             if is_gone(fault):
-                self._client.moving.lost(match_id)
+                self._client.moving.lost(seen)
         except (*DISCORD_FAULTS, StoreError) as fault:
             log.warning("board not shown", match=match_id, fault=str(fault))
             return False

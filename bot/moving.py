@@ -47,11 +47,13 @@ class Moving:
 
     # --- Places that are lost ------------------------------------------------------------------------
 
-    def lost(self, match_id: int) -> None:
-        """A match's board is out of reach: Discord said so when it was to be shown."""
+    def lost(self, seen: Match) -> None:
+        """A match's board is out of reach: Discord said so when it was to be shown where it was ``seen``."""
 
         async def these() -> Iterable[int]:
-            return [match_id]
+            present = await self._client.store.get(seen.id)
+            stands = (present.channel_id, present.message_id) == (seen.channel_id, seen.message_id)
+            return [seen.id] if stands else []  # else it was brought to another place meanwhile
 
         self._park(these)
 

@@ -180,3 +180,16 @@ async def test_the_limits_of_the_new_place(w: World, room: Place) -> None:
     await w.refused(w.alice, w.alice.click(listing.shown, label="Bring here"), "limit.boards", n=1)
     assert (await w.now(match)).paused == "parked"
     assert (await brought(w, match, lounge)).paused is None
+
+
+async def test_a_match_that_was_brought_is_not_parked_for_its_old_place(w: World, room: Place) -> None:
+    """Its board was on its way to the old place when its player took it away."""
+    match = await in_room(w, room)
+    thrown_out(w, match)
+    lost = await parked(w, match)
+    here = await brought(w, lost, w.bob.dm, "Bob")
+    w.client.moving.lost(lost)
+    await w.sandbox.until(lambda: not w.client.moving._tasks._running or None)
+    assert (await w.now(here)).paused is None
+    w.client.moving.lost(here)
+    await w.until(here, lambda one: one.paused == "parked")
