@@ -15,6 +15,7 @@ from discord import app_commands
 from simcord.builders import ChannelHandle, GuildHandle
 
 from bot.client import Daeguk
+from bot.texts import texts
 from data.database import Database
 from data.matches import Played
 from games.base import IllegalMove
@@ -134,7 +135,9 @@ async def test_settings_are_for_who_manages_the_server(table: Table, database: D
     admins = table.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
     admin = table.guild.add_member(table.env.create_user("admin"), roles=[admins])
     result = await admin.slash(table.channel, "settings", theme="dark")
-    assert result.ephemeral and result.response is not None and "Dark" in result.response.content
+    assert result.ephemeral and result.response is not None
+    saved = texts("en")("settings.saved", name=texts("en").plain("settings.theme"))
+    assert saved in str(result.response.components)
     assert (await database.settings.guild(table.guild.id)).theme == "dark"
 
 
