@@ -126,6 +126,9 @@ class Pings:
         nonce = f"{why[0]}{match.id}.{match.ply}.{match.takebacks}"
         for seconds in (*_RETRY_SECONDS, None):
             try:
+                if (own := await self._own_messages(match, someone.user_id)) is not None:
+                    await own.send(reader("ping.bring", title=name_of(match, reader)), nonce=nonce)
+                    return None  # it stays: what is noted as the match's ping stands beside its board
                 return await self._post(match, someone.user_id, told, nonce)
             except (discord.Forbidden, discord.NotFound) as fault:
                 log.info("no ping here", match=match.id, fault=str(fault))
@@ -136,6 +139,13 @@ class Pings:
                     return None
                 await asyncio.sleep(seconds)
         raise AssertionError("unreachable")
+
+    async def _own_messages(self, match: Match, user_id: int) -> discord.DMChannel | None:
+        """The person's messages with the bot, if the board is in the opponent's: they cannot see it there."""
+        if match.guild_id is not None or match.tokens_only:
+            return None
+        own = await self._client.create_dm(discord.Object(user_id))
+        return None if own.id == match.channel_id else own
 
     async def _post(self, match: Match, user_id: int, told: str, nonce: str) -> int:
         channel = self._client.get_partial_messageable(match.channel_id)
@@ -176,9 +186,14 @@ class Pings:
         await self._tasks.close()
 
 
+def name_of(match: Match, reader: Texts) -> Raw:
+    """The match as a sentence names it."""
+    return Raw(title(match, reader).lstrip("# "))
+
+
 def said(match: Match, user_id: int, why: Why, reader: Texts, epoch: float) -> str:
     """What a ping says."""
-    name = Raw(f"[{title(match, reader).lstrip('# ')}]({link(match)})")
+    name = Raw(f"[{name_of(match, reader)}]({link(match)})")
     when = falls(match.clock, epoch) if match.clock is not None else None
     if when is None:
         return reader("ping.turn-untimed", player=Raw(f"<@{user_id}>"), title=name)

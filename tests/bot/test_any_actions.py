@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Coroutine, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -311,9 +312,10 @@ class Story(RuleBasedStateMachine):
 
     @rule(user=everybody, stamp=seen)
     def ask_hint(self, user: int, stamp: str) -> None:
-        before, key = self.now, self.on(user, stamp)
+        before, key = self.now, self.seated(user, stamp)
         if key is None and before.level is None:
             key = "hint.only-against-computer"
+        key = key or self.on(user, stamp)
         if key is None and before.user_of(replay(before.record).to_move) != user:
             key = "match.not-your-turn"
         act = self.service.matches.may_hint(before.id, user, self.stamp(stamp))
@@ -356,8 +358,8 @@ class Story(RuleBasedStateMachine):
     @rule(user=everybody, stamp=seen, yes=st.sampled_from([True, True, False]))
     def take_up(self, user: int, stamp: str, yes: bool) -> None:
         before, key = self.now, self.seated(user, stamp)
-        if key is None and before.paused is None:
-            key = "match.goes-on"
+        if key is None and before.paused != "adjourned":
+            key = "match.parked" if before.paused else "match.goes-on"
         mine = before.offer is not None and before.offer.side is before.side_of(user)
         alone = before.level is not None or before.clock is None or before.clock.control.each_turn
         if key is None and not yes and before.offer is None:
@@ -448,6 +450,37 @@ class Story(RuleBasedStateMachine):
                         *([control.main] if control.each_turn else []),
                     )
                 )
+
+    # --- Places --------------------------------------------------------------------------------------
+
+    @rule(sure=st.integers(0, 1))
+    def lose_place(self, sure: int) -> None:
+        """The channel is deleted, or the bot thrown out of the server."""
+        before, on = self.now, self.now.state == "playing" and self.now.paused is None
+        if on and not sure:
+            return
+        parked = self.run(self.service.matches.parking.park([before.id]))
+        after: Match = self.run(self.service.matches.get(before.id))
+        if not on:
+            assert (parked, after) == ([], before)
+            return
+        self.check(before, after)
+        assert parked == [after] and after.paused == "parked"
+        assert (after.stamp, after.offer) == (before.stamp, None)
+
+    @rule(user=everybody, channel=st.sampled_from([HERE.channel_id, 71]))
+    def bring(self, user: int, channel: int) -> None:
+        before, key = self.now, None
+        if before.side_of(user) is None:
+            key = "match.not-seated"
+        elif before.state != "playing":
+            key = "match.not-begun" if before.state == "challenge" else "match.outdated"
+        place = replace(HERE, channel_id=channel)
+        after = self.attempt(self.service.matches.parking.bring(before, user, place), key)
+        if after is not None:
+            assert (after.channel_id, after.message_id, after.stamp) == (channel, None, before.stamp)
+            assert after.paused == (None if before.paused == "parked" else before.paused)
+            self.run(self.think(after))
 
     # --- What happens by itself ----------------------------------------------------------------------
 

@@ -254,3 +254,24 @@ async def test_names_and_titles_ping_nobody_else(w: World) -> None:
     ping = await pinged(w, match)
     assert [one["id"] for one in ping.raw["mentions"]] == [w.bob.id]
     assert not ping.raw["mention_everyone"] and not ping.raw["mention_roles"]
+
+
+async def test_a_board_in_the_opponents_messages(w: World) -> None:
+    """Who cannot see the board hears of it in their own messages, once, and can bring it there."""
+    match = await w.match_of_two(w.alice, w.bob)
+    await w.client.matches.parking.park([match.id])
+    listing = await w.alice.command(w.alice.dm, "matches")
+    await w.alice.click(listing.shown, label="Bring here")
+    match = await w.shown(await w.until(match, lambda one: one.guild_id is None and one.message_id))
+    away(w)
+    await w.alice.click(w.board(match), label="d3")
+    await w.until(match, lambda one: one.pinged)
+    (told,) = pings(w, w.bob.dm)
+    assert "`/matches` brings it here" in told.content and not pings(w, w.alice.dm)
+    listing = await w.bob.command(w.bob.dm, "matches")
+    await w.bob.click(listing.shown, label="Bring here")
+    match = await w.shown(
+        await w.until(match, lambda one: str(one.channel_id) == w.bob.dm and one.message_id)
+    )
+    await w.bob.click(w.board(match), label="c3")
+    assert (await w.shown(match)).ply == 2
