@@ -55,7 +55,8 @@ class Choice:
     """A move, and what the engine saw.
 
     ``score`` is the expected result for the side to move, -1 (lost) to 1 (won); ``proven`` marks it as
-    exact. ``line`` is the principal variation, beginning with ``move``.
+    exact. ``line`` is the principal variation, beginning with ``move``. ``plies``: in how many more plies,
+    this move included, a game that is won or lost ends if both play their best; None where that is unknown.
     """
 
     move: Move
@@ -64,6 +65,7 @@ class Choice:
     nodes: int
     line: tuple[Move, ...]
     proven: bool = False
+    plies: int | None = None
 
 
 class Engine(Protocol):
@@ -86,6 +88,11 @@ def limits(slug: str) -> Mapping[str, Limit]:
     game(slug)
     module = importlib.import_module(f"ai.{slug}.levels")
     return cast(Mapping[str, Limit], module.LEVELS)
+
+
+def adviser(slug: str) -> str:
+    """The level that gives hints: "6", or what a game's ``levels.py`` names ``ADVISER``."""
+    return cast(str, getattr(importlib.import_module(f"ai.{slug}.levels"), "ADVISER", "6"))
 
 
 def assists(record: Record) -> bool:

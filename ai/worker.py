@@ -151,6 +151,7 @@ def _plain(choice: Choice) -> Choice:
         int(choice.nodes),
         tuple(Move(str(move)) for move in choice.line),
         bool(choice.proven),
+        None if choice.plies is None else int(choice.plies),
     )
 
 

@@ -1,4 +1,4 @@
-"""Twelve Janggi's speed: counting moves, searching, the source's player, compiling. Start at `rows`."""
+"""Twelve Janggi: counting moves, looking up, searching, the source's player, compiling. Start at `rows`."""
 
 from __future__ import annotations
 
@@ -28,10 +28,48 @@ _WARM_UP = (
     "ENGINE.warm_up(); print(time.perf_counter() - t)"
 )
 
+_ASKING = """
+import random, statistics, time
+import numpy as np
+from ai.twelve_janggi import oracle, table
+from ai.twelve_janggi.index import CALM
+from ai.twelve_janggi.solve.placements import calm_state
+from ai.twelve_janggi.state import state_of
+from ai.twelve_janggi.steps import NO_SIDE, OPEN, standing
+from games.twelve_janggi import TWELVE_JANGGI
+
+def memory():
+    return next(int(line.split()[1]) / 1000 for line in open("/proc/self/status") if line.startswith("VmRSS"))
+
+dice, room = random.Random(1), oracle.new_room()
+states = [calm_state(dice.randrange(CALM)) for _ in range(300_000)]
+states = [state for state in states if standing(state) == OPEN][:100_000]
+before, started = memory(), time.perf_counter()
+words = table.shipped()
+print(time.perf_counter() - started)
+started = time.perf_counter()
+for state in states:
+    oracle.glance(words, state, room, 0)
+probe = (time.perf_counter() - started) / len(states)
+print(memory() - before, probe)
+played, times = [], []
+while len(played) < 500:
+    position = TWELVE_JANGGI.start("classic")
+    while position.outcome() is None:
+        played.append(np.uint64(state_of(position)) & NO_SIDE)
+        position = position.play(dice.choice(position.legal_moves()))
+for state in played:
+    started = time.perf_counter()
+    oracle.truth(words, state, room, 0)
+    times.append(time.perf_counter() - started)
+print(statistics.median(times), max(times))
+"""
+
 
 def rows() -> Iterator[Row]:
     """Every measure of Twelve Janggi."""
     yield perft()
+    yield from looking_up()
     yield from searching()
     yield material()
     yield from compiling()
@@ -53,19 +91,52 @@ def perft() -> Row:
     return Row("twelve janggi perft 8", statistics.median(speeds), "nodes/s", f"{PERFT_8} counted")
 
 
-def searching() -> Iterator[Row]:
-    """Nodes a second of level 8, and the least depth it reaches within its own limit."""
-    from ai.twelve_janggi.engine import ENGINE
-    from ai.twelve_janggi.levels import LEVELS
+def looking_up() -> Iterator[Row]:
+    """The shipped solution: its size, and what it takes to load, to ask, to find the exact plies, to move."""
+    from ai.twelve_janggi.table import PATH
 
-    speeds, depths = [], []
+    yield Row("twelve janggi table", PATH.stat().st_size / 1e6, "MB", "≤ 16; shared by all workers")
+    seconds, memory, probe, exact, slowest = _in_a_fresh_process(_ASKING)
+    yield Row("twelve janggi table, loading, check sum included", 1000 * seconds, "ms", "≤ 1000")
+    yield Row("twelve janggi table, memory it adds once asked 100,000 times", memory, "MB", "")
+    yield Row("twelve janggi probe", 1e6 * probe, "µs", "≤ 5; called from Python")
+    yield Row(
+        "twelve janggi exact plies to the end", 1000 * exact, "ms", f"slowest of 500: {1000 * slowest:.1f}"
+    )
+    times = [_choosing(text) for text in POSITIONS]
+    yield Row(
+        "twelve janggi level 8, a move", 1000 * statistics.median(times), "ms", f"≤ {1000 * max(times):.0f}"
+    )
+
+
+def _choosing(text: str) -> float:
+    from ai.base import Limit
+    from ai.twelve_janggi.engine import ENGINE
+
+    started = time.perf_counter()
+    ENGINE.choose(_read(text), "8", Limit(2.0))
+    return time.perf_counter() - started
+
+
+def _in_a_fresh_process(code: str) -> list[float]:
+    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    return [float(word) for word in told.split()]
+
+
+def searching() -> Iterator[Row]:
+    """Nodes a second of the search without a table, and the least depth it reaches in two seconds."""
+    from ai.base import Limit
+    from ai.twelve_janggi.engine import PLANS
+    from ai.twelve_janggi.root import Searcher, think
+
+    speeds, depths, searcher = [], [], Searcher()
     for text in POSITIONS:
         started = time.perf_counter()
-        choice = ENGINE.choose(_read(text), "8", LEVELS["8"])
+        choice = think(_read(text), PLANS["8"], Limit(2.0), searcher)
         speeds.append(choice.nodes / (time.perf_counter() - started))
         depths.append(choice.depth)
-    yield Row("twelve janggi level 8", statistics.median(speeds), "nodes/s", "")
-    yield Row("twelve janggi level 8, least depth", min(depths), "plies", f"≥ 11; all: {depths}")
+    yield Row("twelve janggi search", statistics.median(speeds), "nodes/s", "")
+    yield Row("twelve janggi search, least depth in 2 s", min(depths), "plies", f"≥ 11; all: {depths}")
 
 
 def material() -> Row:

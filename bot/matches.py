@@ -12,7 +12,7 @@ import contextlib
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
-from ai.base import Choice, assists, limits
+from ai.base import Choice, adviser, assists, limits
 from bot.beginning import Place, Seats
 from bot.computer import Computer, Player, is_turn, tenant
 from bot.leaving import called_off, out_of_time, resigned
@@ -30,7 +30,6 @@ from games import game, replay
 from games.base import PASS, Move, Outcome, Position, Side
 
 CHALLENGE_SECONDS = 15 * 60.0
-HINT_LEVEL = "6"
 
 
 class Matches:
@@ -250,7 +249,7 @@ class Matches:
 
     async def hint(self, match: Match) -> Choice:
         """What a good player would do now."""
-        return await self._player.choose(match.record, HINT_LEVEL, tenant=tenant(match))
+        return await self._player.choose(match.record, adviser(match.game), tenant=tenant(match))
 
     def ahead(self, match: Match) -> int:
         """How many are before this match's computer, where its board is to tell so; else 0."""

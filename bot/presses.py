@@ -15,6 +15,7 @@ from bot.interaction import Interaction
 from bot.leaving import is_called_off
 from bot.limits import limits
 from bot.modals import move_modal
+from bot.outlook import outlook
 from bot.parking import is_parked
 from bot.places import settings_of
 from bot.refusals import Outdated, Refusal
@@ -124,9 +125,8 @@ class Presses:
         reader, face = texts(interaction.locale.value), FACES[match.game]
         line = ", ".join(face.say(move, reader) for move in choice.line[:5])
         told = reader("hint.try", move=Raw(f"**{face.say(choice.move, reader)}**"), line=Raw(line))
-        outlook = reader("hint." + _outlook(choice.score, choice.proven))
         picture = await self._client.display.draw(match, suggestion=choice.move)
-        view = hint_view(match, choice.move, f"💡 {told}\n{outlook}", reader)
+        view = hint_view(match, choice.move, f"💡 {told}\n{outlook(choice, reader)}", reader)
         await interaction.edit_original_response(view=view, attachments=[picture])
 
     async def _numbers(self, interaction: Interaction, press: Press) -> None:
@@ -229,12 +229,3 @@ class Presses:
         await self._client.begin(
             interaction, match.game, match.variant, opponent, match.level, side.other, control
         )
-
-
-def _outlook(score: float, proven: bool) -> str:
-    if proven:
-        return "proven-win" if score > 0 else "proven-loss" if score < 0 else "proven-draw"
-    for least, key in ((0.5, "winning"), (0.15, "better"), (-0.15, "even"), (-0.5, "worse")):
-        if score >= least:
-            return key
-    return "losing"

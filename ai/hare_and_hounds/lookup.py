@@ -96,7 +96,8 @@ def _choice(position: HarePosition, move: Move, looked_at: int) -> Choice:
     value = _value(position, position.play(move))
     line = tuple(_line(position, move, _SHOWN if value == 0 else 2 * END))
     winner = 1 if value > 0 else -1  # what nobody forces is the hare's, by repetition
-    return Choice(move, float(winner * _sign(position)), len(line), looked_at, line, proven=True)
+    plies = None if value == 0 else END - abs(value) + 1
+    return Choice(move, float(winner * _sign(position)), plies or len(line), looked_at, line, True, plies)
 
 
 def _line(position: HarePosition, move: Move, most: int) -> Iterator[Move]:

@@ -21,3 +21,6 @@ LEVELS: dict[str, Limit] = {
     "material-7": Limit(2.0),
 }
 """Weakest first, then the source's own player at its three depths. Seconds of wall time on one core."""
+
+ADVISER = "8"
+"""Level 8 knows the truth, and is quick: hints tell it."""

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from ai.base import Limit, NoMove, UnknownLevel, choose, levels, limits
+from ai.base import Limit, NoMove, UnknownLevel, adviser, choose, levels, limits
 from games import GAMES
 from games.base import IllegalMove, Move, Record, UnknownGame
 
@@ -48,3 +48,9 @@ def test_refusals_survive_the_way_between_processes() -> None:
         copy = pickle.loads(pickle.dumps(error))
         assert type(copy) is type(error) and str(copy) == str(error)
     assert pickle.loads(pickle.dumps(Limit(1.0, nodes=5))) == Limit(1.0, nodes=5)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_hints_come_from_a_level_the_game_has(slug: str) -> None:
+    assert adviser(slug) in levels(slug)
+    assert (adviser(slug) == "8") == (slug in {"hare_and_hounds", "twelve_janggi"}), "those that are solved"

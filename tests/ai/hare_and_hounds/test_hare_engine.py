@@ -71,6 +71,25 @@ def test_level_8_tells_the_whole_truth(variant):
     lost = HARE_AND_HOUNDS.start(variant).play(choice.move)
     answer = ENGINE.choose(lost, "8", Limit(1.0, seed=1))
     assert (answer.score, answer.depth) == (-1.0, 22)
+    assert (choice.plies, answer.plies) == (23, 22)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_plies_it_tells_are_those_the_game_lasts(variant):
+    """For every number of turns left; where only repetition ends the game nobody can tell."""
+    seen = set()
+    for seed in range(40):
+        position = after(variant, 2 * seed % 50, seed)
+        told = ENGINE.choose(position, "8", Limit(1.0, seed=seed))
+        lasted = 0
+        while position.outcome() is None and lasted < 200:
+            position = position.play(ENGINE.choose(position, "8", Limit(1.0, seed=lasted)).move)
+            lasted += 1
+        assert told.plies in {lasted, None}
+        assert told.plies is not None or variant == "no-limit"
+        seen.add(told.plies)
+    assert len(seen) > 8
+    assert (None in seen) == (variant == "no-limit")
 
 
 @pytest.fixture

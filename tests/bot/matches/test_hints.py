@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches import HINT_LEVEL, check_level
+from ai.base import adviser
+from bot.matches import check_level
 from bot.refusals import Refusal
 from data.database import Database
 from data.matches import Stamp
@@ -36,7 +37,7 @@ async def test_a_hint_is_the_good_players_choice_and_changes_nothing(database: D
     match = await one.computer()
     choice = await one.matches.hint(match)
     assert choice.move == some_move(match)
-    assert one.player.asked == [(match.record, HINT_LEVEL, HERE.guild_id)]
+    assert one.player.asked == [(match.record, adviser("othello"), HERE.guild_id)]
     assert await one.matches.get(match.id) == match
 
 

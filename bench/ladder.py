@@ -1,0 +1,234 @@
+"""``python -m bench.ladder GAME``: how strong the levels are, as Elo with intervals. Start reading at `main`.
+
+Every two levels play from balanced openings, each opening twice with sides exchanged. Ratings are the
+maximum of the Bradley-Terry likelihood, a draw counted as half a win for each (D. R. Hunter, "MM algorithms
+for generalized Bradley-Terry models", Annals of Statistics 32, 2004), with two virtual draws a pair of
+opponents, so that who wins everything has a rating too. Intervals are 95 %, from the likelihood's curvature.
+
+What was played is kept, a line a game; the next run goes on from it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.base import Limit, adviser, engine, levels, limits
+from games import GAMES
+from games.base import Move, Position, Side
+
+_FOLDER = Path("var/ladder")
+_PLIES = (2, 6)
+"""How many random plies an opening has, at least and at most."""
+_EVEN = 0.4
+"""An opening whose score is farther from 0 is left out, if it is not decided from the start."""
+_LONGEST = 400
+"""A game of so many plies is called a draw."""
+_VIRTUAL_DRAWS = 2.0
+_ELO = 400 / math.log(10)
+_SURE = 1.96
+
+Strengths = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game: who was FIRST and SECOND, from which opening, and what FIRST scored (0, 0.5, 1)."""
+
+    first: str
+    second: str
+    opening: tuple[Move, ...]
+    score: float
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A level's Elo above the mean of all, how far it may be off, its score against the level before."""
+
+    level: str
+    elo: float
+    margin: float
+    games: int
+    over_last: float | None
+
+
+def openings(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
+    """Different beginnings, as even as the game allows; always the same for the same count."""
+    dice, found, tried = random.Random(f"{slug} {variant}"), list[tuple[Move, ...]](), 0
+    while len(found) < count:
+        position, moves = GAMES[slug].start(variant), list[Move]()
+        for _ in range(dice.randint(*_PLIES)):
+            move = dice.choice(position.legal_moves())
+            position = position.play(move)
+            moves.append(move)
+            if position.outcome() is not None:
+                break
+        else:
+            tried += 1
+            decided = tried > 50 * count  # then the game itself is, and both sides are played
+            if tuple(moves) not in found and (decided or _is_even(slug, position)):
+                found.append(tuple(moves))
+    return found
+
+
+def _is_even(slug: str, position: Position) -> bool:
+    judged = engine(slug).choose(position, adviser(slug), Limit(1.0, nodes=20_000, seed=1))
+    return abs(judged.score) <= _EVEN
+
+
+def play(slug: str, variant: str, first: str, second: str, opening: tuple[Move, ...]) -> Result:
+    """One game from an opening to its end; what is random follows from who plays and the opening."""
+    dice, position = random.Random(f"{first} {second} {opening}"), GAMES[slug].start(variant)
+    for move in opening:
+        position = position.play(move)
+    plies, known = 0, limits(slug)
+    while (outcome := position.outcome()) is None and plies < _LONGEST:
+        level = first if position.to_move is Side.FIRST else second
+        limit = Limit(known[level].seconds, known[level].nodes, dice.getrandbits(32))
+        position = position.play(engine(slug).choose(position, level, limit).move)
+        plies += 1
+    winner = None if outcome is None else outcome.winner
+    return Result(first, second, opening, 0.5 if winner is None else float(winner is Side.FIRST), plies)
+
+
+def schedule(
+    names: Sequence[str], begun: Sequence[tuple[Move, ...]]
+) -> Iterator[tuple[str, str, tuple[Move, ...]]]:
+    """Every game there is to play, openings in the outer loop, so that an unfinished run is balanced too."""
+    for opening in begun:
+        for one, other in combinations(names, 2):
+            yield one, other, opening
+            yield other, one, opening
+
+
+def ratings(names: Sequence[str], results: Sequence[Result]) -> list[Rating]:
+    """Bradley-Terry ratings as Elo, their mean 0."""
+    won = np.zeros((len(names), len(names)))
+    place = {name: at for at, name in enumerate(names)}
+    for result in results:
+        first, second = place[result.first], place[result.second]
+        won[first, second] += result.score
+        won[second, first] += 1 - result.score
+    played = won + won.T
+    prior = np.where(played > 0, _VIRTUAL_DRAWS / 2, 0.0)
+    strengths = fit(won + prior)
+    margins = _SURE * _ELO * deviations(strengths, played + 2 * prior)
+    scores = [
+        None,
+        *(
+            won[at, at - 1] / played[at, at - 1] if played[at, at - 1] else None
+            for at in range(1, len(names))
+        ),
+    ]
+    return [
+        Rating(name, _ELO * math.log(strengths[at]), margins[at], int(played[at].sum()), scores[at])
+        for at, name in enumerate(names)
+    ]
+
+
+def fit(won: NDArray[np.float64]) -> Strengths:
+    """The strengths of greatest likelihood, their geometric mean 1, by minorisation and maximisation."""
+    strengths = np.ones(len(won))
+    played = won + won.T
+    for _ in range(10_000):
+        last = strengths
+        weights = (played / (strengths[:, None] + strengths[None, :])).sum(axis=1)
+        strengths = won.sum(axis=1) / weights
+        strengths = strengths / np.exp(np.log(strengths).mean())
+        if np.abs(np.log(strengths / last)).max() < 1e-9:
+            break
+    return strengths
+
+
+def deviations(strengths: Strengths, played: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Standard deviations of the strengths' logarithms, by the inverse of the likelihood's curvature."""
+    chance = strengths[:, None] / (strengths[:, None] + strengths[None, :])
+    information = -played * chance * (1 - chance)
+    np.fill_diagonal(information, 0.0)
+    np.fill_diagonal(information, -information.sum(axis=1))
+    return np.sqrt(np.diag(np.linalg.pinv(information)))
+
+
+def markdown(slug: str, variant: str, rated: Sequence[Rating]) -> str:
+    """The table, strongest last."""
+    lines = [
+        f"## {slug}, {variant}",
+        "",
+        "| level | Elo | ± | games | against the one above |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for one in rated:
+        over = "" if one.over_last is None else f"{one.over_last:.0%}"
+        lines.append(f"| {one.level} | {one.elo:+.0f} | {one.margin:.0f} | {one.games} | {over} |")
+    return "\n".join(lines) + "\n"
+
+
+def recorded(path: Path) -> list[Result]:
+    """The games of earlier runs; a last line that was cut off is left out."""
+    found = []
+    for line in path.read_text().splitlines() if path.exists() else []:
+        try:
+            fields = json.loads(line)
+        except ValueError:
+            continue
+        found.append(Result(**{**fields, "opening": tuple(fields["opening"])}))
+    return found
+
+
+def main(words: list[str]) -> int:
+    """Play what is still to play, then write the table; the exit status."""
+    parser = argparse.ArgumentParser("python -m bench.ladder", description=__doc__.splitlines()[0])
+    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("--variant", help="default: the game's first")
+    parser.add_argument("--levels", nargs="+", help="default: all eight")
+    parser.add_argument("--openings", type=int, default=10, help="each is played twice by every two levels")
+    parser.add_argument("--folder", type=Path, default=_FOLDER, help="where games and table are kept")
+    told = parser.parse_args(words)
+    variant = told.variant or GAMES[told.game].variants[0]
+    names = told.levels or [level for level in levels(told.game) if level.isdigit()]
+    if unknown := set(names) - set(levels(told.game)):
+        parser.error(f"{told.game} has no level {', '.join(sorted(unknown))}")
+    if variant not in GAMES[told.game].variants:
+        parser.error(f"{told.game} has no variant {variant}")
+    told.folder.mkdir(parents=True, exist_ok=True)
+    path = told.folder / f"{told.game}-{variant}.jsonl"
+    results = _played(
+        told.game, variant, list(schedule(names, openings(told.game, variant, told.openings))), path
+    )
+    table = markdown(
+        told.game, variant, ratings(names, [r for r in results if {r.first, r.second} <= set(names)])
+    )
+    path.with_suffix(".md").write_text(table)
+    print(table)
+    return 0
+
+
+def _played(
+    slug: str, variant: str, wanted: list[tuple[str, str, tuple[Move, ...]]], path: Path
+) -> list[Result]:
+    results = recorded(path)
+    done = {(result.first, result.second, result.opening) for result in results}
+    left = [game for game in wanted if game not in done]
+    with path.open("a") as file:
+        for number, game in enumerate(left, start=1):
+            results.append(play(slug, variant, *game))
+            file.write("\n" * (number == 1) + json.dumps(asdict(results[-1])) + "\n")
+            file.flush()
+            sys.stderr.write(f"\r{number} of {len(left)} games")
+    sys.stderr.write("\n" if left else "")
+    return results
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

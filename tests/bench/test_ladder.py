@@ -1,0 +1,86 @@
+"""The ladder: ratings are those of the likelihood's maximum, games are played once, whatever ends a run."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench import ladder
+from games import GAMES
+from games.base import Move
+
+RUN = ["hare_and_hounds", "--levels", "1", "4", "8", "--openings", "3"]
+
+
+def results(first: str, second: str, score: float, times: int) -> list[ladder.Result]:
+    return [ladder.Result(first, second, (Move(str(n)),), score, 9) for n in range(times)]
+
+
+def test_two_levels_are_as_far_apart_as_their_score() -> None:
+    strengths = ladder.fit(np.array([[0.0, 30.0], [10.0, 0.0]]))
+    assert strengths[0] / strengths[1] == pytest.approx(3.0)
+    deviation = ladder.deviations(strengths, np.array([[0.0, 40.0], [40.0, 0.0]]))
+    apart = 1 / math.sqrt(40 * 0.75 * 0.25)  # of the difference; each has half of it
+    assert deviation == pytest.approx([apart / 2, apart / 2])
+
+
+def test_ratings_find_the_strengths_that_scores_were_made_of() -> None:
+    true = np.array([0.2, 0.5, 1.0, 2.0, 5.0])
+    chances = true[:, None] / (true[:, None] + true[None, :])
+    won = 1000 * chances * (1 - np.eye(5))
+    assert ladder.fit(won) == pytest.approx(true / np.exp(np.log(true).mean()))
+
+
+def test_a_table_is_in_order_of_strength_and_finite() -> None:
+    played = results("2", "1", 1.0, 10) + results("3", "2", 1.0, 10) + results("1", "3", 0.5, 2)
+    rated = ladder.ratings(["1", "2", "3"], played)
+    assert [one.level for one in rated] == ["1", "2", "3"]
+    assert rated[0].elo < rated[1].elo < rated[2].elo < 1000
+    assert sum(one.elo for one in rated) == pytest.approx(0.0, abs=1e-6)
+    assert [one.games for one in rated] == [12, 20, 12]
+    assert [one.over_last for one in rated] == [None, 1.0, 1.0]
+    assert "| 2 | " in ladder.markdown("a game", "a variant", rated)
+
+
+def test_openings_are_different_unfinished_and_repeatable() -> None:
+    found = ladder.openings("twelve_janggi", "classic", 6)
+    assert found == ladder.openings("twelve_janggi", "classic", 6)
+    assert len(set(found)) == 6
+    for opening in found:
+        position = GAMES["twelve_janggi"].start("classic")
+        for move in opening:
+            position = position.play(move)
+        assert position.outcome() is None
+        assert ladder._is_even("twelve_janggi", position)
+
+
+def test_every_pair_plays_every_opening_from_both_sides() -> None:
+    games = list(ladder.schedule(["1", "2", "3"], [(Move("a"),), (Move("b"),)]))
+    assert len(games) == len(set(games)) == 12
+    assert {(second, first, opening) for first, second, opening in games} == set(games)
+
+
+def test_a_run_goes_on_where_the_last_one_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = [*RUN, "--folder", str(tmp_path)]
+    assert ladder.main(run) == 0
+    table, games = capsys.readouterr().out, tmp_path / "hare_and_hounds-classic.jsonl"
+    lines = [line for line in games.read_text().splitlines() if line]
+    assert len(lines) == 18
+    assert (tmp_path / "hare_and_hounds-classic.md").read_text().strip() == table.strip()
+    games.write_text("\n".join(lines[:10]) + "\n" + lines[10][:20])  # cut off while it was written
+    assert ladder.main(run) == 0
+    again = [json.loads(line) for line in games.read_text().splitlines() if line and line != lines[10][:20]]
+    assert sorted(map(str, again)) == sorted(str(json.loads(line)) for line in lines)
+    assert capsys.readouterr().out == table
+
+
+@pytest.mark.parametrize("wrong", [["chess"], ["othello", "--levels", "9"], ["go", "--variant", "3x3"]])
+def test_what_is_not_there_is_refused(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        ladder.main(wrong)
+    assert ended.value.code == 2
+    assert wrong[-1] in capsys.readouterr().err
