@@ -15,10 +15,10 @@ AGAINST_COMPUTER = 10  # every so many; it is the person's turn in all of them
 
 
 async def play_two(sandbox: Sandbox) -> None:
-    """Let two people play, and one against the computer, `PLIES` moves each."""
+    """Let two people play by a clock, and one against the computer, `PLIES` moves each."""
     alice, bob = sandbox.person("Alice"), sandbox.person("Bob")
     channel = sandbox.channel("games")
-    begun = await alice.command(channel, "play othello", opponent=bob, side="first")
+    begun = await alice.command(channel, "play othello", opponent=bob, side="first", clock="3-days")
     await bob.click(begun.shown, "Accept")
     await _play_on(sandbox, begun.shown, (alice, bob))
     begun = await alice.command(channel, "play othello", level="1", side="first")

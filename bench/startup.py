@@ -40,11 +40,9 @@ def rows() -> Iterator[Row]:
 async def _measure() -> list[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        first = await _start(folder)
-        few = [await _start(folder) for _ in range(ROUNDS)]
-        await _crowd(folder)
-        many = [await _start(folder) for _ in range(ROUNDS)]
-    return [*_of_a_start(first, few), *_of_a_crowd(few, many)]
+        first = await _start(folder, warmed=True)
+        few = [await _start(folder, warmed=True) for _ in range(ROUNDS)]
+        return [*_of_a_start(first, few), *await _of_a_crowd(folder)]
 
 
 def _of_a_start(first: Start, few: list[Start]) -> Iterator[Row]:
@@ -56,13 +54,18 @@ def _of_a_start(first: Start, few: list[Start]) -> Iterator[Row]:
     yield Row("memory of a worker, warm", middle(max(one.megabytes[1:]) for one in few), "MB", "300")
 
 
-def _of_a_crowd(few: list[Start], many: list[Start]) -> Iterator[Row]:
-    yield Row("start to the first match begun", middle(one.answered for one in few), "s", "")
-    later = middle(one.ready for one in many) - middle(one.ready for one in few)
-    yield Row(f"ready later with {MATCHES:,} unfinished matches by", later, "s", "2")
-    later = middle(one.answered for one in many) - middle(one.answered for one in few)
-    yield Row("… the first match begun later by", later, "s", "2")
-    yield Row("… memory of the bot's process", middle(one.megabytes[0] for one in many), "MB", "")
+async def _of_a_crowd(folder: Path) -> list[Row]:
+    few = [await _start(folder, warmed=False) for _ in range(ROUNDS)]
+    await _crowd(folder)
+    many = [await _start(folder, warmed=False) for _ in range(ROUNDS)]
+    ready = middle(one.ready for one in many) - middle(one.ready for one in few)
+    answered = middle(one.answered for one in many) - middle(one.answered for one in few)
+    return [
+        Row("start to the first match begun", middle(one.answered for one in few), "s", ""),
+        Row(f"{MATCHES:,} unfinished matches: later ready by", ready, "s", "2"),
+        Row("… the first match begun later by", answered, "s", "2"),
+        Row("… memory of the bot's process", middle(one.megabytes[0] for one in many), "MB", ""),
+    ]
 
 
 def middle(values: Iterator[float]) -> float:
@@ -70,15 +73,16 @@ def middle(values: Iterator[float]) -> float:
     return statistics.median(values)
 
 
-async def _start(folder: Path) -> Start:
-    """Start the bot, have a match begun as soon as it is there, and wait until its engines are warm."""
+async def _start(folder: Path, *, warmed: bool) -> Start:
+    """Start the bot, and have a match begun as soon as it is there; wait until its engines are ``warmed``."""
     async with Sandbox.running() as sandbox:
         began = time.perf_counter()
         async with running_bot(sandbox, folder, XDG_CACHE_HOME=str(folder / "cache")) as process:
             ready = time.perf_counter() - began
             await sandbox.person("Bob").command(sandbox.channel("games"), "play othello", level="1")
             answered = time.perf_counter() - began
-            await until_warm(sandbox)
+            if warmed:
+                await until_warm(sandbox)
             warm = time.perf_counter() - began
             return Start(
                 ready, answered, warm, [memory(pid) for pid in (process.pid, *children(process.pid))]

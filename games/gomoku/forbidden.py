@@ -40,7 +40,7 @@ class Form:
     threes: tuple[int, ...]
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 14)  # a few thousand are met; each takes 300 bytes
 def form(line: bytes, exactly: bool) -> Form:
     """The form of a line of 2 x REACH + 1 points whose middle is to be played.
 
