@@ -71,6 +71,11 @@ class BotProcess:
                 assert self.process.returncode is None, "\n".join(self.lines[-20:])
                 await asyncio.sleep(0.02)
 
+    async def end(self) -> None:
+        """Leave nothing behind, whatever went wrong."""
+        if self.alive:
+            await self.kill()
+
     async def kill(self) -> None:
         """End the process in the middle of whatever it does; who pressed last hears that nobody answers."""
         self.alive = False  # in one step with the signal: nobody begins a press after it

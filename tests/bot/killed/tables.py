@@ -233,9 +233,10 @@ def waiting(match: Match) -> bool:
     return match.state == "playing" and match.user_of(replay(match.record).to_move) is None
 
 
-def is_settled(hands: World, matches: dict[int, Match]) -> bool:
-    """Whether every match went on by itself: the computers have moved and the boards show it."""
-    noted = [match for match in matches.values() if match.message_id is not None]
-    return not any(map(waiting, matches.values())) and all(
-        is_shown(hands.board(match), match) for match in noted
-    )
+def unsettled(hands: World, matches: dict[int, Match]) -> list[Match]:
+    """The matches that have yet to go on by themselves: a computer is to move, or the board shows less."""
+    return [
+        match
+        for match in matches.values()
+        if waiting(match) or (match.message_id is not None and not is_shown(hands.board(match), match))
+    ]
