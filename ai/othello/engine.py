@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from functools import cache
 from typing import cast
 
 from ai.base import Choice, Limit
-from ai.othello import beginner, classic, weights
+from ai.othello import beginner, book, classic, weights
 from ai.othello.narrow import NarrowSearcher
-from ai.othello.root import Plan, Searcher, think
+from ai.othello.root import Plan, Searcher, expected, think
 from ai.othello.wide import WideSearcher
 from games.base import Position
 from games.othello import OTHELLO, OthelloPosition
@@ -17,13 +18,15 @@ from games.othello import OTHELLO, OthelloPosition
 PLANS = {
     "3": Plan(depth=2, exact=0, slip=150, squares=True),
     "4": Plan(depth=4, exact=6, slip=150, squares=True),
-    "5": Plan(depth=5, exact=10, variety=150),
-    "6": Plan(depth=7, exact=13, variety=100),
-    "7": Plan(depth=10, exact=16, variety=80),
+    "5": Plan(depth=3, exact=8, slip=500),
+    "6": Plan(depth=4, exact=12, slip=250),
+    "7": Plan(depth=7, exact=16, slip=60, variety=80),
     "8": Plan(depth=60, exact=26, variety=50),
 }
 """Levels 3 and 4 have what the source's author planned: square weights, one negamax, alpha-beta."""
 
+_BOOK_LOSS = 40  # centidiscs a move may lose for variety: not two discs in ten plies
+_A_MOMENT = Limit(0.02)
 _TABLE_BITS = {8: 21, 6: 20}  # 16 bytes an entry
 _SMALL_TABLE_BITS = 12  # for searches that look at a few thousand positions
 _WIDE_EXACT = 12  # what cells, slower than bitboards, can solve within the limits
@@ -40,6 +43,9 @@ class OthelloEngine:
         if level in beginner.BEGINNERS:
             return beginner.play(board, beginner.BEGINNERS[level], limit)
         plan = PLANS[level]
+        known = _from_book(board, limit) if level == "8" else None
+        if known is not None:
+            return known
         if board.size <= 8:
             return think(board, plan, limit, _narrow(board.size, plan.squares))
         return think(board, replace(plan, exact=min(plan.exact, _WIDE_EXACT)), limit, _wide(plan.squares))
@@ -47,11 +53,23 @@ class OthelloEngine:
     def warm_up(self) -> None:
         """Compile, or load, every kernel: importing did it, for all have explicit signatures.
 
-        One short search a variant also makes the tables and brings them into memory.
+        One short search a variant also makes the tables, without filling them.
         """
         for variant in OTHELLO.variants:
-            for level in ("classic", "8"):
-                self.choose(OTHELLO.start(variant), level, Limit(1.0, nodes=1000, seed=0))
+            for level in ("classic", "4", "8"):
+                self.choose(OTHELLO.start(variant), level, _A_MOMENT)
+
+
+def _from_book(position: OthelloPosition, limit: Limit) -> Choice | None:
+    # One of the moves the book says are near the best; where it knows results, one of the best.
+    opened = book.of_size(position.size)
+    entries = opened.moves(position)
+    if not entries:
+        return None
+    near = [entry for entry in entries if entry[1] >= entries[0][1] - (0 if opened.exact else _BOOK_LOSS)]
+    move, value = random.Random(limit.seed).choice(near)
+    score = float((value > 0) - (value < 0)) if opened.exact else expected(value)
+    return Choice(move, score, 1, len(entries), (move,), proven=opened.exact)
 
 
 @cache

@@ -1,0 +1,103 @@
+"""The opening books: what level 8 need not think about. Start reading at `Book.moves`.
+
+A book is a text file beside this one, a line a position: its discs (own and other, in hexadecimal), then
+moves with their values in centidiscs, best first. Of eight mirror images only one is written. They were made
+by `python -m ai.othello.train.openings`: that of 6x6 is solved to the end, 8x8's is of searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from games.base import Move
+from games.othello import OthelloPosition, bits
+
+_FOLDER = Path(__file__).parent
+EXACT = "exact"
+"""The word that begins a book whose values are results."""
+
+Key = tuple[int, int]
+Line = tuple[tuple[int, int], ...]
+"""Moves (indices of squares, as the canonical image has them) with their values."""
+
+
+@cache
+def _images(size: int) -> tuple[tuple[int, ...], ...]:
+    # For each of the eight mirror images: where every square goes.
+    found = []
+    for turned in range(8):
+        places = []
+        for square in range(size * size):
+            row, column = divmod(square, size)
+            row = size - 1 - row if turned & 1 else row
+            column = size - 1 - column if turned & 2 else column
+            places.append(column * size + row if turned & 4 else row * size + column)
+        found.append(tuple(places))
+    return tuple(found)
+
+
+def canonical(position: OthelloPosition) -> tuple[Key, list[tuple[int, ...]]]:
+    """The least of a position's mirror images, and every way to it."""
+    keys = []
+    for places in _images(position.size):
+        own, other = (sum(1 << places[i] for i in bits(discs)) for discs in (position.own, position.other))
+        keys.append(((own, other), places))
+    least = min(key for key, _ in keys)
+    return least, [places for key, places in keys if key == least]
+
+
+class Book:
+    """Positions and what to play there."""
+
+    def __init__(self, lines: dict[Key, Line], exact: bool) -> None:
+        self.lines, self.exact = lines, exact
+
+    def moves(self, position: OthelloPosition) -> list[tuple[Move, int]]:
+        """The moves of a position with their values, mirror images too; none if it is not in the book."""
+        key, ways = canonical(position)
+        names = position.board.names
+        return sorted(
+            {
+                (names[places.index(square)], value)
+                for square, value in self.lines.get(key, ())
+                for places in ways
+            },
+            key=lambda entry: (-entry[1], entry[0]),
+        )
+
+
+@cache
+def of_size(size: int) -> Book:
+    """The book of a board size; an empty one if there is none."""
+    try:
+        return read(path_of(size).read_text().splitlines())
+    except FileNotFoundError:
+        return Book({}, exact=False)
+
+
+def path_of(size: int) -> Path:
+    """Where the book of a board size lies."""
+    return _FOLDER / f"book_{size}x{size}.txt"
+
+
+def read(lines: Iterable[str]) -> Book:
+    """A book from its lines; what begins with # is a comment."""
+    found: dict[Key, Line] = {}
+    exact = False
+    for line in lines:
+        if line.startswith("#"):
+            continue
+        if line.strip() == EXACT:
+            exact = True
+            continue
+        own, other, *moves = line.split()
+        pairs = (move.split(":") for move in moves)
+        found[int(own, 16), int(other, 16)] = tuple((int(square), int(value)) for square, value in pairs)
+    return Book(found, exact)
+
+
+def written(key: Key, line: Line) -> str:
+    """A position's line in the file."""
+    return " ".join([f"{key[0]:x}", f"{key[1]:x}", *(f"{square}:{value}" for square, value in line)])

@@ -1,0 +1,158 @@
+"""``python -m ai.othello.train.openings``: the opening books, made by the engine. Start reading at `main`.
+
+- 6x6 is solved: for either side, the best move in every position it can meet while it plays the book's
+  moves itself, as long as more than SOLVED_AT squares are empty; from there on level 8 solves in time.
+- 8x8: every move that loses little, to PLIES plies, by a search of DEPTH discs; and the line by which Hiroki
+  Takizawa's "Othello is solved" (arXiv 2310.19387) draws.
+
+A line is written as soon as it is found; broken off and begun again, it goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ai.othello import book, weights
+from ai.othello.book import Line, canonical, written
+from ai.othello.narrow import NarrowSearcher
+from ai.othello.root import EXACT, INFINITY, empties_of
+from ai.othello.train.course import say
+from games.base import PASS, Move, Side
+from games.othello import OTHELLO, OthelloPosition
+
+SOLVED_AT = 24
+"""6x6: with so few empty squares level 8 solves in its time."""
+PLIES, DEPTH, NEAR = 10, 12, 70
+"""8x8: plies of the book, discs of a search, centidiscs within which a move is as good as the best."""
+WIDE_PLIES = 3
+"""8x8: so many plies keep three moves, the rest two."""
+CONFIDENCE = 150
+TAKIZAWA = (
+    "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1"
+    "f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6"
+)
+"""Perfect play by both sides, a draw. The book has its first TAKIZAWA_PLIES plies."""
+TAKIZAWA_PLIES = 24
+
+_TABLE_BITS = 22
+
+
+def line_of(moves: str) -> list[Move]:
+    """Moves written without spaces."""
+    return [Move(moves[i : i + 2]) for i in range(0, len(moves), 2)]
+
+
+class Maker:
+    """Writes one book."""
+
+    def __init__(self, size: int, path: Path) -> None:
+        self._searcher = NarrowSearcher(size, weights.of_size(size), _TABLE_BITS)
+        self._size, self._path = size, path
+        if not path.exists():
+            path.write_text(f"{book.EXACT}\n" if size == 6 else "# python -m ai.othello.train.openings\n")
+        self._book = book.read(path.read_text().splitlines())
+
+    def _line(self, position: OthelloPosition) -> Line:
+        key, ways = canonical(position)
+        if key not in self._book.lines:
+            grid, places = position.board.grid, ways[0]
+            found = self._solved(position) if self._size == 6 else self._searched(position)
+            self._book.lines[key] = tuple((places[grid.index(move)], value) for move, value in found)
+            with self._path.open("a") as file:
+                file.write(written(key, self._book.lines[key]) + "\n")
+            say(f"{len(self._book.lines)}: {empties_of(position)} empty, {found}")
+        return self._book.lines[key]
+
+    def _solved(self, position: OthelloPosition) -> list[tuple[Move, int]]:
+        empties = empties_of(position)
+        value = self._searcher.look(position, empties // 2, -INFINITY, INFINITY, CONFIDENCE)
+        for confidence in (CONFIDENCE, EXACT):
+            low, high = value - 100, value + 100
+            value = self._searcher.look(position, empties, low, high, confidence)
+            if not low < value < high:
+                value = self._searcher.look(position, empties, -INFINITY, INFINITY, confidence)
+        move = self._searcher.reply(position)
+        assert move is not None
+        return [(move, value)]
+
+    def _searched(self, position: OthelloPosition) -> list[tuple[Move, int]]:
+        values = []
+        for move in position.legal_moves():
+            after = position.play(move)
+            for depth in range(4, DEPTH):
+                value = -self._searcher.look(after, depth, -INFINITY, INFINITY, CONFIDENCE)
+            values.append((move, value))
+        values.sort(key=lambda entry: -entry[1])
+        most = 3 if _ply(position) < WIDE_PLIES else 2
+        return [(move, value) for move, value in values[:most] if value >= values[0][1] - NEAR]
+
+    def solve(self, side: Side) -> None:
+        """6x6, for one side."""
+        waiting = [OTHELLO.start("6x6")]
+        seen = set()
+        while waiting:
+            position = waiting.pop()
+            key = canonical(position)[0]
+            if empties_of(position) <= SOLVED_AT or position.outcome() is not None or key in seen:
+                continue
+            seen.add(key)
+            if position.must_pass:
+                waiting.append(position.play(PASS))
+            elif position.to_move is side:
+                waiting.append(position.play(self._replies(position)[0]))
+            else:
+                waiting.extend(position.play(move) for move in position.legal_moves())
+
+    def search(self) -> None:
+        """8x8: level by level, the moves that lose little; then Takizawa's line."""
+        positions = {canonical(start)[0]: start for start in [OTHELLO.start("8x8")]}
+        for _ in range(PLIES):
+            following = {}
+            for position in positions.values():
+                for move in self._replies(position):
+                    after = position.play(move)
+                    following[canonical(after)[0]] = after
+            positions = following
+
+    def draw(self) -> None:
+        """8x8: the moves of Takizawa's line, known to be worth 0; nothing beside them is worth more."""
+        position = OTHELLO.start("8x8")
+        for move in line_of(TAKIZAWA)[:TAKIZAWA_PLIES]:
+            key, ways = canonical(position)
+            square = ways[0][position.board.grid.index(move)]
+            others = [entry for entry in self._book.lines.get(key, ()) if entry[0] != square]
+            near = [(other, min(value, 0)) for other, value in others if value >= -NEAR]
+            self._book.lines[key] = ((square, 0), *near)
+            position = position.play(move)
+        header, *_ = self._path.read_text().splitlines()
+        lines = [written(key, line) for key, line in sorted(self._book.lines.items())]
+        self._path.write_text("\n".join([header, *lines]) + "\n")
+
+    def _replies(self, position: OthelloPosition) -> list[Move]:
+        line = self._line(position)
+        _, ways = canonical(position)
+        return [position.board.names[ways[0].index(square)] for square, _ in line]
+
+
+def _ply(position: OthelloPosition) -> int:
+    return (position.black | position.white).bit_count() - 4
+
+
+def main() -> None:
+    """Make a book where the engine finds it."""
+    parser = argparse.ArgumentParser(prog="python -m ai.othello.train.openings", description=__doc__)
+    parser.add_argument("--board", type=int, choices=(8, 6), default=8, help="squares a side (8)")
+    parser.add_argument("--out", type=Path, help="the file to write (the engine's own)")
+    options = parser.parse_args()
+    maker = Maker(options.board, options.out or book.path_of(options.board))
+    if options.board == 6:
+        for side in Side:
+            maker.solve(side)
+    else:
+        maker.search()
+        maker.draw()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""The opening books: mirror images, what they say, the line that draws."""
+
+import random
+
+import pytest
+
+from ai.base import Limit
+from ai.othello import book, weights
+from ai.othello.engine import ENGINE
+from ai.othello.narrow import NarrowSearcher
+from ai.othello.root import EXACT, empties_of
+from ai.othello.train import openings
+from ai.othello.train.openings import TAKIZAWA, TAKIZAWA_PLIES, line_of
+from games.base import PASS
+from games.othello import OTHELLO, OthelloPosition
+
+LIMIT = Limit(60.0, nodes=2000, seed=3)
+
+
+def drawing_line() -> list[OthelloPosition]:
+    position = OTHELLO.start("8x8")
+    positions = [position]
+    for move in line_of(TAKIZAWA):
+        if position.must_pass:
+            position = position.play(PASS)
+        position = position.play(move)
+        positions.append(position)
+    return positions
+
+
+def test_the_drawing_line_is_a_draw():
+    last = drawing_line()[-1]
+    outcome = last.outcome()
+    assert outcome is not None and outcome.winner is None
+
+
+def test_the_solver_agrees_with_the_end_of_the_drawing_line():
+    searcher = NarrowSearcher(8, weights.of_size(8), 18)
+    for position in drawing_line():
+        empties = empties_of(position)
+        if 0 < empties <= 18:
+            assert searcher.look(position, empties, -1, 1, EXACT) == 0
+
+
+def test_the_drawing_line_is_in_the_book():
+    for position, move in zip(drawing_line()[:TAKIZAWA_PLIES], line_of(TAKIZAWA), strict=False):
+        assert move in [entry for entry, _ in book.of_size(8).moves(position)]
+
+
+@pytest.mark.parametrize("variant", ["8x8", "6x6"])
+def test_mirror_images_are_one(variant):
+    dice, position = random.Random(2), OTHELLO.start(variant)
+    assert len(book.canonical(position)[1]) == 4, "the start is its own mirror image in four ways"
+    for _ in range(12):
+        position = position.play(dice.choice(position.legal_moves()))
+        key, ways = book.canonical(position)
+        for places in ways:
+            moved = [
+                sum(1 << places[i] for i in range(64) if discs >> i & 1)
+                for discs in (position.own, position.other)
+            ]
+            assert tuple(moved) == key
+
+
+@pytest.mark.parametrize("variant", OTHELLO.variants)
+def test_moves_of_the_book_are_legal_and_level_8_plays_them(variant):
+    size = int(variant.partition("x")[0])
+    for seed in range(10):
+        position, dice = OTHELLO.start(variant), random.Random(seed)
+        while entries := book.of_size(size).moves(position):
+            assert {move for move, _ in entries} <= set(position.legal_moves())
+            choice = ENGINE.choose(position, "8", LIMIT)
+            values = dict(entries)
+            assert values[choice.move] >= entries[0][1] - 40
+            assert choice.proven == (size == 6)
+            position = position.play(dice.choice(list(values)))
+
+
+def test_a_book_is_written_and_resumed(tmp_path, monkeypatch):
+    monkeypatch.setattr(openings, "PLIES", 3)
+    monkeypatch.setattr(openings, "DEPTH", 6)
+    monkeypatch.setattr(openings, "_TABLE_BITS", 14)
+    path = tmp_path / "book.txt"
+    maker = openings.Maker(8, path)
+    maker.search()
+    maker.draw()
+    whole = path.read_text()
+    made = book.read(whole.splitlines())
+    assert len(made.lines) >= TAKIZAWA_PLIES and not made.exact
+    again = openings.Maker(8, path)
+    monkeypatch.setattr(again, "_searched", None)  # there is nothing left to search
+    again.search()
+    again.draw()
+    assert path.read_text() == whole
+
+
+def test_small_boards_are_solved_for_their_book(tmp_path, monkeypatch):
+    monkeypatch.setattr(openings, "SOLVED_AT", 13)
+    monkeypatch.setattr(openings, "_TABLE_BITS", 16)
+    maker = openings.Maker(6, tmp_path / "book.txt")
+    position, dice = OTHELLO.start("6x6"), random.Random(1)
+    while empties_of(position) > 14 or position.must_pass:
+        position = position.play(dice.choice(position.legal_moves()))
+    [(_, value)] = maker._line(position)
+    searcher = NarrowSearcher(6, weights.of_size(6), 16)
+    assert value == searcher.look(position, 14, -3600, 3600, EXACT)
+    [(move, _)] = book.read((tmp_path / "book.txt").read_text().splitlines()).moves(position)
+    assert -searcher.look(position.play(move), 13, -3600, 3600, EXACT) == value
