@@ -1,4 +1,4 @@
-"""``python -m ai gtp …``: our engines on the field's protocols.
+"""``python -m ai gtp …`` and ``python -m ai gomocup``: our engines on the field's protocols.
 
 Start reading at `main`.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-PROTOCOLS = {"gtp": "ai.gtp"}
+PROTOCOLS = {"gtp": "ai.gtp", "gomocup": "ai.gomocup"}
 """The module that speaks each protocol; its ``main`` takes the rest of the command line."""
 
 

@@ -1,7 +1,8 @@
-"""Gomoku's speed: the source's player `weights`, searching, compiling. Start reading at `rows`."""
+"""Gomoku's speed: searching, chasing, refused points, the source's `weights`, compiling. Start at `rows`."""
 
 from __future__ import annotations
 
+import json
 import os
 import statistics
 import subprocess
@@ -9,10 +10,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from bench import Row
-from games.base import Move
-from games.gomoku import GOMOKU, GomokuPosition
+from games.base import Move, Side
+from games.gomoku import GOMOKU, VARIANTS, GomokuPosition
 
 # Renju games of `weights` against itself from four random stones, after 12, 18, 24 and 30 plies.
 MIDDLE_GAMES = (
@@ -22,6 +24,11 @@ MIDDLE_GAMES = (
     "h9 g5 e11 j10 f11 g10 f10 f9 g9 h8 d11 c11 d12 c13 d10 d9 d13 d14 c10 e12 f12 c9 g13 h14 i9 g11 f13"
     " f14 h11 j9",
 )
+
+# Fair openings of four or five stones, on either size of board.
+OPENINGS = ("h8 i9 g7 j7", "h8 g9 j8 i6 f7", "h8 h9 k8 g6 j10")
+NODES = 500_000
+PROBLEMS = Path(__file__).parents[1] / "tests" / "ai" / "gomoku" / "data" / "vcf.json"
 
 _WARM_UP = (
     "import time; t = time.perf_counter(); from ai.gomoku.engine import ENGINE; ENGINE.warm_up();"
@@ -33,39 +40,74 @@ def rows() -> Iterator[Row]:
     """Every measure of Gomoku."""
     yield weights()
     yield searching()
+    yield from chasing()
+    yield refused()
     yield from compiling()
 
 
 def weights() -> Row:
-    """Milliseconds that the source's player, five plies deep, takes for a move in fixed middle games."""
+    """CPU milliseconds that the source's player, five plies deep, takes for a move in fixed middle games."""
     from ai.base import Limit
     from ai.gomoku.engine import ENGINE
 
     taken = []
     for text in MIDDLE_GAMES * 3:
-        started = time.perf_counter()
+        started = time.process_time()
         ENGINE.choose(_after(text), "weights", Limit(10.0))
-        taken.append(time.perf_counter() - started)
+        taken.append(time.process_time() - started)
     return Row("gomoku weights, depth 5, middle game", 1000 * statistics.median(taken), "ms", "≤ 200")
 
 
 def searching() -> Row:
-    """Nodes a second of level 8 in fixed middle games, one second each, win or not."""
+    """Nodes a CPU second of level 8 in fixed middle games that are not decided at once."""
     from ai.base import Limit
     from ai.gomoku.engine import ENGINE
 
     nodes, seconds = 0, 0.0
-    for text in MIDDLE_GAMES:
-        started = time.perf_counter()
-        nodes += ENGINE.choose(_after(text), "8", Limit(1.0, seed=1)).nodes
-        seconds += time.perf_counter() - started
-    return Row("gomoku level 8, middle game", nodes / seconds, "nodes/s", "")
+    for variant in ("renju-15", "freestyle-15", "omok-19"):
+        for moves in OPENINGS:
+            position = _after(moves, variant)
+            started = time.process_time()
+            nodes += ENGINE.choose(position, "8", Limit(60.0, nodes=NODES, seed=1)).nodes
+            seconds += time.process_time() - started
+    return Row("gomoku level 8, from openings", nodes / seconds, "nodes/s", "≥ 800,000")
+
+
+def chasing() -> Iterator[Row]:
+    """Milliseconds to win the published problems of continuous fours: the median, and the slowest."""
+    from ai.gomoku.board import board_of, rules_of
+    from ai.gomoku.fours import chase
+    from ai.gomoku.root import Memory
+
+    memory, taken = Memory(), []
+    for problem in json.loads(PROBLEMS.read_text())["problems"]:
+        position = _problem(problem)
+        board, rules = board_of(position), rules_of(position.variant)
+        memory.sweep(20, forget=True)
+        memory.work["stop"], memory.work["fours_end"] = 0, 1 << 40
+        started = time.process_time()
+        assert chase(board, rules, memory.work, memory.seen, int(position.to_move), 0) > 0
+        taken.append(1000 * (time.process_time() - started))
+    yield Row(f"gomoku continuous fours, {len(taken)} problems", statistics.median(taken), "ms", "")
+    yield Row("… the slowest", max(taken), "ms", "≤ 500")
+
+
+def refused() -> Row:
+    """Nanoseconds to ask whether renju refuses Black a point: every empty point of middle games."""
+    from ai.gomoku.board import board_of, rules_of, verdicts
+
+    boards, rules, times = [board_of(_after(moves)) for moves in MIDDLE_GAMES], rules_of("renju-15"), 200
+    started = time.process_time()
+    asked = sum(int(verdicts(board, rules)) for board in boards for _ in range(times))
+    return Row(
+        "gomoku renju's verdict on a point", 1e9 * (time.process_time() - started) / asked, "ns", "≤ 300"
+    )
 
 
 def compiling() -> Iterator[Row]:
     """Seconds to make the engine ready in a fresh process, without and with compiled kernels on disk."""
     with tempfile.TemporaryDirectory() as folder:
-        yield Row("gomoku warm-up, cold", _warm_up(folder), "s", "≤ 15")
+        yield Row("gomoku warm-up, cold", _warm_up(folder), "s", "≤ 20")
         yield Row("gomoku warm-up, cached", _warm_up(folder), "s", "≤ 1")
 
 
@@ -75,8 +117,18 @@ def _warm_up(folder: str) -> float:
     return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
 
 
-def _after(moves: str) -> GomokuPosition:
-    position = GOMOKU.start("renju-15")
+def _after(moves: str, variant: str = "renju-15") -> GomokuPosition:
+    position = GOMOKU.start(variant)
     for move in moves.split():
         position = position.play(Move(move))
     return position
+
+
+def _problem(problem: dict[str, str]) -> GomokuPosition:
+    board = VARIANTS[problem["variant"]].board
+    points = bytearray(board.empty)
+    for stone, moves in ((1, problem["black"]), (2, problem["white"])):
+        for move in moves.split():
+            points[board.points[Move(move)]] = stone
+    side = Side.FIRST if problem["to_move"] == "black" else Side.SECOND
+    return GomokuPosition(problem["variant"], bytes(points), side)

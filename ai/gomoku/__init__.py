@@ -4,8 +4,9 @@
 - ``engine.py``: which player answers at which level.
 - ``beginner.py``: levels 1 and 2, who overlook things.
 - ``window.py``, ``weights.py``: the sources' players, as they were.
-- ``root.py``: levels 3 to 8: deepening, time, variety, the line.
-- ``search.py`` over ``fours.py``, ``board.py``, ``table.py``: alpha-beta and the chase by fours.
+- ``root.py``: levels 3 to 8, and `ai/gomocup.py`: deepening, time, variety, the line.
+- ``search.py``: alpha-beta; ``moves.py``, ``estimate.py``, ``fours.py`` (the chase by fours), ``table.py``.
+- ``board.py``: stones, and what each point would make on one line (``lines.py``) and on four (``forms.py``).
 - ``clock.py``: when a search must end.
-- ``lines.py``, ``forms.py``: what a stone makes on one line, and on all four; what that is worth.
+- ``train.py``, ``fit.py``: the values in ``forms.py``, learnt from the engine's own games.
 """

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ai.base import Choice, Limit
-from ai.gomoku.board import AREA, FORMS, REFUSES, SHAPES, board_of, point_of
-from ai.gomoku.forms import FIVES, FOURS, PROMISE, SHAPE
+from ai.gomoku.board import board_of, point_of, rules_of, shape_of
+from ai.gomoku.forms import FIVES, FOURS, Values
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
 
@@ -40,6 +41,7 @@ BEGINNERS = {
 }
 _UNNOTICED = 30.0
 _NEAR = 2
+_PROMISE = Values.untrained().gain[:, 1]
 _CERTAIN = 4000.0  # the promise of a five, see `ai/gomoku/forms.py`
 
 
@@ -50,8 +52,8 @@ def play(position: GomokuPosition, beginner: Beginner, limit: Limit) -> Choice:
     near = _near(position, [move for move in moves if move != PASS])
     if not near:
         return Choice(moves[0], 0.0, 1, 1, (moves[0],))
-    board = board_of(position)
-    liked = {move: _appeal(board, position, move, beginner, rng) for move in near}
+    board, rules = board_of(position), rules_of(position.variant)
+    liked = {move: _appeal(board, rules, position, move, beginner, rng) for move in near}
     move = max(near, key=liked.__getitem__)
     outcome = position.play(move).outcome()
     if outcome is not None:
@@ -73,30 +75,19 @@ def _near(position: GomokuPosition, moves: list[Move]) -> list[Move]:
 
 
 def _appeal(
-    board: np.ndarray[tuple[int], np.dtype[np.int32]],
-    position: GomokuPosition,
-    move: Move,
-    beginner: Beginner,
-    rng: random.Random,
+    board: Any, rules: Any, position: GomokuPosition, move: Move, beginner: Beginner, rng: random.Random
 ) -> float:
     # The dice are thrown for every move in the same order, so that a seed repeats a choice.
     whim = rng.gauss(0.0, beginner.whim)
     dice = rng.random(), rng.random()
     point, side = point_of(position, move), int(position.to_move)
-    mine = _worth(board, point, side, dice[0], beginner.five, beginner.four)
-    theirs = _worth(board, point, 3 - side, dice[1], beginner.their_five, beginner.their_four)
+    mine = _worth(board, rules, point, side, dice[0], beginner.five, beginner.four)
+    theirs = _worth(board, rules, point, 3 - side, dice[1], beginner.their_five, beginner.their_four)
     return whim + 1.25 * mine + theirs
 
 
-def _worth(
-    board: np.ndarray[tuple[int], np.dtype[np.int32]],
-    point: int,
-    side: int,
-    dice: float,
-    five: float,
-    four: float,
-) -> float:
-    shape = int(board[SHAPES + side * AREA + point]) & SHAPE
+def _worth(board: Any, rules: Any, point: int, side: int, dice: float, five: float, four: float) -> float:
+    shape = shape_of(board, rules, side, point)
     if dice >= (five if shape == FIVES else four if shape >= FOURS else 1.0):
         return _UNNOTICED
-    return float(PROMISE[board[REFUSES + side], board[FORMS + side * AREA + point]])
+    return float(_PROMISE[board["refuses"][side]][board["codes"][side, point]])

@@ -1,65 +1,90 @@
 """A Gomoku board for search: stones, and what each empty point would make. Start reading at `place`.
 
-One flat array of int32 holds everything; the constants below say where. Points are numbered along rows of
-24, so that a line of eleven never leaves the array and a wall lies between rows. Placing a stone brings the
-keys of at most forty points up to date (see `ai/gomoku/lines.py`), taking it back undoes exactly that: the
-stones must come off in the reverse order.
+Points are numbered along rows of 25 with a wall between rows. Every line of the board also is one word, two
+bits a point (0 empty, 1 Black, 2 White, 3 off the board), so that the eleven points around any of its
+points are one shift away: they are looked up in `Rules` and say what both sides' stones would make there. A
+stone changes at most forty such windows. Each point's forms, the codes and shapes that follow from them,
+their counts, sums and sets of points are kept up to date, and taking the stone back undoes exactly that:
+stones must come off in the reverse order. This is how Rapfi's board works (github.com/dhbloo/rapfi).
 """
 
 from __future__ import annotations
 
+import zlib
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from ai.gomoku.forms import (
-    ASK,
-    FREE,
-    OMOK,
-    PLACES,
-    PROMISE,
-    REFUSED,
-    RENJU,
-    SHAPE,
-    SHAPE_OF,
-    STANDING,
+from ai.gomoku import forms
+from ai.gomoku.forms import ASK, CODE, CODES, FREE, HUNTER, LIVE, OMOK, REFUSALS, REFUSED, RENJU, SHAPE
+from ai.gomoku.lines import (
+    DOUBLE_FOUR,
+    FIVE,
+    FOUR,
+    OPEN_FOUR,
+    OPEN_THREE,
+    OVERLINE,
+    SPLIT_THREE,
+    WINDOWS,
+    ends,
+    pairs,
 )
-from ai.gomoku.lines import DOUBLE_FOUR, ENDS, FIVE, FOUR, LINES, OPEN_FOUR, OPEN_THREE, OVERLINE, POWERS
-from ai.kernels import Array, Int, Word, njit, numba
+from ai.kernels import Array, Int, Word, intrinsic, njit, numba
 from games.base import Move, Side
 from games.gomoku import VARIANTS, GomokuPosition
 
 EMPTY, BLACK, WHITE, WALL = 0, 1, 2, 3
-STRIDE = 24
+STRIDE = 25
 MARGIN = 5
 AREA = STRIDE * 30
-
-CELLS = 0
-"""The points: EMPTY, BLACK, WHITE or WALL."""
-KEYS = AREA
-"""KEYS + (side * AREA + point) * 4 + direction: the line's key; kept only for empty points, as all below.
-There is room for a side 0, which does not exist."""
-FORMS = KEYS + 12 * AREA
-"""FORMS + side * AREA + point: the classes of the four lines as one number."""
-SHAPES = FORMS + 3 * AREA
-"""SHAPES + side * AREA + point: the form's shape, with ASK where renju must be asked."""
-COUNTS = SHAPES + 3 * AREA
-"""COUNTS + side * 8 + shape: how many empty points have this shape (ASK aside)."""
-TOTALS = COUNTS + 24
-"""TOTALS + side * 2 + role: the sum of `STANDING`."""
-EMPTIES = TOTALS + 6
-"""How many points are empty."""
-SIZE = EMPTIES + 1
-"""How many points a row has."""
-EXACT = SIZE + 1
-"""EXACT + side: 1 if only exactly five win for the side."""
-REFUSES = EXACT + 3
-"""REFUSES + side: FREE, OMOK or RENJU."""
-LENGTH = REFUSES + 3
-
+WORDS = (AREA + 63) // 64
 STEPS = np.array([1, STRIDE, STRIDE - 1, STRIDE + 1])
-BOARD = numba.int32[::1]
+
+BOARD_FIELDS = np.dtype(
+    [
+        ("lines", "u8", (4, 40)),  # by direction and line: the points, from bit 10 on
+        ("sets", "u8", (3, 8, WORDS)),  # by side and shape: the empty points, a bit each
+        ("live", "u8", (3, WORDS)),  # by side: the empty points that LIVE says matter
+        ("key", "u8"),  # Zobrist's hash of the stones
+        ("salt", "u8"),  # the hash of the empty board, different in every variant
+        ("totals", "i8", 3),  # by side: the sum of `Rules`' worth over its empty points
+        ("changes", "u4", (AREA // 2 * 40, 2)),  # what `take_back` undoes: a point and both its forms
+        ("marks", "i4", AREA // 2),  # how many changes there were before each stone
+        ("forms", "u2", (3, AREA)),  # by side and empty point: the classes of its four lines, four bits each
+        ("counts", "i4", (3, 8)),  # how many empty points have a shape
+        ("stones", "i4"),  # how many were placed since the board was set up
+        ("empties", "i4"),
+        ("size", "i4"),
+        ("exact", "i4", 3),  # by side: 1 if only exactly five win
+        ("refuses", "i4", 3),  # by side: FREE, OMOK, RENJU or HUNTER
+        ("codes", "u2", (3, AREA)),  # by side and empty point
+        ("cells", "u1", AREA),  # EMPTY, BLACK, WHITE or WALL
+    ],
+    align=True,
+)
+RULES_FIELDS = np.dtype(
+    [
+        ("pairs", "u1", WINDOWS),  # see `ai.gomoku.lines.pairs`
+        ("ends", "u1", WINDOWS),  # see `ai.gomoku.lines.ends`; in renju alone
+        ("code", "u2", 1 << 16),  # a form's code
+        ("worth", "i8", (3, CODES)),  # by side: for the side to move times 2**32, and for the other
+        ("threat", "i2", (3, forms.THREATS)),  # by the side to move: see `ai.gomoku.search.threats`
+        ("gain", "i2", (3, 2, CODES)),  # by mover, own point (0) or the other's: how good a move is
+        ("shape", "u1", (3, CODES)),  # by side, with ASK and LIVE
+    ],
+    align=True,
+)
+BOARD = numba.from_dtype(BOARD_FIELDS)
+RULES = numba.from_dtype(RULES_FIELDS)
+"""A variant's rules as tables."""
 _INT = numba.int64
+_WORD = numba.uint64
+_ONE = np.uint64(1)
+_ALL_WALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+_THREE = np.uint64(3)
+_LEFT = np.uint64((1 << 10) - 1)
+_RIGHT = np.uint64(((1 << 10) - 1) << 10)
 
 _RNG = np.random.default_rng(15)
 STONES = _RNG.integers(1 << 63, size=(3, AREA), dtype=np.uint64)
@@ -71,189 +96,316 @@ ALLOWED, WINS, FORBIDDEN = 0, 1, 2
 """What renju says of a move."""
 
 
-@njit(_INT(BOARD, _INT, _INT, _INT))
-def line_key(board: Array, side: Int, point: Int, direction: Int) -> Int:
-    """The key of a line through a point, read from the stones."""
-    key = 0
-    step = STEPS[direction]
-    for k in range(11):
-        cell = board[CELLS + point + (k - 5) * step]
-        if k != 5 and cell != EMPTY:
-            key += POWERS[k] if cell == side else 2 * POWERS[k]
-    return key
+@intrinsic
+def lowest_bit(_typing: Any, word: Any) -> Any:
+    """The place of the lowest bit of a uint64 that is not 0."""
+
+    def emit(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.cttz(values[0], numba.core.cgutils.true_bit)
+
+    return numba.types.int64(word), emit
 
 
-@njit(numba.void(BOARD, _INT, _INT, _INT))
-def _count(board: Array, side: Int, point: Int, sign: Int) -> None:
-    # Take an empty point's shape and standing into the sums, or out of them.
-    refused = board[REFUSES + side]
-    form = board[FORMS + side * AREA + point]
-    board[COUNTS + side * 8 + (board[SHAPES + side * AREA + point] & SHAPE)] += sign
-    board[TOTALS + side * 2] += sign * STANDING[refused, 0, form]
-    board[TOTALS + side * 2 + 1] += sign * STANDING[refused, 1, form]
+@njit(_INT(_WORD, _INT))
+def window(line: Word, place_in_line: Int) -> Int:
+    """The ten points around a point of a line, as a number below WINDOWS."""
+    around = line >> np.uint64(2 * place_in_line)
+    return np.int64((around & _LEFT) | ((around >> np.uint64(2)) & _RIGHT))
 
 
-@njit(numba.void(BOARD))
-def scan(board: Array) -> None:
-    """Work everything out afresh from the stones."""
-    board[KEYS : EMPTIES + 1] = 0
-    for point in range(AREA):
-        if board[CELLS + point] != EMPTY:
-            continue
-        board[EMPTIES] += 1
-        for side in (BLACK, WHITE):
-            at = side * AREA + point
-            form = 0
-            for direction in range(4):
-                key = line_key(board, side, point, direction)
-                board[KEYS + at * 4 + direction] = key
-                form += LINES[board[EXACT + side], key] * PLACES[direction]
-            board[FORMS + at] = form
-            board[SHAPES + at] = SHAPE_OF[board[REFUSES + side], form]
-            _count(board, side, point, 1)
+_PLACE = numba.types.UniTuple(_INT, 2)  # type: ignore[no-untyped-call]
 
 
-@njit(numba.void(BOARD, _INT, _INT, _INT, _INT))
-def _shift(board: Array, side: Int, point: Int, direction: Int, change: Int) -> None:
-    # One line of an empty point has changed for a side.
-    at = side * AREA + point
-    key = board[KEYS + at * 4 + direction]
-    lines = LINES[board[EXACT + side]]
-    old, new = np.int64(lines[key]), np.int64(lines[key + change])
-    board[KEYS + at * 4 + direction] = key + change
-    if old != new:
-        _count(board, side, point, -1)
-        form = board[FORMS + at] + (new - old) * PLACES[direction]
-        board[FORMS + at] = form
-        board[SHAPES + at] = SHAPE_OF[board[REFUSES + side], form]
-        _count(board, side, point, 1)
+@njit(_PLACE(_INT, _INT))
+def line_through(point: Int, direction: Int) -> tuple[Int, Int]:
+    """The number of the line through a point, and the point's place in it."""
+    row, column = point // STRIDE - MARGIN, point % STRIDE - MARGIN
+    if direction == 0:
+        return row, column
+    if direction == 1:
+        return column, row
+    return (row + column, row) if direction == 2 else (row - column + 19, row)
 
 
-@njit(numba.void(BOARD, _INT, _INT, _INT))
-def _spread(board: Array, point: Int, side: Int, sign: Int) -> None:
-    # Tell all empty points on the lines through a point that a stone came (1) or went (-1).
-    for direction in range(4):
-        for way in (-1, 1):
-            step = way * STEPS[direction]
-            for k in range(1, 6):
-                there = point + k * step
-                cell = board[CELLS + there]
-                if cell == WALL:
-                    break
-                if cell == EMPTY:
-                    power = sign * POWERS[5 - way * k]
-                    _shift(board, side, there, direction, power)
-                    _shift(board, 3 - side, there, direction, 2 * power)
+@njit(_INT(BOARD, _INT, _INT))
+def window_at(board: Array, point: Int, direction: Int) -> Int:
+    """The window of a point, read from the lines."""
+    line, at = line_through(point, direction)
+    return window(board.lines[direction, line], at)
 
 
 @njit(numba.void(BOARD, _INT, _INT))
-def place(board: Array, point: Int, side: Int) -> None:
+def _flip(board: Array, point: Int, side: Int) -> None:
+    # Put a stone into the four lines, or take it out of them.
+    for direction in range(4):
+        line, at = line_through(point, direction)
+        board.lines[direction, line] ^= np.uint64(side) << np.uint64(2 * at + 10)
+
+
+@njit(numba.void(BOARD, RULES, _INT, _INT, _INT))
+def _become(board: Array, rules: Array, side: Int, point: Int, form: Int) -> None:
+    # Give an empty point a new form for a side, and all that follows from it.
+    old, new = np.int64(board.codes[side, point]), np.int64(rules.code[form])
+    board.forms[side, point] = form
+    if old == new:
+        return
+    board.codes[side, point] = new
+    board.totals[side] += rules.worth[side, new] - rules.worth[side, old]
+    was, shape = np.int64(rules.shape[side, old]), np.int64(rules.shape[side, new])
+    if was == shape:
+        return
+    bit = _ONE << np.uint64(point & 63)
+    board.counts[side, was & SHAPE] -= 1
+    board.counts[side, shape & SHAPE] += 1
+    board.sets[side, was & SHAPE, point >> 6] ^= bit
+    board.sets[side, shape & SHAPE, point >> 6] ^= bit
+    if (was ^ shape) & LIVE:
+        board.live[side, point >> 6] ^= bit
+
+
+@njit(numba.void(BOARD, RULES, _INT, _INT))
+def _appear(board: Array, rules: Array, point: Int, sign: Int) -> None:
+    # An empty point comes into the sums and sets (1), or leaves them (-1).
+    bit = _ONE << np.uint64(point & 63)
+    for side in range(1, 3):
+        code = np.int64(board.codes[side, point])
+        shape = np.int64(rules.shape[side, code])
+        board.counts[side, shape & SHAPE] += sign
+        board.totals[side] += sign * rules.worth[side, code]
+        board.sets[side, shape & SHAPE, point >> 6] ^= bit
+        if shape & LIVE:
+            board.live[side, point >> 6] ^= bit
+    board.empties += sign
+
+
+@njit(numba.void(BOARD, RULES, _INT, _INT))
+def place(board: Array, rules: Array, point: Int, side: Int) -> None:
     """Put a stone on an empty point."""
-    _count(board, BLACK, point, -1)
-    _count(board, WHITE, point, -1)
-    board[CELLS + point] = side
-    board[EMPTIES] -= 1
-    _spread(board, point, side, 1)
+    _appear(board, rules, point, -1)
+    board.cells[point] = side
+    board.key ^= STONES[side, point]
+    top = board.marks[board.stones]
+    for direction in range(4):
+        number, at = line_through(point, direction)
+        line = board.lines[direction, number] ^ (np.uint64(side) << np.uint64(2 * at + 10))
+        board.lines[direction, number] = line
+        shift = 4 * direction
+        for way in range(-1, 2, 2):
+            passed: Int = 0
+            for k in range(1, 6):
+                cell = np.int64((line >> np.uint64(2 * (at + way * k) + 10)) & _THREE)
+                passed |= cell
+                if cell != EMPTY:
+                    if passed == WALL:  # off the board, or behind stones of both sides: nothing changes there
+                        break
+                    continue
+                there = point + way * k * STEPS[direction]
+                black, white = np.int64(board.forms[1, there]), np.int64(board.forms[2, there])
+                new = np.int64(rules.pairs[window(line, at + way * k)])
+                if (black >> shift) & 15 | ((white >> shift) & 15) << 4 == new:
+                    continue
+                board.changes[top, 0] = there
+                board.changes[top, 1] = black | white << 16
+                top += 1
+                _become(board, rules, 1, there, black & ~(15 << shift) | (new & 15) << shift)
+                _become(board, rules, 2, there, white & ~(15 << shift) | (new >> 4) << shift)
+    board.stones += 1
+    board.marks[board.stones] = top
 
 
-@njit(numba.void(BOARD, _INT))
-def take_back(board: Array, point: Int) -> None:
+@njit(numba.void(BOARD, RULES, _INT))
+def take_back(board: Array, rules: Array, point: Int) -> None:
     """Take the stone off that was placed last."""
-    side = board[CELLS + point]
-    board[CELLS + point] = EMPTY
-    _spread(board, point, side, -1)
-    board[EMPTIES] += 1
-    _count(board, BLACK, point, 1)
-    _count(board, WHITE, point, 1)
+    top = board.marks[board.stones]
+    board.stones -= 1
+    for change in range(board.marks[board.stones], top):
+        there, forms = np.int64(board.changes[change, 0]), np.int64(board.changes[change, 1])
+        _become(board, rules, 1, there, forms & 0xFFFF)
+        _become(board, rules, 2, there, forms >> 16)
+    side = np.int64(board.cells[point])
+    board.cells[point] = EMPTY
+    board.key ^= STONES[side, point]
+    _flip(board, point, side)
+    _appear(board, rules, point, 1)
 
 
-@njit(_INT(BOARD, _INT))
-def renju_verdict(board: Array, point: Int) -> Int:
+@njit(numba.void(BOARD))
+def _clear(board: Array) -> None:
+    # Forget everything but the stones.
+    board.stones = 0
+    board.empties = 0
+    board.key = board.salt
+    for side in range(1, 3):
+        board.totals[side] = 0
+        for shape in range(8):
+            board.counts[side, shape] = 0
+            for word in range(WORDS):
+                board.sets[side, shape, word] = 0
+        for word in range(WORDS):
+            board.live[side, word] = 0
+    for direction in range(4):
+        for line in range(40):
+            board.lines[direction, line] = _ALL_WALL
+
+
+@njit(numba.void(BOARD, RULES))
+def scan(board: Array, rules: Array) -> None:
+    """Work everything out afresh from the stones."""
+    _clear(board)
+    for point in range(AREA):
+        cell = np.int64(board.cells[point])
+        if cell != WALL:
+            _flip(board, point, WALL ^ cell)
+        if cell in (BLACK, WHITE):
+            board.key ^= STONES[cell, point]
+    for point in range(AREA):
+        if board.cells[point] != EMPTY:
+            continue
+        board.forms[1, point] = board.forms[2, point] = 0
+        for direction in range(4):
+            classes = np.int64(rules.pairs[window_at(board, point, direction)])
+            board.forms[1, point] |= (classes & 15) << 4 * direction
+            board.forms[2, point] |= (classes >> 4) << 4 * direction
+        for side in range(1, 3):
+            board.codes[side, point] = rules.code[board.forms[side, point]]
+        _appear(board, rules, point, 1)
+
+
+@njit(_INT(BOARD, RULES, _INT))
+def renju_verdict(board: Array, rules: Array, point: Int) -> Int:
     """ALLOWED, WINS or FORBIDDEN for Black on an empty point, as `games.gomoku.forbidden` says.
 
-    It looks at the stones alone, since the recursion puts more on the board without telling the rest.
+    It looks at the lines alone, since the recursion puts more stones on them without telling the rest.
     """
     fours, threes, overline = 0, 0, False
     for direction in range(4):
-        kind = LINES[1, line_key(board, BLACK, point, direction)]
+        kind = rules.pairs[window_at(board, point, direction)] & 15
         if kind == FIVE:
             return WINS
         overline |= kind == OVERLINE
-        threes += kind == OPEN_THREE
+        threes += kind in (OPEN_THREE, SPLIT_THREE)
         fours += 2 if kind == DOUBLE_FOUR else 1 if kind in (FOUR, OPEN_FOUR) else 0
     if overline or fours >= 2:
         return FORBIDDEN
     if threes < 2:
         return ALLOWED
-    real = 0
+    _flip(board, point, BLACK)
+    left, real = threes, 0
     for direction in range(4):
-        ends = ENDS[line_key(board, BLACK, point, direction)]
-        board[CELLS + point] = BLACK
+        made = np.int64(rules.ends[window_at(board, point, direction)])
+        found = 0
         for place_of_end in range(7):
             end = point + (place_of_end - 3) * STEPS[direction]
-            if (ends >> place_of_end) & 1 and renju_verdict(board, end) == ALLOWED:
-                real += 1
+            if (made >> place_of_end) & 1 and renju_verdict(board, rules, end) == ALLOWED:
+                found = 1
                 break
-        board[CELLS + point] = EMPTY
+        real += found
+        left -= made != 0
+        if real >= 2 or real + left < 2:
+            break
+    _flip(board, point, BLACK)
     return FORBIDDEN if real >= 2 else ALLOWED
 
 
-@njit(numba.boolean(BOARD, _INT, _INT))
-def may_play(board: Array, point: Int, side: Int) -> Any:
+@njit(_INT(BOARD, RULES))
+def verdicts(board: Array, rules: Array) -> Int:
+    """Ask renju's verdict on every empty point, for measuring; how many there are."""
+    asked, forbidden = 0, 0
+    for point in range(AREA):
+        if board.cells[point] == EMPTY:
+            forbidden += renju_verdict(board, rules, point) == FORBIDDEN
+            asked += 1
+    return asked if forbidden >= 0 else 0
+
+
+@njit(_INT(BOARD, RULES, _INT, _INT))
+def shape_of(board: Array, rules: Array, side: Int, point: Int) -> Int:
+    """What a side's stone would make on an empty point, without ASK and LIVE."""
+    return np.int64(rules.shape[side, board.codes[side, point]] & SHAPE)
+
+
+@njit(numba.boolean(BOARD, RULES, _INT, _INT))
+def may_play(board: Array, rules: Array, point: Int, side: Int) -> Any:
     """Whether the rules let a side play an empty point."""
-    shape = board[SHAPES + side * AREA + point]
+    shape = rules.shape[side, board.codes[side, point]]
     if shape & ASK:
-        return renju_verdict(board, point) != FORBIDDEN
-    return shape != REFUSED
+        return renju_verdict(board, rules, point) != FORBIDDEN
+    return shape & SHAPE != REFUSED
 
 
-@njit(_INT(BOARD, _INT, _INT))
-def find_shape(board: Array, side: Int, shape: Int) -> Int:
+@njit(_INT(BOARD, RULES, _INT, _INT))
+def find_shape(board: Array, rules: Array, side: Int, shape: Int) -> Int:
     """The first point of a shape which the side may play; 0 if there is none."""
-    if board[COUNTS + side * 8 + shape] == 0:
+    if board.counts[side, shape] == 0:
         return 0
-    size = board[SIZE]
-    for row in range(MARGIN, MARGIN + size):
-        start = row * STRIDE + MARGIN
-        for point in range(start, start + size):
-            if (
-                board[CELLS + point] == EMPTY
-                and (board[SHAPES + side * AREA + point] & SHAPE) == shape
-                and may_play(board, point, side)
-            ):
+    for word in range(WORDS):
+        left = board.sets[side, shape, word]
+        while left:
+            point = 64 * word + lowest_bit(left)
+            if may_play(board, rules, point, side):
                 return point
+            left &= left - _ONE
     return 0
 
 
-@njit(_INT(BOARD, _INT, _INT))
-def promise(board: Array, point: Int, side: Int) -> Int:
-    """How much a side gains by playing an empty point."""
-    return np.int64(PROMISE[board[REFUSES + side], board[FORMS + side * AREA + point]])
-
-
-def new_board(variant: str) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+def new_board(variant: str) -> Any:
     """The empty board of a variant."""
     rules = VARIANTS[variant]
-    board = np.zeros(LENGTH, dtype=np.int32)
-    cells = board[:AREA].reshape(-1, STRIDE)
+    exactly = Side.FIRST in rules.exactly_five, Side.SECOND in rules.exactly_five
+    return empty_board(rules.size, exactly, refusals(variant))
+
+
+def empty_board(size: int, exactly: tuple[bool, bool], refused: tuple[int, int]) -> Any:
+    """The empty board of a size up to 20, by whether each side needs exactly five and what it is refused."""
+    board = np.zeros(1, dtype=BOARD_FIELDS)[0]
+    cells = board["cells"].reshape(-1, STRIDE)
     cells[:] = WALL
-    cells[MARGIN : MARGIN + rules.size, MARGIN : MARGIN + rules.size] = EMPTY
-    board[SIZE] = rules.size
-    for side in Side:
-        board[EXACT + side] = side in rules.exactly_five
-        omok = OMOK if side in rules.no_three_three else FREE
-        board[REFUSES + side] = RENJU if rules.renju and side is Side.FIRST else omok
-    scan(board)
+    cells[MARGIN : MARGIN + size, MARGIN : MARGIN + size] = EMPTY
+    board["size"], board["exact"][1:], board["refuses"][1:] = size, exactly, refused
+    board["salt"] = zlib.crc32(bytes([size, *exactly, *refused])) << 30
+    scan(board, tables(exactly, refused))
     return board
 
 
-def board_of(position: GomokuPosition) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+def refusals(variant: str) -> tuple[int, int]:
+    """What each side is refused."""
+    rules = VARIANTS[variant]
+    if rules.renju:
+        return RENJU, HUNTER
+    black, white = (OMOK if side in rules.no_three_three else FREE for side in Side)
+    return black, white
+
+
+def rules_of(variant: str) -> Any:
+    """A variant's rules as tables; made once for variants that differ in the board's size alone."""
+    exactly = VARIANTS[variant].exactly_five
+    return tables((Side.FIRST in exactly, Side.SECOND in exactly), refusals(variant))
+
+
+@lru_cache(maxsize=8)
+def tables(exactly: tuple[bool, bool], refused: tuple[int, int], values: forms.Values | None = None) -> Any:
+    """The tables for what wins and what is refused, by side, with the values of a training."""
+    values = values or forms.Values.trained()
+    rules = np.zeros(1, dtype=RULES_FIELDS)[0]
+    rules["pairs"], rules["code"] = pairs(*exactly), CODE
+    if RENJU in refused:
+        rules["ends"] = ends()
+    for side, refusal in enumerate(refused, start=1):
+        assert refusal < REFUSALS
+        worth = values.worth[refusal].astype(np.int64)
+        rules["worth"][side] = (worth[0] << 32) + worth[1]
+        rules["shape"][side], rules["threat"][side] = forms.shapes(refusal), values.threat[refusal]
+        rules["gain"][side] = values.gain[refusal][0], values.gain[refused[2 - side]][1]
+    return rules
+
+
+def board_of(position: GomokuPosition) -> Any:
     """A position's board."""
     board, size = new_board(position.variant), position.size
     inside = slice(MARGIN, MARGIN + size)
     stones = np.frombuffer(position.cells, dtype=np.uint8).reshape(size, size)
-    board[:AREA].reshape(-1, STRIDE)[inside, inside] = stones
-    scan(board)
+    board["cells"].reshape(-1, STRIDE)[inside, inside] = stones
+    scan(board, rules_of(position.variant))
     return board
 
 
@@ -267,11 +419,3 @@ def move_of(position: GomokuPosition, point: int) -> Move:
     """The inverse of `point_of`."""
     row, column = point // STRIDE - MARGIN, point % STRIDE - MARGIN
     return position.board.grid.name(row * position.size + column)
-
-
-def hash_of(board: np.ndarray[tuple[int], np.dtype[np.int32]], to_move: int) -> Word:
-    """The Zobrist hash of a board with a side to move."""
-    key = TURN if to_move == WHITE else np.uint64(0)
-    for point in np.flatnonzero((board[:AREA] == BLACK) | (board[:AREA] == WHITE)):
-        key ^= STONES[board[point], point]
-    return key

@@ -12,12 +12,12 @@ from games.base import Position
 from games.gomoku import GOMOKU, GomokuPosition
 
 PLANS = {
-    "3": Plan(depth=1, nodes=1_000, width=12, fours=0, chase=0, variety=30, memory=12),
-    "4": Plan(depth=2, nodes=3_000, width=12, fours=10, chase=100, variety=30, memory=12),
-    "5": Plan(depth=4, nodes=8_000, width=14, fours=30, chase=1_000, variety=30, memory=14),
-    "6": Plan(depth=6, nodes=36_000, width=16, fours=60, chase=5_000, variety=25, memory=16),
-    "7": Plan(depth=10, nodes=160_000, width=18, fours=100, chase=20_000, variety=20, memory=18),
-    "8": Plan(depth=60, nodes=1 << 40, width=20, fours=150, chase=120_000, variety=15, memory=20),
+    "3": Plan(depth=1, nodes=1_000, chase=0, variety=30, mood=60, memory=12),
+    "4": Plan(depth=2, nodes=3_000, chase=100, variety=30, mood=30, memory=12),
+    "5": Plan(depth=4, nodes=8_000, chase=1_000, variety=30, memory=14),
+    "6": Plan(depth=6, nodes=36_000, chase=5_000, variety=25, memory=16),
+    "7": Plan(depth=10, nodes=160_000, chase=20_000, variety=20, memory=18),
+    "8": Plan(depth=60, nodes=1 << 40, chase=120_000, variety=15, memory=20),
 }
 """What each level that searches may spend. Up to level 6 the nodes, not the clock, end a search."""
 

@@ -1,11 +1,15 @@
-"""What a stone makes on its four lines together, and what that is worth. Start reading at `SHAPE_OF`.
+"""What a stone makes on its four lines together, and what that is worth. Start reading at `CODE`.
 
-A form is the classes of a point's four lines for one side, as one number of four digits to base 12. What
-follows from it depends on what the side is refused: nothing, omok's three-three, or renju's figures.
+A form is the classes of a point's four lines for one side, four bits each. Which line has which class does
+not matter, so that all forms with the same classes share one code; everything that follows is known by
+code. It depends on what the side is refused: nothing, omok's three-three, or renju's figures.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import combinations_with_replacement, permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,16 +21,16 @@ from ai.gomoku.lines import (
     FIVE,
     FOUR,
     OPEN_FOUR,
-    OPEN_ONE,
     OPEN_THREE,
     OPEN_TWO,
     OVERLINE,
-    THREE,
+    SPLIT_THREE,
     TWO,
 )
 
-FREE, OMOK, RENJU = 0, 1, 2
-"""What a side is refused."""
+FREE, OMOK, RENJU, HUNTER = range(4)
+"""What a side is refused; HUNTER is refused nothing, and plays against RENJU."""
+REFUSALS = 4
 
 NOTHING, REFUSED, OPEN_THREES, TWO_THREES, FOURS, FOUR_THREE, WINNING_FOUR, FIVES = range(8)
 """The shapes of a point, in rising order: REFUSED may not be played; OPEN_THREES makes one open three, and
@@ -35,71 +39,104 @@ a five next move unless the other side makes one first."""
 ASK = 8
 """Added to a shape of renju's Black with two open threes: ask `ai.gomoku.board.renju_verdict` whether it
 may be played at all."""
+LIVE = 16
+"""Added to a shape where a stone of the side is near enough to make five with."""
+PLUS = 32
+"""Added to a shape where another line holds the making of more: a three, or an open two."""
 SHAPE = 7
-"""The bits of a shape without ASK."""
+"""The bits of a shape without ASK, LIVE and PLUS."""
 
-FORMS = CLASSES**4
-PLACES = np.array([CLASSES**line for line in range(4)])
-"""What a class counts in a form, by the direction of its line."""
-
-# A point's worth for the side that would play there: by the class of each line, then by its shape.
-_BY_CLASS = np.zeros(CLASSES, dtype=np.int64)
-_BY_CLASS[[1, OPEN_ONE, TWO, OPEN_TWO, THREE, OPEN_THREE]] = (1, 4, 7, 17, 20, 60)
-_BY_CLASS[[FOUR, OPEN_FOUR, DOUBLE_FOUR, FIVE, OVERLINE]] = (62, 200, 150, 500, 0)
-_BY_SHAPE = np.array([0, 0, 0, 120, 0, 300, 800, 4000])
-
-# Evaluation, for the side to move and for the other, summed over all empty points: by the class of each line
-# from DEAD to FOUR, then by the shape. Fitted by logistic regression to the results of 505 games of this
-# engine against itself, some thousand nodes a move; 200 is one unit of log odds.
-_STANDING = np.zeros((2, CLASSES), dtype=np.int64)
-_STANDING[0, : FOUR + 1] = (0, 1, 0, -2, 2, 15, 33, 37)
-_STANDING[1, : FOUR + 1] = (0, 1, 0, -2, 2, 14, 21, 30)
-_STANDING_SHAPE = np.array([(0, 0, 0, -20, 31, 858, 0, 0), (0, 0, 0, -30, 40, 130, 140, 0)])
-TEMPO = 38
-"""What it is worth to be the side to move."""
+_COMBINATIONS = list(combinations_with_replacement(range(CLASSES), 4))
+CODES = len(_COMBINATIONS)
+THREATS = 1 << 11
+"""How many situations `ai.gomoku.search.threats` tells apart."""
 
 
-def _classes() -> NDArray[Any]:
-    """The four classes of every form: shape (FORMS, 4)."""
-    return np.asarray(np.arange(FORMS)[:, None] // PLACES % CLASSES)
+def _codes() -> NDArray[np.uint16]:
+    code = np.zeros(1 << 16, dtype=np.uint16)
+    for number, classes in enumerate(_COMBINATIONS):
+        for order in set(permutations(classes)):
+            code[order[0] | order[1] << 4 | order[2] << 8 | order[3] << 12] = number
+    return code
 
 
-def _shapes(refused: int) -> NDArray[np.int32]:
-    """The shape of every form for a side that is refused FREE, OMOK or RENJU."""
-    classes = _classes()
-    number = {kind: (classes == kind).sum(axis=1) for kind in range(CLASSES)}
+CODE = _codes()
+"""The code of every form."""
+CLASSES_OF = np.array(_COMBINATIONS)
+"""The four classes of every code."""
+
+# Before any training: a point's worth for the side that would play there, by the class of each line, then by
+# its shape.
+_GAIN = np.array([0, 1, 4, 7, 17, 19, 20, 56, 62, 62, 200, 150, 500, 0])
+_GAIN_SHAPE = np.array([0, 0, 0, 120, 0, 300, 800, 4000])
+# And what it counts in the evaluation for the side to move, and for the other; 200 is one unit of log odds.
+_WORTH = np.array(
+    [[0, 1, 0, -2, 2, 4, 15, 30, 34, 37] + [0] * 4, [0, 1, 0, -2, 2, 4, 14, 19, 22, 30] + [0] * 4]
+)
+_WORTH_SHAPE = np.array([(0, 0, 0, -20, 31, 858, 0, 0), (0, 0, 0, -30, 40, 130, 140, 0)])
+_TEMPO = 38
+
+TRAINED = Path(__file__).with_name("trained.npz")
+"""What `python -m ai.gomoku.train` found."""
+
+
+@cache
+def shapes(refused: int) -> NDArray[np.uint8]:
+    """The shape of every code for a side that is refused FREE, OMOK, RENJU or HUNTER."""
+    number = [np.equal(CLASSES_OF, kind).sum(axis=1) for kind in range(CLASSES)]
     fours = number[FOUR] + number[OPEN_FOUR] + 2 * number[DOUBLE_FOUR]
-    threes = number[OPEN_THREE]
-    shapes = np.select(
+    threes = number[OPEN_THREE] + number[SPLIT_THREE]
+    found = np.select(
         [(fours >= 2) | (number[OPEN_FOUR] > 0), (fours == 1) & (threes > 0), fours == 1, threes >= 2],
         [WINNING_FOUR, FOUR_THREE, FOURS, TWO_THREES],
         np.where(threes == 1, OPEN_THREES, NOTHING),
     )
     if refused == OMOK:
-        shapes[threes >= 2] = REFUSED
+        found[threes >= 2] = REFUSED
     if refused == RENJU:
-        shapes[threes >= 2] |= ASK
-        shapes[(number[OVERLINE] > 0) | (fours >= 2)] = REFUSED
-    shapes[number[FIVE] > 0] = FIVES
-    return shapes.astype(np.int32)
+        found[threes >= 2] |= ASK
+        found[(number[OVERLINE] > 0) | (fours >= 2)] = REFUSED
+    found[number[FIVE] > 0] = FIVES
+    found[(CLASSES_OF >= TWO).any(axis=1)] |= LIVE
+    found[((CLASSES_OF >= OPEN_TWO) & (CLASSES_OF < FOUR)).any(axis=1)] |= PLUS
+    return found.astype(np.uint8)
 
 
-def _worth(shapes: NDArray[Any], by_class: NDArray[Any], by_shape: NDArray[Any]) -> NDArray[np.int32]:
-    """The worth of every form: what its classes and its shape are worth, nothing where it is refused."""
-    worth = by_class[_classes()].sum(axis=1) + by_shape[shapes & SHAPE]
-    worth[shapes == REFUSED] = 0
-    return worth.astype(np.int32)  # type: ignore[no-any-return]
+class Values:
+    """What is learnt: how good moves are, and positions.
 
+    ``gain`` is by refusal, by whose point it is (0: the mover's, 1: the other side's) and by code; ``worth``
+    by refusal, by whether its side is to move (0) or not (1), and by code; ``threat`` by the mover's refusal
+    and by situation.
+    """
 
-SHAPE_OF = np.stack([_shapes(refused) for refused in (FREE, OMOK, RENJU)])
-"""A form's shape, by what the side is refused."""
-PROMISE = np.stack([_worth(shapes, _BY_CLASS, _BY_SHAPE) for shapes in SHAPE_OF])
-"""How much a side gains by playing a point of this form; the order in which moves are tried."""
-STANDING = np.stack(
-    [
-        np.stack([_worth(shapes, by, shape) for by, shape in zip(_STANDING, _STANDING_SHAPE, strict=True)])
-        for shapes in SHAPE_OF
-    ]
-)
-"""What an empty point of this form counts in the evaluation: by what is refused, by whether its side is to
-move (0) or not (1)."""
+    def __init__(self, gain: NDArray[Any], worth: NDArray[Any], threat: NDArray[Any]) -> None:
+        self.gain, self.worth, self.threat = (
+            np.rint(each).astype(np.int16) for each in (gain, worth, threat)
+        )
+
+    @classmethod
+    def untrained(cls) -> Values:
+        """The values that training begins with."""
+        gain, worth = np.zeros((REFUSALS, 2, CODES)), np.zeros((REFUSALS, 2, CODES))
+        for refused in range(REFUSALS):
+            found = shapes(refused)
+            open_to_play = (found & SHAPE) != REFUSED
+            mine = _GAIN[CLASSES_OF].sum(axis=1) + _GAIN_SHAPE[found & SHAPE]
+            gain[refused] = np.stack([mine * 5 // 4, mine]) * open_to_play
+            for role in (0, 1):
+                by_class = _WORTH[role][CLASSES_OF].sum(axis=1)
+                worth[refused, role] = (by_class + _WORTH_SHAPE[role][found & SHAPE]) * open_to_play
+        return cls(gain, worth, np.full((REFUSALS, THREATS), _TEMPO))
+
+    @classmethod
+    def trained(cls) -> Values:
+        """The values shipped with the package; the untrained ones where there are none."""
+        if not TRAINED.exists():
+            return cls.untrained()
+        with np.load(TRAINED) as kept:
+            return cls(kept["gain"], kept["worth"], kept["threat"])
+
+    def save(self, path: Path = TRAINED) -> None:
+        """Write the values to a file."""
+        np.savez_compressed(path, gain=self.gain, worth=self.worth, threat=self.threat)

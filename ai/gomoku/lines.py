@@ -3,10 +3,14 @@
 A line is seen by one side from an empty point in its middle: five points on either side, each empty, own,
 or blocked (the other side's stone, or off the board). Its key is ten ternary digits. The same eleven points
 are what `games.gomoku.forbidden.form` looks at, and `tests/ai/gomoku` holds the two equal.
+
+The search sees both sides at once: `pairs` maps a line as it stands, two bits a point, to both sides'
+classes.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,28 +20,63 @@ REACH = 5
 EMPTY, OWN, BLOCKED = 0, 1, 2
 KEYS = 3 ** (2 * REACH)
 
-DEAD, ONE, OPEN_ONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, DOUBLE_FOUR, FIVE, OVERLINE = range(
-    12
-)
+(
+    DEAD,
+    ONE,
+    OPEN_ONE,
+    TWO,
+    OPEN_TWO,
+    FREE_TWO,
+    THREE,
+    SPLIT_THREE,
+    OPEN_THREE,
+    FOUR,
+    OPEN_FOUR,
+    DOUBLE_FOUR,
+    FIVE,
+    OVERLINE,
+) = range(14)
 """What a line holds once its middle is played, from nothing to five. A FOUR can become a five at one point,
-an OPEN_FOUR at both its ends, a DOUBLE_FOUR at two points that are not the ends of one row; one more stone
-makes of an OPEN_THREE an OPEN_FOUR, of a THREE a FOUR, of an OPEN_TWO an OPEN_THREE, and so on down. An
-OVERLINE is a row of six or more where only five count."""
-CLASSES = 12
+an OPEN_FOUR at both its ends, a DOUBLE_FOUR at two points that are not the ends of one row. One more stone
+makes an open four of an OPEN_THREE at two points and of a SPLIT_THREE at one, of a THREE a FOUR; an open
+three of a FREE_TWO at three points or more and of an OPEN_TWO at fewer; and so on down. An OVERLINE is a
+row of six or more where only five count."""
+CLASSES = 14
 
 POWERS = np.array([3**place for place in range(5)] + [0] + [3**place for place in range(5, 10)])
 """What the point at distance k - 5 from the middle counts in a key, for k = 0 … 10."""
+WINDOWS = 1 << 20
+"""How many lines there are with two bits a point, the middle left out: 0 empty, 1 Black, 2 White, 3 off the
+board; the point furthest to the left in the lowest bits."""
 
 _MIDDLE = REACH
 # What a line is if the best that one more stone makes of it is the index.
-_BEFORE = np.array([DEAD, DEAD, DEAD, ONE, OPEN_ONE, TWO, OPEN_TWO, THREE, OPEN_THREE, THREE, DEAD, DEAD])
+_BEFORE = np.array(
+    [
+        DEAD,
+        DEAD,
+        DEAD,
+        ONE,
+        OPEN_ONE,
+        OPEN_ONE,
+        TWO,
+        OPEN_TWO,
+        OPEN_TWO,
+        THREE,
+        SPLIT_THREE,
+        THREE,
+        DEAD,
+        DEAD,
+    ]
+)
 _FURTHER = [distance for distance in range(-4, 5) if distance]
+_MANY_WAYS = {SPLIT_THREE: (2, OPEN_THREE), OPEN_TWO: (3, FREE_TWO)}
 
 
 def _all_lines() -> NDArray[Any]:
     """The points of every line, its middle played: shape (KEYS, 11)."""
-    keys = np.arange(KEYS)[:, None]
-    points = keys // np.maximum(POWERS, 1) % 3
+    keys = np.arange(KEYS, dtype=np.int32)[:, None]
+    points = keys // np.maximum(POWERS, 1).astype(np.int32) % 3
     points[:, _MIDDLE] = OWN
     return points.astype(np.int8)  # type: ignore[no-any-return]
 
@@ -78,16 +117,21 @@ def _grow(classes: NDArray[Any], points: NDArray[Any]) -> None:
     empties = (points == EMPTY).sum(axis=1)
     for count in range(1, 2 * REACH + 1):
         keys = np.flatnonzero((empties == count) & (classes == DEAD))
+        ways = np.zeros((len(keys), CLASSES), dtype=np.int8)
         for distance in _FURTHER:
-            free = keys[points[keys, _MIDDLE + distance] == EMPTY]
-            grown = _BEFORE[classes[free + POWERS[_MIDDLE + distance]]]
-            classes[free] = np.maximum(classes[free], grown)
+            free = points[keys, _MIDDLE + distance] == EMPTY
+            grown = _BEFORE[classes[keys[free] + POWERS[_MIDDLE + distance]]]
+            ways[np.flatnonzero(free), grown] += 1
+        best = (CLASSES - 1 - np.argmax(ways[:, ::-1] > 0, axis=1)) * (ways.sum(axis=1) > 0)
+        for kind, (many, better) in _MANY_WAYS.items():
+            best[(best == kind) & (ways[:, kind] >= many)] = better
+        classes[keys] = best
 
 
 def _ends(classes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Where a further stone turns an open three into an open four: bit k + 3 for distance k."""
     masks = np.zeros(KEYS, dtype=np.uint8)
-    threes = np.flatnonzero(classes == OPEN_THREE)
+    threes = np.flatnonzero((classes == OPEN_THREE) | (classes == SPLIT_THREE))
     for distance in (-3, -2, -1, 1, 2, 3):
         power = POWERS[_MIDDLE + distance]
         free = threes[threes // power % 3 == EMPTY]
@@ -95,8 +139,27 @@ def _ends(classes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return masks
 
 
-_POINTS = _all_lines()
-LINES = np.stack([_classify(_POINTS, False), _classify(_POINTS, True)])
-"""The class of a line by whether only exactly five win (0 or 1), and its key."""
-ENDS = _ends(LINES[1])
-"""By key, where an open three becomes an open four, exactly five winning: what renju's recursion asks."""
+@lru_cache(maxsize=2)
+def lines(exactly: bool) -> NDArray[np.uint8]:
+    """The class of every key, by whether only exactly five win."""
+    return _classify(_all_lines(), exactly)
+
+
+def ends() -> NDArray[np.uint8]:
+    """By window, where Black's open three becomes an open four, exactly five winning: renju's recursion."""
+    return np.asarray(_ends(lines(True))[_keys(1)])
+
+
+def pairs(black_exactly: bool, white_exactly: bool) -> NDArray[np.uint8]:
+    """By window, Black's class in the lower four bits and White's in the upper four."""
+    black, white = lines(black_exactly)[_keys(1)], lines(white_exactly)[_keys(2)]
+    return np.asarray(black | white << np.uint8(4))
+
+
+def _keys(side: int) -> NDArray[np.int32]:
+    """The ternary key of every window as a side sees it."""
+    digits = np.where(np.arange(4) == 0, EMPTY, np.where(np.arange(4) == side, OWN, BLOCKED))
+    halves = np.arange(1 << 2 * REACH)
+    key = sum(digits[halves >> 2 * place & 3] * 3**place for place in range(REACH))
+    assert not isinstance(key, int)
+    return np.asarray(key[None, :] + 3**REACH * key[:, None], dtype=np.int32).ravel()

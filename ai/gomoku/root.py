@@ -1,4 +1,4 @@
-"""The root of a search: which move to play. Start reading at `think`.
+"""The root of a search: which move to play. Start reading at `decide`.
 
 Plain Python over the kernels: a forced move at once, a win by fours if there is one, else iterative
 deepening over the root's moves; time and nodes, variety in the opening, and the line a choice shows.
@@ -6,12 +6,12 @@ deepening over the root's moves; time and nodes, variety in the opening, and the
 
 from __future__ import annotations
 
-import contextlib
 import math
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -19,66 +19,51 @@ from ai.base import Choice, Limit
 from ai.gomoku.board import (
     BLACK,
     EMPTY,
-    STONES,
+    MARGIN,
     STRIDE,
-    TURN,
     WHITE,
     board_of,
     find_shape,
-    hash_of,
+    may_play,
     move_of,
     place,
+    rules_of,
+    shape_of,
     take_back,
 )
-from ai.gomoku.clock import ALL_NODES, until
+from ai.gomoku.clock import until
 from ai.gomoku.forms import FIVES
 from ai.gomoku.fours import chase
-from ai.gomoku.search import QUIET, list_moves, pressure, search
-from ai.gomoku.table import (
-    BUDGET,
-    DECIDED,
-    FOUR_NODES,
-    FOURS_END,
-    INFINITY,
-    LINE,
-    LIST,
-    LISTS,
-    NODES,
-    POINT,
-    POINT_BITS,
-    STOP,
-    WIDTH,
-    find,
-    new_table,
-    new_work,
-)
-from games.base import PASS, IllegalMove, Move
+from ai.gomoku.moves import QUIET, list_moves, pressure
+from ai.gomoku.search import key_of, search
+from ai.gomoku.table import DECIDED, INFINITY, POINT, POINT_BITS, WIN, find, new_memory, new_table
+from games.base import PASS
 from games.gomoku import GomokuPosition
 
-_CHASE_FIRST = 0.25  # the part of the limit that may be spent on winning by fours alone
+_CHASE_FIRST = 0.2  # the part of the limit that may be spent on winning by fours alone
 _OPENING_STONES = 8
 _CLOSE = {1: 1, 2: 2, 3: 2}
 """How near to a stone the first moves stay, by the stones there are: so far an estimate cannot tell."""
 _ONLY_MOVE_DEPTH = 4
 _LONGEST_LINE = 24
-_MEMORY = 20
-_CERTAIN = 400  # two units of log odds, see `ai/gomoku/forms.py`
+_MEMORY, _SEEN = 20, 18
+_CERTAIN = 400  # two units of log odds
+_LATE_AT_ROOT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a level searches: plies deep, ``width`` quiet moves wide, within ``nodes`` on any machine.
+    """How a level searches: plies deep, within ``nodes`` on any machine.
 
-    ``fours`` is how many nodes a chase by fours may take inside the search, and ``chase`` at the root;
-    ``variety`` how much of an estimate it may give away in the opening. It remembers 2**memory positions.
+    ``chase`` is how many nodes a chase by fours may take at the root; ``variety`` how much of an estimate the
+    level may give away in the opening, ``mood`` how much always. It remembers 2**memory positions.
     """
 
     depth: int
     nodes: int
-    width: int
-    fours: int
     chase: int
     variety: int
+    mood: int = 0
     memory: int = 16
 
 
@@ -91,48 +76,71 @@ class Branch:
     value: int = -INFINITY
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a search found: the points of its line (none where renju's Black passes) and its value."""
+
+    line: tuple[int, ...]
+    value: int
+    depth: int
+    nodes: int
+
+    @property
+    def proven(self) -> bool:
+        """Whether the value is a forced win or loss."""
+        return abs(self.value) > DECIDED
+
+
 class Memory:
-    """The arrays that searches work in; made once in a process, swept for every move."""
+    """The arrays that searches work in; made once in a process."""
 
-    def __init__(self) -> None:
-        self._whole = self.table = new_table(_MEMORY)
-        self._every = self.seen = np.zeros(1 << _MEMORY, dtype=np.uint64)
-        self.work = new_work()
+    def __init__(self, bits: int = _MEMORY) -> None:
+        self._whole = self.table = new_table(bits)
+        self._every = self.seen = np.zeros(1 << min(bits, _SEEN), dtype=np.uint64)
+        self.work = new_memory()
 
-    def sweep(self, plan: Plan) -> None:
-        """Forget everything, and keep 2**plan.memory places for what comes."""
-        self.table = self._whole[: 1 << min(plan.memory, _MEMORY)]
-        self.seen = self._every[: 1 << min(plan.memory, _MEMORY)]
-        self.table[:] = 0
-        self.seen[:] = 0
-        self.work[:LISTS] = 0
-        self.work[WIDTH] = plan.width
+    def sweep(self, bits: int, forget: bool) -> None:
+        """Keep 2**bits places for what comes; ``forget`` all there was."""
+        self.table = self._whole[: min(1 << bits, len(self._whole))]
+        self.seen = self._every[: min(1 << bits, len(self._every))]
+        for field in ("history", "counter", "killers", "excluded", "moves", "made"):
+            self.work[field] = 0
+        self.work["nodes"] = 0
+        if forget:
+            self.table[:] = 0
+            self.seen[:] = 0
 
 
 def think(position: GomokuPosition, plan: Plan, limit: Limit, memory: Memory) -> Choice:
     """The move of a level that searches, in an unfinished position."""
+    board, rules = board_of(position), rules_of(position.variant)
+    found = decide(board, rules, int(position.to_move), plan, limit, memory)
+    if not found.line or (position.passes and found.value < 0):  # a second pass draws
+        return Choice(PASS, 0.0, found.depth, found.nodes, (PASS,), proven=bool(position.passes))
+    line = tuple(move_of(position, point) for point in found.line)
+    score = math.copysign(1.0, found.value) if found.proven else expected(found.value)
+    return Choice(line[0], score, found.depth, found.nodes, line, found.proven)
+
+
+def decide(board: Any, rules: Any, side: int, plan: Plan, limit: Limit, memory: Memory) -> Verdict:
+    """Search an unfinished position with ``side`` to move; the board is left as it was."""
     began = time.perf_counter()
-    if not any(position.cells):
-        centre = position.board.grid.name(position.size**2 // 2)
-        return Choice(centre, 0.0, 1, 1, (centre,))
-    memory.sweep(plan)
-    root = _Root(position, memory)
-    if five := root.five():
-        return Choice(five, 1.0, 1, 1, (five,), proven=True)
+    if board["empties"] == board["size"] ** 2:
+        return Verdict(((MARGIN + board["size"] // 2) * (STRIDE + 1),), 0, 1, 1)
+    repeatable = limit.nodes is not None or limit.seed is not None
+    memory.sweep(plan.memory, forget=repeatable or plan.memory < _MEMORY)
+    root = _Root(board, rules, side, memory)
+    if five := int(find_shape(board, rules, side, FIVES)):
+        return Verdict((five,), WIN - 1, 1, 1)
     branches = root.branches(plan, random.Random(limit.seed))
     if not branches:
-        return Choice(PASS, 0.0, 1, 1, (PASS,))
-    root.sweep(branches, 0)  # a glance at every move makes every later stop safe
-    reached, won = 1, 0
+        return Verdict((), 0, 1, 1)
     with until(limit, began, memory.work, plan.nodes) as nodes:
-        won = root.chase(min(plan.chase, int(nodes * _CHASE_FIRST)))
-        if won == 0:
-            memory.work[FOUR_NODES] = plan.fours
-            reached = root.deepen(branches, plan.depth)
-    choice = root.won(won) if won else root.choice(branches[0], reached)
-    if position.passes and choice.score < 0:
-        return Choice(PASS, 0.0, choice.depth, choice.nodes, (PASS,), proven=True)  # a second pass draws
-    return choice
+        if won := root.chase(min(plan.chase, int(nodes * _CHASE_FIRST))):
+            return won
+        reached = root.deepen(branches, plan.depth)
+    value = max(branches[0].value, -WIN) if branches[0].value > -INFINITY else 0
+    return Verdict(tuple(root.line(branches[0].point)), value, max(1, reached), root.nodes)
 
 
 def expected(value: int) -> float:
@@ -143,57 +151,56 @@ def expected(value: int) -> float:
 class _Root:
     """One position being thought about."""
 
-    def __init__(self, position: GomokuPosition, memory: Memory) -> None:
-        self._position, self._memory = position, memory
-        self._side = int(position.to_move)
-        self._board = board_of(position)
-        self._key = hash_of(self._board, self._side)
-        self._pressed = int(pressure(self._board, self._side))
-        memory.work[BUDGET] = ALL_NODES
+    def __init__(self, board: Any, rules: Any, side: int, memory: Memory) -> None:
+        self._board, self._rules, self._side, self._memory = board, rules, side, memory
+        self._work = memory.work
 
-    def five(self) -> Move | None:
-        """A move that makes five, if there is one."""
-        point = int(find_shape(self._board, self._side, FIVES))
-        return move_of(self._position, point) if point else None
+    @property
+    def nodes(self) -> int:
+        """How many nodes were searched."""
+        return max(1, int(self._work["nodes"]))
 
     def branches(self, plan: Plan, rng: random.Random) -> list[Branch]:
         """The moves worth trying, most promising first, equal ones in any order."""
-        work, stones = self._memory.work, self._position.size**2 - self._position.points.count(0)
-        if stones in _CLOSE:
-            work[WIDTH] = LIST
-        length = list_moves(self._board, self._side, self._pressed, 1, 0, 0, work)
-        work[WIDTH] = plan.width
-        if length == 0 and self._pressed != QUIET:  # lost, but a move must be made
-            length = list_moves(self._board, self._side, QUIET, 1, 0, 0, work)
-        entries = [int(entry) for entry in work[LISTS : LISTS + length]]
+        stones = int(self._board["size"] ** 2 - self._board["empties"])
+        entries = self._entries(pressure(self._board, self._rules, self._side)) or self._entries(QUIET)
         rng.shuffle(entries)
         entries.sort(key=lambda entry: -(entry >> POINT_BITS))
         if stones in _CLOSE:
             close = [entry for entry in entries if self._is_close(entry & POINT, _CLOSE[stones])]
-            entries = (close or entries)[: plan.width]
-        variety = plan.variety if stones < _OPENING_STONES else 0
+            entries = close or entries
+        variety = plan.variety if stones < _OPENING_STONES else plan.mood
         return [Branch(entry & POINT, rng.randint(0, variety)) for entry in entries]
+
+    def _entries(self, pressed: int) -> list[int]:
+        board, rules, side = self._board, self._rules, self._side
+        length = list_moves(board, rules, self._work, side, pressed, 0, 0)
+        entries = [int(entry) for entry in self._work["lists"][0, :length]]
+        return [entry for entry in entries if may_play(board, rules, entry & POINT, side)]
 
     def _is_close(self, point: int, reach: int) -> bool:
         """Whether a stone stands at most ``reach`` rows and columns away."""
+        cells = self._board["cells"]
         rows = range(point - reach * STRIDE, point + reach * STRIDE + 1, STRIDE)
-        return any(
-            self._board[at] in (BLACK, WHITE) for row in rows for at in range(row - reach, row + reach + 1)
-        )
+        return any(cells[at] in (BLACK, WHITE) for row in rows for at in range(row - reach, row + reach + 1))
 
-    def chase(self, nodes: int) -> int:
-        """In how many plies continuous fours win; 0 if none are found within ``nodes``."""
-        work = self._memory.work
-        work[FOURS_END] = work[NODES] + nodes
-        return max(0, int(chase(self._board, self._key, self._side, 0, self._memory.seen, work)))
+    def chase(self, nodes: int) -> Verdict | None:
+        """A win by continuous fours, if one is found within ``nodes``."""
+        work = self._work
+        work["fours_end"] = work["nodes"] + nodes
+        plies = int(chase(self._board, self._rules, work, self._memory.seen, self._side, 0))
+        if plies <= 0:
+            return None
+        line = work["line"][: max(1, plies - 2)]  # to the four that cannot be stopped
+        return Verdict(tuple(int(point) for point in line), WIN - plies, plies, self.nodes)
 
     def deepen(self, branches: list[Branch], depth: int) -> int:
         """Search deeper and deeper; the depth that was reached."""
         if len(branches) == 1:
             depth = min(depth, _ONLY_MOVE_DEPTH)
-        reached = 1
+        reached = 0
         for deep in range(1, depth + 1):
-            if not self.sweep(branches, deep - 1) or abs(branches[0].value) > DECIDED:
+            if not self.sweep(branches, deep) or abs(branches[0].value) > DECIDED:
                 break
             reached = deep
         return reached
@@ -203,10 +210,14 @@ class _Root:
         best = -INFINITY
         for place_in_list, branch in enumerate(list(branches)):
             floor = best - branch.favour if place_in_list else -INFINITY
-            value = self._judge(branch, depth, floor, floor + 1 if place_in_list else INFINITY)
-            if place_in_list and value > floor:
-                value = self._judge(branch, depth, floor, INFINITY)
-            if self._memory.work[STOP]:
+            less = _LATE_AT_ROOT * math.log(depth) * math.log(place_in_list + 1)
+            if place_in_list == 0:
+                value = self._judge(branch, depth - 1, -INFINITY, INFINITY)
+            else:
+                value = self._judge(branch, max(depth - 1 - less, min(1, depth - 1)), floor, floor + 1)
+                if value > floor and not self._work["stop"]:
+                    value = self._judge(branch, depth - 1, floor, INFINITY)
+            if self._work["stop"]:
                 return False
             if place_in_list == 0 or value > floor:
                 branch.value = value
@@ -215,44 +226,24 @@ class _Root:
                 branches.insert(0, branch)
         return True
 
-    def _judge(self, branch: Branch, depth: int, low: int, high: int) -> int:
-        memory, other = self._memory, 3 - self._side
-        key = self._key ^ STONES[self._side, branch.point] ^ TURN
-        place(self._board, branch.point, self._side)
-        value = search(self._board, key, other, depth, -high, -low, 1, memory.table, memory.seen, memory.work)
-        take_back(self._board, branch.point)
+    def _judge(self, branch: Branch, depth: float, low: int, high: int) -> int:
+        board, rules, side, table = self._board, self._rules, self._side, self._memory.table
+        self._work["moves"][0] = branch.point
+        place(board, rules, branch.point, side)
+        expecting = high - low == 1
+        value = search(board, rules, self._work, table, 3 - side, depth, -high, -low, 1, expecting)
+        take_back(board, rules, branch.point)
         return -int(value)
 
-    def won(self, plies: int) -> Choice:
-        """The choice of a chase by fours that wins."""
-        points = self._memory.work[LINE : LINE + max(1, plies - 2)]  # to the four that cannot be stopped
-        line = self._legal(move_of(self._position, int(point)) for point in points)
-        return Choice(line[0], 1.0, plies, int(self._memory.work[NODES]), line, proven=True)
-
-    def choice(self, best: Branch, reached: int) -> Choice:
-        """The choice of a search."""
-        proven = best.value > DECIDED or (best.value < -DECIDED and self._pressed != QUIET)
-        score = math.copysign(1.0, best.value) if proven else expected(best.value)
-        line = self._legal(self._remembered(best))
-        return Choice(line[0], score, reached, int(self._memory.work[NODES]), line, proven)
-
-    def _remembered(self, best: Branch) -> Iterator[Move]:
-        # The best move, and what the table holds best after it.
-        board, key, side, point = self._board.copy(), self._key, self._side, best.point
+    def line(self, point: int) -> Iterator[int]:
+        """A move at the root, and what the table holds best after it."""
+        board, rules, side = self._board.copy(), self._rules, self._side
         for _ in range(_LONGEST_LINE):
-            yield move_of(self._position, point)
-            place(board, point, side)
-            key, side = key ^ STONES[side, point] ^ TURN, 3 - side
-            known = find(self._memory.table, key)
+            yield point
+            won = shape_of(board, rules, side, point) == FIVES
+            place(board, rules, point, side)
+            side = 3 - side
+            known = find(self._memory.table, key_of(board, side))
             point = int(self._memory.table[known]["move"]) if known >= 0 else 0
-            if point == 0 or board[point] != EMPTY:
+            if won or point == 0 or board["cells"][point] != EMPTY or not may_play(board, rules, point, side):
                 return
-
-    def _legal(self, moves: Iterable[Move]) -> tuple[Move, ...]:
-        line: list[Move] = []
-        position = self._position
-        with contextlib.suppress(IllegalMove):
-            for move in moves:
-                position = position.play(move)
-                line.append(move)
-        return tuple(line)

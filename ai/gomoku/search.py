@@ -1,242 +1,429 @@
 """Alpha-beta over threats: negamax with principal variation search and a transposition table.
 
 Start reading at `search`. A side that can make five does, one that is about to lose answers, and only when
-nothing is forced are quiet moves tried. Values are for the side to move; the driver (deepening, time, the
-root's moves) is `ai/gomoku/root.py`.
+nothing is forced are quiet moves tried, the unlikely ones less deep. Below the horizon only fours go on
+(`attack`). Values are for the side to move; the driver (deepening, time, the root) is `ai/gomoku/root.py`.
+
+The selective techniques are the field's: see chessprogramming.org on reverse futility pruning, razoring, late
+move reductions, internal iterative reductions and singular extensions; their use in Gomoku follows Rapfi
+(github.com/dhbloo/rapfi). Margins are in units of which 200 are one unit of log odds.
 """
 
-# ruff: noqa: PLR0911, PLR0912  (kernels: arguments and branches are cheaper than objects)
+# ruff: noqa: PLR0911, PLR0912, PLR0915  (kernels: branches are cheaper than objects)
 from __future__ import annotations
+
+import math
+from typing import Any
 
 import numpy as np
 
 from ai.gomoku.board import (
-    AREA,
     BOARD,
-    CELLS,
-    COUNTS,
-    EMPTIES,
-    EMPTY,
-    MARGIN,
-    SHAPES,
-    SIZE,
-    STONES,
+    RULES,
     STRIDE,
-    TOTALS,
     TURN,
     find_shape,
     may_play,
     place,
-    promise,
+    shape_of,
     take_back,
 )
-from ai.gomoku.forms import FIVES, FOUR_THREE, FOURS, REFUSED, SHAPE, TEMPO, WINNING_FOUR
-from ai.gomoku.fours import chase
+from ai.gomoku.estimate import stand
+from ai.gomoku.forms import (
+    FIVES,
+    FOUR_THREE,
+    FOURS,
+    OMOK,
+    OPEN_THREES,
+    PLUS,
+    RENJU,
+    TWO_THREES,
+    WINNING_FOUR,
+)
+from ai.gomoku.fours import best_left, list_fours
+from ai.gomoku.moves import DEFENCE, FEW, FORCED, QUIET, list_moves, pressure
 from ai.gomoku.table import (
-    BUDGET,
     DECIDED,
-    FOUR_NODES,
-    FOURS_END,
+    EXACT,
     INFINITY,
-    KILLERS,
-    LIST,
-    LISTS,
-    NODES,
+    LOWER,
+    MEMORY,
     PLIES,
     POINT,
     POINT_BITS,
-    SEEN,
-    STOP,
     TABLE,
-    WIDTH,
+    UPPER,
     WIN,
-    WORK,
     find,
     from_here,
-    insert,
     store,
 )
 from ai.kernels import Array, Int, Word, njit, numba
 
 _INT = numba.int64
-QUIET, DEFENCE, FORCED = 0, 1, 2
-"""What a side may do: anything; only stop or outrun a four that would win; only stop a five."""
-
-_DEFENCES = -4  # how deep below the horizon winning fours are still answered
-_DEEPEST = PLIES // 2
-_UNKNOWN = 1 << 40  # no value
-_FIRST = 1 << 40  # a score beyond all others: the move the table remembers is tried first
-_KILLER = 60
-_LATE, _VERY_LATE = 4, 10  # quiet moves from these places on are searched less deep at first
-
-
-@njit(_INT(BOARD, _INT))
-def pressure(board: Array, side: Int) -> Int:
-    """QUIET, DEFENCE or FORCED for the side to move."""
-    if board[COUNTS + (3 - side) * 8 + FIVES] > 0:
-        return FORCED
-    return DEFENCE if find_shape(board, 3 - side, WINNING_FOUR) > 0 else QUIET
+_REAL = numba.float64
+_BOOL = numba.boolean
+UNKNOWN = 1 << 40
+"""No value."""
+_NO_DEPTH = -1
+_EXCLUDING = np.uint64(0x9E3779B97F4A7C55)
+_CHASED_FREELY = 4
+"""So many plies of fours are tried of every kind; beyond, only those that make more than the four."""
+_HOPELESS = 1600
+"""Nothing a chase by fours brings short of a win makes up for this much."""
+_RAZOR, _RAZOR_DEPTH = 22, 2.6
+_FUTILE = 62
+_SINGULAR_DEPTH = 6.5
+_LATE = np.array([[math.log(max(d, 1)) * math.log(max(m, 1)) for m in range(368)] for d in range(64)])
+"""How much less deep a move is searched, by depth and by its place in the list."""
 
 
-@njit(numba.boolean(BOARD, _INT, _INT, _INT, _INT))
-def _answers(board: Array, point: Int, side: Int, pressed: Int, depth: Int) -> bool:
-    # Whether a move can do anything about the other side's threat. A winning four is stopped on one of the
-    # points of its rows, where the other side would make a four too, or put off by a four of one's own.
-    theirs = board[SHAPES + (3 - side) * AREA + point] & SHAPE
-    if pressed == FORCED:
-        return theirs == FIVES  # type: ignore[no-any-return]
-    mine = board[SHAPES + side * AREA + point] & SHAPE
-    return theirs >= FOURS or theirs == REFUSED or (mine >= FOURS and depth > 0)  # type: ignore[no-any-return]
+@njit(numba.uint64(BOARD, _INT))
+def key_of(board: Array, side: Int) -> Word:
+    """The hash of a position with a side to move."""
+    return board.key ^ TURN if side == 2 else board.key
 
 
-@njit(_INT(BOARD, _INT, _INT, _INT, _INT, _INT, WORK))
-def list_moves(board: Array, side: Int, pressed: Int, depth: Int, first: Int, ply: Int, work: Array) -> Int:
-    """Write the moves worth trying to the ply's list, ``first`` before all others; how many."""
-    base, length = LISTS + ply * LIST, 0
-    width = work[WIDTH] if pressed == QUIET else LIST
-    size = board[SIZE]
-    for row in range(MARGIN, MARGIN + size):
-        start = row * STRIDE + MARGIN
-        for point in range(start, start + size):
-            if board[CELLS + point] != EMPTY:
-                continue
-            if pressed != QUIET and not _answers(board, point, side, pressed, depth):
-                continue
-            mine = promise(board, point, side)
-            score = mine + (mine >> 2) + promise(board, point, 3 - side)
-            if point == first:
-                score = _FIRST
-            elif point == work[KILLERS + 2 * ply] or point == work[KILLERS + 2 * ply + 1]:
-                score += _KILLER
-            entry = (score << POINT_BITS) | point
-            if (length < width or entry > work[base + length - 1]) and may_play(board, point, side):
-                length = insert(work, base, length, width, entry)
-    return length
+@njit(_BOOL(BOARD, _INT))
+def _unanswered(board: Array, side: Int) -> Any:
+    # Whether a four and a three, or two threes, win because the other side has no four to put it off with. A
+    # side that is refused points may be refused the one that would win.
+    theirs = board.counts[3 - side]
+    if board.counts[side, FOUR_THREE] + board.counts[side, TWO_THREES] == 0 or board.refuses[side] in (
+        OMOK,
+        RENJU,
+    ):
+        return False
+    return theirs[FOURS] + theirs[FOUR_THREE] + theirs[WINNING_FOUR] == 0
 
 
-@njit(_INT(BOARD, _INT))
-def stand(board: Array, side: Int) -> Int:
-    """The estimate of a position with ``side`` to move."""
-    value = TEMPO + np.int64(board[TOTALS + side * 2]) - np.int64(board[TOTALS + (3 - side) * 2 + 1])
-    return min(max(value, 1 - DECIDED), DECIDED - 1)
-
-
-@njit(_INT(BOARD, numba.uint64, _INT, _INT, SEEN, WORK))
-def at_once(board: Array, key: Word, side: Int, ply: Int, seen: Array, work: Array) -> Int:
-    """In how many plies the side to move wins by five or by fours; 0 if it does not as far as is known."""
-    if board[COUNTS + side * 8 + FIVES] > 0:
-        return 1
-    if board[COUNTS + (3 - side) * 8 + FIVES] == 0 and find_shape(board, side, WINNING_FOUR) > 0:
-        return 3
-    fours = board[COUNTS + side * 8 + FOURS] + board[COUNTS + side * 8 + FOUR_THREE]
-    if fours == 0 or work[FOUR_NODES] == 0:
+@njit(_INT(BOARD, RULES, _INT, _INT))
+def at_once(board: Array, rules: Array, side: Int, ply: Int) -> Int:
+    """The value where the next moves decide: a five, two fives against one, a four that cannot be stopped."""
+    if board.counts[side, FIVES] > 0:
+        return WIN - ply - 1
+    if board.empties == 0:
         return 0
-    work[FOURS_END] = min(work[BUDGET], work[NODES] + work[FOUR_NODES])
-    return max(0, chase(board, key, side, ply, seen, work))
+    fives = board.counts[3 - side, FIVES]
+    if fives >= 2:
+        return ply + 2 - WIN
+    if fives > 0:
+        return UNKNOWN
+    if find_shape(board, rules, side, WINNING_FOUR) > 0:
+        return WIN - ply - 3
+    if _unanswered(board, side):
+        return WIN - ply - 5
+    return UNKNOWN
 
 
-@njit(numba.void(WORK, _INT, _INT))
-def _remember_killer(work: Array, ply: Int, point: Int) -> None:
-    if work[KILLERS + 2 * ply] != point:
-        work[KILLERS + 2 * ply + 1] = work[KILLERS + 2 * ply]
-        work[KILLERS + 2 * ply] = point
+@njit(_INT(MEMORY))
+def _over(memory: Array) -> Int:
+    # Count a node, and say whether the search must end.
+    memory.nodes += 1
+    if memory.nodes > memory.budget:
+        memory.stop = 1
+    return memory.stop
 
 
-@njit(_INT(TABLE, *[_INT] * 5))
-def _recall(table: Array, known: Int, depth: Int, alpha: Int, beta: Int, ply: Int) -> Int:
-    # The value the table remembers if it settles the question; what is proven holds for every depth.
-    entry = table[known]
-    low, high = from_here(np.int64(entry.low), -ply), from_here(np.int64(entry.high), -ply)
-    deep = entry.depth >= depth
-    if low >= beta and (deep or low > DECIDED):
-        return low
-    if high <= alpha and (deep or high < -DECIDED):
-        return high
-    return low if low == high and abs(low) > DECIDED else _UNKNOWN
+@njit(_BOOL(_INT, _INT))
+def _linked(one: Int, other: Int) -> Any:
+    # Whether a point is near another, or not far on a line with it.
+    rows, columns = abs(one // STRIDE - other // STRIDE), abs(one % STRIDE - other % STRIDE)
+    near = max(rows, columns)
+    return near <= 2 or (near <= 4 and (rows == 0 or columns in (0, rows)))
 
 
-@njit(_INT(*[_INT] * 4))
-def _lost(best: Int, pressed: Int, depth: Int, ply: Int) -> Int:
-    # What a node is worth of which every move that was tried loses.
-    if pressed == QUIET or (pressed == DEFENCE and depth <= 0):
-        return -DECIDED  # not every move was tried: as good as lost, but not proven
-    if best == -INFINITY:  # nothing stops the five, or the four that comes before it
-        return ply + (2 if pressed == FORCED else 4) - WIN
-    return best
-
-
-@njit(_INT(BOARD, numba.uint64, *[_INT] * 5, TABLE, SEEN, WORK))
-def search(
+@njit(_INT(BOARD, RULES, MEMORY, TABLE, *[_INT] * 5))
+def attack(
     board: Array,
-    key: Word,
+    rules: Array,
+    memory: Array,
+    table: Array,
     side: Int,
-    depth: Int,
     alpha: Int,
     beta: Int,
     ply: Int,
-    table: Array,
-    seen: Array,
-    work: Array,
+    spent: Int,
 ) -> Int:
-    """The value of a position (fail-soft); meaningless once work[STOP] is set.
-
-    A forced move costs no depth.
-    """
-    work[NODES] += 1
-    if work[STOP] != 0 or work[NODES] > work[BUDGET]:
-        work[STOP] = 1
+    """The value below the horizon: the side to move may stop here, or go on by making fours."""
+    if _over(memory) != 0:
         return 0
-    other = 3 - side
-    if board[COUNTS + side * 8 + FIVES] > 0:
-        return WIN - ply - 1
-    if board[EMPTIES] == 0:
-        return 0
-    if board[COUNTS + other * 8 + FIVES] >= 2:
-        return ply + 2 - WIN
-    first: Int = 0
+    value: Int = at_once(board, rules, side, ply)
+    if value != UNKNOWN:
+        return value
+    key = key_of(board, side)
     known = find(table, key)
-    if known >= 0:
-        first = np.int64(table[known].move)
-        value: Int = _recall(table, known, depth, alpha, beta, ply)
-        if value != _UNKNOWN:
+    if known >= 0 and table[known].depth >= (0 if spent == 0 else _NO_DEPTH):
+        value = from_here(np.int64(table[known].value), -ply)
+        bound = table[known].bound
+        if (bound & LOWER and value >= beta) or (bound & UPPER and value <= alpha):
             return value
-    won = at_once(board, key, side, ply, seen, work)
-    if won > 0:
-        store(table, key, depth, WIN - won, -INFINITY, INFINITY, first)
-        return WIN - ply - won
-    pressed = pressure(board, side)
-    if ply >= _DEEPEST or (depth <= 0 and (pressed == QUIET or (pressed == DEFENCE and depth <= _DEFENCES))):
-        return stand(board, side)
-
-    base = LISTS + ply * LIST
-    length = list_moves(board, side, pressed, depth, first, ply, work)
-    if length == 0 and pressed == QUIET:
-        return stand(board, side)  # renju leaves Black no move: he passes
-    best, best_point, floor = -INFINITY, 0, alpha
-    below = depth if pressed == FORCED else depth - 1
+    estimate = np.int64(table[known].estimate) if known >= 0 else stand(board, rules, side)
+    forced = board.counts[3 - side, FIVES] > 0
+    if (estimate >= beta or estimate + _HOPELESS < alpha or ply >= PLIES) and not forced:
+        return estimate
+    best, best_point, floor = estimate, 0, max(alpha, estimate)
+    if forced:
+        best, floor = -INFINITY, alpha
+        memory.lists[ply, 0] = 1 << POINT_BITS | find_shape(board, rules, 3 - side, FIVES)
+        memory.lists[ply, 1] = 0
+        length = 1 if may_play(board, rules, memory.lists[ply, 0] & POINT, side) else 0
+    else:
+        length = list_fours(board, rules, memory, side, ply)
     for index in range(length):
-        point = work[base + index] & POINT
-        less = 0
-        if pressed == QUIET and depth >= 3 and index >= _LATE:
-            less = 2 if index >= _VERY_LATE and depth >= 4 else 1
-        after = key ^ STONES[side, point] ^ TURN
-        place(board, point, side)
-        if index > 0:
-            value = -search(board, after, other, below - less, -floor - 1, -floor, ply + 1, table, seen, work)
-            if less > 0 and value > floor:
-                value = -search(board, after, other, below, -floor - 1, -floor, ply + 1, table, seen, work)
-        if index == 0 or floor < value < beta:
-            value = -search(board, after, other, below, -beta, -floor, ply + 1, table, seen, work)
-        take_back(board, point)
-        if work[STOP] != 0:
+        point = best_left(memory, ply, index) & POINT
+        made = shape_of(board, rules, side, point)
+        if not forced and ply >= 2 and not _linked(point, memory.moves[ply - 2]):
+            continue
+        plain = rules.shape[side, board.codes[side, point]] & PLUS == 0
+        if not forced and spent >= _CHASED_FREELY and made == FOURS and plain:
+            continue
+        memory.moves[ply] = point
+        place(board, rules, point, side)
+        memory.nodes += 1
+        answer: Int = find_shape(board, rules, side, FIVES)
+        value = at_once(board, rules, 3 - side, ply + 1)
+        if value != UNKNOWN:
+            value = -value
+        elif answer == 0:
+            value = -stand(board, rules, 3 - side)
+        elif not may_play(board, rules, answer, 3 - side):
+            value = WIN - ply - 3
+        else:
+            memory.moves[ply + 1] = answer
+            place(board, rules, answer, 3 - side)
+            value = attack(board, rules, memory, table, side, floor, beta, ply + 2, spent + 2)
+            take_back(board, rules, answer)
+        take_back(board, rules, point)
+        if memory.stop != 0:
             return 0
         if value > best:
-            best, best_point = value, point
-            floor = max(floor, value)
+            best, best_point, floor = value, point, max(floor, value)
             if floor >= beta:
-                _remember_killer(work, ply, point)
                 break
-    if best < -DECIDED:
-        best = _lost(best, pressed, depth, ply)
-    store(table, key, depth, from_here(best, ply), from_here(alpha, ply), from_here(beta, ply), best_point)
+    if best == -INFINITY:
+        best = ply + 2 - WIN
+    bound = LOWER if best >= beta else UPPER
+    depth = 0 if spent == 0 else _NO_DEPTH
+    store(table, key, depth, from_here(best, ply), bound, best_point, estimate)
+    return best
+
+
+@njit(_INT(BOARD, RULES, MEMORY, TABLE, *[_INT] * 4))
+def _answer(
+    board: Array, rules: Array, memory: Array, table: Array, side: Int, alpha: Int, beta: Int, ply: Int
+) -> Int:
+    # The value at the horizon for a side that must stop a five.
+    if _over(memory) != 0:
+        return 0
+    value: Int = at_once(board, rules, side, ply)
+    if value != UNKNOWN:
+        return value
+    point = find_shape(board, rules, 3 - side, FIVES)
+    if not may_play(board, rules, point, side):
+        return ply + 2 - WIN
+    place(board, rules, point, side)
+    value = -attack(board, rules, memory, table, 3 - side, -beta, -alpha, ply + 1, 0)
+    take_back(board, rules, point)
+    return value
+
+
+@njit(numba.void(BOARD, RULES, MEMORY, *[_INT] * 4, _REAL))
+def _remember(
+    board: Array, rules: Array, memory: Array, side: Int, ply: Int, point: Int, last: Int, depth: float
+) -> None:
+    # The move refuted the one before: it is tried earlier from now on, what was tried in vain later.
+    bonus = min(1600, int(depth * depth * 12 + 40))
+    for index in range(last + 1):
+        tried = memory.lists[ply, index] & POINT
+        threatens = 1 if shape_of(board, rules, side, tried) >= OPEN_THREES else 0
+        old = memory.history[side, threatens, tried]
+        gain = bonus if tried == point else -bonus
+        memory.history[side, threatens, tried] = old + gain - old * bonus // 10_000
+    if memory.killers[ply, 0] != point:
+        memory.killers[ply, 1] = memory.killers[ply, 0]
+        memory.killers[ply, 0] = point
+    if ply > 0:
+        memory.counter[3 - side, memory.moves[ply - 1]] = point
+
+
+@njit(_INT(_INT, _INT))
+def _apart(one: Int, other: Int) -> Int:
+    # How many steps lie between two points.
+    rows = abs(one // STRIDE - other // STRIDE)
+    return max(rows, abs(one % STRIDE - other % STRIDE))
+
+
+@njit(_REAL(MEMORY, _INT, _INT, _INT, _REAL, _INT, _INT, _INT, _BOOL, _BOOL, _BOOL))
+def _reduction(
+    memory: Array,
+    side: Int,
+    ply: Int,
+    point: Int,
+    depth: float,
+    index: Int,
+    made: Int,
+    pressed: Int,
+    exact: Any,
+    cut: Any,
+    better: Any,
+) -> float:
+    # How much less deep a move is searched at first.
+    less = _LATE[min(63, int(depth)), min(index + 1, 367)] * 0.80
+    if exact:
+        less -= 1.0
+    elif not better and less > 1:
+        less += 0.8
+    if cut:
+        less += 1.0
+    if made >= OPEN_THREES:
+        less -= 0.6
+    if ply >= 2 and _apart(point, memory.moves[ply - 2]) > 5 and _apart(point, memory.moves[ply - 1]) > 4:
+        less += 0.6
+    if pressed == DEFENCE and made < FOURS and _apart(point, memory.moves[ply - 1]) > 4:
+        less += 1.0
+    threatens = 1 if made >= OPEN_THREES else 0
+    return less - memory.history[side, threatens, point] / 9000.0  # type: ignore[no-any-return]
+
+
+@njit(_INT(BOARD, RULES, MEMORY, TABLE, _INT, _REAL, _INT, _INT, _INT, _BOOL))
+def search(
+    board: Array,
+    rules: Array,
+    memory: Array,
+    table: Array,
+    side: Int,
+    depth: float,
+    alpha: Int,
+    beta: Int,
+    ply: Int,
+    cut: Any,
+) -> Int:
+    """The value of a position (fail-soft); meaningless once memory.stop is set.
+
+    ``cut``: whether a value of beta or more is expected.
+    """
+    other = 3 - side
+    if depth <= 0:
+        if board.counts[other, FIVES] > 0:
+            return _answer(board, rules, memory, table, side, alpha, beta, ply)
+        return attack(board, rules, memory, table, side, alpha, beta, ply, 0)
+    if _over(memory) != 0:
+        return 0
+    value: Int = at_once(board, rules, side, ply)
+    if value != UNKNOWN:
+        return value
+    alpha, beta = max(alpha, ply - WIN), min(beta, WIN - ply - 1)
+    if alpha >= beta:
+        return alpha
+    exact = beta > alpha + 1
+    excluded = memory.excluded[ply]
+    key = key_of(board, side) ^ np.uint64(excluded) * _EXCLUDING
+    known = find(table, key)
+    first: Int = 0
+    told: Int = UNKNOWN
+    told_depth: Int = _NO_DEPTH
+    told_bound: Int = 0
+    if known >= 0:
+        entry = table[known]
+        first, told_depth, told_bound = np.int64(entry.move), np.int64(entry.depth), np.int64(entry.bound)
+        told = from_here(np.int64(entry.value), -ply)
+        settled = (told_bound & LOWER and told >= beta) or (told_bound & UPPER and told <= alpha)
+        if settled and (abs(told) > DECIDED or (told_depth >= depth and not exact)):
+            return told
+    pressed = pressure(board, rules, side)
+    estimate = np.int64(table[known].estimate) if known >= 0 else stand(board, rules, side)
+    if ply >= PLIES:
+        return estimate
+    memory.estimates[ply] = estimate
+    guess = estimate
+    if known >= 0 and told_bound & (LOWER if told > estimate else UPPER):
+        guess = told
+    better = ply < 2 or estimate > memory.estimates[ply - 2]
+    if pressed == QUIET and not exact and excluded == 0:
+        if depth < _RAZOR_DEPTH and guess + _RAZOR * depth + 20 < alpha < DECIDED:
+            return attack(board, rules, memory, table, side, alpha, alpha + 1, ply, 0)
+        margin = _FUTILE * (depth - 1 - (1 if better else 0))
+        if guess - max(margin, 0) >= beta > -DECIDED and guess < DECIDED:
+            return guess
+    if first == 0 and pressed != FORCED:
+        depth -= 0.3 if exact else 0.5 if depth > 6 else 0.0
+        if depth <= 0:
+            return attack(board, rules, memory, table, side, alpha, beta, ply, 0)
+
+    memory.killers[ply + 1, 0] = memory.killers[ply + 1, 1] = 0
+    memory.excluded[ply + 1] = 0
+    length = list_moves(board, rules, memory, side, pressed, ply, first)
+    best, best_point, floor, tried = -INFINITY, 0, alpha, 0
+    most = (3.0 + depth**1.4) * (1.0 if better else 0.6) if pressed == QUIET else 400.0
+    for index in range(length):
+        point = best_left(memory, ply, index) & POINT
+        made = shape_of(board, rules, side, point)
+        theirs = shape_of(board, rules, other, point)
+        if point == excluded or not may_play(board, rules, point, side):
+            continue
+        if best > -DECIDED and tried >= most and made < FOURS and theirs < FOURS:
+            continue
+        longer = 0.0
+        if pressed == FORCED:
+            longer = 1.2
+        elif point == first and ply > 0 and depth >= _SINGULAR_DEPTH and excluded == 0:
+            if abs(told) < DECIDED and told_bound & LOWER and told_depth >= depth - 2.5:
+                limit = told - int(depth)
+                memory.excluded[ply] = point
+                value = search(board, rules, memory, table, side, depth * 0.5, limit - 1, limit, ply, cut)
+                memory.excluded[ply] = 0
+                length = list_moves(board, rules, memory, side, pressed, ply, first)
+                best_left(memory, ply, index)
+                if memory.stop != 0:
+                    return 0
+                if value < limit:
+                    longer = 1.0
+                elif limit >= beta:
+                    return beta
+                elif told >= beta:
+                    longer = -1.0
+        elif point == first:
+            longer = 0.2 if exact else 0.0
+        below = depth - 1.0 + longer
+        memory.moves[ply], memory.made[ply] = point, made
+        tried += 1
+        less = 0.0
+        if depth >= 2 and tried > 1 and pressed != FORCED:
+            less = _reduction(memory, side, ply, point, depth, tried, made, pressed, exact, cut, better)
+        place(board, rules, point, side)
+        if tried > 1:
+            shallow = below if less <= 0 else max(min(below, 0.9), below - less)
+            value = -search(
+                board, rules, memory, table, other, shallow, -floor - 1, -floor, ply + 1, tried > 1
+            )
+            if value > floor and shallow < below:
+                value = -search(
+                    board, rules, memory, table, other, below, -floor - 1, -floor, ply + 1, not cut
+                )
+        if tried == 1 or (floor < value < beta and exact):
+            value = -search(
+                board, rules, memory, table, other, below, -beta, -floor, ply + 1, not exact and not cut
+            )
+        take_back(board, rules, point)
+        if memory.stop != 0:
+            return 0
+        if value > best:
+            best = value
+            if value > floor:
+                best_point, floor = point, value
+                if floor >= beta:
+                    if pressed != FORCED:
+                        _remember(board, rules, memory, side, ply, point, index, depth)
+                    break
+    if tried == 0:
+        if excluded != 0:
+            return alpha
+        if pressed == QUIET:
+            return estimate  # renju leaves Black no move: he passes
+        best = ply + (2 if pressed == FORCED else 4) - WIN
+    if best < -DECIDED and pressed == QUIET and board.empties > FEW:
+        best = max(best, -DECIDED)  # not every move was tried: as good as lost, but not proven
+    bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+    store(table, key, int(depth), from_here(best, ply), bound, best_point, estimate)
     return best

@@ -1,4 +1,4 @@
-"""What searches share: the transposition table, and the block of numbers a running search works in.
+"""What searches share: the transposition table, and the memory a running search works in.
 
 Start reading at `ENTRY`. All are plain numpy arrays made once in a process and handed to every kernel.
 """
@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ai.gomoku.board import AREA
 from ai.kernels import Array, Int, Word, njit, numba
 
 WIN = 30_000
@@ -17,28 +18,42 @@ DECIDED = 29_000
 """Values beyond this are forced wins or losses; estimates stay below."""
 INFINITY = 32_000
 
-ENTRY = np.dtype([("key", "u8"), ("low", "i2"), ("high", "i2"), ("depth", "i2"), ("move", "i2")])
-"""A position's hash, bounds of its value, the depth they hold for, its best move (0: unknown)."""
-
-NODES, BUDGET, STOP, FOUR_NODES, FOURS_END, WIDTH = range(6)
-"""Places in the work array: nodes searched, nodes allowed, not 0 when the search must end now; nodes that
-each chase by fours may take, the node at which the present one ends; how many quiet moves are tried."""
-PLIES = 512
-KILLERS = 8
-"""Two points for each ply that refuted something there."""
-LINE = KILLERS + 2 * PLIES
-"""The moves of the chase by fours that won last, by ply."""
-LISTS = LINE + PLIES
-"""Where the move lists begin: LIST places for each ply, each a score and a point in one number."""
+ENTRY = np.dtype(
+    [("key", "u8"), ("value", "i2"), ("estimate", "i2"), ("move", "i2"), ("depth", "i1"), ("bound", "u1")]
+)
+"""A position's hash; the value found, how deep and which BOUND; the static estimate; the best move."""
+LOWER, UPPER, EXACT = 1, 2, 3
+"""What the value in an entry is; EXACT is both."""
+PLIES = 240
+"""How deep a search may get."""
 LIST = 368
 POINT_BITS = 10
 POINT = (1 << POINT_BITS) - 1
 """The bits of a list's number that name the point; the score is above them."""
 
+MEMORY_FIELDS = np.dtype(
+    [
+        ("nodes", "i8"),  # stones placed by this search
+        ("budget", "i8"),  # nodes allowed
+        ("stop", "i8"),  # not 0 when the search must end now
+        ("fours_end", "i8"),  # the node at which the present chase by fours or threes ends
+        ("lists", "i4", (PLIES + 8, LIST)),  # each ply's moves: a score and a point in one number
+        ("history", "i4", (3, 2, AREA)),  # by side and whether the move threatens: how often it was best
+        ("counter", "i4", (3, AREA)),  # by side and the move before: what refuted it last
+        ("killers", "i4", (PLIES + 8, 2)),
+        ("line", "i4", PLIES + 8),  # the moves of the chase that won last, by ply
+        ("moves", "i4", PLIES + 8),  # the moves that led here
+        ("made", "i4", PLIES + 8),  # what shape each of them made
+        ("estimates", "i4", PLIES + 8),
+        ("excluded", "i4", PLIES + 8),  # a move not to be tried at this ply
+    ],
+    align=True,
+)
 TABLE = numba.from_dtype(ENTRY)[::1]
-WORK = numba.int64[::1]
+MEMORY = numba.from_dtype(MEMORY_FIELDS)
 SEEN = numba.uint64[::1]
-"""Hashes of positions in which no chase by fours wins."""
+"""Hashes of positions in which no chase wins."""
+_INT = numba.int64
 
 
 def new_table(bits: int) -> np.ndarray[Any, Any]:
@@ -46,18 +61,18 @@ def new_table(bits: int) -> np.ndarray[Any, Any]:
     return np.zeros(1 << bits, dtype=ENTRY)
 
 
-def new_work() -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """The numbers a search works in."""
-    return np.zeros(LISTS + PLIES * LIST, dtype=np.int64)
+def new_memory() -> Any:
+    """What a search works in."""
+    return np.zeros(1, dtype=MEMORY_FIELDS)[0]
 
 
-@njit(numba.int64(numba.int64, numba.int64))
+@njit(_INT(_INT, _INT))
 def from_here(value: Int, ply: Int) -> Int:
     """A value that counts plies from the root, as one that counts them from this node."""
     return value + ply if value > DECIDED else value - ply if value < -DECIDED else value
 
 
-@njit(numba.int64(TABLE, numba.uint64))
+@njit(_INT(TABLE, numba.uint64))
 def find(table: Array, key: Word) -> Int:
     """Where the position with this hash is in the table; -1 if it is not."""
     place = np.int64(key & np.uint64(len(table) - 1))
@@ -68,9 +83,9 @@ def find(table: Array, key: Word) -> Int:
     return -1
 
 
-@njit(numba.void(TABLE, numba.uint64, *[numba.int64] * 5))
-def store(table: Array, key: Word, depth: Int, value: Int, alpha: Int, beta: Int, move: Int) -> None:
-    """Remember a value, counted from this node, found with window (alpha, beta).
+@njit(numba.void(TABLE, numba.uint64, *[_INT] * 5))
+def store(table: Array, key: Word, depth: Int, value: Int, bound: Int, move: Int, estimate: Int) -> None:
+    """Remember a value counted from this node.
 
     Of a pair of places, the first keeps the deeper search and the second the newer one.
     """
@@ -78,22 +93,8 @@ def store(table: Array, key: Word, depth: Int, value: Int, alpha: Int, beta: Int
     if table[place].key != key and table[place].depth > depth:
         place ^= 1
     entry = table[place]
+    if entry.key == key and move == 0:
+        move = np.int64(entry.move)
     entry.key = key
-    entry.low = value if value > alpha else -INFINITY
-    entry.high = value if value < beta else INFINITY
-    entry.depth, entry.move = depth, move
-
-
-@njit(numba.int64(WORK, *[numba.int64] * 4))
-def insert(work: Array, base: Int, length: Int, width: Int, entry: Int) -> Int:
-    """Put an entry into the list work[base:], best first, of at most ``width``; its new length."""
-    if length == width:
-        if entry <= work[base + length - 1]:
-            return length
-        length -= 1
-    place = base + length
-    while place > base and work[place - 1] < entry:
-        work[place] = work[place - 1]
-        place -= 1
-    work[place] = entry
-    return length + 1
+    entry.value, entry.estimate, entry.move = value, estimate, move
+    entry.depth, entry.bound = depth, bound

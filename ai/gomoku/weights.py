@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import Any
 
 import numpy as np
 
@@ -35,12 +36,8 @@ from ai.gomoku.board import (
     AREA,
     BLACK,
     BOARD,
-    CELLS,
-    EMPTIES,
-    EXACT,
     MARGIN,
-    SHAPES,
-    SIZE,
+    RULES,
     STEPS,
     STRIDE,
     WALL,
@@ -49,11 +46,13 @@ from ai.gomoku.board import (
     may_play,
     move_of,
     place,
+    rules_of,
+    shape_of,
     take_back,
 )
 from ai.gomoku.clock import until
-from ai.gomoku.forms import FIVES, SHAPE
-from ai.gomoku.table import BUDGET, LIST, NODES, POINT, POINT_BITS, STOP, WORK, insert
+from ai.gomoku.forms import FIVES
+from ai.gomoku.table import LIST, POINT, POINT_BITS
 from ai.kernels import Array, Int, njit, numba
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
@@ -84,7 +83,6 @@ LOWEST: Array = np.array([0, *((held & -held).bit_length() - 1 for held in range
 HIGHEST: Array = np.array([0, *(held.bit_length() - 1 for held in range(1, 32))])
 NUMBER: Array = np.array([held.bit_count() for held in range(32)])
 
-Board = np.ndarray[tuple[int], np.dtype[np.int32]]
 Weights = np.ndarray[tuple[int], np.dtype[np.int32]]
 
 _INT = numba.int64
@@ -93,9 +91,16 @@ WEIGHTS = numba.int32[::1]
 """Weights by side * AREA + point."""
 PLIES = numba.int32[:, ::1]
 """Weights of each ply: shape (DEPTH + 1, 3 * AREA)."""
-BEST_POINT, LISTS = 3, 4
-"""Places in the work array beside those of `ai/gomoku/table.py`: the best point at the root, and the
-candidates by ply, each a weight and a point."""
+WORK_FIELDS = np.dtype(
+    [
+        ("nodes", "i8"),
+        ("budget", "i8"),  # nodes allowed
+        ("stop", "i8"),  # not 0 when the search must end now
+        ("best_point", "i8"),  # at the root
+        ("lists", "i8", (DEPTH, LIST)),  # the candidates by ply, each a weight and a point
+    ]
+)
+WORK = numba.from_dtype(WORK_FIELDS)
 
 
 @njit(numba.void(WEIGHTS, *[_INT] * 8))
@@ -153,15 +158,15 @@ def weigh_line(board: Array, weights: Array, start: Int, step: Int, stone: Int, 
     bit: Int = 0
     length = 0
     point = start
-    while board[CELLS + point] != WALL:
-        black |= np.int64(board[CELLS + point] == BLACK) << (length + 1)
-        white |= np.int64(board[CELLS + point] == WHITE) << (length + 1)
+    while board.cells[point] != WALL:
+        black |= np.int64(board.cells[point] == BLACK) << (length + 1)
+        white |= np.int64(board.cells[point] == WHITE) << (length + 1)
         bit |= np.int64(point == stone) << (length + 1)
         length += 1
         point += step
     for each in range(BLACK, WHITE + 1):
         mine, theirs = (black, white) if each == BLACK else (white, black)
-        at, exactly = each * AREA + start, board[EXACT + each]
+        at, exactly = each * AREA + start, board.exact[each]
         if mine:
             _weigh_side(weights, at, step, length, mine, theirs, exactly, -1 if bit else 1)
         if each == side:
@@ -180,7 +185,7 @@ def reweigh(board: Array, weights: Array, after: Array, point: Int, side: Int) -
     for direction in range(4):
         step = STEPS[direction]
         start = point
-        while board[CELLS + start - step] != WALL:
+        while board.cells[start - step] != WALL:
             start -= step
         weigh_line(board, after, start, step, point, side)
 
@@ -197,80 +202,97 @@ def largest(weights: Array, side: Int) -> Int:
 @njit(_INT(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
 def leaf(board: Array, weights: Array, after: Array, point: Int, side: Int) -> Int:
     """The value for ``side`` of its stone on ``point``, with nothing searched below."""
-    if board[EMPTIES] == 1:
+    if board.empties == 1:
         return 0
     reweigh(board, weights, after, point, side)
     return largest(after, side) - largest(after, 3 - side)
 
 
-@njit(_INT(BOARD, WEIGHTS, _INT, _INT, WORK))
-def list_candidates(board: Array, weights: Array, side: Int, ply: Int, work: Array) -> Int:
+@njit(_INT(WORK, *[_INT] * 4))
+def insert(work: Array, ply: Int, length: Int, width: Int, entry: Int) -> Int:
+    """Put an entry into the ply's list, heaviest first, of at most ``width``; its new length."""
+    entries = work.lists[ply]
+    if length == width:
+        if entry <= entries[length - 1]:
+            return length
+        length -= 1
+    place_in_list = length
+    while place_in_list > 0 and entries[place_in_list - 1] < entry:
+        entries[place_in_list] = entries[place_in_list - 1]
+        place_in_list -= 1
+    entries[place_in_list] = entry
+    return length + 1
+
+
+@njit(_INT(BOARD, RULES, WEIGHTS, _INT, _INT, WORK))
+def list_candidates(board: Array, rules: Array, weights: Array, side: Int, ply: Int, work: Array) -> Int:
     """Write the candidates to the ply's list, heaviest first; how many."""
-    base, length = LISTS + ply * LIST, 0
+    entries, length = work.lists[ply], 0
     least, width = 1, BEST
     for _ in range(2):  # first the best 15, then all that weigh as much as the last of them
         length = 0
-        for row in range(MARGIN, MARGIN + board[SIZE]):
+        for row in range(MARGIN, MARGIN + board.size):
             start = row * STRIDE + MARGIN
-            for point in range(start, start + board[SIZE]):
+            for point in range(start, start + board.size):
                 weight = np.int64(max(weights[AREA + point], weights[2 * AREA + point]))
-                if weight >= least and may_play(board, point, side):
-                    length = insert(work, base, length, width, (weight << POINT_BITS) | (POINT - point))
+                if weight >= least and may_play(board, rules, point, side):
+                    length = insert(work, ply, length, width, (weight << POINT_BITS) | (POINT - point))
         if length < BEST:
             break
-        least, width = work[base + BEST - 1] >> POINT_BITS, LIST
-    if length > 0 and work[base] >> POINT_BITS >= HEAVY:
-        while work[base + length - 1] >> POINT_BITS < HEAVY:
+        least, width = entries[BEST - 1] >> POINT_BITS, LIST
+    if length > 0 and entries[0] >> POINT_BITS >= HEAVY:
+        while entries[length - 1] >> POINT_BITS < HEAVY:
             length -= 1
     return length
 
 
-@njit(_INT(BOARD, PLIES, *[_INT] * 4, WORK))
-def search(board: Array, plies: Array, side: Int, ply: Int, alpha: Int, beta: Int, work: Array) -> Int:
+@njit(_INT(BOARD, RULES, PLIES, *[_INT] * 4, WORK))
+def search(
+    board: Array, rules: Array, plies: Array, side: Int, ply: Int, alpha: Int, beta: Int, work: Array
+) -> Int:
     """The value for ``side`` to move, DEPTH - ply plies deep, by alpha-beta; weights are plies[ply].
 
-    Meaningless once work[STOP] is set; the root's BEST_POINT then is the best of the moves searched whole.
+    Meaningless once work.stop is set; the root's BEST_POINT then is the best of the moves searched whole.
     """
-    work[NODES] += 1
-    if work[STOP] != 0 or work[NODES] > work[BUDGET]:
-        work[STOP] = 1
+    work.nodes += 1
+    if work.stop != 0 or work.nodes > work.budget:
+        work.stop = 1
         return 0
     weights = plies[ply]
-    if board[EMPTIES] == 0:
+    if board.empties == 0:
         return 0
-    length = list_candidates(board, weights, side, ply, work) if ply < DEPTH else 0
+    length = list_candidates(board, rules, weights, side, ply, work) if ply < DEPTH else 0
     if length == 0:
         return largest(weights, side) - largest(weights, 3 - side)
-    base = LISTS + ply * LIST
-    for entry in range(base, base + length):
-        point = POINT - (work[entry] & POINT)
-        if board[SHAPES + side * AREA + point] & SHAPE == FIVES:
+    for index in range(length):
+        point = POINT - (work.lists[ply, index] & POINT)
+        if shape_of(board, rules, side, point) == FIVES:
             value: Int = WON
         elif ply == DEPTH - 1:
-            work[NODES] += 1
+            work.nodes += 1
             value = leaf(board, weights, plies[DEPTH], point, side)
         else:
             reweigh(board, weights, plies[ply + 1], point, side)
-            place(board, point, side)
-            value = -search(board, plies, 3 - side, ply + 1, -beta, -alpha, work)
-            take_back(board, point)
-        if work[STOP] != 0:
+            place(board, rules, point, side)
+            value = -search(board, rules, plies, 3 - side, ply + 1, -beta, -alpha, work)
+            take_back(board, rules, point)
+        if work.stop != 0:
             return alpha
         if value > alpha:
             alpha = value
             if ply == 0:
-                work[BEST_POINT] = point
+                work.best_point = point
             if alpha >= beta:
                 break
     return alpha
 
 
-def weigh(board: Board) -> Weights:
+def weigh(board: Any) -> Weights:
     """Both sides' weights of a board: shape (3 * AREA,), by side * AREA + point."""
     weights = np.zeros(3 * AREA, dtype=np.int32)
-    for start in (int(point) for point in np.flatnonzero(board[:AREA] != WALL)):
+    for start in (int(point) for point in np.flatnonzero(board["cells"] != WALL)):
         for step in (int(step) for step in STEPS):
-            if board[start - step] == WALL:
+            if board["cells"][start - step] == WALL:
                 weigh_line(board, weights, start, step, 0, 0)
     return weights
 
@@ -282,17 +304,18 @@ def play(position: GomokuPosition, limit: Limit) -> Choice:
     if moves == [PASS]:
         return Choice(PASS, 0.0, 1, 1, (PASS,))
     board, side = board_of(position), int(position.to_move)
-    work = np.zeros(LISTS + DEPTH * LIST, dtype=np.int64)
+    work, rules = np.zeros(1, dtype=WORK_FIELDS)[0], rules_of(position.variant)
     plies = np.zeros((DEPTH + 1, 3 * AREA), dtype=np.int32)
     plies[0] = weigh(board)
     with until(limit, began, work):
-        value = int(search(board, plies, side, 0, -2 * WON, 2 * WON, work))
-    heaviest = POINT - (int(work[LISTS]) & POINT) if work[LISTS] else 0
-    point = int(work[BEST_POINT]) or heaviest
+        value = int(search(board, rules, plies, side, 0, -2 * WON, 2 * WON, work))
+    first = int(work["lists"][0, 0])
+    heaviest = POINT - (first & POINT) if first else 0
+    point = int(work["best_point"]) or heaviest
     move = move_of(position, point) if point else _without_weights(position)
     wins = position.play(move).winner is not None
     score = 1.0 if wins else max(-0.99, min(0.99, math.tanh(value / _CERTAIN)))
-    return Choice(move, score, DEPTH, int(work[NODES]), (move,), proven=wins)
+    return Choice(move, score, DEPTH, int(work["nodes"]), (move,), proven=wins)
 
 
 def _without_weights(position: GomokuPosition) -> Move:

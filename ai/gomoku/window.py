@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import math
 import random
+from typing import Any
 
 import numpy as np
 
@@ -29,12 +30,9 @@ from ai.base import Choice, Limit
 from ai.gomoku.board import (
     AREA,
     BOARD,
-    CELLS,
     EMPTY,
-    EXACT,
     MARGIN,
-    SHAPES,
-    SIZE,
+    RULES,
     STEPS,
     STRIDE,
     WALL,
@@ -43,9 +41,11 @@ from ai.gomoku.board import (
     may_play,
     move_of,
     place,
+    rules_of,
+    shape_of,
     take_back,
 )
-from ai.gomoku.forms import FIVES, SHAPE
+from ai.gomoku.forms import FIVES
 from ai.kernels import Array, Int, njit, numba
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
@@ -58,8 +58,6 @@ THEIRS = np.array([0, 0, 0, -50, -5_000, 0], dtype=np.int64)
 TENTHS = 10
 _CERTAIN = 100_000
 
-Board = np.ndarray[tuple[int], np.dtype[np.int32]]
-
 _INT = numba.int64
 WORK = numba.int64[::1]
 """NODES, and the BEST_POINT at the root."""
@@ -71,7 +69,7 @@ def window_score(board: Array, start: Int, step: Int, player: Int) -> Int:
     """The score of the five points from ``start`` on, for a player; 0 if they leave the board."""
     mine, theirs = 0, 0
     for k in range(5):
-        cell = board[CELLS + start + k * step]
+        cell = board.cells[start + k * step]
         if cell == WALL:
             return 0
         if cell == player:
@@ -80,8 +78,8 @@ def window_score(board: Array, start: Int, step: Int, player: Int) -> Int:
             theirs += 1
     if mine == 0:
         return np.int64(THEIRS[theirs])
-    if mine == 5 and board[EXACT + player]:
-        around = board[CELLS + start - step] == player or board[CELLS + start + 5 * step] == player
+    if mine == 5 and board.exact[player]:
+        around = board.cells[start - step] == player or board.cells[start + 5 * step] == player
         return 0 if around else FIVE
     return np.int64(OWN[mine, 1 if theirs == 0 else 0])
 
@@ -89,7 +87,7 @@ def window_score(board: Array, start: Int, step: Int, player: Int) -> Int:
 @njit(_INT(BOARD, _INT))
 def centre_bonus(board: Array, point: Int) -> Int:
     """What a stone earns for being near the centre, in tenths."""
-    half = board[SIZE] // 2
+    half = board.size // 2
     middle = MARGIN + half
     return half - max(abs(point // STRIDE - middle), abs(point % STRIDE - middle))
 
@@ -102,7 +100,7 @@ def score_around(board: Array, point: Int, player: Int) -> Int:
         step = STEPS[direction]
         for back in range(-1, 6):  # a window just beside the point may lose its five to an overline
             total += window_score(board, point - back * step, step, player)
-    bonus = centre_bonus(board, point) if board[CELLS + point] == player else 0
+    bonus = centre_bonus(board, point) if board.cells[point] == player else 0
     return TENTHS * total + bonus
 
 
@@ -111,52 +109,52 @@ def whole_score(board: Array, player: Int) -> Int:
     """The position score in tenths: all windows in rows, columns and both diagonals, and the bonus."""
     total = 0
     for point in range(MARGIN * STRIDE, AREA - MARGIN * STRIDE):
-        if board[CELLS + point] == WALL:
+        if board.cells[point] == WALL:
             continue
         for direction in range(4):
             total += TENTHS * window_score(board, point, STEPS[direction], player)
-        if board[CELLS + point] == player:
+        if board.cells[point] == player:
             total += centre_bonus(board, point)
     return total
 
 
-@njit(_INT(BOARD, _INT, _INT, _INT, WORK))
-def worst_reply(board: Array, player: Int, score: Int, alpha: Int, work: Array) -> Int:
+@njit(_INT(BOARD, RULES, _INT, _INT, _INT, WORK))
+def worst_reply(board: Array, rules: Array, player: Int, score: Int, alpha: Int, work: Array) -> Int:
     """The least score that a reply of the other side leaves, or any not above alpha."""
     other = 3 - player
-    if find_shape(board, other, FIVES) > 0:
+    if find_shape(board, rules, other, FIVES) > 0:
         return -FIVE * TENTHS
     worst: Int = FIVE * 10_000
     replied = False
     for point in range(MARGIN * STRIDE, AREA - MARGIN * STRIDE):
-        if board[CELLS + point] != EMPTY or not may_play(board, point, other):
+        if board.cells[point] != EMPTY or not may_play(board, rules, point, other):
             continue
         work[NODES] += 1
         replied = True
         value = score - score_around(board, point, player)
-        board[CELLS + point] = other
+        board.cells[point] = other
         value += score_around(board, point, player)
-        board[CELLS + point] = EMPTY
+        board.cells[point] = EMPTY
         worst = min(worst, value)
         if worst <= alpha:
             break
     return worst if replied else score
 
 
-@njit(_INT(BOARD, _INT, WORK))
-def search(board: Array, player: Int, work: Array) -> Int:
+@njit(_INT(BOARD, RULES, _INT, WORK))
+def search(board: Array, rules: Array, player: Int, work: Array) -> Int:
     """The value of the best move, which is left in work[BEST_POINT], two plies deep by alpha-beta."""
     best = -FIVE * 10_000
     score = whole_score(board, player)
     for point in range(MARGIN * STRIDE, AREA - MARGIN * STRIDE):
-        if board[CELLS + point] != EMPTY or not may_play(board, point, player):
+        if board.cells[point] != EMPTY or not may_play(board, rules, point, player):
             continue
         work[NODES] += 1
         before = score_around(board, point, player)
-        place(board, point, player)
+        place(board, rules, point, player)
         after = score - before + score_around(board, point, player)
-        value = worst_reply(board, player, after, best, work)
-        take_back(board, point)
+        value = worst_reply(board, rules, player, after, best, work)
+        take_back(board, rules, point)
         if value > best:
             best = value
             work[BEST_POINT] = point
@@ -179,24 +177,23 @@ def _chosen(position: GomokuPosition, moves: list[Move]) -> Choice:
     if not any(position.cells):
         centre = position.board.grid.name(position.size**2 // 2)
         return Choice(centre, 0.0, 1, 1, (centre,))
-    board, side = board_of(position), int(position.to_move)
-    if winning := int(find_shape(board, side, FIVES)):
+    board, rules, side = board_of(position), rules_of(position.variant), int(position.to_move)
+    if winning := int(find_shape(board, rules, side, FIVES)):
         move = move_of(position, winning)
         return Choice(move, 1.0, 1, 1, (move,), proven=True)
-    if (block := _block(board, side)) is not None:
+    if (block := _block(board, rules, side)) is not None:
         move = move_of(position, block)
         return Choice(move, 0.0, 1, 1, (move,))
     work = np.zeros(2, dtype=np.int64)
-    value = int(search(board, side, work)) / TENTHS
+    value = int(search(board, rules, side, work)) / TENTHS
     move = move_of(position, int(work[BEST_POINT]))
     score = max(-0.99, min(0.99, math.tanh(value / _CERTAIN)))
     return Choice(move, score, 2, int(work[NODES]), (move,))
 
 
-def _block(board: Board, side: int) -> int | None:
+def _block(board: Any, rules: Any, side: int) -> int | None:
     """The first point where the other side would make five and this one may play."""
     other = 3 - side
-    shapes = board[SHAPES + other * AREA : SHAPES + (other + 1) * AREA] & SHAPE
-    empty = board[CELLS : CELLS + AREA] == EMPTY
-    points = (int(point) for point in np.flatnonzero(empty & (shapes == FIVES)))
-    return next((point for point in points if may_play(board, point, side)), None)
+    points = (int(point) for point in np.flatnonzero(board["cells"] == EMPTY))
+    fives = (point for point in points if shape_of(board, rules, other, point) == FIVES)
+    return next((point for point in fives if may_play(board, rules, point, side)), None)

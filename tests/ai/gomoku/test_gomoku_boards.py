@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from ai.gomoku import board as boards
 from ai.gomoku import forms, lines
-from ai.gomoku.board import BLACK, COUNTS, EMPTY, SHAPES, WHITE
-from games.base import Side
-from games.gomoku import GOMOKU, VARIANTS, GomokuPosition
+from ai.gomoku.board import BLACK, EMPTY, WHITE
+from ai.gomoku.estimate import stand, threats
+from ai.gomoku.search import key_of
+from games.base import Move, Side
+from games.gomoku import GOMOKU, VARIANTS
 from games.gomoku.forbidden import form
 from tests.ai.gomoku.positions import crowd, drawn, near_game
+from tests.games.test_gomoku_reference import PUBLIC, expected, stones_of, with_stones
 
 SEEN = {lines.EMPTY: 0, lines.OWN: 1, lines.BLOCKED: 3}
-OFFSET = {BLACK: boards.AREA, WHITE: 2 * boards.AREA}
+THREES = (lines.OPEN_THREE, lines.SPLIT_THREE)
 
 
 @pytest.mark.parametrize("exactly", [False, True])
 def test_lines_are_what_the_rules_see(exactly: bool) -> None:
     for key in range(int(exactly), lines.KEYS, 5):
         points = bytes(SEEN[key // int(power) % 3] if power else 0 for power in lines.POWERS)
-        told, found = form(points, exactly), lines.LINES[int(exactly), key]
+        told, found = form(points, exactly), lines.lines(exactly)[key]
         assert (found == lines.FIVE) == told.five, points
         if told.five:
             continue
@@ -32,19 +36,40 @@ def test_lines_are_what_the_rules_see(exactly: bool) -> None:
             continue
         fours = {lines.FOUR: 1, lines.OPEN_FOUR: 1, lines.DOUBLE_FOUR: 2}.get(int(found), 0)
         assert fours == told.fours, points
-        assert (found == lines.OPEN_THREE) == bool(told.threes), points
-        if exactly:
-            assert tuple(k for k in range(-3, 4) if lines.ENDS[key] >> (k + 3) & 1) == told.threes, points
+        assert (found in THREES) == bool(told.threes), points
+        assert (found == lines.OPEN_THREE) == (len(told.threes) >= 2), points
+
+
+def test_windows_are_both_sides_lines() -> None:
+    rng = random.Random(4)
+    tables = {(True, False): lines.pairs(True, False), (False, True): lines.pairs(False, True)}
+    ends = lines.ends()
+    for _ in range(3000):
+        cells = [rng.choice((0, 0, 1, 2)) for _ in range(10)]
+        for beyond in (range(rng.randint(0, 4)), range(10 - rng.randint(0, 4), 10)):
+            for place in beyond:
+                cells[place] = 3
+        window = sum(cell << 2 * place for place, cell in enumerate(cells))
+        for exactly, table in tables.items():
+            for side, four_bits in ((1, 0), (2, 4)):
+                seen = {0: 0, side: 1}
+                line = bytes(seen.get(cell, 3) for cell in (*cells[:5], 0, *cells[5:]))
+                told, found = form(line, exactly[side - 1]), table[window] >> four_bits & 15
+                assert (found == lines.FIVE) == told.five
+                assert told.five or (found in THREES) == bool(told.threes)
+                if side == 1 and exactly[0] and not told.five:
+                    assert tuple(k for k in range(-3, 4) if ends[window] >> (k + 3) & 1) == told.threes
 
 
 LADDER = [
     ("..........", lines.OPEN_ONE, "nothing near"),
     ("....#.#...", lines.DEAD, "too little room"),
     ("#........#", lines.OPEN_ONE, "room enough for an open four"),
-    ("....o.....", lines.OPEN_TWO, "two side by side"),
+    ("....o.....", lines.FREE_TWO, "two side by side"),
+    ("#.#.o.....", lines.OPEN_TWO, "two with room on one side"),
     ("...#o...#.", lines.TWO, "two, shut in"),
     ("...oo.....", lines.OPEN_THREE, "three side by side"),
-    ("..o.o.....", lines.OPEN_THREE, "a broken three"),
+    ("..o.o.....", lines.SPLIT_THREE, "a broken three"),
     ("..#oo.....", lines.THREE, "three, shut in on one side"),
     ("..ooo.....", lines.OPEN_FOUR, "four side by side"),
     (".#ooo.....", lines.FOUR, "four, shut in on one side"),
@@ -60,12 +85,12 @@ def test_ladder_of_lines(points: str, kind: int, why: str) -> None:
     powers = [int(power) for power in lines.POWERS if power]
     for seen in (points, points[::-1]):
         key = sum(power * ".o#".index(symbol) for power, symbol in zip(powers, seen, strict=True))
-        assert lines.LINES[1, key] == kind, why
+        assert lines.lines(True)[key] == kind, why
 
 
 def test_six_is_five_where_more_than_five_win() -> None:
     key = sum(int(power) for power in lines.POWERS[:5])
-    assert (lines.LINES[0, key], lines.LINES[1, key]) == (lines.FIVE, lines.OVERLINE)
+    assert (lines.lines(False)[key], lines.lines(True)[key]) == (lines.FIVE, lines.OVERLINE)
 
 
 @pytest.mark.parametrize("variant", GOMOKU.variants)
@@ -73,43 +98,65 @@ def test_points_have_numbers(variant: str) -> None:
     position = GOMOKU.start(variant)
     points = [boards.point_of(position, move) for move in position.legal_moves()]
     assert [boards.move_of(position, point) for point in points] == position.legal_moves()
-    assert len(set(points)) == position.size**2 == boards.new_board(variant)[boards.EMPTIES]
+    assert len(set(points)) == position.size**2 == boards.new_board(variant)["empties"]
 
 
-def settled(board: np.ndarray) -> np.ndarray:
-    """The board without what is left over on taken points, where nothing is kept."""
-    told = board.copy()
-    taken = np.flatnonzero(told[: boards.AREA] != EMPTY)
-    for side in OFFSET.values():
-        for what in (boards.FORMS, boards.SHAPES):
-            told[what + side + taken] = 0
-        for direction in range(4):
-            told[boards.KEYS + (side + taken) * 4 + direction] = 0
-    return told
+KEPT = ("lines", "sets", "live", "key", "totals", "counts", "empties", "cells")
+AT_EMPTY_POINTS = ("forms", "codes")
+
+
+def same(board: Any, other: Any) -> bool:
+    """Whether all that is kept is the same; nothing is kept of taken points."""
+    empty = np.flatnonzero(board["cells"] == EMPTY)
+    return all((board[field] == other[field]).all() for field in KEPT) and all(
+        (board[field][1:, empty] == other[field][1:, empty]).all() for field in AT_EMPTY_POINTS
+    )
 
 
 @pytest.mark.parametrize("variant", GOMOKU.variants)
 def test_placing_and_taking_back_is_scanning_afresh(variant: str) -> None:
     rng = random.Random(variant)
-    board = boards.new_board(variant)
-    empty = board.copy()
+    board, rules = boards.new_board(variant), boards.rules_of(variant)
+    start = board.copy()
     played: list[int] = []
-    for ply in range(90):
+    for ply in range(150):
         if rng.random() < 0.2 and played:
-            boards.take_back(board, played.pop())
+            boards.take_back(board, rules, played.pop())
         else:
-            point = rng.choice([int(at) for at in np.flatnonzero(board[: boards.AREA] == EMPTY)])
-            boards.place(board, point, 1 + ply % 2)
+            point = rng.choice([int(at) for at in np.flatnonzero(board["cells"] == EMPTY)])
+            boards.place(board, rules, point, 1 + ply % 2)
             played.append(point)
         afresh = board.copy()
-        boards.scan(afresh)
-        assert (settled(board) == settled(afresh)).all()
+        boards.scan(afresh, rules)
+        assert same(board, afresh)
     for point in reversed(played):
-        boards.take_back(board, point)
-    assert (settled(board) == settled(empty)).all()
+        boards.take_back(board, rules, point)
+    assert same(board, start)
+
+
+@pytest.mark.parametrize("size", [5, 13, 20])
+def test_other_sizes_have_edges(size: int) -> None:
+    """Five stones in a corner's lines are five, and a line that is too short has no room for them."""
+    refused = (forms.FREE, forms.FREE)
+    board, rules = boards.empty_board(size, (False, False), refused), boards.tables((False, False), refused)
+    corner, far = (where * (boards.STRIDE + 1) for where in (boards.MARGIN, boards.MARGIN + size - 1))
+    for step in (1, boards.STRIDE, boards.STRIDE + 1):
+        for k in range(4):
+            boards.place(board, rules, corner + k * step + (step if k >= 1 else 0), BLACK)
+        assert boards.shape_of(board, rules, BLACK, corner + step) == forms.FIVES
+        board = boards.empty_board(size, (False, False), refused)
+    for k in range(4):
+        boards.place(board, rules, far - k - 1, WHITE)
+    assert boards.shape_of(board, rules, WHITE, far) == forms.FIVES
+    assert board["counts"][WHITE, forms.FIVES] == (1 if size == 5 else 2)
 
 
 CROWDS = [(variant, side) for variant in GOMOKU.variants for side in Side]
+
+
+def refuses(variant: str, side: Side) -> bool:
+    rules = VARIANTS[variant]
+    return side in rules.no_three_three or (rules.renju and side is Side.FIRST)
 
 
 @pytest.mark.parametrize(("variant", "side"), CROWDS)
@@ -118,65 +165,90 @@ def test_fives_and_refusals_are_the_rules(variant: str, side: Side) -> None:
     refused = wins = 0
     for _ in range(16):
         position = crowd(rng, variant, side)
-        board, legal = boards.board_of(position), set(position.legal_moves())
+        board, rules, legal = boards.board_of(position), boards.rules_of(variant), set(position.legal_moves())
         for move, at in position.board.in_order:
             if position.points[at]:
                 continue
             point = boards.point_of(position, move)
-            assert boards.may_play(board, point, side) == (move in legal), f"{move}\n{position.diagram()}"
-            five = board[SHAPES + OFFSET[side] + point] & forms.SHAPE == forms.FIVES
+            assert boards.may_play(board, rules, point, side) == (move in legal), (
+                f"{move}\n{position.diagram()}"
+            )
+            five = boards.shape_of(board, rules, side, point) == forms.FIVES
             assert five == (move in legal and position.play(move).winner is not None)
             refused += move not in legal
             wins += five
     assert wins > 2
-    assert (refused > 5) == (
-        side in VARIANTS[variant].no_three_three or (VARIANTS[variant].renju and side == 1)
-    )
+    assert (refused > 5) == refuses(variant, side)
+
+
+@pytest.mark.parametrize(("variant", "side"), [case for case in CROWDS if refuses(*case)])
+def test_refused_points_are_the_slow_references(variant: str, side: Side) -> None:
+    rng = random.Random(f"reference {variant} {side}")
+    refused = 0
+    for _ in range(60):
+        position = crowd(rng, variant, side)
+        board, rules, stones = boards.board_of(position), boards.rules_of(variant), stones_of(position)
+        empty = [move for move, at in position.board.in_order if not position.points[at]]
+        for move in rng.sample(empty, 40):
+            point = boards.point_of(position, move)
+            refusal = expected(position, stones, move)
+            told = f"{move}\n{position.diagram()}"
+            assert boards.may_play(board, rules, point, side) == (refusal is None), told
+            refused += refusal is not None
+    assert refused > 20
+
+
+@pytest.mark.parametrize("case", PUBLIC, ids=lambda case: f"{case['source'].split()[-1]}-{case['move']}")
+def test_public_suites_of_refused_points(case: dict[str, Any]) -> None:
+    position = with_stones("renju-15", case["black"].split(), case["white"].split())
+    board, rules = boards.board_of(position), boards.rules_of("renju-15")
+    point = boards.point_of(position, Move(case["move"]))
+    assert boards.may_play(board, rules, point, BLACK) == (case["refusal"] is None), case["why"]
+    assert (boards.renju_verdict(board, rules, point) == boards.FORBIDDEN) == (case["refusal"] is not None)
 
 
 @pytest.mark.parametrize(("variant", "side"), CROWDS)
 def test_shapes_keep_their_word(variant: str, side: Side) -> None:
     """A four leaves one five to make, a winning four two or more, an open three a winning four."""
     rng = random.Random(f"shapes {variant} {side}")
-    checked = 0
+    rules, checked = boards.rules_of(variant), 0
     for _ in range(15):
         board = boards.board_of(crowd(rng, variant, side))
-        if board[COUNTS + side * 8 + forms.FIVES]:
+        if board["counts"][side, forms.FIVES]:
             continue
-        for point in np.flatnonzero(board[: boards.AREA] == EMPTY):
-            shape = int(board[SHAPES + OFFSET[side] + point])
-            if shape < forms.OPEN_THREES or shape & forms.ASK:
+        for point in np.flatnonzero(board["cells"] == EMPTY):
+            shape = boards.shape_of(board, rules, side, int(point))
+            asked = rules["shape"][side, board["codes"][side, point]] & forms.ASK
+            if shape < forms.OPEN_THREES or asked:
                 continue
-            boards.place(board, point, side)
-            fives = board[COUNTS + side * 8 + forms.FIVES]
-            expected = {forms.FOURS: 1, forms.FOUR_THREE: 1}.get(
-                shape, 2 if shape == forms.WINNING_FOUR else 0
-            )
-            assert fives == expected if expected < 2 else fives >= 2
+            boards.place(board, rules, int(point), side)
+            fives = board["counts"][side, forms.FIVES]
+            least = {forms.FOURS: 1, forms.FOUR_THREE: 1}.get(shape, 2 if shape == forms.WINNING_FOUR else 0)
+            assert fives == least if least < 2 else fives >= 2
             if shape in (forms.OPEN_THREES, forms.TWO_THREES):
-                four = [forms.WINNING_FOUR, forms.REFUSED, forms.WINNING_FOUR | forms.ASK]
-                empty = np.flatnonzero(board[: boards.AREA] == EMPTY)
-                assert np.isin(board[SHAPES + OFFSET[side] + empty], four).any()
-            boards.take_back(board, point)
+                assert board["counts"][side, [forms.WINNING_FOUR, forms.REFUSED]].any()
+            boards.take_back(board, rules, int(point))
             checked += 1
     assert checked > 20
 
 
 def test_find_shape_finds_the_first_that_may_be_played() -> None:
     position = drawn("renju-15", "......... ..XXX.... ......... ...OOO...")
-    board = boards.board_of(position)
-    assert boards.move_of(position, boards.find_shape(board, BLACK, forms.WINNING_FOUR)) == "e9"
-    assert boards.move_of(position, boards.find_shape(board, WHITE, forms.WINNING_FOUR)) == "f7"
-    assert boards.find_shape(board, BLACK, forms.FIVES) == 0
+    board, rules = boards.board_of(position), boards.rules_of("renju-15")
+    assert boards.move_of(position, boards.find_shape(board, rules, BLACK, forms.WINNING_FOUR)) == "e9"
+    assert boards.move_of(position, boards.find_shape(board, rules, WHITE, forms.WINNING_FOUR)) == "f7"
+    assert boards.find_shape(board, rules, BLACK, forms.FIVES) == 0
 
 
 def test_a_three_that_can_only_be_made_four_on_a_refused_point_is_no_three() -> None:
+    rules = boards.rules_of("renju-15")
     for seed in range(300):
         position = crowd(random.Random(seed), "renju-15", Side.FIRST)
         board = boards.board_of(position)
-        for point in np.flatnonzero(board[: boards.AREA] == EMPTY):
-            asked = board[SHAPES + OFFSET[BLACK] + point]
-            if asked == forms.TWO_THREES | forms.ASK and boards.renju_verdict(board, point) == boards.ALLOWED:
+        for point in np.flatnonzero(board["cells"] == EMPTY):
+            shape = rules["shape"][BLACK, board["codes"][BLACK, point]]
+            asked = shape & forms.ASK and shape & forms.SHAPE == forms.TWO_THREES
+            if asked and boards.renju_verdict(board, rules, int(point)) == boards.ALLOWED:
                 assert boards.move_of(position, int(point)) in position.legal_moves()
                 return
     raise AssertionError("no false three-three found")
@@ -184,21 +256,44 @@ def test_a_three_that_can_only_be_made_four_on_a_refused_point_is_no_three() -> 
 
 def test_hashes_tell_positions_apart() -> None:
     seen = set()
+    rules = boards.rules_of("renju-15")
     for seed in range(50):
-        position = near_game("renju-15", 12, seed)
-        board = boards.board_of(position)
+        board = boards.board_of(near_game("renju-15", 12, seed))
         for side in (BLACK, WHITE):
-            seen.add(int(boards.hash_of(board, side)))
-        point = int(np.flatnonzero(board[: boards.AREA] == EMPTY)[seed])
-        before = boards.hash_of(board, BLACK)
-        boards.place(board, point, BLACK)
-        assert boards.hash_of(board, WHITE) == before ^ boards.STONES[BLACK, point] ^ boards.TURN
-    assert len(seen) == 100
+            seen.add(int(key_of(board, side)))
+        point = int(np.flatnonzero(board["cells"] == EMPTY)[seed])
+        before = key_of(board, BLACK)
+        boards.place(board, rules, point, BLACK)
+        assert key_of(board, WHITE) == before ^ boards.STONES[BLACK, point] ^ boards.TURN
+    seen |= {int(key_of(boards.new_board(variant), BLACK)) for variant in GOMOKU.variants}
+    # One board each for freestyle and omok where both are the same game to the search: none is.
+    assert len(seen) == 100 + len(GOMOKU.variants)
 
 
 def test_a_position_is_read_whole() -> None:
     position = near_game("omok-19", 30, 1)
     board = boards.board_of(position)
     for move, at in position.board.in_order:
-        assert board[boards.point_of(position, move)] == position.points[at]
-    assert isinstance(position, GomokuPosition)
+        assert board["cells"][boards.point_of(position, move)] == position.points[at]
+
+
+def estimate(board: Any, rules: Any, side: int) -> int:
+    """The estimate, summed up point by point."""
+    total = 0
+    for point in np.flatnonzero(board["cells"] == EMPTY):
+        for other, role in ((side, 0), (3 - side, 1)):
+            packed = int(rules["worth"][other, board["codes"][other, point]])
+            not_to_move = ((packed & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+            worth = (packed - not_to_move) >> 32 if role == 0 else -not_to_move
+            total += worth
+    return total + int(rules["threat"][side, threats(board, side)])
+
+
+@pytest.mark.parametrize("variant", GOMOKU.variants)
+def test_the_estimate_is_the_sum_of_its_parts(variant: str) -> None:
+    rules = boards.rules_of(variant)
+    for seed in range(20):
+        position = near_game(variant, 10 + seed, seed)
+        board, side = boards.board_of(position), int(position.to_move)
+        found = estimate(board, rules, side)
+        assert stand(board, rules, side) == max(-28_999, min(28_999, found))

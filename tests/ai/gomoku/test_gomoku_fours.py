@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import random
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from ai.gomoku.board import board_of, hash_of, move_of
+from ai.gomoku.board import board_of, move_of, rules_of
 from ai.gomoku.fours import CUT, chase
 from ai.gomoku.root import Memory
-from ai.gomoku.table import FOURS_END, LINE
 from games.base import IllegalMove, Move, Side
 from games.gomoku import VARIANTS, GomokuPosition
 from tests.ai.gomoku.positions import crowd, drawn
@@ -91,15 +93,14 @@ def with_stones(variant: str, side: Side, black: str, white: str) -> GomokuPosit
 
 def chased(position: GomokuPosition, nodes: int = 1 << 30) -> tuple[int, list[int]]:
     """In how many plies fours win, and the points of the line."""
-    work, seen = MEMORY.work, MEMORY.seen
+    memory, seen = MEMORY.work, MEMORY.seen
     seen[:] = 0
-    work[:LINE] = 0
-    work[FOURS_END] = nodes
+    memory["nodes"], memory["stop"], memory["fours_end"] = 0, 0, nodes
     board, side = board_of(position), int(position.to_move)
     before = board.copy()
-    plies = int(chase(board, hash_of(board, side), side, 0, seen, work))
-    assert (board[:720] == before[:720]).all()
-    return plies, [int(point) for point in work[LINE : LINE + max(1, plies - 2)]]
+    plies = int(chase(board, rules_of(position.variant), memory, seen, side, 0))
+    assert (board["cells"] == before["cells"]).all()
+    return plies, [int(point) for point in memory["line"][: max(1, plies - 2)]]
 
 
 def finishing(position: GomokuPosition, side: Side, moves: list[Move] | None = None) -> set[Move]:
@@ -161,8 +162,14 @@ def test_lines_are_proofs(variant: str, side: Side, most: int, black: str, white
     position = with_stones(variant, side, black, white)
     plies, points = chased(position)
     assert 0 < plies <= most + 4
+    prove(position, plies, points)
+
+
+def prove(position: GomokuPosition, plies: int, points: list[int]) -> None:
+    """Hold a line of fours against the rules."""
+    side = position.to_move
     line = [move_of(position, point) for point in points]
-    assert len(line) == plies - 2
+    assert len(line) == max(1, plies - 2)
     for own, answer in zip(line[::2], [*line[1::2], None], strict=True):
         stops = finishing(position, side.other)
         position = position.play(own)
@@ -174,6 +181,18 @@ def test_lines_are_proofs(variant: str, side: Side, most: int, black: str, white
         else:
             assert fives == {answer}, "the others have one answer"
             position = position.play(answer)
+
+
+PROBLEMS = json.loads((Path(__file__).parent / "data" / "vcf.json").read_text())["problems"]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"{problem['variant']}-{problem['plies']}")
+def test_published_problems(problem: dict[str, Any]) -> None:
+    side = Side.FIRST if problem["to_move"] == "black" else Side.SECOND
+    position = with_stones(problem["variant"], side, problem["black"], problem["white"])
+    plies, points = chased(position, nodes=300_000)
+    assert plies > 0
+    prove(position, plies, points)
 
 
 def test_a_chase_may_be_cut_short() -> None:

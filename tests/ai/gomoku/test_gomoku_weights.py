@@ -9,8 +9,20 @@ import pytest
 
 from ai.base import Limit
 from ai.gomoku import weights
-from ai.gomoku.board import AREA, BLACK, WHITE, board_of, may_play, move_of, place, point_of, take_back
-from ai.gomoku.table import BUDGET
+from ai.gomoku.board import (
+    AREA,
+    BLACK,
+    EMPTY,
+    STEPS,
+    WHITE,
+    board_of,
+    may_play,
+    move_of,
+    place,
+    point_of,
+    rules_of,
+    take_back,
+)
 from games.base import PASS, Side
 from games.gomoku import GOMOKU, GomokuPosition
 from tests.ai.gomoku.positions import drawn, must_pass, near_game
@@ -75,7 +87,7 @@ def test_lines_in_all_directions_add_up() -> None:
     found = weights.weigh(board_of(position))
     one = weights.weigh(board_of(drawn("freestyle-15", "X")))
     centre = point_of(drawn("freestyle-15", "X"), "h8")
-    around = [one[AREA + centre + step] for step in (1, -1, 24, -24, 25, -25, 23, -23)]
+    around = [one[AREA + centre + way * step] for step in STEPS for way in (1, -1)]
     assert around == [13] * 8
     assert int(one.sum()) == 4 * (2 * 13 + 6 * 10)
     assert found.max() >= 26
@@ -84,27 +96,27 @@ def test_lines_in_all_directions_add_up() -> None:
 @pytest.mark.parametrize("variant", ["freestyle-15", "standard-19", "renju-15"])
 def test_weights_follow_the_stones(variant: str) -> None:
     rng = random.Random(variant)
-    board = board_of(GOMOKU.start(variant))
+    board, rules = board_of(GOMOKU.start(variant)), rules_of(variant)
     found = weights.weigh(board)
     played = []
     for ply in range(80):
-        point = rng.choice([int(at) for at in np.flatnonzero(board[:AREA] == 0)])
+        point = rng.choice([int(at) for at in np.flatnonzero(board["cells"] == EMPTY)])
         after = np.zeros_like(found)
         weights.reweigh(board, found, after, point, 1 + ply % 2)
-        place(board, point, 1 + ply % 2)
+        place(board, rules, point, 1 + ply % 2)
         played.append(point)
         found = after
         assert (found == weights.weigh(board)).all()
     for point in reversed(played):
-        take_back(board, point)
+        take_back(board, rules, point)
     assert not weights.weigh(board).any()
 
 
 def candidates(position: GomokuPosition) -> tuple[list[int], np.ndarray]:
     board, found = board_of(position), weights.weigh(board_of(position))
-    work = np.zeros(weights.LISTS + weights.LIST, dtype=np.int64)
-    length = weights.list_candidates(board, found, int(position.to_move), 0, work)
-    entries = work[weights.LISTS : weights.LISTS + length]
+    work, rules = np.zeros(1, dtype=weights.WORK_FIELDS)[0], rules_of(position.variant)
+    length = weights.list_candidates(board, rules, found, int(position.to_move), 0, work)
+    entries = work["lists"][0, :length]
     heavier = np.maximum(found[AREA : 2 * AREA], found[2 * AREA :])
     return [weights.POINT - (int(entry) & weights.POINT) for entry in entries], heavier
 
@@ -115,10 +127,9 @@ def test_candidates(variant: str) -> None:
     for seed in range(40):
         position = near_game(variant, 4 + seed % 30, seed)
         points, heavier = candidates(position)
-        board, side = board_of(position), int(position.to_move)
-        allowed = [
-            int(at) for at in np.flatnonzero(heavier) if may_play(board, int(at), side) and board[at] == 0
-        ]
+        board, rules, side = board_of(position), rules_of(variant), int(position.to_move)
+        allowed = [int(at) for at in np.flatnonzero(heavier) if may_play(board, rules, int(at), side)]
+        assert all(board["cells"][at] == EMPTY for at in allowed)
         ranked = sorted(allowed, key=lambda at: (-heavier[at], at))
         least = heavier[ranked[14]] if len(ranked) >= 15 else 1
         if heavier[ranked[0]] >= 100:
@@ -155,10 +166,11 @@ def test_search_is_plain_minimax_over_the_candidates(variant: str) -> None:
         position = near_game(variant, 12 + 5 * seed, seed)
         plies = np.zeros((weights.DEPTH + 1, 3 * AREA), dtype=np.int32)
         plies[weights.DEPTH - 2] = weights.weigh(board_of(position))
-        work = np.zeros(weights.LISTS + weights.DEPTH * weights.LIST, dtype=np.int64)
-        work[BUDGET] = 1 << 40
-        board, far = board_of(position), 2 * weights.WON
-        value = weights.search(board, plies, int(position.to_move), weights.DEPTH - 2, -far, far, work)
+        work = np.zeros(1, dtype=weights.WORK_FIELDS)[0]
+        work["budget"] = 1 << 40
+        board, rules, far = board_of(position), rules_of(variant), 2 * weights.WON
+        side = int(position.to_move)
+        value = weights.search(board, rules, plies, side, weights.DEPTH - 2, -far, far, work)
         assert value == minimax(position, 2)
 
 
@@ -214,6 +226,6 @@ def test_refused_points_are_not_played() -> None:
     assert point_of(position, three_three) not in candidates(position)[0]
     as_white = GomokuPosition(position.variant, position.points, Side.SECOND)
     assert point_of(position, three_three) in candidates(as_white)[0]
-    board = board_of(position)
-    place(board, point_of(position, three_three), WHITE)
-    assert may_play(board, point_of(position, "a1"), BLACK)
+    board, rules = board_of(position), rules_of(position.variant)
+    place(board, rules, point_of(position, three_three), WHITE)
+    assert may_play(board, rules, point_of(position, "a1"), BLACK)

@@ -1,0 +1,246 @@
+"""``python -m ai gomocup``: our Gomoku engine on the Gomocup protocol, on standard input and output.
+
+Start reading at `Brain.serve`. The protocol is described at plastovicka.github.io/protocl2en.htm; STOP (play
+what was found so far), ``INFO max_node`` and RECTSTART of square boards are understood too.
+Any board from 5x5 to 20x20, by INFO rule: freestyle (0), exactly five (1), renju (4). A reader and a thinker
+thread put what happens into one queue, so that END, STOP and ABOUT are answered while the engine thinks.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Any, TextIO
+
+from ai import stopping
+from ai.base import Limit
+from ai.gomoku.board import BLACK, EMPTY, MARGIN, STRIDE, WHITE, empty_board, scan, tables
+from ai.gomoku.forms import FREE, HUNTER, RENJU
+from ai.gomoku.root import Memory, Plan, Verdict, decide
+
+ABOUT = 'name="Daeguk", version="1.0", author="the Daeguk project", country="KR"'
+SIZES = range(5, 21)
+EXACTLY_FIVE, CONTINUOUS, RENJU_RULE = 1, 2, 4
+"""The bits of INFO rule; a continuous game is played as one game."""
+
+_PLAN = Plan(depth=99, nodes=1 << 62, chase=500_000, variety=0, memory=21)
+_SMALL = 350 << 20
+"""With less memory allowed than this, half the places for positions are kept."""
+_NO_LIMIT = 1 << 31
+_SHARES = 12
+"""How many moves the rest of a match's time is kept for."""
+_AT_LEAST = 0.01
+_WAY_BACK = 0.01  # seconds that the answer's way to the manager may take
+
+
+class Refused(Exception):
+    """A command that cannot be obeyed; its text is the answer."""
+
+
+class Brain:
+    """The state of a game on the protocol: stones in the order in which they came, rule and time."""
+
+    def __init__(self, output: TextIO) -> None:
+        self._output = output
+        self._events: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+        self._later: deque[str] = deque()
+        self._info: dict[str, int] = {"timeout_turn": 30_000}
+        self._size = 0
+        self._stones: dict[int, bool] = {}  # by point: whether it is ours
+        self._reading_board = False
+        self._thinker: threading.Thread | None = None
+        self._memory: Memory | None = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "START": self._start,
+            "RECTSTART": self._rectangle,
+            "RESTART": lambda _: self._restart(),
+            "BEGIN": lambda _: self._think(),
+            "TURN": self._turn,
+            "BOARD": lambda _: self._board(),
+            "TAKEBACK": self._take_back,
+            "INFO": self._inform,
+            "ABOUT": lambda _: self._say(ABOUT),
+        }
+
+    def serve(self, lines: TextIO) -> None:
+        """Answer commands until END or the end of the input."""
+        threading.Thread(target=self._read, args=(lines,), daemon=True).start()
+        while True:
+            kind, what = self._events.get()
+            if kind == "line" and what.upper() == "END":
+                break
+            if kind == "end" and self._thinker is None:
+                break
+            if kind == "found":
+                self._answer(what)
+                if self._later and self._later[0] == "END":
+                    break
+            elif kind == "end":
+                self._later.append("END")
+            elif self._thinker is None or what.upper().startswith(("ABOUT", "INFO", "STOP", "YXSTOP")):
+                self._obey(what)
+            else:
+                self._later.append(what)
+        self._halt()
+        if self._thinker is not None:
+            self._thinker.join()
+
+    def _read(self, lines: TextIO) -> None:
+        for line in lines:
+            if line.strip():
+                self._events.put(("line", line.strip()))
+        self._events.put(("end", None))
+
+    def _obey(self, line: str) -> None:
+        if self._reading_board:
+            self._board_line(line)
+            return
+        name, _, rest = line.partition(" ")
+        if name.upper() in ("STOP", "YXSTOP"):
+            self._halt()
+            return
+        command = self._commands.get(name.upper())
+        try:
+            if command is None:
+                raise Refused(f"UNKNOWN {name}")
+            command(rest.strip())
+        except Refused as refusal:
+            self._say(str(refusal))
+
+    def _say(self, text: str) -> None:
+        print(text, file=self._output, flush=True)
+
+    def _start(self, rest: str) -> None:
+        size = int(rest) if rest.isdecimal() else 0
+        if size not in SIZES:
+            raise Refused(f"ERROR the board must be {SIZES[0]} to {SIZES[-1]} points wide")
+        self._size = size
+        self._restart()
+
+    def _rectangle(self, rest: str) -> None:
+        width, _, height = rest.partition(",")
+        if width.strip() != height.strip():
+            raise Refused("ERROR the board must be square")
+        self._start(width.strip())
+
+    def _restart(self) -> None:
+        self._stones.clear()
+        if self._memory is not None:
+            self._memory.sweep(_PLAN.memory, forget=True)
+        self._say("OK" if self._size else "ERROR no START yet")
+
+    def _turn(self, rest: str) -> None:
+        self._put(rest, ours=False)
+        self._think()
+
+    def _take_back(self, rest: str) -> None:
+        if self._stones.pop(self._point(rest), None) is None:
+            raise Refused("ERROR no stone there")
+        self._say("OK")
+
+    def _board(self) -> None:
+        self._stones.clear()
+        self._reading_board = True
+
+    def _board_line(self, line: str) -> None:
+        if line.upper() == "DONE":
+            self._reading_board = False
+            self._think()
+            return
+        where, _, field = line.rpartition(",")
+        try:
+            if field.strip() in ("1", "2"):
+                self._put(where, ours=field.strip() == "1")
+        except Refused as refusal:
+            self._say(str(refusal))
+
+    def _point(self, text: str) -> int:
+        column, _, row = text.partition(",")
+        if not (column.strip().isdecimal() and row.strip().isdecimal()):
+            raise Refused(f"ERROR no point: {text}")
+        if max(int(column), int(row)) >= self._size:
+            raise Refused(f"ERROR off the board: {text}")
+        return (int(row) + MARGIN) * STRIDE + int(column) + MARGIN
+
+    def _put(self, text: str, ours: bool) -> None:
+        point = self._point(text)
+        if point in self._stones:
+            raise Refused(f"ERROR occupied: {text}")
+        self._stones[point] = ours
+
+    def _inform(self, rest: str) -> None:
+        key, _, value = rest.partition(" ")
+        try:
+            self._info[key.lower()] = int(value)
+        except ValueError:
+            self._info.pop(key.lower(), None)  # folder and the like
+
+    def _seconds(self) -> float:
+        """What may be spent on the next move."""
+        turn, match = self._info.get("timeout_turn", 0), self._info.get("timeout_match", 0)
+        seconds = turn / 1000 - _WAY_BACK
+        if match > 0 or "time_left" in self._info:
+            left = self._info.get("time_left", match or _NO_LIMIT)
+            share = left / 1000 / _SHARES
+            seconds = min(seconds, share) if turn > 0 else share
+        return max(_AT_LEAST, seconds)
+
+    def _position(self) -> tuple[Any, Any, int]:
+        """The board, the rules and our side; Black moved first, so that whoever has fewer stones is White."""
+        rule = self._info.get("rule", 0)
+        renju = bool(rule & RENJU_RULE)
+        exactly = (True, False) if renju else (bool(rule & EXACTLY_FIVE),) * 2
+        refused = (RENJU, HUNTER) if renju else (FREE, FREE)
+        ours = sum(self._stones.values())
+        side = BLACK if 2 * ours == len(self._stones) else WHITE
+        board, rules = empty_board(self._size, exactly, refused), tables(exactly, refused)
+        for point, own in self._stones.items():
+            board["cells"][point] = side if own else 3 - side
+        scan(board, rules)
+        return board, rules, side
+
+    def _think(self) -> None:
+        if not self._size:
+            raise Refused("ERROR no START yet")
+        board, rules, side = self._position()
+        if not (board["cells"] == EMPTY).any():
+            raise Refused("ERROR the board is full")
+        if self._memory is None:
+            room = self._info.get("max_memory", 0)
+            self._memory = Memory(_PLAN.memory - (1 if 0 < room < _SMALL else 0))
+        nodes = self._info.get("max_node", 0)
+        limit = Limit(self._seconds(), nodes=nodes if nodes > 0 else None)
+        work = (board, rules, side, _PLAN, limit, self._memory)
+        stopping.begin()
+        self._thinker = threading.Thread(target=lambda: self._events.put(("found", decide(*work))))
+        self._thinker.start()
+
+    def _answer(self, found: Verdict) -> None:
+        assert self._thinker is not None
+        self._thinker.join()
+        self._thinker = None
+        point = found.line[0] if found.line else int(next(iter(self._empties())))
+        self._stones[point] = True
+        row, column = point // STRIDE - MARGIN, point % STRIDE - MARGIN
+        self._say(f"MESSAGE depth {found.depth} value {found.value} nodes {found.nodes}")
+        self._say(f"{column},{row}")
+        while self._later and self._thinker is None and self._later[0] != "END":
+            self._obey(self._later.popleft())
+
+    def _empties(self) -> list[int]:
+        # Renju's Black with no move left; the protocol has no pass.
+        points = ((r + MARGIN) * STRIDE + c + MARGIN for r in range(self._size) for c in range(self._size))
+        return [point for point in points if point not in self._stones]
+
+    def _halt(self) -> None:
+        # The answer to what is being thought about now; `stopping.begin` comes before the next.
+        if self._thinker is not None:
+            stopping.hurry()
+
+
+def main(_arguments: list[str]) -> None:
+    """Serve standard input until END."""
+    Brain(sys.stdout).serve(sys.stdin)

@@ -1,0 +1,34 @@
+"""What a position is worth at a glance. Start reading at `stand`.
+
+The sum of what both sides could make on every empty point, which the board keeps, and a value for the threats
+on the board: who can make what next decides more than any sum.
+"""
+
+from __future__ import annotations
+
+from ai.gomoku.board import BOARD, RULES
+from ai.gomoku.forms import FIVES, FOUR_THREE, FOURS, OPEN_THREES, TWO_THREES, WINNING_FOUR
+from ai.gomoku.table import DECIDED
+from ai.kernels import Array, Int, njit, numba
+
+_INT = numba.int64
+
+
+@njit(_INT(BOARD, _INT))
+def threats(board: Array, side: Int) -> Int:
+    """Which shapes the side to move could make and which the other side could, as one number."""
+    mine, theirs = board.counts[side], board.counts[3 - side]
+    found = (mine[WINNING_FOUR] > 0) | (mine[FOUR_THREE] > 0) << 1 | (mine[FOURS] > 0) << 2
+    found |= (mine[TWO_THREES] > 0) << 3 | (mine[OPEN_THREES] > 0) << 4
+    found |= (theirs[FIVES] > 0) << 5 | (theirs[WINNING_FOUR] > 0) << 6 | (theirs[FOUR_THREE] > 0) << 7
+    found |= (theirs[FOURS] > 0) << 8 | (theirs[TWO_THREES] > 0) << 9 | (theirs[OPEN_THREES] > 0) << 10
+    return found
+
+
+@njit(_INT(BOARD, RULES, _INT))
+def stand(board: Array, rules: Array, side: Int) -> Int:
+    """The estimate of a position with ``side`` to move."""
+    mine, theirs = board.totals[side], board.totals[3 - side]
+    to_move = (mine - ((mine << 32) >> 32)) >> 32
+    value = to_move - ((theirs << 32) >> 32) + rules.threat[side, threats(board, side)]
+    return min(max(value, 1 - DECIDED), DECIDED - 1)

@@ -1,0 +1,101 @@
+"""Which moves are worth trying, and in which order. Start reading at `list_moves`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.gomoku.board import (
+    BOARD,
+    EMPTY,
+    MARGIN,
+    RULES,
+    STRIDE,
+    WORDS,
+    find_shape,
+    lowest_bit,
+    may_play,
+    shape_of,
+)
+from ai.gomoku.forms import FIVES, FOUR_THREE, FOURS, OPEN_THREES, REFUSED, WINNING_FOUR
+from ai.gomoku.fours import promise
+from ai.gomoku.table import MEMORY, POINT_BITS
+from ai.kernels import Array, Int, njit, numba
+
+_INT = numba.int64
+QUIET, DEFENCE, FORCED = 0, 1, 2
+"""What a side may do: anything; only stop or outrun a four that would win; only stop a five."""
+_BASE = 1 << 16
+"""Scores are shifted by this, so that none is negative."""
+_FIRST = 1 << 20
+"""The score of the move the table remembers."""
+_COUNTER, _KILLER = 30, 24
+FEW = 24
+"""With so few empty points, every one is tried: what is not near a stone may be the move that saves."""
+_ONE = np.uint64(1)
+
+
+@njit(_INT(BOARD, RULES, _INT))
+def pressure(board: Array, rules: Array, side: Int) -> Int:
+    """QUIET, DEFENCE or FORCED for the side to move."""
+    if board.counts[3 - side, FIVES] > 0:
+        return FORCED
+    return DEFENCE if find_shape(board, rules, 3 - side, WINNING_FOUR) > 0 else QUIET
+
+
+@njit(_INT(BOARD, RULES, MEMORY, _INT, _INT, _INT, _INT))
+def _score(board: Array, rules: Array, memory: Array, side: Int, ply: Int, point: Int, first: Int) -> Int:
+    if point == first:
+        return _FIRST
+    score = promise(board, rules, point, side)
+    threatens = 1 if shape_of(board, rules, side, point) >= OPEN_THREES else 0
+    score += memory.history[side, threatens, point] >> 7
+    if ply > 0 and memory.counter[3 - side, memory.moves[ply - 1]] == point:
+        score += _COUNTER
+    if point == memory.killers[ply, 0] or point == memory.killers[ply, 1]:
+        score += _KILLER
+    return score + _BASE
+
+
+@njit(numba.uint64(BOARD, _INT, _INT, _INT))
+def _wanted(board: Array, side: Int, pressed: Int, word: Int) -> Int:
+    # A word of the set of points that may be worth a move. A winning four is stopped on one of the points of
+    # its rows, where the other side would make a four too, or put off by a four of one's own.
+    mine, theirs = board.sets[side], board.sets[3 - side]
+    if pressed == FORCED:
+        return theirs[FIVES, word]
+    if pressed == QUIET:
+        return board.live[side, word] | board.live[3 - side, word]
+    found = (
+        theirs[FOURS, word] | theirs[FOUR_THREE, word] | theirs[WINNING_FOUR, word] | theirs[REFUSED, word]
+    )
+    return found | mine[FOURS, word] | mine[FOUR_THREE, word] | mine[WINNING_FOUR, word]
+
+
+@njit(_INT(BOARD, RULES, MEMORY, _INT, _INT, _INT, _INT))
+def list_moves(
+    board: Array, rules: Array, memory: Array, side: Int, pressed: Int, ply: Int, first: Int
+) -> Int:
+    """Write the moves worth trying to the ply's list, ``first`` scored before all others; how many.
+
+    The list ends with 0. Renju's verdict on what must be asked is left to whoever plays the move.
+    """
+    moves, length = memory.lists[ply], 0
+    if pressed != QUIET or board.empties > FEW:
+        for word in range(WORDS):
+            left = _wanted(board, side, pressed, word)
+            while left:
+                point = 64 * word + lowest_bit(left)
+                if shape_of(board, rules, side, point) != REFUSED:
+                    score = _score(board, rules, memory, side, ply, point, first)
+                    moves[length] = score << POINT_BITS | point
+                    length += 1
+                left &= left - _ONE
+    if length == 0 and pressed == QUIET:
+        for row in range(MARGIN, MARGIN + board.size):
+            for point in range(row * STRIDE + MARGIN, row * STRIDE + MARGIN + board.size):
+                if board.cells[point] == EMPTY and may_play(board, rules, point, side):
+                    score = _score(board, rules, memory, side, ply, point, first)
+                    moves[length] = score << POINT_BITS | point
+                    length += 1
+    moves[length] = 0
+    return length

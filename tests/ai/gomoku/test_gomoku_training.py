@@ -1,0 +1,86 @@
+"""Learning from one's own games, at toy size: end to end, resumed, and on a lesson with a known answer."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.gomoku import fit, train
+from ai.gomoku.board import new_board, place, rules_of, shape_of
+from ai.gomoku.forms import CODES, FIVES, REFUSALS, THREATS, Values
+from ai.gomoku.root import Memory
+from ai.gomoku.train import Game
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Game]:
+    rng, memory, values = random.Random(1), Memory(12), Values.untrained()
+    return [train.play_game(variant, rng, 150, memory, values) for variant in train.SHARES for _ in range(2)]
+
+
+def test_games_are_played_to_their_end(games: list[Game]) -> None:
+    for game in games:
+        board, rules = new_board(game.variant), rules_of(game.variant)
+        winner = 0
+        for ply, (point, side, value, learnt) in enumerate(game.moves.tolist()):
+            assert winner == 0
+            assert side == 1 + ply % 2
+            assert abs(value) <= 2000
+            assert learnt in (0, 1)
+            winner = side if shape_of(board, rules, side, point) == FIVES else 0
+            place(board, rules, point, side)
+        assert winner == game.winner
+        assert winner or board["empties"] == 0 or game.variant == "renju-15"
+
+
+def test_training_at_toy_size_is_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    course = ["--rounds", "1", "--games", str(train.BATCH), "--nodes", "60", "--workers", "1"]
+    out = tmp_path / "values.npz"
+    train.main([*course, "--folder", str(tmp_path / "kept"), "--out", str(out)])
+    told = capsys.readouterr().out
+    assert "held out: log loss" in told
+    batch = tmp_path / "kept" / "games-0-0.npz"
+    played, first = batch.stat().st_mtime_ns, np.load(out)["worth"]
+    train.main([*course, "--folder", str(tmp_path / "kept"), "--out", str(out)])
+    assert batch.stat().st_mtime_ns == played, "what has been played is not played again"
+    assert (np.load(out)["worth"] == first).all()
+    assert first.shape == (REFUSALS, 2, CODES)
+    assert np.load(out)["threat"].shape == (REFUSALS, THREATS)
+    assert (first != Values.untrained().worth).any()
+
+
+def test_games_survive_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "batch.npz"
+    train.play_batch(path, 7, 60, Values.untrained())
+    again = tmp_path / "again.npz"
+    train.play_batch(again, 7, 60, Values.untrained())
+    one, other = list(train.load(path)), list(train.load(again))
+    assert len(one) == train.BATCH
+    for game, same in zip(one, other, strict=True):
+        assert (game.variant, game.winner) == (same.variant, same.winner)
+        assert (game.moves == same.moves).all()
+
+
+def test_values_that_fit_are_learnt(games: list[Game]) -> None:
+    """The loss on games that are learnt from falls, and a side that always wins is thought to win."""
+    before = train.count(games, parts := fit.Parts(Values.untrained()))
+    for _ in range(30):
+        train.count(games, parts, learning=True)
+        parts.step(3.0)
+    after = train.count(games, parts)
+    assert after[fit.LOSS] < 0.9 * before[fit.LOSS]
+    assert after[fit.POSITIONS] == before[fit.POSITIONS] > 50
+    assert after[fit.RIGHT] > before[fit.RIGHT]
+
+
+def test_parts_add_up_to_the_values_they_came_from() -> None:
+    values = Values.untrained()
+    same = fit.Parts(values).values()
+    live = np.stack([np.asarray(fit.forms.shapes(refused)) & fit.LIVE for refused in range(REFUSALS)]) > 0
+    for role in (0, 1):
+        assert (same.worth[:, role][live] == values.worth[:, role][live]).all()
+        assert (same.gain[:, role][live] == values.gain[:, role][live]).all()
+    assert (same.threat == values.threat).all()
