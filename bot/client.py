@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 
 from bot.beginning import Seats
 from bot.commands import add_commands
+from bot.composer import Composer
 from bot.computer import Player
 from bot.display import Display
 from bot.errors import explain
@@ -69,7 +70,8 @@ class Daeguk(discord.AutoShardedClient):
         )
         self.store = database.matches
         self.settings = database.settings
-        self.display = Display(self)
+        self.composer = Composer(self)
+        self.display = Display(self, self.composer)
         self.matches = Matches(self.store, player, self._board_changed)
         self.people = People(database.people)
         self.pings = Pings(self)
@@ -132,6 +134,7 @@ class Daeguk(discord.AutoShardedClient):
             await self.moving.close()
             await self.pings.close()
             await self.display.close()
+            self.composer.close()
             await self.people.close()
         await super().close()
 

@@ -9,29 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
 import time
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import discord
 import structlog
-from discord.ui import LayoutView
 
+from bot.composer import Composer
 from bot.errors import DISCORD_FAULTS
 from bot.freshness import Freshness
 from bot.handles import Handles
 from bot.moving import is_gone
 from bot.notes import Notes
-from bot.pictures import picture
 from bot.places import reaches
-from bot.texts import Texts, texts
 from bot.views.links import is_own, link
-from bot.views.match import PICTURE
-from bot.views.notices import moved_view, view_of
+from bot.views.notices import moved_view
 from data.errors import StoreError
 from data.matches import Match
 
@@ -49,10 +43,9 @@ _NOBODY = discord.AllowedMentions.none()
 class Display:
     """Keeps the message of every match showing its match."""
 
-    def __init__(self, client: Daeguk, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, client: Daeguk, composer: Composer, now: Callable[[], float] = time.time) -> None:
         self._client = client
-        self._now = now
-        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
+        self._composer = composer
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._handles = Handles(now)
         self.freshness = Freshness(now)
@@ -60,43 +53,13 @@ class Display:
         self._again: set[int] = set()
         self._notes = Notes(client.store, self.show)
 
-    # --- What a message is made of -------------------------------------------------------------------
-
-    async def language(self, match: Match) -> Texts:
-        """The language of a match's shared message: the server's, or the one it was begun in."""
-        if match.guild_id is None:
-            return texts(match.locale)
-        settings = await self._client.settings.guild(match.guild_id)
-        guild = self._client.get_guild(match.guild_id)
-        return texts(settings.language or (guild.preferred_locale.value if guild else match.locale))
-
-    async def draw(self, match: Match, **view: Any) -> discord.File:
-        """The match's board as a picture, drawn in a thread; ``view`` as `bot.pictures.picture` takes it."""
-        settings = await self._client.settings.guild(match.guild_id) if match.guild_id else None
-        theme = (settings.theme if settings else None) or "light"
-        loop = asyncio.get_running_loop()
-        png = await loop.run_in_executor(self._threads, partial(picture, match, theme, **view))
-        return discord.File(io.BytesIO(png), PICTURE)
-
-    @property
-    def epoch(self) -> float:
-        """The unix time from which clocks, which count in uptime, seem to have counted."""
-        return self._now() - self._client.store.uptime()
-
-    async def _message(self, match: Match, cursor: str = "") -> tuple[LayoutView, list[discord.File]]:
-        view = view_of(
-            match, await self.language(match), cursor,
-            ahead=self._client.matches.ahead(match), epoch=self.epoch,
-        )  # fmt: skip
-        return view, [await self.draw(match, cursor=cursor)] if match.begun else []
-
     # --- Answers to interactions ---------------------------------------------------------------------
 
     async def post(
         self, interaction: discord.Interaction[Any], match: Match, ping: int | None = None
     ) -> Match:
         """Answer a command with the match's message, which becomes its board."""
-        view, files = await self._message(match)
+        view, files = await self._composer.message(match)
         mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else _NOBODY
         answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
         assert answer.message_id is not None  # Discord answers a message with its id
@@ -148,7 +111,7 @@ class Display:
                     match = await self._client.store.get(match.id)
                 if interaction.message is None or not is_own(interaction.message, match):
                     return False
-                view, files = await self._message(match, cursor)
+                view, files = await self._composer.message(match, cursor)
                 await interaction.response.edit_message(
                     view=view, attachments=files, allowed_mentions=_NOBODY
                 )
@@ -178,11 +141,11 @@ class Display:
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel) or match.message_id is None:
             return match
-        reader = await self.language(match)
+        reader = await self._composer.language(match)
         name = reader.plain("thread.name", game=reader.plain(f"game.{match.game}"), id=match.id)
         async with self._turn(match.id):
             present = await self._client.store.get(match.id)
-            view, files = await self._message(present)
+            view, files = await self._composer.message(present)
             try:
                 thread = await channel.create_thread(name=name, message=discord.Object(match.message_id))
                 message = await thread.send(view=view, files=files, allowed_mentions=_NOBODY)
@@ -205,7 +168,7 @@ class Display:
         """Leave a link to the new message where the old one stood."""
         if old.message_id is None or old.message_id == new.message_id:
             return
-        view = moved_view(new, link(new), await self.language(new))
+        view = moved_view(new, link(new), await self._composer.language(new))
         with contextlib.suppress(*DISCORD_FAULTS):
             await self._partial(old).edit(view=view, attachments=[], allowed_mentions=_NOBODY)
 
@@ -267,7 +230,7 @@ class Display:
             await self._post_below(match)
 
     async def _edit_in_place(self, match: Match) -> None:
-        view, files = await self._message(match)
+        view, files = await self._composer.message(match)
         handle = self._handles.of(match)
         if handle is not None:
             try:
@@ -275,7 +238,7 @@ class Display:
             except discord.HTTPException as fault:
                 log.info("interaction token spent", match=match.id, fault=str(fault))
                 self._handles.drop(match.id)
-                view, files = await self._message(match)
+                view, files = await self._composer.message(match)
                 handle = None
         if handle is None and not reaches(self._client, match):
             return  # the next press on it shows what it is now
@@ -293,7 +256,7 @@ class Display:
         return True
 
     async def _post_below(self, match: Match) -> None:
-        view, files = await self._message(match)
+        view, files = await self._composer.message(match)
         # By its nonce Discord knows a request that was made again because its answer was lost.
         message = await self._client.get_partial_messageable(match.channel_id).send(
             view=view, files=files, allowed_mentions=_NOBODY, nonce=f"{match.id}.{match.version}"
@@ -328,8 +291,7 @@ class Display:
         return self._client.get_partial_messageable(match.channel_id).get_partial_message(match.message_id)
 
     async def close(self) -> None:
-        """Let edits under way end, for a moment, and stop the drawing threads."""
+        """Let edits under way end, for a moment."""
         if self._showing:
             await asyncio.wait(self._showing.values(), timeout=2.0)
         await self._notes.close()
-        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -67,7 +67,7 @@ class Panels:
             lost = match.paused == PARKED or match.message_id is None
             return lost or (match.channel_id != interaction.channel_id and is_loose(self._client, match))
 
-        return listing_view(matches, page, user_id, reader, may_come, self._client.display.epoch)
+        return listing_view(matches, page, user_id, reader, may_come, self._client.composer.epoch)
 
     async def _bring(self, interaction: Interaction, panel: Panel) -> None:
         number = int(panel.argument) if panel.argument.isdecimal() else 0

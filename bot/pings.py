@@ -120,9 +120,9 @@ class Pings:
 
     async def _send(self, match: Match, someone: Someone, why: Why) -> int | None:
         """The message's id; None where nothing can be sent."""
-        shared = await persistently(lambda: self._client.display.language(match), "ping waits")
+        shared = await persistently(lambda: self._client.composer.language(match), "ping waits")
         reader = texts(someone.locale) if someone.locale else shared
-        told = said(match, someone.user_id, why, reader, self._client.display.epoch)
+        told = said(match, someone.user_id, why, reader, self._client.composer.epoch)
         nonce = f"{why[0]}{match.id}.{match.ply}.{match.takebacks}"
         for seconds in (*_RETRY_SECONDS, None):
             try:

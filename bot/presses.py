@@ -125,7 +125,7 @@ class Presses:
         reader, face = texts(interaction.locale.value), FACES[match.game]
         line = ", ".join(face.say(move, reader) for move in choice.line[:5])
         told = reader("hint.try", move=Raw(f"**{face.say(choice.move, reader)}**"), line=Raw(line))
-        picture = await self._client.display.draw(match, suggestion=choice.move)
+        picture = await self._client.composer.draw(match, suggestion=choice.move)
         view = hint_view(match, choice.move, f"💡 {told}\n{outlook(choice, reader)}", reader)
         await interaction.edit_original_response(view=view, attachments=[picture])
 
@@ -136,7 +136,7 @@ class Presses:
             raise Refusal("match.not-seated")
         await interaction.response.defer(ephemeral=True, thinking=True)
         view = numbers_view(match, texts(interaction.locale.value))
-        picture = await self._client.display.draw(match, numbers=True)
+        picture = await self._client.composer.draw(match, numbers=True)
         await interaction.edit_original_response(view=view, attachments=[picture])
 
     async def _show(self, interaction: Interaction, press: Press) -> None:

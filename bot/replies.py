@@ -37,7 +37,7 @@ async def answer_reply(client: Daeguk, message: discord.Message) -> None:
     except Exception as error:
         if isinstance(error, TimeIsUp):
             client.display.show(error.match)
-        await _refuse(message, error, await client.display.language(match))
+        await _refuse(message, error, await client.composer.language(match))
         return
     client.played(played)
 

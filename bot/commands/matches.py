@@ -109,9 +109,9 @@ async def _watch(interaction: Interaction, match: Match) -> None:
         raise Refusal("match.not-begun" if match.state == "challenge" else match.reason or "match.over")
     await interaction.response.defer(ephemeral=True, thinking=True)
     view = match_view(
-        match, texts(interaction.locale.value), keys=False, epoch=interaction.client.display.epoch
+        match, texts(interaction.locale.value), keys=False, epoch=interaction.client.composer.epoch
     )
-    picture = await interaction.client.display.draw(match)
+    picture = await interaction.client.composer.draw(match)
     await interaction.edit_original_response(view=view, attachments=[picture])
 
 

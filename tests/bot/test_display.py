@@ -37,7 +37,7 @@ def board() -> Board:
 @pytest.fixture
 def display(board: Board, monkeypatch: pytest.MonkeyPatch) -> Display:
     monkeypatch.setattr(display_module, "_RETRY_SECONDS", (0.0,) * 3)
-    one = Display(board)  # type: ignore[arg-type]
+    one = Display(board, SimpleNamespace())  # type: ignore[arg-type]
     monkeypatch.setattr(one, "_edit", board.edit)
     return one
 

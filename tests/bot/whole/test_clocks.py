@@ -132,7 +132,7 @@ async def test_boards_tell_the_time_again_after_a_restart(w: World, monkeypatch:
     now = w.database.clock
     monkeypatch.setattr("bot.display.time", now, raising=False)
     await w.start()
-    w.client.display._now = lambda: now() + 1_000.0
+    w.client.composer._now = lambda: now() + 1_000.0
     w.client.outages._stood = 1_000.0
     w.client.outages.lost(0)
     w.client.outages.back(0)
