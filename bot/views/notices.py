@@ -14,7 +14,8 @@ from bot.faces import FACES
 from bot.leaving import may_call_off
 from bot.texts import Raw, Texts
 from bot.views.clocks import control_name
-from bot.views.match import GOING, OVER, PICTURE, control, layout, leaving, match_view, title
+from bot.views.keys import control, leaving
+from bot.views.match import GOING, OVER, PICTURE, layout, match_view, title
 from bot.views.press import Press, PressButton
 from data.matches import Match
 from games.base import Move, Side

@@ -15,7 +15,8 @@ from bot.modals import COLUMN, FIELD, ROW, move_modal, typed
 from bot.presses import Presses
 from bot.sight import sight
 from bot.texts import LANGUAGES, Raw, texts
-from bot.views.match import _MOST_COMPONENTS, match_view
+from bot.views.keys import MOST_COMPONENTS
+from bot.views.match import match_view
 from bot.views.notices import confirm_leaving_view, hint_view, moved_view, note_view, view_of
 from bot.views.press import BUTTON, MODAL, SELECT, Press
 from data.match import Match, Offer
@@ -148,7 +149,7 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
         show = {"show"} if match.tokens_only and not persons_turn else set()
         adjourn = {"adjourn"} if match.clock and not asked else set()
         if adjourn - verbs:
-            assert len(found) > _MOST_COMPONENTS - 3, "there was room for the key"
+            assert len(found) > MOST_COMPONENTS - 3, "there was room for the key"
             adjourn = set()
         assert verbs == {leave} | typing | hint | undo | draw | numbers | show | adjourn
 
@@ -422,12 +423,14 @@ def test_what_was_typed_is_found(components: list[Any], text: str) -> None:
 @pytest.mark.parametrize(
     ("game", "moves", "told"),
     [
-        (GO, (), "패스, 다른 자리, 무르기 …"),
-        (GO, (PASS, PASS), "대국 재개, 다른 자리, 무르기 …"),
-        (GOMOKU, (), "다른 자리, 무르기 …"),
+        (GO, (), "⚫ 차례 · 패스, 다른 자리, 무르기 …"),
+        (GO, (PASS, PASS), "⚫ 차례 · 대국 재개, 다른 자리, 무르기 …"),
+        (GOMOKU, (), "⚫ 차례 · 다른 자리, 무르기 …"),
     ],
 )
-def test_the_menu_beside_the_pans_names_what_it_holds(game: Game, moves: tuple[Move, ...], told: str) -> None:
+def test_the_menu_beside_the_pans_says_whose_turn_it_is_and_names_what_it_holds(
+    game: Game, moves: tuple[Move, ...], told: str
+) -> None:
     match = match_of(game.slug, game.variants[0], moves)
     (menu,) = [one for one in check_limits(match_view(match, texts("ko"))) if one["type"] == SELECT_KIND]
     assert menu["placeholder"] == told
