@@ -7,12 +7,13 @@ What differs between games is in a `Dialect`. A line comes in, an answer goes ou
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, cast
 
-from ai.base import AiError, Limit, choose, levels, limits, warm_up
+from ai.base import AiError, Choice, Limit, choose, levels, limits, warm_up
 from games import game, replay
 from games.base import PASS, Move, Position, Record, RuleError, Side
 
@@ -35,7 +36,10 @@ class Dialect:
         return position.diagram().count(".") // 2 + 1
 
 
-DIALECTS = {"othello": Dialect("Othello", {8: "8x8", 6: "6x6", 10: "10x10"})}
+DIALECTS = {
+    "othello": Dialect("Othello", {8: "8x8", 6: "6x6", 10: "10x10"}),
+    "go": Dialect("Go", {9: "9x9-chinese", 13: "13x13-chinese", 19: "19x19-chinese"}),
+}
 """By the game's slug."""
 
 
@@ -64,7 +68,7 @@ class Session:
 
     def __init__(self, slug: str, level: str, limit: Limit | None) -> None:
         self._slug, self._dialect, self._level, self._limit = slug, DIALECTS[slug], level, limit
-        self._record = Record(slug, game(slug).variants[0])
+        self._record = Record(slug, next(iter(self._dialect.variants.values())))
         self._clock = Clock()
         self.over = False
 
@@ -219,7 +223,12 @@ class Session:
         limit = self._limit or limits(self._slug)[self._level]
         if not self._clock.unlimited:
             limit = Limit(self._clock.share(position.to_move, self._dialect.moves_to_go(position)))
-        return choose(self._record, self._level, limit).move
+        choice = choose(self._record, self._level, limit)
+        self._look_at(choice)
+        return choice.move
+
+    def _look_at(self, choice: Choice) -> None:
+        """What a game's own session makes of a choice besides its move."""
 
 
 def serve(session: Session, lines: IO[str]) -> Iterator[str]:
@@ -232,13 +241,21 @@ def serve(session: Session, lines: IO[str]) -> Iterator[str]:
             return
 
 
+def session_of(slug: str) -> type[Session]:
+    """The session that knows a game's own commands: Go has some (`ai.go.gtp`)."""
+    if slug == "go":
+        module = importlib.import_module("ai.go.gtp")
+        return cast(type[Session], module.GoSession)
+    return Session
+
+
 def main(arguments: list[str]) -> None:
     """Speak the protocol on standard input and output."""
     parser = argparse.ArgumentParser(prog="python -m ai gtp", description=__doc__.partition("\n")[0])
     parser.add_argument("--game", choices=sorted(DIALECTS), default="othello")
     parser.add_argument("--level", default="8", help="the level that plays (8)")
     parser.add_argument("--seconds", type=float, help="a move; the level's own where nothing is said of time")
-    parser.add_argument("--nodes", type=int, help="of the search for a move, instead of time")
+    parser.add_argument("--nodes", "--playouts", type=int, help="of the search for a move, instead of time")
     parser.add_argument("--seed", type=int, help="with --nodes: every game the same again")
     options = parser.parse_args(arguments)
     if options.level not in levels(options.game):
@@ -247,6 +264,6 @@ def main(arguments: list[str]) -> None:
     if options.seconds is not None or options.nodes is not None:
         limit = Limit(options.seconds or 3600.0, options.nodes, options.seed)
     warm_up(options.game)
-    for answer in serve(Session(options.game, options.level, limit), sys.stdin):
+    for answer in serve(session_of(options.game)(options.game, options.level, limit), sys.stdin):
         sys.stdout.write(answer)
         sys.stdout.flush()

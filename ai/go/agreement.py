@@ -18,10 +18,10 @@ from __future__ import annotations
 from ai.base import Choice
 from ai.go.endgame import restless
 from ai.go.judge import dead_stones
+from ai.go.reckoning import reckon
 from games.base import Move, Side
 from games.go import GoPosition, Score
 from games.go.position import AGREE, ALIVE, DEAD, RESUME
-from games.go.scoring import count
 
 _SURE = 0.99
 _PASSES = 2
@@ -63,7 +63,7 @@ def _fresh(position: GoPosition) -> bool:
 
 
 def _count(position: GoPosition, dead: frozenset[int]) -> Score:
-    return count(position.variant, position.stones, dead, position.captures)
+    return reckon(position, dead)
 
 
 def _margin(score: Score, side: Side) -> float:

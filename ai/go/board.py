@@ -1,13 +1,16 @@
 """The board of the search: stones, chains and captures in one array of numbers.
 
-Start reading at `place`. A board is an int32 array of the length `LENGTH`, made by `load`: parts of `CELLS`
-numbers, one a cell (colours, chains, codes of the neighbours), and a few single numbers behind them. Every
-size lies in the same 21 columns, so that neighbours are constants.
+Start reading at `place`. A board is a uint32 array of the length `LENGTH`, made by `load`: a few single
+numbers, and behind them parts of `CELLS` numbers, one a cell (colours, chains, codes of the neighbours).
+Every size lies in the same 21 columns, so that neighbours are constants.
 
 A chain is a ring of stones, each naming the next, and a head that all of them name. At the head stand the
 number of its stones and its pseudo-liberties: every empty neighbour of every stone, counted as often as it
 is one, with the sum of the cells and of their squares. All are the same cell, and the chain in atari,
-exactly if number × squares = sum × sum.
+exactly if number × squares = sum × sum. Number and sum share one place: see `TIES`.
+
+Cells are unsigned and every part begins beyond the first row's width, so that the compiler sees that no
+index is ever negative and leaves out Python's counting from the end, a fifth of the time.
 """
 
 # ruff: noqa: PLR1714, SIM109  (kernels: branches are cheaper than objects)
@@ -16,25 +19,43 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.go.patterns import BLACK, BORDER, EMPTY, EYE, OPPOSITE, ROOM, STEPS, STRIDE, TABLE, WHITE
+from ai.go.patterns import (
+    BLACK,
+    BORDER,
+    CLOSED,
+    EMPTY,
+    EYE,
+    NEAR,
+    OPPOSITE,
+    ROOM,
+    STEPS,
+    STRIDE,
+    TABLE,
+    WHITE,
+)
 from ai.kernels import Array, Int, Word, njit, numba
 from games.go import GoPosition
 
 CELLS = STRIDE * STRIDE
 NOWHERE = 0
 """No cell: a corner of the border. Also the move that is a pass."""
-MANY = -1
-"""In the place of a liberty: there are two or more."""
+MANY = 1
+"""In the place of a liberty: there are two or more (three, where two are told). A cell of the border too."""
 
-COLOUR, CODE = 0, CELLS
-HEAD, NEXT = 2 * CELLS, 3 * CELLS
-STONES, LIBERTIES, SUM, SQUARES = 4 * CELLS, 5 * CELLS, 6 * CELLS, 7 * CELLS
-EMPTIES, PLACE = 8 * CELLS, 9 * CELLS
+COUNT, KO, CAPTURED, NOTES = 0, 1, 2, 8
+"""How many cells are empty; where the side to move may not retake; how many stones the last move took; where
+those may note some cells who look at a board (`ai.go.tactics`)."""
+_FIRST = 32
+COLOUR, CODE, HEAD, NEXT, STONES, TIES, SQUARES, EMPTIES, PLACE, LENGTH = (
+    _FIRST + part * CELLS for part in range(10)
+)
 """Where each part begins. EMPTIES lists the empty cells; PLACE tells where in the list each of them is."""
-COUNT, KO, CAPTURED, LENGTH = 10 * CELLS, 10 * CELLS + 1, 10 * CELLS + 2, 10 * CELLS + 3
-"""How many cells are empty; where the side to move may not retake; how many stones the last move took."""
+TIE_BITS = 11
+"""In TIES, at a chain's head: the number of its pseudo-liberties in so many bits, above them their sum."""
+_TIE = (1 << TIE_BITS) - 1
 
-BOARD = numba.int32[::1]
+BOARD = numba.uint32[::1]
+CELL = numba.uint32
 DICE = numba.uint64[::1]
 """The state of a random number generator, one number."""
 _INT = numba.int64
@@ -61,12 +82,12 @@ def cells_of(size: int) -> NDArray[np.int64]:
     return np.array([cell_of(point, size) for point in range(size * size)])
 
 
-def load(position: GoPosition, dead: frozenset[int] = frozenset()) -> NDArray[np.int32]:
+def load(position: GoPosition, dead: frozenset[int] = frozenset()) -> NDArray[np.uint32]:
     """The board of a position for the search, without the stones on ``dead`` points."""
-    board = np.zeros(LENGTH, dtype=np.int32)
-    board[:CELLS] = BORDER
+    board = np.zeros(LENGTH, dtype=np.uint32)
+    board[COLOUR : COLOUR + CELLS] = BORDER
     for point, colour in enumerate(position.stones):
-        board[cell_of(point, position.size)] = EMPTY if point in dead else colour
+        board[COLOUR + cell_of(point, position.size)] = EMPTY if point in dead else colour
     link(board)
     if position.ko is not None:
         board[KO] = cell_of(position.ko, position.size)
@@ -89,20 +110,21 @@ def roll(dice: Array, sides: Int) -> Int:
     return np.int64((state * _ODD) >> _HIGH) * sides >> 31
 
 
-@njit(numba.void(BOARD, _INT))
+@njit(numba.void(BOARD, CELL))
 def found(board: Array, cell: Int) -> None:
     """A chain of the one stone on ``cell``."""
     board[HEAD + cell] = board[NEXT + cell] = cell
     board[STONES + cell] = 1
-    board[LIBERTIES + cell] = board[SUM + cell] = board[SQUARES + cell] = 0
+    ties, squares = 0, 0
     for step in _ADJACENT:
-        if board[COLOUR + cell + step] == EMPTY:
-            board[LIBERTIES + cell] += 1
-            board[SUM + cell] += cell + step
-            board[SQUARES + cell] += (cell + step) * (cell + step)
+        at = cell + step
+        if board[COLOUR + at] == EMPTY:
+            ties += 1 + (at << TIE_BITS)
+            squares += at * at
+    board[TIES + cell], board[SQUARES + cell] = ties, squares
 
 
-@njit(numba.void(BOARD, _INT, _INT))
+@njit(numba.void(BOARD, CELL, CELL))
 def join(board: Array, one: Int, other: Int) -> None:
     """Make the chains of two stones one."""
     head, small = board[HEAD + one], board[HEAD + other]
@@ -110,8 +132,9 @@ def join(board: Array, one: Int, other: Int) -> None:
         return
     if board[STONES + head] < board[STONES + small]:
         head, small = small, head
-    for part in (STONES, LIBERTIES, SUM, SQUARES):
-        board[part + head] += board[part + small]
+    board[STONES + head] += board[STONES + small]
+    board[TIES + head] += board[TIES + small]
+    board[SQUARES + head] += board[SQUARES + small]
     stone = small
     while True:
         board[HEAD + stone] = head
@@ -129,9 +152,9 @@ def link(board: Array) -> None:
         colour = board[COLOUR + cell]
         if colour == BORDER:
             continue
-        code = 0
+        code = np.int64(0)
         for side in range(8):
-            code |= board[COLOUR + cell + STEPS[side]] << 2 * side
+            code |= np.int64(board[COLOUR + cell + STEPS[side]]) << 2 * side
         board[CODE + cell] = code
         board[HEAD + cell] = board[NEXT + cell] = cell
         if colour == EMPTY:
@@ -148,16 +171,17 @@ def link(board: Array) -> None:
                     join(board, cell, cell + step)
 
 
-@njit(_INT(BOARD, _INT))
+@njit(CELL(BOARD, CELL))
 def atari(board: Array, head: Int) -> Int:
     """The only liberty of a chain in atari; `NOWHERE` if it has more."""
-    count, total = np.int64(board[LIBERTIES + head]), np.int64(board[SUM + head])
+    ties = np.int64(board[TIES + head])
+    count, total = ties & _TIE, ties >> TIE_BITS
     if count * board[SQUARES + head] == total * total:
         return total // count
     return NOWHERE
 
 
-@njit(numba.boolean(BOARD, _INT, _INT))
+@njit(numba.boolean(BOARD, CELL, _INT))
 def legal(board: Array, cell: Int, colour: Int) -> bool:
     """Whether a stone may be put on an empty cell, repetitions beyond simple ko aside."""
     if cell == board[KO]:
@@ -171,16 +195,17 @@ def legal(board: Array, cell: Int, colour: Int) -> bool:
     return False
 
 
-@njit(_INT(BOARD, _INT, _INT))
+@njit(CELL(BOARD, CELL, CELL))
 def apart(board: Array, head: Int, cell: Int) -> Int:
     """The liberties of a chain besides ``cell``: `NOWHERE` if none, the only one, or `MANY`."""
-    count, total = np.int64(board[LIBERTIES + head]), np.int64(board[SUM + head])
-    squares = np.int64(board[SQUARES + head])
+    ties = np.int64(board[TIES + head])
+    count, total, squares = ties & _TIE, ties >> TIE_BITS, np.int64(board[SQUARES + head])
+    here = np.int64(cell)
     for step in _ADJACENT:
         if board[HEAD + cell + step] == head and board[COLOUR + cell + step] != EMPTY:
             count -= 1
-            total -= cell
-            squares -= cell * cell
+            total -= here
+            squares -= here * here
     if count == 0:
         return NOWHERE
     if count * squares == total * total:
@@ -188,13 +213,13 @@ def apart(board: Array, head: Int, cell: Int) -> Int:
     return MANY
 
 
-@njit(_INT(BOARD, _INT, _INT))
+@njit(CELL(BOARD, CELL, _INT))
 def breath(board: Array, cell: Int, colour: Int) -> Int:
     """The only liberty of a stone put on an empty cell, `NOWHERE` (suicide) or `MANY`.
 
     A stone that takes others counts as one of many.
     """
-    only = NOWHERE
+    only = np.int64(NOWHERE)
     for step in _ADJACENT:
         at = cell + step
         near = board[COLOUR + at]
@@ -208,7 +233,7 @@ def breath(board: Array, cell: Int, colour: Int) -> Int:
                 if atari(board, head) != NOWHERE:
                     return MANY
                 continue
-            last = apart(board, head, cell)
+            last = np.int64(apart(board, head, cell))
             if last == MANY:
                 return MANY
         if last != NOWHERE and last != only:
@@ -218,13 +243,13 @@ def breath(board: Array, cell: Int, colour: Int) -> Int:
     return only
 
 
-@njit(numba.boolean(BOARD, _INT, _INT))
+@njit(numba.boolean(BOARD, CELL, _INT))
 def is_eye(board: Array, cell: Int, colour: Int) -> bool:
     """Whether an empty cell is an eye of ``colour`` that should not be filled."""
     return bool(TABLE[board[CODE + cell]] & (EYE << colour))
 
 
-@njit(_INT(BOARD, _INT, _INT))
+@njit(_INT(BOARD, CELL, _INT))
 def friends(board: Array, cell: Int, colour: Int) -> Int:
     """How many adjacent cells hold a stone of ``colour``."""
     number = 0
@@ -234,7 +259,7 @@ def friends(board: Array, cell: Int, colour: Int) -> Int:
     return number
 
 
-@njit(_INT(BOARD, _INT, _INT))
+@njit(CELL(BOARD, CELL, CELL))
 def first_of(board: Array, cell: Int, head: Int) -> Int:
     """The first neighbour of ``cell`` that belongs to a chain."""
     for step in _ADJACENT:
@@ -243,7 +268,7 @@ def first_of(board: Array, cell: Int, head: Int) -> Int:
     return NOWHERE
 
 
-@njit(numba.boolean(BOARD, _INT, _INT, _INT))
+@njit(numba.boolean(BOARD, CELL, _INT, CELL))
 def nakade(board: Array, cell: Int, colour: Int, liberty: Int) -> bool:
     """Whether stones left with one liberty by a stone on ``cell`` leave, when taken, a shape of one eye only.
 
@@ -280,24 +305,25 @@ def nakade(board: Array, cell: Int, colour: Int, liberty: Int) -> bool:
     return bool(size == 6 and most == 4 and pairs == 6)
 
 
-@njit(_INT(BOARD, _INT, _INT))
+@njit(_INT(BOARD, CELL, _INT))
 def sense(board: Array, cell: Int, colour: Int) -> Int:
     """How sensible a stone on an empty cell is: 2 if it has liberties, 1 if it fills an enemy's last eye.
 
     0 if it is illegal, fills an own eye, or gives itself up for nothing.
     """
-    traits = TABLE[board[CODE + cell]]
-    if traits & (EYE << colour) or cell == board[KO]:
+    code = board[CODE + cell]
+    near = NEAR[code & 255]
+    if near & ROOM:
+        return 0 if cell == board[KO] else 2
+    if (near & (CLOSED << colour) and TABLE[code] & (EYE << colour)) or cell == board[KO]:
         return 0
-    if traits & ROOM:
-        return 2
     liberty = breath(board, cell, colour)
     if liberty == MANY:
         return 2
     return 1 if liberty != NOWHERE and nakade(board, cell, colour, liberty) else 0
 
 
-@njit(numba.void(BOARD, _INT, _INT))
+@njit(numba.void(BOARD, CELL, _INT))
 def tell(board: Array, cell: Int, colour: Int) -> None:
     """Set the colour of an empty cell, or clear that of a stone, and tell the neighbours' codes."""
     change = board[COLOUR + cell] ^ colour
@@ -306,11 +332,11 @@ def tell(board: Array, cell: Int, colour: Int) -> None:
         board[CODE + cell + STEPS[side]] ^= change << 2 * OPPOSITE[side]
 
 
-@njit(numba.void(BOARD, _INT))
+@njit(numba.void(BOARD, CELL))
 def take(board: Array, start: Int) -> None:
     """Take the chain of a stone off the board."""
     enemy = 3 - board[COLOUR + start]
-    stone = start
+    stone, tie, square = start, 1 + (np.int64(start) << TIE_BITS), np.int64(start) * start
     while True:
         tell(board, stone, EMPTY)
         board[EMPTIES + board[COUNT]], board[PLACE + stone] = stone, board[COUNT]
@@ -319,19 +345,20 @@ def take(board: Array, start: Int) -> None:
         for step in _ADJACENT:
             if board[COLOUR + stone + step] == enemy:
                 head = board[HEAD + stone + step]
-                board[LIBERTIES + head] += 1
-                board[SUM + head] += stone
-                board[SQUARES + head] += stone * stone
+                board[TIES + head] += tie
+                board[SQUARES + head] += square
         stone = board[NEXT + stone]
+        tie, square = 1 + (np.int64(stone) << TIE_BITS), np.int64(stone) * stone
         if stone == start:
             break
 
 
-@njit(numba.void(BOARD, _INT, _INT))
+@njit(numba.void(BOARD, CELL, _INT))
 def place(board: Array, cell: Int, colour: Int) -> None:
     """Put a stone on a cell where it is legal, and take what it takes."""
-    last = board[COUNT] - 1
+    last = np.uint32(board[COUNT] - 1)
     moved, hole = board[EMPTIES + last], board[PLACE + cell]
+    tie, square = 1 + (np.int64(cell) << TIE_BITS), np.int64(cell) * cell
     board[COUNT], board[EMPTIES + hole], board[PLACE + moved] = last, moved, hole
     tell(board, cell, colour)
     found(board, cell)
@@ -341,14 +368,13 @@ def place(board: Array, cell: Int, colour: Int) -> None:
         if near == EMPTY or near == BORDER:
             continue
         head = board[HEAD + cell + step]
-        board[LIBERTIES + head] -= 1
-        board[SUM + head] -= cell
-        board[SQUARES + head] -= cell * cell
+        board[TIES + head] -= tie
+        board[SQUARES + head] -= square
         if near == colour:
             join(board, cell, cell + step)
     for step in _ADJACENT:
-        if board[COLOUR + cell + step] == 3 - colour and board[LIBERTIES + board[HEAD + cell + step]] == 0:
+        if board[COLOUR + cell + step] == 3 - colour and board[TIES + board[HEAD + cell + step]] == 0:
             take(board, cell + step)
     head = board[HEAD + cell]
-    if board[CAPTURED] == 1 and board[STONES + head] == 1 and board[LIBERTIES + head] == 1:
-        board[KO] = board[SUM + head]
+    if board[CAPTURED] == 1 and board[STONES + head] == 1 and board[TIES + head] & _TIE == 1:
+        board[KO] = board[TIES + head] >> TIE_BITS

@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.go.judge import Judgement, judge
+from ai.go.reckoning import reckon
 from ai.go.tree import ANY_PASS, LATE_PASS, NO_PASS
 from games.base import Side
 from games.go import GoPosition
-from games.go.scoring import count
 
 _LATE = 0.35
 """The part of the board that is filled before anything is settled, unless somebody passes."""
@@ -57,8 +57,7 @@ def restless(position: GoPosition) -> int:
 
 def ahead(position: GoPosition, judgement: Judgement) -> bool:
     """Whether the side to move wins the count without the dead stones."""
-    score = count(position.variant, position.stones, judgement.dead, position.captures)
-    return score.winner is position.to_move
+    return reckon(position, judgement.dead).winner is position.to_move
 
 
 def own_eye(position: GoPosition, point: int) -> bool:

@@ -60,9 +60,11 @@ class GoEngine:
         return self._think(board, left, PLANS[level], limit, began)
 
     def _think(self, board: GoPosition, left: Look, plan: Plan, limit: Limit, began: float) -> Choice:
-        seed = random.getrandbits(62) if limit.seed is None else limit.seed
         search = searcher()
-        search.begin(board, left.points, seed, left.passing)
+        if limit.seed is None:
+            search.go_on(board, left.points, random.getrandbits(62), left.passing)
+        else:
+            search.begin(board, left.points, limit.seed, left.passing)
         search.think(plan.playouts(board.size), limit, board.size, began)
         return search.choice(board)
 

@@ -28,6 +28,8 @@ ROOM = 8
 """Set where two adjacent cells are empty: a stone there has liberties enough."""
 LONELY = 16
 """Set where none of the eight cells holds a stone."""
+CLOSED = 1
+"""In `NEAR`, ``CLOSED << colour`` is set where no adjacent cell but is that colour's or the border."""
 
 # From Gelly, Wang, Munos and Teytaud, "Modification of UCT with patterns in Monte-Carlo Go" (2006), in the
 # form of Petr Baudis's michi. Rows from top to bottom, the point to be played in the middle; both colours
@@ -87,11 +89,17 @@ def _fits(place: int, symbol: str) -> NDArray[np.bool_]:
     return np.isin(_AROUND[place], _MEANS[symbol])
 
 
-def _eyes(colour: int) -> NDArray[np.bool_]:
-    """Own stones or border on all adjacent cells, and no more enemies diagonally than cannot break it."""
+def _closed(colour: int) -> NDArray[np.bool_]:
+    """Own stones or border on all adjacent cells."""
     closed = np.ones(len(_CODES), dtype=bool)
     for neighbour in _AROUND[_ADJACENT]:
         closed &= (neighbour == colour) | (neighbour == BORDER)
+    return closed
+
+
+def _eyes(colour: int) -> NDArray[np.bool_]:
+    """Closed, and no more enemies diagonally than cannot break it."""
+    closed = _closed(colour)
     enemies = _number(3 - colour, _DIAGONAL)
     return closed & (enemies <= np.where(_number(BORDER, _DIAGONAL) > 0, 0, 1))
 
@@ -116,5 +124,15 @@ def _table() -> NDArray[np.uint8]:
     return table
 
 
+def _near() -> NDArray[np.uint8]:
+    near = TABLE[:256] & np.uint8(ROOM)
+    for colour in (BLACK, WHITE):
+        near[_closed(colour)[:256]] |= CLOSED << colour
+    return near
+
+
 TABLE = _table()
 """For every code: `LOCAL`, the eyes of both colours, `ROOM` and `LONELY` as bits."""
+NEAR = _near()
+"""For the part of a code that tells the four adjacent cells (its low eight bits): `ROOM` and `CLOSED`. So
+small that it stays in the fastest memory, and enough for most cells."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from ai.go.board import (
     BOARD,
+    CELL,
     CELLS,
     CODE,
     COLOUR,
@@ -29,23 +30,24 @@ from ai.go.board import (
     sense,
 )
 from ai.go.patterns import BLACK, BORDER, EMPTY, LOCAL, STEPS, STRIDE, TABLE, WHITE
+from ai.go.tactics import strengthen, vital, weaken
 from ai.kernels import Array, Int, njit, numba
 
 CELL_LIST = numba.int32[::1]
 """One number a cell, or a list of cells."""
 _INT = numba.int64
 _ADJACENT = STEPS[:4]
-_ATARI_IN_16, _LOCAL_IN_16 = 14, 15
-"""How often, out of 16 times, the policy looks for an answer to an atari and for a pattern."""
+_ATARI_IN_16, _FIGHT_IN_16, _SPOIL_IN_16, _LOCAL_IN_16 = 15, 14, 13, 15
+"""How often, of 16 times, the policy looks for ataris to answer, two-liberty fights, eyes, and patterns."""
 _MOST_TURNS = 3
 """A playout that goes on for more plies a cell than this is counted as it stands."""
 
 
-@njit(_INT(BOARD, _INT, DICE))
+@njit(CELL(BOARD, CELL, DICE))
 def rescue(board: Array, chain: Int, dice: Array) -> Int:
     """A move that saves a chain in atari: it takes an attacker or gains liberties; `NOWHERE` if none."""
-    colour = board[COLOUR + chain]
-    chosen, seen = NOWHERE, 0
+    colour = np.int64(board[COLOUR + chain])
+    chosen, seen = np.uint32(NOWHERE), 0
     liberty = atari(board, chain)
     if liberty != board[KO] and breath(board, liberty, colour) == MANY:
         chosen, seen = liberty, 1
@@ -63,10 +65,10 @@ def rescue(board: Array, chain: Int, dice: Array) -> Int:
             return chosen
 
 
-@njit(_INT(BOARD, _INT, _INT, DICE))
+@njit(CELL(BOARD, CELL, _INT, DICE))
 def answer_atari(board: Array, last: Int, colour: Int, dice: Array) -> Int:
     """Take the stone on ``last`` if it is in atari, or save a chain that it put in atari."""
-    chosen, seen = NOWHERE, 0
+    chosen, seen = np.uint32(NOWHERE), 0
     prey = atari(board, board[HEAD + last])
     if prey != NOWHERE and prey != board[KO]:
         chosen, seen = prey, 1
@@ -83,31 +85,62 @@ def answer_atari(board: Array, last: Int, colour: Int, dice: Array) -> Int:
     return chosen
 
 
-@njit(_INT(BOARD, _INT, _INT, DICE))
-def answer_locally(board: Array, last: Int, colour: Int, dice: Array) -> Int:
-    """A move by a pattern on one of the eight neighbours of ``last``; `NOWHERE` if there is none."""
-    chosen, seen = NOWHERE, 0
-    for step in STEPS:
-        cell = last + step
-        if board[COLOUR + cell] != EMPTY or not TABLE[board[CODE + cell]] & LOCAL:
-            continue
-        if cell != board[KO] and breath(board, cell, colour) == MANY:
-            seen += 1
-            if roll(dice, seen) == 0:
-                chosen = cell
+@njit(CELL(BOARD, CELL, _INT, DICE))
+def fight(board: Array, last: Int, colour: Int, dice: Array) -> Int:
+    """Put the chain of ``last`` in atari, or help a chain beside it against being put there."""
+    chosen, seen = weaken(board, board[HEAD + last], colour), 0
+    if chosen != NOWHERE:
+        seen = 1
+    for step in _ADJACENT:
+        if board[COLOUR + last + step] == colour:
+            move = strengthen(board, board[HEAD + last + step], colour)
+            if move != NOWHERE:
+                seen += 1
+                if roll(dice, seen) == 0:
+                    chosen = move
     return chosen
 
 
-@njit(_INT(BOARD, _INT, DICE))
+@njit(CELL(BOARD, CELL, _INT))
+def spoil(board: Array, last: Int, colour: Int) -> Int:
+    """The vital point of a small eye space of the opponent's beside ``last``; `NOWHERE` if there is none."""
+    for step in _ADJACENT:
+        cell = np.uint32(last + step)
+        if board[COLOUR + cell] == EMPTY:
+            found = vital(board, cell, 3 - colour)
+            return found if found != board[KO] else np.uint32(NOWHERE)
+    return NOWHERE
+
+
+@njit(CELL(BOARD, CELL, CELL, _INT, DICE))
+def answer_locally(board: Array, last: Int, previous: Int, colour: Int, dice: Array) -> Int:
+    """A move by a pattern beside one of the last two stones; `NOWHERE` if there is none."""
+    chosen, seen = np.uint32(NOWHERE), 0
+    for turn in range(2):
+        if turn and previous == NOWHERE:
+            break
+        centre = previous if turn else last
+        for step in STEPS:
+            cell = np.uint32(centre + step)
+            if board[COLOUR + cell] != EMPTY or not TABLE[board[CODE + cell]] & LOCAL:
+                continue
+            if cell != board[KO] and breath(board, cell, colour) == MANY:
+                seen += 1
+                if roll(dice, seen) == 0:
+                    chosen = cell
+    return chosen
+
+
+@njit(CELL(BOARD, _INT, DICE))
 def anywhere(board: Array, colour: Int, dice: Array) -> Int:
     """A sensible move anywhere; `NOWHERE` (a pass) if there is none.
 
     Stones are thrown into an enemy's eye only when nothing else is left: earlier they would be wasted.
     """
-    count, kept = board[COUNT], np.int64(NOWHERE)
+    count, kept = np.int64(board[COUNT]), np.uint32(NOWHERE)
     start = roll(dice, count) if count else 0
     for number in range(start, start + count):
-        cell = np.int64(board[EMPTIES + (number if number < count else number - count)])
+        cell = board[EMPTIES + np.uint32(number if number < count else number - count)]
         good = sense(board, cell, colour)
         if good == 2:
             return cell
@@ -116,31 +149,40 @@ def anywhere(board: Array, colour: Int, dice: Array) -> Int:
     return kept
 
 
-@njit(_INT(BOARD, _INT, _INT, DICE))
-def policy(board: Array, last: Int, colour: Int, dice: Array) -> Int:
-    """The move of the policy after the opponent's move on ``last``; `NOWHERE` is a pass."""
+@njit(CELL(BOARD, CELL, CELL, _INT, DICE))
+def policy(board: Array, last: Int, previous: Int, colour: Int, dice: Array) -> Int:
+    """The move of the policy after the last two moves; `NOWHERE` is a pass."""
     if last != NOWHERE:
-        whim = roll(dice, 256)
+        whim = roll(dice, 1 << 16)
         if whim & 15 < _ATARI_IN_16:
             move = answer_atari(board, last, colour, dice)
             if move != NOWHERE:
                 return move
-        if whim >> 4 < _LOCAL_IN_16:
-            move = answer_locally(board, last, colour, dice)
+        if whim >> 4 & 15 < _FIGHT_IN_16:
+            move = fight(board, last, colour, dice)
+            if move != NOWHERE:
+                return move
+        if whim >> 8 & 15 < _SPOIL_IN_16:
+            move = spoil(board, last, colour)
+            if move != NOWHERE:
+                return move
+        if whim >> 12 < _LOCAL_IN_16:
+            move = answer_locally(board, last, previous, colour, dice)
             if move != NOWHERE:
                 return move
     return anywhere(board, colour, dice)
 
 
-@njit(_INT(BOARD, _INT, _INT, CELL_LIST, DICE))
+@njit(_INT(BOARD, CELL, _INT, CELL_LIST, DICE))
 def playout(board: Array, last: Int, colour: Int, first: Array, dice: Array) -> Int:
     """Play a board to its end, ``colour`` to move; who made one more move before the first pass, or 0.
 
     ``first`` gets, on every cell where it is still 0, the colour that plays there first.
     """
-    most, passes, extra, begins = _MOST_TURNS * board[COUNT], 0, 0, colour
+    most, passes, extra, begins = _MOST_TURNS * np.int64(board[COUNT]), 0, 0, colour
+    previous = np.uint32(NOWHERE)
     for ply in range(most):
-        move = policy(board, last, colour, dice)
+        move = policy(board, last, previous, colour, dice)
         if move == NOWHERE:
             if passes == 0 and ply & 1:
                 extra = begins
@@ -152,22 +194,22 @@ def playout(board: Array, last: Int, colour: Int, first: Array, dice: Array) -> 
             place(board, move, colour)
             if first[move] == 0:
                 first[move] = colour
-        last = move
+        previous, last = last, move
         colour = 3 - colour
     return extra
 
 
-@njit(_INT(BOARD, _INT))
+@njit(_INT(BOARD, CELL))
 def owner(board: Array, cell: Int) -> Int:
     """Who owns a cell after a playout: its stone's colour, or the only colour beside it; else 0."""
-    colour = board[COLOUR + cell]
+    colour = np.int64(board[COLOUR + cell])
     if colour != EMPTY:
         return colour
-    beside = 0
+    beside = np.int64(0)
     for step in _ADJACENT:
         near = board[COLOUR + cell + step]
         if near != BORDER:
-            beside |= near
+            beside |= np.int64(near)
     return 0 if beside == BLACK | WHITE else beside
 
 

@@ -1,6 +1,7 @@
 """Driving the tree: from a position to a move and what was seen. Start reading at `Searcher.think`.
 
-The trees of a process live in one block of memory, used anew for every move: a choice depends on nothing
+The trees of a process live in two blocks of memory by turns. A search goes on with what the last one of the
+same match learnt (`Searcher.go_on`), unless its limit names a seed: then the choice depends on nothing
 before it, so that nodes and seed repeat it.
 """
 
@@ -17,13 +18,15 @@ from numpy.typing import NDArray
 from ai.base import Choice, Limit
 from ai.go import tree
 from ai.go.board import CELLS, LENGTH, NOWHERE, cell_of, dice_of, load, point_of
+from ai.go.reckoning import komi_of
+from ai.go.tactics import LADDER
 from ai.go.tree import NODE, Search
 from ai.stopping import hurried
 from games.base import PASS, Move, Side
 from games.go import GoPosition, Ruleset
 
-NODES = 4_000_000
-"""96 MB of tree at most; one that is full goes on learning without growing."""
+NODES = 1_000_000
+"""24 MB of tree at most, and as much again to move it; one that is full goes on learning without growing."""
 TRUST = 3500
 WINNING = 90
 _WORD = 2**64 - 1
@@ -49,8 +52,8 @@ class Searcher:
 
     def __init__(self) -> None:
         self._search = Search(
-            board=np.zeros(LENGTH, dtype=np.int32),
-            scratch=np.zeros(LENGTH, dtype=np.int32),
+            board=np.zeros(LENGTH, dtype=np.uint32),
+            scratch=np.zeros(LENGTH, dtype=np.uint32),
             nodes=np.zeros(NODES, dtype=NODE),
             numbers=np.zeros(tree.NUMBERS, dtype=np.int64),
             dice=dice_of(0),
@@ -61,7 +64,12 @@ class Searcher:
             first=np.zeros(CELLS, dtype=np.int32),
             owned=np.zeros(CELLS, dtype=np.int32),
             allowed=np.zeros(CELLS, dtype=np.int32),
+            hints=np.zeros(CELLS, dtype=np.float32),
+            ladders=np.zeros((LADDER, LENGTH), dtype=np.uint32),
         )
+        self._ground = np.zeros(NODES, dtype=NODE)
+        self._position: GoPosition | None = None
+        self._chosen: Move | None = None
 
     def begin(self, position: GoPosition, points: Iterable[int], seed: int, passing: int) -> None:
         """Plant a tree for a position in play; at the root only ``points`` are thought of, and the pass.
@@ -79,18 +87,88 @@ class Searcher:
         search.allowed[:] = 0
         for point in points:
             search.allowed[cell_of(point, position.size)] = 1
-        tree.plant(search)
+        search.owned[:] = 0
+        search.nodes[0] = (NOWHERE, 0, 0, 0, 0.0, 0.0, 0.0)
+        self._position, self._chosen = position, None
+
+    def go_on(self, position: GoPosition, points: Iterable[int], seed: int, passing: int) -> None:
+        """`begin`, with what was learnt of the position while the last move was chosen."""
+        heir = self._heir(position)
+        if heir:
+            before, ground = self._search.nodes, self._ground
+            used = tree.transplant(before, ground, heir)
+            self._search, self._ground = self._search._replace(nodes=ground), before
+            root = ground[0].copy()
+        self.begin(position, points, seed, passing)
+        if heir:
+            self._inherit(root, used)
+
+    def _heir(self, position: GoPosition) -> int:
+        """The node of a position two plies after the last one that was searched; 0 if it has none."""
+        before, chosen = self._position, self._chosen
+        if before is None or chosen is None or position.ply != before.ply + 2:
+            return 0
+        if position.variant != before.variant:
+            return 0
+        between = before.play(chosen)
+        if between.outcome() is not None or between.scoring:
+            return 0
+        child = self._child(0, chosen, before)
+        put = (
+            p for p, stone in enumerate(between.stones) if not stone and position.stones[p] == between.to_move
+        )
+        answer = next((Move(position.board.names[point]) for point in put), PASS)
+        if answer not in between.legal_moves() or between.play(answer) != position:
+            return 0
+        return self._child(child, answer, between)
+
+    def _child(self, node: int, move: Move, position: GoPosition) -> int:
+        """The child of a node by a move; 0 if there is none."""
+        names = [told[0] for told in self._children(node, position)]
+        return int(self._search.nodes[node]["first"]) + names.index(move) if move in names else 0
+
+    def _inherit(self, root: np.void, used: int) -> None:
+        """Make a moved node the root, without the moves that are not thought of there."""
+        search = self._search
+        first, count = int(root["first"]), int(root["count"])
+        children = search.nodes[first : first + count]
+        moves = children["move"]
+        wanted = search.allowed[moves] != 0
+        wanted |= (moves == NOWHERE) & (search.numbers[tree.PASSING] != tree.NO_PASS)
+        kept = int(wanted.sum())
+        if kept:
+            children[:kept] = children[wanted]
+            search.nodes[0] = (NOWHERE, kept, first, *list(root.item())[3:])
+            search.numbers[tree.USED] = used
 
     def think(self, playouts: int, limit: Limit, size: int, began: float) -> None:
-        """Grow the tree by so many playouts, or as many as the limit allows (at least one)."""
-        left = max(1, playouts if limit.nodes is None else min(playouts, limit.nodes))
-        batch = _BATCHES.get(size, 64)
+        """Grow the tree to so many playouts, or as many as the limit allows (at least one).
+
+        Where the limit does not count nodes, stop early once no other move can become the most visited.
+        """
+        wanted = playouts if limit.nodes is None else min(playouts, limit.nodes)
+        left = max(1, wanted - self.playouts)
+        batch, done = _BATCHES.get(size, 64), 0
         until = began + limit.seconds * _SHARE_OF_TIME
         while left > 0:
             tree.grow(self._search, min(batch, left))
             left -= batch
-            if time.perf_counter() > until or hurried():
+            done += batch
+            now = time.perf_counter()
+            if now > until or hurried():
                 break
+            if limit.nodes is None and self._decided(min(left, done * (until - now) / (now - began))):
+                break
+
+    def _decided(self, left: float) -> bool:
+        """Whether a move is so far ahead that ``left`` playouts cannot change the choice. A pass never is."""
+        nodes = self._search.nodes
+        first, count = int(nodes[0]["first"]), int(nodes[0]["count"])
+        if count < 2:
+            return True
+        visits = nodes["visits"][first : first + count]
+        second, best = np.partition(visits, count - 2)[-2:]
+        return bool(best - second > left and nodes["move"][first + int(visits.argmax())] != NOWHERE)
 
     @property
     def playouts(self) -> int:
@@ -113,11 +191,9 @@ class Searcher:
 
     def line(self, position: GoPosition, move: Move) -> tuple[Move, ...]:
         """``move`` and what both sides answered most, as far as it was looked at and is legal."""
-        line, node, nodes = [move], 0, self._search.nodes
+        line, node = [move], 0
         while True:
-            start = int(nodes[node]["first"])
-            names = [told[0] for told in self._children(node, position)]
-            node = start + names.index(line[-1])
+            node = self._child(node, line[-1], position)
             position = position.play(line[-1])
             if position.outcome() is not None or position.scoring:
                 return tuple(line)
@@ -140,6 +216,7 @@ class Searcher:
             korean = position.variant.ruleset is Ruleset.KOREAN
             as_good = best.value - (_QUARTER_POINT / position.board.area if korean else _HOPE)
             best = next((seen for seen in stones if seen.value >= as_good), best)
+        self._chosen = best.move
         line = self.line(position, best.move)
         score = max(-_SURE, min(_SURE, 2.0 * best.value - 1.0))
         return Choice(best.move, score, len(line), self.playouts, line)
@@ -159,7 +236,7 @@ def _numbers(position: GoPosition) -> dict[int, int]:
         tree.LAST: NOWHERE,
         tree.PASSES: position.passes,
         tree.LEAD: (black + by_white) - (white + by_black),
-        tree.KOMI: round(2 * position.variant.komi),
+        tree.KOMI: round(2 * komi_of(position.variant)),
         tree.AREA: position.board.area,
         tree.TERRITORY: korean,
         tree.SUPERKO: not korean,

@@ -21,25 +21,25 @@ import numpy as np
 from ai.go.board import (
     BOARD,
     CAPTURED,
+    CELL,
     CELLS,
     CODE,
     COLOUR,
     COUNT,
     DICE,
     EMPTIES,
-    HEAD,
     KO,
     MANY,
     NOWHERE,
-    STONES,
-    atari,
     breath,
     is_eye,
     legal,
     place,
 )
-from ai.go.patterns import BLACK, BORDER, EMPTY, LOCAL, LONELY, STEPS, STRIDE, TABLE, WHITE
+from ai.go.patterns import BLACK, BORDER, LOCAL, LONELY, STEPS, STRIDE, TABLE, WHITE
 from ai.go.playout import CELL_LIST, playout, settle
+from ai.go.scout import HINTS, scout
+from ai.go.tactics import LADDERS
 from ai.kernels import Array, Int, Word, njit, numba
 
 NODE = np.dtype(
@@ -70,12 +70,13 @@ NO_PASS, ANY_PASS, LATE_PASS = 0, 1, 2
 """At the root, a pass may be out of the question, a last resort, or as good as any move."""
 
 LONGEST = 512
+_EXPAND_AT = 8
+"""How often a node is played out before it gets children: as in Pachi and michi."""
 _NODES = numba.from_dtype(NODE)[::1]
 _INT, _REAL = numba.int64, numba.float64
 _NUMBERS = numba.int64[::1]
 _WORDS = numba.uint64[::1]
 
-_EXPAND_AT = 2
 _ADJACENT = STEPS[:4]
 
 
@@ -103,11 +104,31 @@ class Search(NamedTuple):
     """How often playouts ended with every cell Black's less how often White's."""
     allowed: Any
     """On which cells the root may play: not 0."""
+    hints: Any
+    """What fights promise on every cell of the board being expanded, see `ai.go.scout`."""
+    ladders: Any
+    """Boards to read ladders on."""
 
 
 _CELLS = CELL_LIST
 SEARCH: Any = numba.types.NamedTuple(  # type: ignore[no-untyped-call]
-    [BOARD, BOARD, _NODES, _NUMBERS, DICE, _WORDS, _WORDS, _NUMBERS, _WORDS, _CELLS, _CELLS, _CELLS], Search
+    [
+        BOARD,
+        BOARD,
+        _NODES,
+        _NUMBERS,
+        DICE,
+        _WORDS,
+        _WORDS,
+        _NUMBERS,
+        _WORDS,
+        _CELLS,
+        _CELLS,
+        _CELLS,
+        HINTS,
+        LADDERS,
+    ],
+    Search,
 )
 
 
@@ -115,7 +136,6 @@ SEARCH: Any = numba.types.NamedTuple(  # type: ignore[no-untyped-call]
 
 _EVEN = 10.0
 """Every move begins as if seen so often, half of them won; each sign below adds a share won or lost."""
-_CAPTURE, _CAPTURE_MANY, _ESCAPE = 15.0, 30.0, 15.0
 _PATTERN, _SELF_ATARI = 10.0, 15.0
 _NEAR = np.array([0.0, 0.0, 24.0, 22.0, 8.0])
 """For a move at the distance `distance` from the last one."""
@@ -134,7 +154,7 @@ def distance(one: Int, other: Int) -> Int:
     return rows + columns + max(rows, columns)
 
 
-@njit(_INT(BOARD, _INT))
+@njit(_INT(BOARD, CELL))
 def line_of(board: Array, cell: Int) -> Int:
     """How many cells from the nearest border a cell is, 1 on the first line; 4 is the most told."""
     for line in range(1, 4):
@@ -144,30 +164,14 @@ def line_of(board: Array, cell: Int) -> Int:
     return 4
 
 
-@njit(_REAL(BOARD, _INT, _INT))
-def tactics(board: Array, cell: Int, colour: Int) -> Any:
-    """What captures and escapes by a stone on a cell promise, as shares won; negative for a self-atari."""
-    promise = 0.0
-    safe = breath(board, cell, colour) == MANY
-    for step in _ADJACENT:
-        near = board[COLOUR + cell + step]
-        if near == EMPTY or near == BORDER:
-            continue
-        head = board[HEAD + cell + step]
-        if atari(board, head) != NOWHERE:
-            if near != colour:
-                promise += _CAPTURE_MANY if board[STONES + head] > 1 else _CAPTURE
-            elif safe:
-                promise += _ESCAPE
-    return promise if promise or safe else -_SELF_ATARI
-
-
-@njit(numba.void(SEARCH, _INT, _INT, _INT, _INT))
+@njit(numba.void(SEARCH, _INT, CELL, _INT, CELL))
 def judge_first(search: Search, node: Int, cell: Int, colour: Int, last: Int) -> None:
     """Write what is known of a move before any playout into its node."""
     board, child = search.scratch, search.nodes[node]
     seen, won = _EVEN, _EVEN / 2
-    promise = tactics(board, cell, colour)
+    promise = np.float64(search.hints[cell])
+    if promise <= 0.0 and breath(board, cell, colour) != MANY:
+        promise -= _SELF_ATARI
     seen += abs(promise)
     won += max(0.0, promise)
     traits = TABLE[board[CODE + cell]]
@@ -191,10 +195,10 @@ def judge_first(search: Search, node: Int, cell: Int, colour: Int, last: Int) ->
     child.amaf_visits, child.amaf_wins = seen, won
 
 
+# -- growing and choosing -----------------------------------------------------------------------------------
+
 _TURN = 0.01
 """The square of UCB's constant, where it is used at all."""
-
-# -- growing and choosing -----------------------------------------------------------------------------------
 
 
 @njit(numba.void(SEARCH, _INT, _INT, _INT))
@@ -202,11 +206,13 @@ def expand(search: Search, node: Int, colour: Int, last: Int) -> None:
     """Give a node all its moves, unless memory is short: legal ones that fill no own eye, and the pass."""
     board, nodes, numbers = search.scratch, search.nodes, search.numbers
     start = numbers[USED]
-    if start + board[COUNT] + 1 > len(nodes):
+    count = np.int64(board[COUNT])
+    if start + count + 1 > len(nodes):
         return
     free = start
-    for number in range(board[COUNT]):
-        cell = np.int64(board[EMPTIES + number])
+    scout(board, colour, search.hints, search.ladders)
+    for number in range(count):
+        cell = board[EMPTIES + number]
         if node == 0 and search.allowed[cell] == 0:
             continue
         if legal(board, cell, colour) and not is_eye(board, cell, colour):
@@ -346,19 +352,6 @@ def result(search: Search, area: Int, lead: Int) -> Any:
     return weight * won + (1.0 - weight) * min(1.0, max(0.0, margin))
 
 
-@njit(_REAL(SEARCH))
-def play_out(search: Search) -> Any:
-    """Black's result of a playout from the end of the line."""
-    numbers = search.numbers
-    last, colour = numbers[LINE + LAST], numbers[LINE + SIDE]
-    extra = playout(search.scratch, last, colour, search.first, search.dice)
-    lead = numbers[LINE + LEAD]
-    if extra != 0:
-        lead += 1 if extra == BLACK else -1
-    numbers[PLAYOUTS] += 1
-    return result(search, settle(search.scratch, search.owned), lead)
-
-
 @njit(numba.void(SEARCH, _REAL))
 def teach(search: Search, black: Any) -> None:
     """Enter Black's result of a line into all its nodes, and into AMAF beside them."""
@@ -379,37 +372,45 @@ def teach(search: Search, black: Any) -> None:
         first[nodes[node].move] = colour
 
 
-@njit(numba.void(SEARCH))
-def simulate(search: Search) -> None:
-    """Look at one more line: walk to a leaf, let it grow, play it out, and teach the line its result."""
-    numbers = search.numbers
-    end = walk(search)
-    while end == _AGAIN:
-        end = walk(search)
-    search.first[:] = 0
-    if end == _DRAWN:
-        teach(search, 0.5)
-        return
-    leaf = search.path[numbers[DEPTH]]
-    if search.nodes[leaf].visits >= _EXPAND_AT and numbers[LINE + PASSES] < 2:
-        expand(search, leaf, numbers[LINE + SIDE], numbers[LINE + LAST])
-    teach(search, play_out(search))
-
-
-@njit(numba.void(SEARCH))
-def plant(search: Search) -> None:
-    """Begin a tree: the root and its moves."""
-    numbers = search.numbers
-    search.owned[:] = 0
-    search.scratch[:] = search.board
-    root = search.nodes[0]
-    root.move, root.count, root.first, root.visits, root.wins = NOWHERE, 0, 0, 0, 0.0
-    numbers[USED], numbers[PLAYOUTS] = 1, 0
-    expand(search, 0, numbers[SIDE], numbers[LAST])
-
-
 @njit(numba.void(SEARCH, _INT))
 def grow(search: Search, times: Int) -> None:
-    """Look at ``times`` more lines."""
+    """Look at ``times`` more lines: walk to a leaf, let it grow, play it out, and teach the line its result.
+
+    One kernel for all of it: every kernel that calls another compiles all of the other's code again.
+    """
+    nodes, numbers = search.nodes, search.numbers
+    if numbers[USED] == 0:
+        numbers[USED] = 1
+        search.scratch[:] = search.board
+        expand(search, 0, numbers[SIDE], numbers[LAST])
     for _ in range(times):
-        simulate(search)
+        end = walk(search)
+        while end == _AGAIN:
+            end = walk(search)
+        search.first[:] = 0
+        if end == _DRAWN:
+            teach(search, 0.5)
+            continue
+        leaf, colour, last = search.path[numbers[DEPTH]], numbers[LINE + SIDE], numbers[LINE + LAST]
+        if nodes[leaf].visits >= _EXPAND_AT and numbers[LINE + PASSES] < 2:
+            expand(search, leaf, colour, last)
+        extra = playout(search.scratch, last, colour, search.first, search.dice)
+        if extra != 0:
+            numbers[LINE + LEAD] += 1 if extra == BLACK else -1
+        numbers[PLAYOUTS] += 1
+        teach(search, result(search, settle(search.scratch, search.owned), numbers[LINE + LEAD]))
+
+
+@njit(_INT(_NODES, _NODES, _INT))
+def transplant(nodes: Array, ground: Array, root: Int) -> Int:
+    """Copy the tree below a node to other ground, level by level; how many nodes it has."""
+    ground[0] = nodes[root]
+    used, node = 1, 0
+    while node < used:
+        count, first = ground[node].count, ground[node].first
+        for number in range(count):
+            ground[used + number] = nodes[first + number]
+        ground[node].first = used
+        used += count
+        node += 1
+    return used

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ai.go import board as kernels
-from ai.go.board import COLOUR, COUNT, EMPTIES, HEAD, KO, LIBERTIES, NOWHERE, cell_of, dice_of, load, point_of
+from ai.go.board import COLOUR, COUNT, EMPTIES, HEAD, KO, NOWHERE, cell_of, dice_of, load, point_of
 from ai.go.patterns import BLACK, BORDER, EMPTY, EYE, LOCAL, STEPS, TABLE, WHITE
 from ai.go.playout import playout, settle
 from games.base import PASS, Move
@@ -56,14 +56,14 @@ def same_board(board: np.ndarray, fresh: np.ndarray) -> None:
     colours = slice(COLOUR, COLOUR + kernels.CELLS)
     assert np.array_equal(board[colours], fresh[colours])
     assert board[KO] == fresh[KO]
-    stones = [cell for cell in range(kernels.CELLS) if board[cell] in (BLACK, WHITE)]
-    empties = {cell for cell in range(kernels.CELLS) if board[cell] == EMPTY}
+    stones = [cell for cell in range(kernels.CELLS) if board[COLOUR + cell] in (BLACK, WHITE)]
+    empties = {cell for cell in range(kernels.CELLS) if board[COLOUR + cell] == EMPTY}
     assert set(board[EMPTIES : EMPTIES + board[COUNT]]) == empties
     for cell in empties:
         assert board[kernels.CODE + cell] == fresh[kernels.CODE + cell]
     for cell in stones:
         one, other = board[HEAD + cell], fresh[HEAD + cell]
-        for part in (kernels.STONES, LIBERTIES, kernels.SUM, kernels.SQUARES):
+        for part in (kernels.STONES, kernels.TIES, kernels.SQUARES):
             assert board[part + one] == fresh[part + other]
 
 

@@ -76,6 +76,61 @@ def test_nodes_bound_a_search(level: str) -> None:
     assert ENGINE.choose(GO.start("19x19-korean"), level, Limit(0.0, seed=1)).nodes <= 32
 
 
+def test_a_search_goes_on_with_what_the_last_one_learnt() -> None:
+    searcher = search.searcher()
+    position, limit = after("9x9-chinese", 20, seed=8), Limit(60.0)
+    searcher.begin(position, look(position).points, 1, tree.ANY_PASS)
+    searcher.think(3000, limit, 9, time.perf_counter())
+    chosen = searcher.choice(position)
+    between = position.play(chosen.move)
+    answer = chosen.line[1]
+    following, visits = between.play(answer), dict(line_visits(searcher, chosen.move))[answer]
+    searcher.go_on(following, look(following).points, 2, tree.ANY_PASS)
+    assert searcher.playouts == visits > 0
+    before = {seen.move: seen.visits for seen in searcher.moves(following)}
+    assert set(before) <= {*following.legal_moves()}
+    assert 0 < sum(before.values()) <= visits
+    searcher.think(visits + 500, limit, 9, time.perf_counter())
+    after_more = {seen.move: seen.visits for seen in searcher.moves(following)}
+    assert all(after_more[move] >= seen for move, seen in before.items())
+    assert searcher.choice(following).line[0] in following.legal_moves()
+
+
+def line_visits(searcher: search.Searcher, move: Move) -> list[tuple[Move, int]]:
+    """The answers to a move of the root, and how often each was looked at."""
+    position = searcher._position
+    assert position is not None
+    node = searcher._child(0, move, position)
+    return [(told[0], told[1]) for told in searcher._children(node, position.play(move))]
+
+
+def test_another_match_inherits_nothing() -> None:
+    searcher = search.searcher()
+    position = after("9x9-chinese", 20, seed=8)
+    searcher.begin(position, look(position).points, 1, tree.ANY_PASS)
+    searcher.think(500, Limit(60.0), 9, time.perf_counter())
+    searcher.choice(position)
+    for other in (after("9x9-chinese", 22, seed=9), after("9x9-korean", 22, seed=8), position):
+        searcher.go_on(other, look(other).points, 2, tree.ANY_PASS)
+        assert searcher.playouts == 0
+
+
+def test_a_search_stops_once_its_choice_cannot_change() -> None:
+    """Six stones of White can be taken: everything else is far behind before the playouts are spent."""
+    position = GO.position(f"{CAPTURE}to move: first\nvariant: 9x9-chinese")
+    searcher = search.searcher()
+    searcher.begin(position, [position.board.index[Move(name)] for name in ("e4", "a1")], 1, tree.NO_PASS)
+    searcher.think(4000, Limit(60.0), 9, time.perf_counter())
+    best, second = searcher.moves(position)[:2]
+    assert searcher.playouts < 4000
+    assert best.visits - second.visits > 4000 - searcher.playouts
+    searcher.begin(
+        position, [position.board.index[Move("e4")], position.board.index[Move("a1")]], 1, tree.NO_PASS
+    )
+    searcher.think(4000, Limit(60.0, nodes=4000), 9, time.perf_counter())
+    assert searcher.playouts == 4000
+
+
 def test_openings_vary() -> None:
     position = GO.start("9x9-korean")
     for level in ("1", "2", "3", "5"):
@@ -85,7 +140,7 @@ def test_openings_vary() -> None:
 
 def test_memory_is_bounded() -> None:
     nodes = search.searcher()._search.nodes
-    assert nodes.nbytes < 150 * 2**20
+    assert nodes.nbytes <= 24 * 2**20
     small = nodes[:3000]
     whole, searcher = searcher_with(small), search.searcher()
     try:
@@ -165,7 +220,7 @@ def test_the_tree_knows_the_boards_of_the_match(ruleset: str, forbidden: bool) -
     position = GO.position(f"{SEND_TWO}variant: 4x4-{ruleset}").play(Move("a1"))
     searcher = search.searcher()
     searcher.begin(position, [position.board.index["c1"]], 1, tree.NO_PASS)
-    searcher.think(2000, Limit(60.0), 4, time.perf_counter())
+    searcher.think(2000, Limit(60.0, nodes=2000), 4, time.perf_counter())
     looked_at = lines(searcher, 0, position, 2)
     assert ("c1", "a3") in looked_at
     assert (("c1", "b1") in looked_at) is not forbidden

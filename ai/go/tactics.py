@@ -1,0 +1,252 @@
+"""Fights read out: liberties to count, ladders, and the vital points of eye spaces.
+
+Start reading at `weaken` and `strengthen`, the two-liberty fights of playouts, and at `hunted`, the ladders
+that the tree reads. All are kernels on the board of `ai.go.board`.
+"""
+
+# ruff: noqa: PLR1714  (kernels: branches are cheaper than objects)
+from __future__ import annotations
+
+import numpy as np
+
+from ai.go.board import (
+    BOARD,
+    CELL,
+    COLOUR,
+    HEAD,
+    KO,
+    MANY,
+    NEXT,
+    NOTES,
+    NOWHERE,
+    TIE_BITS,
+    TIES,
+    atari,
+    breath,
+    legal,
+    place,
+)
+from ai.go.patterns import BORDER, EMPTY, STEPS
+from ai.kernels import Array, Int, njit, numba
+
+_INT = numba.int64
+_ADJACENT = STEPS[:4]
+_PAIR = numba.types.UniTuple(CELL, 2)  # type: ignore[no-untyped-call]
+_TIE = (1 << TIE_BITS) - 1
+_MOST_TIES_OF_TWO = 8
+"""Two liberties are counted so often at most: each by its four neighbours."""
+
+# -- liberties ----------------------------------------------------------------------------------------------
+
+
+@njit(_PAIR(BOARD, CELL))
+def pair(board: Array, head: Int) -> tuple[Int, Int]:
+    """A chain's two liberties; with one, the second is `NOWHERE`; with three or more, the first is `MANY`."""
+    one, two = np.uint32(NOWHERE), np.uint32(NOWHERE)
+    if board[TIES + head] & _TIE > _MOST_TIES_OF_TWO:
+        return np.uint32(MANY), two
+    stone = head
+    while True:
+        for step in _ADJACENT:
+            cell = np.uint32(stone + step)
+            if board[COLOUR + cell] == EMPTY and cell != one and cell != two:
+                if one == NOWHERE:
+                    one = cell
+                elif two == NOWHERE:
+                    two = cell
+                else:
+                    return np.uint32(MANY), two
+        stone = board[NEXT + stone]
+        if stone == head:
+            return one, two
+
+
+@njit(_INT(BOARD, CELL, _INT))
+def room(board: Array, cell: Int, colour: Int) -> Int:
+    """How many liberties a stone on an empty cell would have, 3 for more; one that takes stones has 3."""
+    seen, one, two = 0, np.uint32(NOWHERE), np.uint32(NOWHERE)
+    for step in _ADJACENT:
+        at = np.uint32(cell + step)
+        near = board[COLOUR + at]
+        if near == BORDER:
+            continue
+        head = board[HEAD + at]
+        if near == EMPTY:
+            if at != one and at != two:
+                seen += 1
+                one, two = at, one
+        elif near != colour:
+            if atari(board, head) != NOWHERE:
+                return 3
+        else:
+            stone = head
+            while seen < 3:
+                for side in _ADJACENT:
+                    free = np.uint32(stone + side)
+                    if board[COLOUR + free] == EMPTY and free != cell and free != one and free != two:
+                        seen += 1
+                        one, two = free, one
+                stone = board[NEXT + stone]
+                if stone == head:
+                    break
+        if seen >= 3:
+            return 3
+    return seen
+
+
+# -- two liberties ------------------------------------------------------------------------------------------
+
+
+@njit(CELL(BOARD, CELL, _INT))
+def weaken(board: Array, head: Int, colour: Int) -> Int:
+    """The atari by ``colour`` on a chain of two liberties that leaves it the least room; `NOWHERE` if none.
+
+    There is none on a chain that would run out of it to three liberties, or if the stone would be in atari.
+    """
+    one, two = pair(board, head)
+    if one == MANY or two == NOWHERE:
+        return NOWHERE
+    chosen, least = np.uint32(NOWHERE), 3
+    for turn in range(2):
+        cell, other = (two, one) if turn else (one, two)
+        if cell == board[KO] or breath(board, cell, colour) != MANY:
+            continue
+        left = room(board, other, 3 - colour)
+        if left < least:
+            chosen, least = cell, left
+    return chosen
+
+
+@njit(CELL(BOARD, CELL, _INT))
+def strengthen(board: Array, head: Int, colour: Int) -> Int:
+    """A move by ``colour`` for its chain of two liberties that can be put in atari; `NOWHERE` if none.
+
+    It takes or weakens an attacker, or leaves the chain three liberties.
+    """
+    one, two = pair(board, head)
+    if one == MANY or two == NOWHERE:
+        return NOWHERE
+    if weaken(board, head, 3 - colour) == NOWHERE:
+        return NOWHERE
+    stone = head
+    while True:
+        for step in _ADJACENT:
+            if board[COLOUR + stone + step] == 3 - colour:
+                prey = board[HEAD + stone + step]
+                cell = atari(board, prey)
+                if cell == NOWHERE:
+                    cell = weaken(board, prey, colour)
+                if cell != NOWHERE and cell != board[KO]:
+                    return cell
+        stone = board[NEXT + stone]
+        if stone == head:
+            break
+    most, chosen = 2, np.uint32(NOWHERE)
+    for turn in range(2):
+        cell = two if turn else one
+        gained = room(board, cell, colour) if cell != board[KO] else 0
+        if gained > most:
+            chosen, most = cell, gained
+    return chosen
+
+
+# -- eye spaces ---------------------------------------------------------------------------------------------
+
+_LARGEST_SPACE = 6
+_INSIDE = NOTES + _LARGEST_SPACE
+"""Where the neighbours within the space are counted, behind the list of its cells."""
+
+
+@njit(CELL(BOARD, CELL, _INT))
+def vital(board: Array, start: Int, colour: Int) -> Int:
+    """The one point that makes two eyes of an empty space, or prevents them; `NOWHERE` if there is none.
+
+    The space is the empty region of the cell ``start``. It must be closed by stones of ``colour`` and be one
+    of the shapes of the proverb: three, a pyramid, a cross, a bulky five, a rabbity six.
+    """
+    board[NOTES], size, number, pairs, best = start, 1, 0, 0, 0
+    while number < size:
+        inside = 0
+        for step in _ADJACENT:
+            cell = np.uint32(board[NOTES + number] + step)
+            near = board[COLOUR + cell]
+            if near == 3 - colour:
+                return NOWHERE
+            if near != EMPTY:
+                continue
+            inside += 1
+            known = False
+            for other in range(size):
+                known = known or board[NOTES + other] == cell
+            if not known:
+                if size == _LARGEST_SPACE:
+                    return NOWHERE
+                board[NOTES + size] = cell
+                size += 1
+        board[_INSIDE + number] = inside
+        pairs += inside
+        best = number if inside > board[_INSIDE + best] or number == 0 else best
+        number += 1
+    most, pairs = board[_INSIDE + best], pairs // 2
+    tree = (size == 3 and most == 2) or (size == 4 and most == 3) or (size == 5 and most == 4)
+    if tree or (size == 5 and most == 3 and pairs == 5) or (size == 6 and most == 4 and pairs == 6):
+        return board[NOTES + best]
+    return NOWHERE
+
+
+# -- ladders ------------------------------------------------------------------------------------------------
+
+LADDER = 80
+"""The most plies of a ladder that are read: the length of one across the largest board and a few turns."""
+LADDERS = numba.uint32[:, ::1]
+"""Boards to read ladders on, one a ply."""
+READ, _MOST_READ = NOTES - 1, 160
+"""Where, on the first of them, the stones tried are counted; and how many a ladder may cost."""
+_MOST_TRIED = 8
+
+
+@njit(_INT(BOARD, CELL, _INT))
+def tries(board: Array, head: Int, liberty: Int) -> Int:
+    """Note the moves that may save a chain in atari, its liberty last; how many they are."""
+    enemy, number, stone = 3 - np.int64(board[COLOUR + head]), 0, head
+    while True:
+        for step in _ADJACENT:
+            at = stone + step
+            if board[COLOUR + at] == enemy and number < _MOST_TRIED:
+                cell = atari(board, board[HEAD + at])
+                if cell != NOWHERE and cell != liberty:
+                    board[NOTES + number] = cell
+                    number += 1
+        stone = board[NEXT + stone]
+        if stone == head:
+            break
+    board[NOTES + number] = liberty
+    return number + 1
+
+
+@njit(numba.boolean(LADDERS, _INT, CELL))
+def hunted(boards: Array, ply: Int, stone: Int) -> bool:
+    """Whether the chain of a stone is caught on ``boards[ply]``, where its side moves on even plies.
+
+    Its side takes what attackers are in atari, or runs; the enemy gives atari on either liberty.
+    """
+    board = boards[ply]
+    colour, (one, two) = np.int64(board[COLOUR + stone]), pair(board, board[HEAD + stone])
+    runs = ply % 2 == 0
+    if one == MANY or (runs and two != NOWHERE) or ply + 1 >= LADDER:
+        return False
+    if not runs and two == NOWHERE:
+        return bool(one != board[KO])
+    board[NOTES], board[NOTES + 1] = one, two
+    number = tries(board, board[HEAD + stone], one) if runs else 2
+    mover = colour if runs else 3 - colour
+    for turn in range(number):
+        cell = board[NOTES + turn]
+        if not legal(board, cell, mover) or boards[0, READ] > _MOST_READ:
+            continue
+        boards[ply + 1] = board
+        place(boards[ply + 1], cell, mover)
+        boards[0, READ] += 1
+        if hunted(boards, ply + 1, stone) != runs:
+            return not runs
+    return bool(runs)

@@ -1,0 +1,154 @@
+"""Go on the Go Text Protocol: handicap, komi, resignation, scores and dead stones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from ai.base import Choice, Limit
+from ai.go.gtp import PATIENCE, GoSession
+from ai.go.reckoning import komi_of, tell_komi
+from ai.go.search import Searcher
+from ai.go.tree import KOMI
+from ai.gtp import session_of
+from games import replay
+from games.base import PASS, Move
+from games.go.variant import Variant
+
+QUICK = Limit(20.0, nodes=60, seed=1)
+
+
+@pytest.fixture(autouse=True)
+def komi_of_the_rules() -> Iterator[None]:
+    yield
+    tell_komi(None)
+
+
+def ask(session: GoSession, *lines: str) -> str:
+    """The last answer, without the blank line that ends it."""
+    answers = [session.answer(line) for line in lines]
+    assert answers[-1] is not None
+    return answers[-1][:-2]
+
+
+def go() -> GoSession:
+    return GoSession("go", "5", QUICK)
+
+
+def test_go_has_its_own_session() -> None:
+    assert session_of("go") is GoSession
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (["boardsize 19"], "="),
+        (["boardsize 7"], "? unacceptable size"),
+        (["fixed_handicap 2"], "= G7 C3"),
+        (["boardsize 13", "fixed_handicap 5"], "= K10 D4 K4 D10 G7"),
+        (["fixed_handicap 1"], "? invalid number of stones"),
+        (["place_free_handicap 12", "final_score"], "= B+80.5"),
+        (["play b e5", "fixed_handicap 2"], "? board not empty"),
+        (["fixed_handicap 2", "fixed_handicap 2"], "? board not empty"),
+        (["set_free_handicap C3 G7"], "="),
+        (["set_free_handicap C3 G7", "play b e5"], "? illegal move"),
+        (["set_free_handicap C3 E5"], "? only the fixed handicap points"),
+        (["fixed_handicap 2", "clear_board", "play b e5"], "="),
+        (["komi a"], "? syntax error"),
+        (["final_status_list mine"], "? syntax error"),
+        (["play b i5"], "? illegal move"),
+        (["loadsgf a.sgf"], "? unknown command"),
+    ],
+)
+def test_answers(lines: list[str], answer: str) -> None:
+    assert ask(go(), *lines) == answer
+
+
+def test_a_game_is_played_to_its_end_and_counted() -> None:
+    session, sides = go(), ("b", "w")
+    for ply in range(160):
+        answer = ask(session, f"genmove {sides[ply % 2]}").removeprefix("= ")
+        if answer == "resign" or replay(session._record).scoring:  # type: ignore[attr-defined]
+            break
+    else:
+        pytest.fail("the game does not end")
+    assert ask(session, "final_score")[:4] in {"= B+", "= W+"}
+    told = ask(session, "final_status_list alive") + ask(session, "final_status_list dead")
+    stones = replay(session._record).stones  # type: ignore[attr-defined]
+    assert sum(word[0] in "ABCDEFGHJ" for word in told.replace("=", " ").split()) == sum(map(bool, stones))
+
+
+def test_after_two_passes_there_is_nothing_to_play() -> None:
+    session = go()
+    ask(session, "play b e5", "play w pass", "play b pass")
+    assert ask(session, "genmove w") == "= pass"
+    assert session._record.moves == (Move("e5"), PASS, PASS)
+    assert ask(session, "final_score") == "= B+73.5"
+    assert ask(session, "final_status_list alive") == "= E5"
+    assert ask(session, "final_status_list dead") == "="
+
+
+def test_dead_stones_are_told_and_count_for_the_other() -> None:
+    session = go()
+    walls = [
+        "d9",
+        "e9",
+        "d8",
+        "e8",
+        "d7",
+        "e7",
+        "d6",
+        "e6",
+        "d5",
+        "e5",
+        "d4",
+        "e4",
+        "d3",
+        "e3",
+        "d2",
+        "e2",
+        "d1",
+        "e1",
+    ]
+    for number, name in enumerate([*walls, "b2", "h8", "b8", "h2", "h5", "b5"]):
+        ask(session, f"play {'bw'[number % 2]} {name}")
+    assert ask(session, "final_status_list dead") == "= B5\nH5"
+    assert ask(session, "final_status_list alive").count("D9") == 1
+    assert ask(session, "final_score") == "= W+16.5"
+
+
+@pytest.mark.parametrize(
+    ("komi", "score"), [("5.5", "B+75.5"), ("-2.5", "B+83.5"), ("81", "0"), ("99.5", "W+18.5")]
+)
+def test_the_komi_that_was_told_counts(komi: str, score: str) -> None:
+    session = go()
+    ask(session, f"komi {komi}", "play b e5", "play w pass", "play b pass")
+    assert ask(session, "final_score") == f"= {score}"
+    assert komi_of(Variant(9)) == float(komi)
+
+
+def test_the_search_thinks_with_the_komi_that_was_told() -> None:
+    position = replay(go()._record)
+    for komi in (7.5, -3.0):
+        tell_komi(komi)
+        searcher = Searcher()
+        searcher.begin(position, position.open_points, 1, 1)  # type: ignore[attr-defined, arg-type]
+        assert searcher._search.numbers[KOMI] == 2 * komi
+
+
+def test_hopeless_games_are_resigned_but_not_at_once_nor_early() -> None:
+    session = go()
+    bad, good = Choice(PASS, -0.95, 1, 1, (PASS,)), Choice(PASS, -0.5, 1, 1, (PASS,))
+    for _ in range(PATIENCE):
+        session._look_at(bad)
+    assert not session._hopeless(), "the board is empty"
+    for number, point in enumerate(
+        ["c3", "g7", "c7", "g3", "e5", "e3", "e7", "c5", "g5", "d4", "f6", "d6", "f4"]
+    ):
+        ask(session, f"play {'bw'[number % 2]} {point}")
+    assert session._hopeless()
+    session._look_at(good)
+    assert not session._hopeless()
+    session._look_at(bad)
+    assert not session._hopeless()

@@ -1,0 +1,246 @@
+"""Fights as tables of diagrams: liberties, eye spaces, ladders, and what playouts do with them."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from ai.go import playout, tactics
+from ai.go.board import CELLS, HEAD, LENGTH, MANY, NOWHERE, cell_of, dice_of, load, point_of
+from ai.go.patterns import BLACK, WHITE
+from ai.go.scout import scout
+from games.base import Move
+from games.go import GO, GoPosition
+
+COLOURS = {"X": BLACK, "O": WHITE}
+
+
+def drawn(rows: str) -> GoPosition:
+    """A square board from rows that are separated by slashes."""
+    lines = rows.split(" / ")
+    return GO.position("\n".join(lines) + f"\nvariant: {len(lines)}x{len(lines)}-chinese")
+
+
+def cell(position: GoPosition, name: str) -> int:
+    return cell_of(position.board.index[Move(name)], position.size)
+
+
+def named(position: GoPosition, at: int) -> str:
+    return "" if at in (NOWHERE, MANY) else position.board.names[point_of(int(at), position.size)]
+
+
+def some_positions(size: int, seed: int) -> list[GoPosition]:
+    """The positions of a random game."""
+    dice, position, found = random.Random(seed), GO.start("9x9-chinese"), []
+    if size != 9:
+        position = GO.position("\n".join([" ".join("." * size)] * size) + f"\nvariant: {size}x{size}-chinese")
+    for _ in range(3 * size * size):
+        points = position.open_points
+        if not points:
+            break
+        position = position.play(Move(position.board.names[dice.choice(points)]))
+        found.append(position)
+    return found
+
+
+# -- against the rules ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_two_liberties_are_those_of_the_rules(size: int) -> None:
+    seen = {1: 0, 2: 0, 3: 0}
+    for position in some_positions(size, seed=size):
+        board = load(position)
+        for chain in position.chains.every:
+            head = board[HEAD + cell_of(chain.points[0], size)]
+            one, two = (int(at) for at in tactics.pair(board, head))
+            free = {cell_of(point, size) for point in chain.liberties}
+            seen[min(3, len(free))] += 1
+            if len(free) > 2:
+                assert one == MANY
+            else:
+                assert {one, two} - {NOWHERE} == free
+    assert min(seen.values()) > 10
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_room_is_the_liberties_of_a_stone_that_is_put_down(size: int) -> None:
+    for position in some_positions(size, seed=20 + size)[:: size // 4]:
+        board, colour = load(position), position.to_move
+        for point in position.open_points:
+            after = position.play(Move(position.board.names[point]))
+            took = sum(after.captures) > sum(position.captures)
+            expected = 3 if took else min(3, len(after.chains.at(point).liberties))
+            assert tactics.room(board, cell_of(point, size), int(colour)) == expected
+
+
+# -- two liberties -------------------------------------------------------------------------------------------
+
+WEAKEN = [
+    pytest.param(". . . . . / . . . . . / . X . . . / X O . . . / . X . . .", "b2", "", id="it would run"),
+    pytest.param(
+        ". . . . . / . . . . . / . . . . . / . X X . . / . . O . .", "c1", "d1", id="down to the side"
+    ),
+    pytest.param(
+        ". . . . . / . . . . . / X . . . . / O X . . . / . . . . .", "a2", "", id="only a1: in atari now"
+    ),
+    pytest.param(
+        "X X X . . / X O X . . / . O X . . / X . X . . / . X . . .",
+        "b3",
+        "a3",
+        id="from where there is room to die",
+    ),
+    pytest.param(
+        ". . . . . / . . . . . / O O . . . / X O . . . / . . O . .", "a2", "", id="that is in atari"
+    ),
+]
+
+
+@pytest.mark.parametrize(("rows", "stone", "move"), WEAKEN)
+def test_atari_is_given_where_the_chain_does_not_run_out(rows: str, stone: str, move: str) -> None:
+    position = drawn(rows)
+    board, at = load(position), cell(position, stone)
+    enemy = 3 - int(board[tactics.COLOUR + at])
+    assert named(position, tactics.weaken(board, board[HEAD + at], enemy)) == move
+
+
+STRENGTHEN = [
+    pytest.param(
+        ". . . . . / . . . . . / . . . . . / . X X . . / . . O . .", "c1", "d1", id="along the side"
+    ),
+    pytest.param(
+        ". . . . . / . . . . . / . O O . . / . X X O . / . . O . .",
+        "b2",
+        "a2",
+        id="out to the only room there is",
+    ),
+    pytest.param(". . . . . / . . X . . / . X O X . / . . . . . / . . . . .", "c3", "", id="not threatened"),
+]
+
+
+@pytest.mark.parametrize(("rows", "stone", "move"), STRENGTHEN)
+def test_chains_of_two_liberties_are_helped(rows: str, stone: str, move: str) -> None:
+    position = drawn(rows)
+    board, at = load(position), cell(position, stone)
+    own = int(board[tactics.COLOUR + at])
+    assert named(position, tactics.strengthen(board, board[HEAD + at], own)) == move
+
+
+# -- eye spaces ----------------------------------------------------------------------------------------------
+
+ROOF = "O O O O O O"
+SPACES = [
+    pytest.param("O . . . O O", "b1", "c1", id="three in a row"),
+    pytest.param("O O O O O O / . . O O O O / . O O O O O", "a1", "a2", id="three around a corner"),
+    pytest.param(". . O O O O", "a1", "", id="two"),
+    pytest.param(". . . . O O", "a1", "", id="four in a row"),
+    pytest.param("O O . O O O / O . . . O O", "b1", "c1", id="a pyramid of four"),
+    pytest.param("O . . O O O / O . . O O O", "b1", "", id="a square of four"),
+    pytest.param("O . . O O O / O . . . O O", "b1", "c1", id="a bulky five"),
+    pytest.param("O O . O O O / O . . . O O / O O . O O O", "c1", "c2", id="a cross of five"),
+    pytest.param("O . . O O O / . . . O O O / O . O O O O", "b1", "b2", id="a rabbity six"),
+    pytest.param("O . . . O O / O . . . O O", "b1", "", id="six in two rows"),
+    pytest.param("O . . . X O", "b1", "", id="not closed"),
+    pytest.param(". . . . . . / . . O O O O", "a1", "", id="too large"),
+]
+
+
+@pytest.mark.parametrize(("rows", "start", "move"), SPACES)
+def test_vital_points(rows: str, start: str, move: str) -> None:
+    below = rows.split(" / ")
+    position = drawn(" / ".join([*[ROOF] * (6 - len(below)), *below]).replace(ROOF, ". " + ROOF[2:], 1))
+    board = load(position)
+    assert named(position, tactics.vital(board, cell(position, start), WHITE)) == move
+
+
+# -- ladders -------------------------------------------------------------------------------------------------
+
+LADDER = """
+. . . . . . . . .
+. . X . . . . . .
+. X O X . . . . .
+. X . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+"""
+"""White's stone on c7 runs from c6 to d6, d5, e5 and so on, down to the corner."""
+
+
+def with_stones(changes: dict[str, str], side: str = "second") -> GoPosition:
+    """The ladder's diagram with some points changed."""
+    rows = [line.split() for line in LADDER.strip().splitlines()]
+    for name, stone in changes.items():
+        rows[9 - int(name[1:])]["abcdefghj".index(name[0])] = stone
+    diagram = "\n".join(" ".join(row) for row in rows)
+    return GO.position(f"{diagram}\nto move: {side}\nvariant: 9x9-chinese")
+
+
+@pytest.mark.parametrize(
+    ("changes", "caught"),
+    [
+        pytest.param({}, True, id="to the corner"),
+        pytest.param({"f4": "O"}, False, id="a stone on the way"),
+        pytest.param({"g3": "O"}, False, id="a stone farther on the way"),
+        pytest.param({"g3": "O", "f3": "X", "g4": "X"}, True, id="a stone that is cut off"),
+        pytest.param({"a1": "O"}, True, id="a stone aside"),
+        pytest.param({"b8": "O", "d8": "O"}, False, id="an attacker is taken"),
+    ],
+)
+def test_ladders(changes: dict[str, str], caught: bool) -> None:
+    position = with_stones(changes)
+    boards = np.zeros((tactics.LADDER, LENGTH), dtype=np.uint32)
+    boards[0] = load(position)
+    assert tactics.hunted(boards, 0, cell(position, "c7")) is caught
+
+
+def hints(position: GoPosition) -> dict[str, float]:
+    """What fights promise the side to move, by point."""
+    found = np.zeros(CELLS, dtype=np.float32)
+    scout(load(position), int(position.to_move), found, np.zeros((tactics.LADDER, LENGTH), dtype=np.uint32))
+    return {named(position, at): float(found[at]) for at in np.flatnonzero(found)}
+
+
+def test_running_in_a_ladder_is_bad_and_out_of_one_good() -> None:
+    assert hints(with_stones({}))["c6"] < 0
+    assert hints(with_stones({"f4": "O"}))["c6"] > 0
+    assert hints(with_stones({}, "first"))["c6"] > 0
+
+
+def test_a_ladder_is_begun_where_it_works() -> None:
+    """White's two stones have two liberties: from c5 the ladder works, from d6 they would run out."""
+    assert set(hints(with_stones({"c6": "O"}, "first"))) == {"c5"}
+    assert hints(with_stones({"c6": "O", "f4": "O"}, "first")) == {}
+    assert {"c5", "d6"} >= set(hints(with_stones({"c6": "O"}))) > set()
+
+
+# -- playouts ------------------------------------------------------------------------------------------------
+
+
+def test_playouts_choose_legal_moves() -> None:
+    """The policy's move in every position of random games is one of the rules'."""
+    dice, chosen = dice_of(7), 0
+    for size, seed in ((5, 1), (9, 2), (9, 3)):
+        played = some_positions(size, seed)
+        for before, position in pairwise(played):
+            board = load(position)
+            put = (p for p, stone in enumerate(position.stones) if stone == before.to_move > before.stones[p])
+            at = cell_of(next(put), size)
+            move = playout.policy(board, at, NOWHERE, int(position.to_move), dice)
+            if move != NOWHERE:
+                chosen += 1
+                assert point_of(int(move), size) in position.open_points
+    assert chosen > 200
+
+
+def test_an_eye_space_is_spoiled_where_the_last_stone_closed_it() -> None:
+    rows = ". . . . . . / . . . . . . / X X X X X . / O O O O X . / O . O O X . / . . . O X ."
+    position = drawn(rows)
+    board = load(position)
+    assert named(position, playout.spoil(board, cell(position, "a2"), BLACK)) == "b1"
+    assert named(position, playout.spoil(board, cell(position, "a4"), BLACK)) == ""
