@@ -92,6 +92,8 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
     await side.close()
     for task in pending:
         task.cancel()
+    # While it looks for a gateway that is gone discord.py takes no cancellation; closed, it ends by itself.
+    await client.close()
     await asyncio.gather(*pending, return_exceptions=True)
     for task in done:
         with contextlib.suppress(asyncio.CancelledError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import socket
 import subprocess
@@ -140,6 +141,9 @@ class Connected:
     async def tell_activity(self, text: str) -> None:
         raise RuntimeError("told badly")
 
+    async def close(self) -> None:
+        pass
+
 
 async def test_failures_in_the_background_are_logged() -> None:
     client: Any = Connected()
@@ -154,6 +158,36 @@ async def test_failures_in_the_background_are_logged() -> None:
     told = " ".join(str(line.get("exc_info")) for line in logs if line["log_level"] == "error")
     assert "begun badly" in told
     assert "told badly" in told
+
+
+async def test_it_stops_though_discord_is_out_of_reach() -> None:
+    """As discord.py does while it looks for the gateway: a cancellation is taken for another failure."""
+
+    class Searching:
+        closed = False
+
+        async def start(self, _: str) -> None:
+            while not self.closed:
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.sleep(0.01)
+
+        async def close(self) -> None:
+            self.closed = True
+
+        async def begin_service(self) -> None:
+            pass
+
+        async def tell_activity(self, _: Any) -> None:
+            pass
+
+    stop = asyncio.Event()
+    stop.set()
+    client: Any = Searching()
+    serving = asyncio.create_task(_serve(client, Config(discord_token="a.b.c"), stop, asyncio.Queue()))  # type: ignore[arg-type]
+    await asyncio.wait({serving}, timeout=5)
+    stopped, client.closed = serving.done(), True
+    await serving
+    assert stopped
 
 
 @pytest.fixture
