@@ -49,25 +49,26 @@ class Moving:
 
     def lost(self, seen: Match) -> None:
         """A match's board is out of reach: Discord said so when it was to be shown where it was ``seen``."""
+        place = seen.channel_id, seen.message_id
 
-        async def these() -> Iterable[int]:
-            present = await self._client.store.get(seen.id)
-            stands = (present.channel_id, present.message_id) == (seen.channel_id, seen.message_id)
-            return [seen.id] if stands else []  # else it was brought to another place meanwhile
+        async def this() -> Iterable[int]:
+            return [seen.id]
 
-        self._park(these)
+        self._park(this, lambda match: (match.channel_id, match.message_id) == place)
 
     def channel_gone(self, channel_id: int) -> None:
         """A channel or thread was deleted."""
-        self._park(lambda: self._client.store.in_channel(channel_id))
+        self._park(
+            lambda: self._client.store.in_channel(channel_id), lambda match: match.channel_id == channel_id
+        )
 
     def guild_gone(self, guild_id: int) -> None:
         """The bot is in a server no more."""
-        self._park(lambda: self._client.store.in_guild(guild_id))
+        self._park(lambda: self._client.store.in_guild(guild_id), lambda match: match.guild_id == guild_id)
 
-    def _park(self, which: Callable[[], Awaitable[Iterable[int]]]) -> None:
+    def _park(self, which: Callable[[], Awaitable[Iterable[int]]], there: Callable[[Match], bool]) -> None:
         async def attempt() -> None:
-            for match in await self._client.matches.parking.park(await which()):
+            for match in await self._client.matches.parking.park(await which(), there):
                 log.info("match parked", match=match.id)
 
         self._tasks.run(persistently(attempt, "match not parked yet"))

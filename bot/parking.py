@@ -24,12 +24,17 @@ class Parking:
         self._store = store
         self._stop = stop
 
-    async def park(self, match_ids: Iterable[int]) -> list[Match]:
-        """Park the matches of these numbers that go on; those that rest already, or are over, stay so."""
+    async def park(
+        self, match_ids: Iterable[int], only: Callable[[Match], bool] | None = None
+    ) -> list[Match]:
+        """Park the matches of these numbers that go on; those that rest already, or are over, stay so.
+
+        ``only`` is asked once more in the transaction: a match may be brought elsewhere at the same moment.
+        """
         parked = []
         for match_id in match_ids:
             try:
-                parked.append(await self._store.pause(match_id, None, PARKED))
+                parked.append(await self._store.pause(match_id, None, PARKED, only=only))
             except (Stale, UnknownMatch):
                 continue
             self._stop(match_id)

@@ -204,12 +204,23 @@ class MatchStore(Changing):
     # --- Resting -------------------------------------------------------------------------------------
 
     async def pause(
-        self, match_id: int, stamp: Stamp | None, why: Rest, *, granted: Offer | None = None
+        self,
+        match_id: int,
+        stamp: Stamp | None,
+        why: Rest,
+        *,
+        granted: Offer | None = None,
+        only: Callable[[Match], bool] | None = None,
     ) -> Match:
-        """Let a match rest: nobody moves, its clock stands; ``granted`` as in `finish`. Raises `Stale`."""
+        """Let a match rest: nobody moves, its clock stands; ``granted`` as in `finish`.
+
+        Raises `Stale`, also where it is none that ``only`` is about.
+        """
 
         async def change(connection: AsyncConnection) -> Match:
             match = await expect(connection, match_id, "playing", stamp, granted)
+            if only is not None and not only(match):
+                raise Stale(match)
             clock = match.clock and match.clock.stopped(self._now())
             return await self._change(connection, match, paused=why, **NO_OFFER, **clock_values(clock))
 

@@ -63,6 +63,7 @@ from ai.kernels import Array, Int, Word, njit, numba
 _INT = numba.int64
 _REAL = numba.float64
 _BOOL = numba.boolean
+_KNOWN = numba.types.UniTuple(_INT, 5)  # type: ignore[no-untyped-call]
 UNKNOWN = 1 << 40
 """No value."""
 _NO_DEPTH = -1
@@ -228,11 +229,21 @@ def _answer(
     return value
 
 
-@njit(numba.void(BOARD, RULES, MEMORY, *[_INT] * 4, _REAL))
+@njit(numba.void(BOARD, RULES, MEMORY, *[_INT] * 4, _REAL, _INT))
 def _remember(
-    board: Array, rules: Array, memory: Array, side: Int, ply: Int, point: Int, last: Int, depth: float
+    board: Array,
+    rules: Array,
+    memory: Array,
+    side: Int,
+    ply: Int,
+    point: Int,
+    last: Int,
+    depth: float,
+    pressed: Int,
 ) -> None:
     # The move refuted the one before: it is tried earlier from now on, what was tried in vain later.
+    if pressed == FORCED:
+        return
     bonus = min(1600, int(depth * depth * 12 + 40))
     for index in range(last + 1):
         tried = memory.lists[ply, index] & POINT
@@ -268,7 +279,9 @@ def _reduction(
     cut: Any,
     better: Any,
 ) -> float:
-    # How much less deep a move is searched at first.
+    # How much less deep a move is searched at first, the first move not at all.
+    if depth < 2 or index <= 1 or pressed == FORCED:
+        return 0.0
     less = _LATE[min(63, int(depth)), min(index + 1, 367)] * 0.80
     if exact:
         less -= 1.0
@@ -286,6 +299,56 @@ def _reduction(
     return less - memory.history[side, threatens, point] / 9000.0  # type: ignore[no-any-return]
 
 
+@njit(_KNOWN(BOARD, RULES, TABLE, numba.uint64, _INT, _INT))
+def _recall(board: Array, rules: Array, table: Array, key: Word, side: Int, ply: Int) -> Any:
+    # What the table knows: the best move, the value, how deep, which BOUND; and the static estimate.
+    known = find(table, key)
+    if known < 0:
+        return 0, UNKNOWN, _NO_DEPTH, 0, stand(board, rules, side)
+    entry = table[known]
+    told = from_here(np.int64(entry.value), -ply)
+    return (
+        np.int64(entry.move),
+        told,
+        np.int64(entry.depth),
+        np.int64(entry.bound),
+        np.int64(entry.estimate),
+    )
+
+
+@njit(_INT(BOARD, RULES, MEMORY, TABLE, *[_INT] * 4, _REAL, _INT, _BOOL))
+def _cut_short(
+    board: Array,
+    rules: Array,
+    memory: Array,
+    table: Array,
+    side: Int,
+    alpha: Int,
+    beta: Int,
+    ply: Int,
+    depth: float,
+    guess: Int,
+    better: Any,
+) -> Int:
+    # The value where only a chase could raise it to alpha, or nothing quiet lower it to beta; or UNKNOWN.
+    if depth < _RAZOR_DEPTH and guess + _RAZOR * depth + 20 < alpha < DECIDED:
+        return attack(board, rules, memory, table, side, alpha, alpha + 1, ply, 0)
+    margin = _FUTILE * (depth - 1 - (1 if better else 0))
+    if guess - max(margin, 0) >= beta > -DECIDED and guess < DECIDED:
+        return guess
+    return UNKNOWN
+
+
+@njit(_INT(_INT, _INT, _INT, _INT))
+def _untried(best: Int, pressed: Int, empties: Int, ply: Int) -> Int:
+    # The value once all moves listed are tried: not every move was, where nothing is forced.
+    if best == -INFINITY:
+        return ply + (2 if pressed == FORCED else 4) - WIN
+    if best < -DECIDED and pressed == QUIET and empties > FEW:
+        return max(best, -DECIDED)  # as good as lost, but not proven
+    return best
+
+
 @njit(_INT(BOARD, RULES, MEMORY, TABLE, _INT, _REAL, _INT, _INT, _INT, _BOOL))
 def search(
     board: Array,
@@ -299,11 +362,8 @@ def search(
     ply: Int,
     cut: Any,
 ) -> Int:
-    """The value of a position (fail-soft); meaningless once memory.stop is set.
-
-    ``cut``: whether a value of beta or more is expected.
-    """
-    other = 3 - side
+    """The value of a position (fail-soft), meaningless once memory.stop is set; ``cut``: beta is expected."""
+    other, down = 3 - side, ply + 1
     if depth <= 0:
         if board.counts[other, FIVES] > 0:
             return _answer(board, rules, memory, table, side, alpha, beta, ply)
@@ -313,117 +373,79 @@ def search(
     value: Int = at_once(board, rules, side, ply)
     if value != UNKNOWN:
         return value
-    alpha, beta = max(alpha, ply - WIN), min(beta, WIN - ply - 1)
+    alpha, beta = max(alpha, ply - WIN), min(beta, WIN - down)
     if alpha >= beta:
         return alpha
-    exact = beta > alpha + 1
-    excluded = memory.excluded[ply]
+    exact, excluded = beta > alpha + 1, memory.excluded[ply]
     key = key_of(board, side) ^ np.uint64(excluded) * _EXCLUDING
-    known = find(table, key)
-    first: Int = 0
-    told: Int = UNKNOWN
-    told_depth: Int = _NO_DEPTH
-    told_bound: Int = 0
-    if known >= 0:
-        entry = table[known]
-        first, told_depth, told_bound = np.int64(entry.move), np.int64(entry.depth), np.int64(entry.bound)
-        told = from_here(np.int64(entry.value), -ply)
-        settled = (told_bound & LOWER and told >= beta) or (told_bound & UPPER and told <= alpha)
-        if settled and (abs(told) > DECIDED or (told_depth >= depth and not exact)):
-            return told
-    pressed = pressure(board, rules, side)
-    estimate = np.int64(table[known].estimate) if known >= 0 else stand(board, rules, side)
+    first, told, told_depth, told_bound, estimate = _recall(board, rules, table, key, side, ply)
+    settled = (told_bound & LOWER and told >= beta) or (told_bound & UPPER and told <= alpha)
+    if settled and (abs(told) > DECIDED or (told_depth >= depth and not exact)):
+        return told
     if ply >= PLIES:
         return estimate
+    pressed = pressure(board, rules, side)
     memory.estimates[ply] = estimate
-    guess = estimate
-    if known >= 0 and told_bound & (LOWER if told > estimate else UPPER):
-        guess = told
     better = ply < 2 or estimate > memory.estimates[ply - 2]
     if pressed == QUIET and not exact and excluded == 0:
-        if depth < _RAZOR_DEPTH and guess + _RAZOR * depth + 20 < alpha < DECIDED:
-            return attack(board, rules, memory, table, side, alpha, alpha + 1, ply, 0)
-        margin = _FUTILE * (depth - 1 - (1 if better else 0))
-        if guess - max(margin, 0) >= beta > -DECIDED and guess < DECIDED:
-            return guess
+        guess = told if told_bound & (LOWER if told > estimate else UPPER) else estimate
+        value = _cut_short(board, rules, memory, table, side, alpha, beta, ply, depth, guess, better)
+        if value != UNKNOWN:
+            return value
     if first == 0 and pressed != FORCED:
         depth -= 0.3 if exact else 0.5 if depth > 6 else 0.0
         if depth <= 0:
             return attack(board, rules, memory, table, side, alpha, beta, ply, 0)
 
-    memory.killers[ply + 1, 0] = memory.killers[ply + 1, 1] = 0
-    memory.excluded[ply + 1] = 0
+    memory.killers[down, 0] = memory.killers[down, 1] = memory.excluded[down] = 0
     length = list_moves(board, rules, memory, side, pressed, ply, first)
     best, best_point, floor, tried = -INFINITY, 0, alpha, 0
     most = (3.0 + depth**1.4) * (1.0 if better else 0.6) if pressed == QUIET else 400.0
+    deep = ply > 0 and depth >= _SINGULAR_DEPTH and excluded == 0 and pressed != FORCED
     for index in range(length):
         point = best_left(memory, ply, index) & POINT
-        made = shape_of(board, rules, side, point)
-        theirs = shape_of(board, rules, other, point)
+        made, theirs = shape_of(board, rules, side, point), shape_of(board, rules, other, point)
         if point == excluded or not may_play(board, rules, point, side):
             continue
         if best > -DECIDED and tried >= most and made < FOURS and theirs < FOURS:
             continue
-        longer = 0.0
-        if pressed == FORCED:
-            longer = 1.2
-        elif point == first and ply > 0 and depth >= _SINGULAR_DEPTH and excluded == 0:
-            if abs(told) < DECIDED and told_bound & LOWER and told_depth >= depth - 2.5:
-                limit = told - int(depth)
-                memory.excluded[ply] = point
-                value = search(board, rules, memory, table, side, depth * 0.5, limit - 1, limit, ply, cut)
-                memory.excluded[ply] = 0
-                length = list_moves(board, rules, memory, side, pressed, ply, first)
-                best_left(memory, ply, index)
-                if memory.stop != 0:
-                    return 0
-                if value < limit:
-                    longer = 1.0
-                elif limit >= beta:
-                    return beta
-                elif told >= beta:
-                    longer = -1.0
-        elif point == first:
-            longer = 0.2 if exact else 0.0
-        below = depth - 1.0 + longer
+        single = deep and point == first
+        longer = 1.2 if pressed == FORCED else 0.2 if exact and point == first and not single else 0.0
+        if single and told_bound & LOWER and told_depth >= depth - 2.5 and abs(told) < DECIDED:
+            limit = told - int(depth)
+            memory.excluded[ply] = point
+            value = search(board, rules, memory, table, side, depth * 0.5, limit - 1, limit, ply, cut)
+            memory.excluded[ply] = 0
+            length = list_moves(board, rules, memory, side, pressed, ply, first)
+            best_left(memory, ply, index)
+            if memory.stop != 0:
+                return 0
+            if value >= limit >= beta:
+                return beta
+            longer = 1.0 if value < limit else -1.0 if told >= beta else 0.0
         memory.moves[ply], memory.made[ply] = point, made
-        tried += 1
-        less = 0.0
-        if depth >= 2 and tried > 1 and pressed != FORCED:
-            less = _reduction(memory, side, ply, point, depth, tried, made, pressed, exact, cut, better)
+        below, tried, quick = depth - 1.0 + longer, tried + 1, not exact and not cut
+        less = _reduction(memory, side, ply, point, depth, tried, made, pressed, exact, cut, better)
         place(board, rules, point, side)
         if tried > 1:
-            shallow = below if less <= 0 else max(min(below, 0.9), below - less)
-            value = -search(
-                board, rules, memory, table, other, shallow, -floor - 1, -floor, ply + 1, tried > 1
-            )
+            shallow, null = below if less <= 0 else max(min(below, 0.9), below - less), -floor - 1
+            value = -search(board, rules, memory, table, other, shallow, null, -floor, down, tried > 1)
             if value > floor and shallow < below:
-                value = -search(
-                    board, rules, memory, table, other, below, -floor - 1, -floor, ply + 1, not cut
-                )
+                value = -search(board, rules, memory, table, other, below, null, -floor, down, not cut)
         if tried == 1 or (floor < value < beta and exact):
-            value = -search(
-                board, rules, memory, table, other, below, -beta, -floor, ply + 1, not exact and not cut
-            )
+            value = -search(board, rules, memory, table, other, below, -beta, -floor, down, quick)
         take_back(board, rules, point)
         if memory.stop != 0:
             return 0
-        if value > best:
-            best = value
-            if value > floor:
-                best_point, floor = point, value
-                if floor >= beta:
-                    if pressed != FORCED:
-                        _remember(board, rules, memory, side, ply, point, index, depth)
-                    break
-    if tried == 0:
-        if excluded != 0:
-            return alpha
-        if pressed == QUIET:
-            return estimate  # renju leaves Black no move: he passes
-        best = ply + (2 if pressed == FORCED else 4) - WIN
-    if best < -DECIDED and pressed == QUIET and board.empties > FEW:
-        best = max(best, -DECIDED)  # not every move was tried: as good as lost, but not proven
+        best = max(best, value)
+        if value > floor:
+            best_point, floor = point, value
+            if floor >= beta:
+                _remember(board, rules, memory, side, ply, point, index, depth, pressed)
+                break
+    if tried == 0 and (excluded != 0 or pressed == QUIET):
+        return alpha if excluded != 0 else estimate  # renju leaves Black no move: he passes
+    best = _untried(best, pressed, board.empties, ply)
     bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
     store(table, key, int(depth), from_here(best, ply), bound, best_point, estimate)
     return best

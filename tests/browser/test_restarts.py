@@ -51,7 +51,7 @@ async def test_stopped_and_started_again(own_server: Server, opened: Open) -> No
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 async def test_the_bot_is_killed_while_the_computer_thinks(own_server: Server, opened: Open) -> None:
     alice = await opened(own_server, "Alice", "games")
-    board = await alice.begins("/play othello level:8 side:first")
+    board = await alice.begins("/play othello level:8 side:first variant:10x10")  # a board without a book
     await board.ready()
     move = await board.move()
     bot = own_server.bot

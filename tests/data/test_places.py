@@ -35,6 +35,18 @@ async def test_matches_of_a_place(database: Database):
     assert await store.in_channel(70) == [third.id]
 
 
+async def test_a_match_that_was_brought_elsewhere_meanwhile_does_not_rest_for_its_old_place(
+    database: Database,
+):
+    store, match = database.matches, await standing(database)
+    await store.bring(match, ANNA, THERE, NONE)
+    with pytest.raises(Stale):
+        await store.pause(match.id, None, "parked", only=lambda one: one.channel_id == match.channel_id)
+    assert (await store.get(match.id)).paused is None
+    rests = await store.pause(match.id, None, "parked", only=lambda one: one.channel_id == 80)
+    assert rests.paused == "parked"
+
+
 async def test_a_match_is_brought(database: Database):
     match = await standing(database)
     brought = await database.matches.bring(match, ANNA, THERE, NONE)

@@ -11,8 +11,9 @@ import pytest
 from bot.errors import sentence
 from bot.faces.base import BLANK, Key, Menu, Pad, Sight, Tone, composed
 from bot.faces.go import GO_FACE as FACE
+from bot.sight import sight
 from bot.texts import LANGUAGES, texts
-from bot.views import match as match_views
+from bot.views import keys as match_keys
 from games.base import PASS, IllegalMove, Move, Outcome, Side
 from games.go import GO, GoPosition, Score
 from games.go.position import AGREE, RESUME
@@ -180,11 +181,11 @@ def test_to_agree_stands_beside_the_pans_and_to_resume_in_the_menu() -> None:
 
 def test_a_full_message_shows_the_last_deed_and_takes_typing_into_the_menu() -> None:
     match = match_of("othello", "8x8", level="3", second_id=None)
-    controls = match_views._controls(match, True, EN)
+    controls = match_keys._controls(match, True, EN)
     scoring, playing = FACE.pad(Sight(at()), EN), FACE.pad(Sight(GO.start("9x9-korean")), EN)
 
     def shown(pad: Pad) -> tuple[list[str], list[str]]:
-        buttons, menu = match_views._folded(match, pad, controls, EN)
+        buttons, menu = match_keys._folded(match, sight(match), pad, controls, EN)
         pressed = [button["custom_id"].split(":")[1] for button in buttons.to_component_dict()["components"]]
         options = menu.to_component_dict()["components"][0]["options"]
         return pressed, [option["value"].partition(":")[0] for option in options]
