@@ -35,7 +35,7 @@ async def test_a_match_is_brought_along(server: Server, opened: Open) -> None:
     here = await alice.last_board()
     await here.ready()
     await here.move()
-    await here.says("Move 1")
+    await here.says("Move 2")  # the computer answers there, too
     assert not alice.problems
 
 
