@@ -20,3 +20,12 @@ def lowest(_typing: Any, word: Any) -> Any:
         types.int64(types.uint64),
         lambda context, builder, signature, args: builder.cttz(args[0], ir.IntType(1)(1)),
     )
+
+
+@intrinsic
+def leading_zeros(_typing: Any, word: Any) -> Any:
+    """How many zeros a uint64 that is not 0 begins with, from its highest bit (int64)."""
+    return (
+        types.int64(types.uint64),
+        lambda context, builder, signature, args: builder.ctlz(args[0], ir.IntType(1)(1)),
+    )

@@ -23,6 +23,9 @@ _OUTLASTING = (DRAW, ADJOURN)
 Seated = Callable[[int, int, Stamp | None], Awaitable[tuple[Match, Side]]]
 """From match, person and position seen to the match and the person's side, or a refusal."""
 
+Agree = Callable[[Match], Awaitable[Match]]
+"""What becomes of a match once both want the same."""
+
 
 class Draws:
     """Offers of a draw and the answers to them. Methods raise `Refusal` and `Outdated`."""
@@ -38,27 +41,39 @@ class Draws:
             raise Refusal("draw.only-between-people")
         if may_call_off(match):
             raise Refusal("draw.too-early")
-        if match.offer is None:
-            asked = Offer(DRAW, side, match.ply)
-            return await guarded(self._store.set_offer(match.id, match.stamp, None, asked))
-        if standing(match, side.other, DRAW) is None:
-            raise Refusal("match.offer-pending")
-        return await self._agree(match)
+        return await ask(self._store, match, side, DRAW, self._agree)
 
     async def answer(self, match_id: int, stamp: Stamp | None, user_id: int, accepted: bool) -> Match:
         """The opponent's answer to an offered draw; the one who offered may withdraw it."""
         match, side = await self._seated(match_id, user_id, stamp)
-        if match.offer is None or match.offer.kind != DRAW:
-            raise Outdated(match)
-        if not accepted:
-            return await guarded(self._store.set_offer(match.id, match.stamp, match.offer, None))
-        if match.offer.side is side:
-            raise Refusal("match.own-offer")
-        return await self._agree(match)
+        return await answer(self._store, match, side, DRAW, accepted, self._agree)
 
     async def _agree(self, match: Match) -> Match:
         drawn = Outcome(None, "outcome.agreed")
         return await guarded(self._store.finish(match.id, match.stamp, drawn, granted=match.offer))
+
+
+async def ask(store: MatchStore, match: Match, side: Side, kind: str, agree: Agree) -> Match:
+    """Ask the opponent for something, or agree to it where they have asked for the same."""
+    if match.offer is None:
+        asked = Offer(kind, side, match.ply)
+        return await guarded(store.set_offer(match.id, match.stamp, None, asked))
+    if standing(match, side.other, kind) is None:
+        raise Refusal("match.offer-pending")
+    return await agree(match)
+
+
+async def answer(
+    store: MatchStore, match: Match, side: Side, kind: str, accepted: bool, agree: Agree
+) -> Match:
+    """Answer what was asked: the opponent agrees or declines, the asker withdraws."""
+    if match.offer is None or match.offer.kind != kind:
+        raise Outdated(match)
+    if not accepted:
+        return await guarded(store.set_offer(match.id, match.stamp, match.offer, None))
+    if match.offer.side is side:
+        raise Refusal("match.own-offer")
+    return await agree(match)
 
 
 def standing(match: Match, side: Side, *kinds: str) -> Offer | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from bot.offers import ADJOURN, RESUME, Seated, standing
+from bot.offers import ADJOURN, RESUME, Seated, answer, ask, standing
 from bot.refusals import Outdated, Refusal, guarded
 from data.matches import Match, MatchStore, Offer, Stamp
 
@@ -39,23 +39,12 @@ class Rests:
             rests = await guarded(self._store.pause(match.id, match.stamp, ADJOURNED))
             self._stop(match.id)
             return rests
-        if match.offer is None:
-            asked = Offer(ADJOURN, side, match.ply)
-            return await guarded(self._store.set_offer(match.id, match.stamp, None, asked))
-        if standing(match, side.other, ADJOURN) is None:
-            raise Refusal("match.offer-pending")
-        return await self._agree(match)
+        return await ask(self._store, match, side, ADJOURN, self._agree)
 
     async def answer_adjourn(self, match_id: int, stamp: Stamp | None, user_id: int, accepted: bool) -> Match:
         """The opponent's answer; the one who asked may withdraw."""
         match, side = await self._seated(match_id, user_id, stamp)
-        if match.offer is None or match.offer.kind != ADJOURN:
-            raise Outdated(match)
-        if not accepted:
-            return await guarded(self._store.set_offer(match.id, match.stamp, match.offer, None))
-        if match.offer.side is side:
-            raise Refusal("match.own-offer")
-        return await self._agree(match)
+        return await answer(self._store, match, side, ADJOURN, accepted, self._agree)
 
     async def _agree(self, match: Match) -> Match:
         return await guarded(self._store.pause(match.id, match.stamp, ADJOURNED, granted=match.offer))

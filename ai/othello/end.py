@@ -14,7 +14,6 @@ import numpy as np
 from ai.kernels import Int, Word, njit
 from ai.othello.bits import CORNERS, EDGES, NEIGHBOURS, ONE, SQUARE_VALUES, flips, raw_moves, spread, stable
 from ai.othello.desk import BUDGET, KIND, NODES, STOP
-from ai.othello.lanes import count, lowest
 from ai.othello.memory import number, put
 from ai.othello.moves import FIRST, list_at, note, take_best, turned_at
 from ai.othello.table import (
@@ -29,6 +28,7 @@ from ai.othello.table import (
     move_of,
     store,
 )
+from ai.words import count, lowest
 
 FEW = 5
 """With so few empty squares, listing and sorting moves costs more than it saves."""

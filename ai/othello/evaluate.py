@@ -12,9 +12,9 @@ import numpy as np
 
 from ai.kernels import Int, Word, intrinsic, ir, njit, types
 from ai.othello.desk import FEATURES, FEATURES_AT, KIND, ROWS, WEIGHTS
-from ai.othello.lanes import lowest
 from ai.othello.memory import number, place
 from ai.othello.patterns import GEOMETRIES, SLOTS, WEIGHTS_PER_STAGE
+from ai.words import lowest
 
 STAGES = 15
 STAGE_EMPTIES = 4

@@ -183,27 +183,3 @@ def stable(_typing: Any, own: Any, occupied: Any, outside: Any) -> Any:
     stable. Held along all four it is stable: corners first, then what leans on them.
     """
     return types.uint64(types.uint64, types.uint64, types.uint64), _stable_code
-
-
-@intrinsic
-def leading_zeros(_typing: Any, word: Any) -> Any:
-    """How many zeros a uint64 that is not 0 begins with, from its highest bit (int64)."""
-    return (
-        types.int64(types.uint64),
-        lambda context, builder, signature, args: builder.ctlz(args[0], ir.IntType(1)(1)),
-    )
-
-
-@intrinsic
-def count(_typing: Any, word: Any) -> Any:
-    """How many bits of a uint64 are set (int64)."""
-    return types.int64(types.uint64), lambda context, builder, signature, args: builder.ctpop(args[0])
-
-
-@intrinsic
-def lowest(_typing: Any, word: Any) -> Any:
-    """The index of the lowest set bit of a uint64 that is not 0 (int64)."""
-    return (
-        types.int64(types.uint64),
-        lambda context, builder, signature, args: builder.cttz(args[0], ir.IntType(1)(1)),
-    )

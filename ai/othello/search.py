@@ -16,7 +16,6 @@ from ai.othello.bits import BOARDS, ONE, flips, raw_moves
 from ai.othello.desk import BUDGET, CONFIDENCE, ERRORS, KIND, NODES, PROBING, STOP
 from ai.othello.end import STABLE_FROM, finish, most, odd_regions, promise, settled
 from ai.othello.evaluate import LARGEST, follow, follow_pass, judge
-from ai.othello.lanes import count, lowest
 from ai.othello.memory import number, put
 from ai.othello.moves import FIRST, list_at, note, square_at, take_best, turned_at
 from ai.othello.table import (
@@ -33,6 +32,7 @@ from ai.othello.table import (
     move_of,
     store,
 )
+from ai.words import count, lowest
 
 FINISHED = 14
 """With so few empty squares, `end.py` solves what is to be solved."""

@@ -13,8 +13,8 @@ from ai.kernels import Array, Int, Word, njit, numba
 from ai.othello.bits import BOARDS, ONE, flips, raw_moves
 from ai.othello.desk import KIND
 from ai.othello.evaluate import follow, judge, look_over
-from ai.othello.lanes import count, lowest
 from ai.othello.memory import number
+from ai.words import count, lowest
 
 _BOARDS = numba.uint64[:, :, ::1]
 
