@@ -100,6 +100,10 @@ class Daeguk(discord.AutoShardedClient):
         if self._activity is not None:
             await self.change_presence(activity=self._activity)
 
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """A session that is new: what was written before it is not announced."""
+        self.display.freshness.missed()
+
     async def on_shard_connect(self, shard_id: int) -> None:
         """The gateway is there: people can play."""
         self.outages.back(shard_id)

@@ -38,6 +38,7 @@ _UNKNOWN_MESSAGE = 10008
 _ACKNOWLEDGE_SECONDS = 1.2  # what a click may wait for an edit under way before it is deferred
 _RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 _NOBODY = discord.AllowedMentions.none()
+_NEWEST = 100  # messages of a channel: as many as Discord gives in one answer
 
 
 class Display:
@@ -88,6 +89,7 @@ class Display:
         # Its token edits the board only once the board was its answer: else it would edit a whisper.
         if (
             own
+            and not self.freshness.is_unsure(match)  # that cannot be asked within the time for an answer
             and not self.freshness.is_stale(match)
             and not interaction.response.is_done()
             and await self._edit_by_answer(interaction, match, cursor)
@@ -220,7 +222,10 @@ class Display:
 
     async def _edit(self, match: Match) -> None:
         """Show the match in its message, or in a new one where that is stale or gone."""
-        if match.message_id is None or (self.freshness.is_stale(match) and await self._moved_below(match)):
+        if match.message_id is None:
+            return
+        await self._catch_up(match)
+        if self.freshness.is_stale(match) and await self._moved_below(match):
             return
         try:
             await self._edit_in_place(match)
@@ -228,6 +233,16 @@ class Display:
             if fault.code != _UNKNOWN_MESSAGE or not match.begun:
                 raise
             await self._post_below(match)
+
+    async def _catch_up(self, match: Match) -> None:
+        """Ask what was written below a board while nothing was heard of its channel."""
+        if not self.freshness.is_unsure(match):
+            return
+        newest, me = list[int](), self._client.user
+        with contextlib.suppress(*DISCORD_FAULTS):  # then it counts as quiet
+            channel = self._client.get_partial_messageable(match.channel_id)
+            newest = [one.id async for one in channel.history(limit=_NEWEST) if one.author != me]
+        self.freshness.caught_up(match.channel_id, newest)
 
     async def _edit_in_place(self, match: Match) -> None:
         view, files = await self._composer.message(match)

@@ -65,3 +65,27 @@ def test_only_so_many_channels_are_remembered(monkeypatch: pytest.MonkeyPatch) -
     heard(one, 1, channel=13)
     assert not one.is_stale(MATCH)
     assert len(one._heard) == 3
+
+
+def test_what_was_written_before_the_start_is_asked_once() -> None:
+    one = at(60)
+    assert one.is_unsure(MATCH)
+    assert not one.is_unsure(replace(MATCH, shown_version=MATCH.version))
+    heard(one, 1)
+    one.caught_up(CHANNEL, [BOARD + number for number in range(1, SCROLLED_MESSAGES)])
+    assert not one.is_unsure(MATCH)
+    assert not one.is_stale(MATCH)  # the one that was heard stands among them
+    heard(one, 1, after=BOARD + SCROLLED_MESSAGES)
+    assert one.is_stale(MATCH)
+
+
+def test_a_board_posted_since_is_not_asked_about() -> None:
+    assert not at(-1).is_unsure(MATCH)
+
+
+def test_after_another_loss_it_is_asked_again() -> None:
+    one = at(60)
+    one.caught_up(CHANNEL, [BOARD + number for number in range(SCROLLED_MESSAGES)])
+    one.missed()
+    assert one.is_unsure(MATCH)
+    assert not one.is_stale(MATCH)

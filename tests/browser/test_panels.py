@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from .conftest import BROWSER, Open
 from .server import Server
+from .window import Window
 
 pytestmark = BROWSER
 
@@ -31,12 +32,27 @@ async def test_a_match_is_brought_along(server: Server, opened: Open) -> None:
     await board.ready()
     await alice.go("lounge")
     await alice.command("/matches")
-    await alice.whisper.get_by_role("button", name="Bring here").first.click()
-    here = await alice.last_board()
+    await _turned_to(alice, board.match_id)
+    await _bring(alice, board.match_id).click()
+    here = await alice.last_board(after=board.match_id - 1)
     await here.ready()
     await here.move()
     await here.says("Move 2")  # the computer answers there, too
     assert not alice.problems
+
+
+def _bring(window: Window, match_id: int) -> Locator:
+    return window.whisper.locator(f'[data-custom-id="p:bring:{match_id}"]')
+
+
+async def _turned_to(window: Window, match_id: int) -> None:
+    """Other tests leave matches of theirs, so that it may stand on a later page."""
+    pages = window.whisper.locator('[data-custom-id$="-here"]')
+    await expect(pages.or_(_bring(window, match_id)).first).to_be_visible()
+    while not await _bring(window, match_id).count():
+        before = await pages.inner_text()
+        await window.whisper.get_by_role("button", name="▶").click()
+        await expect(pages).not_to_have_text(before)
 
 
 async def test_a_group_without_the_bot(server: Server, opened: Open) -> None:

@@ -91,6 +91,36 @@ async def test_a_board_that_has_scrolled_away_is_replaced(w: World) -> None:
     assert (await moved(w, near)).ply == 2
 
 
+async def test_what_was_written_while_the_bot_was_down_counts(w: World) -> None:
+    match = await w.match_of_two()
+    await w.stop()
+    chatter(w, w.games, SCROLLED_MESSAGES)
+    await w.start()
+    await w.alice.click(w.board(match), label="d3")
+    match = await moved(w, match)
+    assert match.ply == 1
+    await w.bob.click(w.board(match), label="c5")
+    assert (await w.shown(match)).message_id == match.message_id
+
+
+async def test_a_board_in_a_channel_that_stayed_quiet_stays(w: World) -> None:
+    match = await w.match_of_two()
+    await w.stop()
+    chatter(w, w.games, SCROLLED_MESSAGES - 1)
+    await w.start()
+    await w.alice.click(w.board(match), label="d3")
+    assert (await w.shown(await w.until(match, lambda one: one.ply == 1))).message_id == match.message_id
+
+
+async def test_where_the_past_cannot_be_read_the_board_is_edited(w: World) -> None:
+    match = await w.match_of_two()
+    await w.stop()
+    w.sandbox.faults.add(Fault("GET", r"/channels/\d+/messages", times=9, status=403))
+    await w.start()
+    await w.alice.click(w.board(match), label="d3")
+    assert (await w.shown(await w.until(match, lambda one: one.ply == 1))).message_id == match.message_id
+
+
 async def test_the_bots_own_messages_move_nothing_away(w: World) -> None:
     await w.match_of_two()
     for _ in range(3):
