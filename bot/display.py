@@ -64,7 +64,7 @@ class Display:
         mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else _NOBODY
         answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
         assert answer.message_id is not None  # Discord answers a message with its id
-        self._handles.keep(match.id, interaction)
+        self._handles.keep(match.id, interaction, answer.message_id)
         channel_id = interaction.channel_id or match.channel_id
         return await self._notes.posted(match, channel_id, answer.message_id)
 
@@ -94,14 +94,18 @@ class Display:
             and not interaction.response.is_done()
             and await self._edit_by_answer(interaction, match, cursor)
         ):
-            self._handles.keep(match.id, interaction)
+            self._keep(match, interaction)
             return
         if not interaction.response.is_done():
             with contextlib.suppress(*DISCORD_FAULTS):
                 await interaction.response.defer()
                 if own:
-                    self._handles.keep(match.id, interaction)
+                    self._keep(match, interaction)
         self.show(match)
+
+    def _keep(self, match: Match, interaction: discord.Interaction[Any]) -> None:
+        if interaction.message is not None:
+            self._handles.keep(match.id, interaction, interaction.message.id)
 
     async def _edit_by_answer(self, interaction: discord.Interaction[Any], match: Match, cursor: str) -> bool:
         """Answer with the edited message; False if it is not the board any more, or could not be edited."""
@@ -249,7 +253,7 @@ class Display:
         handle = self._handles.of(match)
         if handle is not None:
             try:
-                await handle.edit_original_response(view=view, attachments=files, allowed_mentions=_NOBODY)
+                await handle.edit(view, files)
             except discord.HTTPException as fault:
                 log.info("interaction token spent", match=match.id, fault=str(fault))
                 self._handles.drop(match.id)

@@ -1,8 +1,8 @@
 """The drawing kit: a prepared ground, sprites stamped on it, and the PNG. Start reading at `Canvas`.
 
 Pictures are composed in RGB and stored with 160 colours chosen once per ground, without dithering, at
-compression level 6. Measured on an 8x8 board half full: so 54 KB in 10 ms; RGB 135 KB in 29 ms; dithered
-142 KB in 26 ms; a palette chosen per picture 57 KB in 51 ms; level 4 62 KB in 7 ms; level 9 50 KB in
+compression level 5. Measured on an 8x8 board half full at level 6: so 54 KB in 10 ms; RGB 135 KB in 29 ms;
+dithered 142 KB in 26 ms; a palette chosen per picture 57 KB in 51 ms; at level 5 58 KB in 7 ms; 9 50 KB in
 31 ms. Eight more palette entries are the translucent edge of the rounded corners.
 """
 
@@ -21,7 +21,7 @@ from games.base import Side
 COLOURS = 160
 STEPS = 8  # palette entries for the rounded corners' edge, from clear to opaque
 CORNER = 22  # radius of a picture's corners
-COMPRESSION = 6
+COMPRESSION = 5
 SAMPLE = 200  # a ground is sampled this wide for its palette
 
 
@@ -115,11 +115,11 @@ class Canvas:
         corner = round(at[0] - sprite.width / 2), round(at[1] - sprite.height / 2)
         self.image.paste(sprite, corner, sprite)
 
-    def png(self, compression: int = COMPRESSION) -> bytes:
+    def png(self) -> bytes:
         """The finished picture."""
         image = self.image.quantize(palette=self._ground.palette, dither=Image.Dither.NONE)
         image.putpalette(self._ground.colours)
         self._ground.round_corners(image)
         out = io.BytesIO()
-        image.save(out, "PNG", compress_level=compression, transparency=self._ground.alphas)
+        image.save(out, "PNG", compress_level=COMPRESSION, transparency=self._ground.alphas)
         return out.getvalue()

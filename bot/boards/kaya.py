@@ -26,7 +26,6 @@ CELLS = {9: 94, 13: 66, 15: 58, 19: 46}  # pixels between two lines; what is lef
 LETTERS = {9: 34, 13: 32, 15: 30, 19: 26}  # font size of the coordinates
 ENLARGED = {15, 19}  # boards with a strip: on a phone their points are small
 NAMED = {9}  # boards on which names can be read; 13x13 needs none but the coordinates, its points are large
-COMPRESSION = 5  # a crowded board with its window: 26 ms and 128 KB; by the usual 6, 31 ms and 121 KB
 
 
 def whole(sheet: Sheet, theme: str, viewer: Side, window: Window | None) -> bytes:
@@ -45,7 +44,7 @@ def whole(sheet: Sheet, theme: str, viewer: Side, window: Window | None) -> byte
         outline(canvas.image, kit.theme, _box([at[point] for point in inside], kit.cell / 2 + 2))
     if enlarged:
         strip.draw(canvas.image, strip.View(sheet.plan, viewer, enlarged), sheet, theme, inside)
-    return canvas.png(COMPRESSION)
+    return canvas.png()
 
 
 def _inside(window: Window, size: int) -> frozenset[int]:

@@ -75,7 +75,10 @@ async def one_life(
 
 
 async def kill_again_and_again(folder: Path, kills: int, seed: int, tell: Callable[[Book], None]) -> Book:
-    """As many kills as asked for, each followed by every check; then one start more."""
+    """As many kills as asked for, and on until moves were made between them; then one start more.
+
+    Each kill is followed by every check.
+    """
     rng, book, path = random.Random(seed), Book(), folder / "daeguk.db"
     async with Sandbox.running() as sandbox, contextlib.AsyncExitStack() as at_last:
         hands, bot = World(sandbox, path, FakePlayer()), BotProcess(sandbox, path)
@@ -84,7 +87,7 @@ async def kill_again_and_again(folder: Path, kills: int, seed: int, tell: Callab
         await bot.compiled()
         await bot.kill()
         seated = tables(hands, bot, book, rng)
-        for _ in range(kills):
+        while book.counted["kills"] < kills or not book.acknowledged:
             await one_life(hands, bot, book, seated, rng)
             book.check(path, boards(hands))
             if book.counted["kills"] % TOLD_EVERY == 0:
@@ -110,5 +113,5 @@ async def test_nothing_is_lost_by_kills_at_random_moments(
             sys.stderr.write(f"\n{book.report()}\n")
 
     book = await kill_again_and_again(tmp_path, kills, kills, tell)
-    assert book.counted["kills"] == kills and book.acknowledged
+    assert book.counted["kills"] >= kills and book.acknowledged
     tell(book)

@@ -26,7 +26,7 @@ from .tables import follows, keys, waiting
 WITHIN = 120.0  # where an engine has to be compiled first
 FOR_EVER = 600.0
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
-EDIT = r"/(webhooks/.*/messages/@original|channels/\d+/messages/\d+)"
+EDIT = r"/(webhooks/.*/messages/[^/]+|channels/\d+/messages/\d+)"
 
 
 class Scene:

@@ -18,7 +18,7 @@ from sandbox.permissions import Permission
 from .world import WITHIN, FakePlayer, World, is_shown, moves_offered
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
-EDIT = r"/(webhooks/.*/messages/@original|channels/\d+/messages/\d+)"
+EDIT = r"/(webhooks/.*/messages/[^/]+|channels/\d+/messages/\d+)"
 TOO_LARGE = {"status": 413, "code": 40005}
 
 

@@ -22,7 +22,7 @@ from sandbox import Fault, InteractionFailed
 from .world import WITHIN, FakePlayer, World, is_shown, moves_offered
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
-EDIT = r"/(webhooks/.*/messages/@original|channels/\d+/messages/\d+)"
+EDIT = r"/(webhooks/.*/messages/[^/]+|channels/\d+/messages/\d+)"
 
 
 @pytest.fixture(autouse=True)
