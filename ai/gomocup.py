@@ -17,7 +17,7 @@ from typing import Any, TextIO
 
 from ai import stopping
 from ai.base import Limit
-from ai.gomoku.board import BLACK, EMPTY, MARGIN, STRIDE, WHITE, empty_board, scan, tables
+from ai.gomoku.board import BLACK, EMPTY, MARGIN, STRIDE, WHITE, empty_board, place, scan, tables
 from ai.gomoku.forms import FREE, HUNTER, RENJU
 from ai.gomoku.root import Memory, Plan, Verdict, decide
 
@@ -33,6 +33,7 @@ _NO_LIMIT = 1 << 31
 _SHARES = 12
 """How many moves the rest of a match's time is kept for."""
 _AT_LEAST = 0.01
+_FIRST_SECONDS = 1.0
 _WAY_BACK = 0.01  # seconds that the answer's way to the manager may take
 
 
@@ -118,6 +119,7 @@ class Brain:
         if size not in SIZES:
             raise Refused(f"ERROR the board must be {SIZES[0]} to {SIZES[-1]} points wide")
         self._size = size
+        self._warm_up()
         self._restart()
 
     def _rectangle(self, rest: str) -> None:
@@ -177,6 +179,18 @@ class Brain:
             self._info[key.lower()] = int(value)
         except ValueError:
             self._info.pop(key.lower(), None)  # folder and the like
+        if key.lower() in ("rule", "max_memory") and self._size and self._thinker is None:
+            self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Make what a first move would wait for: the table, brought into memory, and the rule's tables."""
+        room = self._info.get("max_memory", 0)
+        bits = _PLAN.memory - (1 if 0 < room < _SMALL else 0)
+        if self._memory is None or self._memory.bits != bits:
+            self._memory = Memory(bits)
+        board, rules = self._empty_board()
+        place(board, rules, (MARGIN + self._size // 2) * (STRIDE + 1), BLACK)
+        decide(board, rules, WHITE, _PLAN, Limit(_FIRST_SECONDS, nodes=1), self._memory)
 
     def _seconds(self) -> float:
         """What may be spent on the next move."""
@@ -188,15 +202,19 @@ class Brain:
             seconds = min(seconds, share) if turn > 0 else share
         return max(_AT_LEAST, seconds)
 
-    def _position(self) -> tuple[Any, Any, int]:
-        """The board, the rules and our side; Black moved first, so that whoever has fewer stones is White."""
+    def _empty_board(self) -> tuple[Any, Any]:
+        """The board and the rules, without stones."""
         rule = self._info.get("rule", 0)
         renju = bool(rule & RENJU_RULE)
         exactly = (True, False) if renju else (bool(rule & EXACTLY_FIVE),) * 2
         refused = (RENJU, HUNTER) if renju else (FREE, FREE)
+        return empty_board(self._size, exactly, refused), tables(exactly, refused)
+
+    def _position(self) -> tuple[Any, Any, int]:
+        """The board, the rules and our side; Black moved first, so that whoever has fewer stones is White."""
         ours = sum(self._stones.values())
         side = BLACK if 2 * ours == len(self._stones) else WHITE
-        board, rules = empty_board(self._size, exactly, refused), tables(exactly, refused)
+        board, rules = self._empty_board()
         for point, own in self._stones.items():
             board["cells"][point] = side if own else 3 - side
         scan(board, rules)
@@ -208,9 +226,7 @@ class Brain:
         board, rules, side = self._position()
         if not (board["cells"] == EMPTY).any():
             raise Refused("ERROR the board is full")
-        if self._memory is None:
-            room = self._info.get("max_memory", 0)
-            self._memory = Memory(_PLAN.memory - (1 if 0 < room < _SMALL else 0))
+        assert self._memory is not None
         nodes = self._info.get("max_node", 0)
         limit = Limit(self._seconds(), nodes=nodes if nodes > 0 else None)
         work = (board, rules, side, _PLAN, limit, self._memory)

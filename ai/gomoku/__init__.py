@@ -5,6 +5,7 @@
 - ``beginner.py``: levels 1 and 2, who overlook things.
 - ``window.py``, ``weights.py``: the sources' players, as they were.
 - ``root.py``: levels 3 to 8, and `ai/gomocup.py`: deepening, time, variety, the line.
+- ``sweep.py``: the root's moves, one after another.
 - ``search.py``: alpha-beta; ``moves.py``, ``estimate.py``, ``fours.py`` (the chase by fours), ``table.py``.
 - ``board.py``: stones, and what each point would make on one line (``lines.py``) and on four (``forms.py``).
 - ``clock.py``: when a search must end.

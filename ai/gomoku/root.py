@@ -9,38 +9,34 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.base import Choice, Limit
 from ai.gomoku.board import (
     BLACK,
-    EMPTY,
     MARGIN,
     STRIDE,
     WHITE,
     board_of,
     find_shape,
-    may_play,
     move_of,
-    place,
     rules_of,
-    shape_of,
-    take_back,
 )
 from ai.gomoku.clock import until
 from ai.gomoku.forms import FIVES
 from ai.gomoku.fours import chase
-from ai.gomoku.moves import QUIET, list_moves, pressure
-from ai.gomoku.search import key_of, search
-from ai.gomoku.table import DECIDED, INFINITY, POINT, POINT_BITS, WIN, find, new_memory, new_table
+from ai.gomoku.moves import QUIET, pressure
+from ai.gomoku.sweep import PLACE, VALUE, follow, list_legal, sweep
+from ai.gomoku.table import DECIDED, INFINITY, POINT, POINT_BITS, WIN, new_memory, new_table
 from games.base import PASS
 from games.gomoku import GomokuPosition
 
-_CHASE_FIRST = 0.2  # the part of the limit that may be spent on winning by fours alone
+_CHASE_FIRST = 0.2  # the part of the nodes that may be spent on winning by fours alone
+_CHASE_A_SECOND = 100_000  # and how many nodes for each second of the limit, some tenth of it
 _OPENING_STONES = 8
 _CLOSE = {1: 1, 2: 2, 3: 2}
 """How near to a stone the first moves stay, by the stones there are: so far an estimate cannot tell."""
@@ -48,7 +44,6 @@ _ONLY_MOVE_DEPTH = 4
 _LONGEST_LINE = 24
 _MEMORY, _SEEN = 20, 18
 _CERTAIN = 400  # two units of log odds
-_LATE_AT_ROOT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +60,6 @@ class Plan:
     variety: int
     mood: int = 0
     memory: int = 16
-
-
-@dataclass(slots=True)
-class Branch:
-    """A move at the root, its value, and the favour that makes openings vary."""
-
-    point: int
-    favour: int
-    value: int = -INFINITY
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +81,7 @@ class Memory:
     """The arrays that searches work in; made once in a process."""
 
     def __init__(self, bits: int = _MEMORY) -> None:
+        self.bits = bits
         self._whole = self.table = new_table(bits)
         self._every = self.seen = np.zeros(1 << min(bits, _SEEN), dtype=np.uint64)
         self.work = new_memory()
@@ -107,7 +94,7 @@ class Memory:
             self.work[field] = 0
         self.work["nodes"] = 0
         if forget:
-            self.table[:] = 0
+            self.table.view(np.uint64)[:] = 0  # many times faster than field by field
             self.seen[:] = 0
 
 
@@ -133,14 +120,16 @@ def decide(board: Any, rules: Any, side: int, plan: Plan, limit: Limit, memory: 
     if five := int(find_shape(board, rules, side, FIVES)):
         return Verdict((five,), WIN - 1, 1, 1)
     branches = root.branches(plan, random.Random(limit.seed))
-    if not branches:
+    if not len(branches):
         return Verdict((), 0, 1, 1)
     with until(limit, began, memory.work, plan.nodes) as nodes:
-        if won := root.chase(min(plan.chase, int(nodes * _CHASE_FIRST))):
+        fours = min(plan.chase, int(nodes * _CHASE_FIRST), int(limit.seconds * _CHASE_A_SECOND))
+        if won := root.chase(fours):
             return won
         reached = root.deepen(branches, plan.depth)
-    value = max(branches[0].value, -WIN) if branches[0].value > -INFINITY else 0
-    return Verdict(tuple(root.line(branches[0].point)), value, max(1, reached), root.nodes)
+    value = int(branches[0, VALUE])
+    value = max(value, -WIN) if value > -INFINITY else 0
+    return Verdict(root.line(int(branches[0, PLACE])), value, max(1, reached), root.nodes)
 
 
 def expected(value: int) -> float:
@@ -160,8 +149,8 @@ class _Root:
         """How many nodes were searched."""
         return max(1, int(self._work["nodes"]))
 
-    def branches(self, plan: Plan, rng: random.Random) -> list[Branch]:
-        """The moves worth trying, most promising first, equal ones in any order."""
+    def branches(self, plan: Plan, rng: random.Random) -> NDArray[np.int64]:
+        """The moves worth trying, most promising first, equal ones in any order: see `ai.gomoku.sweep`."""
         stones = int(self._board["size"] ** 2 - self._board["empties"])
         entries = self._entries(pressure(self._board, self._rules, self._side)) or self._entries(QUIET)
         rng.shuffle(entries)
@@ -170,13 +159,12 @@ class _Root:
             close = [entry for entry in entries if self._is_close(entry & POINT, _CLOSE[stones])]
             entries = close or entries
         variety = plan.variety if stones < _OPENING_STONES else plan.mood
-        return [Branch(entry & POINT, rng.randint(0, variety)) for entry in entries]
+        found = [(entry & POINT, rng.randint(0, variety), -INFINITY) for entry in entries]
+        return np.array(found, dtype=np.int64).reshape(-1, 3)
 
     def _entries(self, pressed: int) -> list[int]:
-        board, rules, side = self._board, self._rules, self._side
-        length = list_moves(board, rules, self._work, side, pressed, 0, 0)
-        entries = [int(entry) for entry in self._work["lists"][0, :length]]
-        return [entry for entry in entries if may_play(board, rules, entry & POINT, side)]
+        length = list_legal(self._board, self._rules, self._work, self._side, pressed)
+        return [int(entry) for entry in self._work["lists"][0, :length]]
 
     def _is_close(self, point: int, reach: int) -> bool:
         """Whether a stone stands at most ``reach`` rows and columns away."""
@@ -194,56 +182,23 @@ class _Root:
         line = work["line"][: max(1, plies - 2)]  # to the four that cannot be stopped
         return Verdict(tuple(int(point) for point in line), WIN - plies, plies, self.nodes)
 
-    def deepen(self, branches: list[Branch], depth: int) -> int:
+    def deepen(self, branches: NDArray[np.int64], depth: int) -> int:
         """Search deeper and deeper; the depth that was reached."""
         if len(branches) == 1:
             depth = min(depth, _ONLY_MOVE_DEPTH)
         reached = 0
         for deep in range(1, depth + 1):
-            if not self.sweep(branches, deep) or abs(branches[0].value) > DECIDED:
+            if not self._sweep(branches, deep) or abs(branches[0, VALUE]) > DECIDED:
                 break
             reached = deep
         return reached
 
-    def sweep(self, branches: list[Branch], depth: int) -> bool:
-        """Judge every branch, ``depth`` plies deep, and bring the best to the front; False if cut short."""
-        best = -INFINITY
-        for place_in_list, branch in enumerate(list(branches)):
-            floor = best - branch.favour if place_in_list else -INFINITY
-            less = _LATE_AT_ROOT * math.log(depth) * math.log(place_in_list + 1)
-            if place_in_list == 0:
-                value = self._judge(branch, depth - 1, -INFINITY, INFINITY)
-            else:
-                value = self._judge(branch, max(depth - 1 - less, min(1, depth - 1)), floor, floor + 1)
-                if value > floor and not self._work["stop"]:
-                    value = self._judge(branch, depth - 1, floor, INFINITY)
-            if self._work["stop"]:
-                return False
-            if place_in_list == 0 or value > floor:
-                branch.value = value
-                best = value + branch.favour
-                branches.remove(branch)
-                branches.insert(0, branch)
-        return True
+    def _sweep(self, branches: NDArray[np.int64], depth: int) -> bool:
+        table = self._memory.table
+        return bool(sweep(self._board, self._rules, self._work, table, branches, self._side, depth))
 
-    def _judge(self, branch: Branch, depth: float, low: int, high: int) -> int:
-        board, rules, side, table = self._board, self._rules, self._side, self._memory.table
-        self._work["moves"][0] = branch.point
-        place(board, rules, branch.point, side)
-        expecting = high - low == 1
-        value = search(board, rules, self._work, table, 3 - side, depth, -high, -low, 1, expecting)
-        take_back(board, rules, branch.point)
-        return -int(value)
-
-    def line(self, point: int) -> Iterator[int]:
+    def line(self, point: int) -> tuple[int, ...]:
         """A move at the root, and what the table holds best after it."""
-        board, rules, side = self._board.copy(), self._rules, self._side
-        for _ in range(_LONGEST_LINE):
-            yield point
-            won = shape_of(board, rules, side, point) == FIVES
-            place(board, rules, point, side)
-            side = 3 - side
-            known = find(self._memory.table, key_of(board, side))
-            point = int(self._memory.table[known]["move"]) if known >= 0 else 0
-            if won or point == 0 or board["cells"][point] != EMPTY or not may_play(board, rules, point, side):
-                return
+        board, line = self._board.copy(), np.zeros(_LONGEST_LINE, dtype=np.int64)
+        length = follow(board, self._rules, self._memory.table, self._side, point, line)
+        return tuple(int(each) for each in line[:length])

@@ -75,6 +75,8 @@ _HOPELESS = 1600
 _RAZOR, _RAZOR_DEPTH = 22, 2.6
 _FUTILE = 62
 _SINGULAR_DEPTH = 6.5
+_ONLY_ANSWER = 0.8
+"""How much of its ply the only answer to a four gets back: more keeps searches of crowded boards shallow."""
 _LATE = np.array([[math.log(max(d, 1)) * math.log(max(m, 1)) for m in range(368)] for d in range(64)])
 """How much less deep a move is searched, by depth and by its place in the list."""
 
@@ -410,7 +412,9 @@ def search(
         if best > -DECIDED and tried >= most and made < FOURS and theirs < FOURS:
             continue
         single = deep and point == first
-        longer = 1.2 if pressed == FORCED else 0.2 if exact and point == first and not single else 0.0
+        longer = (
+            _ONLY_ANSWER if pressed == FORCED else 0.2 if exact and point == first and not single else 0.0
+        )
         if single and told_bound & LOWER and told_depth >= depth - 2.5 and abs(told) < DECIDED:
             limit = told - int(depth)
             memory.excluded[ply] = point

@@ -12,6 +12,7 @@ from queue import SimpleQueue
 
 import pytest
 
+from ai import gomocup
 from ai.gomocup import Brain
 
 HOUR = "INFO timeout_turn 3600000"
@@ -127,6 +128,24 @@ def test_refusals_are_sentences() -> None:
     assert said(["START 15", "TURN x"], 0)[1].startswith("ERROR")
     assert said(["START 15", "TAKEBACK 3,3"], 0)[1].startswith("ERROR")
     assert said(["START 15", "FLY 3"], 0)[1] == "UNKNOWN FLY"
+
+
+def test_no_move_waits_for_the_table_to_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is made before START is answered, and again where the manager then allows less memory."""
+    commands = ["START 15", "INFO max_memory 100000000", *QUICK[1:], *board("7,7", "7,8")]
+    lines, made = Lines(commands), list[tuple[int, str]]()
+    output = Output(lines, 1)
+
+    class Watched(gomocup.Memory):
+        def __init__(self, bits: int) -> None:
+            made.append((bits, output.getvalue()))
+            super().__init__(bits)
+
+    monkeypatch.setattr(gomocup, "Memory", Watched)
+    Brain(output).serve(lines)
+    (large, at_first), (small, then) = made
+    assert (at_first, then) == ("", "OK\n")
+    assert small == large - 1
 
 
 def test_about_and_restart() -> None:

@@ -181,11 +181,13 @@ def test_fives_and_refusals_are_the_rules(variant: str, side: Side) -> None:
     assert (refused > 5) == refuses(variant, side)
 
 
+@pytest.mark.parametrize("crowds", [60, pytest.param(6250, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("variant", "side"), [case for case in CROWDS if refuses(*case)])
-def test_refused_points_are_the_slow_references(variant: str, side: Side) -> None:
+def test_refused_points_are_the_slow_references(variant: str, side: Side, crowds: int) -> None:
+    """Forty points of each crowd: a million in all in the soak tests."""
     rng = random.Random(f"reference {variant} {side}")
     refused = 0
-    for _ in range(60):
+    for _ in range(crowds):
         position = crowd(rng, variant, side)
         board, rules, stones = boards.board_of(position), boards.rules_of(variant), stones_of(position)
         empty = [move for move, at in position.board.in_order if not position.points[at]]
