@@ -88,6 +88,7 @@ class Brain:
         self._halt()
         if self._thinker is not None:
             self._thinker.join()
+        stopping.begin()  # whatever this process does next has its time
 
     def _read(self, lines: TextIO) -> None:
         for line in lines:

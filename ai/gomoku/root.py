@@ -114,8 +114,9 @@ def decide(board: Any, rules: Any, side: int, plan: Plan, limit: Limit, memory: 
     began = time.perf_counter()
     if board["empties"] == board["size"] ** 2:
         return Verdict(((MARGIN + board["size"] // 2) * (STRIDE + 1),), 0, 1, 1)
-    repeatable = limit.nodes is not None or limit.seed is not None
-    memory.sweep(plan.memory, forget=repeatable or plan.memory < _MEMORY)
+    forget = limit.nodes is not None or limit.seed is not None or plan.memory < _MEMORY
+    room = min(plan.nodes, limit.nodes or plan.nodes).bit_length() + 1  # enough, and soon forgotten
+    memory.sweep(min(plan.memory, room) if forget else plan.memory, forget)
     root = _Root(board, rules, side, memory)
     if five := int(find_shape(board, rules, side, FIVES)):
         return Verdict((five,), WIN - 1, 1, 1)

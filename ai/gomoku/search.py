@@ -75,7 +75,7 @@ _HOPELESS = 1600
 _RAZOR, _RAZOR_DEPTH = 22, 2.6
 _FUTILE = 62
 _SINGULAR_DEPTH = 6.5
-_ONLY_ANSWER = 0.8
+_ONLY_ANSWER = 0.6
 """How much of its ply the only answer to a four gets back: more keeps searches of crowded boards shallow."""
 _LATE = np.array([[math.log(max(d, 1)) * math.log(max(m, 1)) for m in range(368)] for d in range(64)])
 """How much less deep a move is searched, by depth and by its place in the list."""
@@ -284,7 +284,7 @@ def _reduction(
     # How much less deep a move is searched at first, the first move not at all.
     if depth < 2 or index <= 1 or pressed == FORCED:
         return 0.0
-    less = _LATE[min(63, int(depth)), min(index + 1, 367)] * 0.80
+    less = _LATE[min(63, int(depth)), min(index + 1, 367)]
     if exact:
         less -= 1.0
     elif not better and less > 1:
@@ -402,14 +402,14 @@ def search(
     memory.killers[down, 0] = memory.killers[down, 1] = memory.excluded[down] = 0
     length = list_moves(board, rules, memory, side, pressed, ply, first)
     best, best_point, floor, tried = -INFINITY, 0, alpha, 0
-    most = (3.0 + depth**1.4) * (1.0 if better else 0.6) if pressed == QUIET else 400.0
+    most = (3.0 + depth**1.32) * (1.0 if better else 0.5) if pressed == QUIET else 400.0
     deep = ply > 0 and depth >= _SINGULAR_DEPTH and excluded == 0 and pressed != FORCED
     for index in range(length):
         point = best_left(memory, ply, index) & POINT
-        made, theirs = shape_of(board, rules, side, point), shape_of(board, rules, other, point)
+        made = shape_of(board, rules, side, point)
         if point == excluded or not may_play(board, rules, point, side):
             continue
-        if best > -DECIDED and tried >= most and made < FOURS and theirs < FOURS:
+        if best > -DECIDED and tried >= most:
             continue
         single = deep and point == first
         longer = (

@@ -12,7 +12,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from ai import gomocup
+from ai import gomocup, stopping
 from ai.gomocup import Brain
 
 HOUR = "INFO timeout_turn 3600000"
@@ -172,6 +172,7 @@ def test_about_is_answered_while_it_thinks_and_stop_ends_an_hour() -> None:
 
 def test_end_ends_an_hour_without_a_move() -> None:
     assert said(["START 15", HOUR, *board("7,7 8,8", "7,8 8,7")], 0) == ["OK"]
+    assert not stopping.hurried(), "what this process searches next would stop at once"
 
 
 def test_the_end_of_the_input_is_the_end() -> None:

@@ -1,0 +1,165 @@
+"""Gomoku in games: against the sources' players, and a thousand moves in a hurry. Start reading at `rows`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ai.base import Limit
+from bench import Row
+from bench.ladder import openings
+from games.base import Move, Side
+from games.gomoku import GOMOKU, GomokuPosition
+
+BY_NAME_ONLY = "some five minutes"
+
+SOURCES = {"window": "omok-19", "weights": "standard-15"}
+"""The sources' players, each under the rules of its source."""
+GAMES = 150
+"""How many games against each of them."""
+NODES = 2_000
+"""How many nodes a move level 8 may take against them: less than a fifth of the line weigher's time."""
+MOVES = 1_000
+BUDGET = 0.05
+"""Seconds for each of the moves in a hurry."""
+
+_BEGUN = 20  # openings that games in a hurry start from
+_OPPONENT = Limit(1.0, nodes=300)
+_SCHEDSTAT = Path("/proc/thread-self/schedstat")
+_LETTERS = "abcdefghijklmno"
+
+
+def rows() -> Iterator[Row]:
+    """Every measure of Gomoku that takes whole games."""
+    yield from beating()
+    yield from hurried()
+
+
+def beating() -> Iterator[Row]:
+    """What level 8 scores against the sources' players within few nodes, and its time beside theirs."""
+    shares = []
+    for source, variant in SOURCES.items():
+        points, ours, theirs = 0.0, _Clock(), _Clock()
+        begun = openings("gomoku", variant, GAMES // 2)
+        for number in range(GAMES):
+            side = Side.FIRST if number % 2 else Side.SECOND
+            points += _score(source, _after(begun[number // 2], variant), side, ours, theirs)
+        shares.append(ours.mean() / theirs.mean())
+        name = f"gomoku, {NODES:,} nodes a move against `{source}`, {GAMES} games"
+        yield Row(name, 100 * points / GAMES, "%", "≥ 99")
+    yield Row("… its processor time a move beside that of `weights`", shares[-1], "times", "≤ 0.2")
+
+
+class _Clock:
+    """The processor time of a player's moves."""
+
+    def __init__(self) -> None:
+        self.seconds, self.moves = 0.0, 0
+
+    def mean(self) -> float:
+        return self.seconds / max(1, self.moves)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        began = time.process_time()
+        yield
+        self.seconds += time.process_time() - began
+        self.moves += 1
+
+
+def _score(source: str, position: GomokuPosition, side: Side, ours: _Clock, theirs: _Clock) -> float:
+    from ai.gomoku.engine import ENGINE
+
+    while (outcome := position.outcome()) is None:
+        mine = position.to_move is side
+        with (ours if mine else theirs).running():
+            level, limit = ("8", Limit(10.0, nodes=NODES)) if mine else (source, Limit(10.0))
+            move = ENGINE.choose(position, level, limit).move
+        position = position.play(move)
+    return 0.5 if outcome.winner is None else float(outcome.winner is side)
+
+
+def hurried() -> Iterator[Row]:
+    """By how much the slowest of many quick moves of level 8 overran its time.
+
+    A processor that others keep busy makes a move late too: what Linux kept the thread waiting is told apart.
+    """
+    from ai.gomoku.engine import ENGINE
+
+    ENGINE.warm_up()
+    late, by_itself = _longest(lambda position: ENGINE.choose(position, "8", Limit(BUDGET)).move)
+    yield Row(f"gomoku, {MOVES:,} moves at 50 ms: longest overrun", late, "ms", "≤ 20")
+    yield Row("… not counting waits for a processor", by_itself, "ms", "≤ 20")
+    yield Row("… on the Gomocup protocol, waits counted", on_the_protocol(), "ms", "≤ 20")
+
+
+def _waited() -> float:
+    # Seconds that this thread was ready to run and did not: the second number of Linux's schedstat.
+    return int(_SCHEDSTAT.read_text().split()[1]) / 1e9 if _SCHEDSTAT.exists() else 0.0
+
+
+def _longest(choose: Callable[[GomokuPosition], Move]) -> tuple[float, float]:
+    # Milliseconds of the longest overrun, waits for a processor counted and not counted.
+    from ai.gomoku.engine import ENGINE
+
+    late, by_itself, moves, begun = 0.0, 0.0, 0, openings("gomoku", "freestyle-15", _BEGUN)
+    while moves < MOVES:
+        position = _after(begun[moves % _BEGUN], "freestyle-15")
+        while position.outcome() is None and moves < MOVES:
+            waited, began = _waited(), time.perf_counter()
+            move = choose(position)
+            overrun = time.perf_counter() - began - BUDGET
+            late, by_itself = max(late, overrun), max(by_itself, overrun - (_waited() - waited))
+            moves += 1
+            position = position.play(move)
+            if position.outcome() is None:
+                position = position.play(ENGINE.choose(position, "8", _OPPONENT).move)
+    return 1000 * late, 1000 * by_itself
+
+
+def on_the_protocol() -> float:
+    """Milliseconds of the longest overrun of `python -m ai gomocup`, given the position every time."""
+    command = [sys.executable, "-m", "ai", "gomocup"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        answers = (line for line in engine.stdout if not line.startswith("MESSAGE"))
+        send = engine.stdin
+
+        def say(*lines: str) -> None:
+            send.write("".join(f"{line}\n" for line in lines))
+            send.flush()
+
+        def choose(position: GomokuPosition) -> Move:
+            say("BOARD", *_fields(position), "DONE")
+            return _move(next(answers))
+
+        say("START 15")
+        assert next(answers) == "OK\n"
+        say(f"INFO timeout_turn {1000 * BUDGET:.0f}", "INFO rule 0", "ABOUT")
+        next(answers)
+        late, _ = _longest(choose)
+        say("END")
+    return late
+
+
+def _fields(position: GomokuPosition) -> Iterator[str]:
+    for index, stone in enumerate(position.cells):
+        if stone:
+            yield f"{index % 15},{index // 15},{1 if stone == position.to_move else 2}"
+
+
+def _move(answer: str) -> Move:
+    column, row = map(int, answer.split(","))
+    return Move(f"{_LETTERS[column]}{15 - row}")
+
+
+def _after(moves: tuple[Move, ...], variant: str) -> GomokuPosition:
+    position = GOMOKU.start(variant)
+    for move in moves:
+        position = position.play(move)
+    return position
