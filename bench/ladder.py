@@ -4,6 +4,7 @@ Every two levels play from balanced openings, each opening twice with sides exch
 maximum of the Bradley-Terry likelihood, a draw counted as half a win for each (D. R. Hunter, "MM algorithms
 for generalized Bradley-Terry models", Annals of Statistics 32, 2004), with two virtual draws a pair of
 opponents, so that who wins everything has a rating too. Intervals are 95 %, from the likelihood's curvature.
+In a game that is solved every move is held against the truth as well.
 
 What was played is kept, a line a game; the next run goes on from it.
 """
@@ -23,7 +24,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.base import Limit, adviser, engine, levels, limits
+from ai.base import Choice, Limit, adviser, engine, levels, limits
 from games import GAMES
 from games.base import Move, Position, Side
 
@@ -43,24 +44,34 @@ Strengths = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game: who was FIRST and SECOND, from which opening, and what FIRST scored (0, 0.5, 1)."""
+    """A game: who was FIRST and SECOND, from which opening, and what FIRST scored (0, 0.5, 1).
+
+    ``chances`` are the moves that FIRST and SECOND made when they were not lost, ``errors`` those among them
+    that gave a win or a draw away; none are counted in a game that is not solved.
+    """
 
     first: str
     second: str
     opening: tuple[Move, ...]
     score: float
     plies: int
+    chances: tuple[int, int] = (0, 0)
+    errors: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A level's Elo above the mean of all, how far it may be off, its score against the level before."""
+    """A level's Elo above the mean of all, how far it may be off, its score against the level before.
+
+    ``errs``: the part of its moves in positions not yet lost by which it gave a win or a draw away.
+    """
 
     level: str
     elo: float
     margin: float
     games: int
     over_last: float | None
+    errs: float | None = None
 
 
 def openings(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
@@ -83,8 +94,22 @@ def openings(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
 
 
 def _is_even(slug: str, position: Position) -> bool:
-    judged = engine(slug).choose(position, adviser(slug), Limit(1.0, nodes=20_000, seed=1))
-    return abs(judged.score) <= _EVEN
+    return abs(_judged(slug, position).score) <= _EVEN
+
+
+def _judged(slug: str, position: Position) -> Choice:
+    return engine(slug).choose(position, adviser(slug), Limit(1.0, nodes=20_000, seed=1))
+
+
+def _truth(slug: str, position: Position) -> float | None:
+    """What FIRST scores if both play their best (1, 0, -1), or None where that is not known."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return 0.0 if outcome.winner is None else float(3 - 2 * outcome.winner)
+    judged = _judged(slug, position)
+    if not judged.proven:
+        return None
+    return judged.score if position.to_move is Side.FIRST else -judged.score
 
 
 def play(slug: str, variant: str, first: str, second: str, opening: tuple[Move, ...]) -> Result:
@@ -93,13 +118,27 @@ def play(slug: str, variant: str, first: str, second: str, opening: tuple[Move, 
     for move in opening:
         position = position.play(move)
     plies, known = 0, limits(slug)
+    truth, tally = _truth(slug, position), [[0, 0], [0, 0]]  # of each side: chances and errors
     while (outcome := position.outcome()) is None and plies < _LONGEST:
         level = first if position.to_move is Side.FIRST else second
         limit = Limit(known[level].seconds, known[level].nodes, dice.getrandbits(32))
+        mover, before = position.to_move, truth
         position = position.play(engine(slug).choose(position, level, limit).move)
         plies += 1
+        if before is not None:
+            truth = _truth(slug, position)
+            _note(tally[mover - 1], mover, before, truth)
     winner = None if outcome is None else outcome.winner
-    return Result(first, second, opening, 0.5 if winner is None else float(winner is Side.FIRST), plies)
+    score = 0.5 if winner is None else float(winner is Side.FIRST)
+    (one, wrong), (other, others_wrong) = tally
+    return Result(first, second, opening, score, plies, (one, other), (wrong, others_wrong))
+
+
+def _note(tally: list[int], mover: Side, before: float, after: float | None) -> None:
+    """Count a move of a position that was not lost, and whether it gave something away."""
+    if after is not None and before != (-1.0 if mover is Side.FIRST else 1.0):
+        tally[0] += 1
+        tally[1] += after != before
 
 
 def schedule(
@@ -132,9 +171,25 @@ def ratings(names: Sequence[str], results: Sequence[Result]) -> list[Rating]:
         ),
     ]
     return [
-        Rating(name, _ELO * math.log(strengths[at]), margins[at], int(played[at].sum()), scores[at])
+        Rating(
+            name,
+            _ELO * math.log(strengths[at]),
+            margins[at],
+            int(played[at].sum()),
+            scores[at],
+            errs(name, results),
+        )
         for at, name in enumerate(names)
     ]
+
+
+def errs(name: str, results: Sequence[Result]) -> float | None:
+    """How often a level gave away what it had, or None if that is not known."""
+    seats = [
+        (result, seat) for result in results for seat in (0, 1) if (result.first, result.second)[seat] == name
+    ]
+    chances = sum(result.chances[seat] for result, seat in seats)
+    return sum(result.errors[seat] for result, seat in seats) / chances if chances else None
 
 
 def fit(won: NDArray[np.float64]) -> Strengths:
@@ -165,12 +220,13 @@ def markdown(slug: str, variant: str, rated: Sequence[Rating]) -> str:
     lines = [
         f"## {slug}, {variant}",
         "",
-        "| level | Elo | ± | games | against the one above |",
-        "| --- | --- | --- | --- | --- |",
+        "| level | Elo | ± | games | against the one below | errs |",
+        "| --- | --- | --- | --- | --- | --- |",
     ]
     for one in rated:
         over = "" if one.over_last is None else f"{one.over_last:.0%}"
-        lines.append(f"| {one.level} | {one.elo:+.0f} | {one.margin:.0f} | {one.games} | {over} |")
+        wrong = "" if one.errs is None else f"{one.errs:.1%}"
+        lines.append(f"| {one.level} | {one.elo:+.0f} | {one.margin:.0f} | {one.games} | {over} | {wrong} |")
     return "\n".join(lines) + "\n"
 
 
@@ -182,7 +238,8 @@ def recorded(path: Path) -> list[Result]:
             fields = json.loads(line)
         except ValueError:
             continue
-        found.append(Result(**{**fields, "opening": tuple(fields["opening"])}))
+        lists = {name: tuple(value) for name, value in fields.items() if isinstance(value, list)}
+        found.append(Result(**{**fields, **lists}))
     return found
 
 

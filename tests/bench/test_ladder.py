@@ -46,6 +46,17 @@ def test_a_table_is_in_order_of_strength_and_finite() -> None:
     assert "| 2 | " in ladder.markdown("a game", "a variant", rated)
 
 
+def test_errors_are_told_of_whoever_makes_them() -> None:
+    """In no-limit Hare and Hounds the hounds win from the start; level 8 never gives that away."""
+    careful = ladder.play("hare_and_hounds", "no-limit", "8", "1", ())
+    assert (careful.score, careful.errors, careful.chances[1]) == (1.0, (0, 0), 0)
+    careless = ladder.play("hare_and_hounds", "no-limit", "1", "8", ())
+    assert careless.score == 0.0 and careless.errors[0] >= 1 and careless.errors[1] == 0
+    assert ladder.errs("8", [careful, careless]) == 0.0
+    assert (ladder.errs("1", [careful, careless]) or 0.0) > 0.0
+    assert ladder.errs("1", results("1", "2", 1.0, 3)) is None
+
+
 def test_openings_are_different_unfinished_and_repeatable() -> None:
     found = ladder.openings("twelve_janggi", "classic", 6)
     assert found == ladder.openings("twelve_janggi", "classic", 6)

@@ -1,0 +1,21 @@
+"""Ten minutes of two hundred people: everybody is answered, no search fails, the bot's memory stays flat."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from bench import load
+
+FLAT = 1.0  # MB a minute, what tables with a bound may still take in
+
+
+@pytest.mark.soak
+async def test_a_busy_evening(capfd: pytest.CaptureFixture[str]) -> None:
+    met = await load.evening()
+    with capfd.disabled():
+        for row in load.table(met):
+            sys.stderr.write(f"\n{row.name}: {row.value:.1f} {row.unit}")
+    assert (met.evening.unanswered, met.evening.unshown, met.missed) == (0, 0, 0)
+    assert load.slope(met.megabytes) < FLAT
