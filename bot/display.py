@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 import discord
 import structlog
+from discord.ui import LayoutView
 
 from bot.composer import Composer
 from bot.errors import DISCORD_FAULTS
@@ -36,6 +37,7 @@ log = structlog.get_logger(__name__)
 
 _UNKNOWN_MESSAGE = 10008
 _ACKNOWLEDGE_SECONDS = 1.2  # what a click may wait for an edit under way before it is deferred
+_COMPOSE_SECONDS = 0.8  # and then for its picture, when there is more to draw than there is processor
 _RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 _NOBODY = discord.AllowedMentions.none()
 _NEWEST = 100  # messages of a channel: as many as Discord gives in one answer
@@ -60,13 +62,15 @@ class Display:
         self, interaction: discord.Interaction[Any], match: Match, ping: int | None = None
     ) -> Match:
         """Answer a command with the match's message, which becomes its board."""
-        view, files = await self._composer.message(match)
+        composing = asyncio.ensure_future(self._composer.message(match))
+        if not (await asyncio.wait({composing}, timeout=_COMPOSE_SECONDS))[0]:
+            await interaction.response.defer(thinking=True)
+        view, files = await composing
         mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else _NOBODY
-        answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
-        assert answer.message_id is not None  # Discord answers a message with its id
-        self._handles.keep(match.id, interaction, answer.message_id)
+        message_id = await _answered(interaction, view, files, mentions)
+        self._handles.keep(match.id, interaction, message_id)
         channel_id = interaction.channel_id or match.channel_id
-        return await self._notes.posted(match, channel_id, answer.message_id)
+        return await self._notes.posted(match, channel_id, message_id)
 
     async def repost(
         self, interaction: discord.Interaction[Any], match: Match, old: Match | None = None
@@ -117,7 +121,8 @@ class Display:
                     match = await self._client.store.get(match.id)
                 if interaction.message is None or not is_own(interaction.message, match):
                     return False
-                view, files = await self._composer.message(match, cursor)
+                async with asyncio.timeout(_COMPOSE_SECONDS):
+                    view, files = await self._composer.message(match, cursor)
                 await interaction.response.edit_message(
                     view=view, attachments=files, allowed_mentions=_NOBODY
                 )
@@ -314,3 +319,20 @@ class Display:
         if self._showing:
             await asyncio.wait(self._showing.values(), timeout=2.0)
         await self._notes.close()
+
+
+async def _answered(
+    interaction: discord.Interaction[Any],
+    view: LayoutView,
+    files: list[discord.File],
+    mentions: discord.AllowedMentions,
+) -> int:
+    """Answer a command with a message, or fill in the one that was promised; its id."""
+    if interaction.response.is_done():
+        promised = await interaction.edit_original_response(
+            view=view, attachments=files, allowed_mentions=mentions
+        )
+        return promised.id
+    answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
+    assert answer.message_id is not None  # Discord answers a message with its id
+    return answer.message_id

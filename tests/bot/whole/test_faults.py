@@ -8,16 +8,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+import bot.composer
 import bot.display
 import bot.tasks
 import data.database
+from bot.pictures import picture
 from data.matches import Match
 from games import replay
 from sandbox import Fault, InteractionFailed
+from sandbox.interactions import DEADLINE
 
 from .world import WITHIN, FakePlayer, World, is_shown, moves_offered
 
@@ -47,6 +52,41 @@ def locked(w: World) -> Iterator[None]:
             yield
         finally:
             other.execute("ROLLBACK")
+
+
+# --- No processor to draw with -------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def drawing_takes(seconds: float) -> Iterator[None]:
+    """Every picture takes so long from now on."""
+
+    def slowly(*args: Any, **words: Any) -> bytes:
+        time.sleep(seconds)
+        return picture(*args, **words)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bot.composer, "picture", slowly)
+        yield
+
+
+async def test_a_press_is_answered_in_time_though_its_picture_is_not(w: World) -> None:
+    match = await w.match_of_two()
+    with drawing_takes(DEADLINE):
+        assert (await w.alice.click(w.board(match), label="d3")).kind == "deferred update"
+    assert (await w.shown(match)).ply == 1
+    await w.bob.click(w.board(match), label="c5")
+    assert (await w.shown(match)).ply == 2
+
+
+async def test_a_command_is_answered_in_time_though_its_picture_is_not(w: World) -> None:
+    with drawing_takes(DEADLINE):
+        assert (await w.alice.command(w.games, "play othello", level="1", side="first")).kind == "deferred"
+        [begun] = await w.client.store.of_user(int(w.alice.id))
+        match = await w.until(begun, lambda one: one.message_id is not None)
+    await w.sandbox.until(lambda: moves_offered(w.board(match)) or None)
+    await w.alice.click(w.board(match), label="d3")
+    assert (await w.answered(match)).ply == 2
 
 
 # --- The database ------------------------------------------------------------------------------------
