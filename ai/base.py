@@ -57,6 +57,7 @@ class Choice:
     ``score`` is the expected result for the side to move, -1 (lost) to 1 (won); ``proven`` marks it as
     exact. ``line`` is the principal variation, beginning with ``move``. ``plies``: in how many more plies,
     this move included, a game that is won or lost ends if both play their best; None where that is unknown.
+    ``resigns``: the engine would rather give the game up than make the move.
     """
 
     move: Move
@@ -66,6 +67,7 @@ class Choice:
     line: tuple[Move, ...]
     proven: bool = False
     plies: int | None = None
+    resigns: bool = False
 
 
 class Engine(Protocol):

@@ -15,7 +15,7 @@ from bot.tasks import Tasks, persistently
 from bot.waiting import Thought, Waiting
 from data.matches import Match
 from games import replay
-from games.base import Move, Position, Record
+from games.base import Move, Position, Record, Side
 
 
 class Player(Protocol):
@@ -31,18 +31,27 @@ class Player(Protocol):
 
 
 Append = Callable[[Match, Position, Sequence[Move], int | None], Awaitable[Match]]
+Resign = Callable[[Match, Side], Awaitable[Match]]
 
 PROPOSAL_LEVEL = "5"
+RESIGNS_FROM = 30
+"""People are not asked to take a computer's resignation before so many moves are made."""
 
 
 class Computer:
     """Plays the computer's side of every match."""
 
     def __init__(
-        self, player: Player, append: Append, on_change: Callable[[Match], Awaitable[None]], tasks: Tasks
+        self,
+        player: Player,
+        append: Append,
+        resign: Resign,
+        on_change: Callable[[Match], Awaitable[None]],
+        tasks: Tasks,
     ) -> None:
         self._player = player
         self._append = append
+        self._resign = resign
         self._on_change = on_change
         self._tasks = tasks
         self._thinking: dict[int, asyncio.Task[None]] = {}
@@ -81,7 +90,11 @@ class Computer:
         assert match.level is not None
         thought = self._player.submit(match.record, match.level, tenant=tenant(match))
         choice = await self._waiting.answer(match, thought)
-        await self._play(match, [choice.move])
+        if choice.resigns and match.ply >= RESIGNS_FROM:
+            side = replay(match.record).to_move
+            await self._commit(match, lambda: self._resign(match, side))
+        else:
+            await self._play(match, [choice.move])
 
     async def _look_for_proposal(self, match: Match) -> None:
         choice = await self._player.choose(match.record, PROPOSAL_LEVEL, tenant=tenant(match))
@@ -90,8 +103,12 @@ class Computer:
             await self._play(match, moves)
 
     async def _play(self, match: Match, moves: Sequence[Move]) -> None:
+        position = replay(match.record)
+        await self._commit(match, lambda: self._append(match, position, moves, None))
+
+    async def _commit(self, match: Match, change: Callable[[], Awaitable[Match]]) -> None:
         try:
-            match = await self._commit(match, moves)
+            match = await persistently(change, "computer's move not stored yet", match=match.id)
         except Outdated as outdated:
             match = outdated.match
         # From here on this task only tells: whoever answers at once finds nobody thinking, and the next
@@ -99,14 +116,6 @@ class Computer:
         self._thinking.pop(match.id, None)
         self.move(match)
         await self._on_change(match)
-
-    async def _commit(self, match: Match, moves: Sequence[Move]) -> Match:
-        position = replay(match.record)
-        return await persistently(
-            lambda: self._append(match, position, moves, None),
-            "computer's move not stored yet",
-            match=match.id,
-        )
 
 
 def keeping_turn(position: Position, line: Sequence[Move]) -> list[Move]:

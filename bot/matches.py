@@ -47,7 +47,7 @@ class Matches:
         self._on_change = on_change
         self._now = now
         self._tasks = Tasks()
-        self._computer = Computer(player, self._append, on_change, self._tasks)
+        self._computer = Computer(player, self._append, self._give_up, on_change, self._tasks)
         self.draws = Draws(store, self._on)
         self.takebacks = TakeBacks(store, self._on, self._computer.stop)
         self.rests = Rests(store, self._on, self._at_rest, self._computer.stop)
@@ -232,6 +232,10 @@ class Matches:
             return await self._leave(match_id, None, user_id, how)  # ends: a match has so many moves
         self._computer.stop(match.id)
         return over
+
+    async def _give_up(self, match: Match, side: Side) -> Match:
+        """The computer resigns, if the position is still the one it thought about."""
+        return await guarded(self._store.finish(match.id, match.stamp, resigned(match, side)))
 
     async def _ran_out(self, match: Match) -> None:
         """A match ended by the clock."""

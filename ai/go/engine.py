@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from ai.base import Choice, Limit
@@ -19,11 +19,15 @@ from games.go import GO, GoPosition
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many playouts a level may make on boards of up to 9, up to 13, and more lines."""
+    """How many playouts a level may make on boards of up to 9, up to 13, and more lines.
+
+    And how many of its moves, of a hundred, it makes as the better beginner would.
+    """
 
     small: int
     middle: int
     large: int
+    slips: int = 0
 
     def playouts(self, size: int) -> int:
         """The playouts for a board of a size."""
@@ -31,14 +35,20 @@ class Plan:
 
 
 PLANS = {
-    "3": Plan(60, 50, 40),
+    "3": Plan(60, 50, 40, slips=40),
     "4": Plan(250, 200, 150),
     "5": Plan(1_000, 800, 600),
     "6": Plan(3_500, 2_600, 1_700),
     "7": Plan(11_000, 8_000, 5_000),
-    "8": Plan(36_000, 20_000, 10_000),
+    "8": Plan(40_000, 35_000, 25_000),
 }
 """Chosen to take a part of the level's seconds on one core, see `bench/go.py`."""
+
+
+HOPELESS = -0.9
+"""A chance of winning of five in a hundred, as a score: the engine would resign below it,"""
+_ENOUGH = 500
+"""if it looked at so many lines: fewer are too uncertain, and the weak levels play on."""
 
 
 class GoEngine:
@@ -57,7 +67,11 @@ class GoEngine:
             return shape.play(board, left.points, limit)
         if level in beginner.BEGINNERS:
             return beginner.play(board, beginner.BEGINNERS[level], left.points, limit)
-        return self._think(board, left, PLANS[level], limit, began)
+        plan = PLANS[level]
+        dice = random.Random(None if limit.seed is None else limit.seed + 1)
+        if plan.slips > dice.randrange(100):
+            return beginner.play(board, beginner.BEGINNERS["2"], left.points, limit)
+        return self._think(board, left, plan, limit, began)
 
     def _think(self, board: GoPosition, left: Look, plan: Plan, limit: Limit, began: float) -> Choice:
         search = searcher()
@@ -66,7 +80,8 @@ class GoEngine:
         else:
             search.begin(board, left.points, limit.seed, left.passing)
         search.think(plan.playouts(board.size), limit, board.size, began)
-        return search.choice(board)
+        choice = search.choice(board)
+        return replace(choice, resigns=choice.score < HOPELESS and choice.nodes >= _ENOUGH)
 
     def warm_up(self) -> None:
         """Compile, or load, every kernel: importing did it, for all have explicit signatures.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import cast
 
 from ai.base import Choice
+from ai.go.engine import HOPELESS
 from ai.go.judge import dead_stones
 from ai.go.reckoning import reckon, tell_komi
 from ai.gtp import Refused, Session
@@ -18,8 +19,6 @@ from games.go import GoPosition
 from games.go.variant import HANDICAPS, Variant
 
 RESIGN = "resign"
-HOPELESS = -0.9
-"""A chance of winning of five in a hundred, as a score: the engine resigns below it."""
 PATIENCE = 2
 """So many moves one after another, for one bad look may be noise."""
 _EARLY = 0.15

@@ -58,7 +58,7 @@ def _judge(position: GoPosition) -> Judgement:
     board = load(position)
     owned, first = np.zeros(CELLS, dtype=np.int32), np.zeros(CELLS, dtype=np.int32)
     games = _PLAYOUTS.get(position.size, _PLAYOUTS_ELSEWHERE)
-    survey(board, board.copy(), Side.FIRST, games, owned, first, dice_of(position.key & _WORD))
+    survey(board, board.copy(), Side.FIRST, games, 1, owned, first, dice_of(position.key & _WORD))
     shares = owned[cells_of(position.size)] / games
     ownership = tuple(float(share) for share in shares)
     return Judgement(ownership, _dead(position, ownership))

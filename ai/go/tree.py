@@ -3,7 +3,7 @@
 Start reading at `simulate`. UCT with RAVE: a move's value mixes the results of lines through it with the
 results of all playouts in which the same side played there first, whenever that was ("all moves as first",
 AMAF); the more lines, the less AMAF counts. What is known before any playout (captures, patterns, nearness
-to the last move) is written into AMAF as if it had been seen.
+to the last move …, see `ai.go.traits`) counts as so many lines won.
 
 Results are between 0 and 1 for the side that made the move: mostly who wins, a little by how much. By
 Korean rules territory is counted, and a playout knows areas only; the difference of two areas is that of
@@ -23,23 +23,21 @@ from ai.go.board import (
     CAPTURED,
     CELL,
     CELLS,
-    CODE,
     COLOUR,
     COUNT,
     DICE,
     EMPTIES,
     KO,
-    MANY,
     NOWHERE,
-    breath,
     is_eye,
     legal,
     place,
 )
-from ai.go.patterns import BLACK, BORDER, LOCAL, LONELY, STEPS, STRIDE, TABLE, WHITE
+from ai.go.patterns import BLACK, STRIDE, WHITE
 from ai.go.playout import CELL_LIST, playout, settle
 from ai.go.scout import HINTS, scout
 from ai.go.tactics import LADDERS
+from ai.go.traits import TEAM, WEIGHTS, traits_of
 from ai.kernels import Array, Int, Word, njit, numba
 
 NODE = np.dtype(
@@ -51,20 +49,39 @@ NODE = np.dtype(
         ("wins", "f4"),
         ("amaf_visits", "f4"),
         ("amaf_wins", "f4"),
+        ("prior", "f4"),
     ]
 )
-"""A move in the tree; its children are ``count`` nodes from ``first`` on. Wins are its player's."""
+"""A move in the tree; its children are ``count`` nodes from ``first`` on. Wins are its player's, and so are
+those that ``prior`` takes for granted."""
 
-SIDE, LAST, PASSES, LEAD = 0, 1, 2, 3
+SIDE, LAST, PASSES, LEAD, BEFORE = 0, 1, 2, 3, 4
 """Places in `Search.numbers`. At the root: who is to move, the last move, passes just made, how many stones
-more Black put on the board than White."""
-LINE = 4
-"""The same four at the end of the line being looked at."""
-DEPTH, KOMI, AREA, TERRITORY, SUPERKO, PASSING, TRUST, WINNING, USED, PLAYOUTS, NUMBERS = range(8, 19)
-"""The depth of the line; the komi in half points; the points of the board; whether territory is counted;
+more Black put on the board than White, and the move before the last."""
+LINE = 5
+"""The same five at the end of the line being looked at."""
+(
+    DEPTH,
+    KOMI,
+    SIZE,
+    TERRITORY,
+    SUPERKO,
+    PASSING,
+    TRUST,
+    WINNING,
+    USED,
+    PLAYOUTS,
+    SURVEYED,
+    BONUS,
+    FAIR,
+    NUMBERS,
+) = range(10, 24)
+"""The depth of the line; the komi in half points; the lines of the board; whether territory is counted;
 whether repetition is refused (else it draws); what the root thinks of a pass (`NO_PASS` …);
 how many lines outweigh AMAF; the weight of winning in a result, of 100, the rest being the margin, so that
-won and lost games are played well too; nodes in use; playouts made; how many numbers there are."""
+won and lost games are played well too; nodes in use; playouts made, and those that ``owned`` tells of;
+half points that White gets besides the komi, so that a handicap game is not given up from the start, and
+how many playouts Black won without them; how many numbers there are."""
 
 NO_PASS, ANY_PASS, LATE_PASS = 0, 1, 2
 """At the root, a pass may be out of the question, a last resort, or as good as any move."""
@@ -76,8 +93,6 @@ _NODES = numba.from_dtype(NODE)[::1]
 _INT, _REAL = numba.int64, numba.float64
 _NUMBERS = numba.int64[::1]
 _WORDS = numba.uint64[::1]
-
-_ADJACENT = STEPS[:4]
 
 
 class Search(NamedTuple):
@@ -108,6 +123,9 @@ class Search(NamedTuple):
     """What fights promise on every cell of the board being expanded, see `ai.go.scout`."""
     ladders: Any
     """Boards to read ladders on."""
+    weights: Any
+    """The weights of the traits, and where those of a move are written, see `ai.go.traits`."""
+    team: Any
 
 
 _CELLS = CELL_LIST
@@ -127,6 +145,8 @@ SEARCH: Any = numba.types.NamedTuple(  # type: ignore[no-untyped-call]
         _CELLS,
         HINTS,
         LADDERS,
+        WEIGHTS,
+        TEAM,
     ],
     Search,
 )
@@ -134,65 +154,37 @@ SEARCH: Any = numba.types.NamedTuple(  # type: ignore[no-untyped-call]
 
 # -- what is known before any playout -----------------------------------------------------------------------
 
-_EVEN = 10.0
-"""Every move begins as if seen so often, half of them won; each sign below adds a share won or lost."""
-_PATTERN, _SELF_ATARI = 10.0, 15.0
-_NEAR = np.array([0.0, 0.0, 24.0, 22.0, 8.0])
-"""For a move at the distance `distance` from the last one."""
-_OPEN, _EDGE = 10.0, 10.0
-_PASS_SEEN, _PASS_WON = 10.0, 2.0
-_LATE_PASS_SEEN, _LATE_PASS_WON = 4.0, 3.0
-"""A pass; and at the root, near the end of the game, where it ought to be tried. AMAF takes a pass to be as
-good as the node it is in, or it would look too good in a lost game, where moves are known to be bad."""
+_EVEN = 14.0
+"""Every move begins as if seen so often, half of them won."""
+_BIAS = 150.0
+"""And as if so many lines were won, times the root of the chance that it is the best move: as in Pachi, whose
+numbers are 14 and 210 on small boards. Here 100 and 210 were as good as each other."""
+_PASS_PRIOR, _LATE_PASS_PRIOR = -10.0, 4.0
+"""A pass is a move of no promise; but at the root, near the end of the game, it ought to be tried."""
 
 
-@njit(_INT(_INT, _INT))
-def distance(one: Int, other: Int) -> Int:
-    """Rows and columns between two cells, the larger of them counted twice."""
-    rows = abs(one // STRIDE - other // STRIDE)
-    columns = abs(one % STRIDE - other % STRIDE)
-    return rows + columns + max(rows, columns)
-
-
-@njit(_INT(BOARD, CELL))
-def line_of(board: Array, cell: Int) -> Int:
-    """How many cells from the nearest border a cell is, 1 on the first line; 4 is the most told."""
-    for line in range(1, 4):
-        for step in _ADJACENT:
-            if board[COLOUR + cell + line * step] == BORDER:
-                return line
-    return 4
-
-
-@njit(numba.void(SEARCH, _INT, CELL, _INT, CELL))
-def judge_first(search: Search, node: Int, cell: Int, colour: Int, last: Int) -> None:
-    """Write what is known of a move before any playout into its node."""
-    board, child = search.scratch, search.nodes[node]
-    seen, won = _EVEN, _EVEN / 2
-    promise = np.float64(search.hints[cell])
-    if promise <= 0.0 and breath(board, cell, colour) != MANY:
-        promise -= _SELF_ATARI
-    seen += abs(promise)
-    won += max(0.0, promise)
-    traits = TABLE[board[CODE + cell]]
-    if traits & LOCAL:
-        seen += _PATTERN
-        won += _PATTERN
-    if last != NOWHERE:
-        far = distance(cell, last)
-        if far < len(_NEAR):
-            seen += _NEAR[far]
-            won += _NEAR[far]
-    if traits & LONELY:
-        line = line_of(board, cell)
-        if line <= 2:
-            seen += _EDGE
-        elif line == 3:
-            seen += _OPEN
-            won += _OPEN
-    child.move, child.count, child.first = cell, 0, 0
-    child.visits, child.wins = 0, 0.0
-    child.amaf_visits, child.amaf_wins = seen, won
+@njit(numba.float32(SEARCH, CELL, _INT))
+def strength(search: Search, cell: Int, colour: Int) -> Any:
+    """How strong a move is by its traits, among the others."""
+    board, numbers, team = search.scratch, search.numbers, search.team
+    sign = 1.0 if colour == BLACK else -1.0
+    owned = sign * search.owned[cell] / max(1, numbers[SURVEYED])
+    traits_of(
+        board,
+        cell,
+        colour,
+        np.uint32(numbers[LINE + LAST]),
+        np.uint32(numbers[LINE + BEFORE]),
+        numbers[SIZE],
+        np.int64(board[COUNT]),
+        search.hints,
+        owned,
+        team,
+    )
+    total = 0.0
+    for trait in team:
+        total += search.weights[trait]
+    return np.float32(np.exp(min(total, 30.0)))
 
 
 # -- growing and choosing -----------------------------------------------------------------------------------
@@ -201,29 +193,39 @@ _TURN = 0.01
 """The square of UCB's constant, where it is used at all."""
 
 
-@njit(numba.void(SEARCH, _INT, _INT, _INT))
-def expand(search: Search, node: Int, colour: Int, last: Int) -> None:
+@njit(numba.void(_NODES, _INT, CELL, _REAL))
+def plant(nodes: Array, node: Int, move: Int, prior: Any) -> None:
+    """A new leaf."""
+    leaf = nodes[node]
+    leaf.move, leaf.count, leaf.first, leaf.visits = move, 0, 0, 0
+    leaf.wins = leaf.amaf_visits = leaf.amaf_wins = 0.0
+    leaf.prior = prior
+
+
+@njit(numba.void(SEARCH, _INT, _INT))
+def expand(search: Search, node: Int, colour: Int) -> None:
     """Give a node all its moves, unless memory is short: legal ones that fill no own eye, and the pass."""
     board, nodes, numbers = search.scratch, search.nodes, search.numbers
     start = numbers[USED]
     count = np.int64(board[COUNT])
     if start + count + 1 > len(nodes):
         return
-    free = start
+    free, total = start, 0.0
     scout(board, colour, search.hints, search.ladders)
     for number in range(count):
         cell = board[EMPTIES + number]
         if node == 0 and search.allowed[cell] == 0:
             continue
         if legal(board, cell, colour) and not is_eye(board, cell, colour):
-            judge_first(search, free, cell, colour, last)
+            chance = strength(search, cell, colour)
+            plant(nodes, free, cell, chance)
+            total += chance
             free += 1
+    for child in range(start, free):
+        nodes[child].prior = _BIAS * np.sqrt(nodes[child].prior / total)
     if node != 0 or numbers[PASSING] != NO_PASS:
-        passing, late = nodes[free], node == 0 and numbers[PASSING] == LATE_PASS
-        passing.move, passing.count, passing.first = NOWHERE, 0, 0
-        passing.visits, passing.wins = 0, 0.0
-        passing.amaf_visits = _LATE_PASS_SEEN if late else _PASS_SEEN
-        passing.amaf_wins = _LATE_PASS_WON if late else _PASS_WON
+        late = node == 0 and numbers[PASSING] == LATE_PASS
+        plant(nodes, free, NOWHERE, _LATE_PASS_PRIOR if late else _PASS_PRIOR)
         free += 1
     nodes[node].first, nodes[node].count = start, free - start
     numbers[USED] = free
@@ -243,11 +245,12 @@ def most_promising(search: Search, node: Int) -> Int:
     first = nodes[node].first
     for number in range(first, first + nodes[node].count):
         child = nodes[number]
-        value = child.amaf_wins / child.amaf_visits
-        if child.visits > 0:
-            visits, seen = float(child.visits), float(child.amaf_visits)
+        visits = float(child.visits) + _EVEN + abs(child.prior)
+        value = (child.wins + _EVEN / 2 + max(np.float32(0.0), child.prior)) / visits
+        seen = float(child.amaf_visits)
+        if seen > 0.0:
             share = seen / (seen + visits + seen * visits * trust)
-            value = share * value + (1.0 - share) * child.wins / visits
+            value += share * (child.amaf_wins / seen - value)
         value += np.sqrt(turn / (1.0 + child.visits))
         if value > best_value:
             best, best_value = number, value
@@ -311,7 +314,7 @@ def walk(search: Search) -> Int:
     """
     board, nodes, numbers, path = search.scratch, search.nodes, search.numbers, search.path
     board[:] = search.board
-    numbers[LINE : LINE + 4] = numbers[:4]
+    numbers[LINE : LINE + LINE] = numbers[:LINE]
     depth, start, end = 0, 0, _OPEN_END
     path[0] = 0
     while end == _OPEN_END and nodes[path[depth]].count > 0 and depth < LONGEST - 1:
@@ -319,7 +322,8 @@ def walk(search: Search) -> Int:
         move, colour = np.int64(nodes[child].move), numbers[LINE + SIDE]
         depth += 1
         path[depth] = child
-        numbers[LINE + SIDE], numbers[LINE + LAST] = 3 - colour, move
+        numbers[LINE + SIDE], numbers[LINE + BEFORE] = 3 - colour, numbers[LINE + LAST]
+        numbers[LINE + LAST] = move
         if move == NOWHERE:
             board[KO] = NOWHERE
             numbers[LINE + PASSES] += 1
@@ -346,7 +350,10 @@ def result(search: Search, area: Int, lead: Int) -> Any:
     score = 2 * area - numbers[KOMI]
     if numbers[TERRITORY]:
         score -= 2 * lead
-    margin = 0.5 + score / (4.0 * numbers[AREA])
+    if score > 0:
+        numbers[FAIR] += 1
+    score -= numbers[BONUS]
+    margin = 0.5 + score / (4.0 * numbers[SIZE] * numbers[SIZE])
     won = 1.0 if score > 0 else 0.0 if score < 0 else 0.5
     weight = numbers[WINNING] / 100.0
     return weight * won + (1.0 - weight) * min(1.0, max(0.0, margin))
@@ -382,7 +389,8 @@ def grow(search: Search, times: Int) -> None:
     if numbers[USED] == 0:
         numbers[USED] = 1
         search.scratch[:] = search.board
-        expand(search, 0, numbers[SIDE], numbers[LAST])
+        numbers[LINE : LINE + LINE] = numbers[:LINE]
+        expand(search, 0, numbers[SIDE])
     for _ in range(times):
         end = walk(search)
         while end == _AGAIN:
@@ -393,11 +401,12 @@ def grow(search: Search, times: Int) -> None:
             continue
         leaf, colour, last = search.path[numbers[DEPTH]], numbers[LINE + SIDE], numbers[LINE + LAST]
         if nodes[leaf].visits >= _EXPAND_AT and numbers[LINE + PASSES] < 2:
-            expand(search, leaf, colour, last)
-        extra = playout(search.scratch, last, colour, search.first, search.dice)
+            expand(search, leaf, colour)
+        extra = playout(search.scratch, last, colour, 0, search.first, search.dice)
         if extra != 0:
             numbers[LINE + LEAD] += 1 if extra == BLACK else -1
         numbers[PLAYOUTS] += 1
+        numbers[SURVEYED] += 1
         teach(search, result(search, settle(search.scratch, search.owned), numbers[LINE + LEAD]))
 
 

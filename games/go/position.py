@@ -14,7 +14,7 @@ board stands, every stone alive.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from games import diagram as diagrams
@@ -45,6 +45,8 @@ class GoPosition:
     repeated: bool = False
     dead: frozenset[int] = frozenset()
     agreed: int = 0
+    recent: tuple[int | None, ...] = field(default=(), compare=False)
+    """The last two moves of the play, the last one last; None for a pass. No part of what the rules ask."""
 
     @property
     def board(self) -> Board:
@@ -155,8 +157,19 @@ class GoPosition:
         captures = (black + len(taken), white) if side is Side.FIRST else (black, white + len(taken))
         ko = board.ko(stones, point, taken)
         seen = self.seen | {mark}
+        recent = (*self.recent[-1:], point)
         return GoPosition(
-            self.variant, stones, other, key, captures, self.ply + 1, 0, ko, seen, repeated=repeated
+            self.variant,
+            stones,
+            other,
+            key,
+            captures,
+            self.ply + 1,
+            0,
+            ko,
+            seen,
+            repeated=repeated,
+            recent=recent,
         )
 
     def _pass(self) -> GoPosition:
@@ -172,6 +185,7 @@ class GoPosition:
             ko=None,
             seen=seen,
             barred=frozenset(),
+            recent=(*self.recent[-1:], None),
         )
 
     def _settle(self, move: Move) -> GoPosition:

@@ -47,6 +47,7 @@ class Player:
 
     how: Callable[[Record], Awaitable[Move]]
     asked: list[tuple[Record, str, int]] = field(default_factory=list)
+    resigns: bool = False
 
     async def choose(
         self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
@@ -54,7 +55,7 @@ class Player:
         """The pool's method."""
         self.asked.append((record, level, tenant))
         move = await self.how(record)
-        return Choice(move, 0.25, 1, 1, (move,))
+        return Choice(move, 0.25, 1, 1, (move,), resigns=self.resigns)
 
     def submit(self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0) -> Thought:
         """The pool's other method."""

@@ -170,7 +170,7 @@ def test_area_is_counted_as_by_chinese_rules() -> None:
         dice = dice_of(seed)
         for position, _ in random_game(size, seed, "chinese"):
             board, nothing = load(position), np.zeros(kernels.CELLS, dtype=np.int32)
-            playout(board, NOWHERE, int(position.to_move), nothing.copy(), dice)
+            playout(board, NOWHERE, int(position.to_move), position.ply % 2, nothing.copy(), dice)
             stones = bytes(int(board[COLOUR + cell]) for cell in kernels.cells_of(size))
             if any(len(region.points) > 1 for region in position.board.regions(stones)):
                 continue  # a seki: `owner` looks no further than the next cell
@@ -183,7 +183,7 @@ def test_area_is_counted_as_by_chinese_rules() -> None:
 def test_playouts_leave_only_eyes_and_what_nobody_dares_to_fill() -> None:
     position = GO.start("9x9-korean")
     board, first, dice = load(position), np.zeros(kernels.CELLS, dtype=np.int32), dice_of(5)
-    playout(board, NOWHERE, BLACK, first, dice)
+    playout(board, NOWHERE, BLACK, 1, first, dice)
     for colour in (BLACK, WHITE):
         board[KO] = NOWHERE
         assert not any(kernels.sense(board, int(cell), colour) for cell in board[EMPTIES:][: board[COUNT]])

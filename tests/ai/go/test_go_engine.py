@@ -72,8 +72,16 @@ def test_nodes_and_seed_repeat_a_choice(level: str) -> None:
 
 @pytest.mark.parametrize("level", engine.PLANS)
 def test_nodes_bound_a_search(level: str) -> None:
-    assert ENGINE.choose(GO.start("9x9-korean"), level, Limit(60.0, nodes=33, seed=1)).nodes == 33
-    assert ENGINE.choose(GO.start("19x19-korean"), level, Limit(0.0, seed=1)).nodes <= 32
+    assert ENGINE.choose(GO.start("9x9-korean"), level, Limit(60.0, nodes=33, seed=4)).nodes == 33
+    assert ENGINE.choose(GO.start("19x19-korean"), level, Limit(0.0, seed=4)).nodes <= 32
+
+
+def test_level_3_slips_and_the_others_do_not() -> None:
+    position = GO.start("9x9-korean")
+    for level, plan in engine.PLANS.items():
+        choices = [ENGINE.choose(position, level, Limit(20.0, nodes=9, seed=seed)) for seed in range(60)]
+        slips = sum(choice.nodes > 9 for choice in choices)
+        assert (0.5 * plan.slips <= 100 * slips / 60 <= 1.5 * plan.slips) if level == "3" else slips == 0
 
 
 def test_a_search_goes_on_with_what_the_last_one_learnt() -> None:
@@ -251,6 +259,51 @@ def test_lines_of_the_tree_are_legal(ruleset: str) -> None:
                     break
                 assert move in at.legal_moves()
                 at = at.play(move)
+
+
+# -- handicaps and resigning ---------------------------------------------------------------------------------
+
+
+def test_a_handicap_is_made_up_for_less_and_less() -> None:
+    position = GO.start("9x9-korean-h4")
+    points = [search.compensation(position)]
+    for move in ("e5", "d5", "d4", "e4"):
+        position = position.play(Move(move))
+        points.append(search.compensation(position))
+    assert points[0] == 4 * 7
+    assert points == sorted(set(points), reverse=True)
+    assert search.compensation(after("9x9-korean-h4", 60, seed=1)) == 0
+    assert search.compensation(GO.start("19x19-chinese")) == 0
+
+
+def test_a_handicap_game_is_told_as_it_stands_by_the_komi_of_the_rules() -> None:
+    """White is far behind, and by the search's own komi would not be."""
+    limit = Limit(60.0, nodes=400, seed=1)
+    assert ENGINE.choose(GO.start("9x9-korean-h4"), "8", limit).score < -0.6
+    searcher = search.searcher()
+    best = searcher.moves(GO.start("9x9-korean-h4"))[0]
+    assert best.value > 0.2
+
+
+LOST = """
+X X X X X X . X .
+X . X X X . X X X
+X X X X X X X X X
+X X X X X X X X X
+. . . . . . . . .
+. . . . . . . . .
+. O . . . . . X .
+. . . . . . . . .
+. . . . . . . . .
+"""
+
+
+@pytest.mark.parametrize(
+    ("side", "nodes", "resigns"), [("second", 600, True), ("second", 60, False), ("first", 600, False)]
+)
+def test_a_lost_game_is_resigned_by_who_has_looked(side: str, nodes: int, resigns: bool) -> None:
+    position = GO.position(f"{LOST}to move: {side}\nvariant: 9x9-chinese")
+    assert ENGINE.choose(position, "6", Limit(60.0, nodes=nodes, seed=1)).resigns is resigns
 
 
 # -- ends ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from ai.go import playout, tactics
 from ai.go.board import CELLS, HEAD, LENGTH, MANY, NOWHERE, cell_of, dice_of, load, point_of
 from ai.go.patterns import BLACK, WHITE
-from ai.go.scout import scout
+from ai.go.scout import CAPTURE, DOOMED, RESCUE, scout
 from games.base import Move
 from games.go import GO, GoPosition
 
@@ -199,24 +199,47 @@ def test_ladders(changes: dict[str, str], caught: bool) -> None:
     assert tactics.hunted(boards, 0, cell(position, "c7")) is caught
 
 
-def hints(position: GoPosition) -> dict[str, float]:
-    """What fights promise the side to move, by point."""
-    found = np.zeros(CELLS, dtype=np.float32)
+def hints(position: GoPosition) -> dict[str, tuple[int, int, bool]]:
+    """What fights promise the side to move, by point: what is taken, what is saved, what is lost anyway."""
+    found = np.zeros(CELLS, dtype=np.int32)
     scout(load(position), int(position.to_move), found, np.zeros((tactics.LADDER, LENGTH), dtype=np.uint32))
-    return {named(position, at): float(found[at]) for at in np.flatnonzero(found)}
+    return {
+        named(position, at): (int(told) >> CAPTURE & 7, int(told) >> RESCUE & 7, bool(told >> DOOMED & 1))
+        for at, told in enumerate(found)
+        if told
+    }
 
 
 def test_running_in_a_ladder_is_bad_and_out_of_one_good() -> None:
-    assert hints(with_stones({}))["c6"] < 0
-    assert hints(with_stones({"f4": "O"}))["c6"] > 0
-    assert hints(with_stones({}, "first"))["c6"] > 0
+    assert hints(with_stones({})) == {"c6": (0, 0, True)}
+    assert hints(with_stones({"f4": "O"})) == {"c6": (0, 4, False)}
+    assert hints(with_stones({}, "first")) == {"c6": (4, 0, False)}
 
 
 def test_a_ladder_is_begun_where_it_works() -> None:
     """White's two stones have two liberties: from c5 the ladder works, from d6 they would run out."""
-    assert set(hints(with_stones({"c6": "O"}, "first"))) == {"c5"}
+    assert hints(with_stones({"c6": "O"}, "first")) == {"c5": (2, 0, False)}
     assert hints(with_stones({"c6": "O", "f4": "O"}, "first")) == {}
-    assert {"c5", "d6"} >= set(hints(with_stones({"c6": "O"}))) > set()
+    saved = hints(with_stones({"c6": "O"}))
+    assert {"c5", "d6"} >= set(saved) > set()
+    assert set(saved.values()) == {(0, 2, False)}
+
+
+@pytest.mark.parametrize(
+    ("stones", "level"),
+    [
+        pytest.param("O", 4, id="one"),
+        pytest.param("O O O", 5, id="three"),
+        pytest.param("O O O O", 6, id="four"),
+    ],
+)
+def test_the_more_a_move_takes_the_more_is_told(stones: str, level: int) -> None:
+    free = ". . . . . ."[: 11 - len(stones) - 1]
+    wall = "X X X X X X"[: len(stones)] + free[:0]
+    walls = (wall + " " + free).strip()
+    position = drawn(f". . . . . . / . . . . . . / {walls} / {stones} {free} / {walls} / . . . . . .")
+    (told,) = hints(position).values()
+    assert told == (level, 0, False)
 
 
 # -- playouts ------------------------------------------------------------------------------------------------
@@ -231,7 +254,7 @@ def test_playouts_choose_legal_moves() -> None:
             board = load(position)
             put = (p for p, stone in enumerate(position.stones) if stone == before.to_move > before.stones[p])
             at = cell_of(next(put), size)
-            move = playout.policy(board, at, NOWHERE, int(position.to_move), dice)
+            move = playout.policy(board, at, NOWHERE, int(position.to_move), 1, dice)
             if move != NOWHERE:
                 chosen += 1
                 assert point_of(int(move), size) in position.open_points

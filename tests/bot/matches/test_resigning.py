@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import random
 
 import pytest
 
+from bot.beginning import Seats
+from bot.computer import RESIGNS_FROM
 from bot.leaving import is_called_off
 from data.matches import Match
-from games import replay
-from games.base import Side
+from games import GAMES, replay
+from games.base import PASS, Move, Record, Side
 from tests.bot.service import (
     ANA,
     BEN,
     CHO,
+    HERE,
     Service,
     refusal,
     some_move,
@@ -130,3 +134,52 @@ async def test_of_a_move_and_a_resignation_at_once_the_store_keeps_one_story(mad
         present = await made.matches.get(match.id)
         assert present in results
         replay(present.record)
+
+
+def some_plies(number: int) -> tuple[Move, ...]:
+    """The moves of a game that is so long and goes on."""
+    for seed in range(100):
+        dice, position, moves = random.Random(seed), GAMES["othello"].start("8x8"), list[Move]()
+        while len(moves) < number and position.outcome() is None:
+            moves.append(dice.choice(position.legal_moves()))
+            position = position.play(moves[-1])
+        if position.outcome() is None and list(position.legal_moves()) != [PASS]:
+            return tuple(moves)
+    raise AssertionError("no such game found")
+
+
+@pytest.mark.parametrize("early", [False, True])
+async def test_a_computer_resigns_but_not_early(made: Service, early: bool) -> None:
+    moves = some_plies(RESIGNS_FROM - 2 if early else RESIGNS_FROM)
+    computer = replay(Record("othello", "8x8", moves)).to_move
+    first, second = (None, ANA) if computer is Side.FIRST else (ANA, None)
+    match = await made.at(await made.matches.against_computer(
+        "othello", "8x8", Seats(first, second), "3", HERE), moves)  # fmt: skip
+    made.player.resigns = True
+    made.matches.let_computer_move(match)
+    await until(lambda: made.waiting.thinking)
+    made.waiting.answer()
+    await until(lambda: made.changes.seen)
+    present = made.changes.seen[0]
+    if early:
+        assert (present.state, present.ply) == ("playing", len(moves) + 1)
+        return
+    assert (present.state, present.winner) == ("over", computer.other)
+    assert (present.reason, present.moves) == ("outcome.resigned", moves)
+    assert await made.matches.get(match.id) == present
+
+
+async def test_a_person_resigns_before_the_computer_does(made: Service) -> None:
+    """The thought of a computer that would resign ends with the match, or finds it over."""
+    moves = some_plies(RESIGNS_FROM)
+    computer = replay(Record("othello", "8x8", moves)).to_move
+    first, second = (None, ANA) if computer is Side.FIRST else (ANA, None)
+    match = await made.at(await made.matches.against_computer(
+        "othello", "8x8", Seats(first, second), "3", HERE), moves)  # fmt: skip
+    made.player.resigns = True
+    made.matches.let_computer_move(match)
+    await until(lambda: made.waiting.thinking)
+    over = await made.matches.resign(match.id, None, ANA)
+    await until(lambda: not made.waiting.thinking)
+    assert (over.winner, over.reason) == (computer, "outcome.resigned")
+    assert await made.matches.get(match.id) == over

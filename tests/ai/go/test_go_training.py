@@ -1,0 +1,154 @@
+"""Traits of moves, and learning from one's own games at toy size: end to end, resumed, with known answers."""
+
+from __future__ import annotations
+
+import logging
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.go import train, traits
+from ai.go.board import CODE, cell_of, load
+from ai.go.train import Game, Lessons
+from games.base import Move
+from games.go import GO, GoPosition
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Game]:
+    return [train.play_game(random.Random(seed), 40) for seed in (1, 2)]
+
+
+def teams(position: GoPosition) -> dict[str, list[int]]:
+    """The team of every open point, by name."""
+    points = list(position.open_points)
+    return {
+        position.board.names[p]: list(t) for p, t in zip(points, train._teams(position, points), strict=True)
+    }
+
+
+# -- traits --------------------------------------------------------------------------------------------------
+
+
+def test_weights_are_shipped_for_every_trait(caplog: pytest.LogCaptureFixture) -> None:
+    learnt = traits.weights()
+    assert not caplog.records
+    assert learnt.shape == (traits.TRAITS,)
+    assert learnt.any()
+    assert traits.LEARNT.stat().st_size <= 8 * 2**20
+
+
+@pytest.mark.parametrize("harm", ["missing", "damaged", "other"])
+def test_without_weights_it_says_so_and_weighs_nothing(
+    harm: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "weights.npz"
+    if harm == "damaged":
+        path.write_bytes(traits.LEARNT.read_bytes()[:500])
+    if harm == "other":
+        np.savez_compressed(path, weights=np.zeros(7))
+    with caplog.at_level(logging.WARNING):
+        assert not traits.weights(path).any()
+    assert "Go searches without what it learnt: weights.npz" in caplog.text
+
+
+def test_traits_are_those_of_the_groups() -> None:
+    position = GO.start("9x9-chinese")
+    for move in ("e5", "c3", "g7", "pass", "g3", "c7"):
+        position = position.play(Move(move))
+    for team in teams(position).values():
+        assert len(team) == traits.GROUPS
+        for trait, part in zip(team, traits.groups(), strict=True):
+            assert part.start <= trait < part.stop
+
+
+def turned(name: str, quarter: int) -> str:
+    """A point of 9x9 after so many quarter turns."""
+    column, row = "abcdefghj".index(name[0]), int(name[1:]) - 1
+    for _ in range(quarter):
+        column, row = row, 8 - column
+    return f"{'abcdefghj'[column]}{row + 1}"
+
+
+def test_turned_boards_and_swapped_colours_have_the_same_traits() -> None:
+    """Its likely owner aside, which playouts tell."""
+    moves = ["c3", "g7", "e5", "d3", "c4", "g4", "d4"]
+    one = GO.start("9x9-chinese")
+    other = GO.start("9x9-chinese").play(Move("pass"))
+    for move in moves:
+        one, other = one.play(Move(move)), other.play(Move(turned(move, 1)))
+    told, again = teams(one), teams(other)
+    for name, team in told.items():
+        assert team[:-1] == again[turned(name, 1)][:-1]
+
+
+def test_surroundings_are_told_apart() -> None:
+    position = GO.start("9x9-chinese").play(Move("e5")).play(Move("c3"))
+    board = load(position)
+    near = {
+        name: board[CODE + cell_of(position.board.index[Move(name)], 9)] for name in ("e4", "c4", "d5", "d4")
+    }
+    black = {name: int(traits.SHAPES[0, code]) for name, code in near.items()}
+    white = {name: int(traits.SHAPES[1, code]) for name, code in near.items()}
+    assert black["e4"] == black["d5"] == white["c4"]
+    assert black["c4"] == white["e4"]
+    assert len({black["e4"], black["c4"], black["d4"]}) == 3
+
+
+# -- learning ------------------------------------------------------------------------------------------------
+
+
+def test_games_are_played_to_their_end(games: list[Game]) -> None:
+    for game in games:
+        position = GO.start(game.variant)
+        for move, visits in zip(game.moves, game.visits, strict=True):
+            assert visits[move] >= 1
+            position = position.play(Move(move))
+        assert position.scoring or len(game.moves) > 20
+
+
+def test_training_at_toy_size_is_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, out = tmp_path / "kept", tmp_path / "weights.npz"
+    course = ["--playouts", "20", "--folder", str(folder), "--out", str(out)]
+    train.main([*course, "--games", "2"])
+    assert "held out: log loss" in capsys.readouterr().out
+    played, first = (folder / "games.jsonl").read_text(), np.load(out)["weights"]
+    train.main([*course, "--games", "2"])
+    assert (folder / "games.jsonl").read_text() == played, "what has been played is not played again"
+    assert (np.load(out)["weights"] == first).all()
+    train.main([*course, "--games", "3"])
+    assert (folder / "games.jsonl").read_text().startswith(played)
+    assert len((folder / "games.jsonl").read_text().splitlines()) == 3
+    assert traits.weights(out).any()
+
+
+def test_a_known_lesson_is_learnt() -> None:
+    """Of two moves that differ in one trait the one is chosen three times of four."""
+    capture, quiet = (traits.groups()[4].start + level for level in (4, 0))
+    plain = [part.start for part in traits.groups()]
+    number = 4000
+    one, other = [*plain], [*plain]
+    one[4], other[4] = capture, quiet
+    rng = np.random.default_rng(1)
+    chosen = (rng.random(number) < 0.75).astype(float)
+    known = Lessons(
+        np.array([one, other] * number, dtype=np.int32),
+        np.column_stack([chosen, 1 - chosen]).ravel(),
+        np.repeat(np.arange(number), 2),
+    )
+    weights = train.fit(known)
+    odds = np.log(chosen.sum() / (number - chosen.sum()))
+    assert weights[capture] - weights[quiet] == pytest.approx(odds, abs=0.02)
+    loss, right = train.error(known, weights)
+    assert right == pytest.approx(0.75, abs=0.03)
+    assert loss < np.log(2)
+
+
+def test_games_teach_what_the_search_saw(games: list[Game]) -> None:
+    known = train.lessons(games)
+    sums = np.bincount(known.choices, known.chances)
+    assert sums == pytest.approx(np.ones(len(sums)))
+    guessed = np.bincount(known.choices, train.chances(known, traits.weights().astype(float)))
+    assert guessed == pytest.approx(np.ones(len(sums)))
