@@ -152,6 +152,7 @@ def _plain(choice: Choice) -> Choice:
         tuple(Move(str(move)) for move in choice.line),
         bool(choice.proven),
         None if choice.plies is None else int(choice.plies),
+        bool(choice.resigns),
     )
 
 

@@ -1,0 +1,35 @@
+"""What a worker sends back: every part of a choice, and nothing of numpy's."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, cast
+
+import numpy as np
+
+from ai.base import Choice
+from ai.worker import _plain
+from games.base import Move
+
+
+def test_every_part_of_a_choice_comes_back() -> None:
+    whole = Choice(Move("d3"), -0.95, 7, 900, (Move("d3"), Move("c3")), True, 12, True)
+    empty = Choice(Move("d3"), 0.0, 0, 0, ())
+    for field in fields(Choice):
+        assert getattr(whole, field.name) != getattr(empty, field.name) or field.name == "move"
+    assert _plain(whole) == whole
+    assert _plain(empty) == empty
+
+
+def test_numbers_of_numpy_become_plain() -> None:
+    odd = replace(
+        Choice(Move("d3"), 0.0, 1, 1, (Move("d3"),)),
+        score=cast(Any, np.float32(0.5)),
+        nodes=cast(Any, np.int64(3)),
+        proven=cast(Any, np.bool_(True)),
+        plies=cast(Any, np.int32(4)),
+        resigns=cast(Any, np.bool_(True)),
+    )
+    plain = _plain(odd)
+    kinds = [type(getattr(plain, name)) for name in ("score", "nodes", "proven", "plies", "resigns")]
+    assert kinds == [float, int, bool, int, bool]
