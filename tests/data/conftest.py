@@ -8,11 +8,14 @@ import os
 import shutil
 import subprocess
 import sys
+import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from data.database import Database, open_database
 from data.matches import Match, MatchStore, Played
@@ -20,6 +23,9 @@ from games.base import Move
 
 ROOT = Path(__file__).parents[2]
 ANNA, BORA, CHUL = 111, 222, 2**62
+SERVER = os.environ.get("TEST_SERVER")
+"""``postgresql+asyncpg://user:password@host/postgres``: the store's tests run there."""
+of_a_file = pytest.mark.skipif(SERVER is not None, reason="about SQLite's file, or its one writer")
 
 
 class Clock:
@@ -44,8 +50,22 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def address(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path}"
+async def address(path: Path) -> AsyncIterator[str]:
+    """A database of the test's own: a file, or one on the server whose URL ``TEST_SERVER`` is."""
+    if SERVER is None:
+        yield f"sqlite+aiosqlite:///{path}"
+        return
+    name = f"test_{uuid.uuid4().hex}"
+    await _on_server(f"CREATE DATABASE {name}")
+    yield make_url(SERVER).set(database=name).render_as_string(hide_password=False)
+    await _on_server(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+async def _on_server(statement: str) -> None:
+    engine = create_async_engine(SERVER or "", isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(text(statement))
+    await engine.dispose()
 
 
 @pytest.fixture(scope="session")
@@ -126,7 +146,8 @@ def child() -> Callable[..., subprocess.Popen[str]]:
 
     def start(*arguments: str | int | Path, **options: Any) -> subprocess.Popen[str]:
         command = [sys.executable, str(Path(__file__).with_name("children.py")), *map(str, arguments)]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        others = os.environ.get("PYTHONPATH", "")
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), others]))}
         return subprocess.Popen(
             command,
             cwd=ROOT,

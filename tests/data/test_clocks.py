@@ -20,7 +20,7 @@ from data.matches import MatchStore, Offer
 from games.base import Move, Outcome, Side
 from games.clock import GRACE_SECONDS, Budget, Clock
 
-from .conftest import ANNA, BORA, begin_in, played
+from .conftest import ANNA, BORA, begin_in, of_a_file, played
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
 
@@ -284,6 +284,7 @@ async def test_downtime_is_charged_to_nobody(address: str, database: Database, c
         assert clock_of(await again.matches.get(match.id)).left(FIRST, again.uptime()) == Budget(180)
 
 
+@of_a_file
 async def test_a_kill_costs_nobody_anything(
     path: Path, address: str, database: Database, ticks: Ticks
 ) -> None:
@@ -339,6 +340,7 @@ async def test_a_count_that_cannot_be_saved_does_not_stop_the_bot(database: Data
 # --- An older database -------------------------------------------------------------------------------
 
 
+@of_a_file
 async def test_matches_of_an_older_database_go_on(path: Path, address: str) -> None:
     """A file as version 0001 left it."""
     path.parent.mkdir()

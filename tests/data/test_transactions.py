@@ -6,7 +6,6 @@ import asyncio
 import gc
 import logging
 import random
-import sqlite3
 from collections import Counter
 from pathlib import Path
 
@@ -15,7 +14,9 @@ import pytest
 from data.database import Database, open_database
 from data.errors import Stale, StoreFailed, StoreReadOnly
 from data.matches import MatchStore
-from games.base import Outcome, Side
+from games.base import Move, Outcome, Side
+
+from .conftest import of_a_file
 
 WON = Outcome(Side.FIRST, "outcome.resigned")
 
@@ -69,7 +70,7 @@ async def test_matches_do_not_mix(store: MatchStore, begin, play):
         assert (await store.get(match.id)).moves == tuple(f"{match.id}-{ply}" for ply in range(12))
 
 
-def test_of_two_processes_one_plays_each_ply(path: Path, address: str, child, started_match):
+def test_of_two_processes_one_plays_each_ply(address: str, child, started_match):
     match_id = started_match()
     children = [child("race", address, match_id, 60, name) for name in "ab"]
     assert [process.stdout.readline() for process in children] == ["ready\n"] * 2
@@ -81,10 +82,13 @@ def test_of_two_processes_one_plays_each_ply(path: Path, address: str, child, st
     won = {name: {int(line) for line in out.split()} for name, out in zip("ab", told, strict=True)}
     assert won["a"] | won["b"] == set(range(60))
     assert not won["a"] & won["b"]
-    with sqlite3.connect(path) as connection:
-        rows = connection.execute("SELECT ply, move FROM moves ORDER BY ply").fetchall()
-    connection.close()
-    assert rows == [(ply, f"{'a' if ply in won['a'] else 'b'}{ply}") for ply in range(60)]
+    expected = tuple(f"{'a' if ply in won['a'] else 'b'}{ply}" for ply in range(60))
+    assert asyncio.run(_moves(address, match_id)) == expected
+
+
+async def _moves(address: str, match_id: int) -> tuple[Move, ...]:
+    async with await open_database(address) as database:
+        return (await database.matches.get(match_id)).moves
 
 
 async def test_a_read_sees_one_moment(store: MatchStore, begin, play, address: str):
@@ -110,6 +114,7 @@ async def test_a_read_sees_one_moment(store: MatchStore, begin, play, address: s
         assert min(await asyncio.gather(*looking)) > 0
 
 
+@of_a_file
 async def test_a_change_given_up_is_made_wholly_or_not_at_all(
     database: Database, begin, play, caplog: pytest.LogCaptureFixture
 ):
@@ -131,6 +136,7 @@ async def test_a_change_given_up_is_made_wholly_or_not_at_all(
     assert [record.getMessage() for record in caplog.records] == []
 
 
+@of_a_file
 async def test_a_change_given_up_before_its_turn_is_not_made(database: Database, begin, play):
     match, go_on = await begin(), asyncio.Event()
     holding = asyncio.create_task(database.write(lambda _: go_on.wait()))
@@ -170,6 +176,7 @@ async def test_an_error_inside_undoes_everything(database: Database, begin):
     assert await database.matches.get(match.id) == match
 
 
+@of_a_file
 async def test_a_fault_that_connections_remember_renews_all_of_them(database: Database, begin, monkeypatch):
     match = await begin("d3")
     await asyncio.gather(*(database.matches.get(match.id) for _ in range(20)))
@@ -199,6 +206,7 @@ async def test_closing_waits_for_what_is_under_way(address: str, path: Path, beg
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
+@of_a_file
 async def test_an_open_database_leaves_no_log_behind(path: Path, address: str):
     async with await open_database(address):
         pass
