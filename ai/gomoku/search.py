@@ -407,9 +407,8 @@ def search(
     for index in range(length):
         point = best_left(memory, ply, index) & POINT
         made = shape_of(board, rules, side, point)
-        if point == excluded or not may_play(board, rules, point, side):
-            continue
-        if best > -DECIDED and tried >= most:
+        enough = best > -DECIDED and tried >= most
+        if enough or point == excluded or not may_play(board, rules, point, side):
             continue
         single = deep and point == first
         longer = (
