@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from bench import Row, ends
 from games.othello import OTHELLO, OthelloPosition
+
+if TYPE_CHECKING:
+    from ai.othello.narrow import NarrowSearcher
 
 PERFT_11 = 212_258_800
 
@@ -21,8 +26,10 @@ MIDDLE_GAMES = (
     "........ ..O....O ..XXXXXO ...XOOOO ...XOOO. ..XOXOXX ...OOO.. ....OO.. first",
     "........ .......X ...X..XX ...XOXOX ..XXXOOX .OOOOOXX ..OOOO.. .OOOOOO. first",
 )
-GAMES = 10
-"""How many games the evaluation is measured on."""
+PLAYED = {18: 20, 20: 20, 22: 20, 24: 5}
+"""On how many games' positions the evaluation is measured, by their empty squares."""
+RANDOM_PLIES = 8
+"""How these games begin."""
 
 _WARM_UP = (
     "import time, ai.base as b; t = time.perf_counter(); b.warm_up('othello'); print(time.perf_counter() - t)"
@@ -87,41 +94,71 @@ def _solving(end: ends.End) -> float:
 
 
 def estimates() -> Iterator[Row]:
-    """By how much the evaluation alone misses the result, and how long that takes to find out."""
+    """What the evaluation misses results by, what a search of nine discs loses, how long 22 squares take."""
     from ai.othello import weights
     from ai.othello.narrow import NarrowSearcher
     from ai.othello.root import EXACT, INFINITY, empties_of
 
-    searcher, missed, taken = NarrowSearcher(8, weights.of_size(8), 21), [], []
+    searcher, missed, lost, taken = NarrowSearcher(8, weights.of_size(8), 21), [], [], []
     for position in _played():
         estimate = searcher.look(position, 0, -INFINITY, INFINITY, EXACT)
+        after = _nine_deep(position, searcher)
+        searcher.begin(fresh=True)
         began = time.process_time()
-        low = searcher.look(position, empties_of(position), -INFINITY, INFINITY, 110)
-        value = searcher.look(position, empties_of(position), low - 100, low + 100, EXACT)
-        if abs(value - low) >= 100:
-            value = searcher.look(position, empties_of(position), -INFINITY, INFINITY, EXACT)
+        value = _result(position, searcher)
         if empties_of(position) == 22:
             taken.append(time.process_time() - began)
         missed.append(abs(value - estimate) / 100)
-    yield Row("othello evaluation's error, 18 to 22 empty", statistics.mean(missed), "discs", "≤ 6")
+        lost.append((value + _result(after, searcher)) / 100)
+    yield Row("othello evaluation's error, 18 to 24 empty", statistics.mean(missed), "discs", "≤ 6")
+    yield Row("othello loss of a move 9 deep, 18 to 24 empty", statistics.mean(lost), "discs", "≤ 0.8")
     yield Row("othello 22 empty solved, mean", statistics.mean(taken), "s CPU", "≤ 0.5")
 
 
-def _played() -> Iterator[OthelloPosition]:
-    # Positions of 22, 20 and 18 empty squares from games of level 5 against itself.
+def _nine_deep(position: OthelloPosition, searcher: NarrowSearcher) -> OthelloPosition:
+    # What a search of nine discs, with forward cuts as level 8 has them, plays.
     from ai.base import Limit
-    from ai.othello.engine import ENGINE
-    from ai.othello.root import empties_of
+    from ai.othello.root import Plan, think
 
-    for game in range(GAMES):
-        position = OTHELLO.start("8x8")
-        for move in range(44):
-            if position.outcome() is not None:
-                break
-            if empties_of(position) in {18, 20, 22} and not position.must_pass:
+    return position.play(think(position, Plan(depth=9, exact=0), Limit(60.0, nodes=1 << 40), searcher).move)
+
+
+def _result(position: OthelloPosition, searcher: NarrowSearcher) -> int:
+    # Exact, in centidiscs: first with forward cuts, deeper and deeper, then without.
+    from ai.othello.root import EXACT, INFINITY, empties_of
+
+    if position.outcome() is not None or position.must_pass:
+        return searcher.look(position, empties_of(position), -INFINITY, INFINITY, EXACT)
+    empties = empties_of(position)
+    value = 0
+    for depth, confidence in ((8, 110), (empties - 10, 110), (empties, 110), (empties, EXACT)):
+        low, high = value - 200, value + 200
+        value = searcher.look(position, depth, low, high, confidence)
+        if not low < value < high:
+            value = searcher.look(position, depth, -INFINITY, INFINITY, confidence)
+    return value
+
+
+def _played() -> Iterator[OthelloPosition]:
+    # Positions of games that begin with random plies and go on four discs deep, a disc misjudged at most.
+    from ai.base import Limit
+    from ai.othello import weights
+    from ai.othello.narrow import NarrowSearcher
+    from ai.othello.root import Plan, empties_of, think
+
+    searcher, plan = NarrowSearcher(8, weights.of_size(8), 12), Plan(depth=4, exact=0, slip=100)
+    for empties, games in PLAYED.items():
+        for game in range(games):
+            dice, position = random.Random(1000 * empties + game), OTHELLO.start("8x8")
+            while position.outcome() is None and (empties_of(position) > empties or position.must_pass):
+                if empties_of(position) > 60 - RANDOM_PLIES or position.must_pass:
+                    move = dice.choice(position.legal_moves())
+                else:
+                    limit = Limit(60.0, nodes=20_000, seed=dice.randrange(1 << 30))
+                    move = think(position, plan, limit, searcher).move
+                position = position.play(move)
+            if empties_of(position) == empties and position.outcome() is None:
                 yield position
-            limit = Limit(60.0, nodes=100_000, seed=100 * game + move)
-            position = position.play(ENGINE.choose(position, "5", limit).move)
 
 
 def compiling() -> Iterator[Row]:

@@ -18,7 +18,14 @@ def main() -> None:
     if options.probcut:
         stages = weights.load(out, options.board).stages
     else:
-        course = Course(options.board, tuple(options.positions), options.folder, options.jobs, options.seed)
+        course = Course(
+            options.board,
+            tuple(options.positions),
+            options.folder,
+            tuple(options.games),
+            options.jobs,
+            options.seed,
+        )
         stages = course.run().stages
     blank = Weights(stages, weights.of_squares(options.board).errors)
     errors = measure(options.board, blank, options.searched, options.seed)
@@ -30,8 +37,9 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m ai.othello.train", description=__doc__)
     add = parser.add_argument
     add("--board", type=int, choices=(8, 6), default=8, help="squares a side (8)")
-    add("--positions", type=int, nargs="+", default=[10_000, 100_000], help="learnt a stage, round by round")
-    add("--searched", type=int, default=400, help="positions that forward cuts are measured on (400)")
+    add("--positions", type=int, nargs="+", default=[10_000, 200_000], help="learnt a stage, round by round")
+    add("--games", type=int, nargs="*", default=[60_000, 60_000], help="whole games played after that")
+    add("--searched", type=int, default=100, help="positions that forward cuts are measured on (100)")
     add("--probcut", action="store_true", help="only measure forward cuts anew")
     add("--jobs", type=int, default=2, help="processes (2)")
     add("--seed", type=int, default=1)

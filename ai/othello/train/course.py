@@ -1,8 +1,9 @@
 """The order of learning: stage by stage from the end of the game to its beginning. Start at `Course.run`.
 
 A stage's positions are labelled by searches that end in later stages, whose weights are known by then; the
-first stages by the solver. A second round plays its games with the weights of the first. Everything made is
-kept in files of the course's folder: broken off and begun again, it goes on where it was.
+first stages by the solver. A second round plays its games with the weights of the first. Then whole games are
+played with what is known, and the weights follow how they ended. Everything made is kept in files of the
+course's folder: broken off and begun again, it goes on where it was.
 """
 
 from __future__ import annotations
@@ -20,24 +21,31 @@ from numpy.typing import NDArray
 from ai.othello import weights as kept
 from ai.othello.evaluate import STAGE_EMPTIES, STAGES
 from ai.othello.patterns import GEOMETRIES, WEIGHTS_PER_STAGE
-from ai.othello.train.fit import fit, places, predict
+from ai.othello.train.fit import BOLDLY, GENTLY, Pace, fit, places, predict
 from ai.othello.train.label import Labeller
+from ai.othello.train.outcomes import SOLVED, outcomes
 from ai.othello.weights import Weights
 
 Labelled = tuple[NDArray[np.uint64], NDArray[np.float32]]
 _HELD_OUT = 20  # every twentieth position is not learnt from
+_EARLY = 7  # from this stage on, half as many positions do: fewer patterns are filled
+_A_GAME = 20  # positions that a whole game has, more or less
 
 
 @dataclass(frozen=True)
 class Course:
-    """What is learnt: a board size, positions a stage in each round, where, by how many processes."""
+    """What is learnt: a board size, positions a stage in each round, where, by how many processes.
+
+    ``games``: how many whole games are played after the rounds, time after time.
+    """
 
     size: int
     positions: tuple[int, ...]
     folder: Path
+    games: tuple[int, ...] = ()
     jobs: int = 2
     seed: int = 1
-    chunk: int = 5_000
+    chunk: int = 10_000
 
     @property
     def stages(self) -> int:
@@ -51,6 +59,8 @@ class Course:
         with ProcessPoolExecutor(self.jobs) as pool:
             for round_ in range(len(self.positions)):
                 play_by = self._round(round_, play_by, pool)
+            for series in range(len(self.games)):
+                play_by = self._follow_games(series, play_by, pool)
         return play_by
 
     def _round(self, round_: int, play_by: Weights, pool: ProcessPoolExecutor) -> Weights:
@@ -60,7 +70,7 @@ class Course:
             if not path.exists():
                 known = Weights(stages.copy(), play_by.errors)
                 boards, labels = self._labelled(round_, stage, play_by, known, pool)
-                start = play_by.stages[stage] if round_ else stages[max(0, stage - 1)]
+                start = stages[max(0, stage - 1)]
                 _write(path, weights=self._fitted(stage, boards, labels, start))
             with np.load(path) as file:
                 stages[stage] = file["weights"]
@@ -70,11 +80,12 @@ class Course:
     def _labelled(
         self, round_: int, stage: int, play_by: Weights, known: Weights, pool: ProcessPoolExecutor
     ) -> Labelled:
-        chunks = -(-self.positions[round_] // self.chunk)
+        wanted = self.positions[round_] // (2 if stage >= _EARLY else 1)
+        chunks = -(-wanted // self.chunk)
         paths = [self.folder / f"round{round_}_stage{stage:02}_{chunk:03}.npz" for chunk in range(chunks)]
         low = max(1, STAGE_EMPTIES * stage - 1)
         high = min(STAGE_EMPTIES * stage + STAGE_EMPTIES, self.size**2 - 4)
-        games = min(self.chunk, self.positions[round_])
+        games = min(self.chunk, wanted)
         missing = [chunk for chunk, path in enumerate(paths) if not path.exists()]
         tasks = [
             pool.submit(
@@ -94,13 +105,50 @@ class Course:
             task.result()
         return join(paths)
 
+    def _follow_games(self, series: int, play_by: Weights, pool: ProcessPoolExecutor) -> Weights:
+        paths = self._game_paths(series)
+        games = -(-self.games[series] // len(paths))
+        tasks = [
+            pool.submit(_play_chunk, self.size, play_by, games, _seed(self.seed, 100 + series, chunk), path)
+            for chunk, path in enumerate(paths)
+            if not path.exists()
+        ]
+        for task in progress(tasks, f"games {series + 1}"):
+            task.result()
+        path = self.folder / f"games{series}.npz"
+        if not path.exists():
+            everything = [path for earlier in range(series + 1) for path in self._game_paths(earlier)]
+            _write(path, weights=self._refitted(play_by, *join(everything)))
+        with np.load(path) as file:
+            return Weights(file["weights"], play_by.errors)
+
+    def _game_paths(self, series: int) -> list[Path]:
+        chunks = -(-self.games[series] * _A_GAME // self.chunk)
+        return [self.folder / f"games{series}_{chunk:03}.npz" for chunk in range(chunks)]
+
+    def _refitted(
+        self, known: Weights, boards: NDArray[np.uint64], labels: NDArray[np.float32]
+    ) -> NDArray[np.int16]:
+        empties = self.size**2 - np.bitwise_count(boards[:, 0] | boards[:, 1]).astype(np.int64)
+        stages = known.stages.copy()
+        for stage in range(SOLVED // STAGE_EMPTIES + 1, self.stages):
+            chosen = (empties >= STAGE_EMPTIES * stage - 1) & (empties <= STAGE_EMPTIES * (stage + 1))
+            stages[stage] = self._fitted(stage, boards[chosen], labels[chosen], known.stages[stage], GENTLY)
+        stages[self.stages :] = stages[self.stages - 1]
+        return stages
+
     def _fitted(
-        self, stage: int, boards: NDArray[np.uint64], labels: NDArray[np.float32], start: NDArray[np.int16]
+        self,
+        stage: int,
+        boards: NDArray[np.uint64],
+        labels: NDArray[np.float32],
+        start: NDArray[np.int16],
+        pace: Pace = BOLDLY,
     ) -> NDArray[np.int16]:
         geometry = GEOMETRIES[self.size]
         looked_at = places(boards, geometry)
         held_out = np.arange(len(labels)) % _HELD_OUT == 0
-        weights = fit(looked_at[~held_out], labels[~held_out], start.astype(np.float32), self.seed)
+        weights = fit(looked_at[~held_out], labels[~held_out], start.astype(np.float32), self.seed, pace)
         for name, chosen in (("learnt", ~held_out), ("held out", held_out)):
             missed = np.abs(predict(looked_at[chosen], weights) - labels[chosen]).mean() / 100
             say(f"  stage {stage + 1}: {chosen.sum()} positions {name}, off by {missed:.2f} discs on average")
@@ -127,6 +175,11 @@ def _make_chunk(
     labeller = Labeller(size)
     boards = labeller.boards(play_by, low, high, games, seed)
     labels = labeller.label(boards, known)
+    _write(path, boards=boards, labels=labels)
+
+
+def _play_chunk(size: int, play_by: Weights, games: int, seed: int, path: Path) -> None:
+    boards, labels = outcomes(size, play_by, games, seed)
     _write(path, boards=boards, labels=labels)
 
 

@@ -1,7 +1,8 @@
 """Games the engine plays against itself, to have positions to learn from. Start reading at `play`.
 
-A game begins with random moves; then every move is the best at a glance, now and then a random one. So the
-positions are of all kinds that a search meets, not only those of good play.
+A game begins with random moves; then its moves are the best at a glance or random ones: of the latter
+from one in twenty-four to all, as the game is drawn to be tame or wild. So the positions are of all kinds
+that a search meets, not only those of good play.
 """
 
 from __future__ import annotations
@@ -16,25 +17,28 @@ from ai.othello.evaluate import follow, judge, look_over
 from ai.othello.memory import number
 from ai.words import count, lowest
 
+TAMEST = 24
+"""In the tamest games one move in so many is a random one."""
 _BOARDS = numba.uint64[:, :, ::1]
 
 
 @njit("uint64(uint64)")
-def _next(dice: Word) -> Word:
-    # Marsaglia's xorshift, 64 bits.
+def roll(dice: Word) -> Word:
+    """The dice after the next throw: Marsaglia's xorshift, 64 bits."""
     dice ^= dice << np.uint64(13)
     dice ^= dice >> np.uint64(7)
     return dice ^ (dice << np.uint64(17))
 
 
 @njit("int64(uint64, int64)")
-def _below(dice: Word, limit: Int) -> Int:
+def below(dice: Word, limit: Int) -> Int:
+    """What the dice show, as a number below ``limit``."""
     return np.int64((dice >> np.uint64(33)) % np.uint64(limit))
 
 
 @njit("int64(uint64, uint64, uint64, uint64, int64, int64)")
-def _liked(own: Word, other: Word, empty: Word, squares: Word, random_one: Int, here: Int) -> Int:
-    # The best move at a glance, or the random_one-th move if that is not negative.
+def glance(own: Word, other: Word, empty: Word, squares: Word, random_one: Int, here: Int) -> Int:
+    """The best move at a glance, or the random_one-th move if that is not negative."""
     best, best_square, place = -100_000, -1, 0
     look_over(own, other, 0, here)
     while squares != 0:
@@ -61,8 +65,10 @@ def play(own: Word, other: Word, dice: Word, found: Array, here: Int) -> Word:
     whole = BOARDS[number(here, KIND)]
     for game in range(len(found)):
         mine, theirs = own, other
-        dice = _next(dice)
-        opening = count(whole & ~(own | other)) - _below(dice, count(whole) // 4)
+        dice = roll(dice)
+        opening = count(whole & ~(own | other)) - below(dice, count(whole) // 4)
+        dice = roll(dice)
+        wild = 1 + below(dice, TAMEST)
         while True:
             empty = whole & ~(mine | theirs)
             squares = raw_moves(mine, theirs) & empty
@@ -73,11 +79,11 @@ def play(own: Word, other: Word, dice: Word, found: Array, here: Int) -> Word:
                     break
             empties = count(empty)
             found[game, empties, 0], found[game, empties, 1] = mine, theirs
-            dice = _next(dice)
-            at_random = empties > opening or _below(dice, 24) == 0
-            dice = _next(dice)
-            choice = _below(dice, count(squares)) if at_random else -1
-            square = _liked(mine, theirs, empty, squares, choice, here)
+            dice = roll(dice)
+            at_random = empties > opening or below(dice, wild) == 0
+            dice = roll(dice)
+            choice = below(dice, count(squares)) if at_random else -1
+            square = glance(mine, theirs, empty, squares, choice, here)
             turned = flips(mine, theirs, square)
             mine, theirs = theirs ^ turned, mine | turned | (ONE << np.uint64(square))
     return dice

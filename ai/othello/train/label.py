@@ -5,18 +5,59 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.othello.bits import embed
+from ai.kernels import Array, Int, Word, njit, numba
+from ai.othello.bits import BOARDS, embed
+from ai.othello.desk import KIND
+from ai.othello.end import finish
+from ai.othello.evaluate import look_over
+from ai.othello.memory import number
 from ai.othello.narrow import NarrowSearcher
+from ai.othello.search import search
 from ai.othello.train.games import play, positions
 from ai.othello.weights import Weights
+from ai.words import count
 from games.othello import OTHELLO
 
-EXACT_TO = 12
-"""Up to so many empty squares labels are results; beyond, a search of DEPTH."""
-DEPTH = 4
+EXACT_TO, DEEP_TO = 14, 28
+"""Up to EXACT_TO empty squares labels are results; up to DEEP_TO and beyond, searches of so many discs:"""
+DEEP, DEPTH = 6, 4
 
+_GUESSED = 4  # so deep a search guesses the result well enough
 _INFINITY = 30_000
 _TABLE_BITS = 17
+
+
+@njit("int64(uint64, uint64, uint64, int64)")
+def exactly(own: Word, other: Word, empty: Word, here: Int) -> Int:
+    """The result in discs, by null windows that close in on it from a guess (MTD(f), Plaat 1996).
+
+    The features of ply 0 must be on the desk.
+    """
+    depth = min(_GUESSED, max(0, count(empty) - 6))
+    guess = search(own, other, depth, -_INFINITY, _INFINITY, 0, here) // 100
+    low, high, alpha = -64, 64, min(max(guess, -64), 63)
+    while low < high:
+        value = finish(own, other, empty, alpha, 0, here)
+        if value > alpha:
+            low = alpha = value
+        else:
+            high, alpha = value, value - 1
+    return low
+
+
+@njit(numba.void(numba.uint64[:, ::1], numba.float32[::1], numba.int64))
+def _label(boards: Array, labels: Array, here: Int) -> None:
+    whole = BOARDS[number(here, KIND)]
+    for place in range(len(boards)):
+        own, other = boards[place]
+        empty = whole & ~(own | other)
+        empties = count(empty)
+        look_over(own, other, 0, here)
+        if empties > EXACT_TO:
+            depth = DEEP if empties <= DEEP_TO else DEPTH
+            labels[place] = search(own, other, depth, -_INFINITY, _INFINITY, 0, here)
+        else:
+            labels[place] = 100 * exactly(own, other, empty, here)
 
 
 class Labeller:
@@ -38,8 +79,5 @@ class Labeller:
         """Centidiscs for the side to move, by ``weights`` of later stages or by the result itself."""
         searcher = NarrowSearcher(self._size, weights, _TABLE_BITS)
         labels = np.empty(len(boards), dtype=np.float32)
-        for place, (own, other) in enumerate(boards):
-            empties = self._size**2 - (int(own) | int(other)).bit_count()
-            depth = empties if empties <= EXACT_TO else DEPTH
-            labels[place] = searcher.value(int(own), int(other), depth, -_INFINITY, _INFINITY)
+        _label(np.ascontiguousarray(boards), labels, searcher.here)
         return labels

@@ -15,6 +15,8 @@ from ai.othello.patterns import GEOMETRIES, WEIGHTS_PER_STAGE
 from ai.othello.root import EXACT, INFINITY, empties_of
 from ai.othello.search import PROBED
 from ai.othello.train.course import Course
+from ai.othello.train.label import Labeller
+from ai.othello.train.outcomes import SOLVED, outcomes
 from ai.othello.train.probcut import measure
 from ai.othello.weights import Weights
 from games.base import PASS
@@ -135,7 +137,7 @@ def test_the_packages_own_weights_are_whole_and_small():
 
 
 def test_a_small_course_learns_and_is_resumed(tmp_path, capsys):
-    course = Course(6, (500, 2000), tmp_path, jobs=1, chunk=1000)
+    course = Course(6, (500, 2000), tmp_path, games=(300,), jobs=1, chunk=1000)
     learnt = course.run()
     report = capsys.readouterr()
     assert "held out" in report.out and "round 2, stage 9 of 9" in report.err
@@ -150,6 +152,33 @@ def test_a_small_course_learns_and_is_resumed(tmp_path, capsys):
     searched = errors[20, PROBED:21]
     assert (searched >= 50).all() and (searched < 3000).all()
     assert not errors[20, :PROBED].any() and not errors[20, 21:].any()
+
+
+def test_labels_of_late_positions_are_results():
+    judged_by = weights.of_size(6)
+    boards = Labeller(6).boards(judged_by, 5, 11, 60, seed=4)
+    searcher = NarrowSearcher(6, judged_by, 14)
+    results = [result_of(searcher, *map(int, board)) for board in boards]
+    assert Labeller(6).label(boards, judged_by).tolist() == results
+    assert len(set(results)) > 10
+
+
+def test_whole_games_tell_how_they_ended():
+    judged_by = weights.of_size(6)
+    boards, labels = outcomes(6, judged_by, 60, seed=9)
+    empties = 36 - np.bitwise_count(boards[:, 0] | boards[:, 1])
+    near = empties == SOLVED + 1
+    assert near.sum() > 20 and empties.min() == SOLVED + 1
+    searcher = NarrowSearcher(6, judged_by, 16)
+    results = [result_of(searcher, *map(int, board)) for board in boards[near]]
+    lost = np.abs(labels[near] - results)
+    assert lost.mean() < 300, "four discs deep, one move from the solver, little is lost"
+    assert np.abs(results).mean() > 600, "though the games were not close"
+
+
+def result_of(searcher: NarrowSearcher, own: int, other: int) -> int:
+    empties = 36 - (own | other).bit_count()
+    return searcher.value(own, other, empties, -INFINITY, INFINITY, EXACT)
 
 
 def missed(judged_by: Weights) -> float:
