@@ -13,9 +13,9 @@ from games.gomoku import GOMOKU, GomokuPosition
 
 PLANS = {
     "3": Plan(depth=1, nodes=1_000, chase=0, variety=30, mood=60, memory=12),
-    "4": Plan(depth=2, nodes=3_000, chase=100, variety=30, mood=30, memory=12),
-    "5": Plan(depth=4, nodes=8_000, chase=1_000, variety=30, memory=14),
-    "6": Plan(depth=6, nodes=36_000, chase=5_000, variety=25, memory=16),
+    "4": Plan(depth=3, nodes=4_000, chase=100, variety=30, mood=30, memory=12),
+    "5": Plan(depth=5, nodes=12_000, chase=1_000, variety=30, memory=14),
+    "6": Plan(depth=8, nodes=40_000, chase=5_000, variety=25, memory=16),
     "7": Plan(depth=10, nodes=160_000, chase=20_000, variety=20, memory=18),
     "8": Plan(depth=60, nodes=1 << 40, chase=120_000, variety=15, memory=20),
 }
