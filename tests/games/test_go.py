@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -216,3 +217,18 @@ def test_suicide_is_refused(diagram: str, move: str) -> None:
     assert Move(move) not in position.legal_moves()
     with pytest.raises(IllegalMove, match=r"rule\.suicide"):
         position.play(Move(move))
+
+
+def test_the_last_two_moves_are_told_and_are_no_part_of_the_position() -> None:
+    start = GO.start("9x9-korean")
+    assert start.recent == ()
+    one = start.play(Move("c3"))
+    two = one.play(Move("pass"))
+    three = two.play(Move("d4"))
+    index = start.board.index
+    assert one.recent == (index[Move("c3")],)
+    assert two.recent == (index[Move("c3")], None)
+    assert three.recent == (None, index[Move("d4")])
+    told = GO.position(three.diagram())
+    assert told.recent == ()
+    assert replace(three, recent=()) == three
