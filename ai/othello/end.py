@@ -30,8 +30,8 @@ from ai.othello.table import (
 )
 from ai.words import count, lowest
 
-FEW = 5
-"""With so few empty squares, listing and sorting moves costs more than it saves."""
+FEW = 7
+"""With so few empty squares, listing, sorting and remembering moves costs more than it saves."""
 NONE = -100
 """Below every result."""
 
@@ -141,7 +141,7 @@ def _three(own: Word, other: Word, empty: Word, alpha: Int, here: Int) -> Int:
 
 @njit("int64(uint64, uint64, uint64, int64, int64)")
 def _few(own: Word, other: Word, empty: Word, alpha: Int, here: Int) -> Int:
-    # Four or FEW empty squares.
+    # Four to FEW empty squares.
     put(here, NODES, number(here, NODES) + 1)
     empties = count(empty)
     if alpha >= STABLE_FROM[empties]:
