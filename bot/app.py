@@ -20,7 +20,7 @@ from ai.pool import Pool, WarmUp
 from bot.client import Daeguk
 from bot.config import Config
 from bot.logs import set_up
-from bot.memory import give_back_large_pieces
+from bot.memory import keep_flat
 from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
 from data.database import open_database
@@ -40,7 +40,7 @@ def main() -> None:
         fields = ", ".join(str(problem["loc"][0]).upper() for problem in error.errors())
         sys.exit(f"Settings missing or wrong: {fields}. See .env.example.")
     set_up(config)
-    give_back_large_pieces()
+    keep_flat()
     _tell_metrics(config)
     try:
         asyncio.run(run(config))

@@ -1,19 +1,24 @@
-"""Memory that pictures took is given back to the system at once. Start reading at `give_back_large_pieces`.
+"""Memory that pictures took goes back to the system, or serves the next one. Start reading at `keep_flat`.
 
 The C library learns from the first large piece that is freed to cut the following ones from its heap, where
 small things that stay settle between them: the boards of two hundred people made the bot grow by 3 to 5 MB a
-minute, two thirds of it holes; with a fixed threshold it does not.
+minute, two thirds of it holes; with a fixed threshold it does not. Boards for which every piece was mapped anew
+took 18 % more processor time; with eight blocks that Pillow keeps, 5 % more.
 """
 
 from __future__ import annotations
 
 import ctypes
 
+from PIL import Image
+
 _M_MMAP_THRESHOLD = -3  # malloc.h of glibc
 _LARGE = 128 * 1024  # bytes: glibc's own threshold before it learns
+_BLOCKS = 8  # the largest picture in the making takes one of 4 MB; see "Block Allocator" in Pillow's manual
 
 
-def give_back_large_pieces() -> bool:
-    """Have glibc map every large piece by itself; False where the C library is another."""
+def keep_flat() -> bool:
+    """Have glibc map every large piece by itself, and Pillow keep some; False if it is not glibc."""
+    Image.core.set_blocks_max(_BLOCKS)  # type: ignore[attr-defined]
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     return mallopt is not None and mallopt(_M_MMAP_THRESHOLD, _LARGE) == 1

@@ -7,11 +7,14 @@ import subprocess
 import sys
 
 import pytest
+from PIL import Image
+
+from bot.memory import keep_flat
 
 # In a process of its own: what glibc has learnt cannot be unlearnt.
 _SCRIPT = """
 import ctypes
-from bot.memory import give_back_large_pieces
+from bot.memory import keep_flat
 
 class Info(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks".split()]
@@ -26,7 +29,7 @@ def mapped(size):
     return library.mallinfo2().hblks - before
 
 bytearray(4_000_000)  # freed at once: glibc learns that pieces of this size come and go
-print(mapped(500_000), give_back_large_pieces(), mapped(2_000_000))  # more than the first left in the heap
+print(mapped(500_000), keep_flat(), mapped(2_000_000))  # more than the first left in the heap
 """
 
 
@@ -34,3 +37,10 @@ print(mapped(500_000), give_back_large_pieces(), mapped(2_000_000))  # more than
 def test_a_large_piece_is_mapped_by_itself() -> None:
     told = subprocess.run([sys.executable, "-c", _SCRIPT], capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["0", "True", "1"]
+
+
+def test_pillow_keeps_a_few_blocks() -> None:
+    before = Image.core.get_blocks_max()
+    keep_flat()
+    assert before != Image.core.get_blocks_max() > 0
+    Image.core.set_blocks_max(before)
