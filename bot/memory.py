@@ -2,8 +2,8 @@
 
 The C library learns from the first large piece that is freed to cut the following ones from its heap, where
 small things that stay settle between them: the boards of two hundred people made the bot grow by 3 to 5 MB a
-minute, two thirds of it holes; with a fixed threshold it does not. Boards for which every piece was mapped anew
-took 18 % more processor time; with eight blocks that Pillow keeps, 5 % more.
+minute, two thirds of it holes. With a fixed threshold it does not grow; but mapping every piece anew takes a
+board 18 % more processor time, with eight blocks that Pillow keeps 5 % more.
 """
 
 from __future__ import annotations
