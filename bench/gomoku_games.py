@@ -8,12 +8,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import cast
 
 from ai.base import Limit
 from bench import Row
 from bench.ladder import openings
-from games.base import Move, Side
-from games.gomoku import GOMOKU, GomokuPosition
+from games import replay
+from games.base import Move, Record, Side
+from games.gomoku import GomokuPosition
 
 BY_NAME_ONLY = "some five minutes"
 
@@ -172,7 +174,4 @@ def _move(answer: str) -> Move:
 
 
 def _after(moves: tuple[Move, ...], variant: str) -> GomokuPosition:
-    position = GOMOKU.start(variant)
-    for move in moves:
-        position = position.play(move)
-    return position
+    return cast(GomokuPosition, replay(Record("gomoku", variant, moves)))

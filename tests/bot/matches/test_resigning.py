@@ -148,9 +148,8 @@ def some_plies(number: int) -> tuple[Move, ...]:
     raise AssertionError("no such game found")
 
 
-@pytest.mark.parametrize("early", [False, True])
-async def test_a_computer_resigns_but_not_early(made: Service, early: bool) -> None:
-    moves = some_plies(RESIGNS_FROM - 2 if early else RESIGNS_FROM)
+async def tired_computer(made: Service, moves: tuple[Move, ...]) -> tuple[Match, Side]:
+    """Ana's match after these moves, and the side of a computer that thinks, and would rather resign."""
     computer = replay(Record("othello", "8x8", moves)).to_move
     first, second = (None, ANA) if computer is Side.FIRST else (ANA, None)
     match = await made.at(await made.matches.against_computer(
@@ -158,6 +157,13 @@ async def test_a_computer_resigns_but_not_early(made: Service, early: bool) -> N
     made.player.resigns = True
     made.matches.let_computer_move(match)
     await until(lambda: made.waiting.thinking)
+    return match, computer
+
+
+@pytest.mark.parametrize("early", [False, True])
+async def test_a_computer_resigns_but_not_early(made: Service, early: bool) -> None:
+    moves = some_plies(RESIGNS_FROM - 2 if early else RESIGNS_FROM)
+    match, computer = await tired_computer(made, moves)
     made.waiting.answer()
     await until(lambda: made.changes.seen)
     present = made.changes.seen[0]
@@ -172,13 +178,7 @@ async def test_a_computer_resigns_but_not_early(made: Service, early: bool) -> N
 async def test_a_person_resigns_before_the_computer_does(made: Service) -> None:
     """The thought of a computer that would resign ends with the match, or finds it over."""
     moves = some_plies(RESIGNS_FROM)
-    computer = replay(Record("othello", "8x8", moves)).to_move
-    first, second = (None, ANA) if computer is Side.FIRST else (ANA, None)
-    match = await made.at(await made.matches.against_computer(
-        "othello", "8x8", Seats(first, second), "3", HERE), moves)  # fmt: skip
-    made.player.resigns = True
-    made.matches.let_computer_move(match)
-    await until(lambda: made.waiting.thinking)
+    match, computer = await tired_computer(made, moves)
     over = await made.matches.resign(match.id, None, ANA)
     await until(lambda: not made.waiting.thinking)
     assert (over.winner, over.reason) == (computer, "outcome.resigned")
