@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import cast
 
 from ai.base import Choice, Limit
-from ai.gomoku import beginner, weights, window
+from ai.gomoku import beginner, swap, weights, window
 from ai.gomoku.root import Memory, Plan, think
 from games.base import Position
 from games.gomoku import GOMOKU, GomokuPosition
@@ -28,6 +28,8 @@ class GomokuEngine:
     def choose(self, position: Position, level: str, limit: Limit) -> Choice:
         """The engine's move in an unfinished position at a level of `ai.gomoku.levels.LEVELS`."""
         board = cast(GomokuPosition, position)
+        if board.stage:
+            return swap.play(board, PLANS.get(level, PLANS["3"]), limit, self._memory)
         if level == "window":
             return window.play(board, limit)
         if level == "weights":

@@ -157,7 +157,12 @@ class Face(Protocol):
 
     @property
     def symbols(self) -> Mapping[Side, str]:
-        """A character for each side, in messages."""
+        """A character for each side, in messages, where a position does not tell another."""
+
+    def symbol(self, side: Side, position: Position) -> str:
+        """The character of a side in a position."""
+        del position
+        return self.symbols[side]
 
     @property
     def parts(self) -> Sequence[Part]:
@@ -165,6 +170,11 @@ class Face(Protocol):
 
     def side(self, side: Side, texts: Texts) -> str:
         """What the game calls a side: Black, 흑, Hounds."""
+
+    def side_of(self, side: Side, position: Position, texts: Texts) -> str:
+        """What the game calls a side in a position, where that is not always the same."""
+        del position
+        return self.side(side, texts)
 
     def standing(self, position: Position, texts: Texts) -> Mapping[Side, str]:
         """A few characters for each side that tell how it stands (disc counts, captures); or nothing."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.faces.base import Key, whole
-from bot.faces.points import LONGEST, NOW, OPENING, SOON, Points, PointsFace
-from bot.texts import Texts
+from bot.faces.base import Key, Look, Pad, Sight, whole
+from bot.faces.points import LONGEST, NOW, OPENING, SOON, STONES, Points, PointsFace
+from bot.texts import Raw, Texts
 from games.base import PASS, Move, Position, Side
 from games.gomoku import GOMOKU, GomokuPosition
 from games.gomoku.boards import EMPTY, REACH
+from games.gomoku.opening import PUT_TWO, TAKE_BLACK, TAKE_WHITE
 
+_OPEN = "❔"
+_CHOICE_SIGNS = {TAKE_BLACK: "⚫", TAKE_WHITE: "⚪", PUT_TWO: "➕"}
 _MOST_FORBIDDEN = 40  # told in a description; more have been made in no match, only on purpose
 
 
@@ -23,7 +26,19 @@ class GomokuFace(PointsFace):
     def points(self, position: Position) -> Points:
         """The points of a position."""
         assert isinstance(position, GomokuPosition)
-        return Points(position.board.grid, position.cells)
+        return Points(position.board.grid, position.colours)
+
+    def symbol(self, side: Side, position: Position) -> str:
+        """The stone a side has; a question while swap2 leaves the colours open."""
+        assert isinstance(position, GomokuPosition)
+        return _OPEN if position.stage else self.symbols[position.colour(side)]
+
+    def side_of(self, side: Side, position: Position, texts: Texts) -> str:
+        """Black or White; while swap2 leaves that open, who opens and who answers."""
+        assert isinstance(position, GomokuPosition)
+        if position.stage:
+            return texts.plain("side.opener" if side is Side.FIRST else "side.answerer")
+        return self.side(position.colour(side), texts)
 
     def home(self, size: int) -> int:
         """The middle."""
@@ -40,6 +55,26 @@ class GomokuFace(PointsFace):
                 found[point] = _threat(position, at)
         return found
 
+    def look(self, sight: Sight) -> Look:
+        """The window that has the keys; none where a colour is chosen."""
+        return Look() if _choices(sight.position) else super().look(sight)
+
+    def pad(self, sight: Sight, texts: Texts) -> Pad:
+        """The window's keys; where a colour is chosen, a key a choice."""
+        choices = _choices(sight.position)
+        if not choices:
+            return super().pad(sight, texts)
+        keys = [
+            Key(texts.plain(f"gomoku.choose-{each}"), each, emoji=sign)
+            for each, sign in _CHOICE_SIGNS.items()
+            if each in choices
+        ]
+        return Pad([keys], steady=True)
+
+    def axes(self, position: Position) -> tuple[Sequence[str], Sequence[str]] | None:
+        """The letters and the numbers, where a point is played."""
+        return None if _choices(position) else super().axes(position)
+
     def deeds(self, position: Position, texts: Texts) -> Sequence[Key]:
         """A pass, where renju has it."""
         if PASS not in position.legal_moves():
@@ -47,8 +82,10 @@ class GomokuFace(PointsFace):
         return [Key(texts.plain("button.pass"), PASS, emoji="⏭️")]
 
     def notes(self, position: Position, texts: Texts) -> Sequence[str]:
-        """The variant's rule in the opening; what White's answer to a pass would do."""
+        """The variant's rule in the opening, or what swap2 asks for; what White's answer to a pass does."""
         assert isinstance(position, GomokuPosition)
+        if position.stage:
+            return [texts(f"gomoku.swap2-{position.stage}", stone=Raw(STONES[position.next_colour]))]
         if len(position.cells) - position.cells.count(EMPTY) < OPENING:
             return [texts("gomoku.rule", rule=self._name_and_rule(position.variant, texts)[1])]
         return [texts("gomoku.pass-draws")] if position.passes else ()
@@ -58,7 +95,7 @@ class GomokuFace(PointsFace):
         assert isinstance(position, GomokuPosition)
         header, forbidden = texts.plain("gomoku.describe", size=position.size), ""
         if position.forbidden:
-            side = self.side(position.to_move, texts)
+            side = self.side_of(position.to_move, position, texts)
             names = " ".join(list(position.forbidden)[:_MOST_FORBIDDEN])
             forbidden = texts.plain("gomoku.forbidden", side=side, points=names)
         stones = self.told(self.points(position), texts, LONGEST - len(header) - len(forbidden) - 2)
@@ -74,8 +111,20 @@ class GomokuFace(PointsFace):
         return name, rule
 
     def say(self, move: Move, texts: Texts) -> str:
-        """The point, or the word for a pass."""
-        return texts.plain("move.pass") if move == PASS else move
+        """The point, the word for a pass, or what a choice's key says."""
+        if move == PASS:
+            return texts.plain("move.pass")
+        return texts.plain(f"gomoku.choose-{move}") if move in _CHOICE_SIGNS else move
+
+    def shows(self, move: Move) -> bool:
+        """Only a stone does."""
+        return move != PASS and move not in _CHOICE_SIGNS
+
+
+def _choices(position: Position) -> Sequence[Move]:
+    """What swap2 leaves to choose here."""
+    assert isinstance(position, GomokuPosition)
+    return position.stage.choices if position.stage else ()
 
 
 def _threat(position: GomokuPosition, at: int) -> int:

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from bot.faces.base import Face
 from bot.texts import Raw, Texts
 from data.matches import Match
-from games.base import Side
+from games.base import Position, Side
 from games.clock import Budget, Clock, TimeControl
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 
-def clock_lines(match: Match, face: Face, texts: Texts, epoch: float) -> Iterator[str]:
+def clock_lines(match: Match, position: Position, face: Face, texts: Texts, epoch: float) -> Iterator[str]:
     """The line that tells both sides' time, if there is a clock; ``epoch`` as in `bot.views.match`."""
     if match.clock is None:
         return
@@ -26,7 +26,9 @@ def clock_lines(match: Match, face: Face, texts: Texts, epoch: float) -> Iterato
     if match.clock.control.each_turn and match.clock.since is not None:
         seated = [side for side in seated if side is match.clock.side]  # the other's turn has yet to begin
     told = [
-        texts("clock.side", symbol=Raw(face.symbols[side]), time=_time(match.clock, side, texts, epoch))
+        texts(
+            "clock.side", symbol=Raw(face.symbol(side, position)), time=_time(match.clock, side, texts, epoch)
+        )
         for side in seated
     ]
     yield texts("clock.line", sides=Raw(" · ".join(told)), control=control_name(match.clock.control, texts))

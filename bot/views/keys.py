@@ -95,7 +95,7 @@ def _folded(
     numbers = Key(texts.plain("button.numbers"), verb="numbers", emoji="🔢", disabled=not match.moves)
     more = [key for key in (*pad.deeds, *pad.jumps, numbers, *others) if not key.disabled]
     told = texts.plain("pad.more-with", deed=pad.deeds[0].label) if pad.deeds else texts.plain("pad.more")
-    symbol = FACES[match.game].symbols[seen.position.to_move]
+    symbol = FACES[match.game].symbol(seen.position.to_move, seen.position)
     yield ActionRow(_select(match, "pick", 0, texts.plain("pad.turn", symbol=symbol, more=told), more))
 
 

@@ -96,11 +96,11 @@ def _lines(
     standing = face.standing(position, texts)
     first, second = player(match, Side.FIRST, texts), player(match, Side.SECOND, texts)
     score = f"**{standing[Side.FIRST]} : {standing[Side.SECOND]}**" if standing else texts("match.versus")
-    yield f"{face.symbols[Side.FIRST]} {first} {score} {second} {face.symbols[Side.SECOND]}"
+    yield f"{face.symbol(Side.FIRST, position)} {first} {score} {second} {face.symbol(Side.SECOND, position)}"
     yield from (f"-# {line}" for line in _history(match, face, texts))
     if match.state == "playing":
         yield from (f"-# {line}" for line in face.notes(position, texts))
-        yield from (f"-# {line}" for line in clock_lines(match, face, texts, epoch))
+        yield from (f"-# {line}" for line in clock_lines(match, position, face, texts, epoch))
     yield _status(match, position, face, texts, ahead)
 
 
@@ -117,9 +117,9 @@ def _history(match: Match, face: Face, texts: Texts) -> Iterator[str]:
     for ply in plies:
         side = before[ply].to_move
         if ply in forced and (last is None or ply >= last - 1):
-            yield texts("match.forced-pass", side=face.side(side, texts))
+            yield texts("match.forced-pass", side=face.side_of(side, before[ply], texts))
         elif ply == last:
-            named = Raw(f"{face.symbols[side]} {face.side(side, texts)}")
+            named = Raw(f"{face.symbol(side, before[ply])} {face.side_of(side, before[ply], texts)}")
             move = Raw(f"**{face.say(match.moves[ply], texts)}**")
             yield texts("match.last-move", side=named, move=move, n=ply + 1)
 
@@ -139,7 +139,7 @@ def _status(match: Match, position: Position, face: Face, texts: Texts, ahead: i
     side = position.to_move
     thinking = "match.waiting" if ahead else "match.thinking"
     key = thinking if match.user_of(side) is None else "match.turn"
-    turn = texts(key, symbol=Raw(face.symbols[side]), player=player(match, side, texts), n=ahead)
+    turn = texts(key, symbol=Raw(face.symbol(side, position)), player=player(match, side, texts), n=ahead)
     return f"{_request(match, match.offer, texts)}\n{turn}" if match.offer else turn
 
 
@@ -165,6 +165,7 @@ def result_line(match: Match, position: Position, face: Face, texts: Texts) -> s
         told = texts("match.drawn", reason=reason)
     else:
         winner = player(match, outcome.winner, texts)
-        told = texts("match.won", symbol=Raw(face.symbols[outcome.winner]), player=winner, reason=reason)
+        symbol = Raw(face.symbol(outcome.winner, position))
+        told = texts("match.won", symbol=symbol, player=winner, reason=reason)
     score = face.result(position, outcome, texts)
     return f"{told} {score}".strip()

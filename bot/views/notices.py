@@ -18,6 +18,7 @@ from bot.views.keys import control, leaving
 from bot.views.match import GOING, OVER, PICTURE, layout, match_view, title
 from bot.views.press import Press, PressButton
 from data.matches import Match
+from games import replay
 from games.base import Move, Side
 
 
@@ -35,7 +36,7 @@ def view_of(
 def challenge_view(match: Match, texts: Texts) -> LayoutView:
     """A challenge that waits for its answer."""
     challenged = match.second_id if match.challenger_id == match.first_id else match.first_id
-    face = FACES[match.game]
+    face, start = FACES[match.game], replay(match.record)
     side = Side.FIRST if match.challenger_id == match.first_id else Side.SECOND
     lines = [
         title(match, texts),
@@ -44,8 +45,8 @@ def challenge_view(match: Match, texts: Texts) -> LayoutView:
         ),
         texts(
             "challenge.sides",
-            symbol=Raw(face.symbols[side]),
-            side=face.side(side, texts),
+            symbol=Raw(face.symbol(side, start)),
+            side=face.side_of(side, start, texts),
             challenger=Raw(f"<@{match.challenger_id}>"),
         ),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),

@@ -59,13 +59,14 @@ BOARDS = {size: Board(size) for size in (15, 19)}
 
 @dataclass(frozen=True)
 class Variant:
-    """One variant's rules: who needs exactly five, and to whom which points are refused."""
+    """One variant's rules: who needs exactly five, to whom which points are refused, and how it opens."""
 
     name: str
     size: int
     exactly_five: frozenset[Side] = frozenset()
     no_three_three: frozenset[Side] = frozenset()
     renju: bool = False
+    swap2: bool = False
 
     @cached_property
     def board(self) -> Board:
@@ -95,6 +96,7 @@ VARIANTS = {
         Variant("freestyle-15", 15),
         Variant("standard-19", 19, exactly_five=_BOTH),
         Variant("freestyle-19", 19),
+        Variant("swap2-15", 15, exactly_five=_BOTH, swap2=True),
     )
 }
 """Every variant by its name, the default one first."""

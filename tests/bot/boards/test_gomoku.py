@@ -83,3 +83,24 @@ def test_nothing_is_open_or_forbidden_once_it_is_over() -> None:
 def test_a_pass_leaves_no_mark() -> None:
     position = placed("renju-15", "h8")
     assert BOARD.draw(Scene(position, last=Move("pass"), previous=position)) == BOARD.draw(Scene(position))
+
+
+def test_exchanged_stones_are_drawn_in_their_colours() -> None:
+    position = GOMOKU.start("swap2-15")
+    drawn = []
+    for move in ("h8", "o15", "h9", "black", "o1", "h10", "m1", "h11", "k1", "h12"):
+        position = position.play(Move(move))
+        drawn.append(sheet(Scene(position, last=Move(move))))
+    assert drawn[2].stones == drawn[3].stones
+    index = {name: at for at, name in ((at, drawn[0].plan.name(at)) for at in range(225))}
+    assert {drawn[-1].stones[index[f"h{row}"]] for row in range(8, 13)} == {Side.FIRST}
+    won = [(mark, side) for mark, _, side in drawn[-1].marks if mark is Mark.WINNING]
+    assert won == [(Mark.WINNING, Side.FIRST)] * 5
+    assert drawn[3].open == frozenset(at for at in range(225) if not drawn[3].stones[at])
+
+
+def test_no_point_is_open_while_a_colour_is_chosen() -> None:
+    position = GOMOKU.start("swap2-15")
+    for move in ("h8", "o15", "h9"):
+        position = position.play(Move(move))
+    assert not sheet(Scene(position)).open

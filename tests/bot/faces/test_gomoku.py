@@ -70,11 +70,11 @@ def test_every_variant_has_its_name_and_its_rule(variant: str, language: str) ->
 def test_names_in_both_languages() -> None:
     assert [FACE.variant(variant, EN) for variant in VARIANTS] == [
         "Renju 15×15", "Omok 15×15", "Omok 19×19", "Standard 15×15", "Freestyle 15×15", "Standard 19×19",
-        "Freestyle 19×19",
+        "Freestyle 19×19", "Swap2 15×15",
     ]  # fmt: skip
     assert [FACE.variant(variant, KO) for variant in VARIANTS] == [
         "렌주룰 15×15", "일반룰 15×15", "쌍삼룰 19×19", "표준룰 15×15", "자유룰 15×15", "표준룰 19×19",
-        "자유룰 19×19",
+        "자유룰 19×19", "스왑2 15×15",
     ]  # fmt: skip
     assert [FACE.side(side, EN) for side in Side] == ["Black", "White"]
     assert [FACE.side(side, KO) for side in Side] == ["흑", "백"]
@@ -164,3 +164,54 @@ def test_moves_are_said_as_they_may_be_typed(language: str) -> None:
         assert GOMOKU.parse(FACE.say(move, texts(language)), position) == move
     assert FACE.shows(Move("h8")) and not FACE.shows(PASS)
     assert (FACE.say(PASS, EN), FACE.say(PASS, KO), FACE.say(Move("h8"), KO)) == ("pass", "패스", "h8")
+
+
+THREE = ("h8", "i9", "a1")
+
+
+def test_a_colour_is_chosen_by_keys_that_say_so() -> None:
+    answer, choice = played("swap2-15", *THREE), played("swap2-15", *THREE, "two", "b2", "c3")
+    (keys,) = FACE.pad(Sight(answer), EN).rows
+    assert keys == [
+        Key("Take Black", "black", emoji="⚫"),
+        Key("Take White", "white", emoji="⚪"),
+        Key("Put two more", "two", emoji="➕"),
+    ]
+    (keys,) = FACE.pad(Sight(choice), KO).rows
+    assert keys == [Key("흑 선택", "black", emoji="⚫"), Key("백 선택", "white", emoji="⚪")]
+    for position in (answer, choice):
+        assert FACE.look(Sight(position)).window is None
+        assert FACE.axes(position) is None
+    assert len(FACE.pad(Sight(played("swap2-15", "h8")), EN).rows) == 5
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        ((), "❔ Opener, ❔ Answerer"),
+        (THREE, "❔ Opener, ❔ Answerer"),
+        ((*THREE, "white"), "⚫ Black, ⚪ White"),
+        ((*THREE, "black"), "⚪ White, ⚫ Black"),
+        ((*THREE, "black", "h9"), "⚪ White, ⚫ Black"),
+    ],
+)
+def test_sides_have_their_colours_once_they_are_taken(moves: tuple[str, ...], told: str) -> None:
+    position = played("swap2-15", *moves)
+    sides = [f"{FACE.symbol(side, position)} {FACE.side_of(side, position, EN)}" for side in Side]
+    assert ", ".join(sides) == told
+
+
+@every_language
+def test_what_swap2_asks_for_is_told_with_the_stone_to_be_put(language: str) -> None:
+    reader, stones = texts(language), {0: "⚫", 1: "⚪", 2: "⚫", 4: "⚪", 5: "⚫"}
+    moves = (*THREE, "two", "b2", "c3")
+    notes = [FACE.notes(played("swap2-15", *moves[:ply]), reader) for ply in range(7)]
+    assert all(len(lines) == 1 for lines in notes)
+    assert all(stone in notes[ply][0] for ply, stone in stones.items())
+    assert len({notes[ply][0] for ply in (0, 3, 4, 6)}) == 4
+
+
+def test_stones_keep_their_colours_when_the_players_exchange_them() -> None:
+    before, after = played("swap2-15", *THREE), played("swap2-15", *THREE, "black")
+    assert FACE.points(before) == FACE.points(after)
+    assert FACE.describe(after, EN) == "Gomoku board, 15 by 15. Black 2: h8 a1. White 1: i9."

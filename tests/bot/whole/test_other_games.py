@@ -10,6 +10,7 @@ import pytest
 from bot.faces import FACES
 from bot.sight import sight
 from bot.texts import texts
+from bot.views.press import Press
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
 
@@ -186,3 +187,42 @@ async def test_a_hint_tells_moves_of_two_squares_apart(w: World, player: FakePla
     player.line = [Move("a2-a3"), Move("b5-b4")]
     hint = await w.alice.resolved(await w.alice.click(w.board(match), label="💡"))
     assert "Try **a2 → a3**. Expected: a2 → a3, b5 → b4" in hint.text
+
+
+SWAP2 = ("h8", "o15", "h9", "two", "a1", "a15", "white", "b15", "h10", "c15", "h11", "d15", "h12")
+
+
+async def test_swap2_between_two_people_over_a_restart(w: World) -> None:
+    match = await w.match_of_two(game="gomoku", variant="swap2-15")
+    players, position = {Side.FIRST: w.alice, Side.SECOND: w.bob}, GAMES["gomoku"].start("swap2-15")
+    for ply, move in enumerate(map(Move, SWAP2)):
+        mover = players[position.to_move]
+        if ply in {3, 6}:
+            other = w.alice if mover is w.bob else w.bob
+            press = Press("move", match.id, match.stamp, move).custom_id("b")
+            await w.refused(other, other.click(w.board(match), custom_id=press), "match.not-your-turn")
+            assert texts("en").plain(f"gomoku.choose-{move}") in [one.label for one in w.board(match).buttons]
+            await w.restart()
+        await w.press(mover, match, move)
+        match, position = await w.shown(match), position.play(move)
+    assert (match.state, match.winner, match.reason) == ("over", Side.SECOND, "outcome.five")
+    # Alice took White, so Bob had Black.
+    assert "⚪" in w.board(match).text.splitlines()[1].split("Alice")[0]
+
+
+@pytest.mark.parametrize("side", ["first", "second"])
+async def test_swap2_against_the_computer(w: World, side: str) -> None:
+    """The computer opens and chooses by itself, several moves in a row."""
+    match = await w.answered(await w.play(game="gomoku", variant="swap2-15", side=side))
+    if side == "first":
+        for move in ("h8", "i9", "j3"):
+            await w.press(w.alice, match, move)
+            match = await w.shown(match)
+        match = await w.answered(match)
+        assert match.moves[3] in ("black", "white")
+    else:
+        assert match.ply == 3
+        await w.press(w.alice, match, "black")
+        match = await w.answered(match)
+        assert match.ply == 5
+    assert match.state == "playing"
