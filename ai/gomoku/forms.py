@@ -7,6 +7,8 @@ code. It depends on what the side is refused: nothing, omok's three-three, or re
 
 from __future__ import annotations
 
+import logging
+import zipfile
 from functools import cache
 from itertools import combinations_with_replacement, permutations
 from pathlib import Path
@@ -76,6 +78,8 @@ _WORTH = np.array(
 _WORTH_SHAPE = np.array([(0, 0, 0, -20, 31, 858, 0, 0), (0, 0, 0, -30, 40, 130, 140, 0)])
 _TEMPO = 38
 
+_log = logging.getLogger(__name__)
+
 TRAINED = Path(__file__).with_name("trained.npz")
 """What `python -m ai.gomoku.train` found."""
 
@@ -130,12 +134,18 @@ class Values:
         return cls(gain, worth, np.full((REFUSALS, THREATS), _TEMPO))
 
     @classmethod
-    def trained(cls) -> Values:
-        """The values shipped with the package; the untrained ones where there are none."""
-        if not TRAINED.exists():
-            return cls.untrained()
-        with np.load(TRAINED) as kept:
-            return cls(kept["gain"], kept["worth"], kept["threat"])
+    def trained(cls, path: Path = TRAINED) -> Values:
+        """The values of the package; untrained ones where they cannot be read, which the log tells."""
+        plain = cls.untrained()
+        try:
+            with np.load(path) as kept:
+                learnt = cls(kept["gain"], kept["worth"], kept["threat"])
+            if any(getattr(learnt, name).shape != getattr(plain, name).shape for name in plain.__dict__):
+                raise ValueError("its shape is not that of the codes")
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as problem:
+            _log.warning("Gomoku plays without what it learnt: %s: %s", path.name, problem)
+            return plain
+        return learnt
 
     def save(self, path: Path = TRAINED) -> None:
         """Write the values to a file."""

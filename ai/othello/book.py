@@ -7,12 +7,15 @@ by `python -m ai.othello.train.openings`: that of 6x6 is solved to the end, 8x8'
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 from games.base import Move
 from games.othello import OthelloPosition, bits
+
+_log = logging.getLogger(__name__)
 
 _FOLDER = Path(__file__).parent
 EXACT = "exact"
@@ -70,10 +73,14 @@ class Book:
 
 @cache
 def of_size(size: int) -> Book:
-    """The book of a board size; an empty one if there is none."""
+    """The book of a board size; an empty one if none is there or can be read, which the log tells."""
+    path = path_of(size)
     try:
-        return read(path_of(size).read_text().splitlines())
+        return read(path.read_text().splitlines())
     except FileNotFoundError:
+        return Book({}, exact=False)
+    except (OSError, ValueError) as problem:
+        _log.warning("Othello %sx%s opens without its book: %s: %s", size, size, path.name, problem)
         return Book({}, exact=False)
 
 

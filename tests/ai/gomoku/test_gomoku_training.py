@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from ai.gomoku import fit, train
 from ai.gomoku.board import new_board, place, rules_of, shape_of
-from ai.gomoku.forms import CODES, FIVES, REFUSALS, THREATS, Values
+from ai.gomoku.forms import CODES, FIVES, REFUSALS, THREATS, TRAINED, Values
 from ai.gomoku.root import Memory
 from ai.gomoku.train import Game
 
@@ -84,3 +85,21 @@ def test_parts_add_up_to_the_values_they_came_from() -> None:
         assert (same.worth[:, role][live] == values.worth[:, role][live]).all()
         assert (same.gain[:, role][live] == values.gain[:, role][live]).all()
     assert (same.threat == values.threat).all()
+
+
+@pytest.mark.parametrize("harm", ["missing", "damaged", "other", "empty"])
+def test_values_that_cannot_be_read_are_replaced_and_reported(
+    harm: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "trained.npz"
+    if harm == "damaged":
+        path.write_bytes(TRAINED.read_bytes()[:500])
+    elif harm == "other":
+        np.savez_compressed(path, gain=np.zeros(7), worth=np.zeros(7), threat=np.zeros(7))
+    elif harm == "empty":
+        path.touch()
+    with caplog.at_level(logging.WARNING):
+        read = Values.trained(path)
+    plain = Values.untrained()
+    assert all((getattr(read, name) == getattr(plain, name)).all() for name in ("gain", "worth", "threat"))
+    assert "Gomoku plays without what it learnt: trained.npz" in caplog.text

@@ -106,3 +106,23 @@ def test_small_boards_are_solved_for_their_book(tmp_path, monkeypatch):
     assert value == searcher.look(position, 14, -3600, 3600, EXACT)
     [(move, _)] = book.read((tmp_path / "book.txt").read_text().splitlines()).moves(position)
     assert -searcher.look(position.play(move), 13, -3600, 3600, EXACT) == value
+
+
+@pytest.mark.parametrize("harm", ["cut short", "no text", "a folder"])
+def test_a_book_that_cannot_be_read_is_left_out_and_reported(harm, tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(book, "_FOLDER", tmp_path)
+    path = book.path_of(8)
+    if harm == "cut short":
+        path.write_text("810000000 1008000000 19:")
+    elif harm == "no text":
+        path.write_bytes(bytes(range(256)))
+    else:
+        path.mkdir()
+    book.of_size.cache_clear()
+    try:
+        assert not book.of_size(8).lines
+        assert "Othello 8x8 opens without its book" in caplog.text
+        assert not book.of_size(10).lines, "there is none, and none is missed"
+        assert "10x10" not in caplog.text
+    finally:
+        book.of_size.cache_clear()
