@@ -1,12 +1,12 @@
 """``python -m bench.ladder GAME``: how strong the levels are, as Elo with intervals. Start reading at `main`.
 
-Every two levels play from balanced openings, each opening twice with sides exchanged. Ratings are the
-maximum of the Bradley-Terry likelihood, a draw counted as half a win for each (D. R. Hunter, "MM algorithms
-for generalized Bradley-Terry models", Annals of Statistics 32, 2004), with two virtual draws a pair of
-opponents, so that who wins everything has a rating too. Intervals are 95 %, from the likelihood's curvature.
-In a game that is solved every move is held against the truth as well.
+Every two levels play from balanced openings, each opening twice with sides exchanged. Ratings are those of
+`bench.bradley_terry`, a draw counted as half a win for each, with two virtual draws a pair of opponents, so
+that who wins everything has a rating too. Intervals are 95 %. In a game that is solved every move is held
+against the truth as well.
 
-What was played is kept, a line a game; the next run goes on from it.
+What was played is kept, a line a game; the next run goes on from it. ``--keep`` puts the ratings into the
+package (`ai.strengths`), where people read them; ``python -m bench.strengths`` prints all games' table.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ai import strengths
 from ai.base import Choice, Limit, adviser, engine, levels, limits
+from bench.bradley_terry import deviations, fit
 from games import GAMES
 from games.base import Move, Position, Side
 
@@ -38,8 +39,6 @@ _LONGEST = 400
 _VIRTUAL_DRAWS = 2.0
 _ELO = 400 / math.log(10)
 _SURE = 1.96
-
-Strengths = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +141,17 @@ def _note(tally: list[int], mover: Side, before: float, after: float | None) -> 
 
 
 def schedule(
-    names: Sequence[str], begun: Sequence[tuple[Move, ...]]
+    names: Sequence[str], begun: Sequence[tuple[Move, ...]], apart: int | None = None
 ) -> Iterator[tuple[str, str, tuple[Move, ...]]]:
-    """Every game there is to play, openings in the outer loop, so that an unfinished run is balanced too."""
+    """Every game there is to play, openings in the outer loop, so that an unfinished run is balanced too.
+
+    ``apart``: only levels that follow one another at most so far; None: every two.
+    """
     for opening in begun:
-        for one, other in combinations(names, 2):
-            yield one, other, opening
-            yield other, one, opening
+        for (at, one), (there, other) in combinations(enumerate(names), 2):
+            if apart is None or there - at <= apart:
+                yield one, other, opening
+                yield other, one, opening
 
 
 def ratings(names: Sequence[str], results: Sequence[Result]) -> list[Rating]:
@@ -161,8 +164,8 @@ def ratings(names: Sequence[str], results: Sequence[Result]) -> list[Rating]:
         won[second, first] += 1 - result.score
     played = won + won.T
     prior = np.where(played > 0, _VIRTUAL_DRAWS / 2, 0.0)
-    strengths = fit(won + prior)
-    margins = _SURE * _ELO * deviations(strengths, played + 2 * prior)
+    fitted = fit(won + prior)
+    margins = _SURE * _ELO * deviations(fitted, played + 2 * prior)
     scores = [
         None,
         *(
@@ -173,7 +176,7 @@ def ratings(names: Sequence[str], results: Sequence[Result]) -> list[Rating]:
     return [
         Rating(
             name,
-            _ELO * math.log(strengths[at]),
+            _ELO * math.log(fitted[at]),
             margins[at],
             int(played[at].sum()),
             scores[at],
@@ -190,29 +193,6 @@ def errs(name: str, results: Sequence[Result]) -> float | None:
     ]
     chances = sum(result.chances[seat] for result, seat in seats)
     return sum(result.errors[seat] for result, seat in seats) / chances if chances else None
-
-
-def fit(won: NDArray[np.float64]) -> Strengths:
-    """The strengths of greatest likelihood, their geometric mean 1, by minorisation and maximisation."""
-    strengths = np.ones(len(won))
-    played = won + won.T
-    for _ in range(10_000):
-        last = strengths
-        weights = (played / (strengths[:, None] + strengths[None, :])).sum(axis=1)
-        strengths = won.sum(axis=1) / weights
-        strengths = strengths / np.exp(np.log(strengths).mean())
-        if np.abs(np.log(strengths / last)).max() < 1e-9:
-            break
-    return strengths
-
-
-def deviations(strengths: Strengths, played: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Standard deviations of the strengths' logarithms, by the inverse of the likelihood's curvature."""
-    chance = strengths[:, None] / (strengths[:, None] + strengths[None, :])
-    information = -played * chance * (1 - chance)
-    np.fill_diagonal(information, 0.0)
-    np.fill_diagonal(information, -information.sum(axis=1))
-    return np.sqrt(np.diag(np.linalg.pinv(information)))
 
 
 def markdown(slug: str, variant: str, rated: Sequence[Rating]) -> str:
@@ -250,7 +230,9 @@ def main(words: list[str]) -> int:
     parser.add_argument("--variant", help="default: the game's first")
     parser.add_argument("--levels", nargs="+", help="default: all eight")
     parser.add_argument("--openings", type=int, default=10, help="each is played twice by every two levels")
+    parser.add_argument("--apart", type=int, help="play only levels at most so far apart; default: every two")
     parser.add_argument("--folder", type=Path, default=_FOLDER, help="where games and table are kept")
+    parser.add_argument("--keep", action="store_true", help="write the ratings into the package")
     told = parser.parse_args(words)
     variant = told.variant or GAMES[told.game].variants[0]
     names = told.levels or [level for level in levels(told.game) if level.isdigit()]
@@ -260,15 +242,27 @@ def main(words: list[str]) -> int:
         parser.error(f"{told.game} has no variant {variant}")
     told.folder.mkdir(parents=True, exist_ok=True)
     path = told.folder / f"{told.game}-{variant}.jsonl"
-    results = _played(
-        told.game, variant, list(schedule(names, openings(told.game, variant, told.openings))), path
-    )
-    table = markdown(
-        told.game, variant, ratings(names, [r for r in results if {r.first, r.second} <= set(names)])
-    )
+    wanted = list(schedule(names, openings(told.game, variant, told.openings), told.apart))
+    results = _played(told.game, variant, wanted, path)
+    rated = ratings(names, [r for r in results if {r.first, r.second} <= set(names)])
+    table = markdown(told.game, variant, rated)
     path.with_suffix(".md").write_text(table)
     print(table)
+    if told.keep:
+        strengths.write(told.game, variant, [_kept(one) for one in rated])
     return 0
+
+
+def _kept(rating: Rating) -> strengths.Strength:
+    """A rating as the package keeps it."""
+    return strengths.Strength(
+        rating.level,
+        round(strengths.MEAN + rating.elo),
+        round(rating.margin),
+        rating.games,
+        None if rating.over_last is None else round(rating.over_last, 3),
+        None if rating.errs is None else round(rating.errs, 4),
+    )
 
 
 def _played(

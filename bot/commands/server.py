@@ -6,11 +6,13 @@ from typing import Any
 
 from discord import app_commands
 
+from ai import strengths
 from bot.errors import whisper
+from bot.faces import FACES
 from bot.interaction import Interaction
 from bot.limits import MATCHES_EVERYWHERE
 from bot.settings import ANY, MOST_BOARDS, OFF, ON, SETTINGS, change
-from bot.texts import Raw, texts
+from bot.texts import Raw, Texts, texts
 from bot.texts.commands import label
 from games import GAMES
 
@@ -60,6 +62,17 @@ def _switch(given: bool | None) -> str | None:
     return None if given is None else ON if given else OFF
 
 
+def _explained(slug: str, reader: Texts) -> str:
+    """How to play a game and, where that was measured, how strong its computer players are."""
+    told, measured = reader(f"help.{slug}"), strengths.of(slug)
+    if measured is None:
+        return told
+    levels = " · ".join(f"{one.level}: **{one.elo}**" for one in measured.levels)
+    variant = FACES[slug].variant(measured.variant, reader)
+    line = reader("help.strengths", levels=Raw(levels), variant=variant, mean=strengths.MEAN)
+    return f"{told}\n-# {line}"
+
+
 @app_commands.command(name=label("command.help.name"), description=label("command.help.description"))
 @app_commands.rename(game=label("option.game.name"))
 @app_commands.describe(game=label("option.game.description"))
@@ -68,7 +81,7 @@ async def help_command(interaction: Interaction, game: app_commands.Choice[str] 
     """Explain how to play: the bot, or one game."""
     reader = texts(interaction.locale.value)
     if game is not None:
-        await whisper(interaction, reader(f"help.{game.value}"))
+        await whisper(interaction, _explained(game.value, reader))
         return
     names = "\n".join(f"• {reader(f'game.{slug}')}: {reader(f'help.{slug}.short')}" for slug in GAMES)
     await whisper(interaction, reader("help.text", games=Raw(names)))

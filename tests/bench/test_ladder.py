@@ -9,7 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ai import strengths
 from bench import ladder
+from bench.bradley_terry import deviations, fit
+from bench.strengths import table
 from games import GAMES
 from games.base import Move
 
@@ -21,9 +24,9 @@ def results(first: str, second: str, score: float, times: int) -> list[ladder.Re
 
 
 def test_two_levels_are_as_far_apart_as_their_score() -> None:
-    strengths = ladder.fit(np.array([[0.0, 30.0], [10.0, 0.0]]))
+    strengths = fit(np.array([[0.0, 30.0], [10.0, 0.0]]))
     assert strengths[0] / strengths[1] == pytest.approx(3.0)
-    deviation = ladder.deviations(strengths, np.array([[0.0, 40.0], [40.0, 0.0]]))
+    deviation = deviations(strengths, np.array([[0.0, 40.0], [40.0, 0.0]]))
     apart = 1 / math.sqrt(40 * 0.75 * 0.25)  # of the difference; each has half of it
     assert deviation == pytest.approx([apart / 2, apart / 2])
 
@@ -32,7 +35,7 @@ def test_ratings_find_the_strengths_that_scores_were_made_of() -> None:
     true = np.array([0.2, 0.5, 1.0, 2.0, 5.0])
     chances = true[:, None] / (true[:, None] + true[None, :])
     won = 1000 * chances * (1 - np.eye(5))
-    assert ladder.fit(won) == pytest.approx(true / np.exp(np.log(true).mean()))
+    assert fit(won) == pytest.approx(true / np.exp(np.log(true).mean()))
 
 
 def test_a_table_is_in_order_of_strength_and_finite() -> None:
@@ -75,6 +78,32 @@ def test_every_pair_plays_every_opening_from_both_sides() -> None:
     assert {(second, first, opening) for first, second, opening in games} == set(games)
 
 
+def test_levels_far_apart_need_not_meet() -> None:
+    games = ladder.schedule(["1", "2", "3", "4"], [(Move("a"),)], apart=2)
+    met = {frozenset((first, second)) for first, second, _ in games}
+    assert met == {frozenset(pair) for pair in ("12", "13", "23", "24", "34")}
+
+
+def test_ratings_are_kept_for_people_to_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(strengths, "path_of", lambda slug: tmp_path / f"{slug}.json")
+    strengths.of.cache_clear()
+    try:
+        assert strengths.of("hare_and_hounds") is None
+        assert ladder.main([*RUN, "--folder", str(tmp_path), "--keep"]) == 0
+        measured = strengths.of("hare_and_hounds")
+        assert measured is not None
+        assert [one.level for one in measured.levels] == ["1", "4", "8"]
+        assert sum(one.elo for one in measured.levels) == pytest.approx(3 * strengths.MEAN, abs=2)
+        assert measured.levels[-1].errs == 0.0
+        shown = table().splitlines()
+        assert len(shown) == 5
+        assert f"{measured.levels[2].elo} ± {measured.levels[2].margin} |" in shown[2]
+    finally:
+        strengths.of.cache_clear()
+
+
 def test_a_run_goes_on_where_the_last_one_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = [*RUN, "--folder", str(tmp_path)]
     assert ladder.main(run) == 0
@@ -95,3 +124,18 @@ def test_what_is_not_there_is_refused(wrong: list[str], capsys: pytest.CaptureFi
         ladder.main(wrong)
     assert ended.value.code == 2
     assert wrong[-1] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.ko.md"])
+def test_the_readme_shows_what_was_kept(page: str) -> None:
+    assert table() in (Path(__file__).parents[2] / page).read_text()
+
+
+def test_what_is_kept_is_of_the_games_and_their_levels() -> None:
+    for slug, game in GAMES.items():
+        measured = strengths.of(slug)
+        if measured is not None:
+            assert measured.variant in game.variants
+            assert [one.level for one in measured.levels] == [str(level) for level in range(1, 9)]
+            elos = [one.elo for one in measured.levels]
+            assert elos == sorted(elos), f"{slug}: a level is no stronger than the one below"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ai import strengths
 from data.matches import Match
 from games import GAMES
 from sandbox.permissions import Permission
@@ -141,7 +142,10 @@ async def test_help(w: World) -> None:
     for slug in GAMES:
         assert w.says(w.alice, f"game.{slug}") in reply.text
         one = await w.alice.command(w.games, "help", game=slug)
-        assert one.ephemeral and one.text == w.says(w.alice, f"help.{slug}")
+        assert one.ephemeral and one.text.startswith(w.says(w.alice, f"help.{slug}"))
+        assert len(one.text) <= 2000
+        if measured := strengths.of(slug):
+            assert all(f"{level.level}: **{level.elo}**" in one.text for level in measured.levels)
     assert "`/대국`" in (await w.minji.command(w.minji.dm, "help")).text
 
 

@@ -1,0 +1,62 @@
+"""How strong the levels were found to be: what `bench.ladder` measured and people read. Start at `of`.
+
+Each game has a file ``ai/<slug>/strengths.json``, written by ``python -m bench.ladder GAME --keep``. Elo
+points compare levels of one game; the mean of its levels is `MEAN`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+MEAN = 1500
+"""The Elo of the mean of a game's levels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A level: its Elo, how far that may be off (95 %), from how many games.
+
+    ``over_last`` is its score against the level before; ``errs``, in a solved game, the part of its moves in
+    positions not yet lost by which it gave something away.
+    """
+
+    level: str
+    elo: int
+    margin: int
+    games: int
+    over_last: float | None = None
+    errs: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A game's levels, weakest first, and the variant on which they met."""
+
+    variant: str
+    levels: tuple[Strength, ...]
+
+
+@cache
+def of(slug: str) -> Measured | None:
+    """What was measured of a game; None if nothing was."""
+    path = path_of(slug)
+    if not path.exists():
+        return None
+    kept = json.loads(path.read_text())
+    return Measured(kept["variant"], tuple(Strength(**each) for each in kept["levels"]))
+
+
+def write(slug: str, variant: str, levels: Sequence[Strength]) -> None:
+    """Keep what was measured."""
+    kept = {"variant": variant, "levels": [asdict(each) for each in levels]}
+    path_of(slug).write_text(json.dumps(kept, indent=1) + "\n")
+    of.cache_clear()
+
+
+def path_of(slug: str) -> Path:
+    """Where a game's strengths lie."""
+    return Path(__file__).with_name(slug) / "strengths.json"

@@ -1,0 +1,34 @@
+"""Strengths from results: the maximum of the Bradley-Terry likelihood. Start reading at `fit`.
+
+D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Strengths = NDArray[np.float64]
+
+
+def fit(won: NDArray[np.float64]) -> Strengths:
+    """The strengths of greatest likelihood, their geometric mean 1, by minorisation and maximisation."""
+    strengths = np.ones(len(won))
+    played = won + won.T
+    for _ in range(10_000):
+        last = strengths
+        weights = (played / (strengths[:, None] + strengths[None, :])).sum(axis=1)
+        strengths = won.sum(axis=1) / weights
+        strengths = strengths / np.exp(np.log(strengths).mean())
+        if np.abs(np.log(strengths / last)).max() < 1e-9:
+            break
+    return strengths
+
+
+def deviations(strengths: Strengths, played: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Standard deviations of the strengths' logarithms, by the inverse of the likelihood's curvature."""
+    chance = strengths[:, None] / (strengths[:, None] + strengths[None, :])
+    information = -played * chance * (1 - chance)
+    np.fill_diagonal(information, 0.0)
+    np.fill_diagonal(information, -information.sum(axis=1))
+    return np.sqrt(np.diag(np.linalg.pinv(information)))
