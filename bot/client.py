@@ -66,6 +66,7 @@ class Daeguk(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            enable_debug_events=True,  # so that everything the gateway says is known as a sign of life
             guild_ready_timeout=0.5,  # how long to wait for more guilds before being ready; 2 s by default
         )
         self.store = database.matches
@@ -115,6 +116,10 @@ class Daeguk(discord.AutoShardedClient):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """The gateway is gone: nobody can play, and no clock runs."""
         self.outages.lost(shard_id)
+
+    async def on_socket_raw_receive(self, message: str) -> None:
+        """The gateway said something, if only that it is there."""
+        self.outages.heard()
 
     async def begin_service(self) -> None:
         """Take up every match where it stood, once the gateway is ready."""
@@ -171,16 +176,22 @@ class Daeguk(discord.AutoShardedClient):
         level: str | None,
         side: Side,
         control: str | None = None,
+        rematch_of: int | None = None,
     ) -> None:
-        """Start a match against the computer (no opponent) or challenge a person; answers with it."""
+        """Start a match against the computer (no opponent) or challenge a person; answers with it.
+
+        Raises `Outdated` with the rematch that there is already.
+        """
         me = interaction.user.id
         place = await here(interaction, level, shared=opponent_id is not None)
         seats = Seats(me, opponent_id) if side is Side.FIRST else Seats(opponent_id, me)
         if opponent_id is None:
             assert level is not None
-            match = await self.matches.against_computer(slug, variant, seats, level, place, control)
+            match = await self.matches.against_computer(
+                slug, variant, seats, level, place, control, rematch_of
+            )
         else:
-            match = await self.matches.challenge(slug, variant, seats, me, place, control)
+            match = await self.matches.challenge(slug, variant, seats, me, place, control, rematch_of)
         match = await self.display.post(interaction, match, ping=opponent_id)
         if match.begun:
             match = await self.settle(interaction, match)

@@ -58,7 +58,14 @@ class Matches:
     # --- Beginning -----------------------------------------------------------------------------------
 
     async def against_computer(
-        self, slug: str, variant: str, seats: Seats, level: str, place: Place, control: str | None = None
+        self,
+        slug: str,
+        variant: str,
+        seats: Seats,
+        level: str,
+        place: Place,
+        control: str | None = None,
+        rematch_of: int | None = None,
     ) -> Match:
         """A new match of a person against the computer, begun at once."""
         person = seats.first if seats.first is not None else seats.second
@@ -68,7 +75,7 @@ class Matches:
         return await guarded(self._store.create(
             game=slug, variant=variant, state="playing", first_id=seats.first, second_id=seats.second,
             level=level, challenger_id=person, control=control, turn=mover if is_person else None,
-            **place.values(),
+            rematch_of=rematch_of, **place.values(),
         ))  # fmt: skip
 
     async def challenge(
@@ -79,12 +86,13 @@ class Matches:
         challenger_id: int,
         place: Place,
         control: str | None = None,
+        rematch_of: int | None = None,
     ) -> Match:
         """A challenge from one person to another; it waits for an answer `CHALLENGE_SECONDS` long."""
         match = await guarded(self._store.create(
             game=slug, variant=variant, state="challenge", first_id=seats.first, second_id=seats.second,
             level=None, challenger_id=challenger_id, expires_at=self._now() + CHALLENGE_SECONDS,
-            control=control, **place.values(),
+            control=control, rematch_of=rematch_of, **place.values(),
         ))  # fmt: skip
         self._expire_later(match)
         return match

@@ -1,5 +1,8 @@
 """Stops all clocks while Discord is out of reach, and shows them right again afterwards.
 
+Whether it is in reach is known from what the gateway says. Where it has been silent it is asked for a sign of
+life, as Discord asks us: by a heartbeat out of turn.
+
 Start reading at `Outages.back`. Boards tell when a flag falls as a moment of the calendar; after a
 restart or an outage every such moment is later by as long as the bot could not be played with.
 """
@@ -7,7 +10,10 @@ restart or an outage every such moment is later by as long as the bot could not 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING
+
+import discord
 
 from bot.tasks import Tasks, persistently
 
@@ -30,6 +36,7 @@ class Outages:
         self._stood = 0.0
         self._tasks = Tasks()
         self._redrawing: asyncio.Task[None] | None = None
+        client.matches.timekeeper.ask = self.ask
 
     def lost(self, shard_id: int) -> None:
         """The gateway is gone: nobody can move."""
@@ -42,9 +49,26 @@ class Outages:
         if self._lost or self._client.is_closed():
             return
         self._stood += self._client.store.uptime.go()
+        self._client.store.uptime.heard()
         self._client.matches.timekeeper.wake()
         if self._stood and (self._redrawing is None or self._redrawing.done()):
             self._redrawing = self._tasks.run(self._redraw())
+
+    def heard(self) -> None:
+        """The gateway has said something, on whichever shard."""
+        self._client.store.uptime.heard()
+        self._client.matches.timekeeper.heard()
+
+    def ask(self) -> None:
+        """Have every shard's gateway say something."""
+        for shard_id in self._client.shards:
+            self._tasks.run(self._ask(shard_id))
+
+    async def _ask(self, shard_id: int) -> None:
+        gateway = self._client._get_websocket(shard_id=shard_id)
+        if gateway._keep_alive is not None:
+            with contextlib.suppress(OSError, RuntimeError, discord.ConnectionClosed):  # it is lost, then
+                await gateway.send_as_json(gateway._keep_alive.beat())
 
     async def _redraw(self) -> None:
         """Show the clocks that run on their boards as they are now, the most pressing first."""

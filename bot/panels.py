@@ -15,6 +15,7 @@ from bot.parking import PARKED
 from bot.refusals import Refusal
 from bot.texts import texts
 from bot.views.listing import listing_view
+from bot.views.notices import note_view
 from bot.views.panel import Panel
 from bot.views.settings import settings_view
 from data.matches import Match
@@ -35,6 +36,7 @@ class Panels:
             "reset-no": self._keep,
             "list": self._turn_page,
             "bring": self._bring,
+            "cancel": self._cancel,
         }
 
     async def handle(self, interaction: Interaction, panel: Panel) -> None:
@@ -54,8 +56,7 @@ class Panels:
         await interaction.response.send_message(view=view, ephemeral=True)
 
     async def _turn_page(self, interaction: Interaction, panel: Panel) -> None:
-        page = int(panel.argument) if panel.argument.isdecimal() else 0
-        await interaction.response.edit_message(view=await self._matches(interaction, page))
+        await interaction.response.edit_message(view=await self._matches(interaction, _number(panel)))
 
     async def _matches(self, interaction: Interaction, page: int) -> discord.ui.LayoutView:
         user_id, reader = interaction.user.id, texts(interaction.locale.value)
@@ -70,8 +71,17 @@ class Panels:
         return listing_view(matches, page, user_id, reader, may_come, self._client.composer.epoch)
 
     async def _bring(self, interaction: Interaction, panel: Panel) -> None:
-        number = int(panel.argument) if panel.argument.isdecimal() else 0
-        await self._client.moving.bring(interaction, await self._client.store.get(number))
+        await self._client.moving.bring(interaction, await self._client.store.get(_number(panel)))
+
+    async def _cancel(self, interaction: Interaction, panel: Panel) -> None:
+        """Take a challenge back, also one whose message is gone; then list what is left."""
+        ended = await self._client.matches.answer(_number(panel), interaction.user.id, "cancel")
+        self._client.display.show(ended)
+        try:
+            view = await self._matches(interaction, 0)
+        except Refusal as nothing:
+            view = note_view(texts(interaction.locale.value)(nothing.key))
+        await interaction.response.edit_message(view=view)
 
     # --- A server's settings -------------------------------------------------------------------------
 
@@ -116,3 +126,8 @@ class Panels:
         now = await (store.update(guild.id, **changes) if changes else store.guild(guild.id))
         reader = texts(interaction.locale.value)
         return settings_view(now, guild, reader, changed=changed, resetting=resetting)
+
+
+def _number(panel: Panel) -> int:
+    """The number that a press carries; 0 for none."""
+    return int(panel.argument) if panel.argument.isdecimal() else 0

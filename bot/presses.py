@@ -23,6 +23,7 @@ from bot.texts import Raw, texts
 from bot.views.links import is_own, link
 from bot.views.notices import confirm_leaving_view, hint_view, note_view, numbers_view
 from bot.views.press import Press
+from data.matches import Match
 from games import replay
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Presses:
                 raise Refusal("error.unknown-button")
             await self._do(interaction, press)
         except Outdated as outdated:
-            await self._show_present(interaction, outdated)
+            await self._show_present(interaction, press, outdated)
         except Exception as error:
             await explain(interaction, error)
 
@@ -85,11 +86,11 @@ class Presses:
                 raise
             await self._verbs[press.verb](interaction, press)
 
-    async def _show_present(self, interaction: Interaction, outdated: Outdated) -> None:
+    async def _show_present(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:
         """The answer to a click on an old board: the present one."""
         reader, match = texts(interaction.locale.value), outdated.match
         try:
-            own = is_own(interaction.message, match)
+            own = match.id == press.match_id and is_own(interaction.message, match)
             if own:
                 await self._client.display.acknowledge(interaction, match)
             place = (
@@ -226,6 +227,22 @@ class Presses:
         match, side = await self._client.matches.finished(press.match_id, interaction.user.id)
         opponent = match.user_of(side.other)
         control = match.clock.control.name if match.clock else None
-        await self._client.begin(
-            interaction, match.game, match.variant, opponent, match.level, side.other, control
-        )
+        try:
+            await self._client.begin(
+                interaction, match.game, match.variant, opponent, match.level, side.other, control, match.id
+            )
+        except Outdated as there:
+            await self._join(interaction, there.match)
+
+    async def _join(self, interaction: Interaction, again: Match) -> None:
+        """Agree to the rematch that the opponent has asked for; else lead to the one that there is."""
+        agreed = again.state == "challenge" and again.challenger_id != interaction.user.id
+        if agreed:
+            there = limits(await settings_of(interaction))
+            again = await self._client.matches.answer(again.id, interaction.user.id, "accept", there)
+            self._client.played(again)
+        told = "rematch.begun" if agreed else "rematch.exists"
+        reader = texts(interaction.locale.value)
+        await whisper(interaction, reader(told, id=again.id, link=Raw(link(again))))
+        if agreed:
+            await self._client.settle(interaction, again)

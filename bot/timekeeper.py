@@ -2,13 +2,15 @@
 
 Start reading at `Timekeeper.watch`. One task looks at a heap of what falls due next, so that ten thousand
 clocks cost no more than their places in it. What the heap says is only when to look: whether a flag has
-fallen the store decides, in the transaction that ends the match.
+fallen the store decides, in the transaction that ends the match. Nothing falls due before Discord was heard
+of once more: the connection may be dead without anybody knowing, and then nobody could move.
 """
 
 from __future__ import annotations
 
 import asyncio
 import heapq
+import math
 from collections.abc import Awaitable, Callable
 from typing import Literal
 
@@ -30,6 +32,9 @@ BEAT_SECONDS = 10.0
 REMINDED_AT = 0.25
 """The part of a day-clock at which whoever is to move is reminded."""
 
+ASK_SECONDS = 1.0
+"""How often Discord is asked for a sign of life at most, and how long before the uptime is saved."""
+
 _LONGEST_SLEEP = 3600.0
 _AFTER_THE_FALL = 0.01  # the store's comparison is strict
 
@@ -49,6 +54,10 @@ class Timekeeper:
         self._started = False
         self.remind: Callable[[int], None] | None = None
         """Told of a match in which somebody's day is nearly over."""
+        self.ask: Callable[[], None] | None = None
+        """Asks Discord for a sign of life, of which `heard` is told."""
+        self._asked_at = -math.inf
+        self._waits_for_sign = False
         store.listeners.append(self.watch)
 
     async def start(self) -> None:
@@ -70,6 +79,11 @@ class Timekeeper:
     def wake(self) -> None:
         """Look again: the uptime goes on, or another moment is the next."""
         self._news.set()
+
+    def heard(self) -> None:
+        """A sign of life from Discord: what has waited for one is due."""
+        if self._waits_for_sign:
+            self.wake()
 
     def _note(self, running: Running) -> None:
         self._forget(running.match_id)
@@ -101,16 +115,36 @@ class Timekeeper:
         while True:
             self._news.clear()
             uptime = self._store.uptime
-            while self._heap and uptime.runs and self._heap[0][0] <= uptime():
+            while self._heap and uptime.runs and (self._heap[0][0] <= uptime.sure or self._is_passed_over()):
                 await self._do(*heapq.heappop(self._heap))
-            wait = _LONGEST_SLEEP
-            if self._heap and uptime.runs:
-                wait = min(wait, max(0.0, self._heap[0][0] - uptime()))
             try:
-                async with asyncio.timeout(wait):
+                async with asyncio.timeout(self._wait()):
                     await self._news.wait()
             except TimeoutError:
                 pass
+
+    def _is_passed_over(self) -> bool:
+        """Whether the first of the heap is of a turn that is over."""
+        due, match_id, deed = self._heap[0]
+        return self._due.get((match_id, deed)) != due
+
+    def _wait(self) -> float:
+        """How long to wait for news; what would be due is not before Discord has given a sign of life."""
+        self._waits_for_sign = False
+        uptime, now = self._store.uptime, asyncio.get_running_loop().time()
+        if not self._heap or not uptime.runs:
+            return _LONGEST_SLEEP
+        if (left := self._heap[0][0] - uptime()) > 0:
+            return min(left, _LONGEST_SLEEP)
+        self._waits_for_sign = True
+        if now >= self._asked_at + ASK_SECONDS:
+            self._asked_at = now
+            self._ask()
+        return self._asked_at + ASK_SECONDS - now
+
+    def _ask(self) -> None:
+        if self.ask is not None:
+            self.ask()
 
     async def _do(self, due: float, match_id: int, deed: Deed) -> None:
         if self._due.get((match_id, deed)) != due:
@@ -131,7 +165,9 @@ class Timekeeper:
 
     async def _beat(self) -> None:
         while True:
-            await asyncio.sleep(BEAT_SECONDS)
+            await asyncio.sleep(BEAT_SECONDS - ASK_SECONDS)
+            self._ask()
+            await asyncio.sleep(ASK_SECONDS)
             if self._store.uptime.runs:
                 try:
                     await self._store.uptime.save()

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.errors import Stale
 from data.finding import load
-from data.match import Match, Offer, Played, Rest, Stamp, State, Turn
+from data.match import UNFINISHED, Match, Offer, Played, Rest, Stamp, State, Turn
 from data.places import Places
 from data.rows import NO_OFFER, clock_values, match_of
 from data.schema import matches
@@ -116,3 +116,12 @@ async def expect(
     if match.state != state or moved_on or other or (offer is not None and offer != match.offer):
         raise Stale(match)
     return match
+
+
+async def expect_no_rematch(connection: AsyncConnection, match_id: int) -> None:
+    """Raise `Stale` with the rematch of this match that is not over, if there is one."""
+    await load(connection, match_id, hold=True)  # of two who ask at once, the second waits here
+    unfinished = (matches.c.rematch_of == match_id, matches.c.state.in_(UNFINISHED))
+    again = (await connection.execute(select(matches.c.id).where(*unfinished))).scalar()
+    if again is not None:
+        raise Stale(await load(connection, again))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.changing import NEW_TURN, Changing, expect
+from data.changing import NEW_TURN, Changing, expect, expect_no_rematch
 from data.errors import Stale, StoreConflict
 from data.finding import load
 from data.limits import NONE, Limits, Wish, check
@@ -51,6 +51,8 @@ class MatchStore(Changing):
     ) -> Match:
         """A new match without moves: a challenge, or playing at once. Raises `LimitReached`.
 
+        A match has one unfinished rematch at a time: where it has one already, `Stale` carries that.
+
         ``control`` names the time control of its clock, which begins to run for ``turn`` if it is played.
         """
         now = self._database.clock()
@@ -63,6 +65,8 @@ class MatchStore(Changing):
         }  # fmt: skip
 
         async def change(connection: AsyncConnection) -> Match:
+            if rematch_of is not None:
+                await expect_no_rematch(connection, rematch_of)
             await check(connection, Wish.to_begin(**values), limits)
             query = insert(matches).values(values).returning(matches)
             return match_of((await connection.execute(query)).one(), ())

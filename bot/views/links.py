@@ -27,5 +27,6 @@ def is_own(message: discord.Message | None, match: Match) -> bool:
 
 
 def link(match: Match) -> str:
-    """The address of a match's message."""
-    return f"https://discord.com/channels/{match.guild_id or '@me'}/{match.channel_id}/{match.message_id}"
+    """The address of a match's message; of its channel, where it has none (yet)."""
+    channel = f"https://discord.com/channels/{match.guild_id or '@me'}/{match.channel_id}"
+    return channel if match.message_id is None else f"{channel}/{match.message_id}"

@@ -38,14 +38,14 @@ def listing_view(
 
     Clocks count from the unix time ``epoch``.
     """
-    ordered = sorted(matches, key=lambda match: not is_turn(match, user_id))  # the rest stays as it is
+    ordered = sorted(matches, key=lambda match: not _waits_for(match, user_id))  # the rest stays as it is
     last = max(0, (len(ordered) - 1) // PAGE)
     page = min(page, last)
     view, box = LayoutView(timeout=None), Container[Any](accent_colour=_COLOUR)
     box.add_item(TextDisplay(f"### {reader('matches.title', n=len(matches))}"))
     for match in ordered[page * PAGE : (page + 1) * PAGE]:
         row = _row(match, user_id, reader, epoch)
-        box.add_item(Section(row, accessory=_key(match, reader, is_loose)))
+        box.add_item(Section(row, accessory=_key(match, user_id, reader, is_loose)))
     if last:
         box.add_item(_pages(page, last, reader))
     return view.add_item(box)
@@ -54,6 +54,11 @@ def listing_view(
 def is_turn(match: Match, user_id: int) -> bool:
     """Whether this person is to move."""
     return match.is_on and match.user_of(replay(match.record).to_move) == user_id
+
+
+def _waits_for(match: Match, user_id: int) -> bool:
+    """Whether it is this person's to move, or to answer a challenge."""
+    return is_turn(match, user_id) or (match.state == "challenge" and match.challenger_id != user_id)
 
 
 def title_words(match: Match, reader: Texts) -> Raw:
@@ -75,8 +80,10 @@ def _stands(match: Match) -> bool:
 
 def _state(match: Match, user_id: int, reader: Texts, epoch: float) -> Raw:
     """Whose turn it is and until when, or why it is nobody's."""
-    if match.state == "challenge" or match.paused is not None:
-        return reader(f"matches.{match.paused or 'challenge'}")
+    if match.state == "challenge":
+        return reader("matches.challenge" if match.challenger_id == user_id else "matches.challenged")
+    if match.paused is not None:
+        return reader(f"matches.{match.paused}")
     state = reader("matches.your-turn" if is_turn(match, user_id) else "matches.their-turn")
     when = falls(match.clock, epoch) if match.clock else None
     return reader("matches.until", state=state, when=when) if when else state
@@ -88,7 +95,9 @@ def _place(match: Match, reader: Texts) -> str:
     return f"<#{match.channel_id}>"
 
 
-def _key(match: Match, reader: Texts, is_loose: Callable[[Match], bool]) -> Item[Any]:
+def _key(match: Match, user_id: int, reader: Texts, is_loose: Callable[[Match], bool]) -> Item[Any]:
+    if match.state == "challenge" and match.challenger_id == user_id:  # its message may be gone
+        return button(Panel("cancel", str(match.id)), label=reader.plain("button.cancel"))
     if match.state == "playing" and is_loose(match):
         return button(Panel("bring", str(match.id)), label=reader.plain("button.bring"))
     return Button(url=link(match), label=reader.plain("button.go"))

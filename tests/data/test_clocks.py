@@ -312,6 +312,31 @@ async def test_the_count_stands_while_discord_is_gone(database: Database, clock,
     assert database.uptime() == 11
 
 
+async def test_what_passed_since_discord_was_heard_of_is_given_back(
+    address: str, database: Database, clock, ticks: Ticks
+) -> None:
+    match = await on_clock(database.matches)
+    database.uptime.heard()
+    ticks.now, clock.now = ticks.now + 30, clock.now + 30
+    database.uptime.heard()
+    ticks.now, clock.now = ticks.now + 80, clock.now + 80
+    assert (database.uptime.sure, database.uptime()) == (30, 110)
+    await database.uptime.save()
+    assert database.uptime() == 110, "it may have been silent only because there was nothing to tell"
+    database.uptime.stand()
+    database.uptime.heard()  # while a new session is made
+    assert (database.uptime(), database.uptime.sure) == (30, 30)
+    ticks.now, clock.now = ticks.now + 20, clock.now + 20
+    assert database.uptime.go() == 100
+    ticks.now += 5
+    database.uptime.heard()
+    left = clock_of(await database.matches.get(match.id)).left(FIRST, database.uptime())
+    assert left == Budget(265)
+    await database.uptime.save()
+    async with await open_database(address) as again:
+        assert again.uptime() == 35
+
+
 async def test_two_processes_keep_one_count(address: str, database: Database, ticks: Ticks) -> None:
     ticks.now += 50
     await database.uptime.save()

@@ -44,8 +44,19 @@ async def test_numbers_are_never_given_twice(database: Database, begin):
 async def test_a_rematch_names_the_match_before(begin):
     first = await begin()
     assert (await begin(rematch_of=first.id)).rematch_of == first.id
-    with pytest.raises(StoreConflict):
+    with pytest.raises(UnknownMatch):
         await begin(rematch_of=NOBODY)
+
+
+async def test_a_match_has_one_rematch_at_a_time(store: MatchStore, begin):
+    first, other = await begin(), await begin()
+    again = await begin(rematch_of=first.id, state="challenge")
+    with pytest.raises(Stale) as there:
+        await begin(rematch_of=first.id)
+    assert there.value.match == again
+    await begin(rematch_of=other.id)
+    await store.end_challenge(again.id, "challenge.declined")
+    assert (await begin(rematch_of=first.id)).rematch_of == first.id
 
 
 async def test_a_challenge_is_accepted_once(store: MatchStore, begin, clock):

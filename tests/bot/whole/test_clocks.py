@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
@@ -10,7 +11,7 @@ import bot.outages
 from bot.commands.play import clocks
 from data.match import Match
 from games import GAMES
-from games.base import Move
+from games.base import Move, Side
 from games.clock import CONTROLS, GRACE_SECONDS, Budget, Clock
 
 from .world import World
@@ -112,6 +113,7 @@ async def test_downtime_is_charged_to_nobody(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
     w.let_pass(100)
     before = clock_of(match)
+    await w.alice.command(w.games, "matches")  # a sign of life
     await w.stop()
     w.ticks.ahead += 100_000
     await w.start()
@@ -150,6 +152,25 @@ async def test_a_gateway_that_is_gone_stops_the_clocks(w: World) -> None:
     await w.sandbox.faults.offline(False)
     await w.sandbox.until(lambda: w.database.uptime.runs or None, 20.0)
     assert (await w.now(match)).state == "playing"
+    await w.alice.click(w.board(match), label="d6")
+    assert (await w.shown(match)).ply == 3
+
+
+async def test_a_gateway_that_is_dead_without_saying_so_costs_nobody_time(w: World) -> None:
+    """No flag falls before Discord was heard of once more, and the silence is given back."""
+    match = await w.opened(await w.match_of_two(clock="5+5"))
+    other = await w.opened(await w.match_of_two(w.minji, w.junho, clock="10+10"))
+    w.sandbox.faults.zombie()
+    w.let_pass(FIVE + 6)
+    await asyncio.sleep(0.2)
+    assert (await w.now(match)).state == "playing"
+    await w.database.uptime.save()
+    await w.sandbox.faults.drop_gateway()  # as a missed heartbeat shows it
+    await w.sandbox.until(lambda: not w.database.uptime.runs or None)
+    await w.sandbox.until(lambda: w.database.uptime.runs or None, 20.0)
+    for one, whole in ((match, 305), (other, 610)):
+        left = clock_of(await w.now(one)).left(Side.FIRST, w.database.uptime()).seconds
+        assert whole - 10 < left <= whole
     await w.alice.click(w.board(match), label="d6")
     assert (await w.shown(match)).ply == 3
 

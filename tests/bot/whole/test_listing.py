@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.views.listing import PAGE
 from games.base import Move
 from sandbox import SeenMessage
@@ -38,8 +40,34 @@ async def test_each_with_its_state_and_the_way_to_it(w: World) -> None:
         "Go to it",
         f"{channel}/{first.message_id}",
     )
-    assert "waiting for an answer" in asked[0] and "their turn" in theirs[0]
+    assert "waiting for their answer" in asked[0] and "their turn" in theirs[0]
     assert theirs[2] == f"{channel}/{two.message_id}"
+
+
+async def test_a_challenge_waits_for_one_of_the_two(w: World) -> None:
+    await w.play(w.bob)
+    challenge = await w.play(w.alice, opponent=w.bob)
+    await w.match_of_two(w.minji, w.bob)  # later, and not his turn
+    first, *_ = rows((await w.bob.command(w.games, "matches")).shown)
+    assert f"#{challenge.id}]" in first[0] and "waiting for your answer" in first[0]
+    assert first[1] == "Go to it"
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_a_challenge_whose_message_is_gone_is_cancelled_in_the_list(w: World, alone: bool) -> None:
+    challenge = await w.play(opponent=w.bob)
+    others = 0 if alone else (await w.play()).id
+    w.alice.actions.delete(w.games, str(challenge.message_id))
+    reply = await w.alice.command(w.games, "matches")
+    mine = next(row for row in rows(reply.shown) if f"#{challenge.id}]" in row[0])
+    assert mine[1:] == ("Cancel", f"p:cancel:{challenge.id}")
+    await w.alice.click(reply.shown, custom_id=mine[2])
+    ended = await w.now(challenge)
+    assert (ended.state, ended.reason) == ("over", "challenge.cancelled")
+    assert [f"#{others}]" in row[0] for row in rows(reply.shown)] == [True] * (not alone)
+    assert ("no match going on" in reply.shown.text) == alone
+    stranger = w.forge_press(w.minji, reply.shown, f"p:cancel:{challenge.id}")
+    await w.refused(w.minji, stranger, "challenge.not-yours")
 
 
 async def test_across_servers(w: World) -> None:

@@ -1,0 +1,91 @@
+"""The rematch: asked for by both, by a double click, or once more later, a match has one at a time."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from data.matches import Match
+from games.base import Move
+from sandbox import Person
+
+from .world import World, moves_offered
+
+
+@pytest.fixture
+async def over(w: World) -> Match:
+    """A match of two people, resigned."""
+    match = await w.opened(await w.match_of_two())
+    return await resigned(w, w.alice, match)
+
+
+async def resigned(w: World, person: Person, match: Match) -> Match:
+    question = await person.command(w.games, "resign", match=match.id)
+    await person.click(question.shown, label="Resign")
+    return await w.shown(await w.until(match, lambda one: one.state == "over"))
+
+
+async def newest(w: World) -> int:
+    (number,) = max(row[1:2] for row in w.rows() if row[0] == "matches")
+    return int(number)
+
+
+async def test_both_ask_for_it(w: World, over: Match) -> None:
+    """Whoever asks for a rematch that the opponent has asked for agrees to it."""
+    await w.alice.click(w.board(over), label="Rematch")
+    told = await w.told(w.bob, w.bob.click(w.board(over), label="Rematch"))
+    again = await w.shown(await w.client.store.get(over.id + 1))
+    assert (again.state, again.first_id, again.second_id) == ("playing", int(w.bob.id), int(w.alice.id))
+    assert moves_offered(w.board(again)) and f"#{again.id}" in told and str(again.message_id) in told
+    assert await newest(w) == again.id
+    assert "wins: the opponent resigned" in w.board(over).text
+
+
+async def test_both_ask_for_it_at_once(w: World, over: Match) -> None:
+    board = w.board(over)
+    await asyncio.gather(w.alice.click(board, label="Rematch"), w.bob.click(board, label="Rematch"))
+    again = await w.shown(await w.client.store.get(over.id + 1))
+    assert again.state == "playing" and await newest(w) == again.id
+    assert "wins: the opponent resigned" in board.text
+
+
+async def test_a_double_click(w: World, over: Match) -> None:
+    board = w.board(over)
+    await asyncio.gather(w.alice.click(board, label="Rematch"), w.alice.click(board, label="Rematch"))
+    assert await newest(w) == over.id + 1
+    again = await w.client.store.get(over.id + 1)
+    assert again.state == "challenge" and "wins: the opponent resigned" in board.text
+
+
+async def test_a_double_click_against_the_computer(w: World) -> None:
+    over = await resigned(w, w.alice, await w.opened(await w.play()))
+    board = w.board(over)
+    await asyncio.gather(*(w.alice.click(board, label="Rematch") for _ in range(3)))
+    again = await w.client.store.get(over.id + 1)
+    assert await newest(w) == again.id and "wins" in board.text
+    await w.until(again, lambda one: one.message_id is not None)
+    late = w.alice.click(board, label="Rematch")
+    link = f"https://discord.com/channels/{again.guild_id}/{again.channel_id}/"
+    told = await w.told(w.alice, late)
+    assert link in told and f"#{again.id}" in told
+
+
+async def test_one_that_came_to_nothing_may_be_asked_for_again(w: World, over: Match) -> None:
+    reply = await w.alice.click(w.board(over), label="Rematch")
+    await w.bob.click(reply.shown, label="Decline")
+    await w.bob.click(w.board(over), label="Rematch")
+    again = await w.until(await w.client.store.get(over.id + 2), lambda one: one.message_id)
+    assert (again.state, again.challenger_id, again.rematch_of) == ("challenge", int(w.bob.id), over.id)
+    await w.alice.click(w.board(again), label="Accept")
+    await resigned(w, w.alice, await w.append(await w.shown(again), (Move("d3"), Move("c5"))))
+    await w.alice.click(w.board(over), label="Rematch")
+    assert (await w.client.store.get(over.id + 3)).rematch_of == over.id
+
+
+async def test_where_the_opponent_has_no_room(w: World, over: Match) -> None:
+    """Who may not accept reads why, and the question still stands."""
+    await w.bob.command(w.games, "play othello", level="1")
+    await w.alice.click(w.board(over), label="Rematch")
+    await w.alice.command(w.games, "settings", matches=1)
+    await w.refused(w.bob, w.bob.click(w.board(over), label="Rematch"), "limit.in-guild", n=1)
