@@ -22,8 +22,9 @@ def clock_lines(match: Match, position: Position, face: Face, texts: Texts, epoc
     """The line that tells both sides' time, if there is a clock; ``epoch`` as in `bot.views.match`."""
     if match.clock is None:
         return
+    control = control_name(match.clock.control, texts)
     seated = [side for side in Side if match.user_of(side) is not None]
-    if match.clock.control.each_turn and match.clock.since is not None:
+    if match.clock.control.each_turn:
         seated = [side for side in seated if side is match.clock.side]  # the other's turn has yet to begin
     told = [
         texts(
@@ -31,7 +32,10 @@ def clock_lines(match: Match, position: Position, face: Face, texts: Texts, epoc
         )
         for side in seated
     ]
-    yield texts("clock.line", sides=Raw(" · ".join(told)), control=control_name(match.clock.control, texts))
+    if told:
+        yield texts("clock.line", sides=Raw(" · ".join(told)), control=control)
+    else:
+        yield texts("challenge.clock", clock=control)
 
 
 def falls(clock: Clock, epoch: float) -> Raw | None:

@@ -246,7 +246,7 @@ CLOCKS = [
     (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ time is up <t:263200:R> · 3 days a move"),
     (
         Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).stopped(86_400.0 * 2 + 60),
-        "⚫ 23 h 59 min · ⚪ 3 d 0 h · 3 days a move",
+        "⚫ 23 h 59 min · 3 days a move",
     ),
     (
         BYO.turn(Side.FIRST, 1000.0),
@@ -271,6 +271,13 @@ def test_clocks_are_told(clock: Clock, told: str) -> None:
 def test_the_computer_has_no_clock_to_be_told() -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=None, level="3", clock=FIVE.turn(None, 5.0))
     assert "-# ⏱️ ⚫ 5:00 · 5 min + 5 s a move" in words(match_view(match, texts("en")))
+
+
+def test_while_the_computer_thinks_no_days_are_counted() -> None:
+    """What was left of a turn that is over says nothing: the next one has all its days again."""
+    days = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).played(86_400.0).turn(None, 86_400.0)
+    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=None, level="3", clock=days)
+    assert "\n-# ⏱️ 3 days a move\n" in words(match_view(match, texts("en")))
 
 
 def test_a_match_that_rests() -> None:
