@@ -76,6 +76,7 @@ __all__ = [
     "Array",
     "Int",
     "Word",
+    "bare",
     "cache_folder",
     "cgutils",
     "intrinsic",
@@ -114,6 +115,16 @@ Array = Any
 def njit(*signatures: Any, **options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile a kernel with `numba.njit`: cached on disk, without the GIL, plain integer division."""
     return numba.njit(*signatures, **{"cache": True, "nogil": True, "error_model": "numpy", **options})  # type: ignore[no-any-return]
+
+
+def bare(*signatures: Any, **options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """`njit` for a kernel that makes no array: it does not count the references to those it is given.
+
+    numba counts them with atomic instructions in every kernel that calls another with an array, and cannot
+    tell that the caller keeps it: half of the time of Go's playouts. A kernel that makes an array, or assigns
+    one to a part of another, does not compile so.
+    """
+    return njit(*signatures, **{"_nrt": False, **options})
 
 
 def intrinsic(code: Callable[..., Any]) -> Any:

@@ -33,7 +33,7 @@ from ai.go.patterns import (
     TABLE,
     WHITE,
 )
-from ai.kernels import Array, Int, Word, njit, numba
+from ai.kernels import Array, Int, Word, bare, numba
 from games.go import GoPosition
 
 CELLS = STRIDE * STRIDE
@@ -42,9 +42,9 @@ NOWHERE = 0
 MANY = 1
 """In the place of a liberty: there are two or more (three, where two are told). A cell of the border too."""
 
-COUNT, KO, CAPTURED, NOTES = 0, 1, 2, 8
-"""How many cells are empty; where the side to move may not retake; how many stones the last move took; where
-those may note some cells who look at a board (`ai.go.tactics`)."""
+COUNT, KO, CAPTURED, END, NOTES = 0, 1, 2, 3, 8
+"""How many cells are empty; where the side to move may not retake; how many stones the last move took; the
+first cell behind the last row; where those may note some cells who look at a board (`ai.go.tactics`)."""
 _FIRST = 32
 COLOUR, CODE, HEAD, NEXT, STONES, TIES, SQUARES, EMPTIES, PLACE, LENGTH = (
     _FIRST + part * CELLS for part in range(10)
@@ -61,6 +61,8 @@ DICE = numba.uint64[::1]
 _INT = numba.int64
 _ADJACENT = STEPS[:4]
 _LARGEST_NAKADE = 6
+_MOST_OF_TWO = 8
+"""Two liberties are counted so often at most: each by its four neighbours."""
 
 _X1, _X2, _X3 = np.uint64(12), np.uint64(25), np.uint64(27)
 _ODD = np.uint64(0x2545F4914F6CDD1D)
@@ -86,6 +88,7 @@ def load(position: GoPosition, dead: frozenset[int] = frozenset()) -> NDArray[np
     """The board of a position for the search, without the stones on ``dead`` points."""
     board = np.zeros(LENGTH, dtype=np.uint32)
     board[COLOUR : COLOUR + CELLS] = BORDER
+    board[END] = (position.size + 1) * STRIDE
     for point, colour in enumerate(position.stones):
         board[COLOUR + cell_of(point, position.size)] = EMPTY if point in dead else colour
     link(board)
@@ -99,7 +102,7 @@ def dice_of(seed: int) -> NDArray[np.uint64]:
     return np.array([(seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & (2**64 - 1) or 1], dtype=np.uint64)
 
 
-@njit(_INT(DICE, _INT))
+@bare(_INT(DICE, _INT))
 def roll(dice: Array, sides: Int) -> Int:
     """A random number below ``sides`` (xorshift64*)."""
     state: Word = dice[0]
@@ -110,7 +113,17 @@ def roll(dice: Array, sides: Int) -> Int:
     return np.int64((state * _ODD) >> _HIGH) * sides >> 31
 
 
-@njit(numba.void(BOARD, CELL))
+@bare(numba.void(BOARD, BOARD))
+def copy(board: Array, other: Array) -> None:
+    """Make a board like another; the cells that its size leaves out stay as they are."""
+    for at in range(_FIRST):
+        board[at] = other[at]
+    for part in range(_FIRST, LENGTH, CELLS):
+        for at in range(part, part + np.int64(other[END]) + STRIDE):
+            board[at] = other[at]
+
+
+@bare(numba.void(BOARD, CELL))
 def found(board: Array, cell: Int) -> None:
     """A chain of the one stone on ``cell``."""
     board[HEAD + cell] = board[NEXT + cell] = cell
@@ -124,7 +137,7 @@ def found(board: Array, cell: Int) -> None:
     board[TIES + cell], board[SQUARES + cell] = ties, squares
 
 
-@njit(numba.void(BOARD, CELL, CELL))
+@bare(numba.void(BOARD, CELL, CELL))
 def join(board: Array, one: Int, other: Int) -> None:
     """Make the chains of two stones one."""
     head, small = board[HEAD + one], board[HEAD + other]
@@ -144,7 +157,7 @@ def join(board: Array, one: Int, other: Int) -> None:
     board[NEXT + head], board[NEXT + small] = board[NEXT + small], board[NEXT + head]
 
 
-@njit(numba.void(BOARD))
+@bare(numba.void(BOARD))
 def link(board: Array) -> None:
     """Work everything out from the colours."""
     board[COUNT] = 0
@@ -171,7 +184,7 @@ def link(board: Array) -> None:
                     join(board, cell, cell + step)
 
 
-@njit(CELL(BOARD, CELL))
+@bare(CELL(BOARD, CELL))
 def atari(board: Array, head: Int) -> Int:
     """The only liberty of a chain in atari; `NOWHERE` if it has more."""
     ties = np.int64(board[TIES + head])
@@ -181,7 +194,7 @@ def atari(board: Array, head: Int) -> Int:
     return NOWHERE
 
 
-@njit(numba.boolean(BOARD, CELL, _INT))
+@bare(numba.boolean(BOARD, CELL, _INT))
 def legal(board: Array, cell: Int, colour: Int) -> bool:
     """Whether a stone may be put on an empty cell, repetitions beyond simple ko aside."""
     if cell == board[KO]:
@@ -195,11 +208,13 @@ def legal(board: Array, cell: Int, colour: Int) -> bool:
     return False
 
 
-@njit(CELL(BOARD, CELL, CELL))
+@bare(CELL(BOARD, CELL, CELL))
 def apart(board: Array, head: Int, cell: Int) -> Int:
     """The liberties of a chain besides ``cell``: `NOWHERE` if none, the only one, or `MANY`."""
     ties = np.int64(board[TIES + head])
     count, total, squares = ties & _TIE, ties >> TIE_BITS, np.int64(board[SQUARES + head])
+    if count > _MOST_OF_TWO:
+        return MANY
     here = np.int64(cell)
     for step in _ADJACENT:
         if board[HEAD + cell + step] == head and board[COLOUR + cell + step] != EMPTY:
@@ -213,7 +228,7 @@ def apart(board: Array, head: Int, cell: Int) -> Int:
     return MANY
 
 
-@njit(CELL(BOARD, CELL, _INT))
+@bare(CELL(BOARD, CELL, _INT))
 def breath(board: Array, cell: Int, colour: Int) -> Int:
     """The only liberty of a stone put on an empty cell, `NOWHERE` (suicide) or `MANY`.
 
@@ -243,13 +258,13 @@ def breath(board: Array, cell: Int, colour: Int) -> Int:
     return only
 
 
-@njit(numba.boolean(BOARD, CELL, _INT))
+@bare(numba.boolean(BOARD, CELL, _INT))
 def is_eye(board: Array, cell: Int, colour: Int) -> bool:
     """Whether an empty cell is an eye of ``colour`` that should not be filled."""
     return bool(TABLE[board[CODE + cell]] & (EYE << colour))
 
 
-@njit(_INT(BOARD, CELL, _INT))
+@bare(_INT(BOARD, CELL, _INT))
 def friends(board: Array, cell: Int, colour: Int) -> Int:
     """How many adjacent cells hold a stone of ``colour``."""
     number = 0
@@ -259,7 +274,7 @@ def friends(board: Array, cell: Int, colour: Int) -> Int:
     return number
 
 
-@njit(CELL(BOARD, CELL, CELL))
+@bare(CELL(BOARD, CELL, CELL))
 def first_of(board: Array, cell: Int, head: Int) -> Int:
     """The first neighbour of ``cell`` that belongs to a chain."""
     for step in _ADJACENT:
@@ -268,7 +283,7 @@ def first_of(board: Array, cell: Int, head: Int) -> Int:
     return NOWHERE
 
 
-@njit(numba.boolean(BOARD, CELL, _INT, CELL))
+@bare(numba.boolean(BOARD, CELL, _INT, CELL))
 def nakade(board: Array, cell: Int, colour: Int, liberty: Int) -> bool:
     """Whether stones left with one liberty by a stone on ``cell`` leave, when taken, a shape of one eye only.
 
@@ -305,7 +320,7 @@ def nakade(board: Array, cell: Int, colour: Int, liberty: Int) -> bool:
     return bool(size == 6 and most == 4 and pairs == 6)
 
 
-@njit(_INT(BOARD, CELL, _INT))
+@bare(_INT(BOARD, CELL, _INT))
 def sense(board: Array, cell: Int, colour: Int) -> Int:
     """How sensible a stone on an empty cell is: 2 if it has liberties, 1 if it fills an enemy's last eye.
 
@@ -323,7 +338,7 @@ def sense(board: Array, cell: Int, colour: Int) -> Int:
     return 1 if liberty != NOWHERE and nakade(board, cell, colour, liberty) else 0
 
 
-@njit(numba.void(BOARD, CELL, _INT))
+@bare(numba.void(BOARD, CELL, _INT))
 def tell(board: Array, cell: Int, colour: Int) -> None:
     """Set the colour of an empty cell, or clear that of a stone, and tell the neighbours' codes."""
     change = board[COLOUR + cell] ^ colour
@@ -332,7 +347,7 @@ def tell(board: Array, cell: Int, colour: Int) -> None:
         board[CODE + cell + STEPS[side]] ^= change << 2 * OPPOSITE[side]
 
 
-@njit(numba.void(BOARD, CELL))
+@bare(numba.void(BOARD, CELL))
 def take(board: Array, start: Int) -> None:
     """Take the chain of a stone off the board."""
     enemy = 3 - board[COLOUR + start]
@@ -353,7 +368,7 @@ def take(board: Array, start: Int) -> None:
             break
 
 
-@njit(numba.void(BOARD, CELL, _INT))
+@bare(numba.void(BOARD, CELL, _INT))
 def place(board: Array, cell: Int, colour: Int) -> None:
     """Put a stone on a cell where it is legal, and take what it takes."""
     last = np.uint32(board[COUNT] - 1)
@@ -363,6 +378,7 @@ def place(board: Array, cell: Int, colour: Int) -> None:
     tell(board, cell, colour)
     found(board, cell)
     board[KO], board[CAPTURED] = NOWHERE, 0
+    caught = False
     for step in _ADJACENT:
         near = board[COLOUR + cell + step]
         if near == EMPTY or near == BORDER:
@@ -372,6 +388,10 @@ def place(board: Array, cell: Int, colour: Int) -> None:
         board[SQUARES + head] -= square
         if near == colour:
             join(board, cell, cell + step)
+        else:
+            caught |= board[TIES + head] == 0
+    if not caught:
+        return
     for step in _ADJACENT:
         if board[COLOUR + cell + step] == 3 - colour and board[TIES + board[HEAD + cell + step]] == 0:
             take(board, cell + step)

@@ -133,6 +133,8 @@ def _near() -> NDArray[np.uint8]:
 
 TABLE = _table()
 """For every code: `LOCAL`, the eyes of both colours, `ROOM` and `LONELY` as bits."""
+LOCALS = np.packbits(TABLE & LOCAL, bitorder="little").view(np.uint32)
+"""A bit for every code: `LOCAL`. So small that it stays in the fastest memory."""
 NEAR = _near()
 """For the part of a code that tells the four adjacent cells (its low eight bits): `ROOM` and `CLOSED`. So
 small that it stays in the fastest memory, and enough for most cells."""

@@ -13,12 +13,12 @@ import numpy as np
 from ai.go.board import (
     BOARD,
     CELL,
-    CELLS,
     CODE,
     COLOUR,
     COUNT,
     DICE,
     EMPTIES,
+    END,
     HEAD,
     KO,
     MANY,
@@ -26,13 +26,14 @@ from ai.go.board import (
     NOWHERE,
     atari,
     breath,
+    copy,
     place,
     roll,
     sense,
 )
-from ai.go.patterns import BLACK, BORDER, EMPTY, LOCAL, STEPS, STRIDE, TABLE, WHITE
+from ai.go.patterns import BLACK, BORDER, EMPTY, LOCALS, NEAR, ROOM, STEPS, STRIDE, WHITE
 from ai.go.tactics import strengthen, vital, weaken
-from ai.kernels import Array, Int, njit, numba
+from ai.kernels import Array, Int, bare, numba
 
 CELL_LIST = numba.int32[::1]
 """One number a cell, or a list of cells."""
@@ -44,7 +45,7 @@ _MOST_TURNS = 3
 """A playout that goes on for more plies a cell than this is counted as it stands."""
 
 
-@njit(CELL(BOARD, CELL, DICE))
+@bare(CELL(BOARD, CELL, DICE))
 def rescue(board: Array, chain: Int, dice: Array) -> Int:
     """A move that saves a chain in atari: it takes an attacker or gains liberties; `NOWHERE` if none."""
     colour = np.int64(board[COLOUR + chain])
@@ -66,7 +67,7 @@ def rescue(board: Array, chain: Int, dice: Array) -> Int:
             return chosen
 
 
-@njit(CELL(BOARD, CELL, _INT, DICE))
+@bare(CELL(BOARD, CELL, _INT, DICE))
 def answer_atari(board: Array, last: Int, colour: Int, dice: Array) -> Int:
     """Take the stone on ``last`` if it is in atari, or save a chain that it put in atari."""
     chosen, seen = np.uint32(NOWHERE), 0
@@ -86,7 +87,7 @@ def answer_atari(board: Array, last: Int, colour: Int, dice: Array) -> Int:
     return chosen
 
 
-@njit(CELL(BOARD, CELL, _INT, DICE))
+@bare(CELL(BOARD, CELL, _INT, DICE))
 def fight(board: Array, last: Int, colour: Int, dice: Array) -> Int:
     """Put the chain of ``last`` in atari, or help a chain beside it against being put there."""
     chosen, seen = weaken(board, board[HEAD + last], colour), 0
@@ -102,7 +103,7 @@ def fight(board: Array, last: Int, colour: Int, dice: Array) -> Int:
     return chosen
 
 
-@njit(CELL(BOARD, CELL, _INT))
+@bare(CELL(BOARD, CELL, _INT))
 def spoil(board: Array, last: Int, colour: Int) -> Int:
     """The vital point of a small eye space of the opponent's beside ``last``; `NOWHERE` if there is none."""
     for step in _ADJACENT:
@@ -113,26 +114,39 @@ def spoil(board: Array, last: Int, colour: Int) -> Int:
     return NOWHERE
 
 
-@njit(CELL(BOARD, CELL, CELL, _INT, DICE))
+@bare(CELL(BOARD, CELL, _INT, DICE))
+def answer_beside(board: Array, centre: Int, colour: Int, dice: Array) -> Int:
+    """A move by a pattern beside a stone; `NOWHERE` if there is none."""
+    found = np.int64(0)
+    for side in range(8):
+        cell = np.uint32(centre + STEPS[side])
+        code = np.int64(board[CODE + cell])
+        empty = np.int64(board[COLOUR + cell] == EMPTY)
+        found |= (np.int64(LOCALS[code >> 5]) >> (code & 31) & empty) << side
+    if found == 0:
+        return NOWHERE
+    side = roll(dice, 8)
+    for _ in range(8):
+        if found >> side & 1:
+            cell = np.uint32(centre + STEPS[side])
+            if cell != board[KO] and (
+                NEAR[board[CODE + cell] & 255] & ROOM or breath(board, cell, colour) == MANY
+            ):
+                return cell
+        side = side + 1 & 7
+    return NOWHERE
+
+
+@bare(CELL(BOARD, CELL, CELL, _INT, DICE))
 def answer_locally(board: Array, last: Int, previous: Int, colour: Int, dice: Array) -> Int:
-    """A move by a pattern beside one of the last two stones; `NOWHERE` if there is none."""
-    chosen, seen = np.uint32(NOWHERE), 0
-    for turn in range(2):
-        if turn and previous == NOWHERE:
-            break
-        centre = previous if turn else last
-        for step in STEPS:
-            cell = np.uint32(centre + step)
-            if board[COLOUR + cell] != EMPTY or not TABLE[board[CODE + cell]] & LOCAL:
-                continue
-            if cell != board[KO] and breath(board, cell, colour) == MANY:
-                seen += 1
-                if roll(dice, seen) == 0:
-                    chosen = cell
-    return chosen
+    """A move by a pattern beside the last stone, or beside the one before; `NOWHERE` if there is none."""
+    move = answer_beside(board, last, colour, dice)
+    if move == NOWHERE and previous != NOWHERE:
+        move = answer_beside(board, previous, colour, dice)
+    return move
 
 
-@njit(CELL(BOARD, _INT, DICE))
+@bare(CELL(BOARD, _INT, DICE))
 def anywhere(board: Array, colour: Int, dice: Array) -> Int:
     """A sensible move anywhere; `NOWHERE` (a pass) if there is none.
 
@@ -150,7 +164,7 @@ def anywhere(board: Array, colour: Int, dice: Array) -> Int:
     return kept
 
 
-@njit(CELL(BOARD, CELL, CELL, _INT, _INT, DICE))
+@bare(CELL(BOARD, CELL, CELL, _INT, _INT, DICE))
 def policy(board: Array, last: Int, previous: Int, colour: Int, keen: Int, dice: Array) -> Int:
     """The move of the policy after the last two moves, ``keen`` (1) or not (0); `NOWHERE` is a pass."""
     if last != NOWHERE:
@@ -174,7 +188,7 @@ def policy(board: Array, last: Int, previous: Int, colour: Int, keen: Int, dice:
     return anywhere(board, colour, dice)
 
 
-@njit(_INT(BOARD, CELL, _INT, _INT, CELL_LIST, DICE))
+@bare(_INT(BOARD, CELL, _INT, _INT, CELL_LIST, DICE))
 def playout(board: Array, last: Int, colour: Int, keen: Int, first: Array, dice: Array) -> Int:
     """Play a board to its end, ``colour`` to move; who made one more move before the first pass, or 0.
 
@@ -200,7 +214,7 @@ def playout(board: Array, last: Int, colour: Int, keen: Int, first: Array, dice:
     return extra
 
 
-@njit(_INT(BOARD, CELL))
+@bare(_INT(BOARD, CELL))
 def owner(board: Array, cell: Int) -> Int:
     """Who owns a cell after a playout: its stone's colour, or the only colour beside it; else 0."""
     colour = np.int64(board[COLOUR + cell])
@@ -214,11 +228,11 @@ def owner(board: Array, cell: Int) -> Int:
     return 0 if beside == BLACK | WHITE else beside
 
 
-@njit(_INT(BOARD, CELL_LIST))
+@bare(_INT(BOARD, CELL_LIST))
 def settle(board: Array, owned: Array) -> Int:
     """Black's area less White's after a playout; adds +1 or -1 to ``owned`` on every cell that is owned."""
     area = 0
-    for cell in range(STRIDE + 1, CELLS - STRIDE - 1):
+    for cell in range(STRIDE + 1, np.int64(board[END])):
         if board[COLOUR + cell] == BORDER:
             continue
         colour = owner(board, cell)
@@ -229,12 +243,12 @@ def settle(board: Array, owned: Array) -> Int:
     return area
 
 
-@njit(numba.void(BOARD, BOARD, _INT, _INT, _INT, CELL_LIST, CELL_LIST, DICE))
+@bare(numba.void(BOARD, BOARD, _INT, _INT, _INT, CELL_LIST, CELL_LIST, DICE))
 def survey(
     board: Array, scratch: Array, colour: Int, games: Int, keen: Int, owned: Array, first: Array, dice: Array
 ) -> None:
     """Add up in ``owned`` the ends of ``games`` playouts, sides taking turns to move first."""
     for game in range(games):
-        scratch[:] = board
+        copy(scratch, board)
         playout(scratch, NOWHERE, colour if game & 1 else 3 - colour, keen, first, dice)
         settle(scratch, owned)

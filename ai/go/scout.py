@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.go.board import BOARD, CELL, CELLS, COLOUR, HEAD, MANY, NOTES, NOWHERE, STONES, legal, place
+from ai.go.board import BOARD, CELL, COLOUR, END, HEAD, MANY, NOTES, NOWHERE, STONES, copy, legal, place
 from ai.go.patterns import BLACK, STRIDE, WHITE
 from ai.go.tactics import LADDERS, READ, hunted, pair, tries
-from ai.kernels import Array, Int, njit, numba
+from ai.kernels import Array, Int, bare, numba
 
 HINTS = numba.int32[::1]
 """One number a cell."""
@@ -27,7 +27,7 @@ _INT = numba.int64
 _NOW = 3
 
 
-@njit(numba.void(HINTS, CELL, _INT, _INT))
+@bare(numba.void(HINTS, CELL, _INT, _INT))
 def hint(hints: Array, cell: Int, part: Int, level: Int) -> None:
     """Tell a level of `CAPTURE` or `RESCUE` on a cell, unless a higher one is told."""
     before = hints[cell] >> part & 7
@@ -35,19 +35,19 @@ def hint(hints: Array, cell: Int, part: Int, level: Int) -> None:
         hints[cell] += (level - before) << part
 
 
-@njit(numba.boolean(BOARD, LADDERS, CELL, _INT, CELL))
+@bare(numba.boolean(BOARD, LADDERS, CELL, _INT, CELL))
 def falls(board: Array, boards: Array, cell: Int, mover: Int, stone: Int) -> bool:
     """Whether a chain is caught in a ladder once ``mover``, its enemy or its owner, has played on a cell."""
     if not legal(board, cell, mover):
         return False
     ply = 1 if mover == np.int64(board[COLOUR + stone]) else 0
-    boards[ply] = board
+    copy(boards[ply], board)
     boards[0, READ] = 0
     place(boards[ply], cell, mover)
     return bool(hunted(boards, ply, stone))
 
 
-@njit(numba.void(BOARD, LADDERS, HINTS, CELL, _INT))
+@bare(numba.void(BOARD, LADDERS, HINTS, CELL, _INT))
 def rescue(board: Array, boards: Array, hints: Array, head: Int, level: Int) -> None:
     """Hint at the moves that save an own chain, and at an escape that only makes it larger."""
     one, two = pair(board, head)
@@ -66,11 +66,11 @@ def rescue(board: Array, boards: Array, hints: Array, head: Int, level: Int) -> 
             hints[cell] |= 1 << DOOMED
 
 
-@njit(numba.void(BOARD, _INT, HINTS, LADDERS))
+@bare(numba.void(BOARD, _INT, HINTS, LADDERS))
 def scout(board: Array, colour: Int, hints: Array, boards: Array) -> None:
     """Fill ``hints`` for the side to move."""
     hints[:] = 0
-    for at in range(STRIDE + 1, CELLS - STRIDE - 1):
+    for at in range(STRIDE + 1, np.int64(board[END])):
         stone = board[COLOUR + at]
         if (stone != BLACK and stone != WHITE) or board[HEAD + at] != at:
             continue

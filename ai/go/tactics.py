@@ -23,11 +23,12 @@ from ai.go.board import (
     TIES,
     atari,
     breath,
+    copy,
     legal,
     place,
 )
 from ai.go.patterns import BORDER, EMPTY, STEPS
-from ai.kernels import Array, Int, njit, numba
+from ai.kernels import Array, Int, bare, numba
 
 _INT = numba.int64
 _ADJACENT = STEPS[:4]
@@ -39,7 +40,7 @@ _MOST_TIES_OF_TWO = 8
 # -- liberties ----------------------------------------------------------------------------------------------
 
 
-@njit(_PAIR(BOARD, CELL))
+@bare(_PAIR(BOARD, CELL))
 def pair(board: Array, head: Int) -> tuple[Int, Int]:
     """A chain's two liberties; with one, the second is `NOWHERE`; with three or more, the first is `MANY`."""
     one, two = np.uint32(NOWHERE), np.uint32(NOWHERE)
@@ -61,7 +62,7 @@ def pair(board: Array, head: Int) -> tuple[Int, Int]:
             return one, two
 
 
-@njit(_INT(BOARD, CELL, _INT))
+@bare(_INT(BOARD, CELL, _INT))
 def room(board: Array, cell: Int, colour: Int) -> Int:
     """How many liberties a stone on an empty cell would have, 3 for more; one that takes stones has 3."""
     seen, one, two = 0, np.uint32(NOWHERE), np.uint32(NOWHERE)
@@ -97,7 +98,7 @@ def room(board: Array, cell: Int, colour: Int) -> Int:
 # -- two liberties ------------------------------------------------------------------------------------------
 
 
-@njit(CELL(BOARD, CELL, _INT))
+@bare(CELL(BOARD, CELL, _INT))
 def weaken(board: Array, head: Int, colour: Int) -> Int:
     """The atari by ``colour`` on a chain of two liberties that leaves it the least room; `NOWHERE` if none.
 
@@ -117,7 +118,7 @@ def weaken(board: Array, head: Int, colour: Int) -> Int:
     return chosen
 
 
-@njit(CELL(BOARD, CELL, _INT))
+@bare(CELL(BOARD, CELL, _INT))
 def strengthen(board: Array, head: Int, colour: Int) -> Int:
     """A move by ``colour`` for its chain of two liberties that can be put in atari; `NOWHERE` if none.
 
@@ -157,7 +158,7 @@ _INSIDE = NOTES + _LARGEST_SPACE
 """Where the neighbours within the space are counted, behind the list of its cells."""
 
 
-@njit(CELL(BOARD, CELL, _INT))
+@bare(CELL(BOARD, CELL, _INT))
 def vital(board: Array, start: Int, colour: Int) -> Int:
     """The one point that makes two eyes of an empty space, or prevents them; `NOWHERE` if there is none.
 
@@ -205,7 +206,7 @@ READ, _MOST_READ = NOTES - 1, 160
 _MOST_TRIED = 8
 
 
-@njit(_INT(BOARD, CELL, _INT))
+@bare(_INT(BOARD, CELL, _INT))
 def tries(board: Array, head: Int, liberty: Int) -> Int:
     """Note the moves that may save a chain in atari, its liberty last; how many they are."""
     enemy, number, stone = 3 - np.int64(board[COLOUR + head]), 0, head
@@ -224,7 +225,7 @@ def tries(board: Array, head: Int, liberty: Int) -> Int:
     return number + 1
 
 
-@njit(numba.boolean(LADDERS, _INT, CELL))
+@bare(numba.boolean(LADDERS, _INT, CELL))
 def hunted(boards: Array, ply: Int, stone: Int) -> bool:
     """Whether the chain of a stone is caught on ``boards[ply]``, where its side moves on even plies.
 
@@ -244,7 +245,7 @@ def hunted(boards: Array, ply: Int, stone: Int) -> bool:
         cell = board[NOTES + turn]
         if not legal(board, cell, mover) or boards[0, READ] > _MOST_READ:
             continue
-        boards[ply + 1] = board
+        copy(boards[ply + 1], board)
         place(boards[ply + 1], cell, mover)
         boards[0, READ] += 1
         if hunted(boards, ply + 1, stone) != runs:

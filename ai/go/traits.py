@@ -22,7 +22,7 @@ from ai.go.board import BOARD, CELL, CODE, COLOUR, HEAD, MANY, NOWHERE, STONES
 from ai.go.patterns import BORDER, EMPTY, STEPS, STRIDE
 from ai.go.scout import CAPTURE, DOOMED, HINTS, LEVELS, RESCUE
 from ai.go.tactics import pair, room
-from ai.kernels import Array, Int, njit, numba
+from ai.kernels import Array, Int, bare, numba
 
 _INT = numba.int64
 _ADJACENT = STEPS[:4]
@@ -108,7 +108,7 @@ def groups() -> list[slice]:
 # -- kernels ------------------------------------------------------------------------------------------------
 
 
-@njit(_INT(_INT, _INT))
+@bare(_INT(_INT, _INT))
 def distance(one: Int, other: Int) -> Int:
     """Rows and columns between two cells, the larger of them counted twice; 0 if one is no cell."""
     if one == NOWHERE or other == NOWHERE:
@@ -118,7 +118,7 @@ def distance(one: Int, other: Int) -> Int:
     return min(_DISTANCES - 1, rows + columns + max(rows, columns))
 
 
-@njit(_INT(CELL, _INT, _INT))
+@bare(_INT(CELL, _INT, _INT))
 def place_of(cell: Int, size: Int, empties: Int) -> Int:
     """A point's lines from both its nearest edges, how full the board is, and how large."""
     row, column = np.int64(cell) // STRIDE, np.int64(cell) % STRIDE
@@ -130,7 +130,7 @@ def place_of(cell: Int, size: Int, empties: Int) -> Int:
     return ((large * _PHASES) + phase) * _PLACES + high * (high - 1) // 2 + low - 1
 
 
-@njit(_INT(BOARD, CELL, _INT))
+@bare(_INT(BOARD, CELL, _INT))
 def threat(board: Array, cell: Int, colour: Int) -> Int:
     """The enemy chain put in atari (none, one stone, more), and whether an own chain has two liberties."""
     largest, short = 0, 0
@@ -149,14 +149,14 @@ def threat(board: Array, cell: Int, colour: Int) -> Int:
     return 2 * largest + short
 
 
-@njit(_INT(numba.float64))
+@bare(_INT(numba.float64))
 def share_of(owned: float) -> Int:
     """The level of a side's share of a point."""
     level: Int = np.int64((owned + 1.0) * 0.5 * _OWNERS)
     return min(_OWNERS - 1, max(0, level))
 
 
-@njit(numba.void(BOARD, CELL, _INT, CELL, CELL, _INT, _INT, HINTS, numba.float64, TEAM))
+@bare(numba.void(BOARD, CELL, _INT, CELL, CELL, _INT, _INT, HINTS, numba.float64, TEAM))
 def traits_of(
     board: Array,
     cell: Int,

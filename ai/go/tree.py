@@ -27,8 +27,10 @@ from ai.go.board import (
     COUNT,
     DICE,
     EMPTIES,
+    END,
     KO,
     NOWHERE,
+    copy,
     is_eye,
     legal,
     place,
@@ -38,7 +40,7 @@ from ai.go.playout import CELL_LIST, playout, settle
 from ai.go.scout import HINTS, scout
 from ai.go.tactics import LADDERS
 from ai.go.traits import TEAM, WEIGHTS, traits_of
-from ai.kernels import Array, Int, Word, njit, numba
+from ai.kernels import Array, Int, Word, bare, numba
 
 NODE = np.dtype(
     [
@@ -163,7 +165,7 @@ _PASS_PRIOR, _LATE_PASS_PRIOR = -10.0, 4.0
 """A pass is a move of no promise; but at the root, near the end of the game, it ought to be tried."""
 
 
-@njit(numba.float32(SEARCH, CELL, _INT))
+@bare(numba.float32(SEARCH, CELL, _INT))
 def strength(search: Search, cell: Int, colour: Int) -> Any:
     """How strong a move is by its traits, among the others."""
     board, numbers, team = search.scratch, search.numbers, search.team
@@ -193,7 +195,7 @@ _TURN = 0.01
 """The square of UCB's constant, where it is used at all."""
 
 
-@njit(numba.void(_NODES, _INT, CELL, _REAL))
+@bare(numba.void(_NODES, _INT, CELL, _REAL))
 def plant(nodes: Array, node: Int, move: Int, prior: Any) -> None:
     """A new leaf."""
     leaf = nodes[node]
@@ -202,7 +204,7 @@ def plant(nodes: Array, node: Int, move: Int, prior: Any) -> None:
     leaf.prior = prior
 
 
-@njit(numba.void(SEARCH, _INT, _INT))
+@bare(numba.void(SEARCH, _INT, _INT))
 def expand(search: Search, node: Int, colour: Int) -> None:
     """Give a node all its moves, unless memory is short: legal ones that fill no own eye, and the pass."""
     board, nodes, numbers = search.scratch, search.nodes, search.numbers
@@ -231,7 +233,7 @@ def expand(search: Search, node: Int, colour: Int) -> None:
     numbers[USED] = free
 
 
-@njit(_INT(SEARCH, _INT))
+@bare(_INT(SEARCH, _INT))
 def most_promising(search: Search, node: Int) -> Int:
     """The child to look at next.
 
@@ -257,7 +259,7 @@ def most_promising(search: Search, node: Int) -> Int:
     return best
 
 
-@njit(numba.void(SEARCH, _INT, _INT))
+@bare(numba.void(SEARCH, _INT, _INT))
 def forbid(search: Search, node: Int, child: Int) -> None:
     """Take a move that repeats a board out of a node's children."""
     nodes = search.nodes
@@ -268,21 +270,21 @@ def forbid(search: Search, node: Int, child: Int) -> None:
 # -- repetition ---------------------------------------------------------------------------------------------
 
 
-@njit(numba.uint64(SEARCH, numba.uint64, _INT, _INT))
+@bare(numba.uint64(SEARCH, numba.uint64, _INT, _INT))
 def key_after(search: Search, key: Word, cell: Int, colour: Int) -> Word:
     """The key of the board in ``scratch`` after a stone was put on ``cell``; ``key`` was it before."""
     board, keys = search.scratch, search.keys
     if board[CAPTURED] == 0:
         return key ^ keys[(colour - 1) * CELLS + cell]
     whole: Word = np.uint64(0)
-    for at in range(STRIDE + 1, CELLS - STRIDE - 1):
+    for at in range(STRIDE + 1, np.int64(board[END])):
         stone = board[COLOUR + at]
         if stone == BLACK or stone == WHITE:
             whole ^= keys[(stone - 1) * CELLS + at]
     return whole
 
 
-@njit(numba.boolean(SEARCH, _INT, _INT, _INT))
+@bare(numba.boolean(SEARCH, _INT, _INT, _INT))
 def repeats(search: Search, depth: Int, start: Int, to_move: Int) -> bool:
     """Whether the board at a depth of the line came before, in the match or in the line from ``start`` on.
 
@@ -306,15 +308,22 @@ def repeats(search: Search, depth: Int, start: Int, to_move: Int) -> bool:
 _OPEN_END, _DRAWN, _AGAIN = 0, 1, 2
 
 
-@njit(_INT(SEARCH))
+@bare(numba.void(SEARCH))
+def go_to_root(search: Search) -> None:
+    """Begin a line."""
+    copy(search.scratch, search.board)
+    for number in range(LINE):
+        search.numbers[LINE + number] = search.numbers[number]
+
+
+@bare(_INT(SEARCH))
 def walk(search: Search) -> Int:
     """Play the most promising line from the root to a leaf.
 
     `_AGAIN` if its last move repeats a board, which is refused: it is taken out of the tree.
     """
     board, nodes, numbers, path = search.scratch, search.nodes, search.numbers, search.path
-    board[:] = search.board
-    numbers[LINE : LINE + LINE] = numbers[:LINE]
+    go_to_root(search)
     depth, start, end = 0, 0, _OPEN_END
     path[0] = 0
     while end == _OPEN_END and nodes[path[depth]].count > 0 and depth < LONGEST - 1:
@@ -343,7 +352,7 @@ def walk(search: Search) -> Int:
     return end
 
 
-@njit(_REAL(SEARCH, _INT, _INT))
+@bare(_REAL(SEARCH, _INT, _INT))
 def result(search: Search, area: Int, lead: Int) -> Any:
     """Black's result of a board of which Black has ``area`` more, having put ``lead`` more stones there."""
     numbers = search.numbers
@@ -359,7 +368,7 @@ def result(search: Search, area: Int, lead: Int) -> Any:
     return weight * won + (1.0 - weight) * min(1.0, max(0.0, margin))
 
 
-@njit(numba.void(SEARCH, _REAL))
+@bare(numba.void(SEARCH, _REAL))
 def teach(search: Search, black: Any) -> None:
     """Enter Black's result of a line into all its nodes, and into AMAF beside them."""
     nodes, numbers, path, first = search.nodes, search.numbers, search.path, search.first
@@ -379,7 +388,7 @@ def teach(search: Search, black: Any) -> None:
         first[nodes[node].move] = colour
 
 
-@njit(numba.void(SEARCH, _INT))
+@bare(numba.void(SEARCH, _INT))
 def grow(search: Search, times: Int) -> None:
     """Look at ``times`` more lines: walk to a leaf, let it grow, play it out, and teach the line its result.
 
@@ -388,8 +397,7 @@ def grow(search: Search, times: Int) -> None:
     nodes, numbers = search.nodes, search.numbers
     if numbers[USED] == 0:
         numbers[USED] = 1
-        search.scratch[:] = search.board
-        numbers[LINE : LINE + LINE] = numbers[:LINE]
+        go_to_root(search)
         expand(search, 0, numbers[SIDE])
     for _ in range(times):
         end = walk(search)
@@ -410,7 +418,7 @@ def grow(search: Search, times: Int) -> None:
         teach(search, result(search, settle(search.scratch, search.owned), numbers[LINE + LEAD]))
 
 
-@njit(_INT(_NODES, _NODES, _INT))
+@bare(_INT(_NODES, _NODES, _INT))
 def transplant(nodes: Array, ground: Array, root: Int) -> Int:
     """Copy the tree below a node to other ground, level by level; how many nodes it has."""
     ground[0] = nodes[root]

@@ -10,7 +10,7 @@ import pytest
 
 from ai.go import board as kernels
 from ai.go.board import COLOUR, COUNT, EMPTIES, HEAD, KO, NOWHERE, cell_of, dice_of, load, point_of
-from ai.go.patterns import BLACK, BORDER, EMPTY, EYE, LOCAL, STEPS, TABLE, WHITE
+from ai.go.patterns import BLACK, BORDER, EMPTY, EYE, LOCAL, LOCALS, STEPS, TABLE, WHITE
 from ai.go.playout import playout, settle
 from games.base import PASS, Move
 from games.go import GO, GoPosition
@@ -161,6 +161,7 @@ def test_eyes(around: str, black: bool, white: bool) -> None:
 )
 def test_patterns(around: str, matches: bool) -> None:
     assert bool(TABLE[code(around)] & LOCAL) is matches
+    assert bool(LOCALS[code(around) >> 5] >> (code(around) & 31) & 1) is matches
 
 
 def test_area_is_counted_as_by_chinese_rules() -> None:
@@ -189,3 +190,18 @@ def test_playouts_leave_only_eyes_and_what_nobody_dares_to_fill() -> None:
         assert not any(kernels.sense(board, int(cell), colour) for cell in board[EMPTIES:][: board[COUNT]])
     played = {int(cell) for cell in np.flatnonzero(first)} - {NOWHERE}
     assert played >= {cell for cell in kernels.cells_of(9) if board[COLOUR + cell] in (BLACK, WHITE)}
+
+
+def test_a_board_may_be_copied_over_a_larger_one() -> None:
+    """What is left of the larger one changes nothing."""
+    scratch, first = load(GO.start("19x19-korean")), np.zeros(kernels.CELLS, dtype=np.int32)
+    playout(scratch, NOWHERE, BLACK, 0, first.copy(), dice_of(1))
+    for position, move in random_game(9, 3):
+        fresh = load(position.play(move))
+        kernels.copy(scratch, fresh)
+        owned, others = first.copy(), first.copy()
+        for board, seen in ((fresh, owned), (scratch, others)):
+            playout(board, NOWHERE, BLACK, position.ply % 2, first.copy(), dice_of(7))
+            settle(board, seen)
+        assert owned.any()
+        assert (owned == others).all()
