@@ -10,6 +10,7 @@ import contextlib
 from collections import deque
 from collections.abc import Callable, Iterator
 
+from ai.base import levels
 from bot.refusals import Refusal
 from data.limits import Limits
 from data.settings import GuildSettings
@@ -39,6 +40,13 @@ def limits(settings: GuildSettings | None) -> Limits:
         strong=STRONG_MATCHES,
         strong_levels=STRONG_LEVELS,
     )
+
+
+def check_level(slug: str, level: str) -> None:
+    """Refuse a level that the game does not have."""
+    known = levels(slug)
+    if level not in known:
+        raise Refusal("play.unknown-level", level=level, known=", ".join(known))
 
 
 def check_strength(settings: GuildSettings | None, level: str | None) -> None:

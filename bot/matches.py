@@ -12,7 +12,7 @@ import contextlib
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
-from ai.base import Choice, adviser, assists, limits
+from ai.base import Choice, adviser, assists
 from bot.beginning import Place, Seats
 from bot.computer import Computer, Player, is_turn, tenant
 from bot.leaving import called_off, out_of_time, resigned
@@ -205,10 +205,13 @@ class Matches:
         return match, side
 
     async def _on(self, match_id: int, user_id: int, stamp: Stamp | None) -> tuple[Match, Side]:
-        """As `_seated`, of a match that does not rest."""
+        """As `_seated`, of a match that does not rest. Raises `TimeIsUp` where a flag falls by that."""
         match, side = await self._seated(match_id, user_id, stamp)
         if match.paused is not None:
             raise Refusal(f"match.{match.paused}")
+        if match.clock is not None and match.clock.has_fallen(self._store.uptime()):
+            over = await self._store.forfeit(match.id, out_of_time)
+            raise TimeIsUp(over) if over else Outdated(await self._store.get(match.id))
         return match, side
 
     async def _at_rest(self, match_id: int, user_id: int, stamp: Stamp | None) -> tuple[Match, Side]:
@@ -293,10 +296,3 @@ class Matches:
     async def close(self) -> None:
         """Stop everything in the background. What is committed goes on at the next start."""
         await self._tasks.close()
-
-
-def check_level(slug: str, level: str) -> None:
-    """Refuse a level the game does not have."""
-    known = limits(slug)
-    if level not in known:
-        raise Refusal("play.unknown-level", level=level, known=", ".join(known))

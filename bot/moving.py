@@ -73,19 +73,18 @@ class Moving:
 
         self._tasks.run(persistently(attempt, "match not parked yet"))
 
-    async def found_again(self, interaction: Interaction, match_id: int) -> bool:
+    async def found_again(self, interaction: Interaction, match_id: int) -> Match | None:
         """Take up a parked match whose board somebody seated pressed: so it is not lost, after all."""
         match, message = await self._client.store.get(match_id), interaction.message
         if match.paused != PARKED or message is None or not is_board(message, match):
-            return False
+            return None
         there = Place(
             interaction.guild_id,
             message.channel.id,
             match.locale or interaction.locale.value,
             tokens_only=not is_member(interaction),
         )
-        await self._client.matches.parking.bring(match, interaction.user.id, there)
-        return True
+        return await self._client.matches.parking.bring(match, interaction.user.id, there)
 
     # --- Bringing a match here -----------------------------------------------------------------------
 

@@ -11,7 +11,9 @@ from typing import Final
 
 from bot.beginning import Place
 from bot.refusals import Outdated, Refusal, guarded
+from bot.resting import ADJOURNED, needs_both
 from data.errors import Stale, UnknownMatch
+from data.match import Rest
 from data.matches import Match, MatchStore
 
 PARKED: Final = "parked"
@@ -40,9 +42,13 @@ class Parking:
             self._stop(match_id)
         return parked
 
-    async def take_up(self, match_id: int) -> Match:
-        """A parked match goes on: its board can be shown again. Raises `Outdated` if it is not parked."""
-        return await guarded(self._store.resume(match_id, PARKED))
+    async def take_up(self, match: Match) -> Match:
+        """A parked match goes on: its board can be shown again. Raises `Outdated` if it is not parked.
+
+        On a live clock it rests on until both are there, as after any rest.
+        """
+        still: Rest | None = ADJOURNED if needs_both(match) else None
+        return await guarded(self._store.resume(match.id, PARKED, still=still))
 
     async def bring(self, seen: Match, user_id: int, place: Place) -> Match:
         """Bring a match to a place, where its board is still to be posted; a parked one goes on.
@@ -56,7 +62,7 @@ class Parking:
         values = place.values()
         limits = values.pop("limits")
         brought = await guarded(self._store.bring(seen, user_id, values, limits))
-        return await self.take_up(brought.id) if brought.paused == PARKED else brought
+        return await self.take_up(brought) if brought.paused == PARKED else brought
 
 
 def is_parked(refusal: Refusal) -> bool:

@@ -80,11 +80,13 @@ class Presses:
         try:
             await self._verbs[press.verb](interaction, press)
         except Refusal as refusal:
-            if not is_parked(refusal) or not await self._client.moving.found_again(
-                interaction, press.match_id
-            ):
+            found = is_parked(refusal) and await self._client.moving.found_again(interaction, press.match_id)
+            if not found:
                 raise
-            await self._verbs[press.verb](interaction, press)
+            if found.is_on:
+                await self._verbs[press.verb](interaction, press)
+            else:
+                await self._client.display.acknowledge(interaction, found)
 
     async def _show_present(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:
         """The answer to a click on an old board: the present one."""

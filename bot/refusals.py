@@ -7,7 +7,7 @@
     Exception
     └── Refusal                    the match service or a command refuses
         └── Outdated               the click was on an old board; carries the present match
-            └── TimeIsUp           the move came after the flag had fallen
+            └── TimeIsUp           it came after a flag had fallen
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Outdated(Refusal):
 
 
 class TimeIsUp(Outdated):
-    """The move came after its player's time was up: the match is over by that."""
+    """Something was done after the time of whoever was to move was up: the match is over by that."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match, "match.time-is-up")

@@ -230,13 +230,18 @@ class MatchStore(Changing):
 
         return await self._write(change)
 
-    async def resume(self, match_id: int, why: Rest, *, granted: Offer | None = None) -> Match:
-        """Let a match go on that rests for this reason; ``granted`` as in `finish`. Raises `Stale`."""
+    async def resume(
+        self, match_id: int, why: Rest, *, granted: Offer | None = None, still: Rest | None = None
+    ) -> Match:
+        """Let a match go on that rests for this reason, or rest ``still`` for another.
+
+        ``granted`` is as in `finish`. Raises `Stale`.
+        """
 
         async def change(connection: AsyncConnection) -> Match:
             match = await expect(connection, match_id, "playing", None, granted, rests=why)
-            clock = match.clock and match.clock.resumed(self._now())
+            clock = match.clock and (match.clock if still else match.clock.resumed(self._now()))
             values = {**NO_OFFER, **NEW_TURN, **clock_values(clock)}
-            return await self._change(connection, match, paused=None, **values)
+            return await self._change(connection, match, paused=still, **values)
 
         return await self._write(change)

@@ -6,7 +6,7 @@ correspondence play), Fischer's clock (a stock of time and an increment after ea
 
 Where rulebooks are silent we do as lichess and OGS do: an offer stops no clock, a turn that is taken back
 gives no time back, and one that is interrupted is charged for what was used of it, but for a byo-yomi
-period begun.
+period begun. A turn of days begins anew then: one player may take the match up while the other is away.
 """
 
 from __future__ import annotations
@@ -140,7 +140,9 @@ class Clock:
         return replace(self._with({self.side: self.left(self.side, now)}), since=None)
 
     def resumed(self, now: float) -> Self:
-        """The clock going on where it was stopped."""
+        """The clock going on where it was stopped, with a turn of days begun anew."""
+        if self.control.each_turn:
+            return self.turn(self.side, now)
         return replace(self, since=None if self.side is None else now)
 
     def _with(self, budgets: Mapping[Side, Budget]) -> Self:

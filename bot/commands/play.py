@@ -17,7 +17,7 @@ from ai.base import levels
 from bot.faces import FACES
 from bot.faces.base import Part, composed
 from bot.interaction import Interaction
-from bot.matches import check_level
+from bot.limits import check_level
 from bot.refusals import Refusal
 from bot.texts import texts
 from bot.texts.commands import label

@@ -24,8 +24,8 @@ def clock_lines(match: Match, position: Position, face: Face, texts: Texts, epoc
         return
     control = control_name(match.clock.control, texts)
     seated = [side for side in Side if match.user_of(side) is not None]
-    if match.clock.control.each_turn:
-        seated = [side for side in seated if side is match.clock.side]  # the other's turn has yet to begin
+    if match.clock.control.each_turn:  # turns that have yet to begin have all their days
+        seated = [side for side in seated if side is match.clock.side and match.clock.since is not None]
     told = [
         texts(
             "clock.side", symbol=Raw(face.symbol(side, position)), time=_time(match.clock, side, texts, epoch)

@@ -147,7 +147,6 @@ class Story(RuleBasedStateMachine):
             self.service.matches.play(before.id, self.stamp(stamp), user, typed),
             key,
             refused_by_rules=self.refused_by_rules(typed),
-            late=key is None and self.has_fallen(),
         )
         if after is not None:
             move = game(before.game).parse(typed, position)
@@ -275,7 +274,8 @@ class Story(RuleBasedStateMachine):
         before, key = self.now, self.seated(user, stamp)
         if key is None and sure != 5:
             return
-        after = self.attempt(self.service.matches.resign(self.now.id, self.stamp(stamp), user), key)
+        act = self.service.matches.resign(self.now.id, self.stamp(stamp), user)
+        after = self.attempt(act, key, anyway=True)
         if after is None:
             return
         if before.ply < 2:
@@ -291,7 +291,8 @@ class Story(RuleBasedStateMachine):
             key = "abort.too-late"
         if key is None and sure != 3:
             return
-        after = self.attempt(self.service.matches.abort(before.id, self.stamp(stamp), user), key)
+        act = self.service.matches.abort(before.id, self.stamp(stamp), user)
+        after = self.attempt(act, key, anyway=True)
         if after is not None:
             assert (after.state, after.winner, after.reason) == ("over", None, "outcome.aborted")
             assert after.moves == before.moves
@@ -476,10 +477,13 @@ class Story(RuleBasedStateMachine):
         elif before.state != "playing":
             key = "match.not-begun" if before.state == "challenge" else "match.outdated"
         place = replace(HERE, channel_id=channel)
-        after = self.attempt(self.service.matches.parking.bring(before, user, place), key)
+        act = self.service.matches.parking.bring(before, user, place)
+        after = self.attempt(act, key, anyway=True)
         if after is not None:
             assert (after.channel_id, after.message_id, after.stamp) == (channel, None, before.stamp)
-            assert after.paused == (None if before.paused == "parked" else before.paused)
+            live = before.clock is not None and not before.clock.control.each_turn
+            rests = "adjourned" if live and before.level is None else None
+            assert after.paused == (rests if before.paused == "parked" else before.paused)
             self.run(self.think(after))
 
     # --- What happens by itself ----------------------------------------------------------------------
@@ -560,14 +564,17 @@ class Story(RuleBasedStateMachine):
         *,
         refused_by_rules: bool = False,
         changes: bool = True,
-        late: bool = False,
+        anyway: bool = False,
     ) -> Match | None:
-        """Do it: refused exactly for the reason expected, or done and stored."""
-        before = self.now
+        """Do it: refused exactly for the reason expected, or done and stored.
+
+        ``anyway``: though a flag has fallen of which nobody knows yet.
+        """
+        before, fallen = self.now, self.has_fallen()
         try:
             returned = self.run(act)
         except TimeIsUp as up:
-            assert late and not refused_by_rules
+            assert fallen
             self.check(before, up.match)
             self.lost_by_time(before, up.match)
             return None
@@ -583,7 +590,7 @@ class Story(RuleBasedStateMachine):
             return None
         assert key is None, f"not refused: {key}"
         assert not refused_by_rules
-        assert not late
+        assert not fallen or anyway, "somebody did something after a flag had fallen"
         after: Match = self.run(self.service.matches.get(before.id))
         assert after == returned
         if not changes:

@@ -79,11 +79,17 @@ def test_days_are_given_anew_for_every_turn() -> None:
 
 
 def test_a_turn_that_is_interrupted_goes_on_where_it_was() -> None:
-    clock = Clock.of(DAY).turn(FIRST, 0.0).stopped(80_000.0)
-    assert (clock.first, clock.since, clock.side) == (Budget(6_400), None, FIRST)
+    clock = Clock.of(FIVE).turn(FIRST, 0.0).stopped(80.0)
+    assert (clock.first, clock.since, clock.side) == (Budget(220), None, FIRST)
     assert not clock.has_fallen(1e9)
-    assert clock.resumed(500_000.0).falls_at == 506_400.0
+    assert clock.resumed(500_000.0).falls_at == 500_220.0
     assert Clock.of(FIVE).turn(FIRST, 0.0).stopped(100.0).first == Budget(200), "and earns no increment"
+
+
+def test_an_interrupted_turn_of_days_begins_anew() -> None:
+    """Whoever takes the match up may do so while the other, whose turn it is, is away."""
+    clock = Clock.of(DAY).turn(FIRST, 0.0).stopped(80_000.0)
+    assert clock.resumed(500_000.0).falls_at == 500_000.0 + 86_400
 
 
 def test_the_computer_has_no_clock() -> None:
@@ -114,8 +120,8 @@ def test_nobody_is_charged_for_what_was_not_their_turn(name: str, turns: list[tu
         assert clock.falls_at is None
         now += 12_345.0  # while it stands
         if deed == "rest":
-            clock = clock.resumed(now)
-            assert clock.left(side, now) == clock.budget(side)
+            clock, rested = clock.resumed(now), clock.budget(side)
+            assert clock.left(side, now) == (control.whole if control.each_turn else rested)
         else:
             side = side if deed == "computer" else side.other
             clock = clock.turn(side, now)

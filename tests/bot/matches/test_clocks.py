@@ -316,6 +316,31 @@ async def test_against_the_computer_one_puts_off_alone(made: Service, database: 
     await again.matches.close()
 
 
+@pytest.mark.parametrize("deed", ["undo", "draw", "adjourn", "agree"])
+async def test_nothing_is_asked_or_agreed_to_once_a_flag_has_fallen(
+    made: Service, ticks: Ticks, deed: str
+) -> None:
+    """Though the task that watches the clocks has not seen it yet."""
+    match, matches = await opened(made), made.matches
+    if deed == "agree":
+        await matches.takebacks.ask(match.id, None, BEN)
+    ticks.now += FIVE + 6
+    act = {
+        "undo": lambda: matches.takebacks.ask(match.id, None, ANA),
+        "draw": lambda: matches.draws.offer(match.id, None, BEN),
+        "adjourn": lambda: matches.rests.adjourn(match.id, None, ANA),
+        "agree": lambda: matches.takebacks.answer(match.id, None, ANA, True),
+    }[deed]()
+    assert await refusal(act) == "match.time-is-up"
+    over = await matches.get(match.id)
+    assert (over.state, over.winner, over.reason, over.moves) == (
+        "over",
+        Side.SECOND,
+        "outcome.time",
+        match.moves,
+    )
+
+
 async def test_a_match_at_rest_can_be_resigned(made: Service) -> None:
     match, rests = await opened(made), made.matches.rests
     await rests.adjourn(match.id, None, ANA)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai.base import adviser
-from bot.matches import check_level
+from bot.limits import check_level
 from bot.refusals import Refusal
 from data.database import Database
 from data.matches import Stamp

@@ -246,7 +246,7 @@ CLOCKS = [
     (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ time is up <t:263200:R> · 3 days a move"),
     (
         Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).stopped(86_400.0 * 2 + 60),
-        "⚫ 23 h 59 min · 3 days a move",
+        "3 days a move",
     ),
     (
         BYO.turn(Side.FIRST, 1000.0),

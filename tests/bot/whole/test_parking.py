@@ -141,6 +141,33 @@ async def test_a_parked_match_after_a_restart(w: World, room: Place) -> None:
     assert (await brought(w, match, w.bob.dm, "Bob")).paused is None
 
 
+async def test_a_live_clock_runs_again_only_when_both_are_there(w: World, room: Place) -> None:
+    """Else whoever deletes a channel could win on time in the night."""
+    await w.sandbox.until(lambda: w.client.get_channel(int(room)))
+    match = await w.opened(await w.match_of_two(channel=room, clock="5+5"))
+    channel_deleted(w, match)
+    match = await brought(w, await parked(w, match), w.games, "Bob")
+    assert match.paused == "adjourned" and match.clock and match.clock.since is None
+    assert [one.label for one in w.board(match).buttons] == ["Resume"]
+    w.let_pass(100_000)
+    await w.bob.click(w.board(match), label="Resume")
+    await w.alice.click(w.board(await w.shown(match)), label="Resume")
+    match = await w.shown(match)
+    assert match.is_on
+    await w.press(w.alice, match, "d6")
+
+
+async def test_a_live_match_found_again_by_a_press_rests(w: World, room: Place) -> None:
+    await w.sandbox.until(lambda: w.client.get_channel(int(room)))
+    match = await w.opened(await w.match_of_two(channel=room, clock="5+5"))
+    w.client.moving.lost(match)
+    await parked(w, match)
+    await w.bob.click(w.board(match), label="🤝")
+    match = await w.until(match, lambda one: one.paused == "adjourned" and one.message_id)
+    assert str(match.channel_id) == room
+    assert [one.label for one in w.board(await w.shown(match)).buttons] == ["Resume"]
+
+
 async def test_each_player_can_bring_it_from_the_other(w: World, room: Place) -> None:
     """In direct messages only one of them sees the board: the other brings it to where they are."""
     match = await in_room(w, room)
