@@ -156,7 +156,7 @@ def test_no_sentences_of_games_that_are_none() -> None:
             for key in CATALOGUE
             if key.startswith(f"{prefix}.")
         }
-        assert named_games - slugs <= {"text", "random", "number", "name", "description"}, prefix
+        assert named_games - slugs <= {"text", "strengths", "random", "number", "name", "description"}, prefix
 
 
 @every_language
