@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bench import Row, ends
@@ -125,17 +126,17 @@ def _nine_deep(position: OthelloPosition, searcher: NarrowSearcher) -> OthelloPo
 
 def _result(position: OthelloPosition, searcher: NarrowSearcher) -> int:
     # Exact, in centidiscs: first with forward cuts, deeper and deeper, then without.
-    from ai.othello.root import EXACT, INFINITY, empties_of
+    from ai.othello.root import EXACT, INFINITY, close_in, empties_of
 
     if position.outcome() is not None or position.must_pass:
         return searcher.look(position, empties_of(position), -INFINITY, INFINITY, EXACT)
-    empties = empties_of(position)
-    value = 0
+    empties, value = empties_of(position), 0
+
+    def look(depth: int, confidence: int, low: int, high: int) -> int:
+        return searcher.look(position, depth, low, high, confidence)
+
     for depth, confidence in ((8, 110), (empties - 10, 110), (empties, 110), (empties, EXACT)):
-        low, high = value - 200, value + 200
-        value = searcher.look(position, depth, low, high, confidence)
-        if not low < value < high:
-            value = searcher.look(position, depth, -INFINITY, INFINITY, confidence)
+        value = close_in(partial(look, depth, confidence), value, searcher)
     return value
 
 

@@ -33,7 +33,7 @@ class Beginner:
 
 BEGINNERS = {
     "1": Beginner(disc=1.0, edge=1.0, sees_corner=0.35, sees_gift=0.0, whim=1.5),
-    "2": Beginner(disc=-0.3, edge=1.5, sees_corner=0.9, sees_gift=0.7, whim=1.5),
+    "2": Beginner(disc=-0.3, edge=1.5, sees_corner=0.9, sees_gift=0.8, whim=1.5),
 }
 _CORNER = 12.0
 

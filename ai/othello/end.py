@@ -6,7 +6,7 @@ move, empty squares to the winner. All kernels are fail-soft: a result above alp
 truth, one at or below it an upper bound. The ideas are those of Andersson's, Buro's and Delorme's solvers.
 """
 
-# ruff: noqa: PLR0911, PLR0912  (kernels: arguments and branches are cheaper than objects)
+# ruff: noqa: PLR0911, PLR0912, SIM102  (kernels: arguments and branches are cheaper than objects)
 from __future__ import annotations
 
 import numpy as np
@@ -15,10 +15,12 @@ from ai.kernels import Int, Word, njit
 from ai.othello.bits import CORNERS, EDGES, NEIGHBOURS, ONE, SQUARE_VALUES, flips, raw_moves, spread, stable
 from ai.othello.desk import BUDGET, KIND, NODES, STOP
 from ai.othello.memory import number, put
-from ai.othello.moves import FIRST, list_at, note, take_best, turned_at
+from ai.othello.moves import FIRST, list_at, note, square_at, take_best, turned_at
 from ai.othello.table import (
     EXACT,
+    LIMIT,
     NOTHING,
+    confidence_of,
     depth_of,
     expect,
     hashed,
@@ -30,6 +32,8 @@ from ai.othello.table import (
 )
 from ai.words import count, lowest
 
+_TRANSPOSED = 11
+"""From so many empty squares on, the table is asked whether one of the moves refutes at once."""
 FEW = 7
 """With so few empty squares, listing, sorting and remembering moves costs more than it saves."""
 NONE = -100
@@ -148,15 +152,22 @@ def _few(own: Word, other: Word, empty: Word, alpha: Int, here: Int) -> Int:
         bound = most(own, other, empty)
         if bound <= alpha:
             return bound
-    odd = odd_regions(empty) & empty
+    squares = raw_moves(own, other) & empty
+    if squares == 0:
+        if raw_moves(other, own) & empty == 0:
+            return settled(own, other, empty)
+        return -_few(other, own, empty, -alpha - 1, here)
     best = NONE
-    left = odd if odd != 0 else empty
+    left = squares & odd_regions(empty)
+    if left == 0:
+        left = squares
     while left != 0:
-        square = lowest(left)
-        placed = left & (~left + ONE)
-        left ^= placed
-        turned = flips(own, other, square) if NEIGHBOURS[square] & other != 0 else np.uint64(0)
-        if turned != 0:
+        squares ^= left
+        while left != 0:
+            square = lowest(left)
+            placed = left & (~left + ONE)
+            left ^= placed
+            turned = flips(own, other, square)
             mine, theirs = own | turned | placed, other ^ turned
             if empties == 4:
                 value = -_three(theirs, mine, empty ^ placed, -alpha - 1, here)
@@ -165,13 +176,8 @@ def _few(own: Word, other: Word, empty: Word, alpha: Int, here: Int) -> Int:
             best = max(best, value)
             if best > alpha:
                 return best
-        if left == 0 and odd != 0:
-            left, odd = empty & ~odd, np.uint64(0)
-    if best != NONE:
-        return best
-    if raw_moves(other, own) & empty == 0:
-        return settled(own, other, empty)
-    return -_few(other, own, empty, -alpha - 1, here)
+        left = squares
+    return best
 
 
 @njit("int64(uint64, uint64, uint64, int64, int64)")
@@ -188,23 +194,45 @@ def promise(mine: Word, theirs: Word, empty: Word, square: Int, kind: Int) -> In
 
 
 @njit("int64(uint64, uint64, uint64, uint64, int64, int64, int64)")
-def _list(own: Word, other: Word, empty: Word, squares: Word, first: Int, base: Int, kind: Int) -> Int:
+def _list(own: Word, other: Word, empty: Word, squares: Word, first: Int, base: Int, here: Int) -> Int:
+    kind = number(here, KIND)
     odd = odd_regions(empty)
     parity = 8 if count(empty) < 12 else 4
+    remembered = count(empty) - 1 > FEW
     length = 0
     while squares != 0:
         square = lowest(squares)
         placed = squares & (~squares + ONE)
         squares ^= placed
         turned = flips(own, other, square)
-        score = FIRST
+        mine, theirs, score = own | turned | placed, other ^ turned, FIRST
+        if remembered:
+            expect(hashed(theirs, mine), here)
         if square != first:
-            score = promise(own | turned | placed, other ^ turned, empty ^ placed, square, kind)
+            score = promise(mine, theirs, empty ^ placed, square, kind)
             if odd & placed != 0:
                 score += parity
         note(base, length, score, square, turned)
         length += 1
     return length
+
+
+@njit("int64(uint64, uint64, int64, int64, int64, int64, int64, int64)")
+def refuted(
+    own: Word, other: Word, base: Int, length: Int, depth: Int, alpha: Int, confidence: Int, here: Int
+) -> Int:
+    """The value (centidiscs) of a listed move that the table knows to be above alpha; LIMIT if there is none.
+
+    The table must know the move's position ``depth`` deep and as confidently.
+    """
+    for place in range(length):
+        turned = turned_at(base, place)
+        placed = ONE << np.uint64(square_at(base, place))
+        said = look_up(hashed(other ^ turned, own | turned | placed), here)
+        if said != NOTHING and depth_of(said) >= depth:
+            if -high_of(said) > alpha and confidence_of(said) >= confidence:
+                return -high_of(said)
+    return LIMIT
 
 
 @njit("int64(uint64, uint64, uint64, int64, int64)")
@@ -255,7 +283,11 @@ def finish(own: Word, other: Word, empty: Word, alpha: Int, ply: Int, here: Int)
             if high <= 100 * alpha:
                 return high // 100
     base = list_at(here, ply)
-    length = _list(own, other, empty, squares, first, base, number(here, KIND))
+    length = _list(own, other, empty, squares, first, base, here)
+    if empties >= _TRANSPOSED:
+        value = refuted(own, other, base, length, empties - 1, 100 * alpha, EXACT, here)
+        if value != LIMIT:
+            return value // 100
     best, best_square = NONE, -1
     for place in range(length):
         square = take_best(base, place, length)

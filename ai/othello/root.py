@@ -32,6 +32,7 @@ _CERTAIN = 1_000  # centidiscs that make a result all but sure; see `expected`
 _SORTING_DEPTH = 8  # deep enough to order the moves before an end game is solved
 _LEAP = 10  # an end game of more empty squares than this beyond _SORTING_DEPTH is searched in steps first
 _ASPIRATION = 150  # half the first window around the value that is expected
+_WINDOWS = 6  # so many are tried, then all values are allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,18 +214,25 @@ def _sweep(branches: list[Branch], judge: Judge, searcher: Searcher) -> bool:
 
 
 def _aspire(branch: Branch, judge: Judge, searcher: Searcher) -> int:
-    # The value by a window around the one that is expected, opened on the side where it is not enough.
     if branch.value == -INFINITY:
         return judge(branch, -INFINITY, INFINITY)
-    low, high = branch.value - _ASPIRATION, branch.value + _ASPIRATION
-    value = judge(branch, low, high)
-    if low < value < high or searcher.stopped:
-        return value
-    low, high = (-INFINITY, value + 1) if value <= low else (value - 1, INFINITY)
-    value = judge(branch, low, high)
-    if low < value < high or searcher.stopped:
-        return value
-    return judge(branch, -INFINITY, INFINITY)  # forward cuts are not always of one mind
+    return close_in(lambda low, high: judge(branch, low, high), branch.value, searcher)
+
+
+def close_in(look: Callable[[int, int], int], expected_value: int, searcher: Searcher) -> int:
+    """The value by a window around the one that is expected, moved to where a search says it must be.
+
+    ``look`` is a search with a window (low, high); meaningless if the searcher is stopped.
+    """
+    step = _ASPIRATION
+    low, high = expected_value - step, expected_value + step
+    for _ in range(_WINDOWS):
+        value = look(low, high)
+        if low < value < high or searcher.stopped:
+            return value
+        step *= 2
+        low, high = (value - step, value + 1) if value <= low else (value - 1, value + step)
+    return look(-INFINITY, INFINITY)  # forward cuts are not always of one mind
 
 
 def _line(best: Branch, depth: int, solved: bool, searcher: Searcher) -> tuple[Move, ...]:

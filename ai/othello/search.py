@@ -14,10 +14,10 @@ import numpy as np
 from ai.kernels import Int, Word, njit
 from ai.othello.bits import BOARDS, ONE, flips, raw_moves
 from ai.othello.desk import BUDGET, CONFIDENCE, ERRORS, KIND, NODES, PROBING, STOP
-from ai.othello.end import STABLE_FROM, finish, most, odd_regions, promise, settled
+from ai.othello.end import STABLE_FROM, finish, most, odd_regions, promise, refuted, settled
 from ai.othello.evaluate import LARGEST, follow, follow_pass, judge
 from ai.othello.memory import number, put
-from ai.othello.moves import FIRST, list_at, note, square_at, take_best, turned_at
+from ai.othello.moves import FIRST, list_at, note, take_best, turned_at
 from ai.othello.table import (
     EXACT,
     LIMIT,
@@ -115,20 +115,6 @@ def _list(
     return length
 
 
-@njit("int64(uint64, uint64, int64, int64, int64, int64, int64)")
-def _refuted(own: Word, other: Word, length: Int, depth: Int, alpha: Int, ply: Int, here: Int) -> Int:
-    # The value of a move that the table knows to be above alpha; LIMIT if there is none.
-    base = list_at(here, ply)
-    for place in range(length):
-        turned = turned_at(base, place)
-        placed = ONE << np.uint64(square_at(base, place))
-        said = look_up(hashed(other ^ turned, own | turned | placed), here)
-        if said != NOTHING and depth_of(said) >= depth - 1:
-            if -high_of(said) > alpha and confidence_of(said) >= number(here, CONFIDENCE):
-                return -high_of(said)
-    return LIMIT
-
-
 @njit("int64(int64, int64, int64)")
 def error(here: Int, empties: Int, depth: Int) -> Int:
     """What a forward cut must overcome, in centidiscs: the shallow search's error times the confidence."""
@@ -200,7 +186,7 @@ def search(own: Word, other: Word, depth: Int, alpha: Int, beta: Int, ply: Int, 
     base = list_at(here, ply)
     length = _list(own, other, empty, squares, first, depth, ply, here)
     if narrow and depth >= _TRANSPOSED:
-        value = _refuted(own, other, length, depth, alpha, ply, here)
+        value = refuted(own, other, base, length, depth - 1, alpha, confidence, here)
         if value != LIMIT:
             return value
     best, best_square, floor = -LIMIT, -1, alpha

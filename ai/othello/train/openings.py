@@ -11,17 +11,18 @@ A line is written as soon as it is found; broken off and begun again, it goes on
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 from ai.othello import book, weights
 from ai.othello.book import Line, canonical, written
 from ai.othello.narrow import NarrowSearcher
-from ai.othello.root import EXACT, INFINITY, empties_of
+from ai.othello.root import EXACT, INFINITY, close_in, empties_of
 from ai.othello.train.course import say
 from games.base import PASS, Move, Side
 from games.othello import OTHELLO, OthelloPosition
 
-SOLVED_AT = 24
+SOLVED_AT = 25
 """6x6: with so few empty squares level 8 solves in its time."""
 PLIES, DEPTH, NEAR = 10, 12, 70
 """8x8: plies of the book, discs of a search, centidiscs within which a move is as good as the best."""
@@ -68,13 +69,14 @@ class Maker:
         empties = empties_of(position)
         value = self._searcher.look(position, empties // 2, -INFINITY, INFINITY, CONFIDENCE)
         for confidence in (CONFIDENCE, EXACT):
-            low, high = value - 100, value + 100
-            value = self._searcher.look(position, empties, low, high, confidence)
-            if not low < value < high:
-                value = self._searcher.look(position, empties, -INFINITY, INFINITY, confidence)
+            look = partial(self._look, position, empties, confidence)
+            value = close_in(look, value, self._searcher)
         move = self._searcher.reply(position)
         assert move is not None
         return [(move, value)]
+
+    def _look(self, position: OthelloPosition, depth: int, confidence: int, low: int, high: int) -> int:
+        return self._searcher.look(position, depth, low, high, confidence)
 
     def _searched(self, position: OthelloPosition) -> list[tuple[Move, int]]:
         values = []
