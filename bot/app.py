@@ -76,7 +76,7 @@ async def run(config: Config) -> None:
         database = await parts.enter_async_context(await open_database(config.database_url))
         pool = Pool(workers=config.ai_workers, slugs=tuple(GAMES), on_progress=reports.put_nowait)
         parts.push_async_callback(pool.close)
-        client = await parts.enter_async_context(Daeguk(database, pool))
+        client = await parts.enter_async_context(Daeguk(database, pool, 60.0 * config.challenge_minutes))
         await pool.start()
         await _serve(client, config, stop, reports)
 

@@ -21,7 +21,7 @@ from bot.computer import Player
 from bot.display import Display
 from bot.errors import explain
 from bot.interaction import Interaction
-from bot.matches import Matches
+from bot.matches import CHALLENGE_SECONDS, Matches
 from bot.modals import typed
 from bot.moving import Moving
 from bot.outages import Outages
@@ -57,7 +57,9 @@ class Tree(app_commands.CommandTree["Daeguk"]):
 class Daeguk(discord.AutoShardedClient):
     """The bot."""
 
-    def __init__(self, database: Database, player: Player) -> None:
+    def __init__(
+        self, database: Database, player: Player, challenge_seconds: float = CHALLENGE_SECONDS
+    ) -> None:
         # No privileged intent: commands and components carry all that is needed, and what a message says
         # is told to whom it pings.
         intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
@@ -73,7 +75,7 @@ class Daeguk(discord.AutoShardedClient):
         self.settings = database.settings
         self.composer = Composer(self)
         self.display = Display(self, self.composer)
-        self.matches = Matches(self.store, player, self._board_changed)
+        self.matches = Matches(self.store, player, self._board_changed, challenge_seconds=challenge_seconds)
         self.people = People(database.people)
         self.pings = Pings(self)
         self.outages = Outages(self)

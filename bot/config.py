@@ -33,6 +33,8 @@ class Config(BaseSettings):
     """Discord's REST address; the sandbox's own when played there."""
     ai_workers: int = Field(default=min(2, os.cpu_count() or 1), ge=1, le=64)
     """Worker processes for the engines."""
+    challenge_minutes: int = Field(default=15, ge=1, le=7 * 24 * 60)
+    """How long a challenge waits for its answer."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["console", "json"] = "console"
     metrics_port: int | None = Field(default=None, ge=1, le=65535)

@@ -41,11 +41,13 @@ class Matches:
         player: Player,
         on_change: Callable[[Match], Awaitable[None]],
         now: Callable[[], float] = time.time,
+        challenge_seconds: float = CHALLENGE_SECONDS,
     ) -> None:
         self._store = store
         self._player = player
         self._on_change = on_change
         self._now = now
+        self.challenge_seconds = challenge_seconds
         self._tasks = Tasks()
         self._computer = Computer(player, self._append, self._give_up, on_change, self._tasks)
         self.draws = Draws(store, self._on)
@@ -88,10 +90,10 @@ class Matches:
         control: str | None = None,
         rematch_of: int | None = None,
     ) -> Match:
-        """A challenge from one person to another; it waits for an answer `CHALLENGE_SECONDS` long."""
+        """A challenge from one person to another; it waits for an answer for `challenge_seconds`."""
         match = await guarded(self._store.create(
             game=slug, variant=variant, state="challenge", first_id=seats.first, second_id=seats.second,
-            level=None, challenger_id=challenger_id, expires_at=self._now() + CHALLENGE_SECONDS,
+            level=None, challenger_id=challenger_id, expires_at=self._now() + self.challenge_seconds,
             control=control, rematch_of=rematch_of, **place.values(),
         ))  # fmt: skip
         self._expire_later(match)

@@ -227,6 +227,13 @@ async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
     assert played.id in [match.id for match in shown], "its message is behind"
 
 
+async def test_how_long_a_challenge_waits_is_set(database: Database) -> None:
+    client = Daeguk(database, service(database, Waiting()).player, 120.0)
+    match = await client.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    assert match.expires_at == pytest.approx(match.created_at + 120, abs=5)
+    await client.matches.close()
+
+
 async def test_the_warm_up_is_told_from_the_start_in_every_language() -> None:
     told: list[str] = []
 

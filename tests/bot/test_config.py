@@ -31,6 +31,7 @@ def test_only_the_token_is_needed() -> None:
     assert made.database_file == Path("var/daeguk.db")
     assert made.discord_api_base == "https://discord.com/api/v10"
     assert made.ai_workers >= 1
+    assert made.challenge_minutes == 15
     assert made.metrics_port is None
 
 
@@ -66,6 +67,7 @@ def test_the_example_names_every_setting_an_admin_needs() -> None:
         ("discord_token", "   "),
         ("ai_workers", "0"),
         ("ai_workers", "many"),
+        ("challenge_minutes", "0"),
         ("log_level", "LOUD"),
         ("log_format", "xml"),
         ("metrics_port", "70000"),

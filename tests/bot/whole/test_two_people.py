@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import bot.matches
 from data.matches import Match
 from sandbox import Person
 
@@ -82,8 +81,8 @@ async def test_a_challenge_pressed_by_the_wrong_person(
     await w.refused(person, person.click(w.board(challenge), label=label), key)
 
 
-async def test_a_challenge_expires(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.matches, "CHALLENGE_SECONDS", 0.2)
+async def test_a_challenge_expires(w: World) -> None:
+    w.client.matches.challenge_seconds = 0.2
     match = await w.play(opponent=w.bob)
     match = await w.shown(match)
     match = await w.shown(await w.until(match, lambda one: one.state == "over"))
