@@ -156,17 +156,27 @@ async def test_a_gateway_that_is_gone_stops_the_clocks(w: World) -> None:
     assert (await w.shown(match)).ply == 3
 
 
+async def silent(w: World) -> None:
+    """The gateway is open and dead, and what was on its way has arrived."""
+    w.sandbox.faults.zombie()
+    heard = -1.0
+    while heard != w.database.uptime.sure:
+        heard = w.database.uptime.sure
+        await asyncio.sleep(0.2)
+
+
 async def test_a_gateway_that_is_dead_without_saying_so_costs_nobody_time(w: World) -> None:
     """No flag falls before Discord was heard of once more, and the silence is given back."""
     match = await w.opened(await w.match_of_two(clock="5+5"))
     other = await w.opened(await w.match_of_two(w.minji, w.junho, clock="10+10"))
-    w.sandbox.faults.zombie()
+    await silent(w)
     w.let_pass(FIVE + 6)
     await asyncio.sleep(0.2)
     assert (await w.now(match)).state == "playing"
     await w.database.uptime.save()
-    await w.sandbox.faults.drop_gateway()  # as a missed heartbeat shows it
+    await w.sandbox.faults.offline(True)  # as a missed heartbeat shows it
     await w.sandbox.until(lambda: not w.database.uptime.runs or None)
+    await w.sandbox.faults.offline(False)
     await w.sandbox.until(lambda: w.database.uptime.runs or None, 20.0)
     for one, whole in ((match, 305), (other, 610)):
         left = clock_of(await w.now(one)).left(Side.FIRST, w.database.uptime()).seconds
