@@ -20,7 +20,7 @@ from bot.offers import ADJOURN, DRAW, UNDO
 from bot.resting import ADJOURNED
 from bot.texts import Texts
 from bot.views.press import Press, PressButton, PressSelect
-from data.matches import Match
+from data.matches import Match, Offer
 from games.base import Side
 
 MOST_COMPONENTS = 40
@@ -86,7 +86,8 @@ def _folded(
 ) -> Iterator[ActionRow[Any]]:
     """The pad fills the message: panning and typing (or the last deed) as buttons, the rest in a menu.
 
-    The line that says whose turn it is stands far from the keys, above so large a board: the menu repeats it.
+    The lines that say whose turn it is and what is asked stand far from the keys, above so large a board: the
+    menu repeats them.
     """
     typing, *others = controls
     if pad.last:
@@ -94,9 +95,22 @@ def _folded(
     yield _pad_row(match, [*pad.pans, pad.last or replace(typing, label="")], 0)
     numbers = Key(texts.plain("button.numbers"), verb="numbers", emoji="🔢", disabled=not match.moves)
     more = [key for key in (*pad.deeds, *pad.jumps, numbers, *others) if not key.disabled]
-    told = texts.plain("pad.more-with", deed=pad.deeds[0].label) if pad.deeds else texts.plain("pad.more")
+    if match.offer is not None:
+        more.sort(key=lambda key: not _is_answer(key, match.offer))
+    yield ActionRow(_select(match, "pick", 0, _menu_told(match, seen, pad, texts), more))
+
+
+def _menu_told(match: Match, seen: Sight, pad: Pad, texts: Texts) -> str:
+    """What the menu of a large board says: what is asked, whose turn it is, what is in it."""
     symbol = FACES[match.game].symbol(seen.position.to_move, seen.position)
-    yield ActionRow(_select(match, "pick", 0, texts.plain("pad.turn", symbol=symbol, more=told), more))
+    if match.offer is not None:
+        return texts.plain(f"pad.asked.{match.offer.kind}", symbol=symbol)
+    more = texts.plain("pad.more-with", deed=pad.deeds[0].label) if pad.deeds else texts.plain("pad.more")
+    return texts.plain("pad.turn", symbol=symbol, more=more)
+
+
+def _is_answer(key: Key, offer: Offer | None) -> bool:
+    return offer is not None and key.verb in (f"{offer.kind}-yes", f"{offer.kind}-no")
 
 
 def _pad_row(match: Match, row: PadRow, number: int) -> ActionRow[Any]:

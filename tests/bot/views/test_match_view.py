@@ -20,7 +20,7 @@ from bot.views.match import match_view
 from bot.views.notices import confirm_leaving_view, hint_view, moved_view, note_view, view_of
 from bot.views.press import BUTTON, MODAL, SELECT, Press
 from data.match import Match, Offer
-from games import replay
+from games import GAMES, replay
 from games.base import PASS, Game, Move, Position, Side
 from games.clock import CONTROLS, Budget, Clock
 from games.go import GO
@@ -278,6 +278,20 @@ def test_while_the_computer_thinks_no_days_are_counted() -> None:
     days = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).played(86_400.0).turn(None, 86_400.0)
     match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=None, level="3", clock=days)
     assert "\n-# ⏱️ 3 days a move\n" in words(match_view(match, texts("en")))
+
+
+@every_language
+@pytest.mark.parametrize("kind", ["draw", "adjourn"])
+@pytest.mark.parametrize("slug", ["go", "gomoku"])
+def test_what_is_asked_is_told_beside_the_keys_of_a_large_board(slug: str, kind: str, language: str) -> None:
+    """The line that says so is far above them, and the answers stand in the menu: first."""
+    match = match_of(slug, GAMES[slug].variants[0], ("c3", "g7"), offer=Offer(kind, Side.FIRST, 2))
+    menu = [
+        one for one in components(match_view(match, texts(language)).to_components()) if one["type"] == 3
+    ][-1]
+    assert menu["placeholder"] == texts(language).plain(f"pad.asked.{kind}", symbol="⚫")
+    answers = [one["value"] for one in menu["options"][:2]]
+    assert answers == [f"{kind}-yes:", f"{kind}-no:"]
 
 
 def test_a_match_that_rests() -> None:
