@@ -28,12 +28,17 @@ _MOST_CHOICES = 25
 
 
 async def find(
-    interaction: Interaction, match_id: int | None, *, own_turn: bool = False, of_two: bool = False
+    interaction: Interaction,
+    match_id: int | None,
+    *,
+    own_turn: bool = False,
+    of_two: bool = False,
+    going_on: bool = False,
 ) -> Match:
     """The match a command means: the one named, else the person's latest in this channel, else anywhere.
 
-    With ``own_turn`` matches in which it is the person's turn go first, with ``of_two`` those against
-    people. Raises `Refusal`.
+    With ``own_turn`` matches in which it is the person's turn go first, with ``going_on`` those that do not
+    rest, with ``of_two`` those against people. Raises `Refusal`.
     """
     store, user_id = interaction.client.store, interaction.user.id
     if match_id is not None:
@@ -42,10 +47,10 @@ async def find(
     if not playing:
         raise Refusal("match.none-going-on")
 
-    def rank(match: Match) -> tuple[bool, bool, float]:
+    def rank(match: Match) -> tuple[bool, bool, bool, float]:
         here = match.channel_id == interaction.channel_id
         meant = (own_turn and is_turn(match, user_id)) or (of_two and match.level is None)
-        return meant, here, match.updated_at
+        return meant, going_on and match.is_on, here, match.updated_at
 
     return max(playing, key=rank)
 
@@ -120,7 +125,7 @@ async def _watch(interaction: Interaction, match: Match) -> None:
 @app_commands.describe(match=label("option.match.description"))
 async def draw_command(interaction: Interaction, match: int | None = None) -> None:
     """Offer a draw, or accept the opponent's."""
-    found = await find(interaction, match, of_two=True)
+    found = await find(interaction, match, of_two=True, going_on=True)
     asked = await interaction.client.matches.draws.offer(found.id, None, interaction.user.id)
     interaction.client.display.show(asked)
     reader = texts(interaction.locale.value)

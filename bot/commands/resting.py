@@ -20,7 +20,7 @@ from data.matches import Match
 @app_commands.describe(match=label("option.match.description"))
 async def adjourn_command(interaction: Interaction, match: int | None = None) -> None:
     """Put a match off: at once against the computer, by asking the opponent else."""
-    found = await find(interaction, match)
+    found = await find(interaction, match, going_on=True)
     rests = await interaction.client.matches.rests.adjourn(found.id, None, interaction.user.id)
     await _tell(interaction, rests, "adjourn.done" if rests.paused else "adjourn.asked")
 

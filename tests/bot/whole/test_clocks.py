@@ -218,6 +218,17 @@ async def test_adjourn_and_resume_by_commands(w: World) -> None:
     await w.until(match, lambda one: one.ply == 2)
 
 
+async def test_a_command_means_a_match_that_does_not_rest(w: World) -> None:
+    first, second = await w.play(), await w.play()
+    for match in (second, first):  # the one that was put off is the one that changed last
+        assert f"#{match.id}" in await w.told(w.alice, w.alice.command(w.games, "adjourn"))
+        assert (await w.shown(match)).paused == "adjourned"
+    two, other = await w.opened(await w.match_of_two()), await w.opened(await w.match_of_two())
+    for person in (w.alice, w.bob):
+        await person.command(w.games, "adjourn", match=other.id)
+    assert f"#{two.id}" in await w.told(w.alice, w.alice.command(w.games, "draw"))
+
+
 async def test_two_people_adjourn_by_commands(w: World) -> None:
     match = await w.opened(await w.match_of_two())
     assert "asked to put" in await w.told(w.alice, w.alice.command(w.games, "adjourn"))
