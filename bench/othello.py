@@ -31,6 +31,8 @@ PLAYED = {18: 20, 20: 20, 22: 20, 24: 5}
 """On how many games' positions the evaluation is measured, by their empty squares."""
 RANDOM_PLIES = 8
 """How these games begin."""
+LEVEL_8 = 110
+"""The confidence of level 8's forward cuts."""
 
 _WARM_UP = (
     "import time, ai.base as b; t = time.perf_counter(); b.warm_up('othello'); print(time.perf_counter() - t)"
@@ -100,28 +102,34 @@ def estimates() -> Iterator[Row]:
     from ai.othello.narrow import NarrowSearcher
     from ai.othello.root import EXACT, INFINITY, empties_of
 
-    searcher, missed, lost, taken = NarrowSearcher(8, weights.of_size(8), 21), [], [], []
+    searcher, missed, taken = NarrowSearcher(8, weights.of_size(8), 21), [], []
+    lost: dict[int, list[float]] = {LEVEL_8: [], EXACT: []}
     for position in _played():
         estimate = searcher.look(position, 0, -INFINITY, INFINITY, EXACT)
-        after = _nine_deep(position, searcher)
+        after = {confidence: _nine_deep(position, confidence, searcher) for confidence in lost}
         searcher.begin(fresh=True)
         began = time.process_time()
         value = _result(position, searcher)
         if empties_of(position) == 22:
             taken.append(time.process_time() - began)
         missed.append(abs(value - estimate) / 100)
-        lost.append((value + _result(after, searcher)) / 100)
+        for confidence, reached in after.items():
+            lost[confidence].append((value + _result(reached, searcher)) / 100)
     yield Row("othello evaluation's error, 18 to 24 empty", statistics.mean(missed), "discs", "≤ 6")
-    yield Row("othello loss of a move 9 deep, 18 to 24 empty", statistics.mean(lost), "discs", "≤ 0.8")
+    for confidence, how in ((EXACT, "no forward cuts"), (LEVEL_8, "forward cuts")):
+        yield Row(
+            f"othello loss of a move 9 deep, {how}", statistics.mean(lost[confidence]), "discs", "≤ 0.8"
+        )
     yield Row("othello 22 empty solved, mean", statistics.mean(taken), "s CPU", "≤ 0.5")
 
 
-def _nine_deep(position: OthelloPosition, searcher: NarrowSearcher) -> OthelloPosition:
-    # What a search of nine discs, with forward cuts as level 8 has them, plays.
+def _nine_deep(position: OthelloPosition, confidence: int, searcher: NarrowSearcher) -> OthelloPosition:
+    # What a search of nine discs plays.
     from ai.base import Limit
     from ai.othello.root import Plan, think
 
-    return position.play(think(position, Plan(depth=9, exact=0), Limit(60.0, nodes=1 << 40), searcher).move)
+    plan = Plan(depth=9, exact=0, confidence=confidence)
+    return position.play(think(position, plan, Limit(60.0, nodes=1 << 40), searcher).move)
 
 
 def _result(position: OthelloPosition, searcher: NarrowSearcher) -> int:

@@ -25,6 +25,14 @@ PLANS = {
 }
 """Levels 3 and 4 have what the source's author planned: square weights, one negamax, alpha-beta."""
 
+SMALL_PLANS = {
+    **PLANS,
+    "5": Plan(depth=2, exact=6, slip=600),
+    "6": Plan(depth=3, exact=8, slip=460),
+    "7": Plan(depth=4, exact=10, slip=250),
+}
+"""6x6 has half the squares: who sees as far as on 8x8 sees nearly everything, and levels would be alike."""
+
 _BOOK_LOSS = 40  # centidiscs a move may lose for variety: not two discs in ten plies
 _A_MOMENT = Limit(0.02)
 _TABLE_BITS = {8: 21, 6: 20}  # 16 bytes an entry
@@ -42,7 +50,7 @@ class OthelloEngine:
             return classic.play(board)
         if level in beginner.BEGINNERS:
             return beginner.play(board, beginner.BEGINNERS[level], limit)
-        plan = PLANS[level]
+        plan = (SMALL_PLANS if board.size == 6 else PLANS)[level]
         known = _from_book(board, limit) if level == "8" else None
         if known is not None:
             return known

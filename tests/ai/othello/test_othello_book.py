@@ -1,6 +1,7 @@
 """The opening books: mirror images, what they say, the line that draws."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,7 +12,7 @@ from ai.othello.narrow import NarrowSearcher
 from ai.othello.root import EXACT, empties_of
 from ai.othello.train import openings
 from ai.othello.train.openings import TAKIZAWA, TAKIZAWA_PLIES, line_of
-from games.base import PASS
+from games.base import PASS, Side
 from games.othello import OTHELLO, OthelloPosition
 
 LIMIT = Limit(60.0, nodes=2000, seed=3)
@@ -126,3 +127,25 @@ def test_a_book_that_cannot_be_read_is_left_out_and_reported(harm, tmp_path, mon
         assert "10x10" not in caplog.text
     finally:
         book.of_size.cache_clear()
+
+
+def reachable(side: Side) -> Iterator[OthelloPosition]:
+    """Where ``side`` is to move on 6x6 before the solver takes over, as long as it plays by the book."""
+    waiting, seen = [OTHELLO.start("6x6")], set()
+    while waiting:
+        position = waiting.pop()
+        key, _ = book.canonical(position)
+        if empties_of(position) <= openings.SOLVED_AT or position.outcome() is not None or key in seen:
+            continue
+        seen.add(key)
+        if position.to_move is side and not position.must_pass:
+            yield position
+            waiting.append(position.play(book.of_size(6).moves(position)[0][0]))
+        else:
+            waiting.extend(position.play(move) for move in position.legal_moves())
+
+
+@pytest.mark.parametrize(("side", "result"), [(Side.SECOND, 400), (Side.FIRST, -400)])
+def test_6x6_is_played_perfectly_until_the_solver_takes_over(side, result):
+    values = [book.of_size(6).moves(position)[0][1] for position in reachable(side)]
+    assert min(values) == result, "nobody who errs against the book gets more than perfect play gives"
