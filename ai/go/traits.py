@@ -30,10 +30,14 @@ _ADJACENT = STEPS[:4]
 # -- groups -------------------------------------------------------------------------------------------------
 
 _PLACES, _PHASES, _SIZES = 15, 3, 3
+_LINES = ((-2.5, -1.2, 0.6, 0.5, -0.2), (-1.0, -0.3, 0.1, 0.1, 0.1))
+"""By phase, what the first to the fifth line weigh on boards of a size of which no place was learnt."""
 _DISTANCES = 18
 _OWNERS = 9
 _EDGE = 5
 """Lines are told apart up to this one."""
+_NEARER = [low for high in range(_EDGE) for low in range(high + 1)]
+"""Of every place, the nearer of its two lines, the first being 0."""
 
 
 def _shapes() -> NDArray[np.uint16]:
@@ -92,12 +96,20 @@ def weights(path: Path = LEARNT) -> NDArray[np.float32]:
         with np.load(path) as kept:
             learnt = np.asarray(kept["weights"], dtype=np.float32)
         if learnt.shape == (TRAITS,) and np.isfinite(learnt).all():
-            return learnt
+            return _everywhere(learnt)
         problem = "it has other traits than this version"
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
         problem = str(error)
     logging.getLogger(__name__).warning("Go searches without what it learnt: %s: %s", path.name, problem)
     return np.zeros(TRAITS, dtype=np.float32)
+
+
+def _everywhere(learnt: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Weights with `_LINES` for the sizes of which no place was learnt."""
+    for places in learnt[STARTS[1] : STARTS[2]].reshape(_SIZES, _PHASES, _PLACES):
+        if not places.any():
+            places[: len(_LINES)] = np.array(_LINES)[:, _NEARER]
+    return learnt
 
 
 def groups() -> list[slice]:

@@ -54,6 +54,20 @@ def test_without_weights_it_says_so_and_weighs_nothing(
     assert "Go searches without what it learnt: weights.npz" in caplog.text
 
 
+def test_lines_weigh_on_boards_of_which_no_place_was_learnt(tmp_path: Path) -> None:
+    path, known = tmp_path / "weights.npz", np.zeros(traits.TRAITS, dtype=np.float32)
+    places = known[traits.groups()[1]].reshape(3, 3, -1)
+    places[0, 1, 4] = places[2, 0, 4] = 7.0
+    np.savez_compressed(path, weights=known)
+    learnt = traits.weights(path)[traits.groups()[1]].reshape(3, 3, -1)
+    assert (learnt[[0, 2]] == places[[0, 2]]).all()
+    for row, column in ((1, 1), (3, 3), (4, 5), (7, 7), (2, 12)):
+        line = min(row, column, 14 - row, 14 - column, 5)
+        for phase, empties in enumerate((169, 120)):
+            place = traits.place_of(cell_of((row - 1) * 13 + column - 1, 13), 13, empties)
+            assert learnt.ravel()[place] == np.float32(traits._LINES[phase][line - 1])
+
+
 def test_traits_are_those_of_the_groups() -> None:
     position = GO.start("9x9-chinese")
     for move in ("e5", "c3", "g7", "pass", "g3", "c7"):
