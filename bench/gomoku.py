@@ -86,7 +86,7 @@ def chasing() -> Iterator[Row]:
         memory.sweep(20, forget=True)
         memory.work["stop"], memory.work["fours_end"] = 0, 1 << 40
         started = time.process_time()
-        assert chase(board, rules, memory.work, memory.seen, int(position.to_move), 0) > 0
+        assert chase(board, rules, memory.work, int(position.to_move), 0) > 0
         taken.append(1000 * (time.process_time() - started))
     yield Row(f"gomoku continuous fours, {len(taken)} problems", statistics.median(taken), "ms", "")
     yield Row("… the slowest", max(taken), "ms", "≤ 500")

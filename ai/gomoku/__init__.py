@@ -6,7 +6,8 @@
 - ``window.py``, ``weights.py``: the sources' players, as they were.
 - ``root.py``: levels 3 to 8, and `ai/gomocup.py`: deepening, time, variety, the line.
 - ``sweep.py``: the root's moves, one after another.
-- ``search.py``: alpha-beta; ``moves.py``, ``estimate.py``, ``fours.py`` (the chase by fours), ``table.py``.
+- ``search.py``: alpha-beta; ``moves.py``, ``estimate.py``, ``fours.py`` (the chase by fours), ``threes.py``
+  (fours and threes), ``table.py``.
 - ``board.py``: stones, and what each point would make on one line (``lines.py``) and on four (``forms.py``).
 - ``clock.py``: when a search must end.
 - ``train.py``, ``fit.py``: the values in ``forms.py``, learnt from the engine's own games.

@@ -30,7 +30,7 @@ from ai.gomoku.lines import (
     ends,
     pairs,
 )
-from ai.kernels import Array, Int, Word, intrinsic, njit, numba
+from ai.kernels import Array, Int, Word, bare, intrinsic, numba
 from games.base import Move, Side
 from games.gomoku import VARIANTS, GomokuPosition
 
@@ -106,7 +106,7 @@ def lowest_bit(_typing: Any, word: Any) -> Any:
     return numba.types.int64(word), emit
 
 
-@njit(_INT(_WORD, _INT))
+@bare(_INT(_WORD, _INT))
 def window(line: Word, place_in_line: Int) -> Int:
     """The ten points around a point of a line, as a number below WINDOWS."""
     around = line >> np.uint64(2 * place_in_line)
@@ -116,7 +116,7 @@ def window(line: Word, place_in_line: Int) -> Int:
 _PLACE = numba.types.UniTuple(_INT, 2)  # type: ignore[no-untyped-call]
 
 
-@njit(_PLACE(_INT, _INT))
+@bare(_PLACE(_INT, _INT))
 def line_through(point: Int, direction: Int) -> tuple[Int, Int]:
     """The number of the line through a point, and the point's place in it."""
     row, column = point // STRIDE - MARGIN, point % STRIDE - MARGIN
@@ -127,14 +127,14 @@ def line_through(point: Int, direction: Int) -> tuple[Int, Int]:
     return (row + column, row) if direction == 2 else (row - column + 19, row)
 
 
-@njit(_INT(BOARD, _INT, _INT))
+@bare(_INT(BOARD, _INT, _INT))
 def window_at(board: Array, point: Int, direction: Int) -> Int:
     """The window of a point, read from the lines."""
     line, at = line_through(point, direction)
     return window(board.lines[direction, line], at)
 
 
-@njit(numba.void(BOARD, _INT, _INT))
+@bare(numba.void(BOARD, _INT, _INT))
 def _flip(board: Array, point: Int, side: Int) -> None:
     # Put a stone into the four lines, or take it out of them.
     for direction in range(4):
@@ -142,7 +142,7 @@ def _flip(board: Array, point: Int, side: Int) -> None:
         board.lines[direction, line] ^= np.uint64(side) << np.uint64(2 * at + 10)
 
 
-@njit(numba.void(BOARD, RULES, _INT, _INT, _INT))
+@bare(numba.void(BOARD, RULES, _INT, _INT, _INT))
 def _become(board: Array, rules: Array, side: Int, point: Int, form: Int) -> None:
     # Give an empty point a new form for a side, and all that follows from it.
     old, new = np.int64(board.codes[side, point]), np.int64(rules.code[form])
@@ -163,7 +163,7 @@ def _become(board: Array, rules: Array, side: Int, point: Int, form: Int) -> Non
         board.live[side, point >> 6] ^= bit
 
 
-@njit(numba.void(BOARD, RULES, _INT, _INT))
+@bare(numba.void(BOARD, RULES, _INT, _INT))
 def _appear(board: Array, rules: Array, point: Int, sign: Int) -> None:
     # An empty point comes into the sums and sets (1), or leaves them (-1).
     bit = _ONE << np.uint64(point & 63)
@@ -178,7 +178,7 @@ def _appear(board: Array, rules: Array, point: Int, sign: Int) -> None:
     board.empties += sign
 
 
-@njit(numba.void(BOARD, RULES, _INT, _INT))
+@bare(numba.void(BOARD, RULES, _INT, _INT))
 def place(board: Array, rules: Array, point: Int, side: Int) -> None:
     """Put a stone on an empty point."""
     _appear(board, rules, point, -1)
@@ -213,7 +213,7 @@ def place(board: Array, rules: Array, point: Int, side: Int) -> None:
     board.marks[board.stones] = top
 
 
-@njit(numba.void(BOARD, RULES, _INT))
+@bare(numba.void(BOARD, RULES, _INT))
 def take_back(board: Array, rules: Array, point: Int) -> None:
     """Take the stone off that was placed last."""
     top = board.marks[board.stones]
@@ -229,7 +229,7 @@ def take_back(board: Array, rules: Array, point: Int) -> None:
     _appear(board, rules, point, 1)
 
 
-@njit(numba.void(BOARD))
+@bare(numba.void(BOARD))
 def _clear(board: Array) -> None:
     # Forget everything but the stones.
     board.stones = 0
@@ -248,7 +248,7 @@ def _clear(board: Array) -> None:
             board.lines[direction, line] = _ALL_WALL
 
 
-@njit(numba.void(BOARD, RULES))
+@bare(numba.void(BOARD, RULES))
 def scan(board: Array, rules: Array) -> None:
     """Work everything out afresh from the stones."""
     _clear(board)
@@ -271,7 +271,7 @@ def scan(board: Array, rules: Array) -> None:
         _appear(board, rules, point, 1)
 
 
-@njit(_INT(BOARD, RULES, _INT))
+@bare(_INT(BOARD, RULES, _INT))
 def renju_verdict(board: Array, rules: Array, point: Int) -> Int:
     """ALLOWED, WINS or FORBIDDEN for Black on an empty point, as `games.gomoku.forbidden` says.
 
@@ -307,7 +307,7 @@ def renju_verdict(board: Array, rules: Array, point: Int) -> Int:
     return FORBIDDEN if real >= 2 else ALLOWED
 
 
-@njit(_INT(BOARD, RULES))
+@bare(_INT(BOARD, RULES))
 def verdicts(board: Array, rules: Array) -> Int:
     """Ask renju's verdict on every empty point, for measuring; how many there are."""
     asked, forbidden = 0, 0
@@ -318,13 +318,13 @@ def verdicts(board: Array, rules: Array) -> Int:
     return asked if forbidden >= 0 else 0
 
 
-@njit(_INT(BOARD, RULES, _INT, _INT))
+@bare(_INT(BOARD, RULES, _INT, _INT))
 def shape_of(board: Array, rules: Array, side: Int, point: Int) -> Int:
     """What a side's stone would make on an empty point, without ASK and LIVE."""
     return np.int64(rules.shape[side, board.codes[side, point]] & SHAPE)
 
 
-@njit(numba.boolean(BOARD, RULES, _INT, _INT))
+@bare(numba.boolean(BOARD, RULES, _INT, _INT))
 def may_play(board: Array, rules: Array, point: Int, side: Int) -> Any:
     """Whether the rules let a side play an empty point."""
     shape = rules.shape[side, board.codes[side, point]]
@@ -333,7 +333,7 @@ def may_play(board: Array, rules: Array, point: Int, side: Int) -> Any:
     return shape & SHAPE != REFUSED
 
 
-@njit(_INT(BOARD, RULES, _INT, _INT))
+@bare(_INT(BOARD, RULES, _INT, _INT))
 def find_shape(board: Array, rules: Array, side: Int, shape: Int) -> Int:
     """The first point of a shape which the side may play; 0 if there is none."""
     if board.counts[side, shape] == 0:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from ai.gomoku.board import BOARD, RULES
 from ai.gomoku.forms import FIVES, FOUR_THREE, FOURS, OPEN_THREES, TWO_THREES, WINNING_FOUR
 from ai.gomoku.table import DECIDED
-from ai.kernels import Array, Int, njit, numba
+from ai.kernels import Array, Int, bare, numba
 
 _INT = numba.int64
 
 
-@njit(_INT(BOARD, _INT))
+@bare(_INT(BOARD, _INT))
 def threats(board: Array, side: Int) -> Int:
     """Which shapes the side to move could make and which the other side could, as one number."""
     mine, theirs = board.counts[side], board.counts[3 - side]
@@ -25,7 +25,7 @@ def threats(board: Array, side: Int) -> Int:
     return found
 
 
-@njit(_INT(BOARD, RULES, _INT))
+@bare(_INT(BOARD, RULES, _INT))
 def stand(board: Array, rules: Array, side: Int) -> Int:
     """The estimate of a position with ``side`` to move."""
     mine, theirs = board.totals[side], board.totals[3 - side]

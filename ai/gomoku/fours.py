@@ -21,8 +21,8 @@ from ai.gomoku.board import (
     take_back,
 )
 from ai.gomoku.forms import FIVES, FOUR_THREE, FOURS, WINNING_FOUR
-from ai.gomoku.table import MEMORY, PLIES, POINT, POINT_BITS, SEEN
-from ai.kernels import Array, Int, njit, numba
+from ai.gomoku.table import MEMORY, PLIES, POINT, POINT_BITS
+from ai.kernels import Array, Int, bare, numba
 
 _INT = numba.int64
 CUT = -1
@@ -30,7 +30,7 @@ CUT = -1
 _ONE = np.uint64(1)
 
 
-@njit(_INT(MEMORY, _INT, _INT))
+@bare(_INT(MEMORY, _INT, _INT))
 def best_left(memory: Array, ply: Int, index: Int) -> Int:
     """Swap the best of the ply's list from ``index`` on to that place, and return its entry.
 
@@ -49,14 +49,14 @@ def best_left(memory: Array, ply: Int, index: Int) -> Int:
     return entry
 
 
-@njit(_INT(BOARD, RULES, _INT, _INT))
+@bare(_INT(BOARD, RULES, _INT, _INT))
 def promise(board: Array, rules: Array, point: Int, side: Int) -> Int:
     """How good a move looks for a side by what both would make there."""
     mine = rules.gain[side, 0, board.codes[side, point]]
     return np.int64(mine) + np.int64(rules.gain[side, 1, board.codes[3 - side, point]])
 
 
-@njit(_INT(BOARD, RULES, MEMORY, _INT, _INT))
+@bare(_INT(BOARD, RULES, MEMORY, _INT, _INT))
 def list_fours(board: Array, rules: Array, memory: Array, side: Int, ply: Int) -> Int:
     """Write the side's moves that make a four, and no more than that, to the ply's list; how many.
 
@@ -82,8 +82,8 @@ def list_fours(board: Array, rules: Array, memory: Array, side: Int, ply: Int) -
     return length
 
 
-@njit(_INT(BOARD, RULES, MEMORY, SEEN, _INT, _INT))
-def chase(board: Array, rules: Array, memory: Array, seen: Array, side: Int, ply: Int) -> Int:
+@bare(_INT(BOARD, RULES, MEMORY, _INT, _INT))
+def chase(board: Array, rules: Array, memory: Array, side: Int, ply: Int) -> Int:
     """In how many plies ``side``, to move, wins by fours alone; 0 if it does not, CUT if it is not known.
 
     The winning moves, each with its forced answer, are left in memory.line from the ply on.
@@ -102,8 +102,8 @@ def chase(board: Array, rules: Array, memory: Array, seen: Array, side: Int, ply
     if winning > 0:
         memory.line[ply] = winning
         return 3
-    known = np.int64((board.key ^ np.uint64(side)) & np.uint64(len(seen) - 1))
-    if seen[known] == board.key ^ np.uint64(side):
+    known = np.int64((board.key ^ np.uint64(side)) & np.uint64(len(memory.seen) - 1))
+    if memory.seen[known] == board.key ^ np.uint64(side):
         return 0
     for index in range(list_fours(board, rules, memory, side, ply)):
         point = best_left(memory, ply, index) & POINT
@@ -112,7 +112,7 @@ def chase(board: Array, rules: Array, memory: Array, seen: Array, side: Int, ply
         won: Int = 1  # two fives to stop, or one where he may not play
         if board.counts[side, FIVES] == 1 and may_play(board, rules, answer, other):
             place(board, rules, answer, other)
-            won = chase(board, rules, memory, seen, side, ply + 2)
+            won = chase(board, rules, memory, side, ply + 2)
             take_back(board, rules, answer)
         take_back(board, rules, point)
         if won == CUT:
@@ -121,5 +121,5 @@ def chase(board: Array, rules: Array, memory: Array, seen: Array, side: Int, ply
             memory.line[ply] = point
             memory.line[ply + 1] = answer
             return won + 2
-    seen[known] = board.key ^ np.uint64(side)
+    memory.seen[known] = board.key ^ np.uint64(side)
     return 0

@@ -19,7 +19,7 @@ from ai.gomoku.board import (
 from ai.gomoku.forms import FIVES, FOUR_THREE, FOURS, OPEN_THREES, REFUSED, WINNING_FOUR
 from ai.gomoku.fours import promise
 from ai.gomoku.table import MEMORY, POINT_BITS
-from ai.kernels import Array, Int, njit, numba
+from ai.kernels import Array, Int, bare, numba
 
 _INT = numba.int64
 QUIET, DEFENCE, FORCED = 0, 1, 2
@@ -34,7 +34,7 @@ FEW = 24
 _ONE = np.uint64(1)
 
 
-@njit(_INT(BOARD, RULES, _INT))
+@bare(_INT(BOARD, RULES, _INT))
 def pressure(board: Array, rules: Array, side: Int) -> Int:
     """QUIET, DEFENCE or FORCED for the side to move."""
     if board.counts[3 - side, FIVES] > 0:
@@ -42,7 +42,7 @@ def pressure(board: Array, rules: Array, side: Int) -> Int:
     return DEFENCE if find_shape(board, rules, 3 - side, WINNING_FOUR) > 0 else QUIET
 
 
-@njit(_INT(BOARD, RULES, MEMORY, _INT, _INT, _INT, _INT))
+@bare(_INT(BOARD, RULES, MEMORY, _INT, _INT, _INT, _INT))
 def _score(board: Array, rules: Array, memory: Array, side: Int, ply: Int, point: Int, first: Int) -> Int:
     if point == first:
         return _FIRST
@@ -56,7 +56,7 @@ def _score(board: Array, rules: Array, memory: Array, side: Int, ply: Int, point
     return score + _BASE
 
 
-@njit(numba.uint64(BOARD, _INT, _INT, _INT))
+@bare(numba.uint64(BOARD, _INT, _INT, _INT))
 def _wanted(board: Array, side: Int, pressed: Int, word: Int) -> Int:
     # A word of the set of points that may be worth a move. A winning four is stopped on one of the points of
     # its rows, where the other side would make a four too, or put off by a four of one's own.
@@ -71,7 +71,7 @@ def _wanted(board: Array, side: Int, pressed: Int, word: Int) -> Int:
     return found | mine[FOURS, word] | mine[FOUR_THREE, word] | mine[WINNING_FOUR, word]
 
 
-@njit(_INT(BOARD, RULES, MEMORY, _INT, _INT, _INT, _INT))
+@bare(_INT(BOARD, RULES, MEMORY, _INT, _INT, _INT, _INT))
 def list_moves(
     board: Array, rules: Array, memory: Array, side: Int, pressed: Int, ply: Int, first: Int
 ) -> Int:

@@ -32,17 +32,19 @@ from ai.gomoku.fours import chase
 from ai.gomoku.moves import QUIET, pressure
 from ai.gomoku.sweep import PLACE, VALUE, follow, list_legal, sweep
 from ai.gomoku.table import DECIDED, INFINITY, POINT, POINT_BITS, WIN, new_memory, new_table
+from ai.gomoku.threes import win_by_threes
 from games.base import PASS
 from games.gomoku import GomokuPosition
 
 _CHASE_FIRST = 0.2  # the part of the nodes that may be spent on winning by fours alone
 _CHASE_A_SECOND = 100_000  # and how many nodes for each second of the limit, some tenth of it
+_THREES_FIRST, _THREES = 0.5, 3  # the part of that for winning by threes too, and how many of them
 _OPENING_STONES = 8
 _CLOSE = {1: 1, 2: 2, 3: 2}
 """How near to a stone the first moves stay, by the stones there are: so far an estimate cannot tell."""
 _ONLY_MOVE_DEPTH = 4
 _LONGEST_LINE = 24
-_MEMORY, _SEEN = 20, 18
+_MEMORY = 20
 _CERTAIN = 400  # two units of log odds
 
 
@@ -50,8 +52,9 @@ _CERTAIN = 400  # two units of log odds
 class Plan:
     """How a level searches: plies deep, within ``nodes`` on any machine.
 
-    ``chase`` is how many nodes a chase by fours may take at the root; ``variety`` how much of an estimate the
-    level may give away in the opening, ``mood`` how much always. It remembers 2**memory positions.
+    ``chase`` is how many nodes a chase by fours may take at the root, half as many more one by fours and
+    threes; ``variety`` how much of an estimate the level may give away in the opening, ``mood`` how much
+    always. It remembers 2**memory positions.
     """
 
     depth: int
@@ -83,19 +86,17 @@ class Memory:
     def __init__(self, bits: int = _MEMORY) -> None:
         self.bits = bits
         self._whole = self.table = new_table(bits)
-        self._every = self.seen = np.zeros(1 << min(bits, _SEEN), dtype=np.uint64)
         self.work = new_memory()
 
     def sweep(self, bits: int, forget: bool) -> None:
         """Keep 2**bits places for what comes; ``forget`` all there was."""
         self.table = self._whole[: min(1 << bits, len(self._whole))]
-        self.seen = self._every[: min(1 << bits, len(self._every))]
         for field in ("history", "counter", "killers", "excluded", "moves", "made"):
             self.work[field] = 0
         self.work["nodes"] = 0
         if forget:
             self.table.view(np.uint64)[:] = 0  # many times faster than field by field
-            self.seen[:] = 0
+            self.work["seen"][:] = 0
 
 
 def think(position: GomokuPosition, plan: Plan, limit: Limit, memory: Memory) -> Choice:
@@ -126,6 +127,8 @@ def decide(board: Any, rules: Any, side: int, plan: Plan, limit: Limit, memory: 
     with until(limit, began, memory.work, plan.nodes) as nodes:
         fours = min(plan.chase, int(nodes * _CHASE_FIRST), int(limit.seconds * _CHASE_A_SECOND))
         if won := root.chase(fours):
+            return won
+        if won := root.threaten(int(fours * _THREES_FIRST)):
             return won
         reached = root.deepen(branches, plan.depth)
     value = int(branches[0, VALUE])
@@ -177,11 +180,19 @@ class _Root:
         """A win by continuous fours, if one is found within ``nodes``."""
         work = self._work
         work["fours_end"] = work["nodes"] + nodes
-        plies = int(chase(self._board, self._rules, work, self._memory.seen, self._side, 0))
+        plies = int(chase(self._board, self._rules, work, self._side, 0))
         if plies <= 0:
             return None
         line = work["line"][: max(1, plies - 2)]  # to the four that cannot be stopped
         return Verdict(tuple(int(point) for point in line), WIN - plies, plies, self.nodes)
+
+    def threaten(self, nodes: int) -> Verdict | None:
+        """A win by fours and threes, if one is found within ``nodes``."""
+        work = self._work
+        plies = int(win_by_threes(self._board, self._rules, work, self._side, 0, _THREES, nodes))
+        if plies <= 0:
+            return None
+        return Verdict((int(work["line"][0]),), WIN - plies, plies, self.nodes)
 
     def deepen(self, branches: NDArray[np.int64], depth: int) -> int:
         """Search deeper and deeper; the depth that was reached."""

@@ -58,7 +58,7 @@ from ai.gomoku.table import (
     from_here,
     store,
 )
-from ai.kernels import Array, Int, Word, njit, numba
+from ai.kernels import Array, Int, Word, bare, numba
 
 _INT = numba.int64
 _REAL = numba.float64
@@ -81,13 +81,13 @@ _LATE = np.array([[math.log(max(d, 1)) * math.log(max(m, 1)) for m in range(368)
 """How much less deep a move is searched, by depth and by its place in the list."""
 
 
-@njit(numba.uint64(BOARD, _INT))
+@bare(numba.uint64(BOARD, _INT))
 def key_of(board: Array, side: Int) -> Word:
     """The hash of a position with a side to move."""
     return board.key ^ TURN if side == 2 else board.key
 
 
-@njit(_BOOL(BOARD, _INT))
+@bare(_BOOL(BOARD, _INT))
 def _unanswered(board: Array, side: Int) -> Any:
     # Whether a four and a three, or two threes, win because the other side has no four to put it off with. A
     # side that is refused points may be refused the one that would win.
@@ -100,7 +100,7 @@ def _unanswered(board: Array, side: Int) -> Any:
     return theirs[FOURS] + theirs[FOUR_THREE] + theirs[WINNING_FOUR] == 0
 
 
-@njit(_INT(BOARD, RULES, _INT, _INT))
+@bare(_INT(BOARD, RULES, _INT, _INT))
 def at_once(board: Array, rules: Array, side: Int, ply: Int) -> Int:
     """The value where the next moves decide: a five, two fives against one, a four that cannot be stopped."""
     if board.counts[side, FIVES] > 0:
@@ -119,7 +119,7 @@ def at_once(board: Array, rules: Array, side: Int, ply: Int) -> Int:
     return UNKNOWN
 
 
-@njit(_INT(MEMORY))
+@bare(_INT(MEMORY))
 def _over(memory: Array) -> Int:
     # Count a node, and say whether the search must end.
     memory.nodes += 1
@@ -128,7 +128,7 @@ def _over(memory: Array) -> Int:
     return memory.stop
 
 
-@njit(_BOOL(_INT, _INT))
+@bare(_BOOL(_INT, _INT))
 def _linked(one: Int, other: Int) -> Any:
     # Whether a point is near another, or not far on a line with it.
     rows, columns = abs(one // STRIDE - other // STRIDE), abs(one % STRIDE - other % STRIDE)
@@ -136,7 +136,7 @@ def _linked(one: Int, other: Int) -> Any:
     return near <= 2 or (near <= 4 and (rows == 0 or columns in (0, rows)))
 
 
-@njit(_INT(BOARD, RULES, MEMORY, TABLE, *[_INT] * 5))
+@bare(_INT(BOARD, RULES, MEMORY, TABLE, *[_INT] * 5))
 def attack(
     board: Array,
     rules: Array,
@@ -212,7 +212,7 @@ def attack(
     return best
 
 
-@njit(_INT(BOARD, RULES, MEMORY, TABLE, *[_INT] * 4))
+@bare(_INT(BOARD, RULES, MEMORY, TABLE, *[_INT] * 4))
 def _answer(
     board: Array, rules: Array, memory: Array, table: Array, side: Int, alpha: Int, beta: Int, ply: Int
 ) -> Int:
@@ -231,7 +231,7 @@ def _answer(
     return value
 
 
-@njit(numba.void(BOARD, RULES, MEMORY, *[_INT] * 4, _REAL, _INT))
+@bare(numba.void(BOARD, RULES, MEMORY, *[_INT] * 4, _REAL, _INT))
 def _remember(
     board: Array,
     rules: Array,
@@ -260,14 +260,14 @@ def _remember(
         memory.counter[3 - side, memory.moves[ply - 1]] = point
 
 
-@njit(_INT(_INT, _INT))
+@bare(_INT(_INT, _INT))
 def _apart(one: Int, other: Int) -> Int:
     # How many steps lie between two points.
     rows = abs(one // STRIDE - other // STRIDE)
     return max(rows, abs(one % STRIDE - other % STRIDE))
 
 
-@njit(_REAL(MEMORY, _INT, _INT, _INT, _REAL, _INT, _INT, _INT, _BOOL, _BOOL, _BOOL))
+@bare(_REAL(MEMORY, _INT, _INT, _INT, _REAL, _INT, _INT, _INT, _BOOL, _BOOL, _BOOL))
 def _reduction(
     memory: Array,
     side: Int,
@@ -301,7 +301,7 @@ def _reduction(
     return less - memory.history[side, threatens, point] / 9000.0  # type: ignore[no-any-return]
 
 
-@njit(_KNOWN(BOARD, RULES, TABLE, numba.uint64, _INT, _INT))
+@bare(_KNOWN(BOARD, RULES, TABLE, numba.uint64, _INT, _INT))
 def _recall(board: Array, rules: Array, table: Array, key: Word, side: Int, ply: Int) -> Any:
     # What the table knows: the best move, the value, how deep, which BOUND; and the static estimate.
     known = find(table, key)
@@ -318,7 +318,7 @@ def _recall(board: Array, rules: Array, table: Array, key: Word, side: Int, ply:
     )
 
 
-@njit(_INT(BOARD, RULES, MEMORY, TABLE, *[_INT] * 4, _REAL, _INT, _BOOL))
+@bare(_INT(BOARD, RULES, MEMORY, TABLE, *[_INT] * 4, _REAL, _INT, _BOOL))
 def _cut_short(
     board: Array,
     rules: Array,
@@ -341,7 +341,7 @@ def _cut_short(
     return UNKNOWN
 
 
-@njit(_INT(_INT, _INT, _INT, _INT))
+@bare(_INT(_INT, _INT, _INT, _INT))
 def _untried(best: Int, pressed: Int, empties: Int, ply: Int) -> Int:
     # The value once all moves listed are tried: not every move was, where nothing is forced.
     if best == -INFINITY:
@@ -351,7 +351,7 @@ def _untried(best: Int, pressed: Int, empties: Int, ply: Int) -> Int:
     return best
 
 
-@njit(_INT(BOARD, RULES, MEMORY, TABLE, _INT, _REAL, _INT, _INT, _INT, _BOOL))
+@bare(_INT(BOARD, RULES, MEMORY, TABLE, _INT, _REAL, _INT, _INT, _INT, _BOOL))
 def search(
     board: Array,
     rules: Array,

@@ -13,7 +13,7 @@ from ai.gomoku.forms import FIVES
 from ai.gomoku.moves import list_moves
 from ai.gomoku.search import key_of, search
 from ai.gomoku.table import DECIDED, INFINITY, MEMORY, POINT, TABLE, find
-from ai.kernels import Array, Int, njit, numba
+from ai.kernels import Array, Int, bare, njit, numba
 
 PLACE, FAVOUR, VALUE = range(3)
 """The columns of a table of branches: the point, what its value is bettered by so that openings vary, and
@@ -27,7 +27,7 @@ _LATE = 0.5
 _WINDOW, _WINDOW_DEPTH, _WIDER = 24, 5, 3
 
 
-@njit(_INT(BOARD, RULES, MEMORY, _INT, _INT))
+@bare(_INT(BOARD, RULES, MEMORY, _INT, _INT))
 def list_legal(board: Array, rules: Array, memory: Array, side: Int, pressed: Int) -> Int:
     """Write the moves worth trying that are legal to the list of ply 0; how many."""
     length = list_moves(board, rules, memory, side, pressed, 0, 0)
@@ -40,7 +40,7 @@ def list_legal(board: Array, rules: Array, memory: Array, side: Int, pressed: In
     return kept
 
 
-@njit(_INT(BOARD, RULES, MEMORY, TABLE, _INT, _INT, _REAL, _INT, _INT))
+@bare(_INT(BOARD, RULES, MEMORY, TABLE, _INT, _INT, _REAL, _INT, _INT))
 def _judge(
     board: Array,
     rules: Array,
@@ -60,7 +60,7 @@ def _judge(
     return value
 
 
-@njit(_INT(BOARD, RULES, MEMORY, TABLE, _INT, _INT, _INT, _INT))
+@bare(_INT(BOARD, RULES, MEMORY, TABLE, _INT, _INT, _INT, _INT))
 def _expect(
     board: Array, rules: Array, memory: Array, table: Array, side: Int, point: Int, depth: Int, was: Int
 ) -> Int:
@@ -105,7 +105,7 @@ def sweep(
     return 1
 
 
-@njit(_INT(BOARD, RULES, TABLE, _INT, _INT, numba.int64[::1]))
+@bare(_INT(BOARD, RULES, TABLE, _INT, _INT, numba.int64[::1]))
 def follow(board: Array, rules: Array, table: Array, side: Int, point: Int, line: Array) -> Int:
     """Write a move at the root and what the table holds best after it; how many. The stones stay."""
     for index in range(len(line)):

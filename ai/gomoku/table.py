@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ai.gomoku.board import AREA
-from ai.kernels import Array, Int, Word, njit, numba
+from ai.kernels import Array, Int, Word, bare, numba
 
 WIN = 30_000
 """The value of a game won now; won in n plies it is WIN - n."""
@@ -46,13 +46,12 @@ MEMORY_FIELDS = np.dtype(
         ("made", "i4", PLIES + 8),  # what shape each of them made
         ("estimates", "i4", PLIES + 8),
         ("excluded", "i4", PLIES + 8),  # a move not to be tried at this ply
+        ("seen", "u8", 1 << 18),  # hashes of positions from which no chase wins, each where its low bits say
     ],
     align=True,
 )
 TABLE = numba.from_dtype(ENTRY)[::1]
 MEMORY = numba.from_dtype(MEMORY_FIELDS)
-SEEN = numba.uint64[::1]
-"""Hashes of positions in which no chase wins."""
 _INT = numba.int64
 
 
@@ -66,13 +65,13 @@ def new_memory() -> Any:
     return np.zeros(1, dtype=MEMORY_FIELDS)[0]
 
 
-@njit(_INT(_INT, _INT))
+@bare(_INT(_INT, _INT))
 def from_here(value: Int, ply: Int) -> Int:
     """A value that counts plies from the root, as one that counts them from this node."""
     return value + ply if value > DECIDED else value - ply if value < -DECIDED else value
 
 
-@njit(_INT(TABLE, numba.uint64))
+@bare(_INT(TABLE, numba.uint64))
 def find(table: Array, key: Word) -> Int:
     """Where the position with this hash is in the table; -1 if it is not."""
     place = np.int64(key & np.uint64(len(table) - 1))
@@ -83,7 +82,7 @@ def find(table: Array, key: Word) -> Int:
     return -1
 
 
-@njit(numba.void(TABLE, numba.uint64, *[_INT] * 5))
+@bare(numba.void(TABLE, numba.uint64, *[_INT] * 5))
 def store(table: Array, key: Word, depth: Int, value: Int, bound: Int, move: Int, estimate: Int) -> None:
     """Remember a value counted from this node.
 

@@ -7,6 +7,7 @@ import random
 
 from games.base import PASS, IllegalMove, Side
 from games.gomoku import GOMOKU, VARIANTS, GomokuPosition
+from games.gomoku.opening import TAKE_WHITE
 
 
 def drawn(variant: str, rows: str, side: Side = Side.FIRST) -> GomokuPosition:
@@ -48,6 +49,8 @@ def near_game(variant: str, stones: int, seed: int) -> GomokuPosition:
     position = position.play(grid.name(size * size // 2))
     taken = {divmod(size * size // 2, size)}
     while len(taken) < stones:
+        if position.stage and position.stage.choices:
+            position = position.play(TAKE_WHITE)
         row, column = rng.choice(sorted(taken))
         row, column = row + rng.randint(-2, 2), column + rng.randint(-2, 2)
         if not (0 <= row < size and 0 <= column < size):

@@ -93,12 +93,12 @@ def with_stones(variant: str, side: Side, black: str, white: str) -> GomokuPosit
 
 def chased(position: GomokuPosition, nodes: int = 1 << 30) -> tuple[int, list[int]]:
     """In how many plies fours win, and the points of the line."""
-    memory, seen = MEMORY.work, MEMORY.seen
-    seen[:] = 0
+    memory = MEMORY.work
+    memory["seen"][:] = 0
     memory["nodes"], memory["stop"], memory["fours_end"] = 0, 0, nodes
     board, side = board_of(position), int(position.to_move)
     before = board.copy()
-    plies = int(chase(board, rules_of(position.variant), memory, seen, side, 0))
+    plies = int(chase(board, rules_of(position.variant), memory, side, 0))
     assert (board["cells"] == before["cells"]).all()
     return plies, [int(point) for point in memory["line"][: max(1, plies - 2)]]
 
