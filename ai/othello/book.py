@@ -61,14 +61,12 @@ class Book:
         """The moves of a position with their values, mirror images too; none if it is not in the book."""
         key, ways = canonical(position)
         names = position.board.names
-        return sorted(
-            {
-                (names[places.index(square)], value)
-                for square, value in self.lines.get(key, ())
-                for places in ways
-            },
-            key=lambda entry: (-entry[1], entry[0]),
-        )
+        found: dict[Move, int] = {}
+        for square, value in self.lines.get(key, ()):
+            for places in ways:  # in a symmetrical position two entries may be one move
+                move = names[places.index(square)]
+                found[move] = max(value, found.get(move, value))
+        return sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
 
 
 @cache

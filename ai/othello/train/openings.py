@@ -24,7 +24,7 @@ from games.othello import OTHELLO, OthelloPosition
 
 SOLVED_AT = 25
 """6x6: with so few empty squares level 8 solves in its time."""
-PLIES, DEPTH, NEAR = 10, 12, 70
+PLIES, DEPTH, NEAR = 10, 12, 110
 """8x8: plies of the book, discs of a search, centidiscs within which a move is as good as the best."""
 WIDE_PLIES = 3
 """8x8: so many plies keep three moves, the rest two."""
@@ -123,9 +123,10 @@ class Maker:
         for move in line_of(TAKIZAWA)[:TAKIZAWA_PLIES]:
             key, ways = canonical(position)
             square = ways[0][position.board.grid.index(move)]
-            others = [entry for entry in self._book.lines.get(key, ()) if entry[0] != square]
-            near = [(other, min(value, 0)) for other, value in others if value >= -NEAR]
-            self._book.lines[key] = ((square, 0), *near)
+            searched = dict(self._book.lines.get(key, ()))
+            worth = searched.pop(square, max(searched.values(), default=0))  # what the searches call 0
+            near = [(other, min(value - worth, 0)) for other, value in searched.items()]
+            self._book.lines[key] = ((square, 0), *(entry for entry in near if entry[1] >= -NEAR))
             position = position.play(move)
         header, *_ = self._path.read_text().splitlines()
         lines = [written(key, line) for key, line in sorted(self._book.lines.items())]

@@ -72,7 +72,7 @@ def test_moves_of_the_book_are_legal_and_level_8_plays_them(variant):
             assert {move for move, _ in entries} <= set(position.legal_moves())
             choice = ENGINE.choose(position, "8", LIMIT)
             values = dict(entries)
-            assert values[choice.move] >= entries[0][1] - 40
+            assert values[choice.move] >= entries[0][1] - (110 if empties_of(position) > 57 else 20)
             assert choice.proven == (size == 6)
             position = position.play(dice.choice(list(values)))
 
