@@ -1,7 +1,8 @@
 """Levels 1 and 2: how beginners play Gomoku, in plain Python. Start reading at `play`.
 
 A beginner puts stones near stones and likes what makes rows, his own or by being in the way. He does not
-see everything: level 1 overlooks a four now and then and most threes, level 2 few fours and some threes.
+see everything: level 1 overlooks every second four against it and nearly all threes, level 2 some fours and
+every second three.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ class Beginner:
 
 
 BEGINNERS = {
-    "1": Beginner(five=0.9, their_five=0.75, four=0.6, their_four=0.35, whim=35.0),
-    "2": Beginner(five=0.98, their_five=0.92, four=0.85, their_four=0.7, whim=20.0),
+    "1": Beginner(five=0.8, their_five=0.55, four=0.35, their_four=0.15, whim=60.0),
+    "2": Beginner(five=0.94, their_five=0.85, four=0.65, their_four=0.45, whim=35.0),
 }
 _UNNOTICED = 30.0
 _NEAR = 2
