@@ -9,24 +9,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.go import train, traits
+from ai.go import traits
 from ai.go.board import CODE, cell_of, load
-from ai.go.train import Game, Lessons
+from ai.go.train import strengths
+from ai.go.train.__main__ import main
+from ai.go.train.games import Game, play_game
+from ai.go.train.strengths import Lessons
 from games.base import Move
 from games.go import GO, GoPosition
 
 
 @pytest.fixture(scope="module")
 def games() -> list[Game]:
-    return [train.play_game(random.Random(seed), 40) for seed in (1, 2)]
+    return [play_game(random.Random(seed), 9, 40, 20) for seed in (1, 2)]
 
 
 def teams(position: GoPosition) -> dict[str, list[int]]:
     """The team of every open point, by name."""
-    points = list(position.open_points)
-    return {
-        position.board.names[p]: list(t) for p, t in zip(points, train._teams(position, points), strict=True)
-    }
+    seen = strengths.look_at(position)
+    return dict(zip(seen.names, seen.teams.tolist(), strict=True))
 
 
 # -- traits --------------------------------------------------------------------------------------------------
@@ -118,23 +119,25 @@ def test_games_are_played_to_their_end(games: list[Game]) -> None:
     for game in games:
         position = GO.start(game.variant)
         for move, visits in zip(game.moves, game.visits, strict=True):
-            assert visits[move] >= 1
+            assert not visits or visits[move] >= 1
             position = position.play(Move(move))
         assert position.scoring or len(game.moves) > 20
+        assert any(game.visits)
+        assert not all(game.visits)
 
 
 def test_training_at_toy_size_is_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder, out = tmp_path / "kept", tmp_path / "weights.npz"
-    course = ["--playouts", "20", "--folder", str(folder), "--out", str(out)]
-    train.main([*course, "--games", "2"])
-    assert "held out: log loss" in capsys.readouterr().out
-    played, first = (folder / "games.jsonl").read_text(), np.load(out)["weights"]
-    train.main([*course, "--games", "2"])
-    assert (folder / "games.jsonl").read_text() == played, "what has been played is not played again"
+    course = ["--playouts", "20", "--quick", "10", "--folder", str(folder), "--out", str(out)]
+    main([*course, "--games", "2"])
+    assert "log loss" in capsys.readouterr().out
+    played, first = (folder / "games-9.jsonl").read_text(), np.load(out)["weights"]
+    main([*course, "--games", "2"])
+    assert (folder / "games-9.jsonl").read_text() == played, "what has been played is not played again"
     assert (np.load(out)["weights"] == first).all()
-    train.main([*course, "--games", "3"])
-    assert (folder / "games.jsonl").read_text().startswith(played)
-    assert len((folder / "games.jsonl").read_text().splitlines()) == 3
+    main([*course, "--games", "3"])
+    assert (folder / "games-9.jsonl").read_text().startswith(played)
+    assert len((folder / "games-9.jsonl").read_text().splitlines()) == 3
     assert traits.weights(out).any()
 
 
@@ -152,17 +155,23 @@ def test_a_known_lesson_is_learnt() -> None:
         np.column_stack([chosen, 1 - chosen]).ravel(),
         np.repeat(np.arange(number), 2),
     )
-    weights = train.fit(known)
+    weights = strengths.fit(known)
     odds = np.log(chosen.sum() / (number - chosen.sum()))
     assert weights[capture] - weights[quiet] == pytest.approx(odds, abs=0.02)
-    loss, right = train.error(known, weights)
+    loss, right = strengths.error(known, weights)
     assert right == pytest.approx(0.75, abs=0.03)
     assert loss < np.log(2)
 
 
-def test_games_teach_what_the_search_saw(games: list[Game]) -> None:
-    known = train.lessons(games)
+def test_long_searches_and_late_quick_ones_are_learnt() -> None:
+    looked_at = {"e5": 3, "c3": 7}
+    game = Game("9x9-chinese", ("e5", *["pass"] * 14), (looked_at, *[{}] * 14))
+    assert list(game.lessons()) == [("c3", 1.0), *[("pass", 0.0)] * 13, ("pass", 0.5)]
+
+
+def test_games_teach_traits_what_the_search_chose(games: list[Game]) -> None:
+    known = strengths.lessons(games)
     sums = np.bincount(known.choices, known.chances)
     assert sums == pytest.approx(np.ones(len(sums)))
-    guessed = np.bincount(known.choices, train.chances(known, traits.weights().astype(float)))
+    guessed = np.bincount(known.choices, strengths.chances(known, traits.weights().astype(float)))
     assert guessed == pytest.approx(np.ones(len(sums)))
