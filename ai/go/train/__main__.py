@@ -28,9 +28,9 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--folder", type=Path, default=Path("var/go-training"), help="where games are kept")
     parser.add_argument("--out", type=Path, default=LEARNT, help="where the weights are written")
     parser.add_argument("--size", type=int, choices=(9, 13, 19), default=9, help="the board's lines (9)")
-    parser.add_argument("--games", type=int, default=430, help="how many games to learn from (430)")
-    parser.add_argument("--playouts", type=int, default=1000, help="of a long search (1000)")
-    parser.add_argument("--quick", type=int, default=120, help="of a quick one (120)")
+    parser.add_argument("--games", type=int, default=675, help="how many games to learn from (675)")
+    parser.add_argument("--playouts", type=int, default=1500, help="of a long search (1500)")
+    parser.add_argument("--quick", type=int, default=150, help="of a quick one (150)")
     given = parser.parse_args(arguments)
     games = list(collect(given.folder, given.size, given.games, given.playouts, given.quick))
     kept = [game for number, game in enumerate(games) if number % HELD_OUT]
