@@ -42,9 +42,14 @@ def read(diagram: str) -> tuple[list[str], dict[str, str]]:
 
 def side_to_move(notes: Mapping[str, str]) -> Side:
     """The side named by ``to move``; FIRST where nothing is said. Raises `BadDiagram`."""
-    name = notes.get("to move", "first")
+    return side_noted(notes, "to move")
+
+
+def side_noted(notes: Mapping[str, str], key: str) -> Side:
+    """The side that a note names; FIRST where nothing is said. Raises `BadDiagram`."""
+    name = notes.get(key, "first")
     if name not in _SIDES:
-        raise BadDiagram("rule.diagram", text=f"to move: {name[:30]}")
+        raise BadDiagram("rule.diagram", text=f"{key}: {name[:30]}")
     return _SIDES[name]
 
 

@@ -287,10 +287,10 @@ def _stage(notes: dict[str, str], rules: Variant, symbols: str, to_move: Side) -
 
 def _black(notes: dict[str, str], rules: Variant) -> Side:
     """Whose the black stones are. Raises `BadDiagram` where that cannot be asked."""
-    text = notes.get("black", "first")
-    if text not in ("first", "second") or (text == "second" and not rules.swap2):
-        raise BadDiagram("rule.diagram", text=f"black: {text[:30]}")
-    return Side.FIRST if text == "first" else Side.SECOND
+    side = diagrams.side_noted(notes, "black")
+    if side is Side.SECOND and not rules.swap2:
+        raise BadDiagram("rule.diagram", text="black: second")
+    return side
 
 
 GOMOKU = Gomoku()
