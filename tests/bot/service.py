@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -238,6 +238,17 @@ def before_the_end(mover: Side, variant: str = "6x6") -> tuple[tuple[Move, ...],
 
 def some_move(match: Match) -> Move:
     return replay(match.record).legal_moves()[0]
+
+
+def assert_one_counts(results: Sequence[object]) -> None:
+    """Of acts at the same instant one counted; the others came to another position, or to the game's end.
+
+    Which of the two they hear depends on whether they had read the match when the first was written.
+    """
+    refused = [result for result in results if isinstance(result, Refusal)]
+    assert [type(result) for result in results if result not in refused] == [Match]
+    assert len(refused) == len(results) - 1
+    assert {one.key for one in refused} <= {"match.outdated", "match.over"}
 
 
 async def refusal(act: Coroutine[Any, Any, Any]) -> str:

@@ -126,10 +126,11 @@ async def begin(window: Window, friend: Window, picture: Picture) -> list[Board]
     """Start the match: the board in each player's window, first the one that is shown."""
     if not picture.written:
         return [await window.begins(picture.command)]
+    newest = await window.newest()
     await window.types(picture.command)
     await window.page.get_by_test_id("picker-choice").filter(has_text=picture.friend).click()
     await window.page.keyboard.press("Enter")
-    board = await window.last_board()
+    board = await window.last_board(after=newest)
     theirs = friend.board(board)
     await theirs.press("accept")
     return [board, theirs]

@@ -15,10 +15,11 @@ pytestmark = BROWSER
 async def test_a_match_of_two(server: Server, opened: Open) -> None:
     minji = await opened(server, "민지", "오셀로")
     junho = await opened(server, "준호", "오셀로")
+    newest = await minji.newest()
     await minji.types("/대국 오셀로 편:first 상대:")
     await minji.page.get_by_test_id("picker-choice").filter(has_text="준호").click()
     await minji.page.keyboard.press("Enter")
-    hers = await minji.last_board()
+    hers = await minji.last_board(after=newest)
     his = junho.board(hers)
     await his.says("@준호 님, @민지 님이 대국을 신청했습니다!", "@민지 님이 ⚫ 흑을 잡습니다.")
     await expect(his.root).to_have_class(re.compile(r"\bmentioned\b"))  # it rings

@@ -84,9 +84,13 @@ class Window:
 
     async def begins(self, line: str) -> Board:
         """Type a command that begins a match; the match."""
-        newest = max(await self.page.evaluate(_MATCHES), default=0)
+        newest = await self.newest()
         await self.command(line)
         return await self.last_board(after=newest)
+
+    async def newest(self) -> int:
+        """The number of the newest match in the channel, 0 where there is none."""
+        return max(await self.page.evaluate(_MATCHES), default=0)
 
     async def submit(self, text: str) -> None:
         """Fill the open modal's field and submit it."""
@@ -98,7 +102,7 @@ class Window:
         """Press a button of the newest private message."""
         await self.whisper.locator(f'button[data-custom-id^="b:{verb}:"]').click()
 
-    async def last_board(self, after: int = 0) -> Board:
+    async def last_board(self, after: int) -> Board:
         """The newest match in the channel, which has a number above ``after``."""
         await self.page.wait_for_function(
             f"after => Math.max(...({_MATCHES})()) > after", arg=after, timeout=WAIT
