@@ -34,10 +34,14 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A game's levels, weakest first, and the variant on which they met."""
+    """A game's levels, weakest first, and the variant on which they met.
+
+    ``at_most``: the seconds a move to which levels were held that may take more; None: to none.
+    """
 
     variant: str
     levels: tuple[Strength, ...]
+    at_most: float | None = None
 
 
 @cache
@@ -47,12 +51,12 @@ def of(slug: str) -> Measured | None:
     if not path.exists():
         return None
     kept = json.loads(path.read_text())
-    return Measured(kept["variant"], tuple(Strength(**each) for each in kept["levels"]))
+    return Measured(kept["variant"], tuple(Strength(**each) for each in kept["levels"]), kept.get("at_most"))
 
 
-def write(slug: str, variant: str, levels: Sequence[Strength]) -> None:
+def write(slug: str, variant: str, levels: Sequence[Strength], at_most: float | None = None) -> None:
     """Keep what was measured."""
-    kept = {"variant": variant, "levels": [asdict(each) for each in levels]}
+    kept = asdict(Measured(variant, tuple(levels), at_most))
     path_of(slug).write_text(json.dumps(kept, indent=1) + "\n")
     of.cache_clear()
 

@@ -7,6 +7,7 @@ against the truth as well.
 
 What was played is kept, a line a game; the next run goes on from it. ``--keep`` puts the ratings into the
 package (`ai.strengths`), where people read them; ``python -m bench.strengths`` prints all games' table.
+``--at-most`` shortens the moves of the levels that think for seconds: a ladder in an hour instead of a day.
 """
 
 from __future__ import annotations
@@ -111,8 +112,18 @@ def _truth(slug: str, position: Position) -> float | None:
     return judged.score if position.to_move is Side.FIRST else -judged.score
 
 
-def play(slug: str, variant: str, first: str, second: str, opening: tuple[Move, ...]) -> Result:
-    """One game from an opening to its end; what is random follows from who plays and the opening."""
+def play(
+    slug: str,
+    variant: str,
+    first: str,
+    second: str,
+    opening: tuple[Move, ...],
+    at_most: float = math.inf,
+) -> Result:
+    """One game from an opening to its end; what is random follows from who plays and the opening.
+
+    ``at_most``: so many seconds a move, where a level has more.
+    """
     dice, position = random.Random(f"{first} {second} {opening}"), GAMES[slug].start(variant)
     for move in opening:
         position = position.play(move)
@@ -120,7 +131,7 @@ def play(slug: str, variant: str, first: str, second: str, opening: tuple[Move, 
     truth, tally = _truth(slug, position), [[0, 0], [0, 0]]  # of each side: chances and errors
     while (outcome := position.outcome()) is None and plies < _LONGEST:
         level = first if position.to_move is Side.FIRST else second
-        limit = Limit(known[level].seconds, known[level].nodes, dice.getrandbits(32))
+        limit = Limit(min(known[level].seconds, at_most), known[level].nodes, dice.getrandbits(32))
         mover, before = position.to_move, truth
         position = position.play(engine(slug).choose(position, level, limit).move)
         plies += 1
@@ -231,6 +242,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--levels", nargs="+", help="default: all eight")
     parser.add_argument("--openings", type=int, default=10, help="each is played twice by every two levels")
     parser.add_argument("--apart", type=int, help="play only levels at most so far apart; default: every two")
+    parser.add_argument("--at-most", type=float, metavar="S", help="seconds a move, where a level has more")
     parser.add_argument("--folder", type=Path, default=_FOLDER, help="where games and table are kept")
     parser.add_argument("--keep", action="store_true", help="write the ratings into the package")
     told = parser.parse_args(words)
@@ -241,15 +253,16 @@ def main(words: list[str]) -> int:
     if variant not in GAMES[told.game].variants:
         parser.error(f"{told.game} has no variant {variant}")
     told.folder.mkdir(parents=True, exist_ok=True)
-    path = told.folder / f"{told.game}-{variant}.jsonl"
+    held = "" if told.at_most is None else f"-{told.at_most:g}s"
+    path = told.folder / f"{told.game}-{variant}{held}.jsonl"
     wanted = list(schedule(names, openings(told.game, variant, told.openings), told.apart))
-    results = _played(told.game, variant, wanted, path)
+    results = _played(told.game, variant, wanted, path, told.at_most)
     rated = ratings(names, [r for r in results if {r.first, r.second} <= set(names)])
     table = markdown(told.game, variant, rated)
     path.with_suffix(".md").write_text(table)
     print(table)
     if told.keep:
-        strengths.write(told.game, variant, [_kept(one) for one in rated])
+        strengths.write(told.game, variant, [_kept(one) for one in rated], told.at_most)
     return 0
 
 
@@ -266,14 +279,18 @@ def _kept(rating: Rating) -> strengths.Strength:
 
 
 def _played(
-    slug: str, variant: str, wanted: list[tuple[str, str, tuple[Move, ...]]], path: Path
+    slug: str,
+    variant: str,
+    wanted: list[tuple[str, str, tuple[Move, ...]]],
+    path: Path,
+    at_most: float | None,
 ) -> list[Result]:
     results = recorded(path)
     done = {(result.first, result.second, result.opening) for result in results}
     left = [game for game in wanted if game not in done]
     with path.open("a") as file:
         for number, game in enumerate(left, start=1):
-            results.append(play(slug, variant, *game))
+            results.append(play(slug, variant, *game, at_most or math.inf))
             file.write("\n" * (number == 1) + json.dumps(asdict(results[-1])) + "\n")
             file.flush()
             sys.stderr.write(f"\r{number} of {len(left)} games")

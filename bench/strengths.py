@@ -22,8 +22,9 @@ def _rows(slug: str) -> Iterator[str]:
     measured = strengths.of(slug)
     if measured is None:
         return
-    name = slug.replace("_", " ").title()
-    yield _row(f"**{name}**, {measured.variant}", measured, _elo)
+    name = slug.replace("_", " ").title().replace(" And ", " and ")
+    held = "" if measured.at_most is None else f", at most {measured.at_most:g} s a move"
+    yield _row(f"**{name}**, {measured.variant}{held}", measured, _elo)
     yield _row("over the one below", measured, lambda one: _percent(one.over_last, 0))
     if any(one.errs is not None for one in measured.levels):
         yield _row("moves that give something away", measured, lambda one: _percent(one.errs, 1))

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from ai import strengths
+from ai.base import Choice, Limit
 from bench import ladder
 from bench.bradley_terry import deviations, fit
 from bench.strengths import table
 from games import GAMES
-from games.base import Move
+from games.base import Move, Position
 
 RUN = ["hare_and_hounds", "--levels", "1", "4", "8", "--openings", "3"]
 
@@ -100,6 +101,45 @@ def test_ratings_are_kept_for_people_to_read(
         shown = table().splitlines()
         assert len(shown) == 5
         assert f"{measured.levels[2].elo} ± {measured.levels[2].margin} |" in shown[2]
+    finally:
+        strengths.of.cache_clear()
+
+
+def test_moves_may_be_shortened_and_the_table_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+    engine = ladder.engine("hare_and_hounds")
+
+    class Noting:
+        def choose(self, position: Position, level: str, limit: Limit) -> Choice:
+            asked.append(limit.seconds)
+            return engine.choose(position, level, limit)
+
+    monkeypatch.setattr(ladder, "engine", lambda slug: Noting())
+    known = ladder.limits("hare_and_hounds")
+    monkeypatch.setattr(ladder, "limits", lambda slug: {**known, "8": Limit(5.0)})
+    monkeypatch.setattr(strengths, "path_of", lambda slug: tmp_path / f"{slug}.json")
+    strengths.of.cache_clear()
+    try:
+        run = [
+            "hare_and_hounds",
+            "--levels",
+            "1",
+            "8",
+            "--openings",
+            "1",
+            "--folder",
+            str(tmp_path),
+            "--keep",
+        ]
+        assert ladder.main([*run, "--at-most", "0.5"]) == 0
+        assert 0.5 in asked and 5.0 not in asked and known["1"].seconds in asked
+        assert (tmp_path / "hare_and_hounds-classic-0.5s.jsonl").exists()
+        assert ", classic, at most 0.5 s a move |" in table()
+        assert ladder.main(run) == 0
+        assert 5.0 in asked
+        assert "at most" not in table()
     finally:
         strengths.of.cache_clear()
 
