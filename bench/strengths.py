@@ -1,4 +1,4 @@
-"""``python -m bench.strengths``: every game's levels as the README shows them. Start reading at `table`."""
+"""``python -m bench.strengths [en|ko]``: every game's levels as the READMEs show them. Start at `table`."""
 
 from __future__ import annotations
 
@@ -7,27 +7,35 @@ from collections.abc import Callable, Iterator
 
 from ai import strengths
 from ai.strengths import Measured, Strength
+from bot.faces import title
+from bot.texts import Texts, texts
 from games import GAMES
 
 _LEVELS = tuple(str(level) for level in range(1, 9))
+_WORDS = {
+    "en": ("over the one below", "moves that give something away", "at most {:g} s a move"),
+    "ko": ("한 단계 아래를 상대로", "놓친 수", "한 수에 {:g}초까지"),
+}
+"""By language: what a row tells, and how far levels were held back."""
 
 
-def table() -> str:
+def table(language: str = "en") -> str:
     """Elo of each level of each game that was measured, and what a level scores against the one below it."""
     head = ["| | " + " | ".join(_LEVELS) + " |", "| --- |" + " --- |" * len(_LEVELS)]
-    return "\n".join([*head, *(row for slug in GAMES for row in _rows(slug))]) + "\n"
+    rows = (row for slug in GAMES for row in _rows(slug, texts(language), *_WORDS[language]))
+    return "\n".join([*head, *rows]) + "\n"
 
 
-def _rows(slug: str) -> Iterator[str]:
+def _rows(slug: str, reader: Texts, below: str, errors: str, held: str) -> Iterator[str]:
     measured = strengths.of(slug)
     if measured is None:
         return
-    name = slug.replace("_", " ").title().replace(" And ", " and ")
-    held = "" if measured.at_most is None else f", at most {measured.at_most:g} s a move"
-    yield _row(f"**{name}**, {measured.variant}{held}", measured, _elo)
-    yield _row("over the one below", measured, lambda one: _percent(one.over_last, 0))
+    name = f"**{title(slug, measured.variant, reader)}**"
+    name += "" if measured.at_most is None else ", " + held.format(measured.at_most)
+    yield _row(name, measured, _elo)
+    yield _row(below, measured, lambda one: _percent(one.over_last, 0))
     if any(one.errs is not None for one in measured.levels):
-        yield _row("moves that give something away", measured, lambda one: _percent(one.errs, 1))
+        yield _row(errors, measured, lambda one: _percent(one.errs, 1))
 
 
 def _elo(one: Strength) -> str:
@@ -44,4 +52,4 @@ def _row(name: str, measured: Measured, told: Callable[[Strength], str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(table())
+    sys.stdout.write(table(*sys.argv[1:2]))

@@ -7,8 +7,8 @@ from typing import Any
 from discord import app_commands
 
 from ai import strengths
+from bot import faces
 from bot.errors import whisper
-from bot.faces import FACES
 from bot.interaction import Interaction
 from bot.limits import MATCHES_EVERYWHERE
 from bot.settings import ANY, MOST_BOARDS, OFF, ON, SETTINGS, change
@@ -68,8 +68,8 @@ def _explained(slug: str, reader: Texts) -> str:
     if measured is None:
         return told
     levels = " · ".join(f"{one.level}: **{one.elo}**" for one in measured.levels)
-    variant = FACES[slug].variant(measured.variant, reader)
-    line = reader("help.strengths", levels=Raw(levels), variant=variant, mean=strengths.MEAN)
+    game = faces.title(slug, measured.variant, reader)
+    line = reader("help.strengths", levels=Raw(levels), game=game, mean=strengths.MEAN)
     return f"{told}\n-# {line}"
 
 

@@ -8,8 +8,14 @@ from bot.faces.gomoku import GOMOKU_FACE
 from bot.faces.hare_and_hounds import HARE_FACE
 from bot.faces.othello import OTHELLO_FACE
 from bot.faces.twelve_janggi import JANGGI_FACE
+from bot.texts import Texts
 
 FACES: dict[str, Face] = {
     face.slug: face for face in (OTHELLO_FACE, GOMOKU_FACE, GO_FACE, HARE_FACE, JANGGI_FACE)
 }
 """Every game's face by its slug."""
+
+
+def title(slug: str, variant: str, texts: Texts) -> str:
+    """A game and its variant as people call them: Othello 8×8."""
+    return f"{texts.plain(f'game.{slug}')} {FACES[slug].variant(variant, texts)}".strip()

@@ -11,6 +11,7 @@ from typing import Any
 import discord
 from discord.ui import Container, Item, LayoutView, MediaGallery, TextDisplay
 
+from bot import faces
 from bot.faces import FACES
 from bot.faces.base import Face
 from bot.leaving import is_called_off
@@ -47,9 +48,7 @@ def level_name(slug: str, level: str, texts: Texts) -> str:
 
 def title(match: Match, texts: Texts) -> Raw:
     """The match's first line: game, variant, number."""
-    game = texts.plain(f"game.{match.game}")
-    variant = FACES[match.game].variant(match.variant, texts)
-    return texts("match.title", game=f"{game} {variant}".strip(), id=match.id)
+    return texts("match.title", game=faces.title(match.game, match.variant, texts), id=match.id)
 
 
 def match_view(

@@ -136,7 +136,8 @@ def test_moves_may_be_shortened_and_the_table_says_so(
         assert ladder.main([*run, "--at-most", "0.5"]) == 0
         assert 0.5 in asked and 5.0 not in asked and known["1"].seconds in asked
         assert (tmp_path / "hare_and_hounds-classic-0.5s.jsonl").exists()
-        assert ", classic, at most 0.5 s a move |" in table()
+        assert "| **Hare and Hounds · 30 turns**, at most 0.5 s a move |" in table()
+        assert "| **토끼와 사냥개 · 30턴**, 한 수에 0.5초까지 |" in table("ko")
         assert ladder.main(run) == 0
         assert 5.0 in asked
         assert "at most" not in table()
@@ -166,9 +167,9 @@ def test_what_is_not_there_is_refused(wrong: list[str], capsys: pytest.CaptureFi
     assert wrong[-1] in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("page", ["README.md", "README.ko.md"])
-def test_the_readme_shows_what_was_kept(page: str) -> None:
-    assert table() in (Path(__file__).parents[2] / page).read_text()
+@pytest.mark.parametrize(("page", "language"), [("README.md", "en"), ("README.ko.md", "ko")])
+def test_the_readme_shows_what_was_kept(page: str, language: str) -> None:
+    assert table(language) in (Path(__file__).parents[2] / page).read_text()
 
 
 def test_what_is_kept_is_of_the_games_and_their_levels() -> None:
