@@ -1,7 +1,8 @@
 """What an unfinished position is worth, in centidiscs for the side to move. Start reading at `judge`.
 
-The sum of one weight for each place of a pattern (`ai/othello/patterns.py`), by the stage of the game. The
-indices of the patterns are kept on the desk, ply by ply, and follow a move by adding what its discs change.
+The sum of one weight for each place of a pattern (`ai/othello/patterns.py`) and for each count of the whole
+board (`counts.py`), by the stage of the game. The indices of the patterns are kept on the desk, ply by ply,
+and follow a move by adding what its discs change.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from ai.kernels import Int, Word, intrinsic, ir, njit, types
+from ai.othello.counts import COUNTS, SHOWN, counted, shown
 from ai.othello.desk import FEATURES, FEATURES_AT, KIND, ROWS, WEIGHTS
-from ai.othello.memory import number, place
-from ai.othello.patterns import GEOMETRIES, SLOTS, WEIGHTS_PER_STAGE
-from ai.words import lowest
+from ai.othello.memory import number, place, short
+from ai.othello.patterns import COUNTS_AT, GEOMETRIES, SLOTS, WEIGHTS_PER_STAGE
+from ai.words import count, lowest
 
 STAGES = 15
 STAGE_EMPTIES = 4
@@ -149,14 +151,18 @@ def follow_pass(here: Int, ply: Int) -> None:
     _swap(before, before + 8 * FEATURES)
 
 
-@njit("int64(int64, int64, int64)")
-def judge(here: Int, ply: Int, empties: Int) -> Int:
-    """What the position of a ply is worth, from its indices."""
-    weights = number(here, WEIGHTS) + 2 * WEIGHTS_PER_STAGE * min(empties // STAGE_EMPTIES, STAGES - 1)
+@njit("int64(uint64, uint64, uint64, int64, int64)")
+def judge(own: Word, other: Word, empty: Word, ply: Int, here: Int) -> Int:
+    """What the position of a ply is worth, from its board and indices."""
+    stage = min(count(empty) // STAGE_EMPTIES, STAGES - 1)
+    weights = number(here, WEIGHTS) + 2 * WEIGHTS_PER_STAGE * stage
     if number(here, KIND) == 0:
         total = _weigh_8(_features(here, ply), weights)
     else:
         total = _weigh_6(_features(here, ply), weights)
+    packed = counted(own, other, empty)
+    for which in range(COUNTS):
+        total += short(weights, COUNTS_AT + SHOWN * which + shown(packed, which))
     return min(max(total, -LARGEST), LARGEST)
 
 

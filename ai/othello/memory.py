@@ -41,6 +41,17 @@ def number(_typing: Any, address: Any, index: Any) -> Any:
 
 
 @intrinsic
+def short(_typing: Any, address: Any, index: Any) -> Any:
+    """The ``index``-th int16 behind an address, as an int64."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = place(builder, arguments[0], ir.IntType(16), arguments[1])
+        return builder.sext(builder.load(pointer, align=2), _WORD)
+
+    return types.int64(types.int64, types.int64), code
+
+
+@intrinsic
 def put_word(_typing: Any, address: Any, index: Any, value: Any) -> Any:
     """Write a uint64 to the ``index``-th word behind an address."""
 

@@ -1,8 +1,9 @@
-"""The patterns Othello's evaluation looks at, and how a board becomes their indices. Start at `PATTERNS`.
+"""The patterns and counts Othello's evaluation looks at, and where their weights are. Start at `GEOMETRIES`.
 
 A pattern is a few squares; what stands on them is a number in balanced ternary (own disc 1, other -1, empty
 0), so that changing sides only changes its sign. Boards of 8x8 and 6x6 have the same slots, so that one
 kernel weighs both: corners, edges with the squares beside them, lines, diagonals (Buro 1997; Delorme's Edax).
+Counts of the whole board (`ai/othello/counts.py`) have a weight for each number they may show.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.othello.bits import KINDS, square_of
+from ai.othello.counts import COUNTS, SHOWN
 
 Squares = tuple[tuple[int, int], ...]
 
@@ -125,7 +127,9 @@ def _total(sizes: Iterable[int]) -> int:
     return max(sum(int(3 ** len(squares)) for squares in _forms(size)) for size in sizes)
 
 
-WEIGHTS_PER_STAGE = _total(KINDS) + 1
+COUNTS_AT = _total(KINDS)
+"""Where the weights of counts begin, `SHOWN` for each one."""
+WEIGHTS_PER_STAGE = COUNTS_AT + COUNTS * SHOWN + 1
 """The weights of one stage of the game; the last one, of no pattern, is the value of having the move."""
 
 GEOMETRIES = {size: _geometry(size) for size in KINDS}

@@ -69,7 +69,7 @@ def resolve(own: Word, other: Word, empty: Word, alpha: Int, beta: Int, ply: Int
 @njit("int64(uint64, uint64, uint64, uint64, int64, int64, int64)")
 def _frontier(own: Word, other: Word, empty: Word, squares: Word, beta: Int, ply: Int, here: Int) -> Int:
     # One disc deep: the best of the boards after each move, by their evaluation.
-    best, empties, tried = -LIMIT, count(empty), 0
+    best, tried = -LIMIT, 0
     while squares != 0 and best < beta:
         square = lowest(squares)
         squares &= squares - ONE
@@ -77,7 +77,8 @@ def _frontier(own: Word, other: Word, empty: Word, squares: Word, beta: Int, ply
         if turned == other:
             return 100 * count(own | other | empty)
         follow(here, ply, square, turned)
-        best = max(best, -judge(here, ply + 1, empties - 1))
+        placed = ONE << np.uint64(square)
+        best = max(best, -judge(other ^ turned, own | turned | placed, empty ^ placed, ply + 1, here))
         tried += 1
     put(here, NODES, number(here, NODES) + tried)
     return best
@@ -109,7 +110,7 @@ def _list(
                     value = _frontier(theirs, mine, empty ^ placed, answers, LIMIT + 0, ply + 1, here)
                     score += (LIMIT - value) << 7
                 else:
-                    score += (LIMIT - judge(here, ply + 1, count(empty) - 1)) << 6
+                    score += (LIMIT - judge(theirs, mine, empty ^ placed, ply + 1, here)) << 6
         note(base, length, score, square, turned)
         length += 1
     return length
@@ -141,7 +142,7 @@ def search(own: Word, other: Word, depth: Int, alpha: Int, beta: Int, ply: Int, 
     if own == 0 or other == 0:
         return 100 * settled(own, other, empty)
     if depth <= 0:
-        return judge(here, ply, empties)
+        return judge(own, other, empty, ply, here)
     key, narrow = hashed(own, other), beta - alpha == 1
     expect(key, here)
     if narrow and alpha >= 100 * STABLE_FROM[empties]:
@@ -167,7 +168,7 @@ def search(own: Word, other: Word, depth: Int, alpha: Int, beta: Int, ply: Int, 
                 return high_of(said)
     if narrow and depth >= PROBED and confidence != EXACT and number(here, PROBING) < 2:
         margin = error(here, empties, depth)
-        stand, less = judge(here, ply, empties), shallow(depth)
+        stand, less = judge(own, other, empty, ply, here), shallow(depth)
         put(here, PROBING, number(here, PROBING) + 1)
         above, below = beta + margin, alpha - margin
         cut = LIMIT

@@ -9,10 +9,13 @@ from numpy.typing import NDArray
 
 from ai.kernels import Array, Int, njit, numba
 from ai.othello import weights
-from ai.othello.desk import FEATURES_AT
+from ai.othello.bits import BOARDS
+from ai.othello.counts import COUNTS, SHOWN, counted, shown
+from ai.othello.desk import FEATURES_AT, KIND
 from ai.othello.evaluate import look_over
+from ai.othello.memory import number
 from ai.othello.narrow import NarrowSearcher
-from ai.othello.patterns import WEIGHTS_PER_STAGE, Geometry
+from ai.othello.patterns import COUNTS_AT, WEIGHTS_PER_STAGE, Geometry
 
 _PLACES = numba.int32[:, ::1]
 _FLOATS = numba.float32[::1]
@@ -31,10 +34,10 @@ BOLDLY, GENTLY = Pace(0.01, 12), Pace(0.004, 8)
 
 
 def places(boards: NDArray[np.uint64], geometry: Geometry) -> NDArray[np.int32]:
-    """Which weights each board (own, other) adds up: shape (boards, patterns' places + 1)."""
+    """Which weights each board (own, other) adds up: shape (boards, patterns' places + counts + 1)."""
     searcher = NarrowSearcher(geometry.size, weights.of_squares(geometry.size), table_bits=1)
     used = np.flatnonzero(geometry.middles != WEIGHTS_PER_STAGE - 1)
-    found = np.full((len(boards), len(used) + 1), WEIGHTS_PER_STAGE - 1, dtype=np.int32)
+    found = np.full((len(boards), len(used) + COUNTS + 1), WEIGHTS_PER_STAGE - 1, dtype=np.int32)
     _fill(
         np.ascontiguousarray(boards),
         used,
@@ -61,12 +64,17 @@ def places(boards: NDArray[np.uint64], geometry: Geometry) -> NDArray[np.int32]:
 def _fill(
     boards: Array, used: Array, middles: Array, same: Array, desk: Array, found: Array, here: Int
 ) -> None:
+    whole = BOARDS[number(here, KIND)]
     for place in range(len(boards)):
-        look_over(boards[place, 0], boards[place, 1], 0, here)
+        own, other = boards[place]
+        look_over(own, other, 0, here)
         for column in range(len(used)):
             slot = used[column]
             packed = desk[FEATURES_AT + slot // _SHORTS] << (48 - 16 * (slot % _SHORTS))
             found[place, column] = same[middles[slot] + (packed >> 48)]
+        counts = counted(own, other, whole & ~(own | other))
+        for which in range(COUNTS):
+            found[place, len(used) + which] = COUNTS_AT + SHOWN * which + shown(counts, which)
 
 
 @njit(numba.void(_PLACES, _FLOATS, _FLOATS, numba.int64[::1], numba.float32))

@@ -45,8 +45,9 @@ def glance(own: Word, other: Word, empty: Word, squares: Word, random_one: Int, 
         square = lowest(squares)
         squares &= squares - ONE
         if random_one < 0:
-            follow(here, 0, square, flips(own, other, square))
-            value = -judge(here, 1, count(empty) - 1)
+            turned, placed = flips(own, other, square), ONE << np.uint64(square)
+            follow(here, 0, square, turned)
+            value = -judge(other ^ turned, own | turned | placed, empty ^ placed, 1, here)
             if value > best:
                 best, best_square = value, square
         elif place == random_one:

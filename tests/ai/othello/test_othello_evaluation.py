@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from ai.othello import weights
-from ai.othello.bits import embed, square_of
+from ai.othello.bits import BOARDS, KINDS, embed, square_of
+from ai.othello.counts import COUNTS, counted, shown
 from ai.othello.desk import FEATURES, FEATURES_AT
 from ai.othello.evaluate import STAGES, follow, follow_pass, look_over
 from ai.othello.features import square_weights
@@ -55,6 +56,35 @@ def test_patterns_follow_the_moves(size):
         position, ply = position.play(move), ply + 1
         look_over(*map(np.uint64, words(position)), 100, searcher.here)
         assert features(searcher, ply) == features(searcher, 100)
+
+
+def beside(squares: set[int], size: int) -> set[int]:
+    steps = [(rows, columns) for rows in (-1, 0, 1) for columns in (-1, 0, 1)]
+    around = (
+        (square // size + rows, square % size + columns) for square in squares for rows, columns in steps
+    )
+    return {row * size + column for row, column in around if 0 <= row < size and 0 <= column < size}
+
+
+@pytest.mark.parametrize("size", [8, 6])
+def test_counts_are_those_of_the_rules(size):
+    dice, seen = random.Random(size), set()
+    for _ in range(5):
+        position = OTHELLO.start(f"{size}x{size}")
+        while position.outcome() is None:
+            sides = [{i for i in range(size**2) if side >> i & 1} for side in (position.own, position.other)]
+            empty, board = set(range(size**2)) - sides[0] - sides[1], position.board
+            own, other = map(np.uint64, words(position))
+            packed = counted(own, other, BOARDS[KINDS[size]] & ~(own | other))
+            assert [shown(packed, which) for which in range(COUNTS)] == [
+                board.mobility(position.own, position.other).bit_count(),
+                board.mobility(position.other, position.own).bit_count(),
+                *(len(empty & beside(side, size)) for side in reversed(sides)),
+                *(len(side & beside(empty, size)) for side in sides),
+            ]
+            seen.add(int(packed))
+            position = position.play(dice.choice(position.legal_moves()))
+    assert len(seen) > 100
 
 
 def mirrored(bits: int) -> int:
