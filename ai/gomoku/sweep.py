@@ -13,14 +13,13 @@ from ai.gomoku.forms import FIVES
 from ai.gomoku.moves import list_moves
 from ai.gomoku.search import key_of, search
 from ai.gomoku.table import DECIDED, INFINITY, MEMORY, POINT, TABLE, find
-from ai.kernels import Array, Int, bare, njit, numba
+from ai.kernels import Array, Int, bare, numba
 
 PLACE, FAVOUR, VALUE = range(3)
 """The columns of a table of branches: the point, what its value is bettered by so that openings vary, and
 the value that was found."""
 
 _INT = numba.int64
-_REAL = numba.float64
 _BRANCHES = numba.int64[:, ::1]
 _LATE = 0.5
 """How much less deep later branches are searched at first, for each unit of log depth times log place."""
@@ -40,7 +39,7 @@ def list_legal(board: Array, rules: Array, memory: Array, side: Int, pressed: In
     return kept
 
 
-@bare(_INT(BOARD, RULES, MEMORY, TABLE, _INT, _INT, _REAL, _INT, _INT))
+@bare(inline="always")  # each kernel that calls `search` compiles all of it once more
 def _judge(
     board: Array,
     rules: Array,
@@ -60,7 +59,7 @@ def _judge(
     return value
 
 
-@bare(_INT(BOARD, RULES, MEMORY, TABLE, _INT, _INT, _INT, _INT))
+@bare(inline="always")
 def _expect(
     board: Array, rules: Array, memory: Array, table: Array, side: Int, point: Int, depth: Int, was: Int
 ) -> Int:
@@ -78,7 +77,7 @@ def _expect(
             high = min(INFINITY, value + width)
 
 
-@njit(_INT(BOARD, RULES, MEMORY, TABLE, _BRANCHES, _INT, _INT))
+@bare(_INT(BOARD, RULES, MEMORY, TABLE, _BRANCHES, _INT, _INT))
 def sweep(
     board: Array, rules: Array, memory: Array, table: Array, branches: Array, side: Int, depth: Int
 ) -> Int:
@@ -100,7 +99,8 @@ def sweep(
         if value > floor:
             best = value + favour
             for at in range(index, 0, -1):
-                branches[at] = branches[at - 1]
+                for part in range(PLACE, VALUE + 1):  # a row at once takes two seconds more to compile
+                    branches[at, part] = branches[at - 1, part]
             branches[0, PLACE], branches[0, FAVOUR], branches[0, VALUE] = point, favour, value
     return 1
 

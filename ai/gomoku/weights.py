@@ -53,7 +53,7 @@ from ai.gomoku.board import (
 from ai.gomoku.clock import until
 from ai.gomoku.forms import FIVES
 from ai.gomoku.table import LIST, POINT, POINT_BITS
-from ai.kernels import Array, Int, njit, numba
+from ai.kernels import Array, Int, bare, numba
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
 
@@ -103,7 +103,7 @@ WORK_FIELDS = np.dtype(
 WORK = numba.from_dtype(WORK_FIELDS)
 
 
-@njit(numba.void(WEIGHTS, *[_INT] * 8))
+@bare(numba.void(WEIGHTS, *[_INT] * 8))
 def _add(
     weights: Array, at: Int, step: Int, five: Int, ways: Int, stones: Int, mine: Int, theirs: Int, sign: Int
 ) -> None:
@@ -120,7 +120,7 @@ def _add(
         weights[at + place_in_line * step] += sign * TABLE[stones, column]
 
 
-@njit(numba.void(WEIGHTS, *[_INT] * 7))
+@bare(numba.void(WEIGHTS, *[_INT] * 7))
 def _weigh_side(
     weights: Array, at: Int, step: Int, length: Int, mine: Int, theirs: Int, exactly: Int, sign: Int
 ) -> None:
@@ -146,7 +146,7 @@ def _weigh_side(
         first, last, from_five, ways, stones = low, high, five, 1, min(NUMBER[held], 4)
 
 
-@njit(numba.void(BOARD, WEIGHTS, *[_INT] * 4))
+@bare(numba.void(BOARD, WEIGHTS, *[_INT] * 4))
 def weigh_line(board: Array, weights: Array, start: Int, step: Int, stone: Int, side: Int) -> None:
     """Add both sides' weights of a whole line, from its first point ``start`` on.
 
@@ -177,7 +177,7 @@ def weigh_line(board: Array, weights: Array, start: Int, step: Int, stone: Int, 
             _weigh_side(weights, at, step, length, mine, theirs, exactly, 1)
 
 
-@njit(numba.void(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
+@bare(numba.void(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
 def reweigh(board: Array, weights: Array, after: Array, point: Int, side: Int) -> None:
     """``after`` becomes the weights with a stone of ``side`` on an empty point, which stays empty."""
     for at in range(len(weights)):  # a slice would take two seconds to compile
@@ -190,7 +190,7 @@ def reweigh(board: Array, weights: Array, after: Array, point: Int, side: Int) -
         weigh_line(board, after, start, step, point, side)
 
 
-@njit(_INT(WEIGHTS, _INT))
+@bare(_INT(WEIGHTS, _INT))
 def largest(weights: Array, side: Int) -> Int:
     """A side's largest weight."""
     most = weights[0]
@@ -199,7 +199,7 @@ def largest(weights: Array, side: Int) -> Int:
     return np.int64(most)
 
 
-@njit(_INT(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
+@bare(_INT(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
 def leaf(board: Array, weights: Array, after: Array, point: Int, side: Int) -> Int:
     """The value for ``side`` of its stone on ``point``, with nothing searched below."""
     if board.empties == 1:
@@ -208,7 +208,7 @@ def leaf(board: Array, weights: Array, after: Array, point: Int, side: Int) -> I
     return largest(after, side) - largest(after, 3 - side)
 
 
-@njit(_INT(WORK, *[_INT] * 4))
+@bare(_INT(WORK, *[_INT] * 4))
 def insert(work: Array, ply: Int, length: Int, width: Int, entry: Int) -> Int:
     """Put an entry into the ply's list, heaviest first, of at most ``width``; its new length."""
     entries = work.lists[ply]
@@ -224,7 +224,7 @@ def insert(work: Array, ply: Int, length: Int, width: Int, entry: Int) -> Int:
     return length + 1
 
 
-@njit(_INT(BOARD, RULES, WEIGHTS, _INT, _INT, WORK))
+@bare(_INT(BOARD, RULES, WEIGHTS, _INT, _INT, WORK))
 def list_candidates(board: Array, rules: Array, weights: Array, side: Int, ply: Int, work: Array) -> Int:
     """Write the candidates to the ply's list, heaviest first; how many."""
     entries, length = work.lists[ply], 0
@@ -246,7 +246,7 @@ def list_candidates(board: Array, rules: Array, weights: Array, side: Int, ply: 
     return length
 
 
-@njit(_INT(BOARD, RULES, PLIES, *[_INT] * 4, WORK))
+@bare(_INT(BOARD, RULES, PLIES, *[_INT] * 4, WORK))
 def search(
     board: Array, rules: Array, plies: Array, side: Int, ply: Int, alpha: Int, beta: Int, work: Array
 ) -> Int:

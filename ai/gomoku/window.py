@@ -46,7 +46,7 @@ from ai.gomoku.board import (
     take_back,
 )
 from ai.gomoku.forms import FIVES
-from ai.kernels import Array, Int, njit, numba
+from ai.kernels import Array, Int, bare, numba
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
 
@@ -64,7 +64,7 @@ WORK = numba.int64[::1]
 NODES, BEST_POINT = 0, 1
 
 
-@njit(_INT(BOARD, _INT, _INT, _INT))
+@bare(_INT(BOARD, _INT, _INT, _INT))
 def window_score(board: Array, start: Int, step: Int, player: Int) -> Int:
     """The score of the five points from ``start`` on, for a player; 0 if they leave the board."""
     mine, theirs = 0, 0
@@ -84,7 +84,7 @@ def window_score(board: Array, start: Int, step: Int, player: Int) -> Int:
     return np.int64(OWN[mine, 1 if theirs == 0 else 0])
 
 
-@njit(_INT(BOARD, _INT))
+@bare(_INT(BOARD, _INT))
 def centre_bonus(board: Array, point: Int) -> Int:
     """What a stone earns for being near the centre, in tenths."""
     half = board.size // 2
@@ -92,7 +92,7 @@ def centre_bonus(board: Array, point: Int) -> Int:
     return half - max(abs(point // STRIDE - middle), abs(point % STRIDE - middle))
 
 
-@njit(_INT(BOARD, _INT, _INT))
+@bare(_INT(BOARD, _INT, _INT))
 def score_around(board: Array, point: Int, player: Int) -> Int:
     """The part of the score, in tenths, that a change of one point can change."""
     total = 0
@@ -104,7 +104,7 @@ def score_around(board: Array, point: Int, player: Int) -> Int:
     return TENTHS * total + bonus
 
 
-@njit(_INT(BOARD, _INT))
+@bare(_INT(BOARD, _INT))
 def whole_score(board: Array, player: Int) -> Int:
     """The position score in tenths: all windows in rows, columns and both diagonals, and the bonus."""
     total = 0
@@ -118,7 +118,7 @@ def whole_score(board: Array, player: Int) -> Int:
     return total
 
 
-@njit(_INT(BOARD, RULES, _INT, _INT, _INT, WORK))
+@bare(_INT(BOARD, RULES, _INT, _INT, _INT, WORK))
 def worst_reply(board: Array, rules: Array, player: Int, score: Int, alpha: Int, work: Array) -> Int:
     """The least score that a reply of the other side leaves, or any not above alpha."""
     other = 3 - player
@@ -141,7 +141,7 @@ def worst_reply(board: Array, rules: Array, player: Int, score: Int, alpha: Int,
     return worst if replied else score
 
 
-@njit(_INT(BOARD, RULES, _INT, WORK))
+@bare(_INT(BOARD, RULES, _INT, WORK))
 def search(board: Array, rules: Array, player: Int, work: Array) -> Int:
     """The value of the best move, which is left in work[BEST_POINT], two plies deep by alpha-beta."""
     best = -FIVE * 10_000

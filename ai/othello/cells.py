@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.kernels import Array, Int, njit, numba
+from ai.kernels import Array, Int, bare, numba
 from games.othello import OthelloPosition
 
 EMPTY, FIRST, SECOND, BORDER = 0, 1, 2, 3
@@ -41,7 +41,14 @@ def index_of(cell: int, size: int) -> int:
     return (cell // (size + 2) - 1) * size + cell % (size + 2) - 1
 
 
-@njit(numba.int64(CELLS, numba.int64, numba.int64, numba.int64, numba.boolean))
+@bare(numba.void(CELLS, CELLS))
+def copy(to: Array, cells: Array) -> None:
+    """Make a board like another. One by one: a slice assigned to a slice takes two seconds to compile."""
+    for cell in range(len(cells)):
+        to[cell] = cells[cell]
+
+
+@bare(numba.int64(CELLS, numba.int64, numba.int64, numba.int64, numba.boolean))
 def turn(cells: Array, width: Int, cell: Int, side: Int, really: Int) -> Int:
     """How many discs ``side`` turns over by a disc on ``cell``; turns them over if ``really``.
 
@@ -69,7 +76,7 @@ def turn(cells: Array, width: Int, cell: Int, side: Int, really: Int) -> Int:
     return turned
 
 
-@njit(numba.boolean(CELLS, numba.int64, numba.int64))
+@bare(numba.boolean(CELLS, numba.int64, numba.int64))
 def can_move(cells: Array, width: Int, side: Int) -> bool:
     """Whether ``side`` has a legal move."""
     for cell in range(width + 1, len(cells) - width - 1):  # noqa: SIM110
@@ -78,7 +85,7 @@ def can_move(cells: Array, width: Int, side: Int) -> bool:
     return False  # (numba has no any() of a generator)
 
 
-@njit(numba.int64(CELLS, numba.int64))
+@bare(numba.int64(CELLS, numba.int64))
 def discs(cells: Array, side: Int) -> Int:
     """How many discs ``side`` has."""
     total = 0
@@ -88,7 +95,7 @@ def discs(cells: Array, side: Int) -> Int:
     return total
 
 
-@njit(numba.int64(CELLS, numba.int64))
+@bare(numba.int64(CELLS, numba.int64))
 def result(cells: Array, side: Int) -> Int:
     """The disc difference of a finished game for ``side``, empty squares to the winner."""
     mine, theirs, empty = discs(cells, side), discs(cells, 3 - side), discs(cells, EMPTY)

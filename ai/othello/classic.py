@@ -13,8 +13,8 @@ import math
 import numpy as np
 
 from ai.base import Choice
-from ai.kernels import Array, Int, njit, numba
-from ai.othello.cells import BOARDS, can_move, cells_of, discs, index_of, result, turn
+from ai.kernels import Array, Int, bare, numba
+from ai.othello.cells import BOARDS, can_move, cells_of, copy, discs, index_of, result, turn
 from games.base import PASS
 from games.othello import OthelloPosition
 
@@ -25,12 +25,12 @@ _INT = numba.int64
 _COUNTS = numba.int64[::1]
 
 
-@njit(_INT(_INT))
+@bare(_INT(_INT))
 def _decided(difference: Int) -> Int:
     return INFINITY if difference > 0 else -INFINITY if difference < 0 else 0
 
 
-@njit(_INT(BOARDS, _INT, _INT, _INT, _INT, _COUNTS))
+@bare(_INT(BOARDS, _INT, _INT, _INT, _INT, _COUNTS))
 def minimax(boards: Array, ply: Int, width: Int, player: Int, side: Int, counts: Array) -> Int:
     """The value of boards[ply] for ``player`` with ``side`` to move, DEPTH - ply plies deep.
 
@@ -46,14 +46,14 @@ def minimax(boards: Array, ply: Int, width: Int, player: Int, side: Int, counts:
     for cell in range(width + 1, len(cells) - width - 1):
         if turn(cells, width, cell, side, False) == 0:
             continue
-        boards[ply + 1, :] = cells
+        copy(boards[ply + 1], cells)
         turn(boards[ply + 1], width, cell, side, True)
         value = minimax(boards, ply + 1, width, player, 3 - side, counts)
         better = value > best if side == player else value < best
         if best_cell < 0 or better:
             best, best_cell = value, cell
     if best_cell < 0:
-        boards[ply + 1, :] = cells
+        copy(boards[ply + 1], cells)
         best, best_cell = minimax(boards, ply + 1, width, player, 3 - side, counts), _PASSES
     if ply == 0:
         counts[1] = best_cell

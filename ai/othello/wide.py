@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.kernels import Array, Int, Word, njit, numba
-from ai.othello.cells import BOARDS, CELLS, EMPTY, can_move, cell_of, cells_of, result, turn
+from ai.kernels import Array, Int, Word, bare, numba
+from ai.othello.cells import BOARDS, CELLS, EMPTY, can_move, cell_of, cells_of, copy, result, turn
 from ai.othello.desk import BUDGET, NODES, PLIES, STOP, STYLE, DeskSearcher
 from ai.othello.features import square_weights, stage_weights
 from ai.othello.memory import number, put
@@ -56,7 +56,7 @@ _ZOBRIST = np.random.default_rng(64).integers(1 << 62, size=(3, WIDTH * WIDTH), 
 _SECOND_MOVES = np.uint64(0xD6E8FEB86659FD93)
 
 
-@njit(numba.uint64(CELLS, _INT))
+@bare(numba.uint64(CELLS, _INT))
 def hashed(cells: Array, side: Int) -> Word:
     """A hash of a board and the side to move; never 0."""
     key = np.uint64(1) if side == 1 else _SECOND_MOVES
@@ -66,7 +66,7 @@ def hashed(cells: Array, side: Int) -> Word:
     return key | np.uint64(1)
 
 
-@njit(_INT(CELLS, _INT))
+@bare(_INT(CELLS, _INT))
 def _corner_values(cells: Array, side: Int) -> Int:
     # Corners, anchored edges, X and C squares: own minus other's, weighed by the stage of the game.
     empties = 0
@@ -97,7 +97,7 @@ def _corner_values(cells: Array, side: Int) -> Int:
     return total
 
 
-@njit(_INT(CELLS, _INT, _INT))
+@bare(_INT(CELLS, _INT, _INT))
 def evaluate(cells: Array, side: Int, squares: Int) -> Int:
     """An estimate in centidiscs, from `FEATURES`; by square weights alone if ``squares`` is not 0."""
     total, mine, theirs, discs, empties = 0, 0, 0, 0, 0
@@ -131,7 +131,7 @@ def evaluate(cells: Array, side: Int, squares: Int) -> Int:
     return min(max(total, -LARGEST), LARGEST)
 
 
-@njit(_INT(BOARDS, _INT, _INT, _INT, _INT, _INT))
+@bare(_INT(BOARDS, _INT, _INT, _INT, _INT, _INT))
 def list_moves(boards: Array, ply: Int, side: Int, depth: Int, first: Int, here: Int) -> Int:
     """Write the moves with their promise to the ply's list, ``first`` before all others; how many."""
     cells, child = boards[ply], boards[ply + 1]
@@ -141,7 +141,7 @@ def list_moves(boards: Array, ply: Int, side: Int, depth: Int, first: Int, here:
             continue
         score = FIRST if cell == first else _WEIGHTS[cell]
         if depth >= _SORT_DEPTH and cell != first:
-            child[:] = cells
+            copy(child, cells)
             turn(child, WIDTH, cell, side, True)
             for answer in range(WIDTH, len(cells) - WIDTH):
                 if child[answer] == EMPTY and turn(child, WIDTH, answer, 3 - side, False) > 0:
@@ -151,13 +151,13 @@ def list_moves(boards: Array, ply: Int, side: Int, depth: Int, first: Int, here:
     return length
 
 
-@njit(_INT(_INT))
+@bare(_INT(_INT))
 def _cell_of_move(move: Int) -> Int:
     # The table has room for a move's index among the squares; -1 for none.
     return -1 if move == NO_MOVE else (move // SIZE + 1) * WIDTH + move % SIZE + 1
 
 
-@njit(_INT(BOARDS, _INT, _INT, _INT, _INT, _INT, _INT))
+@bare(_INT(BOARDS, _INT, _INT, _INT, _INT, _INT, _INT))
 def search(boards: Array, ply: Int, side: Int, depth: Int, alpha: Int, beta: Int, here: Int) -> Int:
     """The value of boards[ply] for ``side`` to move, as `ai.othello.search.search`."""
     nodes = number(here, NODES) + 1
@@ -185,12 +185,12 @@ def search(boards: Array, ply: Int, side: Int, depth: Int, alpha: Int, beta: Int
     if length == 0:
         if not can_move(cells, WIDTH, 3 - side):
             return 100 * result(cells, side)
-        child[:] = cells
+        copy(child, cells)
         return -search(boards, ply + 1, 3 - side, depth, -beta, -alpha, here)
     best, best_cell, floor = -LIMIT, -1, alpha
     for place in range(length):
         cell = take_best(base, place, length)
-        child[:] = cells
+        copy(child, cells)
         turn(child, WIDTH, cell, side, True)
         if place > 0:
             value = -search(boards, ply + 1, 3 - side, depth - 1, -floor - 1, -floor, here)
