@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from ai.go.board import CELLS, cells_of, dice_of, load
-from ai.go.playout import survey
+from ai.go.playout import KEEN, survey
 from games.base import Side
 from games.go import GoPosition
 
@@ -58,7 +58,7 @@ def _judge(position: GoPosition) -> Judgement:
     board = load(position)
     owned, first = np.zeros(CELLS, dtype=np.int32), np.zeros(CELLS, dtype=np.int32)
     games = _PLAYOUTS.get(position.size, _PLAYOUTS_ELSEWHERE)
-    survey(board, board.copy(), Side.FIRST, games, 1, owned, first, dice_of(position.key & _WORD))
+    survey(board, board.copy(), Side.FIRST, games, KEEN, owned, first, dice_of(position.key & _WORD))
     shares = owned[cells_of(position.size)] / games
     ownership = tuple(float(share) for share in shares)
     return Judgement(ownership, _dead(position, ownership))

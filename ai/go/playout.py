@@ -2,8 +2,9 @@
 
 The policy is MoGo's: answer an atari, else play a local pattern beside the last stone, else anywhere; never
 fill an eye, never give stones up for nothing. A playout ends when neither side has such a move, so that what
-is left are eyes and points of seki. A keen one looks at two-liberty fights and vital points of eyes too: it
-judges a board better and takes longer. The tree does better with more playouts that are not.
+is left are eyes and points of seki. The tree's playouts also drive ladders on: without that, a chain that
+runs in vain looks saved until the tree has grown to the ladder's end. Keen ones help own chains of two
+liberties too, and look at vital points of eyes: they judge a board best and take longest.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ _INT = numba.int64
 _ADJACENT = STEPS[:4]
 _ATARI_IN_16, _FIGHT_IN_16, _SPOIL_IN_16, _LOCAL_IN_16 = 15, 14, 13, 15
 """How often, of 16 times, the policy looks for ataris to answer, two-liberty fights, eyes, and patterns."""
+PLAIN, DRIVING, KEEN = 0, 1, 2
+"""How much a playout reads."""
 _MOST_TURNS = 3
 """A playout that goes on for more plies a cell than this is counted as it stands."""
 
@@ -165,19 +168,23 @@ def anywhere(board: Array, colour: Int, dice: Array) -> Int:
 
 
 @bare(CELL(BOARD, CELL, CELL, _INT, _INT, DICE))
-def policy(board: Array, last: Int, previous: Int, colour: Int, keen: Int, dice: Array) -> Int:
-    """The move of the policy after the last two moves, ``keen`` (1) or not (0); `NOWHERE` is a pass."""
+def policy(board: Array, last: Int, previous: Int, colour: Int, reads: Int, dice: Array) -> Int:
+    """The move of the policy after the last two moves, which ``reads`` so much; `NOWHERE` is a pass."""
     if last != NOWHERE:
         whim = roll(dice, 1 << 16)
         if whim & 15 < _ATARI_IN_16:
             move = answer_atari(board, last, colour, dice)
             if move != NOWHERE:
                 return move
-        if keen and whim >> 4 & 15 < _FIGHT_IN_16:
+        if reads == DRIVING and whim >> 4 & 15 < _FIGHT_IN_16:
+            move = weaken(board, board[HEAD + last], colour)
+            if move != NOWHERE:
+                return move
+        if reads == KEEN and whim >> 4 & 15 < _FIGHT_IN_16:
             move = fight(board, last, colour, dice)
             if move != NOWHERE:
                 return move
-        if keen and whim >> 8 & 15 < _SPOIL_IN_16:
+        if reads == KEEN and whim >> 8 & 15 < _SPOIL_IN_16:
             move = spoil(board, last, colour)
             if move != NOWHERE:
                 return move
@@ -189,7 +196,7 @@ def policy(board: Array, last: Int, previous: Int, colour: Int, keen: Int, dice:
 
 
 @bare(_INT(BOARD, CELL, _INT, _INT, CELL_LIST, DICE))
-def playout(board: Array, last: Int, colour: Int, keen: Int, first: Array, dice: Array) -> Int:
+def playout(board: Array, last: Int, colour: Int, reads: Int, first: Array, dice: Array) -> Int:
     """Play a board to its end, ``colour`` to move; who made one more move before the first pass, or 0.
 
     ``first`` gets, on every cell where it is still 0, the colour that plays there first.
@@ -197,7 +204,7 @@ def playout(board: Array, last: Int, colour: Int, keen: Int, first: Array, dice:
     most, passes, extra, begins = _MOST_TURNS * np.int64(board[COUNT]), 0, 0, colour
     previous = np.uint32(NOWHERE)
     for ply in range(most):
-        move = policy(board, last, previous, colour, keen, dice)
+        move = policy(board, last, previous, colour, reads, dice)
         if move == NOWHERE:
             if passes == 0 and ply & 1:
                 extra = begins
@@ -245,10 +252,10 @@ def settle(board: Array, owned: Array) -> Int:
 
 @bare(numba.void(BOARD, BOARD, _INT, _INT, _INT, CELL_LIST, CELL_LIST, DICE))
 def survey(
-    board: Array, scratch: Array, colour: Int, games: Int, keen: Int, owned: Array, first: Array, dice: Array
+    board: Array, scratch: Array, colour: Int, games: Int, reads: Int, owned: Array, first: Array, dice: Array
 ) -> None:
     """Add up in ``owned`` the ends of ``games`` playouts, sides taking turns to move first."""
     for game in range(games):
         copy(scratch, board)
-        playout(scratch, NOWHERE, colour if game & 1 else 3 - colour, keen, first, dice)
+        playout(scratch, NOWHERE, colour if game & 1 else 3 - colour, reads, first, dice)
         settle(scratch, owned)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ai.base import Choice, Limit
 from ai.go import tree
 from ai.go.board import CELLS, LENGTH, NOWHERE, cell_of, dice_of, load, point_of
-from ai.go.playout import survey
+from ai.go.playout import PLAIN, survey
 from ai.go.reckoning import komi_of
 from ai.go.tactics import LADDER
 from ai.go.traits import GROUPS, weights
@@ -97,7 +97,7 @@ class Searcher:
             search.allowed[cell_of(point, position.size)] = 1
         search.owned[:] = 0
         colour = int(position.to_move)
-        survey(search.board, search.scratch, colour, SURVEY, 0, search.owned, search.first, search.dice)
+        survey(search.board, search.scratch, colour, SURVEY, PLAIN, search.owned, search.first, search.dice)
         search.numbers[tree.SURVEYED] = SURVEY
         search.nodes[0] = (NOWHERE, 0, 0, 0, 0.0, 0.0, 0.0, 0.0)
         self._position, self._chosen = position, None

@@ -36,7 +36,7 @@ from ai.go.board import (
     place,
 )
 from ai.go.patterns import BLACK, STRIDE, WHITE
-from ai.go.playout import CELL_LIST, playout, settle
+from ai.go.playout import CELL_LIST, DRIVING, playout, settle
 from ai.go.scout import HINTS, scout
 from ai.go.tactics import LADDERS
 from ai.go.traits import TEAM, WEIGHTS, traits_of
@@ -410,7 +410,7 @@ def grow(search: Search, times: Int) -> None:
         leaf, colour, last = search.path[numbers[DEPTH]], numbers[LINE + SIDE], numbers[LINE + LAST]
         if nodes[leaf].visits >= _EXPAND_AT and numbers[LINE + PASSES] < 2:
             expand(search, leaf, colour)
-        extra = playout(search.scratch, last, colour, 0, search.first, search.dice)
+        extra = playout(search.scratch, last, colour, DRIVING, search.first, search.dice)
         if extra != 0:
             numbers[LINE + LEAD] += 1 if extra == BLACK else -1
         numbers[PLAYOUTS] += 1

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ai.go.board import BOARD, CELL, CELLS, COUNT, LENGTH, NOWHERE, cell_of, dice_of, load
 from ai.go.endgame import own_eye
 from ai.go.patterns import BLACK
-from ai.go.playout import CELL_LIST, survey
+from ai.go.playout import CELL_LIST, PLAIN, survey
 from ai.go.scout import HINTS, scout
 from ai.go.search import SURVEY
 from ai.go.tactics import LADDER, LADDERS
@@ -99,7 +99,7 @@ def look_at(position: GoPosition) -> Seen:
     board, size, colour = load(position), position.size, int(position.to_move)
     owned, first, hints = (np.zeros(CELLS, dtype=np.int32) for _ in range(3))
     dice = dice_of(position.key & (2**64 - 1))
-    survey(board, board.copy(), colour, SURVEY, 0, owned, first, dice)
+    survey(board, board.copy(), colour, SURVEY, PLAIN, owned, first, dice)
     recent = [NOWHERE, NOWHERE]
     for back, point in enumerate(reversed(position.recent)):
         recent[back] = NOWHERE if point is None else cell_of(point, size)

@@ -11,7 +11,7 @@ import pytest
 from ai.go import board as kernels
 from ai.go.board import COLOUR, COUNT, EMPTIES, HEAD, KO, NOWHERE, cell_of, dice_of, load, point_of
 from ai.go.patterns import BLACK, BORDER, EMPTY, EYE, LOCAL, LOCALS, STEPS, TABLE, WHITE
-from ai.go.playout import playout, settle
+from ai.go.playout import KEEN, PLAIN, playout, settle
 from games.base import PASS, Move
 from games.go import GO, GoPosition
 from games.go.scoring import count
@@ -171,7 +171,7 @@ def test_area_is_counted_as_by_chinese_rules() -> None:
         dice = dice_of(seed)
         for position, _ in random_game(size, seed, "chinese"):
             board, nothing = load(position), np.zeros(kernels.CELLS, dtype=np.int32)
-            playout(board, NOWHERE, int(position.to_move), position.ply % 2, nothing.copy(), dice)
+            playout(board, NOWHERE, int(position.to_move), position.ply % 3, nothing.copy(), dice)
             stones = bytes(int(board[COLOUR + cell]) for cell in kernels.cells_of(size))
             if any(len(region.points) > 1 for region in position.board.regions(stones)):
                 continue  # a seki: `owner` looks no further than the next cell
@@ -184,7 +184,7 @@ def test_area_is_counted_as_by_chinese_rules() -> None:
 def test_playouts_leave_only_eyes_and_what_nobody_dares_to_fill() -> None:
     position = GO.start("9x9-korean")
     board, first, dice = load(position), np.zeros(kernels.CELLS, dtype=np.int32), dice_of(5)
-    playout(board, NOWHERE, BLACK, 1, first, dice)
+    playout(board, NOWHERE, BLACK, KEEN, first, dice)
     for colour in (BLACK, WHITE):
         board[KO] = NOWHERE
         assert not any(kernels.sense(board, int(cell), colour) for cell in board[EMPTIES:][: board[COUNT]])
@@ -195,13 +195,13 @@ def test_playouts_leave_only_eyes_and_what_nobody_dares_to_fill() -> None:
 def test_a_board_may_be_copied_over_a_larger_one() -> None:
     """What is left of the larger one changes nothing."""
     scratch, first = load(GO.start("19x19-korean")), np.zeros(kernels.CELLS, dtype=np.int32)
-    playout(scratch, NOWHERE, BLACK, 0, first.copy(), dice_of(1))
+    playout(scratch, NOWHERE, BLACK, PLAIN, first.copy(), dice_of(1))
     for position, move in random_game(9, 3):
         fresh = load(position.play(move))
         kernels.copy(scratch, fresh)
         owned, others = first.copy(), first.copy()
         for board, seen in ((fresh, owned), (scratch, others)):
-            playout(board, NOWHERE, BLACK, position.ply % 2, first.copy(), dice_of(7))
+            playout(board, NOWHERE, BLACK, position.ply % 3, first.copy(), dice_of(7))
             settle(board, seen)
         assert owned.any()
         assert (owned == others).all()

@@ -254,11 +254,22 @@ def test_playouts_choose_legal_moves() -> None:
             board = load(position)
             put = (p for p, stone in enumerate(position.stones) if stone == before.to_move > before.stones[p])
             at = cell_of(next(put), size)
-            move = playout.policy(board, at, NOWHERE, int(position.to_move), 1, dice)
+            move = playout.policy(board, at, NOWHERE, int(position.to_move), position.ply % 3, dice)
             if move != NOWHERE:
                 chosen += 1
                 assert point_of(int(move), size) in position.open_points
     assert chosen > 200
+
+
+@pytest.mark.parametrize(
+    ("reads", "often"), [(playout.PLAIN, False), (playout.DRIVING, True), (playout.KEEN, True)]
+)
+def test_the_trees_playouts_drive_a_chain_on(reads: int, often: bool) -> None:
+    """White ran from an atari to c1: fourteen times of sixteen, by chance, Black gives the next one at d1."""
+    position = drawn(". . . . . / . . . . . / . . . . . / . X X . . / . . O . .")
+    board, last = load(position), cell(position, "c1")
+    moves = [playout.policy(board, last, NOWHERE, BLACK, reads, dice_of(seed)) for seed in range(128)]
+    assert ([named(position, move) for move in moves].count("d1") > 96) is often
 
 
 def test_an_eye_space_is_spoiled_where_the_last_stone_closed_it() -> None:
