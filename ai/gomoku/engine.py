@@ -12,7 +12,7 @@ from games.base import Position
 from games.gomoku import GOMOKU, GomokuPosition
 
 PLANS = {
-    "3": Plan(depth=1, nodes=1_000, chase=0, variety=30, mood=60, memory=12),
+    "3": Plan(depth=1, nodes=1_000, chase=0, variety=30, mood=320, memory=12),
     "4": Plan(depth=3, nodes=4_000, chase=100, variety=30, mood=30, memory=12),
     "5": Plan(depth=5, nodes=12_000, chase=1_000, variety=30, memory=14),
     "6": Plan(depth=8, nodes=40_000, chase=5_000, variety=25, memory=16),
