@@ -33,7 +33,7 @@ from ai.go.board import (
     sense,
 )
 from ai.go.patterns import BLACK, BORDER, EMPTY, LOCALS, NEAR, ROOM, STEPS, STRIDE, WHITE
-from ai.go.tactics import strengthen, vital, weaken
+from ai.go.tactics import drive, strengthen, vital, weaken
 from ai.kernels import Array, Int, bare, numba
 
 CELL_LIST = numba.int32[::1]
@@ -177,7 +177,7 @@ def policy(board: Array, last: Int, previous: Int, colour: Int, reads: Int, dice
             if move != NOWHERE:
                 return move
         if reads == DRIVING and whim >> 4 & 15 < _FIGHT_IN_16:
-            move = weaken(board, board[HEAD + last], colour)
+            move = drive(board, last, colour)
             if move != NOWHERE:
                 return move
         if reads == KEEN and whim >> 4 & 15 < _FIGHT_IN_16:

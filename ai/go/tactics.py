@@ -21,6 +21,7 @@ from ai.go.board import (
     NOWHERE,
     TIE_BITS,
     TIES,
+    apart,
     atari,
     breath,
     copy,
@@ -98,15 +99,9 @@ def room(board: Array, cell: Int, colour: Int) -> Int:
 # -- two liberties ------------------------------------------------------------------------------------------
 
 
-@bare(CELL(BOARD, CELL, _INT))
-def weaken(board: Array, head: Int, colour: Int) -> Int:
-    """The atari by ``colour`` on a chain of two liberties that leaves it the least room; `NOWHERE` if none.
-
-    There is none on a chain that would run out of it to three liberties, or if the stone would be in atari.
-    """
-    one, two = pair(board, head)
-    if one == MANY or two == NOWHERE:
-        return NOWHERE
+@bare(CELL(BOARD, CELL, CELL, _INT))
+def tighter(board: Array, one: Int, two: Int, colour: Int) -> Int:
+    """The one of a chain's two liberties whose loss leaves it the least room; `NOWHERE` as `weaken` tells."""
     chosen, least = np.uint32(NOWHERE), 3
     for turn in range(2):
         cell, other = (two, one) if turn else (one, two)
@@ -116,6 +111,29 @@ def weaken(board: Array, head: Int, colour: Int) -> Int:
         if left < least:
             chosen, least = cell, left
     return chosen
+
+
+@bare(CELL(BOARD, CELL, _INT))
+def weaken(board: Array, head: Int, colour: Int) -> Int:
+    """The atari by ``colour`` on a chain of two liberties that leaves it the least room; `NOWHERE` if none.
+
+    There is none on a chain that would run out of it to three liberties, or if the stone would be in atari.
+    """
+    one, two = pair(board, head)
+    if one == MANY or two == NOWHERE:
+        return NOWHERE
+    return tighter(board, one, two, colour)
+
+
+@bare(CELL(BOARD, CELL, _INT))
+def drive(board: Array, last: Int, colour: Int) -> Int:
+    """`weaken` of the chain of a stone that has a liberty itself, found in no time by `apart`."""
+    for step in _ADJACENT:
+        one = np.uint32(last + step)
+        if board[COLOUR + one] == EMPTY:
+            two = apart(board, board[HEAD + last], one)
+            return tighter(board, one, two, colour) if two != NOWHERE and two != MANY else NOWHERE
+    return NOWHERE
 
 
 @bare(CELL(BOARD, CELL, _INT))

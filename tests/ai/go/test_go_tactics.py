@@ -10,7 +10,7 @@ import pytest
 
 from ai.go import playout, tactics
 from ai.go.board import CELLS, HEAD, LENGTH, MANY, NOWHERE, cell_of, dice_of, load, point_of
-from ai.go.patterns import BLACK, WHITE
+from ai.go.patterns import BLACK, EMPTY, STEPS, WHITE
 from ai.go.scout import CAPTURE, DOOMED, RESCUE, scout
 from games.base import Move
 from games.go import GO, GoPosition
@@ -105,6 +105,25 @@ def test_atari_is_given_where_the_chain_does_not_run_out(rows: str, stone: str, 
     board, at = load(position), cell(position, stone)
     enemy = 3 - int(board[tactics.COLOUR + at])
     assert named(position, tactics.weaken(board, board[HEAD + at], enemy)) == move
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_a_chain_whose_last_stone_has_a_liberty_is_driven_as_any_is_weakened(size: int) -> None:
+    driven = 0
+    for position in some_positions(size, seed=40 + size):
+        board = load(position)
+        for point, stone in enumerate(position.stones):
+            at = cell_of(point, size)
+            if stone and any(board[tactics.COLOUR + at + step] == EMPTY for step in STEPS[:4]):
+                move = tactics.weaken(board, board[HEAD + at], 3 - stone)
+                chosen = tactics.drive(board, at, 3 - stone)
+                assert (chosen == NOWHERE) == (move == NOWHERE)
+                if move != NOWHERE:
+                    one, two = tactics.pair(board, board[HEAD + at])
+                    left = {one: tactics.room(board, two, stone), two: tactics.room(board, one, stone)}
+                    assert left[chosen] == left[move]
+                    driven += 1
+    assert driven > 20
 
 
 STRENGTHEN = [
