@@ -6,6 +6,7 @@ Start reading at `main`.
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 
 PROTOCOLS = {"gtp": "ai.gtp", "gomocup": "ai.gomocup"}
@@ -17,6 +18,9 @@ def main(arguments: list[str]) -> None:
     module = PROTOCOLS.get(arguments[0]) if arguments else None
     if module is None:
         sys.exit(f"usage: python -m ai {'|'.join(PROTOCOLS)} …")
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # bytes that are no text are an unknown command, not the end
     importlib.import_module(module).main(arguments[1:])
 
 

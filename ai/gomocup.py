@@ -30,6 +30,8 @@ _PLAN = Plan(depth=99, nodes=1 << 62, chase=500_000, variety=0, memory=21)
 _SMALL = 350 << 20
 """With less memory allowed than this, half the places for positions are kept."""
 _NO_LIMIT = 1 << 31
+_MOST = 1 << 62  # larger numbers than a kernel can count mean no more
+_DIGITS = 4
 _SHARES = 12
 """How many moves the rest of a match's time is kept for."""
 _AT_LEAST = 0.01
@@ -64,6 +66,8 @@ class Brain:
             "TAKEBACK": self._take_back,
             "INFO": self._inform,
             "ABOUT": lambda _: self._say(ABOUT),
+            "STOP": lambda _: self._halt(),
+            "YXSTOP": lambda _: self._halt(),
         }
 
     def serve(self, lines: TextIO) -> None:
@@ -97,26 +101,25 @@ class Brain:
         self._events.put(("end", None))
 
     def _obey(self, line: str) -> None:
-        if self._reading_board:
-            self._board_line(line)
-            return
-        name, _, rest = line.partition(" ")
-        if name.upper() in ("STOP", "YXSTOP"):
-            self._halt()
-            return
-        command = self._commands.get(name.upper())
         try:
-            if command is None:
-                raise Refused(f"UNKNOWN {name}")
-            command(rest.strip())
+            if self._reading_board:
+                self._board_line(line)
+            else:
+                self._command(*line.split(maxsplit=1))
         except Refused as refusal:
             self._say(str(refusal))
+
+    def _command(self, name: str, rest: str = "") -> None:
+        command = self._commands.get(name.upper())
+        if command is None:
+            raise Refused(f"UNKNOWN {name}")
+        command(rest)
 
     def _say(self, text: str) -> None:
         print(text, file=self._output, flush=True)
 
     def _start(self, rest: str) -> None:
-        size = int(rest) if rest.isdecimal() else 0
+        size = _natural(rest)
         if size not in SIZES:
             raise Refused(f"ERROR the board must be {SIZES[0]} to {SIZES[-1]} points wide")
         self._size = size
@@ -154,19 +157,16 @@ class Brain:
             self._think()
             return
         where, _, field = line.rpartition(",")
-        try:
-            if field.strip() in ("1", "2"):
-                self._put(where, ours=field.strip() == "1")
-        except Refused as refusal:
-            self._say(str(refusal))
+        if field.strip() in ("1", "2"):
+            self._put(where, ours=field.strip() == "1")
 
     def _point(self, text: str) -> int:
-        column, _, row = text.partition(",")
-        if not (column.strip().isdecimal() and row.strip().isdecimal()):
+        column, row = map(_natural, text.split(",")) if text.count(",") == 1 else (-1, -1)
+        if min(column, row) < 0:
             raise Refused(f"ERROR no point: {text}")
-        if max(int(column), int(row)) >= self._size:
+        if max(column, row) >= self._size:
             raise Refused(f"ERROR off the board: {text}")
-        return (int(row) + MARGIN) * STRIDE + int(column) + MARGIN
+        return (row + MARGIN) * STRIDE + column + MARGIN
 
     def _put(self, text: str, ours: bool) -> None:
         point = self._point(text)
@@ -177,7 +177,7 @@ class Brain:
     def _inform(self, rest: str) -> None:
         key, _, value = rest.partition(" ")
         try:
-            self._info[key.lower()] = int(value)
+            self._info[key.lower()] = max(-_MOST, min(_MOST, int(value)))
         except ValueError:
             self._info.pop(key.lower(), None)  # folder and the like
         if key.lower() in ("rule", "max_memory") and self._size and self._thinker is None:
@@ -256,6 +256,12 @@ class Brain:
         # The answer to what is being thought about now; `stopping.begin` comes before the next.
         if self._thinker is not None:
             stopping.hurry()
+
+
+def _natural(text: str) -> int:
+    """A number of few digits; -1 for any other text."""
+    text = text.strip()
+    return int(text) if text.isdecimal() and len(text) <= _DIGITS else -1
 
 
 def main(_arguments: list[str]) -> None:

@@ -17,6 +17,8 @@ from ai.base import AiError, Choice, Limit, choose, levels, limits, warm_up
 from games import game, replay
 from games.base import PASS, Move, Position, Record, RuleError, Side
 
+_LARGEST = 1e9
+"""More points or seconds than that (thirty years) nobody means."""
 COLOURS = {"b": Side.FIRST, "black": Side.FIRST, "w": Side.SECOND, "white": Side.SECOND}
 
 
@@ -54,8 +56,8 @@ class Clock:
 
     @property
     def unlimited(self) -> bool:
-        """Whether nobody said anything about time (or that there is no limit)."""
-        return not self.main and not self.byo_yomi
+        """Whether nobody said anything about time, or that there is no limit (byo-yomi of no stones)."""
+        return not (self.main or (self.byo_yomi and self.stones))
 
     def share(self, side: Side, moves_to_go: int) -> float:
         """The seconds a side may spend on its next move."""
@@ -139,13 +141,14 @@ class Session:
         return ""
 
     def _do_komi(self, komi: str) -> str:
-        float(komi)
+        number(komi)
         return ""
 
     def _do_play(self, colour: str, vertex: str) -> str:
         position = self._turn_of(colour)
-        self._record = self._record.then(self._move(vertex, position))
-        replay(self._record)
+        played = self._record.then(self._move(vertex, position))
+        replay(played)
+        self._record = played
         return ""
 
     def _do_genmove(self, colour: str) -> str:
@@ -177,11 +180,11 @@ class Session:
         return ""
 
     def _do_time_settings(self, main: str, byo_yomi: str, stones: str) -> str:
-        self._clock = Clock(float(main), float(byo_yomi), int(stones))
+        self._clock = Clock(number(main), number(byo_yomi), int(stones))
         return ""
 
     def _do_time_left(self, colour: str, seconds: str, stones: str) -> str:
-        self._clock.left[self._side(colour)] = float(seconds), int(stones)
+        self._clock.left[self._side(colour)] = number(seconds), int(stones)
         return ""
 
     def _do_final_score(self) -> str:
@@ -231,6 +234,26 @@ class Session:
         """What a game's own session makes of a choice besides its move."""
 
 
+def number(text: str) -> float:
+    """A number as komi and clocks have it; raises ValueError for any other text, infinity and NaN too."""
+    value = float(text)
+    if not abs(value) <= _LARGEST:
+        raise ValueError(text)
+    return value
+
+
+def _seconds(text: str) -> float:
+    if (seconds := number(text)) <= 0:
+        raise ValueError(text)
+    return seconds
+
+
+def _count(text: str) -> int:
+    if (count := int(text)) < 1:
+        raise ValueError(text)
+    return count
+
+
 def serve(session: Session, lines: IO[str]) -> Iterator[str]:
     """The answers to lines, until the session is over or nobody asks any more."""
     for line in lines:
@@ -254,8 +277,12 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai gtp", description=__doc__.partition("\n")[0])
     parser.add_argument("--game", choices=sorted(DIALECTS), default="othello")
     parser.add_argument("--level", default="8", help="the level that plays (8)")
-    parser.add_argument("--seconds", type=float, help="a move; the level's own where nothing is said of time")
-    parser.add_argument("--nodes", "--playouts", type=int, help="of the search for a move, instead of time")
+    parser.add_argument(
+        "--seconds", type=_seconds, help="a move; the level's own where nothing is said of time"
+    )
+    parser.add_argument(
+        "--nodes", "--playouts", type=_count, help="of the search for a move, instead of time"
+    )
     parser.add_argument("--seed", type=int, help="with --nodes: every game the same again")
     options = parser.parse_args(arguments)
     if options.level not in levels(options.game):

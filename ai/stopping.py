@@ -22,7 +22,7 @@ def stopping(at: float, stop: Callable[[], None]) -> Iterator[None]:
 
     It is never called after the block, so that a late flag does not end the next search.
     """
-    timer = threading.Timer(max(0.0, at - time.perf_counter()), stop)
+    timer = threading.Timer(min(max(0.0, at - time.perf_counter()), threading.TIMEOUT_MAX), stop)
     timer.daemon = True
     timer.start()
     with _lock:

@@ -12,7 +12,7 @@ from ai.base import Choice
 from ai.go.engine import HOPELESS
 from ai.go.judge import dead_stones
 from ai.go.reckoning import reckon, tell_komi
-from ai.gtp import Refused, Session
+from ai.gtp import Refused, Session, number
 from games import replay
 from games.base import PASS, Move, Record, Side
 from games.go import GoPosition
@@ -45,7 +45,7 @@ class GoSession(Session):
         return ""
 
     def _do_komi(self, komi: str) -> str:
-        tell_komi(float(komi))
+        tell_komi(number(komi))
         return ""
 
     def _do_fixed_handicap(self, stones: str) -> str:

@@ -130,6 +130,18 @@ def test_refusals_are_sentences() -> None:
     assert said(["START 15", "FLY 3"], 0)[1] == "UNKNOWN FLY"
 
 
+def test_garbage_is_refused_and_forgotten() -> None:
+    """What has no sense is answered, and the next game is played as if nothing had been said."""
+    long = "9" * 5000
+    told = said(
+        ["BOARD", "1,1,1", "DONE", f"START {long}", "START 15", f"TURN {long},1", "TURN 1", "TURN 1,2,3"], 0
+    )
+    assert [line.split()[0] for line in told] == ["ERROR"] * 3 + ["OK"] + ["ERROR"] * 3
+    many = f"INFO timeout_turn {'9' * 400}"
+    assert said([*QUICK, many, f"INFO time_left {'9' * 400}", "BEGIN"], 1)[-1] == "7,7"
+    assert said([*QUICK, many, "TURN 7,7"], 1)[-1] == said_move()
+
+
 def test_no_move_waits_for_the_table_to_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is made before START is answered, and again where the manager then allows less memory."""
     commands = ["START 15", "INFO max_memory 100000000", *QUICK[1:], *board("7,7", "7,8")]
@@ -188,6 +200,20 @@ def test_the_end_of_the_input_is_the_end() -> None:
         env={**os.environ, "PYTHONPATH": str(root)},
     ).stdout.splitlines()
     assert [line for line in told if not line.startswith("MESSAGE")] == ["OK", "7,7"]
+
+
+def test_bytes_that_are_no_text_are_no_command() -> None:
+    root = Path(__file__).parents[2]
+    told = subprocess.run(
+        [sys.executable, "-m", "ai", "gomocup"],
+        input=b"\xff\xfe\nABOUT\n",
+        capture_output=True,
+        check=True,
+        cwd=root,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+        timeout=120,
+    ).stdout.splitlines()
+    assert told[0].startswith(b"UNKNOWN") and told[1].startswith(b"name=")
 
 
 def test_protocols_are_named() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ai import gtp
 from ai.base import Limit
 from ai.gtp import Clock, Session
 from games import replay
@@ -57,6 +58,10 @@ def ask(session: Session, *lines: str) -> str:
         ("time_settings 60", "? syntax error"),
         ("time_left white 3.5 0 # a comment", "="),
         ("komi 6.5", "="),
+        ("komi nan", "? syntax error"),
+        ("time_settings inf 0 0", "? syntax error"),
+        ("time_left white nan 0", "? syntax error"),
+        ("play black pass", "? illegal move"),
     ],
 )
 def test_answers(line: str, answer: str) -> None:
@@ -66,6 +71,12 @@ def test_answers(line: str, answer: str) -> None:
 def test_lines_without_a_command_are_not_answered() -> None:
     assert othello().answer("  # only a comment") is None
     assert othello().answer("\n") is None
+
+
+def test_what_was_refused_is_not_played() -> None:
+    session = othello()
+    assert ask(session, "play black pass") == "? illegal move"
+    assert ask(session, "play black d3") == "="
 
 
 def test_undo_takes_back_one_move() -> None:
@@ -110,6 +121,8 @@ def test_a_forced_pass_may_be_left_out() -> None:
 
 def test_time_is_shared_out() -> None:
     assert Clock().unlimited and Clock(0, 0, 0).unlimited
+    assert Clock(0, 1, 0).unlimited, "byo-yomi of no stones is the protocol's way to say so"
+    assert not Clock(60, 0, 0).unlimited and not Clock(0, 10, 5).unlimited
     assert Clock(main=60.0).share(Side.FIRST, 30) == pytest.approx(1.8)
     assert Clock(main=0.0, byo_yomi=10.0, stones=5).share(Side.FIRST, 30) == pytest.approx(1.8)
     clock = Clock(main=60.0)
@@ -123,7 +136,21 @@ def test_the_command_line() -> None:
     told = subprocess.run(command, cwd=ROOT, input=asked, capture_output=True, text=True, check=True).stdout
     assert told.startswith("=1 Daeguk\n\n=2 ")
     assert told.endswith("=4\n\n") and "to move: second" in told
-    refused = subprocess.run(
-        [*command, "--level", "99"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert refused.returncode == 2 and "--level: one of 1 2" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "why"),
+    [
+        ("--level", "99", "--level: one of 1 2"),
+        ("--seconds", "0", "argument --seconds"),
+        ("--seconds", "nan", "argument --seconds"),
+        ("--nodes", "0", "argument --nodes"),
+    ],
+)
+def test_the_command_line_refuses(
+    option: str, value: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        gtp.main(["--game", "othello", option, value])
+    assert ended.value.code == 2
+    assert why in capsys.readouterr().err

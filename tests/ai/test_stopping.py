@@ -31,6 +31,12 @@ def test_a_search_stops_at_its_time() -> None:
         assert stopped.wait(10)
 
 
+def test_a_time_no_timer_can_wait_for_is_none() -> None:
+    """Sent by a manager that means no limit; the timer's thread died of it, and said so on the terminal."""
+    with stopping.stopping(time.perf_counter() + 1e15, lambda: None):
+        assert any(isinstance(thread, threading.Timer) for thread in threading.enumerate())
+
+
 def test_a_search_stops_when_told_to_hurry_and_so_does_the_next_of_the_same_task() -> None:
     later, stops = time.perf_counter() + AN_HOUR, list[str]()
     with stopping.stopping(later, lambda: stops.append("first")):
