@@ -18,6 +18,8 @@ from games.othello import OthelloPosition, bits
 _log = logging.getLogger(__name__)
 
 _FOLDER = Path(__file__).parent
+SIZES = (6, 8)
+"""The boards that have a book; elsewhere none is missed."""
 EXACT = "exact"
 """The word that begins a book whose values are results."""
 
@@ -60,26 +62,30 @@ class Book:
     def moves(self, position: OthelloPosition) -> list[tuple[Move, int]]:
         """The moves of a position with their values, mirror images too; none if it is not in the book."""
         key, ways = canonical(position)
-        names = position.board.names
+        names, legal = position.board.names, position.legal_moves()
         found: dict[Move, int] = {}
         for square, value in self.lines.get(key, ()):
             for places in ways:  # in a symmetrical position two entries may be one move
                 move = names[places.index(square)]
-                found[move] = max(value, found.get(move, value))
+                if move in legal:  # else the file was damaged
+                    found[move] = max(value, found.get(move, value))
         return sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
 
 
 @cache
 def of_size(size: int) -> Book:
-    """The book of a board size; an empty one if none is there or can be read, which the log tells."""
+    """The book of a board size, an empty one if there is none to read; the log tells where one is missed."""
     path = path_of(size)
     try:
-        return read(path.read_text().splitlines())
-    except FileNotFoundError:
-        return Book({}, exact=False)
-    except (OSError, ValueError) as problem:
+        book = read(path.read_text().splitlines())
+        if all(square in range(size * size) for line in book.lines.values() for square, _ in line):
+            return book
+        problem = "a square off the board"
+    except (OSError, ValueError) as error:
+        problem = str(error)
+    if size in SIZES:
         _log.warning("Othello %sx%s opens without its book: %s: %s", size, size, path.name, problem)
-        return Book({}, exact=False)
+    return Book({}, exact=False)
 
 
 def path_of(size: int) -> Path:

@@ -109,7 +109,7 @@ def test_small_boards_are_solved_for_their_book(tmp_path, monkeypatch):
     assert -searcher.look(position.play(move), 13, -3600, 3600, EXACT) == value
 
 
-@pytest.mark.parametrize("harm", ["cut short", "no text", "a folder"])
+@pytest.mark.parametrize("harm", ["missing", "cut short", "no text", "a folder", "off the board"])
 def test_a_book_that_cannot_be_read_is_left_out_and_reported(harm, tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(book, "_FOLDER", tmp_path)
     path = book.path_of(8)
@@ -117,7 +117,9 @@ def test_a_book_that_cannot_be_read_is_left_out_and_reported(harm, tmp_path, mon
         path.write_text("810000000 1008000000 19:")
     elif harm == "no text":
         path.write_bytes(bytes(range(256)))
-    else:
+    elif harm == "off the board":
+        path.write_text("810000000 1008000000 64:0\n")
+    elif harm == "a folder":
         path.mkdir()
     book.of_size.cache_clear()
     try:
@@ -127,6 +129,16 @@ def test_a_book_that_cannot_be_read_is_left_out_and_reported(harm, tmp_path, mon
         assert "10x10" not in caplog.text
     finally:
         book.of_size.cache_clear()
+
+
+def test_a_move_of_a_damaged_book_is_played_only_if_it_is_legal() -> None:
+    start = OTHELLO.start("8x8")
+    key, _ = book.canonical(start)
+    good = book.of_size(8).moves(start)
+    assert good
+    (square, value), *_ = book.of_size(8).lines[key]
+    assert not book.Book({key: ((0, value),)}, exact=False).moves(start), "a corner, in the first move"
+    assert book.Book({key: ((0, value), (square, value))}, exact=False).moves(start)
 
 
 def reachable(side: Side) -> Iterator[OthelloPosition]:
