@@ -7,10 +7,13 @@ points compare levels of one game; the mean of its levels is `MEAN`.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+
+_LOG = logging.getLogger(__name__)
 
 MEAN = 1500
 """The Elo of the mean of a game's levels."""
@@ -46,12 +49,17 @@ class Measured:
 
 @cache
 def of(slug: str) -> Measured | None:
-    """What was measured of a game; None if nothing was."""
+    """What was measured of a game; None if nothing was, or the file is damaged, which the log tells."""
     path = path_of(slug)
     if not path.exists():
         return None
-    kept = json.loads(path.read_text())
-    return Measured(kept["variant"], tuple(Strength(**each) for each in kept["levels"]), kept.get("at_most"))
+    try:
+        kept = json.loads(path.read_text())
+        levels = tuple(Strength(**each) for each in kept["levels"])
+        return Measured(kept["variant"], levels, kept.get("at_most"))
+    except (OSError, ValueError, KeyError, TypeError) as problem:
+        _LOG.warning("%s: nobody is told how strong its levels are: %s: %s", slug, path.name, problem)
+        return None
 
 
 def write(slug: str, variant: str, levels: Sequence[Strength], at_most: float | None = None) -> None:

@@ -167,6 +167,22 @@ def test_what_is_not_there_is_refused(wrong: list[str], capsys: pytest.CaptureFi
     assert wrong[-1] in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "harm", ['{"variant": "classic", "lev', "[]", '{"variant": "classic", "levels": [{"elo": 1}]}']
+)
+def test_strengths_that_cannot_be_read_are_not_told(
+    harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(strengths, "path_of", lambda slug: tmp_path / f"{slug}.json")
+    strengths.path_of("go").write_text(harm)
+    strengths.of.cache_clear()
+    try:
+        assert strengths.of("go") is None
+        assert "go: nobody is told how strong its levels are" in caplog.text
+    finally:
+        strengths.of.cache_clear()
+
+
 @pytest.mark.parametrize(("page", "language"), [("README.md", "en"), ("README.ko.md", "ko")])
 def test_the_readme_shows_what_was_kept(page: str, language: str) -> None:
     assert table(language) in (Path(__file__).parents[2] / page).read_text()
