@@ -64,6 +64,15 @@ class Course:
     workers: int = 2
 
 
+_OPTIONS = {
+    "rounds": "of playing and learning",
+    "games": "of a round",
+    "nodes": "looked at for a move",
+    "workers": "processes that play",
+}
+"""What the command line says of a course."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game: its variant, its moves as `ai.gomoku.fit.learn` reads them, and the winner, 0 for none."""
@@ -79,8 +88,9 @@ def main(arguments: list[str]) -> None:
     defaults = Course()
     parser.add_argument("--folder", type=Path, default=Path("var/gomoku-training"), help="what is kept")
     parser.add_argument("--out", type=Path, default=TRAINED, help="where the values are written")
-    for name in ("rounds", "games", "nodes", "workers"):
-        parser.add_argument(f"--{name}", type=int, default=getattr(defaults, name))
+    for name, told in _OPTIONS.items():
+        default = getattr(defaults, name)
+        parser.add_argument(f"--{name}", type=int, default=default, help=f"{told} ({default})")
     given = parser.parse_args(arguments)
     course = Course(given.rounds, given.games, given.nodes, given.workers)
     values = train(course, given.folder)

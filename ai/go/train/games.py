@@ -56,7 +56,7 @@ def collect(folder: Path, size: int, games: int, playouts: int, quick: int) -> I
     """The games of a folder, and new ones until there are enough."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"games-{size}.jsonl"
-    kept = [read(line) for line in path.read_text().splitlines()] if path.exists() else []
+    kept = _kept(path)
     yield from kept[:games]
     began = time.monotonic()
     with path.open("a", buffering=1) as file:
@@ -68,6 +68,15 @@ def collect(folder: Path, size: int, games: int, playouts: int, quick: int) -> I
             print(f"\rgame {number + 1} of {games}, {left:.0f} min left ", end="", flush=True)  # noqa: T201
             yield game
     print()  # noqa: T201
+
+
+def _kept(path: Path) -> list[Game]:
+    """The games of a file; a line that was cut off with the run that wrote it is taken out."""
+    lines = path.read_text().splitlines(keepends=True) if path.exists() else []
+    if lines and not lines[-1].endswith("\n"):
+        path.write_text("".join(lines[:-1]))
+        lines.pop()
+    return [read(line) for line in lines]
 
 
 def read(line: str) -> Game:

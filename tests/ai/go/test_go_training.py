@@ -135,6 +135,8 @@ def test_training_at_toy_size_is_resumed(tmp_path: Path, capsys: pytest.CaptureF
     main([*course, "--games", "2"])
     assert (folder / "games-9.jsonl").read_text() == played, "what has been played is not played again"
     assert (np.load(out)["weights"] == first).all()
+    with (folder / "games-9.jsonl").open("a") as file:
+        file.write('{"variant":"9x9-chi')  # a run was killed while it wrote
     main([*course, "--games", "3"])
     assert (folder / "games-9.jsonl").read_text().startswith(played)
     assert len((folder / "games-9.jsonl").read_text().splitlines()) == 3
