@@ -81,7 +81,8 @@ class GoEngine:
             search.begin(board, left.points, limit.seed, left.passing)
         search.think(plan.playouts(board.size), limit, board.size, began)
         choice = search.choice(board)
-        return replace(choice, resigns=choice.score < HOPELESS and choice.nodes >= _ENOUGH)
+        hopeless = choice.nodes >= _ENOUGH and max(choice.score, search.hope(board)) < HOPELESS
+        return replace(choice, resigns=hopeless)
 
     def warm_up(self) -> None:
         """Compile, or load, every kernel: importing did it, for all have explicit signatures.

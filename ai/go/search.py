@@ -233,6 +233,13 @@ class Searcher:
         score = max(-_SURE, min(_SURE, 2.0 * value - 1.0))
         return Choice(best.move, score, len(line), self.playouts, line)
 
+    def hope(self, position: GoPosition) -> float:
+        """The score of the move looked at most by the search's own komi, which makes up for a handicap.
+
+        White, who is behind by as much as was given, plays on while this is no worse than in an even game.
+        """
+        return 2.0 * self.moves(position)[0].value - 1.0
+
     def _fair(self, position: GoPosition) -> float:
         """The share of playouts that the side to move won by the rules' own komi."""
         numbers = self._search.numbers

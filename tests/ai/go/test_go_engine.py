@@ -306,6 +306,14 @@ def test_a_lost_game_is_resigned_by_who_has_looked(side: str, nodes: int, resign
     assert ENGINE.choose(position, "6", Limit(60.0, nodes=nodes, seed=1)).resigns is resigns
 
 
+def test_a_handicap_is_no_reason_to_resign_before_it_has_told() -> None:
+    limit = Limit(60.0, nodes=600, seed=1)
+    begun = ENGINE.choose(GO.start("9x9-korean-h9"), "6", limit)
+    assert begun.score < engine.HOPELESS and not begun.resigns
+    late = GO.position(f"{LOST}to move: second\nvariant: 9x9-chinese-h4\nply: 60")
+    assert ENGINE.choose(late, "6", limit).resigns
+
+
 # -- ends ----------------------------------------------------------------------------------------------------
 
 SETTLED = """
