@@ -173,7 +173,7 @@ def _branches(position: OthelloPosition, plan: Plan, rng: random.Random) -> list
 @contextmanager
 def _until(began: float, limit: Limit, searcher: Searcher) -> Iterator[None]:
     # Search until the limit is spent, less what starting up and the answer's way back take.
-    searcher.allow(_ALL_NODES if limit.nodes is None else max(1, limit.nodes))
+    searcher.allow(_ALL_NODES if limit.nodes is None else min(_ALL_NODES, max(1, limit.nodes)))
     with stopping(began + max(0.9 * limit.seconds, limit.seconds - 0.03), searcher.stop):
         yield
 

@@ -66,6 +66,11 @@ def test_nodes_bound_a_search(level):
     assert choice.nodes <= 1100
 
 
+def test_more_nodes_than_can_be_counted_do_not_bound_it():
+    choice = ENGINE.choose(after("8x8", 20, seed=1), "4", Limit(60.0, nodes=10**30, seed=1))
+    assert choice.nodes > 1
+
+
 @pytest.mark.parametrize("level", [*"12345678"])
 def test_openings_vary(level):
     position = OTHELLO.start("8x8")
