@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import cast
 
 from ai.base import Choice
-from ai.go.engine import HOPELESS
 from ai.go.judge import dead_stones
 from ai.go.reckoning import reckon, tell_komi
 from ai.gtp import Refused, Session, number
@@ -83,7 +82,7 @@ class GoSession(Session):
         return PASS if self._position().scoring else super()._chosen(colour)
 
     def _look_at(self, choice: Choice) -> None:
-        self._low = self._low + 1 if choice.score < HOPELESS else 0
+        self._low = self._low + 1 if choice.resigns else 0
 
     def _hopeless(self) -> bool:
         position = self._position()

@@ -142,7 +142,7 @@ def test_the_search_thinks_with_the_komi_that_was_told() -> None:
 
 def test_hopeless_games_are_resigned_but_not_at_once_nor_early() -> None:
     session = go()
-    bad, good = Choice(PASS, -0.95, 1, 1, (PASS,)), Choice(PASS, -0.5, 1, 1, (PASS,))
+    bad, good = Choice(PASS, -0.95, 1, 1, (PASS,), resigns=True), Choice(PASS, -0.95, 1, 1, (PASS,))
     for _ in range(PATIENCE):
         session._look_at(bad)
     assert not session._hopeless(), "the board is empty"
