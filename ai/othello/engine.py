@@ -10,7 +10,7 @@ from typing import cast
 from ai.base import Choice, Limit
 from ai.othello import beginner, book, classic, weights
 from ai.othello.narrow import NarrowSearcher
-from ai.othello.root import Plan, Searcher, empties_of, expected, think
+from ai.othello.root import Plan, Searcher, expected, think
 from ai.othello.wide import WideSearcher
 from games.base import Position
 from games.othello import OTHELLO, OthelloPosition
@@ -33,8 +33,6 @@ SMALL_PLANS = {
 }
 """6x6 has half the squares: who sees as far as on 8x8 sees nearly everything, and levels would be alike."""
 
-_EARLY_EMPTIES, _EARLY_LOSS, _BOOK_LOSS = 57, 110, 20
-"""For variety a move of the book may lose so many centidiscs, more in the first three plies."""
 _A_MOMENT = Limit(0.02)
 _TABLE_BITS = {8: 21, 6: 20}  # 16 bytes an entry
 _SMALL_TABLE_BITS = 12  # for searches that look at a few thousand positions
@@ -70,15 +68,12 @@ class OthelloEngine:
 
 
 def _from_book(position: OthelloPosition, limit: Limit) -> Choice | None:
-    # One of the moves the book says are near the best; where it knows results, one of the best.
+    # One of the book's moves: all of them are good enough.
     opened = book.of_size(position.size)
     entries = opened.moves(position)
     if not entries:
         return None
-    allowed = _EARLY_LOSS if empties_of(position) > _EARLY_EMPTIES else _BOOK_LOSS
-    loss = 0 if opened.exact else allowed
-    near = [entry for entry in entries if entry[1] >= entries[0][1] - loss]
-    move, value = random.Random(limit.seed).choice(near)
+    move, value = random.Random(limit.seed).choice(entries)
     score = float((value > 0) - (value < 0)) if opened.exact else expected(value)
     return Choice(move, score, 1, len(entries), (move,), proven=opened.exact)
 

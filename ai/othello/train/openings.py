@@ -2,8 +2,8 @@
 
 - 6x6 is solved: for either side, the best move in every position it can meet while it plays the book's
   moves itself, as long as more than SOLVED_AT squares are empty; from there on level 8 solves in time.
-- 8x8: every move that loses little, to PLIES plies, by a search of DEPTH discs; and the line by which Hiroki
-  Takizawa's "Othello is solved" (arXiv 2310.19387) draws.
+- 8x8: moves that lose little, to PLIES plies, by a search of DEPTH discs, no side more than LOSS in all; and
+  the line by which Hiroki Takizawa's "Othello is solved" (arXiv 2310.19387) draws.
 
 A line is written as soon as it is found; broken off and begun again, it goes on where it was.
 """
@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from ai.othello import book, weights
-from ai.othello.book import Line, canonical, written
+from ai.othello.book import Key, Line, canonical, written
 from ai.othello.narrow import NarrowSearcher
 from ai.othello.root import EXACT, INFINITY, close_in, empties_of
 from ai.othello.train.course import say
@@ -24,9 +24,9 @@ from games.othello import OTHELLO, OthelloPosition
 
 SOLVED_AT = 25
 """6x6: with so few empty squares level 8 solves in its time."""
-PLIES, DEPTH, NEAR = 10, 12, 110
-"""8x8: plies of the book, discs of a search, centidiscs within which a move is as good as the best."""
-WIDE_PLIES = 3
+PLIES, DEPTH, LOSS = 10, 12, 200
+"""8x8: plies of the book, discs of a search, centidiscs that all moves of a side may lose together."""
+WIDE_PLIES = 5
 """8x8: so many plies keep three moves, the rest two."""
 CONFIDENCE = 150
 TAKIZAWA = (
@@ -87,7 +87,7 @@ class Maker:
             values.append((move, value))
         values.sort(key=lambda entry: -entry[1])
         most = 3 if _ply(position) < WIDE_PLIES else 2
-        return [(move, value) for move, value in values[:most] if value >= values[0][1] - NEAR]
+        return [(move, value) for move, value in values[:most] if value >= values[0][1] - LOSS]
 
     def solve(self, side: Side) -> None:
         """6x6, for one side."""
@@ -126,16 +126,44 @@ class Maker:
             searched = dict(self._book.lines.get(key, ()))
             worth = searched.pop(square, max(searched.values(), default=0))  # what the searches call 0
             near = [(other, min(value - worth, 0)) for other, value in searched.items()]
-            self._book.lines[key] = ((square, 0), *(entry for entry in near if entry[1] >= -NEAR))
+            self._book.lines[key] = ((square, 0), *(entry for entry in near if entry[1] >= -LOSS))
             position = position.play(move)
+        self._write()
+
+    def spend(self) -> None:
+        """8x8: leave out moves with which a side might lose more than LOSS, and what only they lead to."""
+        kept: dict[Key, Line] = {}
+        start = OTHELLO.start("8x8")
+        # What was reached, with the centidiscs that the side to move and the other lost at most.
+        reached = {canonical(start)[0]: (start, 0, 0)}
+        while reached:
+            following: dict[Key, tuple[OthelloPosition, int, int]] = {}
+            for key, (position, lost, theirs) in reached.items():
+                line = self._book.lines.get(key, ())
+                best = max((value for _, value in line), default=0)
+                kept[key] = tuple(entry for entry in line if best - entry[1] <= LOSS - lost)
+                for move, (_, value) in zip(_named(position, kept[key]), kept[key], strict=True):
+                    after = position.play(move)
+                    there = canonical(after)[0]
+                    _, least, most = following.get(there, (after, 0, 0))
+                    following[there] = after, max(least, theirs), max(most, lost + best - value)
+            reached = following
+        self._book.lines = {key: line for key, line in kept.items() if line}
+        self._write()
+
+    def _write(self) -> None:
         header, *_ = self._path.read_text().splitlines()
         lines = [written(key, line) for key, line in sorted(self._book.lines.items())]
         self._path.write_text("\n".join([header, *lines]) + "\n")
 
     def _replies(self, position: OthelloPosition) -> list[Move]:
-        line = self._line(position)
-        _, ways = canonical(position)
-        return [position.board.names[ways[0].index(square)] for square, _ in line]
+        return _named(position, self._line(position))
+
+
+def _named(position: OthelloPosition, line: Line) -> list[Move]:
+    # The moves of a position's line.
+    _, ways = canonical(position)
+    return [position.board.names[ways[0].index(square)] for square, _ in line]
 
 
 def _ply(position: OthelloPosition) -> int:
@@ -155,6 +183,7 @@ def main() -> None:
     else:
         maker.search()
         maker.draw()
+        maker.spend()
 
 
 if __name__ == "__main__":

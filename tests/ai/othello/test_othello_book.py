@@ -71,10 +71,49 @@ def test_moves_of_the_book_are_legal_and_level_8_plays_them(variant):
         while entries := book.of_size(size).moves(position):
             assert {move for move, _ in entries} <= set(position.legal_moves())
             choice = ENGINE.choose(position, "8", LIMIT)
-            values = dict(entries)
-            assert values[choice.move] >= entries[0][1] - (110 if empties_of(position) > 57 else 20)
+            assert choice.move in dict(entries)
             assert choice.proven == (size == 6)
-            position = position.play(dice.choice(list(values)))
+            position = position.play(dice.choice(entries)[0])
+
+
+def opening(seed: int) -> tuple[dict[Side, int], OthelloPosition]:
+    """Ten plies of level 8 against itself: the centidiscs each side gave away, and where they led."""
+    position, lost = OTHELLO.start("8x8"), dict.fromkeys(Side, 0)
+    for ply in range(10):
+        entries = book.of_size(8).moves(position)
+        move = ENGINE.choose(position, "8", Limit(60.0, nodes=2000, seed=100 * seed + ply)).move
+        lost[position.to_move] += entries[0][1] - dict(entries)[move]
+        position = position.play(move)
+    return lost, position
+
+
+def test_openings_differ_and_cost_at_most_two_discs():
+    played = [opening(seed) for seed in range(40)]
+    assert all(loss <= openings.LOSS == 200 for lost, _ in played for loss in lost.values())
+    assert len({book.canonical(position)[0] for _, position in played}) >= 10, "mirror images are one"
+
+
+def test_a_side_that_gave_much_away_is_left_the_best_moves(tmp_path):
+    start = OTHELLO.start("8x8")
+    maker, lines, positions = openings.Maker(8, tmp_path / "book.txt"), {}, [start]
+    for _ in range(5):  # two moves everywhere, the second 1.5 discs worse
+        following = []
+        for position in positions:
+            key, ways = book.canonical(position)
+            best, other = (ways[0][position.board.grid.index(move)] for move in position.legal_moves()[:2])
+            lines[key] = ((best, 0), (other, -150))
+            following += [position.play(move) for move in position.legal_moves()[:2]]
+        positions = following
+    maker._book.lines = lines
+    maker.spend()
+    made = book.read((tmp_path / "book.txt").read_text().splitlines())
+    assert set(made.lines) < set(lines), "what only moves that are left out lead to is left out"
+    given, waiting = set(), [(start, 0, 0)]
+    while waiting:
+        position, lost, theirs = waiting.pop()
+        given.add(lost)
+        waiting += [(position.play(move), theirs, lost - value) for move, value in made.moves(position)]
+    assert given == {0, 150}
 
 
 def test_a_book_is_written_and_resumed(tmp_path, monkeypatch):
@@ -85,6 +124,7 @@ def test_a_book_is_written_and_resumed(tmp_path, monkeypatch):
     maker = openings.Maker(8, path)
     maker.search()
     maker.draw()
+    maker.spend()
     whole = path.read_text()
     made = book.read(whole.splitlines())
     assert len(made.lines) >= TAKIZAWA_PLIES and not made.exact
@@ -92,6 +132,7 @@ def test_a_book_is_written_and_resumed(tmp_path, monkeypatch):
     monkeypatch.setattr(again, "_searched", None)  # there is nothing left to search
     again.search()
     again.draw()
+    again.spend()
     assert path.read_text() == whole
 
 
