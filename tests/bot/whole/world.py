@@ -178,7 +178,8 @@ class World:
             options.setdefault("level", "1")
         options.setdefault("side", "first")
         reply = await (person or self.alice).command(channel or self.games, command, **options)
-        assert reply.kind == "message" and not reply.ephemeral, reply.text
+        assert reply.kind in ("message", "deferred") and not reply.ephemeral, reply.text
+        await self.sandbox.until(lambda: reply.shown.buttons or None)  # a busy machine draws after it answers
         number = int((reply.shown.buttons[0].custom_id or "").split(":")[2])
         begun = await self.client.store.get(number)
         return await self.until(begun, lambda one: one.message_id is not None)
