@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -85,28 +86,30 @@ def test_levels_far_apart_need_not_meet() -> None:
     assert met == {frozenset(pair) for pair in ("12", "13", "23", "24", "34")}
 
 
-def test_ratings_are_kept_for_people_to_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def kept_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder in which strengths are kept and read, instead of the package's."""
     monkeypatch.setattr(strengths, "path_of", lambda slug: tmp_path / f"{slug}.json")
     strengths.of.cache_clear()
-    try:
-        assert strengths.of("hare_and_hounds") is None
-        assert ladder.main([*RUN, "--folder", str(tmp_path), "--keep"]) == 0
-        measured = strengths.of("hare_and_hounds")
-        assert measured is not None
-        assert [one.level for one in measured.levels] == ["1", "4", "8"]
-        assert sum(one.elo for one in measured.levels) == pytest.approx(3 * strengths.MEAN, abs=2)
-        assert measured.levels[-1].errs == 0.0
-        shown = table().splitlines()
-        assert len(shown) == 5
-        assert f"{measured.levels[2].elo} ± {measured.levels[2].margin} |" in shown[2]
-    finally:
-        strengths.of.cache_clear()
+    yield tmp_path
+    strengths.of.cache_clear()
+
+
+def test_ratings_are_kept_for_people_to_read(kept_here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert strengths.of("hare_and_hounds") is None
+    assert ladder.main([*RUN, "--folder", str(kept_here), "--keep"]) == 0
+    measured = strengths.of("hare_and_hounds")
+    assert measured is not None
+    assert [one.level for one in measured.levels] == ["1", "4", "8"]
+    assert sum(one.elo for one in measured.levels) == pytest.approx(3 * strengths.MEAN, abs=2)
+    assert measured.levels[-1].errs == 0.0
+    shown = table().splitlines()
+    assert len(shown) == 5
+    assert f"{measured.levels[2].elo} ± {measured.levels[2].margin} |" in shown[2]
 
 
 def test_moves_may_be_shortened_and_the_table_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept_here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[float] = []
     engine = ladder.engine("hare_and_hounds")
@@ -119,30 +122,15 @@ def test_moves_may_be_shortened_and_the_table_says_so(
     monkeypatch.setattr(ladder, "engine", lambda slug: Noting())
     known = ladder.limits("hare_and_hounds")
     monkeypatch.setattr(ladder, "limits", lambda slug: {**known, "8": Limit(5.0)})
-    monkeypatch.setattr(strengths, "path_of", lambda slug: tmp_path / f"{slug}.json")
-    strengths.of.cache_clear()
-    try:
-        run = [
-            "hare_and_hounds",
-            "--levels",
-            "1",
-            "8",
-            "--openings",
-            "1",
-            "--folder",
-            str(tmp_path),
-            "--keep",
-        ]
-        assert ladder.main([*run, "--at-most", "0.5"]) == 0
-        assert 0.5 in asked and 5.0 not in asked and known["1"].seconds in asked
-        assert (tmp_path / "hare_and_hounds-classic-0.5s.jsonl").exists()
-        assert "| **Hare and Hounds · 30 turns**, at most 0.5 s a move |" in table()
-        assert "| **토끼와 사냥개 · 30턴**, 한 수에 0.5초까지 |" in table("ko")
-        assert ladder.main(run) == 0
-        assert 5.0 in asked
-        assert "at most" not in table()
-    finally:
-        strengths.of.cache_clear()
+    run = ["hare_and_hounds", "--levels", "1", "8", "--openings", "1", "--keep", "--folder", str(kept_here)]
+    assert ladder.main([*run, "--at-most", "0.5"]) == 0
+    assert 0.5 in asked and 5.0 not in asked and known["1"].seconds in asked
+    assert (kept_here / "hare_and_hounds-classic-0.5s.jsonl").exists()
+    assert "| **Hare and Hounds · 30 turns**, at most 0.5 s a move |" in table()
+    assert "| **토끼와 사냥개 · 30턴**, 한 수에 0.5초까지 |" in table("ko")
+    assert ladder.main(run) == 0
+    assert 5.0 in asked
+    assert "at most" not in table()
 
 
 def test_a_run_goes_on_where_the_last_one_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,16 +159,11 @@ def test_what_is_not_there_is_refused(wrong: list[str], capsys: pytest.CaptureFi
     "harm", ['{"variant": "classic", "lev', "[]", '{"variant": "classic", "levels": [{"elo": 1}]}']
 )
 def test_strengths_that_cannot_be_read_are_not_told(
-    harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    harm: str, kept_here: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(strengths, "path_of", lambda slug: tmp_path / f"{slug}.json")
     strengths.path_of("go").write_text(harm)
-    strengths.of.cache_clear()
-    try:
-        assert strengths.of("go") is None
-        assert "go: nobody is told how strong its levels are" in caplog.text
-    finally:
-        strengths.of.cache_clear()
+    assert strengths.of("go") is None
+    assert "go: nobody is told how strong its levels are" in caplog.text
 
 
 @pytest.mark.parametrize(("page", "language"), [("README.md", "en"), ("README.ko.md", "ko")])

@@ -46,10 +46,12 @@ class Game:
             if visits:
                 yield max(visits, key=lambda name: visits[name]), 1.0
             else:
-                yield (
-                    move,
-                    _QUICK if ply >= _WHIMS[-1] * (1 if self.variant.startswith("9x9") else 2) else 0.0,
-                )
+                yield move, _QUICK if ply >= _whims(_WHIMS[-1], self.variant) else 0.0
+
+
+def _whims(plies: int, variant: str) -> int:
+    """So many plies on the smallest board, twice as many on the larger ones."""
+    return plies if variant.startswith("9x9") else 2 * plies
 
 
 def collect(folder: Path, size: int, games: int, playouts: int, quick: int) -> Iterator[Game]:
@@ -89,7 +91,7 @@ def play_game(rng: random.Random, size: int, playouts: int, quick: int) -> Game:
     """A game of the engine against itself, until nothing is worth a stone."""
     position, search = GO.start(f"{size}x{size}-chinese"), searcher()
     moves, visits = list[str](), list[dict[str, int]]()
-    whims = rng.choice(_WHIMS) * (1 if size == 9 else 2)
+    whims = _whims(rng.choice(_WHIMS), position.variant.name)
     while position.outcome() is None and not position.scoring:
         left = look(position)
         if left.won or not left.points:

@@ -84,8 +84,7 @@ def lessons(games: Sequence[Game]) -> Lessons:
     for game in games:
         position = GO.start(game.variant)
         for move, (lesson, worth) in zip(game.moves, game.lessons(), strict=True):
-            seen = look_at(position)
-            if worth and lesson in seen.names:
+            if worth and lesson in (seen := look_at(position)).names:
                 teams.append(seen.teams)
                 chances.append(np.array([float(name == lesson) for name in seen.names]))
                 choices.append(np.full(len(seen.names), len(choices)))
