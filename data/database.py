@@ -180,13 +180,8 @@ async def open_database(address: str, *, clock: Clock = time.time, ticks: Ticks 
 
 
 async def _prepare(database: Database, name: str, behind: bool) -> None:
-    engine = database._engine
-    if engine.dialect.name == "sqlite":
-        with translated():
-            async with engine.connect() as connection:
-                # Kept in the file from then on. Outside of any transaction, as SQLite demands.
-                await connection.execution_options(begin="")
-                await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+    if database._engine.dialect.name == "sqlite":
+        await _keep_a_log(database._engine)
     if behind:
         await database.write(lambda connection: connection.run_sync(_migrate, name))
         return
@@ -194,6 +189,24 @@ async def _prepare(database: Database, name: str, behind: bool) -> None:
     # written at all is better said now than at the first move.
     with contextlib.suppress(StoreBusy, StoreFull):
         await database.check()
+
+
+async def _keep_a_log(engine: AsyncEngine) -> None:
+    """Have changes written ahead to a log: kept in the file from then on. Raises `StoreError`."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            with translated():
+                async with engine.connect() as connection:
+                    # Outside of any transaction, as SQLite demands.
+                    await connection.execution_options(begin="")
+                    await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            return
+        except StoreBusy:
+            # Said at once, without the busy timeout, while another writes to a file that has no log yet.
+            if time.monotonic() > deadline:
+                raise
+        await asyncio.sleep(0.02)
 
 
 def _explained(error: StoreError, name: str) -> StoreError:

@@ -214,6 +214,19 @@ async def test_a_new_database_locked_at_the_start(path: Path, address: str, monk
         await database.check()
 
 
+async def test_a_new_database_that_another_has_only_begun(path: Path, address: str):
+    """SQLite does not wait here of itself: what has no log yet and is written to is busy at once."""
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        opening = asyncio.create_task(open_database(address))
+        await asyncio.sleep(0.3)
+        assert not opening.done()
+        other.execute("ROLLBACK")
+        async with await opening as database:
+            await database.check()
+
+
 @pytest.fixture
 def public_folder() -> Iterator[Path]:
     """A folder that every user may read."""
