@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -62,10 +63,7 @@ class Display:
         self, interaction: discord.Interaction[Any], match: Match, ping: int | None = None
     ) -> Match:
         """Answer a command with the match's message, which becomes its board."""
-        composing = asyncio.ensure_future(self._composer.message(match))
-        if not (await asyncio.wait({composing}, timeout=_COMPOSE_SECONDS))[0]:
-            await interaction.response.defer(thinking=True)
-        view, files = await composing
+        view, files = await self._composed(interaction, match, thinking=True)
         mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else _NOBODY
         message_id = await _answered(interaction, view, files, mentions)
         self._handles.keep(match.id, interaction, message_id)
@@ -87,24 +85,21 @@ class Display:
         """Answer a press on the match's own message with the board as it is now, seen by ``cursor``.
 
         A press that came from elsewhere (an old board, a whisper) is only acknowledged, and the board
-        is shown by itself; so is one that would wait too long for an edit under way, or on a stale board.
+        is shown by itself; so is one on a stale board, and a move that would wait too long for an edit
+        under way.
         """
-        own = is_own(interaction.message, match)
         # Its token edits the board only once the board was its answer: else it would edit a whisper.
+        own = is_own(interaction.message, match) and not interaction.response.is_done()
         if (
             own
             and not self.freshness.is_unsure(match)  # that cannot be asked within the time for an answer
             and not self.freshness.is_stale(match)
-            and not interaction.response.is_done()
             and await self._edit_by_answer(interaction, match, cursor)
         ):
             self._keep(match, interaction)
             return
-        if not interaction.response.is_done():
-            with contextlib.suppress(*DISCORD_FAULTS):
-                await interaction.response.defer()
-                if own:
-                    self._keep(match, interaction)
+        if await _promised(interaction) and own:
+            self._keep(match, interaction)
         self.show(match)
 
     def _keep(self, match: Match, interaction: discord.Interaction[Any]) -> None:
@@ -112,20 +107,22 @@ class Display:
             self._handles.keep(match.id, interaction, interaction.message.id)
 
     async def _edit_by_answer(self, interaction: discord.Interaction[Any], match: Match, cursor: str) -> bool:
-        """Answer with the edited message; False if it is not the board any more, or could not be edited."""
-        async with self._turn(match.id) as mine:
+        """Answer with the edited message; False if it is not the board any more, or could not be edited.
+
+        Where that takes too long for an answer the press is deferred, and the message edited all the same.
+        """
+        late = partial(_promised, interaction) if cursor else None  # nothing else will show what is looked at
+        async with self._turn(match.id, late) as mine:
             if not mine:
                 return False
             try:
                 if not self._notes.is_latest(match):
-                    match = await self._client.store.get(match.id)
+                    seen, match = match.stamp, await self._client.store.get(match.id)
+                    cursor = cursor if match.stamp == seen else ""
                 if interaction.message is None or not is_own(interaction.message, match):
                     return False
-                async with asyncio.timeout(_COMPOSE_SECONDS):
-                    view, files = await self._composer.message(match, cursor)
-                await interaction.response.edit_message(
-                    view=view, attachments=files, allowed_mentions=_NOBODY
-                )
+                view, files = await self._composed(interaction, match, cursor)
+                await _edited(interaction, view, files)
             except (*DISCORD_FAULTS, StoreError) as fault:
                 log.warning("acknowledgement failed", match=match.id, fault=str(fault))
                 return False
@@ -134,6 +131,15 @@ class Display:
                 await self._adopt(interaction, interaction.message, match)
         self._notes.shown(match)
         return True
+
+    async def _composed(
+        self, interaction: discord.Interaction[Any], match: Match, cursor: str = "", thinking: bool = False
+    ) -> tuple[LayoutView, list[discord.File]]:
+        """The match's message; who waits for it is told so, if need be, while Discord waits for an answer."""
+        composing = asyncio.ensure_future(self._composer.message(match, cursor))
+        if not (await asyncio.wait({composing}, timeout=_COMPOSE_SECONDS))[0]:
+            await _promised(interaction, thinking)
+        return await composing
 
     async def _adopt(
         self, interaction: discord.Interaction[Any], message: discord.Message, match: Match
@@ -289,15 +295,23 @@ class Display:
         await self._retire(match, await self._notes.posted(match, match.channel_id, message.id))
 
     @contextlib.asynccontextmanager
-    async def _turn(self, match_id: int) -> AsyncIterator[bool]:
-        """The match's lock; False if it is not free soon, since who pressed has to be answered."""
+    async def _turn(
+        self, match_id: int, late: Callable[[], Awaitable[object]] | None = None
+    ) -> AsyncIterator[bool]:
+        """The match's lock; False if it is not free soon, since who pressed has to be answered.
+
+        With ``late`` that is done then, and the lock waited for.
+        """
         lock = self._lock(match_id)
         try:
             async with asyncio.timeout(_ACKNOWLEDGE_SECONDS):
                 await lock.acquire()
         except TimeoutError:
-            yield False
-            return
+            if late is None:
+                yield False
+                return
+            await late()
+            await lock.acquire()
         try:
             yield True
         finally:
@@ -319,6 +333,24 @@ class Display:
         if self._showing:
             await asyncio.wait(self._showing.values(), timeout=2.0)
         await self._notes.close()
+
+
+async def _promised(interaction: discord.Interaction[Any], thinking: bool = False) -> bool:
+    """Answer that something will follow, if there was no answer yet; False if Discord does not take it."""
+    if not interaction.response.is_done():
+        try:
+            await interaction.response.defer(thinking=thinking)
+        except DISCORD_FAULTS as fault:
+            log.info("not deferred", fault=str(fault))
+    return interaction.response.is_done()
+
+
+async def _edited(interaction: discord.Interaction[Any], view: LayoutView, files: list[discord.File]) -> None:
+    """Answer a press by editing the message that it was on, at once or after it was deferred."""
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=_NOBODY)
+    else:
+        await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=_NOBODY)
 
 
 async def _answered(

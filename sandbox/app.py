@@ -19,7 +19,7 @@ from typing import TypeVar
 from aiohttp import web
 
 from sandbox import fresh
-from sandbox.clock import Clock
+from sandbox.clock import WITHIN, Clock
 from sandbox.delivery import Delivery
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
@@ -137,7 +137,7 @@ class Sandbox:
         key = str(channel)
         return [SeenMessage(self, key, one) for one in self.state.messages.get(key, {})]
 
-    async def until(self, probe: Callable[[], _T | None], within: float = 5.0) -> _T:
+    async def until(self, probe: Callable[[], _T | None], within: float = WITHIN) -> _T:
         """Wait until `probe` returns something true and return it; asked after every change and often."""
         deadline = time.monotonic() + within
         while True:
@@ -150,7 +150,7 @@ class Sandbox:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.changed.wait(), min(left, _POLL))
 
-    async def bot_online(self, within: float = 20.0) -> None:
+    async def bot_online(self, within: float = WITHIN) -> None:
         """Wait until a bot is connected and its commands may be used."""
         await self.until(lambda: self.gateway.online or None, within)
 

@@ -7,6 +7,8 @@ import datetime
 import time
 from collections.abc import Callable
 
+WITHIN = 20.0  # seconds; what tests wait for takes no tenth of it, unless the machine is busy
+
 
 class Timer:
     """A callback waiting for its moment on a Clock."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sandbox.actions import Actions
+from sandbox.clock import WITHIN
 from sandbox.interactions import CHOICES, MODAL, Answer, Interaction
 from sandbox.payload import Json
 from sandbox.places import Place
@@ -157,7 +158,7 @@ class Person:
         return [one for one in every if one.raw.get("_reader", self.id) == self.id]
 
     async def until(
-        self, channel: str, test: Callable[[SeenMessage], object], within: float = 5.0
+        self, channel: str, test: Callable[[SeenMessage], object], within: float = WITHIN
     ) -> SeenMessage:
         """Wait until a message in the channel passes `test`; the newest such is returned."""
 
@@ -166,7 +167,7 @@ class Person:
 
         return await self._sandbox.until(probe, within)
 
-    async def resolved(self, reply: Reply, within: float = 5.0) -> SeenMessage:
+    async def resolved(self, reply: Reply, within: float = WITHIN) -> SeenMessage:
         """Wait until a deferred answer says something."""
         return await self._sandbox.until(lambda: None if reply.shown.loading else reply.shown, within)
 

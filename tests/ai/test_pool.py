@@ -17,12 +17,15 @@ from typing import Any
 import pytest
 
 from ai.base import Choice, Limit, NoMove, UnknownLevel
-from ai.pool import Pool, PoolClosed, WarmUp
+from ai.pool import Pool, PoolClosed, WarmUp, ladder
 from games import replay
 from games.base import IllegalMove, Record, UnknownGame
 
 RECORD = Record("othello", "8x8")
 ROOT = Path(__file__).parents[2]
+WITHIN = (
+    60.0  # seconds a process may take to come or go on a busy machine; nothing waits so long when all is well
+)
 
 
 @pytest.fixture(autouse=True)
@@ -69,8 +72,14 @@ async def timed(answer: Awaitable[Choice]) -> tuple[Choice, float]:
     return await answer, time.monotonic() - began
 
 
-async def until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
-    async with asyncio.timeout(seconds):
+@pytest.fixture
+def time_for_a_new_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request waits as long as a busy machine takes to start a process."""
+    monkeypatch.setattr(ladder, "PROMISE_SECONDS", WITHIN)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(WITHIN):
         while not condition():  # noqa: ASYNC110  (what it waits for happens in other processes)
             await asyncio.sleep(0.01)
 
@@ -101,7 +110,7 @@ async def test_an_idle_worker_killed_is_replaced(pool: Pool) -> None:
     os.kill(victim, signal.SIGKILL)
     await until(lambda: victim not in pool.pids)
     assert (await pool.choose(RECORD, "1")).depth == other
-    await asyncio.wait_for(pool.ready(), 3)
+    await asyncio.wait_for(pool.ready(), WITHIN)
     assert len(pool.pids) == 2 and victim not in pool.pids
 
 
@@ -112,12 +121,20 @@ async def test_idle_workers_killed_in_the_moment_of_a_request(pool: Pool) -> Non
     assert choice.move in replay(RECORD).legal_moves() and seconds < 3.3
 
 
+@pytest.mark.usefixtures("time_for_a_new_worker")
 async def test_a_stopped_worker_is_replaced(pool: Pool) -> None:
     stopped = pool.pids
     for pid in stopped:
         os.kill(pid, signal.SIGSTOP)
+    choice = await pool.choose(RECORD, "3")
+    assert asked_for(choice) == "classic" and choice.depth not in stopped
+
+
+async def test_stopped_workers_hold_nobody_up(pool: Pool) -> None:
+    for pid in pool.pids:
+        os.kill(pid, signal.SIGSTOP)
     choice, seconds = await timed(pool.choose(RECORD, "3"))
-    assert asked_for(choice) == "classic" and choice.depth not in stopped and seconds < 3.05
+    assert choice.move in replay(RECORD).legal_moves() and seconds < 3.05
 
 
 async def test_a_busy_worker_killed(pool: Pool) -> None:
@@ -130,13 +147,19 @@ async def test_a_busy_worker_killed(pool: Pool) -> None:
     assert seconds < 1.5  # of the level's limit + 3
 
 
+@pytest.mark.usefixtures("time_for_a_new_worker")
 @pytest.mark.parametrize("level", ["raise", "die", "exit", "memory", "unpicklable"])
 async def test_a_player_that_fails_is_asked_more_simply(pool: Pool, level: str) -> None:
-    choice, seconds = await timed(pool.choose(RECORD, level))
-    assert asked_for(choice) == "1" and seconds < 3.3
+    assert asked_for(await pool.choose(RECORD, level)) == "1"
     assert await pool.choose(RECORD, "1")
 
 
+async def test_players_that_die_hold_nobody_up(pool: Pool) -> None:
+    choice, seconds = await timed(pool.choose(RECORD, "die"))
+    assert choice.move in replay(RECORD).legal_moves() and seconds < 3.3
+
+
+@pytest.mark.usefixtures("time_for_a_new_worker")
 async def test_a_worker_has_only_the_memory_it_is_given() -> None:
     from tests.ai.fake_players import SETUP
 
@@ -152,7 +175,7 @@ async def test_a_hung_worker_is_killed_and_the_level_asked_again(pool: Pool) -> 
     choice, seconds = await timed(pool.choose(RECORD, "hang-once"))
     assert asked_for(choice) == "hang-once" and choice.score == pytest.approx(0.3 / 4)
     assert 1.3 <= seconds < 2.0
-    await asyncio.wait_for(pool.ready(), 3)
+    await asyncio.wait_for(pool.ready(), WITHIN)
     assert len({*before, *pool.pids}) == 3
 
 
@@ -166,7 +189,7 @@ async def test_both_workers_hung_at_once(pool: Pool) -> None:
     answers = await asyncio.gather(*(timed(pool.choose(RECORD, "hang")) for _ in range(2)))
     assert all(choice.move in replay(RECORD).legal_moves() for choice, _ in answers)
     assert max(seconds for _, seconds in answers) < 3.3
-    await asyncio.wait_for(pool.ready(), 3)
+    await asyncio.wait_for(pool.ready(), WITHIN)
     assert not {*both} & {*pool.pids}
     assert asked_for(await pool.choose(RECORD, "3")) == "3"
 
@@ -182,8 +205,8 @@ async def test_no_worker_can_be_had(pool: Pool, folder: Path) -> None:
 async def test_workers_that_fail_to_start_are_tried_again(folder: Path) -> None:
     async with make() as pool:  # the helper module is imported here before it is told to fail
         (folder / "unborn").write_text("2")
-        assert asked_for(await asyncio.wait_for(pool.choose(RECORD, "1"), 5)) == "1"
-        await asyncio.wait_for(pool.ready(), 5)
+        assert asked_for(await asyncio.wait_for(pool.choose(RECORD, "1"), WITHIN)) == "1"
+        await asyncio.wait_for(pool.ready(), WITHIN)
         assert (folder / "import-1").exists()
 
 
@@ -296,14 +319,14 @@ async def test_workers_do_not_outlive_a_killed_bot() -> None:
     code = "import asyncio; from tests.ai.fake_players import run_bot; asyncio.run(run_bot())"
     bot = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT, stdout=subprocess.PIPE)
     assert bot.stdout is not None
-    lines = asyncio.wait_for(bot.stdout.readline(), 10)
+    lines = asyncio.wait_for(bot.stdout.readline(), WITHIN)
     while not (words := (await lines).split()) or not all(map(bytes.isdigit, words)):
-        lines = asyncio.wait_for(bot.stdout.readline(), 10)  # log lines
+        lines = asyncio.wait_for(bot.stdout.readline(), WITHIN)  # log lines
     pids = [int(word) for word in words]
     assert len(pids) == 2 and all(map(alive, pids))
     bot.kill()
     await bot.wait()
-    await until(lambda: not any(map(alive, pids)), 2)
+    await until(lambda: not any(map(alive, pids)))
 
 
 async def test_warm_up_is_told_and_nothing_is_compiled_twice(folder: Path) -> None:
@@ -311,7 +334,7 @@ async def test_warm_up_is_told_and_nothing_is_compiled_twice(folder: Path) -> No
     slugs = ("othello", "go", "gomoku")
     async with make(slugs=slugs, on_progress=told.append) as pool:
         before = pool.warm
-        await asyncio.wait_for(pool.ready(), 5)
+        await asyncio.wait_for(pool.ready(), WITHIN)
         assert pool.warm and not before
     assert [event.done for event in told] == [1, 2, 3, 4, 5, 6] and {event.total for event in told} == {6}
     assert {(event.slug, event.worker) for event in told} == {(slug, n) for slug in slugs for n in (1, 2)}
@@ -330,7 +353,7 @@ async def test_a_game_that_does_not_warm_up_is_served_all_the_same(folder: Path)
     told: list[WarmUp] = []
     (folder / "cold-othello").touch()
     async with make(on_progress=told.append) as pool:
-        await asyncio.wait_for(pool.ready(), 5)
+        await asyncio.wait_for(pool.ready(), WITHIN)
         assert "RuntimeError" in (told[0].error or "") and told[-1].done == told[-1].total
         assert asked_for(await pool.choose(RECORD, "1")) == "1"
 
@@ -340,7 +363,7 @@ async def test_a_listener_that_raises_does_no_harm() -> None:
         raise RuntimeError(event.slug)
 
     async with make(on_progress=listener) as pool:
-        await asyncio.wait_for(pool.ready(), 5)
+        await asyncio.wait_for(pool.ready(), WITHIN)
 
 
 async def test_the_bots_process_stays_light() -> None:

@@ -24,7 +24,7 @@ from tests.bot.thoughts import Thought
 
 ANA, BEN, CHO = 101, 102, 103  # Cho never sits
 HERE = Place(guild_id=7, channel_id=70, locale="ko")
-PATIENCE = 10.0
+PATIENCE = 30.0
 CHANGES = frozenset(
     {"create", "accept", "end_challenge", "append", "take_back", "set_offer", "finish"}
     | {"forfeit", "pause", "resume"}

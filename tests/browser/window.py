@@ -13,10 +13,12 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Viewpor
 
 from .server import Server
 
-WAIT = 15_000  # milliseconds; nothing a person waits for takes so long, but a busy machine may
-THINKING = 30_000
+WAIT = 30_000  # milliseconds; nothing a person waits for takes so long, but a busy machine may
+THINKING = 90_000
 GUILDS = {"games": "Board Game Club", "go-corner": "Board Game Club", "lounge": "Board Game Club"}
 KOREAN_GUILD = "한국 보드게임"
+
+expect.set_options(timeout=WAIT)
 
 
 class Window:

@@ -16,6 +16,7 @@ import yarl
 from discord import app_commands
 
 from sandbox import Sandbox
+from sandbox.clock import WITHIN
 
 
 class Bot(discord.AutoShardedClient):
@@ -61,14 +62,14 @@ async def connected(sandbox: Sandbox, setup: Setup | None = None, **options: Any
     running = asyncio.create_task(bot.connect())
     try:
         ready = asyncio.create_task(bot.wait_until_ready())
-        done, _ = await asyncio.wait({running, ready}, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait({running, ready}, timeout=WITHIN, return_when=asyncio.FIRST_COMPLETED)
         if running in done:
             running.result()
         assert ready in done
         yield bot
     finally:
         await bot.close()
-        await asyncio.wait({running}, timeout=5)
+        await asyncio.wait({running}, timeout=WITHIN)
         discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = usual
 
 

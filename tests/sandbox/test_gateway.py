@@ -11,6 +11,7 @@ import discord
 import pytest
 
 from sandbox import Sandbox
+from sandbox.clock import WITHIN
 
 from .conftest import connected
 
@@ -67,7 +68,7 @@ async def test_an_interaction_reaches_a_bot_that_resumes_in_time(sandbox: Sandbo
 async def test_a_zombie_is_left() -> None:
     async with Sandbox.running(heartbeat=0.2) as sandbox, connected(sandbox, heartbeat_timeout=0.5) as bot:
         sandbox.faults.zombie()
-        await sandbox.until(lambda: len(sandbox.gateway.connections) == 1 and "RESUMED" in bot.heard, 15)
+        await sandbox.until(lambda: len(sandbox.gateway.connections) == 1 and "RESUMED" in bot.heard)
 
 
 async def test_message_content_needs_its_intent(sandbox: Sandbox) -> None:
@@ -144,7 +145,7 @@ IDENTIFY = {"token": "sandbox-token", "intents": 1, "properties": {}}
 )
 async def test_close_codes(socket: aiohttp.ClientWebSocketResponse, frame: Any, code: int) -> None:
     await (socket.send_str(frame) if isinstance(frame, str) else socket.send_json(frame))
-    await asyncio.wait_for(socket.receive(), 2)
+    await asyncio.wait_for(socket.receive(), WITHIN)
     assert socket.close_code == code
 
 
@@ -164,7 +165,7 @@ async def test_a_silent_client_is_closed() -> None:
         session.ws_connect(f"{sandbox.url}/gateway") as opened,
     ):
         await opened.receive_json()
-        await asyncio.wait_for(opened.receive(), 2)
+        await asyncio.wait_for(opened.receive(), WITHIN)
         assert opened.close_code == 4009
 
 

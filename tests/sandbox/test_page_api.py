@@ -9,6 +9,7 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
+from sandbox.clock import WITHIN
 
 from .conftest import connected
 from .test_bot import commands
@@ -29,7 +30,7 @@ class Window:
 
     async def frame(self, name: str) -> Any:
         while True:
-            frame = await asyncio.wait_for(self.socket.receive_json(), 4)
+            frame = await asyncio.wait_for(self.socket.receive_json(), WITHIN)
             self.frames.append(frame)
             if frame["t"] == name:
                 return frame["d"]

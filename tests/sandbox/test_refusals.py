@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from sandbox import Sandbox
+from sandbox.clock import WITHIN
 from sandbox.interactions import Interaction
 from sandbox.permissions import Permission
 
@@ -116,7 +117,7 @@ async def test_three_seconds(sandbox: Sandbox, api: Api, asked: Asked) -> None:
     await asyncio.sleep(0)
     assert not one.is_over
     sandbox.clock.advance(0.6)
-    assert (await asyncio.wait_for(one.outcome, 1)).reason == "timeout"
+    assert (await asyncio.wait_for(one.outcome, WITHIN)).reason == "timeout"
     assert (await api("POST", callback(one), SAY))[1]["code"] == 10062
 
 

@@ -141,7 +141,7 @@ async def killed_while_the_computer_thinks(scene: Scene) -> None:
     clicked = asyncio.create_task(scene.click(label="d3"))
     await scene.until(lambda: scene.match().ply)
     after = await scene.killed(clicked)
-    assert after.moves == ("d3",)
+    assert after.moves[:1] == ("d3",)  # and the computer's, if it was quicker than we
     after = await scene.back()
     assert after.ply == 2
     await scene.goes_on(after)
@@ -167,9 +167,10 @@ async def killed_during_the_boards_edit(scene: Scene) -> None:
     match = await scene.begin("1")
     fault = scene.hands.sandbox.faults.add(Fault("PATCH", EDIT, delay=FOR_EVER))
     await scene.click(label="d3")
-    await scene.until(lambda: fault.times == 0)  # the edit that shows the computer's move
+    # The edit that shows the computer's move, or the person's on a busy machine.
+    await scene.until(lambda: fault.times == 0 and scene.match().ply == 2)
     stood = scene.match()
-    assert stood.ply == 2 and not is_shown(scene.hands.board(match), stood)
+    assert not is_shown(scene.hands.board(match), stood)
     await scene.killed(asyncio.create_task(asyncio.sleep(0)))
     after = await scene.back()
     assert after.moves == stood.moves

@@ -13,10 +13,10 @@ import discord
 import pytest
 from discord.webhook.async_ import async_context
 
-from bot import freshness
+from bot import display, freshness
 from bot.client import Daeguk
 from data.database import Database, open_database
-from tests.bot.whole.world import FakePlayer
+from tests.bot.whole.world import WITHIN, FakePlayer
 
 
 @pytest.fixture
@@ -51,4 +51,5 @@ def simcord_bot(database: Database, own_answers: None, monkeypatch: pytest.Monke
     )
     # SimCord's ids are of a clock of its own, by which every board is old.
     monkeypatch.setattr(freshness, "OLD_SECONDS", float("inf"))
+    monkeypatch.setattr(display, "_COMPOSE_SECONDS", WITHIN)  # nothing is deferred on a busy machine
     return Daeguk(database, FakePlayer())

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from data.database import open_database
 
-from .world import FakePlayer, World, world
+from .world import USUAL, FakePlayer, World, patience, world
 
 
 @pytest.fixture(scope="session")
@@ -38,3 +38,10 @@ async def w(empty_database: Path, tmp_path: Path, player: FakePlayer) -> AsyncIt
     path = Path(shutil.copy(empty_database, tmp_path / "daeguk.db"))
     async with world(path, player) as made:
         yield made
+
+
+@pytest.fixture
+def in_time(w: World) -> Iterator[None]:
+    """With its usual patience the bot answers in time, if need be without a board."""
+    with patience(*USUAL):
+        yield

@@ -15,6 +15,8 @@ from .world import WITHIN, FakePlayer, World, moves_offered
 
 IN_TIME = 3.0
 
+pytestmark = pytest.mark.usefixtures("in_time")
+
 
 async def at_once(*deeds: Awaitable[Reply]) -> list[Reply]:
     """Do it all at once; each is answered in time."""

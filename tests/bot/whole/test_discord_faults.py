@@ -58,19 +58,20 @@ async def test_a_refused_resume(w: World, player: FakePlayer) -> None:
     w.sandbox.faults.refuses_resume = True
     identified = another_session(w)
     await w.sandbox.faults.drop_gateway()
-    await w.sandbox.until(lambda: identified() or None, 3 * WITHIN)
+    await w.sandbox.until(lambda: identified() or None, WITHIN)
     await goes_on(w, player, match)
 
 
 async def test_a_socket_that_is_open_and_dead(w: World, player: FakePlayer) -> None:
     """A zombie: the bot hears nothing any more, leaves it, and finds its session again."""
     match = await waiting(w, player)
-    w.sandbox.heartbeat, w.client._connection.heartbeat_timeout = 0.2, 0.6
+    usual, w.sandbox.heartbeat, w.client._connection.heartbeat_timeout = w.sandbox.heartbeat, 0.2, 0.6
     first = set(w.sandbox.gateway.connections)
     await w.sandbox.faults.drop_gateway()  # the next socket beats that often
     (dead,) = await w.sandbox.until(lambda: set(living(w)) - first, WITHIN)
+    w.sandbox.heartbeat = usual
     w.sandbox.faults.zombie()
-    await w.sandbox.until(lambda: set(living(w)) - first - {dead} or None, 3 * WITHIN)
+    await w.sandbox.until(lambda: set(living(w)) - first - {dead} or None, WITHIN)
     await goes_on(w, player, match)
 
 
@@ -131,7 +132,7 @@ async def test_discord_out_of_reach_for_a_while(w: World, player: FakePlayer) ->
     match = await w.until(match, lambda one: one.ply == 2)
     assert not is_shown(w.board(match), match)
     await w.sandbox.faults.offline(False)
-    await w.sandbox.bot_online(6 * WITHIN)
+    await w.sandbox.bot_online(2 * WITHIN)
     match = await w.answered(match)
     await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
     assert (await w.answered(match)).ply == 4

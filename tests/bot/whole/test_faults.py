@@ -24,9 +24,10 @@ from games import replay
 from sandbox import Fault, InteractionFailed
 from sandbox.interactions import DEADLINE
 
-from .world import WITHIN, FakePlayer, World, is_shown, moves_offered
+from .world import USUAL, WITHIN, FakePlayer, World, is_shown, moves_offered, patience
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
+LATE = sum(USUAL) + 0.5  # seconds for a picture, after which the second press in a row is late, too
 EDIT = r"/(webhooks/.*/messages/[^/]+|channels/\d+/messages/\d+)"
 
 
@@ -59,13 +60,13 @@ def locked(w: World) -> Iterator[None]:
 
 @contextlib.contextmanager
 def drawing_takes(seconds: float) -> Iterator[None]:
-    """Every picture takes so long from now on."""
+    """Every picture takes so long from now on, and the bot has its usual patience."""
 
     def slowly(*args: Any, **words: Any) -> bytes:
         time.sleep(seconds)
         return picture(*args, **words)
 
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, patience(*USUAL):
         patch.setattr(bot.composer, "picture", slowly)
         yield
 
@@ -87,6 +88,38 @@ async def test_a_command_is_answered_in_time_though_its_picture_is_not(w: World)
     await w.sandbox.until(lambda: moves_offered(w.board(match)) or None)
     await w.alice.click(w.board(match), label="d3")
     assert (await w.answered(match)).ply == 2
+
+
+async def test_a_piece_is_taken_up_though_its_picture_is_late(w: World) -> None:
+    match = await w.match_of_two(game="twelve-janggi")
+    with drawing_takes(LATE):
+        reply = await w.alice.click(w.board(match), custom_id=f"b:look:{match.id}:0.0:b2")
+    assert reply.kind == "deferred update"
+    await w.sandbox.until(lambda: "b2-b3" in moves_offered(w.board(match)) or None)
+    await w.alice.click(w.board(match), custom_id=f"b:move:{match.id}:0.0:b2-b3")
+    assert (await w.shown(match)).ply == 1
+
+
+async def test_of_two_pieces_the_last_is_taken_up_though_both_pictures_are_late(w: World) -> None:
+    match = await w.match_of_two(game="twelve-janggi")
+    board = w.board(match)
+    with drawing_takes(LATE):
+        first = await w.alice.click(board, custom_id=f"b:look:{match.id}:0.0:b2")
+        last = await w.alice.click(board, custom_id=f"b:look:{match.id}:0.0:c1")
+    assert (first.kind, last.kind) == ("deferred update", "deferred update")
+    await w.sandbox.until(lambda: "c1-c2" in moves_offered(board) or None, WITHIN)
+    await w.sandbox.until(lambda: not w.client.display._locks or None, WITHIN)
+    assert "c1-c2" in moves_offered(board)
+
+
+async def test_a_lost_board_is_found_by_a_press_though_its_picture_is_late(w: World) -> None:
+    match = await w.match_of_two()
+    w.client.moving.lost(match)
+    match = await w.until(match, lambda one: one.paused == "parked")
+    with drawing_takes(LATE):
+        assert (await w.alice.click(w.board(match), label="d3")).kind == "deferred update"
+        found = await w.until(match, lambda one: one.paused is None and one.message_id)
+    assert (await w.shown(found)).ply == 1
 
 
 # --- The database ------------------------------------------------------------------------------------

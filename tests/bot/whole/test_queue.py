@@ -15,7 +15,7 @@ HOUR = 3600.0
 
 async def says(w: World, match: Match, words: str) -> None:
     """Wait until the match's board says this."""
-    await w.sandbox.until(lambda: words in w.board(match).text, 10)
+    await w.sandbox.until(lambda: words in w.board(match).text)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ from .world import World, moves_offered
 
 CLICKS = 20
 
+pytestmark = pytest.mark.usefixtures("in_time")
+
 
 async def in_any_order(deeds: list[Awaitable[Reply]], seed: int) -> list[Reply]:
     """Do it all at the same instant; each deed gets an answer."""
