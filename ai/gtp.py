@@ -71,6 +71,7 @@ class Session:
     def __init__(self, slug: str, level: str, limit: Limit | None) -> None:
         self._slug, self._dialect, self._level, self._limit = slug, DIALECTS[slug], level, limit
         self._record = Record(slug, next(iter(self._dialect.variants.values())))
+        self._past: list[Record] = []  # before each command that moved; one may be worth several moves
         self._clock = Clock()
         self.over = False
 
@@ -133,11 +134,11 @@ class Session:
         variant = self._dialect.variants.get(int(size))
         if variant is None:
             raise Refused("unacceptable size")
-        self._record = Record(self._slug, variant)
+        self._begin(variant)
         return ""
 
     def _do_clear_board(self) -> str:
-        self._record = Record(self._slug, self._record.variant)
+        self._begin(self._record.variant)
         return ""
 
     def _do_komi(self, komi: str) -> str:
@@ -145,29 +146,25 @@ class Session:
         return ""
 
     def _do_play(self, colour: str, vertex: str) -> str:
-        position = self._turn_of(colour)
-        played = self._record.then(self._move(vertex, position))
+        record = self._on_turn(self._side(colour), vertex.lower() == PASS)
+        played = record.then(self._move(vertex, replay(record)))
         replay(played)
-        self._record = played
+        self._go_on(played)
         return ""
 
     def _do_genmove(self, colour: str) -> str:
-        move = self._chosen(colour)
-        if move != PASS or replay(self._record).outcome() is None:
-            self._record = self._record.then(move)
+        record = self._on_turn(self._side(colour))
+        move = self._chosen(record)
+        self._go_on(record if replay(record).outcome() else record.then(move))
         return str(move)
 
     def _do_reg_genmove(self, colour: str) -> str:
-        kept = self._record
-        try:
-            return str(self._chosen(colour))
-        finally:
-            self._record = kept
+        return str(self._chosen(self._on_turn(self._side(colour))))
 
     def _do_undo(self) -> str:
-        if not self._record.moves:
+        if not self._past:
             raise Refused("cannot undo")
-        self._record = self._record.before(len(self._record.moves) - 1)
+        self._record = self._past.pop()
         return ""
 
     def _do_showboard(self) -> str:
@@ -206,27 +203,37 @@ class Session:
         except KeyError:
             raise Refused("syntax error") from None
 
-    def _turn_of(self, colour: str) -> Position:
-        # Some controllers leave out a pass that is forced: then it is played for them.
-        side, position = self._side(colour), replay(self._record)
+    def _begin(self, variant: str) -> None:
+        self._record, self._past = Record(self._slug, variant), []
+
+    def _go_on(self, record: Record) -> None:
+        self._past.append(self._record)
+        self._record = record
+
+    def _on_turn(self, side: Side, passing: bool = True) -> Record:
+        """The record in which it is a side's turn; what it does then may be a pass, or is a move.
+
+        Some controllers leave out a pass that is forced: then it is played for them.
+        """
+        record, position = self._record, replay(self._record)
         if position.to_move is not side and position.legal_moves() == [PASS]:
-            self._record = self._record.then(PASS)
-            position = replay(self._record)
+            record = record.then(PASS)
+            position = replay(record)
         if position.outcome() is None and position.to_move is not side:
             raise Refused("illegal move")
-        return position
+        return record
 
     def _move(self, vertex: str, position: Position) -> Move:
         return PASS if vertex.lower() == "pass" else game(self._slug).parse(vertex, position)
 
-    def _chosen(self, colour: str) -> Move:
-        position = self._turn_of(colour)
+    def _chosen(self, record: Record) -> Move:
+        position = replay(record)
         if position.outcome() is not None:
             return PASS
         limit = self._limit or limits(self._slug)[self._level]
         if not self._clock.unlimited:
             limit = Limit(self._clock.share(position.to_move, self._dialect.moves_to_go(position)))
-        choice = choose(self._record, self._level, limit)
+        choice = choose(record, self._level, limit)
         self._look_at(choice)
         return choice.move
 

@@ -116,7 +116,11 @@ def test_a_forced_pass_may_be_left_out() -> None:
         assert ask(session, f"play {colours[position.to_move]} {move}") == "="
         position = position.play(move)
     assert ask(session, f"reg_genmove {colours[position.to_move]}") == "= pass"
+    board = ask(session, "showboard")
+    assert ask(session, f"play {colours[position.to_move.other]} z9") == "? illegal move"
+    assert ask(session, "showboard") == board, "what was refused passes nobody's turn on"
     assert ask(session, f"genmove {colours[position.to_move.other]}") != "= pass"
+    assert ask(session, "undo", "showboard") == board, "the pass was no command of its own"
 
 
 def test_time_is_shared_out() -> None:

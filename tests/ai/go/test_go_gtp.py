@@ -52,8 +52,14 @@ def test_go_has_its_own_session() -> None:
         (["play b e5", "fixed_handicap 2"], "? board not empty"),
         (["fixed_handicap 2", "fixed_handicap 2"], "? board not empty"),
         (["set_free_handicap C3 G7"], "="),
-        (["set_free_handicap C3 G7", "play b e5"], "? illegal move"),
-        (["set_free_handicap C3 E5"], "? only the fixed handicap points"),
+        (["set_free_handicap C3 G7", "play b g7"], "? illegal move"),
+        (["set_free_handicap C3 E5", "play b g7", "play w e4"], "="),
+        (["set_free_handicap C3 E5", "play w e5"], "? illegal move"),
+        (["set_free_handicap C3 C3"], "? bad vertex list"),
+        (["set_free_handicap C3"], "? bad vertex list"),
+        (["set_free_handicap C3 pass"], "? bad vertex list"),
+        (["set_free_handicap C3 Z3"], "? bad vertex list"),
+        (["play b e5", "set_free_handicap C3 E7"], "? board not empty"),
         (["fixed_handicap 2", "clear_board", "play b e5"], "="),
         (["komi a"], "? syntax error"),
         (["komi nan"], "? syntax error"),
@@ -66,6 +72,50 @@ def test_go_has_its_own_session() -> None:
 )
 def test_answers(lines: list[str], answer: str) -> None:
     assert ask(go(), *lines) == answer
+
+
+@pytest.mark.parametrize(
+    ("plays", "told"),
+    [
+        ("b e5, b c3, b g7, w d4", "= E5 C3 G7 D4"),
+        ("b pass, b e5, b pass, b c3", "= E5 C3"),
+        ("b e5, b pass, b pass, w pass, w d4, w g3", "= E5 D4 G3"),
+        ("w c3, w pass, b pass, b e5, w pass, b pass, w e6", "= C3 E5 E6"),
+        ("b e5, w pass, b pass, w pass, b pass, b e6", "= E5 E6"),
+    ],
+)
+def test_a_side_may_play_several_times_in_a_row(plays: str, told: str) -> None:
+    """As controllers set positions up; nobody's game ends by a pass that was left out."""
+    session, lines = go(), [f"play {one}" for one in plays.split(", ")]
+    assert [ask(session, line) for line in lines] == ["="] * len(lines)
+    stones = ask(session, "final_status_list alive") + ask(session, "final_status_list dead")
+    assert set(stones.replace("=", " ").split()) == set(told.removeprefix("= ").split())
+    assert not replay(session._record).scoring  # type: ignore[attr-defined]
+    replay(session._record)
+    for _ in lines:
+        assert ask(session, "undo") == "="
+    assert session._record.moves == () and ask(session, "undo") == "? cannot undo"
+
+
+def test_two_passes_that_were_told_open_the_scoring_and_play_may_go_on() -> None:
+    session = go()
+    ask(session, "play b e5", "play b pass", "play w pass")
+    assert ask(session, "genmove b") == "= pass"
+    assert ask(session, "play w d4") == "=", "the scoring is left again"
+    assert ask(session, "undo", "play b d4") == "="
+    assert ask(session, "genmove b")[:2] == "= "
+    stones = replay(session._record).stones  # type: ignore[attr-defined]
+    assert bytes(stones).count(1) == 3, "Black has moved three times"
+
+
+def test_one_side_may_be_asked_again_and_again() -> None:
+    session = go()
+    for _ in range(4):
+        assert ask(session, "genmove w") not in {"= pass", "= resign"}
+    assert replay(session._record).stones.count(2) == 4  # type: ignore[attr-defined]
+    assert ask(session, "reg_genmove w") != "= pass"
+    before = session._record
+    assert ask(session, "play w z9") == "? illegal move" and session._record == before
 
 
 def test_a_game_is_played_to_its_end_and_counted() -> None:
