@@ -11,7 +11,8 @@ from __future__ import annotations
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import count
 from queue import SimpleQueue
 from typing import Any, TextIO
 
@@ -32,6 +33,7 @@ _SMALL = 350 << 20
 _NO_LIMIT = 1 << 31
 _MOST = 1 << 62  # larger numbers than a kernel can count mean no more
 _DIGITS = 4
+_FIVE = 5
 _SHARES = 12
 """How many moves the rest of a match's time is kept for."""
 _AT_LEAST = 0.01
@@ -225,6 +227,8 @@ class Brain:
         if not self._size:
             raise Refused("ERROR no START yet")
         board, rules, side = self._position()
+        if has_five(board["cells"], board["exact"], self._stones):
+            raise Refused("ERROR the game is over, a five stands")
         if not (board["cells"] == EMPTY).any():
             raise Refused("ERROR the board is full")
         assert self._memory is not None
@@ -256,6 +260,18 @@ class Brain:
         # The answer to what is being thought about now; `stopping.begin` comes before the next.
         if self._thinker is not None:
             stopping.hurry()
+
+
+def has_five(cells: Any, exact: Any, points: Iterable[int]) -> bool:
+    """Whether one of these points begins a row that wins; ``exact``: by side, if a longer one does not."""
+    for point in points:
+        side = cells[point]
+        for step in (1, STRIDE - 1, STRIDE, STRIDE + 1):
+            if cells[point - step] != side:
+                row = next(length for length in count(1) if cells[point + length * step] != side)
+                if row == _FIVE or (row > _FIVE and not exact[side]):
+                    return True
+    return False
 
 
 def _natural(text: str) -> int:

@@ -240,9 +240,15 @@ def main(words: list[str]) -> int:
     parser.add_argument("game", choices=sorted(GAMES))
     parser.add_argument("--variant", help="default: the game's first")
     parser.add_argument("--levels", nargs="+", help="default: all eight")
-    parser.add_argument("--openings", type=int, default=10, help="each is played twice by every two levels")
-    parser.add_argument("--apart", type=int, help="play only levels at most so far apart; default: every two")
-    parser.add_argument("--at-most", type=float, metavar="S", help="seconds a move, where a level has more")
+    parser.add_argument(
+        "--openings", type=_count, default=10, help="each is played twice by every two levels"
+    )
+    parser.add_argument(
+        "--apart", type=_count, help="play only levels at most so far apart; default: every two"
+    )
+    parser.add_argument(
+        "--at-most", type=_seconds, metavar="S", help="seconds a move, where a level has more"
+    )
     parser.add_argument("--folder", type=Path, default=_FOLDER, help="where games and table are kept")
     parser.add_argument("--keep", action="store_true", help="write the ratings into the package")
     told = parser.parse_args(words)
@@ -250,6 +256,8 @@ def main(words: list[str]) -> int:
     names = told.levels or [level for level in levels(told.game) if level.isdigit()]
     if unknown := set(names) - set(levels(told.game)):
         parser.error(f"{told.game} has no level {', '.join(sorted(unknown))}")
+    if len(set(names)) < max(2, len(names)):
+        parser.error(f"--levels: two or more, each once, not {' '.join(names)}")
     if variant not in GAMES[told.game].variants:
         parser.error(f"{told.game} has no variant {variant}")
     told.folder.mkdir(parents=True, exist_ok=True)
@@ -264,6 +272,18 @@ def main(words: list[str]) -> int:
     if told.keep:
         strengths.write(told.game, variant, [_kept(one) for one in rated], told.at_most)
     return 0
+
+
+def _count(text: str) -> int:
+    if (count := int(text)) < 1:
+        raise ValueError(text)
+    return count
+
+
+def _seconds(text: str) -> float:
+    if not (seconds := float(text)) > 0:
+        raise ValueError(text)
+    return seconds
 
 
 def _kept(rating: Rating) -> strengths.Strength:

@@ -130,6 +130,27 @@ def test_refusals_are_sentences() -> None:
     assert said(["START 15", "FLY 3"], 0)[1] == "UNKNOWN FLY"
 
 
+FIVES = [
+    (0, "3,3 4,3 5,3 6,3 7,3 8,3", "0,0 0,14 14,0 14,14 0,7", True, "six in freestyle"),
+    (1, "3,3 4,4 5,5 6,6 7,7", "0,0 0,14 14,0 14,14", True, "five"),
+    (1, "3,3 4,3 5,3 6,3 7,3 8,3", "0,0 0,14 14,0 14,14 0,7", False, "six where exactly five wins"),
+    (4, "0,0 0,14 14,0 13,14 0,7 7,0", "14,10 14,9 14,8 14,7 14,6 14,5", True, "six of renju's White"),
+    (0, "12,3 13,3 14,3 0,4 1,4", "0,0 0,14 14,0 14,14 0,7", False, "over the edge"),
+]
+
+
+@pytest.mark.parametrize(("rule", "own", "other", "over", "why"), FIVES, ids=[why for *_, why in FIVES])
+def test_a_game_that_is_won_is_over(rule: int, own: str, other: str, over: bool, why: str) -> None:
+    told = said([*QUICK, f"INFO rule {rule}", *board(own, other)], 0 if over else 1)
+    assert told[-1] == ("ERROR the game is over, a five stands" if over else said_move())
+
+
+def test_a_game_that_a_turn_won_goes_on_once_that_is_taken_back() -> None:
+    four = board("0,14 14,0 5,0 5,5", "5,1 5,2 5,3 5,4")
+    told = said([*QUICK, *four, "TAKEBACK 5,0", "TURN 5,0", "TAKEBACK 5,0", "TURN 14,14"], 2)
+    assert told[2:] == ["OK", "ERROR the game is over, a five stands", "OK", said_move()]
+
+
 def test_garbage_is_refused_and_forgotten() -> None:
     """What has no sense is answered, and the next game is played as if nothing had been said."""
     long = "9" * 5000

@@ -147,7 +147,19 @@ def test_a_run_goes_on_where_the_last_one_ended(tmp_path: Path, capsys: pytest.C
     assert capsys.readouterr().out == table
 
 
-@pytest.mark.parametrize("wrong", [["chess"], ["othello", "--levels", "9"], ["go", "--variant", "3x3"]])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["chess"],
+        ["othello", "--levels", "9"],
+        ["go", "--variant", "3x3"],
+        ["othello", "--levels", "8"],
+        ["othello", "--levels", "8", "8"],
+        ["othello", "--openings", "0"],
+        ["othello", "--apart", "0"],
+        ["othello", "--at-most", "nan"],
+    ],
+)
 def test_what_is_not_there_is_refused(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         ladder.main(wrong)
