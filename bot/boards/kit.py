@@ -29,11 +29,11 @@ def lay(
     """Lay on a picture what the sheet has at the points of ``at``, and the names of those ``named``."""
     standing = [point for point in at if sheet.stones[point]]
     layers = chain(
-        _marks(kit, sheet, at, {Mark.TAKEN}),
+        _marks(kit, sheet, at, {Mark.TAKEN}, ()),
         _shadows(kit, sheet, at, standing) if shadows else (),
         _stones(kit, sheet, at, standing),
         _names(kit, sheet, at, named),
-        _marks(kit, sheet, at, ABOVE),
+        _marks(kit, sheet, at, ABOVE, named),
     )
     for sprite, (x, y) in layers:
         image.paste(sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2)), sprite)
@@ -184,16 +184,21 @@ def _stones(kit: Kit, sheet: Sheet, at: Mapping[int, Pixel], standing: Iterable[
 
 
 def _names(kit: Kit, sheet: Sheet, at: Mapping[int, Pixel], named: Container[int]) -> Iterator[Layer]:
-    """The names of points that may be tapped; a dead stone's stands below the mark that says so."""
+    """The names of points that may be tapped; a dead stone's stands below its mark, within its cell."""
     for point in filter(named.__contains__, sorted(sheet.open & at.keys())):
         (x, y), name = at[point], sheet.plan.name(point)
         if point in sheet.dead:
-            yield kit.name(name, 0), (x, y + kit.part(0.38))
+            yield kit.name(name, 0), (x, y + kit.part(0.21))
         else:
             yield kit.name(name, sheet.stones[point]), (x, y)
 
 
-def _marks(kit: Kit, sheet: Sheet, at: Mapping[int, Pixel], wanted: Container[Mark]) -> Iterator[Layer]:
+def _marks(
+    kit: Kit, sheet: Sheet, at: Mapping[int, Pixel], wanted: Container[Mark], named: Container[int]
+) -> Iterator[Layer]:
+    """The marks; a dead stone's makes room for a name below it."""
     for mark, point, side in sheet.marks:
         if mark in wanted and point in at:
-            yield kit.mark(mark, side), at[point]
+            x, y = at[point]
+            raised = mark is Mark.DEAD and point in named and point in sheet.open
+            yield kit.mark(mark, side), (x, y - kit.part(0.2) if raised else y)

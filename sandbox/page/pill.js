@@ -12,7 +12,7 @@ const MARKS = { user: '@', hash: '#' };
 
 export class Pill {
   constructor(option, picker) {
-    Object.assign(this, { option, picker, picked: null, timer: 0, asked: 0, choices: null });
+    Object.assign(this, { option, picker, picked: null, timer: 0, asked: 0, choices: null, answered: null });
     this.input = h('input', {
       class: 'pill-input', size: 2, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'send',
       inputmode: option.choices?.length ? undefined : NUMERIC[option.type], 'aria-label': `${option.label}: ${option.detail}`, 'aria-required': String(option.required ?? false),
@@ -100,7 +100,7 @@ export class Pill {
 
   list(items, empty) {
     const { panel } = this.picker;
-    const at = this.picked ? items.findIndex((item) => item.value === this.picked.value) : 0;
+    const at = this.picked ? items.findIndex((item) => item.value === this.picked.value) : this.isStale ? -1 : 0;
     panel.show({
       title: this.option.label, hint: this.option.detail, first: at, onPick: (item) => this.pick(item), empty,
       items: items.map((item) => ({ ...item, testid: 'picker-choice', data: { value: String(item.value) } })),
@@ -110,6 +110,11 @@ export class Pill {
   pick(item) {
     this.take(item);
     this.picker.focusNext();
+  }
+
+  /** Whether the list shows what fits an earlier text: then nothing in it is lit, and Enter sends what is typed. */
+  get isStale() {
+    return Boolean(this.option.autocomplete) && this.answered !== this.text;
   }
 
   askSoon() {
@@ -123,9 +128,10 @@ export class Pill {
     const { picker } = this;
     if (!picker.pills.includes(this) || !picker.leaf) return;
     const turn = ++this.asked;
+    const { text } = this;
     const choices = await picker.ask(picker.leaf, picker.draft(this));
     if (turn !== this.asked || document.activeElement !== this.input || picker.panel.control !== this.input) return;
-    this.choices = choices ?? [];
+    Object.assign(this, { choices: choices ?? [], answered: text });
     this.list(this.choices, choices ? t('noMatch') : t('loadFailed'));
   }
 

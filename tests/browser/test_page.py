@@ -61,3 +61,18 @@ async def test_a_replys_preview_has_no_marks(server: Server, opened: Open) -> No
     preview = alice.page.get_by_test_id("reply-reference").filter(has_text="Go 9×9")
     await expect(preview).to_contain_text("Komi 6.5")
     await expect(preview).not_to_contain_text("-#")
+
+
+async def test_what_is_typed_is_sent_and_not_what_was_suggested_before(server: Server, opened: Open) -> None:
+    """The list still shows what fits an earlier text while the bot is asked about the present one."""
+    alice = await opened(server, "Alice", "lounge")
+    board = await alice.begins("/play go level:1 side:first")
+    await board.ready()
+    await alice.types("/move move:")
+    choices = alice.page.get_by_test_id("picker-choice")
+    await expect(choices.first).to_be_visible()
+    await alice.page.route("**/page/api/autocomplete", lambda route: None)  # never answered
+    await alice.page.keyboard.type("j9")
+    await alice.page.keyboard.press("Enter")
+    await alice.hears("j9")
+    assert server.match(board.match_id).record.moves[0] == "j9"

@@ -6,7 +6,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.boards import Scene
 from bot.boards.base import Window
@@ -143,9 +143,25 @@ def test_stones_may_be_tapped_while_the_dead_are_marked() -> None:
 def test_a_name_does_not_cover_what_says_that_a_stone_is_dead() -> None:
     scene = Scene(COUNTED, window=Window(0, 0))
     picture = Image.open(io.BytesIO(BOARD.draw(scene))).convert("RGBA").convert("RGB")
-    at = board_lattice(9, Side.FIRST).at(1, 1)  # b8
-    wanted, found = THEMES["light"].on_white, picture.getpixel(tuple(map(round, at)))
+    lattice = board_lattice(9, Side.FIRST)
+    x, y = lattice.at(1, 1)  # b8
+    wanted, found = THEMES["light"].on_white, picture.getpixel((round(x), round(y - 0.2 * lattice.cell)))
     assert max(abs(one - other) for one, other in zip(wanted, found, strict=True)) < 40
+
+
+def test_a_dead_stones_name_does_not_reach_over_the_edge_of_the_window() -> None:
+    marked, window = COUNTED.play(Move("dead d5")), Window(0, 0)
+    named, bare = (
+        Image.open(io.BytesIO(BOARD.draw(Scene(marked, window=window, hints=hints)))).convert("RGBA")
+        for hints in (True, False)
+    )
+    lattice = board_lattice(9, Side.FIRST)
+    edge = round(lattice.at(0, 4)[1] + 0.49 * lattice.cell)
+    below = (0, edge, named.width, named.height)
+    assert (
+        ImageChops.difference(named.crop(below).convert("RGB"), bare.crop(below).convert("RGB")).getbbox()
+        is None
+    )
 
 
 @pytest.mark.parametrize("move", [PASS, Move("agree"), Move("dead b8"), Move("resume")])
