@@ -99,7 +99,8 @@ async def opened(seen: Seen, browser: Browser) -> AsyncIterator[Open]:
 
 @pytest.fixture
 def server(common_server: Server, seen: Seen) -> Iterator[Server]:
-    """The common sandbox; what it says during the test may be no error."""
+    """The common sandbox without unfinished matches; what it says during the test may be no error."""
+    common_server.call_off()
     seen.servers.append(common_server)
     since = len(common_server.lines)
     yield common_server

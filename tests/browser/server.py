@@ -106,6 +106,14 @@ class Server:
 
     # --- What the bot wrote down ---------------------------------------------------------------------
 
+    def call_off(self) -> None:
+        """End every unfinished match: a person may have ten in a server, and tests leave theirs standing."""
+        with closing(sqlite3.connect(self.state / "daeguk.db", timeout=30.0)) as database, database:
+            database.execute(
+                "UPDATE matches SET state = 'over', reason = 'outcome.aborted', ended_at = updated_at,"
+                " version = version + 1, shown_version = version + 1 WHERE state != 'over'"
+            )
+
     def match(self, match_id: int) -> Stored:
         with closing(sqlite3.connect(f"{(self.state / 'daeguk.db').as_uri()}?mode=ro", uri=True)) as database:
             row = database.execute(

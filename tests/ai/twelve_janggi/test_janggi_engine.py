@@ -63,8 +63,8 @@ def test_nodes_bound_a_search(level):
 
 @pytest.mark.parametrize("level", [*"12345678"])
 def test_openings_vary(level):
-    limit = Limit(10.0, nodes=50_000)
-    assert len({ENGINE.choose(START, level, limit).move for _ in range(12)}) >= 2
+    limits = [Limit(60.0, nodes=50_000, seed=seed) for seed in range(12)]
+    assert len({ENGINE.choose(START, level, limit).move for limit in limits}) >= 2
 
 
 @pytest.mark.parametrize("level", [*THINKING, *material.DEPTHS])
