@@ -63,7 +63,8 @@ def _marks(scene: Scene, position: GoPosition) -> Iterator[Marking]:
     index = position.board.index
     yield from _taken(scene, position)
     last = index.get(scene.last or "")
-    if last is not None and position.stones[last] and last not in _dead(position):
+    tapped = position.scoring and scene.hints  # then stones have their names on them
+    if last is not None and position.stones[last] and not tapped and last not in _dead(position):
         yield (Mark.NEWEST if scene.numbers else Mark.LAST), last, Side(position.stones[last])
     yield from ((Mark.REPEATS, point, position.to_move) for point in _shut(scene, position))
     if scene.suggestion in index and scene.suggestion in position.legal_moves():

@@ -163,8 +163,6 @@ _MARKS: dict[Mark, Callable[[Kit, Side], Image.Image]] = {
 }
 ABOVE = frozenset(Mark) - {Mark.TAKEN}  # the marks that lie on stones, not under them
 
-ABOVE = frozenset(Mark) - {Mark.TAKEN}  # the marks that lie on stones, not under them
-
 
 def _shadows(kit: Kit, sheet: Sheet, at: Mapping[int, Pixel], standing: Iterable[int]) -> Iterator[Layer]:
     """What living stones cast on the board; under all stones, so that none falls on a neighbour."""

@@ -176,11 +176,18 @@ def test_a_handicap_stone_has_no_number(changed) -> None:
     assert changed(BOARD.draw(scene), BOARD.draw(Scene(after)), GRID) == {"e5"}
 
 
-def test_a_dead_stone_is_not_marked_as_the_last_move() -> None:
-    """Two marks on one stone would be none."""
+@pytest.mark.parametrize(
+    ("moves", "hints", "wanted"),
+    [
+        ("e5 c3", True, True),
+        ("e5 c3 pass pass", True, False),  # stones may be tapped: their names are on them
+        ("e5 c3 pass pass", False, True),
+        ("e5 c3 pass pass dead:c3", False, False),  # two marks on one stone would be none
+    ],
+)
+def test_the_last_move_is_marked_where_nothing_else_is_on_its_stone(moves, hints, wanted) -> None:
     position = GO.start("9x9-korean")
-    for move in ("e5", "c3", "pass", "pass"):
-        position = position.play(Move(move))
-    for marked, wanted in ((position, True), (position.play(Move("dead c3")), False)):
-        marks = {mark for mark, _, _ in sheet(Scene(position=marked, last=Move("c3"))).marks}
-        assert (Mark.LAST in marks) is wanted
+    for move in moves.split():
+        position = position.play(Move(move.replace(":", " ")))
+    marks = {mark for mark, _, _ in sheet(Scene(position=position, last=Move("c3"), hints=hints)).marks}
+    assert (Mark.LAST in marks) is wanted
