@@ -16,7 +16,8 @@ import numpy as np
 
 from ai.base import Choice, Limit
 from ai.gomoku.board import board_of, point_of, rules_of, shape_of
-from ai.gomoku.forms import FIVES, FOURS, Values
+from ai.gomoku.forms import FIVES, FOURS
+from ai.gomoku.values import Values
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
 
@@ -43,7 +44,7 @@ BEGINNERS = {
 _UNNOTICED = 30.0
 _NEAR = 2
 _PROMISE = Values.untrained().gain[:, 1]
-_CERTAIN = 4000.0  # the promise of a five, see `ai/gomoku/forms.py`
+_CERTAIN = 4000.0  # the promise of a five, see `ai/gomoku/values.py`
 
 
 def play(position: GomokuPosition, beginner: Beginner, limit: Limit) -> Choice:

@@ -30,6 +30,8 @@ from ai.gomoku.lines import (
     ends,
     pairs,
 )
+from ai.gomoku.network import HIDDEN, LANES, copy_features, feel
+from ai.gomoku.values import Network, Values
 from ai.kernels import Array, Int, Word, bare, intrinsic, numba
 from games.base import Move, Side
 from games.gomoku import VARIANTS, GomokuPosition
@@ -60,6 +62,8 @@ BOARD_FIELDS = np.dtype(
         ("refuses", "i4", 3),  # by side: FREE, OMOK, RENJU or HUNTER
         ("codes", "u2", (3, AREA)),  # by side and empty point
         ("cells", "u1", AREA),  # EMPTY, BLACK, WHITE or WALL
+        ("features", "u2", 2 * LANES),  # see `ai.gomoku.network`
+        ("kept", "u2", (AREA // 2, 2 * LANES)),  # the features before each stone
     ],
     align=True,
 )
@@ -72,6 +76,10 @@ RULES_FIELDS = np.dtype(
         ("threat", "i2", (3, forms.THREATS)),  # by the side to move: see `ai.gomoku.search.threats`
         ("gain", "i2", (3, 2, CODES)),  # by mover, own point (0) or the other's: how good a move is
         ("shape", "u1", (3, CODES)),  # by side, with ASK and LIVE
+        ("embed", "i2", (3, CODES, 2 * LANES)),  # by side that would play there: as Black, as White sees it
+        ("inner", "f4", (3, 2 * LANES, HIDDEN)),  # by the side to move, as are these: see `ai.gomoku.network`
+        ("bias", "f4", (3, HIDDEN)),
+        ("outer", "f4", (3, HIDDEN)),
     ],
     align=True,
 )
@@ -181,6 +189,9 @@ def _appear(board: Array, rules: Array, point: Int, sign: Int) -> None:
 @bare(numba.void(BOARD, RULES, _INT, _INT))
 def place(board: Array, rules: Array, point: Int, side: Int) -> None:
     """Put a stone on an empty point."""
+    copy_features(board.kept[board.stones], board.features)
+    black, white = rules.embed[1, board.codes[1, point]], rules.embed[2, board.codes[2, point]]
+    feel(board.features, rules.embed[0, 0], rules.embed[0, 0], black, white)
     _appear(board, rules, point, -1)
     board.cells[point] = side
     board.key ^= STONES[side, point]
@@ -207,8 +218,16 @@ def place(board: Array, rules: Array, point: Int, side: Int) -> None:
                 board.changes[top, 0] = there
                 board.changes[top, 1] = black | white << 16
                 top += 1
+                black_was, white_was = board.codes[1, there], board.codes[2, there]
                 _become(board, rules, 1, there, black & ~(15 << shift) | (new & 15) << shift)
                 _become(board, rules, 2, there, white & ~(15 << shift) | (new >> 4) << shift)
+                feel(
+                    board.features,
+                    rules.embed[1, board.codes[1, there]],
+                    rules.embed[2, board.codes[2, there]],
+                    rules.embed[1, black_was],
+                    rules.embed[2, white_was],
+                )
     board.stones += 1
     board.marks[board.stones] = top
 
@@ -222,6 +241,7 @@ def take_back(board: Array, rules: Array, point: Int) -> None:
         there, forms = np.int64(board.changes[change, 0]), np.int64(board.changes[change, 1])
         _become(board, rules, 1, there, forms & 0xFFFF)
         _become(board, rules, 2, there, forms >> 16)
+    copy_features(board.features, board.kept[board.stones])
     side = np.int64(board.cells[point])
     board.cells[point] = EMPTY
     board.key ^= STONES[side, point]
@@ -235,6 +255,8 @@ def _clear(board: Array) -> None:
     board.stones = 0
     board.empties = 0
     board.key = board.salt
+    for lane in range(2 * LANES):
+        board.features[lane] = 0
     for side in range(1, 3):
         board.totals[side] = 0
         for shape in range(8):
@@ -269,6 +291,8 @@ def scan(board: Array, rules: Array) -> None:
         for side in range(1, 3):
             board.codes[side, point] = rules.code[board.forms[side, point]]
         _appear(board, rules, point, 1)
+        black, white = rules.embed[1, board.codes[1, point]], rules.embed[2, board.codes[2, point]]
+        feel(board.features, black, white, rules.embed[0, 0], rules.embed[0, 0])
 
 
 @bare(_INT(BOARD, RULES, _INT))
@@ -383,9 +407,9 @@ def rules_of(variant: str) -> Any:
 
 
 @lru_cache(maxsize=8)
-def tables(exactly: tuple[bool, bool], refused: tuple[int, int], values: forms.Values | None = None) -> Any:
+def tables(exactly: tuple[bool, bool], refused: tuple[int, int], values: Values | None = None) -> Any:
     """The tables for what wins and what is refused, by side, with the values of a training."""
-    values = values or forms.Values.trained()
+    values = values or Values.trained()
     rules = np.zeros(1, dtype=RULES_FIELDS)[0]
     rules["pairs"], rules["code"] = pairs(*exactly), CODE
     if RENJU in refused:
@@ -396,7 +420,18 @@ def tables(exactly: tuple[bool, bool], refused: tuple[int, int], values: forms.V
         rules["worth"][side] = (worth[0] << 32) + worth[1]
         rules["shape"][side], rules["threat"][side] = forms.shapes(refusal), values.threat[refusal]
         rules["gain"][side] = values.gain[refusal][0], values.gain[refused[2 - side]][1]
+        _connect(rules, side, values.network, refusal, refused[2 - side])
     return rules
+
+
+def _connect(rules: Any, side: int, network: Network, mine: int, theirs: int) -> None:
+    """The network's weights for a side that is refused ``mine``; Black's lanes come first."""
+    turn = 0 if side == BLACK else LANES
+    rules["embed"][side] = np.roll(
+        np.hstack([network.embed[mine, 0], network.embed[theirs, 1]]), turn, axis=1
+    )
+    rules["inner"][side] = np.roll(network.inner[mine], turn, axis=0)
+    rules["bias"][side], rules["outer"][side] = network.bias[mine], network.outer[mine]
 
 
 def board_of(position: GomokuPosition) -> Any:

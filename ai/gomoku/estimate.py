@@ -1,13 +1,16 @@
 """What a position is worth at a glance. Start reading at `stand`.
 
-The sum of what both sides could make on every empty point, which the board keeps, and a value for the threats
-on the board: who can make what next decides more than any sum.
+The sum of what both sides could make on every empty point, which the board keeps, a value for the threats on
+the board, since who can make what next decides more than any sum, and what the network answers.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from ai.gomoku.board import BOARD, RULES
 from ai.gomoku.forms import FIVES, FOUR_THREE, FOURS, OPEN_THREES, TWO_THREES, WINNING_FOUR
+from ai.gomoku.network import answer
 from ai.gomoku.table import DECIDED
 from ai.kernels import Array, Int, bare, numba
 
@@ -31,4 +34,5 @@ def stand(board: Array, rules: Array, side: Int) -> Int:
     mine, theirs = board.totals[side], board.totals[3 - side]
     to_move = (mine - ((mine << 32) >> 32)) >> 32
     value = to_move - ((theirs << 32) >> 32) + rules.threat[side, threats(board, side)]
+    value += np.int64(answer(board.features, rules.inner[side], rules.bias[side], rules.outer[side]))
     return min(max(value, 1 - DECIDED), DECIDED - 1)

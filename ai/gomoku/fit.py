@@ -1,4 +1,4 @@
-"""Fitting `ai.gomoku.forms.Values` to games: logistic regression. Start reading at `learn`.
+"""Fitting `ai.gomoku.values.Values` to games: logistic regression. Start reading at `learn`.
 
 A position's estimate is a sum over codes and a threat, so what a game's result says of it is a gradient for
 the values of exactly the codes on the board. A code's value is the sum of what its four classes, its shape
@@ -24,9 +24,10 @@ from ai.gomoku.board import (
     shape_of,
 )
 from ai.gomoku.estimate import threats
-from ai.gomoku.forms import CLASSES_OF, CODES, FIVES, LIVE, REFUSALS, SHAPE, Values
+from ai.gomoku.forms import CLASSES_OF, CODES, FIVES, LIVE, REFUSALS, SHAPE
 from ai.gomoku.lines import CLASSES
 from ai.gomoku.search import UNKNOWN, at_once
+from ai.gomoku.values import Values
 from ai.kernels import Array, Int, njit, numba
 
 SCALE = 200.0

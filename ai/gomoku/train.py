@@ -2,8 +2,8 @@
 
 Rounds of games of the engine against itself, some thousand nodes a move, every variant, each round with
 what the rounds before taught it. After each, the values are fitted to the games so far
-(`ai/gomoku/fit.py`), and the error on games held out is told. What has been played is kept in a folder: a
-run that was stopped goes on.
+(`ai/gomoku/fit.py`), a network over them is taught (`ai/gomoku/descent.py`), and the errors on games held
+out are told. What has been played is kept in a folder: a run that was stopped goes on.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.base import Limit
-from ai.gomoku import fit
+from ai.gomoku import descent, fit
 from ai.gomoku.board import (
     EMPTY,
     MARGIN,
@@ -36,8 +36,9 @@ from ai.gomoku.board import (
     shape_of,
     tables,
 )
-from ai.gomoku.forms import FIVES, TRAINED, Values
+from ai.gomoku.forms import FIVES
 from ai.gomoku.root import Memory, Plan, decide
+from ai.gomoku.values import TRAINED, Values
 from games.base import Side
 from games.gomoku import VARIANTS
 
@@ -210,7 +211,7 @@ def _opening(board: Any, rules: Any, rng: random.Random) -> list[int]:
 
 
 def learn(games: list[Game], epochs: int = _EPOCHS) -> tuple[Values, str]:
-    """Values fitted to games, and what they make of those held out."""
+    """Values and their network fitted to games, and what they make of those held out."""
     parts, rng = fit.Parts(Values.untrained()), random.Random(len(games))
     held_out = games[::HELD_OUT]
     learnt = [game for place_in_list, game in enumerate(games) if place_in_list % HELD_OUT]
@@ -227,7 +228,8 @@ def learn(games: list[Game], epochs: int = _EPOCHS) -> tuple[Values, str]:
         f"{100 * before[fit.RIGHT] / max(1, before[fit.CHOICES]):.1f} % and "
         f"{100 * after[fit.RIGHT] / max(1, after[fit.CHOICES]):.1f} %, of {int(after[fit.CHOICES])}"
     )
-    return parts.values(), told
+    values, more = descent.teach(learnt, held_out, parts.values())
+    return values, f"{told}; {more}"
 
 
 def count(games: list[Game], parts: fit.Parts, learning: bool = False) -> NDArray[np.float64]:

@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.gomoku import fit, train
+from ai.gomoku import descent, fit, train
 from ai.gomoku.board import new_board, place, rules_of, shape_of
-from ai.gomoku.forms import CODES, FIVES, REFUSALS, THREATS, TRAINED, Values
+from ai.gomoku.forms import CODES, FIVES, REFUSALS, THREATS
 from ai.gomoku.root import Memory
 from ai.gomoku.train import Game
+from ai.gomoku.values import TRAINED, Values
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +52,8 @@ def test_training_at_toy_size_is_resumed(tmp_path: Path, capsys: pytest.CaptureF
     assert first.shape == (REFUSALS, 2, CODES)
     assert np.load(out)["threat"].shape == (REFUSALS, THREATS)
     assert (first != Values.untrained().worth).any()
+    assert "with a network: log loss" in told
+    assert Values.trained(out).network.outer.any()
 
 
 def test_games_survive_the_file(tmp_path: Path) -> None:
@@ -87,19 +90,54 @@ def test_parts_add_up_to_the_values_they_came_from() -> None:
     assert (same.threat == values.threat).all()
 
 
-@pytest.mark.parametrize("harm", ["missing", "damaged", "other", "empty"])
+def test_a_network_is_taught(games: list[Game]) -> None:
+    """The loss on games that are learnt from falls, and points without a stone near stay without a row."""
+    lesson, untaught = descent.positions(games), Values.untrained()
+    assert (
+        len(lesson.targets) == len(lesson.ends) - 1 == train.count(games, fit.Parts(untaught))[fit.POSITIONS]
+    )
+    everything = np.arange(len(lesson.targets))
+    learner = descent.Descent(untaught)
+    before = learner.loss(lesson, everything)
+    for _ in range(150):
+        learner.loss(lesson, everything, rate=0.01)
+    assert learner.loss(lesson, everything) < 0.9 * before
+    network = learner.values().network
+    assert network.embed.any()
+    assert not network.embed[:, :, 0].any(), "no stone is near"
+
+
+def test_a_network_learns_down_its_gradient(games: list[Game]) -> None:
+    """The gradient of `descent` is that of its loss, by small differences."""
+    lesson = descent.positions(games[:2])
+    weights = descent.Descent(Values.untrained()).weights()
+    slopes, none = (descent.Weights.zeros(REFUSALS, CODES) for _ in range(2))
+    everything = np.arange(len(lesson.targets))
+    descent.loss_of(everything, lesson, weights, slopes, True)
+    for part, slope in zip(weights, slopes, strict=True):
+        at = np.unravel_index(np.argmax(np.abs(slope)), slope.shape)
+        moved, losses = part[at], []
+        for step in (0.01, -0.01):
+            part[at] = moved + np.float32(step)
+            losses.append(descent.loss_of(everything, lesson, weights, none, False))
+        part[at] = moved
+        assert (losses[0] - losses[1]) / 0.02 == pytest.approx(slope[at], rel=0.1)
+
+
+@pytest.mark.parametrize("harm", ["missing", "damaged", "other", "older", "empty"])
 def test_values_that_cannot_be_read_are_replaced_and_reported(
     harm: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    path = tmp_path / "trained.npz"
+    path, plain = tmp_path / "trained.npz", Values.untrained()
     if harm == "damaged":
         path.write_bytes(TRAINED.read_bytes()[:500])
     elif harm == "other":
-        np.savez_compressed(path, gain=np.zeros(7), worth=np.zeros(7), threat=np.zeros(7))
+        np.savez_compressed(path, **dict.fromkeys(Values.untrained().arrays(), np.zeros(7)))  # type: ignore[arg-type]
+    elif harm == "older":
+        np.savez_compressed(path, gain=plain.gain, worth=plain.worth, threat=plain.threat)
     elif harm == "empty":
         path.touch()
     with caplog.at_level(logging.WARNING):
         read = Values.trained(path)
-    plain = Values.untrained()
-    assert all((getattr(read, name) == getattr(plain, name)).all() for name in ("gain", "worth", "threat"))
+    assert all((each == plain.arrays()[name]).all() for name, each in read.arrays().items())
     assert "Gomoku plays without what it learnt: trained.npz" in caplog.text

@@ -1,0 +1,113 @@
+"""A small network that the estimate adds to its sums, kept up to date as stones come and go.
+
+Start reading at `feel`. Every empty point has rows of numbers for what Black and what White would make there;
+they are added up and clipped to 0 … ONE. Their sums over the board are its features: LANES as Black sees it,
+LANES as White does. A stone changes a few points, so a few rows come and go; taking it back copies what was
+kept. `answer` makes one number of the features when an estimate is asked for. Networks that are kept up to
+date are Yu Nasu's (2018), clipped sums of what both sides make at a point Rapfi's (github.com/dhbloo/rapfi).
+
+numba would ask before every loop whether its arrays overlap, so these loops are written as LLVM's vectors.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ai.kernels import intrinsic, ir, numba
+
+LANES = 16
+"""How many features of the board a side sees."""
+HIDDEN = 16
+"""How many numbers there are between the features and the answer."""
+ONE = 128
+"""A feature of a point is at most this, so that 400 points stay below 2**16."""
+
+_WIDE = 2 * LANES
+_BOTH = ir.VectorType(ir.IntType(16), _WIDE)
+_REALS = ir.VectorType(ir.FloatType(), _WIDE)
+_INNER = ir.VectorType(ir.FloatType(), HIDDEN)
+_INDEX = ir.IntType(32)
+_FAST = ("fast",)
+
+
+def _pointers(context: Any, builder: Any, signature: Any, values: Any, kinds: Any) -> list[Any]:
+    # Where each array begins, as a pointer to a vector of its kind.
+    return [
+        builder.bitcast(context.make_array(each)(context, builder, value).data, kind.as_pointer())
+        for each, value, kind in zip(signature.args, values, kinds, strict=True)
+    ]
+
+
+@intrinsic
+def feel(_typing: Any, features: Any, black: Any, white: Any, black_was: Any, white_was: Any) -> Any:
+    """Features += clip(black + white) - clip(black_was + white_was): a point's rows replace what it had.
+
+    All are of 2 * LANES numbers of 16 bits; a row of zeros stands for a point that is not empty.
+    """
+
+    def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        pointers = _pointers(context, builder, signature, values, [_BOTH] * 5)
+        rows = [builder.load(each, align=2) for each in pointers]
+        least, most = ir.Constant(_BOTH, [0] * _WIDE), ir.Constant(_BOTH, [ONE] * _WIDE)
+
+        def clip(sums: Any) -> Any:
+            above = builder.select(builder.icmp_signed(">", sums, least), sums, least)
+            return builder.select(builder.icmp_signed("<", above, most), above, most)
+
+        gone = clip(builder.add(rows[3], rows[4]))
+        come = clip(builder.add(rows[1], rows[2]))
+        builder.store(builder.sub(builder.add(rows[0], come), gone), pointers[0], align=2)
+        return context.get_dummy_value()
+
+    return numba.types.void(features, black, white, black_was, white_was), emit
+
+
+@intrinsic
+def copy_features(_typing: Any, to: Any, features: Any) -> Any:
+    """Copy 2 * LANES numbers of 16 bits."""
+
+    def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        place, source = _pointers(context, builder, signature, values, [_BOTH] * 2)
+        builder.store(builder.load(source, align=2), place, align=2)
+        return context.get_dummy_value()
+
+    return numba.types.void(to, features), emit
+
+
+@intrinsic
+def answer(_typing: Any, features: Any, inner: Any, bias: Any, outer: Any) -> Any:
+    """max(0, features @ inner + bias) @ outer, a float32.
+
+    ``features`` are 2 * LANES numbers of 16 bits; ``inner`` (2 * LANES, HIDDEN), ``bias`` and ``outer``
+    float32.
+    """
+
+    def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        kinds = [_BOTH, _INNER, _INNER, _INNER]
+        at, weights, bias_at, outer_at = _pointers(context, builder, signature, values, kinds)
+        seen = builder.uitofp(builder.load(at, align=2), _REALS)
+        nothing = ir.Constant(_INNER, ir.Undefined)
+        first = ir.Constant(_INDEX, 0)
+        everywhere = ir.Constant(ir.VectorType(_INDEX, HIDDEN), [0] * HIDDEN)
+        sums = [builder.load(bias_at, align=4), *[ir.Constant(_INNER, [0.0] * HIDDEN)] * 3]
+        for lane in range(_WIDE):  # four sums, none of which waits for another
+            one = builder.extract_element(seen, ir.Constant(_INDEX, lane))
+            one = builder.insert_element(nothing, one, first)
+            row = builder.load(builder.gep(weights, [ir.Constant(_INDEX, lane)]), align=4)
+            term = builder.fmul(builder.shuffle_vector(one, nothing, everywhere), row, flags=_FAST)
+            sums[lane % 4] = builder.fadd(sums[lane % 4], term, flags=_FAST)
+        total = builder.fadd(
+            builder.fadd(sums[0], sums[1], flags=_FAST),
+            builder.fadd(sums[2], sums[3], flags=_FAST),
+            flags=_FAST,
+        )
+        least = ir.Constant(_INNER, [0.0] * HIDDEN)
+        hidden = builder.select(builder.fcmp_ordered(">", total, least), total, least)
+        hidden = builder.fmul(hidden, builder.load(outer_at, align=4), flags=_FAST)
+        value = builder.extract_element(hidden, first)
+        for place in range(1, HIDDEN):
+            more = builder.extract_element(hidden, ir.Constant(_INDEX, place))
+            value = builder.fadd(value, more, flags=_FAST)
+        return value
+
+    return numba.types.float32(features, inner, bias, outer), emit
