@@ -2,15 +2,17 @@
 
 All levels end their games by these rules. A point is not worth a stone when it is settled: all but surely
 one side's, however it goes on. Where nothing is worth a stone, a level passes. It passes too when the
-opponent has passed and the count, without the dead stones, wins for it. After a dispute in the scoring
-(see `ai/go/agreement.py`) it first takes the dead stones off the board, so that nothing is left to dispute.
+opponent has passed and the count, without the dead stones, wins for it. Playouts tell this at every move;
+where they would have it pass, the searches of a scoring are asked first, and while they dispute a chain, it
+goes on. After a dispute in the scoring (see `ai/go/agreement.py`) it first takes the dead stones off the
+board, so that nothing is left to dispute.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ai.go.judge import Judgement, judge
+from ai.go.judge import Judgement, glance, judge
 from ai.go.reckoning import reckon
 from ai.go.tree import ANY_PASS, LATE_PASS, NO_PASS
 from games.base import Side
@@ -39,14 +41,27 @@ def look(position: GoPosition) -> Look:
     points = tuple(point for point in position.open_points if not own_eye(position, point))
     if not position.passes and filled < _LATE * position.board.area:
         return Look(points)
-    judgement = judge(position)
     if restless(position) >= _DISPUTED:
-        captures = _captures(position, judgement)
+        captures = _captures(position, judge(position))
         if captures:
             return Look(captures, passing=NO_PASS)
-    won = bool(position.passes) and judgement.unsettled <= _NEARLY_SETTLED and ahead(position, judgement)
-    worth = tuple(point for point in points if not judgement.settled(point))
-    return Look(worth, won=won, passing=LATE_PASS)
+    glanced = glance(position)
+    worth = tuple(point for point in points if not glanced.settled(point))
+    if worth and not _won(position, glanced):
+        return Look(worth, passing=LATE_PASS)
+    judged = judge(position)
+    if _won(position, judged):
+        return Look((), won=True)
+    if judged.disputed:
+        worth = tuple(point for point in points if point in worth or not judged.settled(point))
+    return Look(worth, passing=LATE_PASS)
+
+
+def _won(position: GoPosition, judgement: Judgement) -> bool:
+    """Whether a pass ends the game, on a board that is as good as settled, with the side to move ahead."""
+    if not position.passes or judgement.disputed or judgement.unsettled > _NEARLY_SETTLED:
+        return False
+    return ahead(position, judgement)
 
 
 def restless(position: GoPosition) -> int:

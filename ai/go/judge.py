@@ -1,37 +1,57 @@
 """Who will own what when all is played out: the judgement that every level shares.
 
-Start reading at `judge`. It depends on nothing but the stones, so that whoever asks, whenever, gets the
-same answer. `dead_stones` is the question a scoring asks.
+Start reading at `judge`. It searches from the stones as they stand, once with either side to move, and takes
+the mean: playouts alone let the wrong side win races of liberties. Chains that live or die by who moves first
+are *disputed*: nobody should pass yet, and who did so anyway finds them alive. `glance` is a first look, by
+playouts, cheap enough for every move; before a pass, and in a scoring, `judge` has the last word.
+
+Both depend on nothing but the stones, so that whoever asks, whenever, gets the same answer. `dead_stones` is
+the question a scoring asks.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.go.board import CELLS, cells_of, dice_of, load
 from ai.go.playout import KEEN, survey
+from ai.go.search import Searcher
 from games.base import Side
-from games.go import GoPosition
+from games.go import GoPosition, Ruleset
+from games.go.board import Chain
+from games.go.variant import Variant
+
+Ownership = NDArray[np.float64]
+"""Whose every point is: 1 Black's, -1 White's."""
 
 _PLAYOUTS = {9: 400, 13: 240, 19: 120}
 _PLAYOUTS_ELSEWHERE = 400
+_LINES = 2_000
+"""With either side to move."""
+_NODES = 100_000
+"""As many as so many lines can ask for: every eighth gives a node at most all moves of 19x19."""
 _WORD = 2**64 - 1
-_DEAD = -0.4
+_DEAD = -0.2
 """A chain is dead if its side owns its points by less than this on average (1 always, -1 never)."""
 _SETTLED = 0.9
+_DISPUTED = 1.0
+"""A chain whose share differs by more than this depends on who moves first: half of all there is between."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What playouts say of a board: 1 is Black's, -1 White's, and between them what is disputed."""
+    """What is thought of a board: 1 is Black's, -1 White's, and between them what is not certain."""
 
     ownership: tuple[float, ...]
     """By point."""
     dead: frozenset[int]
     """The stones, in whole chains, that will be taken."""
+    disputed: frozenset[int]
+    """The stones, in whole chains, that live or die by who moves first."""
 
     def settled(self, point: int) -> bool:
         """Whether a point is all but surely one side's."""
@@ -44,8 +64,13 @@ class Judgement:
 
 
 def judge(position: GoPosition) -> Judgement:
-    """Judge the stones of a position, whoever is to move and whatever is marked."""
-    return _judge(GoPosition(position.variant, position.stones, Side.FIRST, position.key))
+    """Judge the stones of a position by searches, whoever is to move and whatever is marked."""
+    return _judge(_bare(position))
+
+
+def glance(position: GoPosition) -> Judgement:
+    """Judge the stones of a position by playouts: a hundredth of a second, and wrong now and then."""
+    return _glance(_bare(position))
 
 
 def dead_stones(position: GoPosition) -> frozenset[int]:
@@ -53,22 +78,47 @@ def dead_stones(position: GoPosition) -> frozenset[int]:
     return judge(position).dead
 
 
+def _bare(position: GoPosition, side: Side = Side.FIRST) -> GoPosition:
+    """The stones and nothing else; counted by area, by which no move in one's own area costs anything."""
+    return GoPosition(Variant(position.size, Ruleset.CHINESE), position.stones, side, position.key)
+
+
+@cache
+def _searcher() -> Searcher:
+    """The judge's own, for a match goes on with what the other's tree has learnt."""
+    return Searcher(_NODES)
+
+
 @lru_cache(maxsize=16)
 def _judge(position: GoPosition) -> Judgement:
+    black, white = (_searcher().ownership(_bare(position, side), _LINES, position.key) for side in Side)
+    apart = [
+        point
+        for chain in position.chains.every
+        for point in chain.points
+        if abs(_share(chain, black) - _share(chain, white)) > _DISPUTED
+    ]
+    return _judgement(position, (black + white) / 2, frozenset(apart))
+
+
+@lru_cache(maxsize=16)
+def _glance(position: GoPosition) -> Judgement:
     board = load(position)
     owned, first = np.zeros(CELLS, dtype=np.int32), np.zeros(CELLS, dtype=np.int32)
     games = _PLAYOUTS.get(position.size, _PLAYOUTS_ELSEWHERE)
     survey(board, board.copy(), Side.FIRST, games, KEEN, owned, first, dice_of(position.key & _WORD))
-    shares = owned[cells_of(position.size)] / games
-    ownership = tuple(float(share) for share in shares)
-    return Judgement(ownership, _dead(position, ownership))
+    return _judgement(position, owned[cells_of(position.size)] / games, frozenset())
 
 
-def _dead(position: GoPosition, ownership: tuple[float, ...]) -> frozenset[int]:
+def _judgement(position: GoPosition, ownership: Ownership, disputed: frozenset[int]) -> Judgement:
     dead: set[int] = set()
     for chain in position.chains.every:
         sign = 1 if position.stones[chain.points[0]] == Side.FIRST else -1
-        share = sign * sum(ownership[point] for point in chain.points) / len(chain.points)
-        if share < _DEAD:
+        if chain.points[0] not in disputed and sign * _share(chain, ownership) < _DEAD:
             dead.update(chain.points)
-    return frozenset(dead)
+    return Judgement(tuple(ownership.tolist()), frozenset(dead), disputed)
+
+
+def _share(chain: Chain, ownership: Ownership) -> float:
+    """Whose a chain's points are, on average."""
+    return float(np.mean(ownership[list(chain.points)]))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ai.base import Choice, Limit
 from ai.go import tree
-from ai.go.board import CELLS, LENGTH, NOWHERE, cell_of, dice_of, load, point_of
+from ai.go.board import CELLS, LENGTH, NOWHERE, cell_of, cells_of, dice_of, load, point_of
 from ai.go.playout import PLAIN, survey
 from ai.go.reckoning import komi_of
 from ai.go.tactics import LADDER
@@ -54,13 +54,13 @@ class Seen:
 
 
 class Searcher:
-    """A tree and the board it grows on; one for a process."""
+    """A tree of at most so many nodes and the board it grows on; `searcher` is the one that chooses moves."""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: int = NODES) -> None:
         self._search = Search(
             board=np.zeros(LENGTH, dtype=np.uint32),
             scratch=np.zeros(LENGTH, dtype=np.uint32),
-            nodes=np.zeros(NODES, dtype=NODE),
+            nodes=np.zeros(nodes, dtype=NODE),
             numbers=np.zeros(tree.NUMBERS, dtype=np.int64),
             dice=dice_of(0),
             keys=np.zeros(2 * CELLS, dtype=np.uint64),
@@ -75,7 +75,7 @@ class Searcher:
             weights=weights(),
             team=np.zeros(GROUPS, dtype=np.int32),
         )
-        self._ground = np.zeros(NODES, dtype=NODE)
+        self._ground = np.zeros(nodes, dtype=NODE)
         self._position: GoPosition | None = None
         self._chosen: Move | None = None
 
@@ -170,6 +170,17 @@ class Searcher:
                 break
             if limit.nodes is None and self._decided(min(left, done * (until - now) / (now - began))):
                 break
+
+    def ownership(self, position: GoPosition, lines: int, seed: int) -> NDArray[np.float64]:
+        """Whose every point is after so many lines from a position: 1 Black's, -1 White's, by point.
+
+        No clock stops it, and no komi that was told counts, so that it is the same whenever it is asked.
+        """
+        self.begin(position, position.open_points, seed, tree.ANY_PASS)
+        self._search.numbers[tree.KOMI] = round(2 * position.variant.komi)
+        tree.grow(self._search, lines)
+        owned = self._search.owned[cells_of(position.size)]
+        return np.asarray(owned / self._search.numbers[tree.SURVEYED])
 
     def _decided(self, left: float) -> bool:
         """Whether a move is so far ahead that ``left`` playouts cannot change the choice. A pass never is."""
