@@ -47,21 +47,15 @@ def look(position: GoPosition) -> Look:
             return Look(captures, passing=NO_PASS)
     glanced = glance(position)
     worth = tuple(point for point in points if not glanced.settled(point))
-    if worth and not _won(position, glanced):
+    ends = bool(position.passes) and glanced.unsettled <= _NEARLY_SETTLED
+    if worth and not ends:
         return Look(worth, passing=LATE_PASS)
     judged = judge(position)
-    if _won(position, judged):
-        return Look((), won=True)
     if judged.disputed:
         worth = tuple(point for point in points if point in worth or not judged.settled(point))
+    elif ends and ahead(position, judged):
+        return Look((), won=True)
     return Look(worth, passing=LATE_PASS)
-
-
-def _won(position: GoPosition, judgement: Judgement) -> bool:
-    """Whether a pass ends the game, on a board that is as good as settled, with the side to move ahead."""
-    if not position.passes or judgement.disputed or judgement.unsettled > _NEARLY_SETTLED:
-        return False
-    return ahead(position, judgement)
 
 
 def restless(position: GoPosition) -> int:
