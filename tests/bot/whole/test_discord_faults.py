@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 
 import bot.display
+from bot.parking import PARKED
 from data.matches import Match
 from games import replay
 from sandbox import Fault, InteractionFailed
@@ -89,9 +90,13 @@ async def test_a_permission_taken_away_in_mid_match(w: World, player: FakePlayer
     await w.sandbox.until(lambda: not w.bot_may(w.games, denied) or None)
     player.ready.set()
     match = await w.until(match, lambda one: one.ply == 2)
+    hidden = denied is Permission.VIEW_CHANNEL
+    await w.until(match, lambda one: one.paused == (PARKED if hidden else None))
     assert "#1" in (await w.alice.command(w.games, "matches")).text
     w.sandbox.places.allow(w.games, denied)
     await w.sandbox.until(lambda: w.bot_may(w.games, denied) or None)
+    if hidden:  # a channel that cannot be seen is as good as gone: the board is asked for anew
+        await w.alice.command(w.games, "board")
     await w.alice.command(w.games, "move", move=replay(match.record).legal_moves()[0])
     match = await w.answered(await w.until(match, lambda one: one.ply == 4))
     assert is_shown(w.board(match), match)
