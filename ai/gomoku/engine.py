@@ -13,10 +13,10 @@ from games.gomoku import GOMOKU, GomokuPosition
 
 PLANS = {
     "3": Plan(depth=1, nodes=1_000, chase=0, variety=30, mood=320, memory=12),
-    "4": Plan(depth=3, nodes=4_000, chase=100, variety=30, mood=30, memory=12),
+    "4": Plan(depth=3, nodes=4_000, chase=100, variety=30, mood=90, memory=12),
     "5": Plan(depth=5, nodes=12_000, chase=1_000, variety=30, memory=14),
     "6": Plan(depth=8, nodes=40_000, chase=5_000, variety=25, memory=16),
-    "7": Plan(depth=10, nodes=160_000, chase=20_000, variety=20, memory=18),
+    "7": Plan(depth=11, nodes=100_000, chase=20_000, variety=20, memory=18),
     "8": Plan(depth=60, nodes=1 << 40, chase=120_000, variety=15, memory=20),
 }
 """What each level that searches may spend. Up to level 6 the nodes, not the clock, end a search."""
