@@ -9,6 +9,8 @@
 - ``search.py``: alpha-beta; ``moves.py``, ``estimate.py``, ``fours.py`` (the chase by fours), ``threes.py``
   (fours and threes), ``table.py``.
 - ``board.py``: stones, and what each point would make on one line (``lines.py``) and on four (``forms.py``).
+- ``network.py``: what the estimate adds to its sums, kept up to date by the board; ``values.py``: all that is
+  learnt.
 - ``clock.py``: when a search must end.
-- ``train.py``, ``fit.py``: the values in ``forms.py``, learnt from the engine's own games.
+- ``train.py``, ``fit.py``, ``descent.py`` (the network): the values, learnt from the engine's own games.
 """

@@ -73,7 +73,7 @@ RULES_FIELDS = np.dtype(
         ("ends", "u1", WINDOWS),  # see `ai.gomoku.lines.ends`; in renju alone
         ("code", "u2", 1 << 16),  # a form's code
         ("worth", "i8", (3, CODES)),  # by side: for the side to move times 2**32, and for the other
-        ("threat", "i2", (3, forms.THREATS)),  # by the side to move: see `ai.gomoku.search.threats`
+        ("threat", "i2", (3, forms.THREATS)),  # by the side to move: see `ai.gomoku.estimate.threats`
         ("gain", "i2", (3, 2, CODES)),  # by mover, own point (0) or the other's: how good a move is
         ("shape", "u1", (3, CODES)),  # by side, with ASK and LIVE
         ("embed", "i2", (3, CODES, 2 * LANES)),  # by side that would play there: as Black, as White sees it

@@ -59,7 +59,7 @@ class Values:
 
     ``gain`` is by refusal, by whose point it is (0: the mover's, 1: the other side's) and by code; ``worth``
     by refusal, by whether its side is to move (0) or not (1), and by code; ``threat`` by the mover's refusal
-    and by situation; ``network`` adds to both.
+    and by situation; ``network`` adds to an estimate.
     """
 
     def __init__(
