@@ -10,18 +10,28 @@ board, so that nothing is left to dispute.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ai.go.judge import Judgement, glance, judge
+from ai.go.judge import Judgement, change, glance, judge, share
 from ai.go.reckoning import reckon
 from ai.go.tree import ANY_PASS, LATE_PASS, NO_PASS
 from games.base import Side
 from games.go import GoPosition
+from games.go.board import Chain
 
 _LATE = 0.35
 """The part of the board that is filled before anything is settled, unless somebody passes."""
 _NEARLY_SETTLED = 0.15
 """With no more of the board unsettled, a count tells who has won."""
+_TRIED = 4
+"""Of so many stones the searches of a scoring are asked whether one is better than a pass."""
+_OFF = 1.5
+"""By how many points two judgements of the same may differ."""
+_CLEAR = 0.8
+"""A chain whose points are one side's by less is unclear;"""
+_DECISIVE = 0.4
+"""a stone that makes them its side's by so much more decides it. Such as are needless reached 0.2."""
 _DISPUTED = 5
 """The plies that put no stone down in the shortest dispute: two passes, a mark, agreeing, resuming."""
 
@@ -46,7 +56,7 @@ def look(position: GoPosition) -> Look:
         if captures:
             return Look(captures, passing=NO_PASS)
     glanced = glance(position)
-    worth = tuple(point for point in points if not glanced.settled(point))
+    worth = _harmless(position, tuple(point for point in points if not glanced.settled(point)))
     ends = bool(position.passes) and glanced.unsettled <= _NEARLY_SETTLED
     if worth and not ends:
         return Look(worth, passing=LATE_PASS)
@@ -55,7 +65,41 @@ def look(position: GoPosition) -> Look:
         worth = tuple(point for point in points if point in worth or not judged.settled(point))
     elif ends and ahead(position, judged):
         return Look((), won=True)
+    if not worth:
+        deciding = decider(position, points)
+        worth = () if deciding is None else (deciding,)
     return Look(worth, passing=LATE_PASS)
+
+
+def _harmless(position: GoPosition, points: tuple[int, ...]) -> tuple[int, ...]:
+    """The points that fill no seki, as far as the searches of a scoring can be asked about so many."""
+    return points if len(points) > _TRIED else tuple(p for p in points if change(position, p).sum() > -_OFF)
+
+
+def rather_than_pass(position: GoPosition, as_good: Iterable[int], others: Iterable[int]) -> int | None:
+    """The stone that is to be put where a pass is thought of, or None: the first that fits of either list.
+
+    One that looks as good as the pass is put if it loses nothing by the searches of a scoring: in a decided
+    game the tree hardly minds that a stone fills a seki. Any other only if it decides what the pass would
+    leave unclear.
+    """
+    stone = next(iter(_harmless(position, tuple(as_good)[:_TRIED])), None)
+    return decider(position, others) if stone is None else stone
+
+
+def decider(position: GoPosition, points: Iterable[int]) -> int | None:
+    """The first of some points whose stone decides whose a chain is that a pass leaves unclear."""
+    judged = judge(position)
+    unclear = [chain for chain in position.chains.every if abs(share(chain, judged.ownership)) < _CLEAR]
+    at_stake = frozenset[int]().union(*(chain.liberties for chain in unclear))
+    tried = [point for point in points if point in at_stake and not own_eye(position, point)]
+    return next((point for point in tried[:_TRIED] if _decides(position, point, unclear)), None)
+
+
+def _decides(position: GoPosition, point: int, unclear: list[Chain]) -> bool:
+    changed = change(position, point)
+    chains = (list(chain.points) for chain in unclear if point in chain.liberties)
+    return bool(changed.sum() > 0 and max(changed[points].mean() for points in chains) > _DECISIVE)
 
 
 def restless(position: GoPosition) -> int:

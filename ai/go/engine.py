@@ -9,11 +9,11 @@ from typing import cast
 
 from ai.base import Choice, Limit
 from ai.go import agreement, beginner
-from ai.go.endgame import Look, ahead, look
+from ai.go.endgame import Look, ahead, look, rather_than_pass
 from ai.go.judge import judge
 from ai.go.search import searcher
 from ai.go.shape import player as shape
-from games.base import PASS, Position
+from games.base import PASS, Move, Position
 from games.go import GO, GoPosition
 
 
@@ -81,6 +81,9 @@ class GoEngine:
             search.begin(board, left.points, limit.seed, left.passing)
         search.think(plan.playouts(board.size), limit, board.size, began)
         choice = search.choice(board)
+        if choice.move == PASS:
+            stone = rather_than_pass(board, *search.instead_of_a_pass(board))
+            choice = choice if stone is None else search.choice(board, Move(board.board.names[stone]))
         hopeless = choice.nodes >= _ENOUGH and max(choice.score, search.hope(board)) < HOPELESS
         return replace(choice, resigns=hopeless)
 

@@ -11,6 +11,7 @@ the question a scoring asks.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 from ai.go.board import CELLS, cells_of, dice_of, load
 from ai.go.playout import KEEN, survey
 from ai.go.search import Searcher
-from games.base import Side
+from games.base import Move, Side
 from games.go import GoPosition, Ruleset
 from games.go.board import Chain
 from games.go.variant import Variant
@@ -39,7 +40,8 @@ _DEAD = -0.2
 """A chain is dead if its side owns its points by less than this on average (1 always, -1 never)."""
 _SETTLED = 0.9
 _DISPUTED = 1.0
-"""A chain whose share differs by more than this depends on who moves first: half of all there is between."""
+"""A chain whose points are Black's by so much more if Black moves first, half of all there is between,
+depends on that. In a seki they are White's then, for the searches hardly think of passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,22 @@ def judge(position: GoPosition) -> Judgement:
     return _judge(_bare(position))
 
 
+def share(chain: Chain, ownership: Sequence[float] | Ownership) -> float:
+    """Whose a chain's points are, on average."""
+    return float(sum(ownership[point] for point in chain.points)) / len(chain.points)
+
+
+def change(position: GoPosition, point: int) -> Ownership:
+    """What a stone does to every point, compared with a pass, if the other side moves next.
+
+    2 where the point becomes the side's to move instead of the other's, -2 the other way round.
+    """
+    side = position.to_move
+    put = _bare(position, side).play(Move(position.board.names[point]))
+    becomes = _outlook(_bare(put, side.other)) - _outlook(_bare(position, side.other))
+    return becomes if side is Side.FIRST else -becomes
+
+
 def glance(position: GoPosition) -> Judgement:
     """Judge the stones of a position by playouts: a hundredth of a second, and wrong now and then."""
     return _glance(_bare(position))
@@ -89,14 +107,19 @@ def _searcher() -> Searcher:
     return Searcher(_NODES)
 
 
+@lru_cache(maxsize=32)
+def _outlook(position: GoPosition) -> Ownership:
+    return _searcher().ownership(position, _LINES, position.key)
+
+
 @lru_cache(maxsize=16)
 def _judge(position: GoPosition) -> Judgement:
-    black, white = (_searcher().ownership(_bare(position, side), _LINES, position.key) for side in Side)
+    black, white = (_outlook(_bare(position, side)) for side in Side)
     apart = [
         point
         for chain in position.chains.every
         for point in chain.points
-        if abs(_share(chain, black) - _share(chain, white)) > _DISPUTED
+        if share(chain, black) - share(chain, white) > _DISPUTED
     ]
     return _judgement(position, (black + white) / 2, frozenset(apart))
 
@@ -114,11 +137,6 @@ def _judgement(position: GoPosition, ownership: Ownership, disputed: frozenset[i
     dead: set[int] = set()
     for chain in position.chains.every:
         sign = 1 if position.stones[chain.points[0]] == Side.FIRST else -1
-        if chain.points[0] not in disputed and sign * _share(chain, ownership) < _DEAD:
+        if chain.points[0] not in disputed and sign * share(chain, ownership) < _DEAD:
             dead.update(chain.points)
     return Judgement(tuple(ownership.tolist()), frozenset(dead), disputed)
-
-
-def _share(chain: Chain, ownership: Ownership) -> float:
-    """Whose a chain's points are, on average."""
-    return float(np.mean(ownership[list(chain.points)]))

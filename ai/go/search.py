@@ -151,6 +151,8 @@ class Searcher:
             children[:kept] = children[wanted]
             search.nodes[0] = (NOWHERE, kept, first, *list(root.item())[3:])
             search.numbers[tree.USED] = used
+            if search.numbers[tree.PASSING] == tree.LATE_PASS:
+                tree.promise_pass(search.nodes)
 
     def think(self, playouts: int, limit: Limit, size: int, began: float) -> None:
         """Grow the tree to so many playouts, or as many as the limit allows (at least one).
@@ -226,23 +228,38 @@ class Searcher:
                 return tuple(line)
             line.append(following[0])
 
-    def choice(self, position: GoPosition) -> Choice:
-        """The most visited move; a stone rather than a pass that is worth no more.
-
-        By Chinese rules a stone costs nothing, and a pass looks better only by hope for a blunder.
-        """
-        moves = self.moves(position)
-        best = moves[0]
-        if best.move == PASS:
-            stones = (seen for seen in moves[1:] if seen.visits >= _SHOWN_VISITS)
-            korean = position.variant.ruleset is Ruleset.KOREAN
-            as_good = best.value - (_QUARTER_POINT / position.board.area if korean else _HOPE)
-            best = next((seen for seen in stones if seen.value >= as_good), best)
+    def choice(self, position: GoPosition, move: Move | None = None) -> Choice:
+        """The best move, or the one told, and what is thought of it; the match goes on with it."""
+        told = next((seen for seen in self.moves(position) if seen.move == move), None)
+        best = told or self._best(position)
         self._chosen = best.move
         line = self.line(position, best.move)
         value = self._fair(position) if self._search.numbers[tree.BONUS] else best.value
         score = max(-_SURE, min(_SURE, 2.0 * value - 1.0))
         return Choice(best.move, score, len(line), self.playouts, line)
+
+    def _best(self, position: GoPosition) -> Seen:
+        """The most visited move; near the end of the game the pass, if it is worth as much."""
+        moves = self.moves(position)
+        late = self._search.numbers[tree.PASSING] == tree.LATE_PASS
+        passes = (seen for seen in moves if late and seen.move == PASS and seen.visits >= _SHOWN_VISITS)
+        return next((seen for seen in passes if seen.value >= moves[0].value), moves[0])
+
+    def instead_of_a_pass(self, position: GoPosition) -> tuple[list[int], list[int]]:
+        """The points of the stones that are worth as much as the pass, and of the others, likeliest first.
+
+        By Chinese rules a stone costs nothing, and a pass looks better only by hope for a blunder.
+        """
+        moves = self.moves(position)
+        korean = position.variant.ruleset is Ruleset.KOREAN
+        less = _QUARTER_POINT / position.board.area if korean else _HOPE
+        least = next((seen.value for seen in moves if seen.move == PASS), 0.0) - less
+        as_good, others = list[int](), list[int]()
+        for seen in moves:
+            if seen.move != PASS:
+                good = seen.visits >= _SHOWN_VISITS and seen.value >= least
+                (as_good if good else others).append(position.board.index[seen.move])
+        return as_good, others
 
     def hope(self, position: GoPosition) -> float:
         """The score of the move looked at most by the search's own komi, which makes up for a handicap.

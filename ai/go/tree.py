@@ -161,8 +161,8 @@ _EVEN = 14.0
 _BIAS = 150.0
 """And as if so many lines were won, times the root of the chance that it is the best move: as in Pachi, whose
 numbers are 14 and 210 on small boards. Here 100 and 210 were as good as each other."""
-_PASS_PRIOR, _LATE_PASS_PRIOR = -10.0, 4.0
-"""A pass is a move of no promise; but at the root, near the end of the game, it ought to be tried."""
+_PASS_PRIOR = -10.0
+"""A pass is a move of no promise; but at the root, near the end of the game, of as much as the others."""
 
 
 @bare(numba.float32(SEARCH, CELL, _INT))
@@ -204,6 +204,16 @@ def plant(nodes: Array, node: Int, move: Int, prior: Any) -> None:
     leaf.prior = prior
 
 
+@bare(numba.void(_NODES))
+def promise_pass(nodes: Array) -> None:
+    """Let the root's pass be of as much promise as its other moves are on average."""
+    first, count, total = nodes[0].first, nodes[0].count, 0.0
+    for child in range(first, first + count - 1):
+        total += nodes[child].prior
+    if count > 1 and nodes[first + count - 1].move == NOWHERE:
+        nodes[first + count - 1].prior = total / (count - 1)
+
+
 @bare(numba.void(SEARCH, _INT, _INT))
 def expand(search: Search, node: Int, colour: Int) -> None:
     """Give a node all its moves, unless memory is short: legal ones that fill no own eye, and the pass."""
@@ -226,11 +236,12 @@ def expand(search: Search, node: Int, colour: Int) -> None:
     for child in range(start, free):
         nodes[child].prior = _BIAS * np.sqrt(nodes[child].prior / total)
     if node != 0 or numbers[PASSING] != NO_PASS:
-        late = node == 0 and numbers[PASSING] == LATE_PASS
-        plant(nodes, free, NOWHERE, _LATE_PASS_PRIOR if late else _PASS_PRIOR)
+        plant(nodes, free, NOWHERE, _PASS_PRIOR)
         free += 1
     nodes[node].first, nodes[node].count = start, free - start
     numbers[USED] = free
+    if node == 0 and numbers[PASSING] == LATE_PASS:
+        promise_pass(nodes)
 
 
 @bare(_INT(SEARCH, _INT))

@@ -52,6 +52,30 @@ O X O X . X X X O
 . X . X . . X O .
 . . . . . X O O .
 """
+# Whoever moves first has a stone on a8: too little for a dispute. White dies around e4, whoever moves.
+UNCLEAR = """
+. X X . . . . X .
+X O O X X . X . X
+O . O O X X O X .
+O . . O X O O O X
+. O O X O O . O X
+. . . X X O . O X
+. O . . X X O . O
+. O X . X O O . .
+. . O . X X O . .
+"""
+# Both inner groups have one eye and share c9.
+SEKI = """
+. X . O . O X . .
+X X X O O O X . .
+O O O X X X X X X
+. . O X . . . . .
+O O O X X X X . X
+O . O O O O X X .
+. O . O . O O X X
+O O O . O . O O X
+. O . O . O . O X
+"""
 # As a game of level 8 ended.
 WHOLE_BOARD = """
 . . . . . . . . O X X X . . . . . . .
@@ -131,6 +155,23 @@ def test_nobody_passes_while_a_chain_is_disputed(diagram: str, level: str) -> No
         position = board(diagram, notes)
         assert all(glance(position).settled(point) for point in look(position).points)
         assert ENGINE.choose(position, level, Limit(20.0, nodes=300, seed=3)).move != PASS
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_passes_while_a_stone_is_unclear(level: str) -> None:
+    for side in Side:
+        position = board(UNCLEAR, f"to move: {side.name.lower()}\nvariant: 9x9-korean")
+        assert not judge(position).disputed
+        assert ENGINE.choose(position, level, Limit(20.0, nodes=300, seed=3)).move in ("j7", "a9", "d9")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("ruleset", ["korean", "chinese"])
+def test_nobody_fills_a_seki(ruleset: str, level: str) -> None:
+    for notes in ("to move: first", "to move: second", "to move: first\npasses: 1"):
+        position = board(SEKI, f"{notes}\nvariant: 9x9-{ruleset}")
+        assert not judge(position).dead | judge(position).disputed
+        assert ENGINE.choose(position, level, Limit(20.0, nodes=300, seed=3)).move == PASS
 
 
 def test_where_nothing_is_disputed_a_settled_board_is_passed() -> None:
