@@ -3,9 +3,9 @@
 All levels end their games by these rules. A point is not worth a stone when it is settled: all but surely
 one side's, however it goes on. Where nothing is worth a stone, a level passes. It passes too when the
 opponent has passed and the count, without the dead stones, wins for it. Playouts tell this at every move;
-where they would have it pass, the searches of a scoring are asked first, and while they dispute a chain, it
-goes on. After a dispute in the scoring (see `ai/go/agreement.py`) it first takes the dead stones off the
-board, so that nothing is left to dispute.
+where they would have it pass, the searches of a scoring are asked first, and while a stone decides whose a
+chain is, it goes on. After a dispute in the scoring (see `ai/go/agreement.py`) it takes the dead stones off
+the board before it passes again, so that nothing is left to dispute.
 """
 
 from __future__ import annotations
@@ -51,16 +51,15 @@ def look(position: GoPosition) -> Look:
     points = tuple(point for point in position.open_points if not own_eye(position, point))
     if not position.passes and filled < _LATE * position.board.area:
         return Look(points)
-    if restless(position) >= _DISPUTED:
-        captures = _captures(position, judge(position))
-        if captures:
-            return Look(captures, passing=NO_PASS)
     glanced = glance(position)
     worth = _harmless(position, tuple(point for point in points if not glanced.settled(point)))
     ends = bool(position.passes) and glanced.unsettled <= _NEARLY_SETTLED
     if worth and not ends:
         return Look(worth, passing=LATE_PASS)
     judged = judge(position)
+    captures = _captures(position, judged) if restless(position) >= _DISPUTED else ()
+    if captures:
+        return Look(captures, passing=NO_PASS)
     if judged.disputed:
         worth = tuple(point for point in points if point in worth or not judged.settled(point))
     elif ends and ahead(position, judged):
