@@ -23,7 +23,7 @@ SOURCES = {"window": "omok-19", "weights": "standard-15"}
 """The sources' players, each under the rules of its source."""
 GAMES = 150
 """How many games against each of them."""
-NODES = 1_800
+NODES = 1_500
 """How many nodes a move level 8 may take against them, for less than a fifth of the line weigher's time."""
 MOVES = 1_000
 BUDGET = 0.05

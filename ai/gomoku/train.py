@@ -59,9 +59,9 @@ _BAR = 30
 class Course:
     """How long to train: rounds, games in each, nodes a move, worker processes."""
 
-    rounds: int = 5
-    games: int = 1500
-    nodes: int = 3000
+    rounds: int = 4
+    games: int = 3500
+    nodes: int = 2000
     workers: int = 2
 
 
@@ -105,8 +105,7 @@ def train(course: Course, folder: Path) -> Values:
     values, games = Values.untrained(), list[Game]()
     for number in range(course.rounds):
         games += _round(course, folder, number, values)
-        kept = games[-3 * course.games :]  # what weaker players played long ago teaches little
-        values, told = learn(kept)
+        values, told = learn(games)
         print(f"round {number + 1} of {course.rounds}: {told}", flush=True)  # noqa: T201
         values.save(folder / f"values-{number}.npz")
     return values
