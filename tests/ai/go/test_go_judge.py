@@ -64,18 +64,6 @@ O . . O X O O O X
 . O X . X O O . .
 . . O . X X O . .
 """
-# Both inner groups have one eye and share c9.
-SEKI = """
-. X . O . O X . .
-X X X O O O X . .
-O O O X X X X X X
-. . O X . . . . .
-O O O X X X X . X
-O . O O O O X X .
-. O . O . O O X X
-O O O . O . O O X
-. O . O . O . O X
-"""
 # As a game of level 8 ended.
 WHOLE_BOARD = """
 . . . . . . . . O X X X . . . . . . .
@@ -163,15 +151,6 @@ def test_nobody_passes_while_a_stone_is_unclear(level: str) -> None:
         position = board(UNCLEAR, f"to move: {side.name.lower()}\nvariant: 9x9-korean")
         assert not judge(position).disputed
         assert ENGINE.choose(position, level, Limit(20.0, nodes=300, seed=3)).move in ("j7", "a9", "d9")
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("ruleset", ["korean", "chinese"])
-def test_nobody_fills_a_seki(ruleset: str, level: str) -> None:
-    for notes in ("to move: first", "to move: second", "to move: first\npasses: 1"):
-        position = board(SEKI, f"{notes}\nvariant: 9x9-{ruleset}")
-        assert not judge(position).dead | judge(position).disputed
-        assert ENGINE.choose(position, level, Limit(20.0, nodes=300, seed=3)).move == PASS
 
 
 def test_where_nothing_is_disputed_a_settled_board_is_passed() -> None:

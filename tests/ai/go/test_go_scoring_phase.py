@@ -90,6 +90,16 @@ def test_dead_stones(diagram: str, dead: set[str], ruleset: str) -> None:
     assert names(position, dead_stones(position)) == dead
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("ruleset", ["korean", "chinese"])
+def test_nobody_fills_a_seki(ruleset: str, level: str) -> None:
+    put = SEKI.count("X") + SEKI.count("O")
+    for notes in ("to move: first", "to move: second", "to move: first\npasses: 1"):
+        position = GO.position(f"{SEKI.strip()}\nply: {put}\nvariant: 9x9-{ruleset}\n{notes}")
+        assert not judge(position).disputed
+        assert ENGINE.choose(position, level, Limit(20.0, nodes=300, seed=3)).move == PASS
+
+
 def test_the_judgement_depends_on_the_stones_alone() -> None:
     black = GO.position(DEAD_INSIDE)
     white = GO.position(f"{DEAD_INSIDE}to move: second\npasses: 2\ndead: b5\nply: 90")
