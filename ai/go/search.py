@@ -253,7 +253,7 @@ class Searcher:
         moves = self.moves(position)
         korean = position.variant.ruleset is Ruleset.KOREAN
         less = _QUARTER_POINT / position.board.area if korean else _HOPE
-        least = next((seen.value for seen in moves if seen.move == PASS), 0.0) - less
+        least = next(seen.value for seen in moves if seen.move == PASS) - less
         as_good, others = list[int](), list[int]()
         for seen in moves:
             if seen.move != PASS:
