@@ -1,7 +1,8 @@
 """When to stop: which points are worth a stone, and when a pass is right. Start reading at `look`.
 
 All levels end their games by these rules. A point is not worth a stone when it is settled: all but surely
-one side's, however it goes on. Where nothing is worth a stone, a level passes. It passes too when the
+one side's, however it goes on (a long search may still find such a point clearly better than all
+others). Where nothing is worth a stone, a level passes. It passes too when the
 opponent has passed and the count, without the dead stones, wins for it. Playouts tell this at every move;
 where they would have it pass, the searches of a scoring are asked first, and while a stone decides whose a
 chain is, it goes on. After a dispute in the scoring (see `ai/go/agreement.py`) it takes the dead stones off
@@ -24,6 +25,8 @@ _LATE = 0.35
 """The part of the board that is filled before anything is settled, unless somebody passes."""
 _NEARLY_SETTLED = 0.15
 """With no more of the board unsettled, a count tells who has won."""
+_DOUBTING = 500
+"""From so many lines on a search sees more than the playouts that tell what is settled."""
 _TRIED = 4
 """Of so many stones the searches of a scoring are asked whether one is better than a pass."""
 _OFF = 1.5
@@ -38,11 +41,19 @@ _DISPUTED = 5
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The points worth a stone; whether a pass wins at once; what else to think of a pass."""
+    """The points worth a stone; whether a pass wins at once; what else to think of a pass.
+
+    While some are worth one, ``settled`` are the others, by playouts, which are wrong now and then.
+    """
 
     points: tuple[int, ...]
     won: bool = False
     passing: int = ANY_PASS
+    settled: tuple[int, ...] = ()
+
+    def doubted(self, lines: int) -> tuple[int, ...]:
+        """The settled points that a search of so many lines looks at too: a short one knows no better."""
+        return self.settled if lines >= _DOUBTING else ()
 
 
 def look(position: GoPosition) -> Look:
@@ -55,7 +66,8 @@ def look(position: GoPosition) -> Look:
     worth = _harmless(position, tuple(point for point in points if not glanced.settled(point)))
     ends = bool(position.passes) and glanced.unsettled <= _NEARLY_SETTLED
     if worth and not ends:
-        return Look(worth, passing=LATE_PASS)
+        settled = tuple(point for point in points if glanced.settled(point))
+        return Look(worth, passing=LATE_PASS, settled=settled)
     judged = judge(position)
     captures = _captures(position, judged) if restless(position) >= _DISPUTED else ()
     if captures:

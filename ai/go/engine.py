@@ -74,15 +74,17 @@ class GoEngine:
         return self._think(board, left, plan, limit, began)
 
     def _think(self, board: GoPosition, left: Look, plan: Plan, limit: Limit, began: float) -> Choice:
-        search = searcher()
+        search, lines = searcher(), plan.playouts(board.size)
+        doubted = left.doubted(lines if limit.nodes is None else min(lines, limit.nodes))
+        points = (*left.points, *doubted)
         if limit.seed is None:
-            search.go_on(board, left.points, random.getrandbits(62), left.passing)
+            search.go_on(board, points, random.getrandbits(62), left.passing)
         else:
-            search.begin(board, left.points, limit.seed, left.passing)
-        search.think(plan.playouts(board.size), limit, board.size, began)
-        choice = search.choice(board)
+            search.begin(board, points, limit.seed, left.passing)
+        search.think(lines, limit, board.size, began)
+        choice = search.choice(board, search.best(board, doubted))
         if choice.move == PASS:
-            stone = rather_than_pass(board, *search.instead_of_a_pass(board))
+            stone = rather_than_pass(board, *search.instead_of_a_pass(board, doubted))
             choice = choice if stone is None else search.choice(board, Move(board.board.names[stone]))
         hopeless = choice.nodes >= _ENOUGH and max(choice.score, search.hope(board)) < HOPELESS
         return replace(choice, resigns=hopeless)

@@ -8,7 +8,7 @@ before it, so that nodes and seed repeat it.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -230,27 +230,40 @@ class Searcher:
 
     def choice(self, position: GoPosition, move: Move | None = None) -> Choice:
         """The best move, or the one told, and what is thought of it; the match goes on with it."""
-        told = next((seen for seen in self.moves(position) if seen.move == move), None)
-        best = told or self._best(position)
+        wanted = self.best(position) if move is None else move
+        best = next(seen for seen in self.moves(position) if seen.move == wanted)
         self._chosen = best.move
         line = self.line(position, best.move)
         value = self._fair(position) if self._search.numbers[tree.BONUS] else best.value
         score = max(-_SURE, min(_SURE, 2.0 * value - 1.0))
         return Choice(best.move, score, len(line), self.playouts, line)
 
-    def _best(self, position: GoPosition) -> Seen:
-        """The most visited move; near the end of the game the pass, if it is worth as much."""
-        moves = self.moves(position)
+    def best(self, position: GoPosition, doubted: Collection[int] = ()) -> Move:
+        """The most visited move; a ``doubted`` point only if it is better than the next that is not.
+
+        Clearly better by Korean rules, for there it costs a point if it was settled after all. Near the end
+        of the game it is the pass, if that is worth as much and was looked at half as often.
+        """
+        moves, index = self.moves(position), position.board.index
+        best = moves[0]
+        if index.get(best.move) in doubted:
+            other = next((seen for seen in moves if index.get(seen.move) not in doubted), best)
+            less = _HOPE if position.variant.ruleset is Ruleset.KOREAN else 0.0
+            best = other if other.value >= best.value - less and other.visits >= _SHOWN_VISITS else best
         late = self._search.numbers[tree.PASSING] == tree.LATE_PASS
         passes = (seen for seen in moves if late and seen.move == PASS and seen.visits >= _SHOWN_VISITS)
-        return next((seen for seen in passes if seen.value >= moves[0].value), moves[0])
+        looked_at = best.visits / 2
+        return next((s for s in passes if s.value >= best.value and s.visits >= looked_at), best).move
 
-    def instead_of_a_pass(self, position: GoPosition) -> tuple[list[int], list[int]]:
+    def instead_of_a_pass(
+        self, position: GoPosition, doubted: Collection[int] = ()
+    ) -> tuple[list[int], list[int]]:
         """The points of the stones that are worth as much as the pass, and of the others, likeliest first.
 
-        By Chinese rules a stone costs nothing, and a pass looks better only by hope for a blunder.
+        None of the ``doubted``. By Chinese rules a stone costs nothing, and a pass looks better only by hope
+        for a blunder.
         """
-        moves = self.moves(position)
+        moves = [m for m in self.moves(position) if position.board.index.get(m.move) not in doubted]
         korean = position.variant.ruleset is Ruleset.KOREAN
         less = _QUARTER_POINT / position.board.area if korean else _HOPE
         least = next(seen.value for seen in moves if seen.move == PASS) - less

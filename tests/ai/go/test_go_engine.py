@@ -346,6 +346,60 @@ def test_a_neutral_point_is_taken_before_passing_by_chinese_rules(level: str) ->
     assert ENGINE.choose(position, level, Limit(20.0, nodes=1500, seed=2)).move == "e2"
 
 
+DOUBTFUL = """
+. . . . . X . X X O O . .
+. . . . O X . X X X O . .
+. . . X X O X O O X O . .
+. . . . X O O O . O . . .
+. . . X . X X O . O O . O
+. . O O X O . . X X O O X
+. . . . . X . X . O X X .
+. . X X X . . . . X . . .
+. X X . O X . X . . . . .
+. O X O O O X . X X O O .
+. O O X X O X X O O X O .
+O X O X O O X O . O X . .
+. X X . . . O . O . . . .
+"""
+
+
+def test_a_long_search_looks_at_points_that_playouts_hold_for_settled() -> None:
+    """Black's d1 is the only good move; from a game that was lost because it was not thought of."""
+    position = GO.position(f"{DOUBTFUL}to move: first\nvariant: 13x13-chinese")
+    vital = Move("d1")
+    left = look(position)
+    assert position.board.index[vital] in left.settled
+    assert position.board.index[vital] not in left.points
+    for level, nodes, looks in (("8", 600, True), ("8", 60, False), ("4", 600, False)):
+        ENGINE.choose(position, level, Limit(60.0, nodes=nodes, seed=2))
+        assert (vital in {seen.move for seen in search.searcher().moves(position)}) is looks
+
+
+def test_of_moves_as_good_none_is_on_a_settled_point() -> None:
+    position = GO.position(f"{NEUTRAL_LEFT}to move: first\nvariant: 9x9-chinese")
+    points = position.open_points
+    neutral = position.board.index[Move("e2")]
+    doubted = [point for point in points if point != neutral]
+    for seed in range(8):
+        searcher = search.searcher()
+        searcher.begin(position, points, seed, tree.NO_PASS)
+        searcher.think(300, Limit(60.0, nodes=300), 9, time.perf_counter())
+        assert searcher.best(position, doubted) == "e2"
+
+
+def test_a_pass_that_was_hardly_looked_at_is_not_the_best() -> None:
+    position = GO.position(f"{NEUTRAL_LEFT}to move: first\nvariant: 9x9-chinese")
+    searcher = search.searcher()
+    searcher.begin(position, position.open_points, 1, tree.LATE_PASS)
+    searcher.think(600, Limit(60.0, nodes=600), 9, time.perf_counter())
+    most = searcher.moves(position)[0].visits
+    nodes = searcher._search.nodes
+    last = int(nodes[0]["first"]) + int(nodes[0]["count"]) - 1
+    for visits, best in ((most // 3, False), (most - 1, True)):
+        nodes[last]["visits"] = nodes[last]["wins"] = visits
+        assert (searcher.best(position) == PASS) is best
+
+
 @pytest.mark.parametrize("level", ["1", "3", "shape"])
 @pytest.mark.parametrize("variant", ["9x9-korean", "9x9-chinese", "13x13-korean-h2"])
 def test_against_somebody_who_only_passes_the_game_is_soon_over(level: str, variant: str) -> None:
