@@ -1,12 +1,12 @@
 """When to stop: which points are worth a stone, and when a pass is right. Start reading at `look`.
 
 All levels end their games by these rules. A point is not worth a stone when it is settled: all but surely
-one side's, however it goes on (a long search may still find such a point clearly better than all
-others). Where nothing is worth a stone, a level passes. It passes too when the
-opponent has passed and the count, without the dead stones, wins for it. Playouts tell this at every move;
-where they would have it pass, the searches of a scoring are asked first, and while a stone decides whose a
-chain is, it goes on. After a dispute in the scoring (see `ai/go/agreement.py`) it takes the dead stones off
-the board before it passes again, so that nothing is left to dispute.
+one side's, however it goes on (a long search may still find such a point better than the others). Where
+nothing is worth a stone, a level passes. It passes too when the opponent has passed and the count, without
+the dead stones, wins for it. Playouts tell this at every move; where they would have it pass, the searches
+of a scoring are asked first, and while a stone decides whose a chain is, it goes on. After a dispute in the
+scoring (see `ai/go/agreement.py`) it takes the dead stones off the board before it passes again, so that
+nothing is left to dispute.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _DISPUTED = 5
 class Look:
     """The points worth a stone; whether a pass wins at once; what else to think of a pass.
 
-    While some are worth one, ``settled`` are the others, by playouts, which are wrong now and then.
+    While some are worth one, ``settled`` are those of which playouts think otherwise, wrongly now and then.
     """
 
     points: tuple[int, ...]

@@ -251,9 +251,9 @@ class Searcher:
             less = _HOPE if position.variant.ruleset is Ruleset.KOREAN else 0.0
             best = other if other.value >= best.value - less and other.visits >= _SHOWN_VISITS else best
         late = self._search.numbers[tree.PASSING] == tree.LATE_PASS
-        passes = (seen for seen in moves if late and seen.move == PASS and seen.visits >= _SHOWN_VISITS)
-        looked_at = best.visits / 2
-        return next((s for s in passes if s.value >= best.value and s.visits >= looked_at), best).move
+        enough = max(_SHOWN_VISITS, best.visits / 2)
+        passes = (seen for seen in moves if late and seen.move == PASS and seen.visits >= enough)
+        return next((seen for seen in passes if seen.value >= best.value), best).move
 
     def instead_of_a_pass(
         self, position: GoPosition, doubted: Collection[int] = ()

@@ -364,7 +364,7 @@ O X O X O O X O . O X . .
 
 
 def test_a_long_search_looks_at_points_that_playouts_hold_for_settled() -> None:
-    """Black's d1 is the only good move; from a game that was lost because it was not thought of."""
+    """From a lost game, in which Pachi would have played d1 and the engine did not think of it."""
     position = GO.position(f"{DOUBTFUL}to move: first\nvariant: 13x13-chinese")
     vital = Move("d1")
     left = look(position)
@@ -375,28 +375,46 @@ def test_a_long_search_looks_at_points_that_playouts_hold_for_settled() -> None:
         assert (vital in {seen.move for seen in search.searcher().moves(position)}) is looks
 
 
-def test_of_moves_as_good_none_is_on_a_settled_point() -> None:
-    position = GO.position(f"{NEUTRAL_LEFT}to move: first\nvariant: 9x9-chinese")
-    points = position.open_points
-    neutral = position.board.index[Move("e2")]
-    doubted = [point for point in points if point != neutral]
-    for seed in range(8):
-        searcher = search.searcher()
-        searcher.begin(position, points, seed, tree.NO_PASS)
-        searcher.think(300, Limit(60.0, nodes=300), 9, time.perf_counter())
-        assert searcher.best(position, doubted) == "e2"
+def searched(ruleset: str, passing: int) -> tuple[search.Searcher, GoPosition]:
+    """A finished search of a board on which only e2 is worth a stone, and the board."""
+    position, searcher = (
+        GO.position(f"{NEUTRAL_LEFT}to move: first\nvariant: 9x9-{ruleset}"),
+        search.searcher(),
+    )
+    searcher.begin(position, position.open_points, 1, passing)
+    searcher.think(600, Limit(60.0, nodes=600), 9, time.perf_counter())
+    return searcher, position
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "visits", "worse", "chosen"),
+    [
+        ("chinese", 20, 0.0, "f1"),
+        ("chinese", 20, 0.005, "e2"),
+        ("chinese", 7, 0.0, "e2"),
+        ("korean", 20, 0.005, "f1"),
+        ("korean", 20, 0.05, "e2"),
+    ],
+)
+def test_a_settled_point_is_taken_only_if_it_is_better(
+    ruleset: str, visits: int, worse: float, chosen: str
+) -> None:
+    searcher, position = searched(ruleset, tree.NO_PASS)
+    points = {name: position.board.index[Move(name)] for name in ("e2", "f1")}
+    for name, looks, value in (("e2", 400, 0.5), ("f1", visits, 0.5 - worse)):
+        node = searcher._search.nodes[searcher._child(0, Move(name), position)]
+        node["visits"], node["wins"] = looks, looks * value
+    doubted = [point for point in position.open_points if point != points["f1"]]
+    assert searcher.best(position) == "e2"
+    assert searcher.best(position, doubted) == chosen
 
 
 def test_a_pass_that_was_hardly_looked_at_is_not_the_best() -> None:
-    position = GO.position(f"{NEUTRAL_LEFT}to move: first\nvariant: 9x9-chinese")
-    searcher = search.searcher()
-    searcher.begin(position, position.open_points, 1, tree.LATE_PASS)
-    searcher.think(600, Limit(60.0, nodes=600), 9, time.perf_counter())
+    searcher, position = searched("chinese", tree.LATE_PASS)
     most = searcher.moves(position)[0].visits
-    nodes = searcher._search.nodes
-    last = int(nodes[0]["first"]) + int(nodes[0]["count"]) - 1
+    node = searcher._search.nodes[searcher._child(0, PASS, position)]
     for visits, best in ((most // 3, False), (most - 1, True)):
-        nodes[last]["visits"] = nodes[last]["wins"] = visits
+        node["visits"] = node["wins"] = visits
         assert (searcher.best(position) == PASS) is best
 
 
