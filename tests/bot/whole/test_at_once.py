@@ -144,13 +144,16 @@ async def test_many_matches_in_one_channel(w: World) -> None:
 
 async def test_moves_and_reposts_at_once(w: World) -> None:
     match = await w.match_of_two()
-    await at_once(
+    _, *reposts = await at_once(
         w.alice.click(w.board(match), label="d3"),
         w.bob.command(w.games, "board"),
         w.alice.command(w.games, "board"),
     )
-    match = await w.shown(await w.until(match, lambda one: one.ply))
+    await w.until(match, lambda one: one.ply)
+    # Drawn late, a repost says "thinking" first, and its board replaces the other after that.
+    await w.sandbox.until(lambda: not any(one.shown.loading for one in reposts) or None, WITHIN)
     await w.sandbox.until(lambda: len(boards_with_moves(w, match)) == 1 or None, WITHIN)
+    match = await w.shown(match)
     await w.bob.click(w.board(match), label="c5")
     assert (await w.shown(match)).ply == 2
 
