@@ -2,8 +2,8 @@
 
 Every two levels play from balanced openings, each opening twice with sides exchanged. Ratings are those of
 `bench.bradley_terry`, a draw counted as half a win for each, with two virtual draws a pair of opponents, so
-that who wins everything has a rating too. Intervals are 95 %. In a game that is solved every move is held
-against the truth as well.
+that who wins everything has a rating too. Intervals are 95 %. In a game that is solved it is also counted how
+often each level gives something away (`bench.errors`).
 
 What was played is kept, a line a game; the next run goes on from it. ``--keep`` puts the ratings into the
 package (`ai.strengths`), where people read them; ``python -m bench.strengths`` prints all games' table.
@@ -13,20 +13,21 @@ package (`ai.strengths`), where people read them; ``python -m bench.strengths`` 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import random
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
 from ai import strengths
-from ai.base import Choice, Limit, adviser, engine, levels, limits
+from ai.base import Limit, engine, levels, limits
 from bench.bradley_terry import deviations, fit
+from bench.errors import is_solved, judged, rates
+from bench.kept import going_on, read
 from games import GAMES
 from games.base import Move, Position, Side
 
@@ -44,26 +45,20 @@ _SURE = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game: who was FIRST and SECOND, from which opening, and what FIRST scored (0, 0.5, 1).
-
-    ``chances`` are the moves that FIRST and SECOND made when they were not lost, ``errors`` those among them
-    that gave a win or a draw away; none are counted in a game that is not solved.
-    """
+    """A game: who was FIRST and SECOND, from which opening, and what FIRST scored (0, 0.5, 1)."""
 
     first: str
     second: str
     opening: tuple[Move, ...]
     score: float
     plies: int
-    chances: tuple[int, int] = (0, 0)
-    errors: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A level's Elo above the mean of all, how far it may be off, its score against the level before.
 
-    ``errs``: the part of its moves in positions not yet lost by which it gave a win or a draw away.
+    ``errs``: the part of the positions of `bench.errors` in which it gave a win or a draw away.
     """
 
     level: str
@@ -94,22 +89,7 @@ def openings(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
 
 
 def _is_even(slug: str, position: Position) -> bool:
-    return abs(_judged(slug, position).score) <= _EVEN
-
-
-def _judged(slug: str, position: Position) -> Choice:
-    return engine(slug).choose(position, adviser(slug), Limit(1.0, nodes=20_000, seed=1))
-
-
-def _truth(slug: str, position: Position) -> float | None:
-    """What FIRST scores if both play their best (1, 0, -1), or None where that is not known."""
-    outcome = position.outcome()
-    if outcome is not None:
-        return 0.0 if outcome.winner is None else float(3 - 2 * outcome.winner)
-    judged = _judged(slug, position)
-    if not judged.proven:
-        return None
-    return judged.score if position.to_move is Side.FIRST else -judged.score
+    return abs(judged(slug, position).score) <= _EVEN
 
 
 def play(
@@ -128,27 +108,14 @@ def play(
     for move in opening:
         position = position.play(move)
     plies, known = 0, limits(slug)
-    truth, tally = _truth(slug, position), [[0, 0], [0, 0]]  # of each side: chances and errors
     while (outcome := position.outcome()) is None and plies < _LONGEST:
         level = first if position.to_move is Side.FIRST else second
         limit = Limit(min(known[level].seconds, at_most), known[level].nodes, dice.getrandbits(32))
-        mover, before = position.to_move, truth
         position = position.play(engine(slug).choose(position, level, limit).move)
         plies += 1
-        if before is not None:
-            truth = _truth(slug, position)
-            _note(tally[mover - 1], mover, before, truth)
     winner = None if outcome is None else outcome.winner
     score = 0.5 if winner is None else float(winner is Side.FIRST)
-    (one, wrong), (other, others_wrong) = tally
-    return Result(first, second, opening, score, plies, (one, other), (wrong, others_wrong))
-
-
-def _note(tally: list[int], mover: Side, before: float, after: float | None) -> None:
-    """Count a move of a position that was not lost, and whether it gave something away."""
-    if after is not None and before != (-1.0 if mover is Side.FIRST else 1.0):
-        tally[0] += 1
-        tally[1] += after != before
+    return Result(first, second, opening, score, plies)
 
 
 def schedule(
@@ -165,8 +132,10 @@ def schedule(
                 yield other, one, opening
 
 
-def ratings(names: Sequence[str], results: Sequence[Result]) -> list[Rating]:
-    """Bradley-Terry ratings as Elo, their mean 0."""
+def ratings(
+    names: Sequence[str], results: Sequence[Result], errs: Mapping[str, float] | None = None
+) -> list[Rating]:
+    """Bradley-Terry ratings as Elo, their mean 0; what is known of their errors is told with them."""
     won = np.zeros((len(names), len(names)))
     place = {name: at for at, name in enumerate(names)}
     for result in results:
@@ -191,19 +160,10 @@ def ratings(names: Sequence[str], results: Sequence[Result]) -> list[Rating]:
             margins[at],
             int(played[at].sum()),
             scores[at],
-            errs(name, results),
+            (errs or {}).get(name),
         )
         for at, name in enumerate(names)
     ]
-
-
-def errs(name: str, results: Sequence[Result]) -> float | None:
-    """How often a level gave away what it had, or None if that is not known."""
-    seats = [
-        (result, seat) for result in results for seat in (0, 1) if (result.first, result.second)[seat] == name
-    ]
-    chances = sum(result.chances[seat] for result, seat in seats)
-    return sum(result.errors[seat] for result, seat in seats) / chances if chances else None
 
 
 def markdown(slug: str, variant: str, rated: Sequence[Rating]) -> str:
@@ -221,19 +181,6 @@ def markdown(slug: str, variant: str, rated: Sequence[Rating]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def recorded(path: Path) -> list[Result]:
-    """The games of earlier runs; a last line that was cut off is left out."""
-    found = []
-    for line in path.read_text().splitlines() if path.exists() else []:
-        try:
-            fields = json.loads(line)
-        except ValueError:
-            continue
-        lists = {name: tuple(value) for name, value in fields.items() if isinstance(value, list)}
-        found.append(Result(**{**fields, **lists}))
-    return found
-
-
 def main(words: list[str]) -> int:
     """Play what is still to play, then write the table; the exit status."""
     parser = argparse.ArgumentParser("python -m bench.ladder", description=__doc__.splitlines()[0])
@@ -248,6 +195,9 @@ def main(words: list[str]) -> int:
     )
     parser.add_argument(
         "--at-most", type=_seconds, metavar="S", help="seconds a move, where a level has more"
+    )
+    parser.add_argument(
+        "--positions", type=_count, default=500, help="of a solved game, in which errors are counted"
     )
     parser.add_argument("--folder", type=Path, default=_FOLDER, help="where games and table are kept")
     parser.add_argument("--keep", action="store_true", help="write the ratings into the package")
@@ -265,7 +215,12 @@ def main(words: list[str]) -> int:
     path = told.folder / f"{told.game}-{variant}{held}.jsonl"
     wanted = list(schedule(names, openings(told.game, variant, told.openings), told.apart))
     results = _played(told.game, variant, wanted, path, told.at_most)
-    rated = ratings(names, [r for r in results if {r.first, r.second} <= set(names)])
+    among = [r for r in results if {r.first, r.second} <= set(names)]
+    errs = dict[str, float]()
+    if is_solved(told.game, variant):
+        answers = path.with_name(f"{path.stem}-errors.jsonl")
+        errs = rates(told.game, variant, names, answers, told.positions, told.at_most or math.inf)
+    rated = ratings(names, among, errs)
     table = markdown(told.game, variant, rated)
     path.with_suffix(".md").write_text(table)
     print(table)
@@ -305,16 +260,11 @@ def _played(
     path: Path,
     at_most: float | None,
 ) -> list[Result]:
-    results = recorded(path)
+    results = list(read(path, Result))
     done = {(result.first, result.second, result.opening) for result in results}
     left = [game for game in wanted if game not in done]
-    with path.open("a") as file:
-        for number, game in enumerate(left, start=1):
-            results.append(play(slug, variant, *game, at_most or math.inf))
-            file.write("\n" * (number == 1) + json.dumps(asdict(results[-1])) + "\n")
-            file.flush()
-            sys.stderr.write(f"\r{number} of {len(left)} games")
-    sys.stderr.write("\n" if left else "")
+    at_most = at_most or math.inf
+    results += going_on(path, left, lambda game: play(slug, variant, *game, at_most), "games")
     return results
 
 

@@ -1,0 +1,54 @@
+"""Errors of the levels of solved games: counted in the same positions, and rightly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench import errors
+from games import GAMES
+from games.base import Move, Position
+
+SOLVED = [("hare_and_hounds", "classic"), ("hare_and_hounds", "no-limit"), ("twelve_janggi", "classic")]
+
+
+def after(slug: str, variant: str, moves: tuple[Move, ...]) -> Position:
+    position = GAMES[slug].start(variant)
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+@pytest.mark.parametrize(("slug", "variant"), SOLVED)
+def test_there_is_something_to_give_away_in_every_position(slug: str, variant: str) -> None:
+    found = errors.positions(slug, variant, 6)
+    assert found == errors.positions(slug, variant, 6)
+    assert len({after(slug, variant, moves).diagram() for moves in found}) == 6
+    for moves in found:
+        position = after(slug, variant, moves)
+        sign = 3 - 2 * position.to_move
+        values = [errors.truth(slug, position.play(move)) for move in position.legal_moves()]
+        known = [value * sign for value in values if value is not None]
+        assert len(known) == len(values)
+        assert min(known) < max(known) == (errors.truth(slug, position) or 0.0) * sign
+
+
+def test_only_solved_games_have_a_truth() -> None:
+    assert all(errors.is_solved(*game) for game in SOLVED)
+    assert not errors.is_solved("othello", "8x8") and not errors.is_solved("go", "9x9-korean")
+
+
+def test_a_level_that_gives_everything_away_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In no-limit Hare and Hounds the truth changes with the move; what is kept is not asked again."""
+    path, names = tmp_path / "answers.jsonl", ["1", "8"]
+    found = errors.rates("hare_and_hounds", "no-limit", names, path, 30)
+    assert found["8"] == 0.0 < found["1"] < 1.0
+    lines = path.read_text().splitlines()
+    assert sum(bool(line) for line in lines) == 60
+    path.write_text("\n".join(lines[:20]) + "\n" + lines[20][:9])
+    assert errors.rates("hare_and_hounds", "no-limit", names, path, 30) == found
+    monkeypatch.setattr(errors, "_asked", lambda *job: pytest.fail("asked again"))
+    assert errors.rates("hare_and_hounds", "no-limit", names, path, 30) == found
