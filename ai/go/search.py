@@ -72,6 +72,7 @@ class Searcher:
             allowed=np.zeros(CELLS, dtype=np.int32),
             hints=np.zeros(CELLS, dtype=np.int32),
             ladders=np.zeros((LADDER, LENGTH), dtype=np.uint32),
+            tried=np.zeros(4 * CELLS, dtype=np.float32),
             weights=weights(),
             team=np.zeros(GROUPS, dtype=np.int32),
         )
@@ -95,7 +96,7 @@ class Searcher:
         search.allowed[:] = 0
         for point in points:
             search.allowed[cell_of(point, position.size)] = 1
-        search.owned[:] = 0
+        search.owned[:] = search.tried[:] = 0
         colour = int(position.to_move)
         survey(search.board, search.scratch, colour, SURVEY, PLAIN, search.owned, search.first, search.dice)
         search.numbers[tree.SURVEYED] = SURVEY

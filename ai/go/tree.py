@@ -3,7 +3,8 @@
 Start reading at `simulate`. UCT with RAVE: a move's value mixes the results of lines through it with the
 results of all playouts in which the same side played there first, whenever that was ("all moves as first",
 AMAF); the more lines, the less AMAF counts. What is known before any playout (captures, patterns, nearness
-to the last move …, see `ai.go.traits`) counts as so many lines won.
+to the last move …, see `ai.go.traits`) counts as so many lines won. And a move that won more elsewhere in the
+tree than is expected here is looked at early (`news`).
 
 Results are between 0 and 1 for the side that made the move: mostly who wins, a little by how much. By
 Korean rules territory is counted, and a playout knows areas only; the difference of two areas is that of
@@ -125,6 +126,9 @@ class Search(NamedTuple):
     """What fights promise on every cell of the board being expanded, see `ai.go.scout`."""
     ladders: Any
     """Boards to read ladders on."""
+    tried: Any
+    """For black and white, by cell: how many lines went through a stone there, wherever in the tree, and what
+    its side won of them; in the place of the pass, the same of all stones of the colour."""
     weights: Any
     """The weights of the traits, and where those of a move are written, see `ai.go.traits`."""
     team: Any
@@ -147,6 +151,7 @@ SEARCH: Any = numba.types.NamedTuple(  # type: ignore[no-untyped-call]
         _CELLS,
         HINTS,
         LADDERS,
+        numba.float32[::1],
         WEIGHTS,
         TEAM,
     ],
@@ -244,6 +249,28 @@ def expand(search: Search, node: Int, colour: Int) -> None:
         promise_pass(nodes)
 
 
+_KNOWN = 20.0
+"""So many lines must have gone through a move elsewhere before that is worth something here."""
+_NEWS = 100.0
+"""What it is worth is halved by so many lines of its own."""
+
+
+@bare(_REAL(SEARCH, CELL, _INT, _REAL))
+def news(search: Search, move: Int, colour: Int, expected: Any) -> Any:
+    """How much more than expected a move won wherever in the tree it was made; 0 if less, or rarely made.
+
+    So that one good answer is not found anew below every move it answers: after Nijssen and Winands,
+    "Enhancements for Multi-Player Monte-Carlo Tree Search" (2010), progressive history. There the share of
+    wins counts as it is; here only what it is above that of all the colour's stones, and above the node's.
+    """
+    tried, every = search.tried, 2 * CELLS * (colour - 1)
+    times = tried[every + 2 * move]
+    if times < _KNOWN or move == NOWHERE:
+        return 0.0
+    usual = tried[every + 1] / tried[every]
+    return max(0.0, tried[every + 2 * move + 1] / times - max(expected, usual))
+
+
 @bare(_INT(SEARCH, _INT))
 def most_promising(search: Search, node: Int) -> Int:
     """The child to look at next.
@@ -255,6 +282,7 @@ def most_promising(search: Search, node: Int) -> Int:
     if node == 0 and search.numbers[PASSING] == LATE_PASS:
         turn = _TURN * np.log(1.0 + nodes[0].visits)
     best, best_value = -1, -1.0
+    colour, expected = search.numbers[LINE + SIDE], 1.0 - nodes[node].wins / max(1, nodes[node].visits)
     first = nodes[node].first
     for number in range(first, first + nodes[node].count):
         child = nodes[number]
@@ -264,6 +292,7 @@ def most_promising(search: Search, node: Int) -> Int:
         if seen > 0.0:
             share = seen / (seen + visits + seen * visits * trust)
             value += share * (child.amaf_wins / seen - value)
+        value += news(search, child.move, colour, expected) * _NEWS / (_NEWS + child.visits)
         value += np.sqrt(turn / (1.0 + child.visits))
         if value > best_value:
             best, best_value = number, value
@@ -381,8 +410,9 @@ def result(search: Search, area: Int, lead: Int) -> Any:
 
 @bare(numba.void(SEARCH, _REAL))
 def teach(search: Search, black: Any) -> None:
-    """Enter Black's result of a line into all its nodes, and into AMAF beside them."""
+    """Enter Black's result of a line into all its nodes, into AMAF beside them, and into what moves won."""
     nodes, numbers, path, first = search.nodes, search.numbers, search.path, search.first
+    tried = search.tried
     colour = numbers[LINE + SIDE]
     for depth in range(numbers[DEPTH], -1, -1):
         node = path[depth]
@@ -397,6 +427,11 @@ def teach(search: Search, black: Any) -> None:
         nodes[node].visits += 1
         nodes[node].wins += 1.0 - won
         first[nodes[node].move] = colour
+        if depth > 0 and nodes[node].move != NOWHERE:
+            every = 2 * CELLS * (colour - 1)
+            for at in (every, every + 2 * nodes[node].move):
+                tried[at] += 1.0
+                tried[at + 1] += 1.0 - won
 
 
 @bare(numba.void(SEARCH, _INT))

@@ -375,6 +375,30 @@ def test_a_long_search_looks_at_points_that_playouts_hold_for_settled() -> None:
         assert (vital in {seen.move for seen in search.searcher().moves(position)}) is looks
 
 
+REFUTED_BY_ONE_MOVE = """
+. . . . X . . . . . . . .
+X . X X O O X . . X O . .
+. X X O X X O O X . X X .
+X O . O . X X X O X . O X
+X X O . O O . . O . X X .
+. O . . . . O . . O O O .
+. O X . . . . O O . . O .
+. X . X . O . X O . X . .
+X . X O O . X X O O X X .
+. X X X O O O X X X O X X
+. . X O O . X . X O O O O
+. O X O . O O X . X O . O
+. . O . O . X . X X O X .
+"""
+
+
+def test_a_refutation_found_below_one_move_is_tried_below_the_others() -> None:
+    """From a lost game: all moves of White seemed equally good, till m2 was found below each of them anew."""
+    position = GO.position(f"{REFUTED_BY_ONE_MOVE}to move: second\nvariant: 13x13-chinese")
+    for seed in (0, 1):
+        assert ENGINE.choose(position, "8", Limit(60.0, nodes=40_000, seed=seed)).score < 0.65
+
+
 def searched(ruleset: str, passing: int) -> tuple[search.Searcher, GoPosition]:
     """A finished search of a board on which only e2 is worth a stone, and the board."""
     position, searcher = (
