@@ -23,8 +23,8 @@ MEAN = 1500
 class Strength:
     """A level: its Elo, how far that may be off (95 %), from how many games.
 
-    ``over_last`` is its score against the level before; ``errs``, in a solved game, the part of its moves in
-    positions not yet lost by which it gave something away.
+    ``over_last`` is its score against the level before; ``errs``, in a solved game, the part of the positions
+    asked of all levels in which it gave something away.
     """
 
     level: str
