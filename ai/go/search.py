@@ -91,6 +91,7 @@ class Searcher:
         search.numbers[:] = 0
         for place, number in _numbers(position).items():
             search.numbers[place] = number
+        search.numbers[tree.SHARING] = 1
         search.numbers[tree.PASSING], search.numbers[tree.WINNING] = passing, WINNING
         search.boards[0] = position.key & _WORD
         search.allowed[:] = 0
@@ -177,10 +178,12 @@ class Searcher:
     def ownership(self, position: GoPosition, lines: int, seed: int) -> NDArray[np.float64]:
         """Whose every point is after so many lines from a position: 1 Black's, -1 White's, by point.
 
-        No clock stops it, and no komi that was told counts, so that it is the same whenever it is asked.
+        No clock stops it, and no komi that was told counts, so that it is the same whenever it is asked. Moves
+        do not tell of each other: dead stones were judged worse with that (docs/GO.md).
         """
         self.begin(position, position.open_points, seed, tree.ANY_PASS)
         self._search.numbers[tree.KOMI] = round(2 * position.variant.komi)
+        self._search.numbers[tree.SHARING] = 0
         tree.grow(self._search, lines)
         owned = self._search.owned[cells_of(position.size)]
         return np.asarray(owned / self._search.numbers[tree.SURVEYED])

@@ -77,14 +77,16 @@ LINE = 5
     SURVEYED,
     BONUS,
     FAIR,
+    SHARING,
     NUMBERS,
-) = range(10, 24)
+) = range(10, 25)
 """The depth of the line; the komi in half points; the lines of the board; whether territory is counted;
 whether repetition is refused (else it draws); what the root thinks of a pass (`NO_PASS` …);
 how many lines outweigh AMAF; the weight of winning in a result, of 100, the rest being the margin, so that
 won and lost games are played well too; nodes in use; playouts made, and those that ``owned`` tells of;
 half points that White gets besides the komi, so that a handicap game is not given up from the start, and
-how many playouts Black won without them; how many numbers there are."""
+how many playouts Black won without them; whether moves tell of each other (`news`); how many numbers there
+are."""
 
 NO_PASS, ANY_PASS, LATE_PASS = 0, 1, 2
 """At the root, a pass may be out of the question, a last resort, or as good as any move."""
@@ -265,7 +267,7 @@ def news(search: Search, move: Int, colour: Int, expected: Any) -> Any:
     """
     tried, every = search.tried, 2 * CELLS * (colour - 1)
     times = tried[every + 2 * move]
-    if times < _KNOWN or move == NOWHERE:
+    if times < _KNOWN or move == NOWHERE or search.numbers[SHARING] == 0:
         return 0.0
     usual = tried[every + 1] / tried[every]
     return max(0.0, tried[every + 2 * move + 1] / times - max(expected, usual))
