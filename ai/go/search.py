@@ -178,8 +178,8 @@ class Searcher:
     def ownership(self, position: GoPosition, lines: int, seed: int) -> NDArray[np.float64]:
         """Whose every point is after so many lines from a position: 1 Black's, -1 White's, by point.
 
-        No clock stops it, and no komi that was told counts, so that it is the same whenever it is asked. Moves
-        do not tell of each other: dead stones were judged worse with that (docs/GO.md).
+        No clock stops it, and no komi that was told counts, so that it is the same whenever it is asked.
+        Moves do not tell of each other: dead stones were judged worse with that (docs/GO.md).
         """
         self.begin(position, position.open_points, seed, tree.ANY_PASS)
         self._search.numbers[tree.KOMI] = round(2 * position.variant.komi)
