@@ -14,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ai.go.judge import Judgement, change, glance, judge, share
+import numpy as np
+
+from ai.go.judge import Judgement, Ownership, change, glance, judge, share
 from ai.go.reckoning import reckon
 from ai.go.tree import ANY_PASS, LATE_PASS, NO_PASS
 from games.base import Side
@@ -30,7 +32,10 @@ _DOUBTING = 500
 _TRIED = 4
 """Of so many stones the searches of a scoring are asked whether one is better than a pass."""
 _OFF = 1.5
-"""By how many points two judgements of the same may differ."""
+"""By how many points two judgements of the same may differ,"""
+_CHANGES_HANDS = 1.0
+"""and a point by how much, half of what there is between the sides. Lesser changes all over the board are
+noise: they made up to twelve points, for which a stone that was worth two, and the game, was not put."""
 _CLEAR = 0.8
 """A chain whose points are one side's by less is unclear;"""
 _DECISIVE = 0.4
@@ -84,7 +89,9 @@ def look(position: GoPosition) -> Look:
 
 def _harmless(position: GoPosition, points: tuple[int, ...]) -> tuple[int, ...]:
     """The points that fill no seki, as far as the searches of a scoring can be asked about so many."""
-    return points if len(points) > _TRIED else tuple(p for p in points if change(position, p).sum() > -_OFF)
+    if len(points) > _TRIED:
+        return points
+    return tuple(point for point in points if _changing_hands(change(position, point)) > -_OFF)
 
 
 def rather_than_pass(position: GoPosition, as_good: Iterable[int], others: Iterable[int]) -> int | None:
@@ -110,7 +117,13 @@ def decider(position: GoPosition, points: Iterable[int]) -> int | None:
 def _decides(position: GoPosition, point: int, unclear: list[Chain]) -> bool:
     changed = change(position, point)
     chains = (list(chain.points) for chain in unclear if point in chain.liberties)
-    return bool(changed.sum() > 0 and max(changed[points].mean() for points in chains) > _DECISIVE)
+    best = max(changed[points].mean() for points in chains)
+    return bool(best > _DECISIVE and _changing_hands(changed) >= 0)
+
+
+def _changing_hands(changed: Ownership) -> float:
+    """How much is won, or lost, of the points that become the other side's."""
+    return float(changed[np.abs(changed) >= _CHANGES_HANDS].sum())
 
 
 def restless(position: GoPosition) -> int:

@@ -1,6 +1,6 @@
 """The tree of a search: which line to look at next, and what a playout's end teaches every move of it.
 
-Start reading at `simulate`. UCT with RAVE: a move's value mixes the results of lines through it with the
+Start reading at `grow`. UCT with RAVE: a move's value mixes the results of lines through it with the
 results of all playouts in which the same side played there first, whenever that was ("all moves as first",
 AMAF); the more lines, the less AMAF counts. What is known before any playout (captures, patterns, nearness
 to the last move …, see `ai.go.traits`) counts as so many lines won. And a move that won more elsewhere in the

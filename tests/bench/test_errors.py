@@ -39,10 +39,10 @@ def test_only_solved_games_have_a_truth() -> None:
     assert not errors.is_solved("othello", "8x8") and not errors.is_solved("go", "9x9-korean")
 
 
-def test_a_level_that_gives_everything_away_is_told_so(
+def test_rates_are_counted_and_what_is_kept_is_not_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In no-limit Hare and Hounds the truth changes with the move; what is kept is not asked again."""
+    """Also after a kill in the middle of a line. The perfect level never errs, the weakest now and then."""
     path, names = tmp_path / "answers.jsonl", ["1", "8"]
     found = errors.rates("hare_and_hounds", "no-limit", names, path, 30)
     assert found["8"] == 0.0 < found["1"] < 1.0
