@@ -28,7 +28,7 @@ from games.base import PASS, Move, Side
 from games.go import GoPosition, Ruleset
 
 NODES = 850_000
-"""24 MB of tree at most, and as much again to move it; one that is full goes on learning without growing."""
+"""24 MB of tree at most, and as much again to move it."""
 TRUST = 3500
 WINNING = 90
 SURVEY = 64
@@ -91,7 +91,7 @@ class Searcher:
         search.numbers[:] = 0
         for place, number in _numbers(position).items():
             search.numbers[place] = number
-        search.numbers[tree.SHARING] = 1
+        search.numbers[tree.SHARING], search.numbers[tree.LEAST] = 1, tree.EXPAND_AT
         search.numbers[tree.PASSING], search.numbers[tree.WINNING] = passing, WINNING
         search.boards[0] = position.key & _WORD
         search.allowed[:] = 0
@@ -108,13 +108,30 @@ class Searcher:
         """`begin`, with what was learnt of the position while the last move was chosen."""
         heir = self._heir(position)
         if heir:
-            before, ground = self._search.nodes, self._ground
-            used = tree.transplant(before, ground, heir)
-            self._search, self._ground = self._search._replace(nodes=ground), before
-            root = ground[0].copy()
+            used = self._transplant(heir)
+            root = self._search.nodes[0].copy()
         self.begin(position, points, seed, passing)
         if heir:
             self._inherit(root, used)
+
+    def _transplant(self, node: int, least: int = 0) -> int:
+        """Move to the other block what is below a node, see `ai.go.tree.transplant`."""
+        before, ground = self._search.nodes, self._ground
+        used = tree.transplant(before, ground, node, least)
+        self._search, self._ground = self._search._replace(nodes=ground), before
+        return used
+
+    def _make_room(self) -> None:
+        """Let a tree that is nearly full forget what the fewest lines went through, until half of it is free.
+
+        From then on a node needs as many lines to get children as those that kept theirs.
+        """
+        numbers, room = self._search.numbers, len(self._search.nodes)
+        if numbers[tree.USED] < room * 7 // 8:
+            return
+        while numbers[tree.USED] > room // 2 and numbers[tree.LEAST] < self.playouts:
+            numbers[tree.LEAST] *= 2
+            numbers[tree.USED] = self._transplant(0, int(numbers[tree.LEAST]))
 
     def _heir(self, position: GoPosition) -> int:
         """The node of a position two plies after the last one that was searched; 0 if it has none."""
@@ -166,6 +183,7 @@ class Searcher:
         batch, done = _BATCHES.get(size, 64), 0
         until = began + limit.seconds * _SHARE_OF_TIME
         while left > 0:
+            self._make_room()
             tree.grow(self._search, min(batch, left))
             left -= batch
             done += batch

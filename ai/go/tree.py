@@ -78,22 +78,23 @@ LINE = 5
     BONUS,
     FAIR,
     SHARING,
+    LEAST,
     NUMBERS,
-) = range(10, 25)
+) = range(10, 26)
 """The depth of the line; the komi in half points; the lines of the board; whether territory is counted;
 whether repetition is refused (else it draws); what the root thinks of a pass (`NO_PASS` …);
 how many lines outweigh AMAF; the weight of winning in a result, of 100, the rest being the margin, so that
 won and lost games are played well too; nodes in use; playouts made, and those that ``owned`` tells of;
 half points that White gets besides the komi, so that a handicap game is not given up from the start, and
-how many playouts Black won without them; whether moves tell of each other (`news`); how many numbers there
-are."""
+how many playouts Black won without them; whether moves tell of each other (`news`); how many lines a node
+needs to get children; how many numbers there are."""
 
 NO_PASS, ANY_PASS, LATE_PASS = 0, 1, 2
 """At the root, a pass may be out of the question, a last resort, or as good as any move."""
 
 LONGEST = 512
-_EXPAND_AT = 8
-"""How often a node is played out before it gets children: as in Pachi and michi."""
+EXPAND_AT = 8
+"""How often a node is played out before it gets children, while there is memory: as in Pachi and michi."""
 _NODES = numba.from_dtype(NODE)[::1]
 _INT, _REAL = numba.int64, numba.float64
 _NUMBERS = numba.int64[::1]
@@ -456,7 +457,7 @@ def grow(search: Search, times: Int) -> None:
             teach(search, 0.5)
             continue
         leaf, colour, last = search.path[numbers[DEPTH]], numbers[LINE + SIDE], numbers[LINE + LAST]
-        if nodes[leaf].visits >= _EXPAND_AT and numbers[LINE + PASSES] < 2:
+        if nodes[leaf].visits >= numbers[LEAST] and numbers[LINE + PASSES] < 2:
             expand(search, leaf, colour)
         extra = playout(search.scratch, last, colour, DRIVING, search.first, search.dice)
         if extra != 0:
@@ -466,12 +467,17 @@ def grow(search: Search, times: Int) -> None:
         teach(search, result(search, settle(search.scratch, search.owned), numbers[LINE + LEAD]))
 
 
-@bare(_INT(_NODES, _NODES, _INT))
-def transplant(nodes: Array, ground: Array, root: Int) -> Int:
-    """Copy the tree below a node to other ground, level by level; how many nodes it has."""
+@bare(_INT(_NODES, _NODES, _INT, _INT))
+def transplant(nodes: Array, ground: Array, root: Int, least: Int) -> Int:
+    """Copy the tree below a node to other ground, level by level; how many nodes it has.
+
+    Children of those that fewer than ``least`` lines went through are left behind.
+    """
     ground[0] = nodes[root]
     used, node = 1, 0
     while node < used:
+        if node > 0 and ground[node].visits < least:
+            ground[node].count = 0
         count, first = ground[node].count, ground[node].first
         for number in range(count):
             ground[used + number] = nodes[first + number]

@@ -147,24 +147,24 @@ def test_openings_vary() -> None:
 
 
 def test_memory_is_bounded() -> None:
-    nodes = search.searcher()._search.nodes
-    assert nodes.nbytes <= 24 * 2**20
-    small = nodes[:3000]
-    whole, searcher = searcher_with(small), search.searcher()
-    try:
-        choice = ENGINE.choose(GO.start("9x9-korean"), "8", Limit(20.0, nodes=2000, seed=1))
-        assert choice.nodes == 2000
-        assert searcher._search.numbers[tree.USED] <= len(small)
-    finally:
-        searcher_with(whole)
+    assert search.searcher()._search.nodes.nbytes <= 24 * 2**20
 
 
-def searcher_with(nodes):  # type: ignore[no-untyped-def]
-    """Give the searcher other memory; what it had."""
-    searcher = search.searcher()
-    before = searcher._search.nodes
-    searcher._search = searcher._search._replace(nodes=nodes)
-    return before
+def test_a_full_tree_lets_go_of_what_was_looked_at_least_and_grows_on() -> None:
+    """So a small one looks as deep as a large one, and learns as much of the root's moves."""
+    searcher, position = search.Searcher(6000), GO.start("9x9-korean")
+    searcher.begin(position, position.open_points, 1, tree.ANY_PASS)
+    searcher.think(400, Limit(60.0, nodes=400), 9, time.perf_counter())
+    assert searcher._search.numbers[tree.LEAST] == tree.EXPAND_AT
+    searcher.think(40_000, Limit(60.0, nodes=40_000), 9, time.perf_counter())
+    numbers, nodes = searcher._search.numbers, searcher._search.nodes
+    assert numbers[tree.USED] <= len(nodes) == 6000
+    assert numbers[tree.LEAST] > tree.EXPAND_AT
+    inner = nodes[1 : numbers[tree.USED]]
+    assert (inner["visits"][inner["count"] > 0] >= numbers[tree.LEAST]).all()
+    assert searcher.playouts == 40_000
+    assert sum(seen.visits for seen in searcher.moves(position)) == 40_000
+    assert len(searcher.choice(position).line) >= 4
 
 
 # -- play ----------------------------------------------------------------------------------------------------
