@@ -40,6 +40,7 @@ _SHARE_OF_TIME = 0.92  # the rest is for starting up, one late batch, and the an
 _BATCHES = {9: 128, 13: 64, 19: 32}  # playouts between two looks at the clock: about ten milliseconds
 _SHOWN_VISITS = 8  # a line is told as far as its moves were looked at so often
 _SURE = 0.99
+_OFTEN = 0.1  # of the visits of the most visited move
 _HOPE = 0.01
 _QUARTER_POINT = 0.25 * (1 - WINNING / 100) / 2  # of a result, on a board of one point
 
@@ -176,21 +177,24 @@ class Searcher:
     def think(self, playouts: int, limit: Limit, size: int, began: float) -> None:
         """Grow the tree to so many playouts, or as many as the limit allows (at least one).
 
-        Where the limit does not count nodes, stop early once no other move can become the most visited.
+        Where the limit does not count nodes: to twice as many while another move looks better than the most
+        visited, and no further once none can become that. So Huang, Coulom and Lin, "Time Management for
+        Monte-Carlo Tree Search Applied to the Game of Go" (2010).
         """
-        wanted = playouts if limit.nodes is None else min(playouts, limit.nodes)
-        left = max(1, wanted - self.playouts)
+        counted = limit.nodes is not None
+        wanted = min(playouts, limit.nodes) if limit.nodes is not None else playouts
         batch, done = _BATCHES.get(size, 64), 0
+        left = max(1, wanted - self.playouts)
         until = began + limit.seconds * _SHARE_OF_TIME
         while left > 0:
             self._make_room()
             tree.grow(self._search, min(batch, left))
-            left -= batch
             done += batch
             now = time.perf_counter()
             if now > until or hurried():
                 break
-            if limit.nodes is None and self._decided(min(left, done * (until - now) / (now - began))):
+            left = (wanted if counted or not self._unstable() else 2 * wanted) - self.playouts
+            if not counted and self._decided(min(left, done * (until - now) / (now - began))):
                 break
 
     def ownership(self, position: GoPosition, lines: int, seed: int) -> NDArray[np.float64]:
@@ -205,6 +209,15 @@ class Searcher:
         tree.grow(self._search, lines)
         owned = self._search.owned[cells_of(position.size)]
         return np.asarray(owned / self._search.numbers[tree.SURVEYED])
+
+    def _unstable(self) -> bool:
+        """Whether a move that was looked at often is better than the one looked at most."""
+        nodes = self._search.nodes
+        first, count = int(nodes[0]["first"]), int(nodes[0]["count"])
+        children = nodes[first : first + count]
+        often = children[children["visits"] >= max(_SHOWN_VISITS, children["visits"].max(initial=0) * _OFTEN)]
+        values = often["wins"] / often["visits"]
+        return bool(len(often) > 1 and values.max() > values[often["visits"].argmax()] + _HOPE)
 
     def _decided(self, left: float) -> bool:
         """Whether a move is so far ahead that ``left`` playouts cannot change the choice. A pass never is."""

@@ -139,6 +139,36 @@ def test_a_search_stops_once_its_choice_cannot_change() -> None:
     assert searcher.playouts == 4000
 
 
+@pytest.mark.parametrize(
+    ("visits", "values", "unstable"),
+    [
+        ((600, 300), (0.5, 0.5), False),
+        ((600, 300), (0.5, 0.6), True),
+        ((600, 300), (0.5, 0.505), False),
+        ((600, 30), (0.5, 0.6), False),
+        ((600, 300), (0.6, 0.5), False),
+    ],
+    ids=["as good", "better", "hardly better", "hardly looked at", "worse"],
+)
+def test_a_search_looks_twice_as_long_while_another_move_looks_better(
+    visits: tuple[int, int], values: tuple[float, float], unstable: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searcher, position = search.Searcher(20_000), GO.start("9x9-korean")
+    searcher.begin(position, [39, 40], 1, tree.NO_PASS)
+    searcher.think(100, Limit(60.0, nodes=100), 9, time.perf_counter())
+    first = searcher._search.nodes[0]["first"]
+    for child, seen, value in zip(searcher._search.nodes[first : first + 2], visits, values, strict=True):
+        child["visits"], child["wins"] = seen, seen * value
+    assert searcher._unstable() is unstable
+    monkeypatch.setattr(search.Searcher, "_unstable", lambda _: unstable)
+    monkeypatch.setattr(search.Searcher, "_decided", lambda *_: False)
+    searcher.think(200, Limit(60.0), 9, time.perf_counter())
+    assert searcher.playouts == (400 if unstable else 200)
+    searcher.begin(position, [39, 40], 1, tree.NO_PASS)
+    searcher.think(200, Limit(60.0, nodes=200), 9, time.perf_counter())
+    assert searcher.playouts == 200
+
+
 def test_openings_vary() -> None:
     position = GO.start("9x9-korean")
     for level in ("1", "2", "3", "5"):
