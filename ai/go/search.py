@@ -118,7 +118,7 @@ class Searcher:
     def _transplant(self, node: int, least: int = 0) -> int:
         """Move to the other block what is below a node, see `ai.go.tree.transplant`."""
         before, ground = self._search.nodes, self._ground
-        used = tree.transplant(before, ground, node, least)
+        used = int(tree.transplant(before, ground, node, least))
         self._search, self._ground = self._search._replace(nodes=ground), before
         return used
 
