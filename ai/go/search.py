@@ -29,7 +29,8 @@ from games.go import GoPosition, Ruleset
 
 NODES = 850_000
 """24 MB of tree at most, and as much again to move it."""
-TRUST = 3500
+TRUST = 1000
+"""So many lines outweigh AMAF: long searches played worse with 3500 (docs/GO.md)."""
 WINNING = 90
 SURVEY = 64
 """Playouts before the search that tell who is likely to own what."""
