@@ -6,6 +6,7 @@
   ``patterns.py``: levels 3 to 8, a Monte-Carlo tree search. All but the first are kernels: the tree, what is
   known of a move before any playout, what fights promise in a new node, games played to their end, fights,
   stones and chains, eyes and shapes.
+- ``stakes.py``: what the search plays for besides winning: points, and a handicap made up for.
 - ``train/``: learns from the engine's own games what ``traits.py`` knows, ``weights.npz``.
 - ``beginner.py``: levels 1 and 2, in plain Python over ``sight.py``, what one stone would do.
 - ``shape/``: the source's player, one ply deep, over ``sight.py`` too.

@@ -20,6 +20,7 @@ from ai.go import tree
 from ai.go.board import CELLS, LENGTH, NOWHERE, cell_of, cells_of, dice_of, load, point_of
 from ai.go.playout import PLAIN, survey
 from ai.go.reckoning import komi_of
+from ai.go.stakes import Margin, compensation
 from ai.go.tactics import LADDER
 from ai.go.traits import GROUPS, weights
 from ai.go.tree import NODE, Search
@@ -31,11 +32,8 @@ NODES = 850_000
 """24 MB of tree at most, and as much again to move it."""
 TRUST = 1000
 """So many lines outweigh AMAF: long searches played worse with 3500 (docs/GO.md)."""
-WINNING = 90
 SURVEY = 64
 """Playouts before the search that tell who is likely to own what."""
-_STONE = 7.0
-_COMPENSATED = 200 / 361
 _WORD = 2**64 - 1
 _SHARE_OF_TIME = 0.92  # the rest is for starting up, one late batch, and the answer's way back
 _BATCHES = {9: 128, 13: 64, 19: 32}  # playouts between two looks at the clock: about ten milliseconds
@@ -43,12 +41,12 @@ _SHOWN_VISITS = 8  # a line is told as far as its moves were looked at so often
 _SURE = 0.99
 _OFTEN = 0.1  # of the visits of the most visited move
 _HOPE = 0.01
-_QUARTER_POINT = 0.25 * (1 - WINNING / 100) / 2  # of a result, on a board of one point
+_TOLD = [tree.PLAYOUTS, tree.WON, tree.FAIR, tree.RESULTS]
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A move at the root: how many lines went through it, and how much of them its side won (0 to 1)."""
+    """A move at the root: how many lines went through it, and their mean result for its side (0 to 1)."""
 
     move: Move
     visits: int
@@ -94,7 +92,7 @@ class Searcher:
         for place, number in _numbers(position).items():
             search.numbers[place] = number
         search.numbers[tree.SHARING], search.numbers[tree.LEAST] = 1, tree.EXPAND_AT
-        search.numbers[tree.PASSING], search.numbers[tree.WINNING] = passing, WINNING
+        search.numbers[tree.PASSING] = passing
         search.boards[0] = position.key & _WORD
         search.allowed[:] = 0
         for point in points:
@@ -110,11 +108,13 @@ class Searcher:
         """`begin`, with what was learnt of the position while the last move was chosen."""
         heir = self._heir(position)
         if heir:
+            told = self._search.numbers[_TOLD] / max(1, self.playouts)
             used = self._transplant(heir)
             root = self._search.nodes[0].copy()
         self.begin(position, points, seed, passing)
         if heir:
             self._inherit(root, used)
+            self._search.numbers[_TOLD] = told * self.playouts
 
     def _transplant(self, node: int, least: int = 0) -> int:
         """Move to the other block what is below a node, see `ai.go.tree.transplant`."""
@@ -207,6 +207,7 @@ class Searcher:
         self.begin(position, position.open_points, seed, tree.ANY_PASS)
         self._search.numbers[tree.KOMI] = round(2 * position.variant.komi)
         self._search.numbers[tree.SHARING] = 0
+        self._search.numbers[[tree.MARGIN, tree.REACH]] = 10, 2 * position.board.area
         tree.grow(self._search, lines)
         owned = self._search.owned[cells_of(position.size)]
         return np.asarray(owned / self._search.numbers[tree.SURVEYED])
@@ -270,8 +271,7 @@ class Searcher:
         best = next(seen for seen in self.moves(position) if seen.move == wanted)
         self._chosen = best.move
         line = self.line(position, best.move)
-        value = self._fair(position) if self._search.numbers[tree.BONUS] else best.value
-        score = max(-_SURE, min(_SURE, 2.0 * value - 1.0))
+        score = max(-_SURE, min(_SURE, self._chance(best, position, tree.FAIR)))
         return Choice(best.move, score, len(line), self.playouts, line)
 
     def best(self, position: GoPosition, doubted: Collection[int] = ()) -> Move:
@@ -301,7 +301,7 @@ class Searcher:
         """
         moves = [m for m in self.moves(position) if position.board.index.get(m.move) not in doubted]
         korean = position.variant.ruleset is Ruleset.KOREAN
-        less = _QUARTER_POINT / position.board.area if korean else _HOPE
+        less = Margin.of(position.size).of_points(0.25) if korean else _HOPE
         least = next(seen.value for seen in moves if seen.move == PASS) - less
         as_good, others = list[int](), list[int]()
         for seen in moves:
@@ -315,13 +315,16 @@ class Searcher:
 
         White, who is behind by as much as was given, plays on while this is no worse than in an even game.
         """
-        return 2.0 * self.moves(position)[0].value - 1.0
+        return self._chance(self.moves(position)[0], position, tree.WON)
 
-    def _fair(self, position: GoPosition) -> float:
-        """The share of playouts that the side to move won by the rules' own komi."""
+    def _chance(self, seen: Seen, position: GoPosition, counted: int) -> float:
+        """A move's score by who wins alone: its results, and how much more all playouts won than theirs.
+
+        ``counted`` is whose wins: `ai.go.tree.WON` by the search's komi, `ai.go.tree.FAIR` by the rules'.
+        """
         numbers = self._search.numbers
-        black = float(numbers[tree.FAIR]) / max(1, int(numbers[tree.PLAYOUTS]))
-        return black if position.to_move is Side.FIRST else 1.0 - black
+        more = (float(numbers[counted]) - numbers[tree.RESULTS] / 1e6) / max(1, int(numbers[tree.PLAYOUTS]))
+        return 2.0 * float(seen.value + (more if position.to_move is Side.FIRST else -more)) - 1.0
 
 
 def _move(cell: int, position: GoPosition) -> Move:
@@ -333,6 +336,7 @@ def _numbers(position: GoPosition) -> dict[int, int]:
     black, white = (position.stones.count(side) for side in Side)
     by_black, by_white = position.captures
     korean = position.variant.ruleset is Ruleset.KOREAN
+    margin = Margin.of(position.size)
     return {
         tree.SIDE: position.to_move,
         tree.LAST: _recent(position, 1),
@@ -345,18 +349,9 @@ def _numbers(position: GoPosition) -> dict[int, int]:
         tree.SUPERKO: not korean,
         tree.BONUS: round(2 * compensation(position)),
         tree.TRUST: TRUST,
+        tree.MARGIN: margin.weight,
+        tree.REACH: 2 * margin.reach,
     }
-
-
-def compensation(position: GoPosition) -> float:
-    """Points that White gets beside the komi while a handicap game is thought about.
-
-    Where nearly every line is won, or lost, a search sees no difference between moves. So the handicap is
-    made up for, less from move to move: Petr Baudis's linear compensation ("Balancing MCTS by dynamically
-    adjusting the komi value", 2011), whose 7 points a stone last 200 moves of 19x19.
-    """
-    lasting = _COMPENSATED * position.board.area
-    return _STONE * position.variant.handicap * max(0.0, 1.0 - position.ply / lasting)
 
 
 def _recent(position: GoPosition, plies: int) -> int:

@@ -6,7 +6,8 @@ AMAF); the more lines, the less AMAF counts. What is known before any playout (c
 to the last move …, see `ai.go.traits`) counts as so many lines won. And a move that won more elsewhere in the
 tree than is expected here is looked at early (`news`).
 
-Results are between 0 and 1 for the side that made the move: mostly who wins, a little by how much. By
+Results are between 0 and 1 for the side that made the move: mostly who wins, partly by how much, so that a
+lead is kept and what is lost is not given up. By
 Korean rules territory is counted, and a playout knows areas only; the difference of two areas is that of
 the territories and the difference of the stones put on the board, which is counted along the line and
 until the first pass. So a pass costs nothing, and a stone in one's own territory a point.
@@ -71,23 +72,27 @@ LINE = 5
     SUPERKO,
     PASSING,
     TRUST,
-    WINNING,
+    MARGIN,
+    REACH,
     USED,
     PLAYOUTS,
     SURVEYED,
     BONUS,
+    WON,
     FAIR,
+    RESULTS,
     SHARING,
     LEAST,
     NUMBERS,
-) = range(10, 26)
+) = range(10, 29)
 """The depth of the line; the komi in half points; the lines of the board; whether territory is counted;
 whether repetition is refused (else it draws); what the root thinks of a pass (`NO_PASS` …);
-how many lines outweigh AMAF; the weight of winning in a result, of 100, the rest being the margin, so that
-won and lost games are played well too; nodes in use; playouts made, and those that ``owned`` tells of;
-half points that White gets besides the komi, so that a handicap game is not given up from the start, and
-how many playouts Black won without them; whether moves tell of each other (`news`); how many lines a node
-needs to get children; how many numbers there are."""
+how many lines outweigh AMAF; the weight of the margin in a result, of 100, the rest being who won, and how
+many half points are the most that it tells apart; nodes in use; playouts made, and those that ``owned``
+tells of; half points that White gets besides the komi, so that a handicap game is not given up from the
+start; how many playouts Black won, and how many without those half points; the sum of their results, in
+millionths; whether moves tell of each other (`news`); how many lines a node needs to get children; how
+many numbers there are."""
 
 NO_PASS, ANY_PASS, LATE_PASS = 0, 1, 2
 """At the root, a pass may be out of the question, a last resort, or as good as any move."""
@@ -405,10 +410,14 @@ def result(search: Search, area: Int, lead: Int) -> Any:
     if score > 0:
         numbers[FAIR] += 1
     score -= numbers[BONUS]
-    margin = 0.5 + score / (4.0 * numbers[SIZE] * numbers[SIZE])
+    if score > 0:
+        numbers[WON] += 1
     won = 1.0 if score > 0 else 0.0 if score < 0 else 0.5
-    weight = numbers[WINNING] / 100.0
-    return weight * won + (1.0 - weight) * min(1.0, max(0.0, margin))
+    reach, weight = numbers[REACH], numbers[MARGIN] / 100.0
+    margin = 0.5 + max(-reach, min(reach, score)) / (2.0 * reach)
+    black = weight * margin + (1.0 - weight) * won
+    numbers[RESULTS] += np.int64(1e6 * black)
+    return black
 
 
 @bare(numba.void(SEARCH, _REAL))

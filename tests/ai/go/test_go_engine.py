@@ -8,7 +8,7 @@ import time
 import pytest
 
 from ai.base import Limit
-from ai.go import beginner, engine, search, tree
+from ai.go import beginner, engine, search, stakes, tree
 from ai.go.endgame import look
 from ai.go.levels import LEVELS
 from games.base import PASS, Move, Side
@@ -296,14 +296,14 @@ def test_lines_of_the_tree_are_legal(ruleset: str) -> None:
 
 def test_a_handicap_is_made_up_for_less_and_less() -> None:
     position = GO.start("9x9-korean-h4")
-    points = [search.compensation(position)]
+    points = [stakes.compensation(position)]
     for move in ("e5", "d5", "d4", "e4"):
         position = position.play(Move(move))
-        points.append(search.compensation(position))
+        points.append(stakes.compensation(position))
     assert points[0] == 4 * 7
     assert points == sorted(set(points), reverse=True)
-    assert search.compensation(after("9x9-korean-h4", 60, seed=1)) == 0
-    assert search.compensation(GO.start("19x19-chinese")) == 0
+    assert stakes.compensation(after("9x9-korean-h4", 60, seed=1)) == 0
+    assert stakes.compensation(GO.start("19x19-chinese")) == 0
 
 
 def test_a_handicap_game_is_told_as_it_stands_by_the_komi_of_the_rules() -> None:
@@ -334,6 +334,73 @@ X X X X X X X X X
 def test_a_lost_game_is_resigned_by_who_has_looked(side: str, nodes: int, resigns: bool) -> None:
     position = GO.position(f"{LOST}to move: {side}\nvariant: 9x9-chinese")
     assert ENGINE.choose(position, "6", Limit(60.0, nodes=nodes, seed=1)).resigns is resigns
+
+
+LOST_13 = """
+X X X X X X X X X X X . X
+X . X X X . X X X X X X X
+X X X X X X X X X X X X X
+X X X X X X X X X X X X X
+X X X X X X X X X X X X X
+X X X X X X X X X X X X X
+X X X X X X X X X X X X X
+. . . . . . . . . . . . .
+. . . . . . . . . . . . .
+O O O O O O O O O O O O O
+O O O O O O O O O O O O O
+O . O O O . O O O O O O O
+O O O O O O O O O O O . O
+"""
+
+
+def test_what_is_told_is_who_wins_whatever_the_points_are_worth() -> None:
+    """On 13x13 three tenths of a result are points, so that nothing is quite won or lost."""
+    lost = GO.position(f"{LOST_13}to move: second\nvariant: 13x13-chinese")
+    won = GO.position(f"{LOST_13}to move: first\nvariant: 13x13-chinese")
+    limit = Limit(60.0, nodes=800, seed=1)
+    behind = ENGINE.choose(lost, "6", limit)
+    assert search.searcher().moves(lost)[0].value > 0.02
+    assert behind.resigns and behind.score < engine.HOPELESS
+    assert ENGINE.choose(won, "6", limit).score > 0.9
+
+
+def test_what_is_told_goes_on_with_what_was_learnt() -> None:
+    """Also where hardly a line is left to be looked at, which alone would tell of its own luck."""
+    searcher, position = search.Searcher(200_000), GO.start("13x13-chinese")
+    searcher.begin(position, position.open_points, 1, tree.NO_PASS)
+    searcher.think(4000, Limit(60.0, nodes=4000), 13, time.perf_counter())
+    move, answer, *_ = searcher.choice(position).line
+    position = position.play(move).play(answer)
+    searcher.go_on(position, position.open_points, 1, tree.NO_PASS)
+    numbers = searcher._search.numbers
+    assert searcher.playouts > 100
+    assert numbers[tree.PLAYOUTS] == pytest.approx(searcher.playouts, abs=1)
+    for told in (numbers[tree.WON], numbers[tree.FAIR], numbers[tree.RESULTS] / 1e6):
+        assert 0.3 < told / searcher.playouts < 0.7
+
+
+@pytest.mark.parametrize(
+    ("margin", "points", "black"),
+    [
+        (stakes.Margin(10, 81), 0, 0.5),
+        (stakes.Margin(10, 81), 1, 0.9 + 0.1 * (0.5 + 1 / 162)),
+        (stakes.Margin(10, 81), 81, 1.0),
+        (stakes.Margin(30, 42), -1, 0.3 * (0.5 - 1 / 84)),
+        (stakes.Margin(30, 42), 21, 0.7 + 0.3 * 0.75),
+        (stakes.Margin(30, 42), 43, 1.0),
+        (stakes.Margin(30, 42), -200, 0.0),
+    ],
+)
+def test_a_result_tells_who_wins_and_by_how_much(margin: stakes.Margin, points: int, black: float) -> None:
+    searcher = search.Searcher(400)
+    searcher.begin(GO.start("13x13-chinese"), [], 1, tree.ANY_PASS)
+    numbers = searcher._search.numbers
+    numbers[[tree.KOMI, tree.MARGIN, tree.REACH]] = 0, margin.weight, 2 * margin.reach
+    assert tree.result(searcher._search, points, 0) == pytest.approx(black)
+    assert (
+        tree.result(searcher._search, points + 1, 0) - black <= margin.of_points(1) + 1 - margin.weight / 100
+    )
+    assert (numbers[tree.WON] > 0, numbers[tree.FAIR] > 0) == (points + 1 > 0,) * 2
 
 
 def test_a_handicap_is_no_reason_to_resign_before_it_has_told() -> None:
