@@ -279,14 +279,36 @@ def news(search: Search, move: Int, colour: Int, expected: Any) -> Any:
     return max(0.0, tried[every + 2 * move + 1] / times - max(expected, usual))
 
 
+_CURIOSITY = 0.03
+"""What a move of certain promise is worth at a node of one line before it was looked at (PUCT's constant)."""
+_CLEARLY = 4.0
+"""How many variances a move's own mean has to be above AMAF's, squared, to be believed sooner."""
+
+
+@bare(_REAL(_REAL, _REAL, _REAL))
+def belied(mean: Any, amaf: Any, visits: Any) -> Any:
+    """How far a move's own results show that AMAF thinks too little of it: the bias squared, above chance.
+
+    AMAF comes from nearly every line through the node, and would go on outweighing the few of a move that is
+    good only if it is made at once. A move that does worse than AMAF says needs no such help.
+    """
+    apart = max(0.0, mean - amaf)
+    return max(0.0, apart * apart - _CLEARLY * 0.25 / visits)
+
+
 @bare(_INT(SEARCH, _INT))
 def most_promising(search: Search, node: Int) -> Int:
     """The child to look at next.
 
-    At the root near the end of a game, where moves may be equal but for a point, each has its turn.
+    By its results and AMAF, which counts less the more it is biased (the minimum MSE schedule of Gelly and
+    Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011); more if it won
+    more elsewhere than is expected here; and by a little curiosity for what is likely and hardly looked at,
+    as in PUCT, or AMAF's word could keep a move from ever being tried. At the root near the end of a game,
+    where moves may be equal but for a point, each has its turn.
     """
     nodes = search.nodes
     trust, turn = 1.0 / search.numbers[TRUST], 0.0
+    curiosity = _CURIOSITY * np.sqrt(float(nodes[node].visits)) / (_BIAS * _BIAS)
     if node == 0 and search.numbers[PASSING] == LATE_PASS:
         turn = _TURN * np.log(1.0 + nodes[0].visits)
     best, best_value = -1, -1.0
@@ -295,13 +317,17 @@ def most_promising(search: Search, node: Int) -> Int:
     for number in range(first, first + nodes[node].count):
         child = nodes[number]
         visits = float(child.visits) + _EVEN + abs(child.prior)
-        value = (child.wins + _EVEN / 2 + max(np.float32(0.0), child.prior)) / visits
+        promise = max(np.float32(0.0), child.prior)
+        value = (child.wins + _EVEN / 2 + promise) / visits
         seen = float(child.amaf_visits)
         if seen > 0.0:
-            share = seen / (seen + visits + seen * visits * trust)
-            value += share * (child.amaf_wins / seen - value)
+            amaf, bias = child.amaf_wins / seen, trust
+            if child.visits > 0:
+                bias += belied(child.wins / child.visits, amaf, child.visits)
+            share = seen / (seen + visits + seen * visits * bias)
+            value += share * (amaf - value)
         value += news(search, child.move, colour, expected) * _NEWS / (_NEWS + child.visits)
-        value += np.sqrt(turn / (1.0 + child.visits))
+        value += np.sqrt(turn / (1.0 + child.visits)) + curiosity * promise * promise / (1.0 + child.visits)
         if value > best_value:
             best, best_value = number, value
     return best
