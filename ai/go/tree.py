@@ -2,15 +2,15 @@
 
 Start reading at `grow`. UCT with RAVE: a move's value mixes the results of lines through it with the
 results of all playouts in which the same side played there first, whenever that was ("all moves as first",
-AMAF); the more lines, the less AMAF counts. What is known before any playout (captures, patterns, nearness
-to the last move …, see `ai.go.traits`) counts as so many lines won. And a move that won more elsewhere in the
-tree than is expected here is looked at early (`news`).
+AMAF); the more lines, and the more they belie it, the less AMAF counts. What is known before any playout
+(captures, patterns, nearness to the last move …, see `ai.go.traits`) counts as so many lines won. And a move
+that won more elsewhere in the tree than is expected here is looked at early (`news`).
 
 Results are between 0 and 1 for the side that made the move: mostly who wins, partly by how much, so that a
-lead is kept and what is lost is not given up. By
-Korean rules territory is counted, and a playout knows areas only; the difference of two areas is that of
-the territories and the difference of the stones put on the board, which is counted along the line and
-until the first pass. So a pass costs nothing, and a stone in one's own territory a point.
+lead is kept and what is lost is not given up. By Korean rules territory is counted, and a playout knows areas
+only; the difference of two areas is that of the territories and the difference of the stones put on the
+board, which is counted along the line and until the first pass. So a pass costs nothing, and a stone in one's
+own territory a point.
 """
 
 # ruff: noqa: PLR1714, SIM109  (kernels: branches are cheaper than objects)
