@@ -97,6 +97,11 @@ def adviser(slug: str) -> str:
     return cast(str, getattr(importlib.import_module(f"ai.{slug}.levels"), "ADVISER", "6"))
 
 
+def solved(slug: str) -> bool:
+    """Whether a game's `adviser` knows every position's true result: its ``levels.py`` says ``SOLVED``."""
+    return bool(getattr(importlib.import_module(f"ai.{slug}.levels"), "SOLVED", False))
+
+
 def assists(record: Record) -> bool:
     """Whether the computer proposes moves in this position even to two people: dead groups in Go.
 

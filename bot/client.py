@@ -32,6 +32,7 @@ from bot.places import here, settings_of
 from bot.presses import Presses
 from bot.refusals import Outdated, Refusal
 from bot.replies import answer_reply
+from bot.reviewing import Reviewing
 from bot.tasks import persistently
 from bot.texts.commands import CommandTranslator
 from bot.views.panel import Panel
@@ -80,6 +81,7 @@ class Daeguk(discord.AutoShardedClient):
         self.pings = Pings(self)
         self.outages = Outages(self)
         self.presses = Presses(self)
+        self.reviewing = Reviewing(self, player)
         self.panels = Panels(self)
         self.moving = Moving(self)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)

@@ -122,7 +122,7 @@ class Display:
                 if interaction.message is None or not is_own(interaction.message, match):
                     return False
                 view, files = await self._composed(interaction, match, cursor)
-                await _edited(interaction, view, files)
+                await edited(interaction, view, files)
             except (*DISCORD_FAULTS, StoreError) as fault:
                 log.warning("acknowledgement failed", match=match.id, fault=str(fault))
                 return False
@@ -345,7 +345,7 @@ async def _promised(interaction: discord.Interaction[Any], thinking: bool = Fals
     return interaction.response.is_done()
 
 
-async def _edited(interaction: discord.Interaction[Any], view: LayoutView, files: list[discord.File]) -> None:
+async def edited(interaction: discord.Interaction[Any], view: LayoutView, files: list[discord.File]) -> None:
     """Answer a press by editing the message that it was on, at once or after it was deferred."""
     if interaction.response.is_done():
         await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=_NOBODY)

@@ -16,8 +16,20 @@ _RESULTS = {
 
 
 def outlook(choice: Choice, reader: Texts) -> Raw:
-    """What awaits the side to move: the proven result and in how many plies, or an estimate."""
+    """What awaits the side to move, who reads it: the proven result and in how many plies, or an estimate."""
+    word, plies = _word(choice)
+    return reader(f"hint.{word}") if plies is None else reader(f"hint.{word}", n=plies)
+
+
+def verdict(choice: Choice, reader: Texts) -> Raw:
+    """The same in a few words, for anybody."""
+    word, plies = _word(choice)
+    return reader(f"verdict.{word}") if plies is None else reader(f"verdict.{word}", n=plies)
+
+
+def _word(choice: Choice) -> tuple[str, int | None]:
+    """How it is called, and in how many plies where that is told."""
     if not choice.proven:
-        return reader("hint." + next(key for least, key in _ESTIMATES if choice.score >= least))
+        return next(key for least, key in _ESTIMATES if choice.score >= least), None
     told, told_in = _RESULTS[int(choice.score)]
-    return reader(f"hint.{told}") if choice.plies is None else reader(f"hint.{told_in}", n=choice.plies)
+    return (told, None) if choice.plies is None else (told_in, choice.plies)

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from bot.errors import DISCORD_FAULTS, explain, whisper
-from bot.faces import FACES
 from bot.interaction import Interaction
 from bot.leaving import is_called_off
 from bot.limits import limits
@@ -23,6 +22,7 @@ from bot.texts import Raw, texts
 from bot.views.links import is_own, link
 from bot.views.notices import confirm_leaving_view, hint_view, note_view, numbers_view
 from bot.views.press import Press
+from bot.views.review import recommended
 from data.matches import Match
 from games import replay
 
@@ -61,6 +61,8 @@ class Presses:
             "cancel": self._answer_challenge,
             "rematch": self._rematch,
             "numbers": self._numbers,
+            "review": self._review,
+            "advise": self._review,
             "show": self._show,
         }
 
@@ -125,9 +127,8 @@ class Presses:
         with matches.hints.asked(person):
             await interaction.response.defer(ephemeral=True, thinking=True)
             choice = await matches.hint(match)
-        reader, face = texts(interaction.locale.value), FACES[match.game]
-        line = ", ".join(face.say(move, reader) for move in choice.line[:5])
-        told = reader("hint.try", move=Raw(f"**{face.say(choice.move, reader)}**"), line=Raw(line))
+        reader = texts(interaction.locale.value)
+        told = recommended(match, choice, reader)
         picture = await self._client.composer.draw(match, suggestion=choice.move)
         view = hint_view(match, choice.move, f"💡 {told}\n{outlook(choice, reader)}", reader)
         await interaction.edit_original_response(view=view, attachments=[picture])
@@ -141,6 +142,10 @@ class Presses:
         view = numbers_view(match, texts(interaction.locale.value))
         picture = await self._client.composer.draw(match, numbers=True)
         await interaction.edit_original_response(view=view, attachments=[picture])
+
+    async def _review(self, interaction: Interaction, press: Press) -> None:
+        reviewing = self._client.reviewing
+        await (reviewing.advise if press.verb == "advise" else reviewing.show)(interaction, press)
 
     async def _show(self, interaction: Interaction, press: Press) -> None:
         """The board as it is, where the bot can show it only in answer to somebody."""

@@ -11,4 +11,5 @@ LEVELS: dict[str, Limit] = {**{str(level): Limit(0.05) for level in range(1, 9)}
 """Weakest first, then the source's own player. The eight levels look their moves up."""
 
 ADVISER = "8"
-"""Level 8 knows the truth, and is quick: hints tell it."""
+"""Level 8 knows the truth, and is quick: hints and reviews tell it."""
+SOLVED = True

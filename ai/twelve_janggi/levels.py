@@ -23,4 +23,5 @@ LEVELS: dict[str, Limit] = {
 """Weakest first, then the source's own player at its three depths. Seconds of wall time on one core."""
 
 ADVISER = "8"
-"""Level 8 knows the truth, and is quick: hints tell it."""
+"""Level 8 knows the truth, and is quick: hints and reviews tell it."""
+SOLVED = True

@@ -37,8 +37,9 @@ _TONES = {
 def key_rows(match: Match, seen: Sight, face: Face, texts: Texts) -> Iterator[ActionRow[Any]]:
     """All that can be pressed under a match as somebody sees it."""
     if match.state == "over":
-        again = control(match, "rematch", "🔁", texts)
-        yield ActionRow(again, *([control(match, "numbers", "🔢", texts)] if face.numbered else []))
+        looking = {"review": "🔎", **({"numbers": "🔢"} if face.numbered else {})} if match.moves else {}
+        keys = {"rematch": "🔁", **looking}
+        yield ActionRow(*(control(match, verb, emoji, texts) for verb, emoji in keys.items()))
         return
     if match.paused is not None:
         yield from _resting_row(match, texts)

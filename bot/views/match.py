@@ -67,10 +67,9 @@ def match_view(
     in a container, but for the largest pads: those need the one component that a container is.
     """
     seen, face = sight(match, cursor), FACES[match.game]
-    alt = face.describe(seen.position, texts)[:_MOST_ALT]
-    picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=alt)
     told = TextDisplay[Any]("\n".join(_lines(match, seen.position, face, texts, ahead, epoch)))
-    parts = [told, MediaGallery(picture), *(key_rows(match, seen, face, texts) if keys else ())]
+    board = gallery(face.describe(seen.position, texts))
+    parts = [told, board, *(key_rows(match, seen, face, texts) if keys else ())]
     if _components(parts) >= MOST_COMPONENTS:
         return layout(*parts)
     return layout(Container(*parts, accent_colour=GOING if match.is_on else OVER))
@@ -78,6 +77,11 @@ def match_view(
 
 def _components(parts: Sequence[Item[Any]]) -> int:
     return sum(1 + len(getattr(part, "children", ())) for part in parts)
+
+
+def gallery(alt: str) -> MediaGallery[Any]:
+    """The board's picture, and what it shows in words."""
+    return MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}", description=alt[:_MOST_ALT]))
 
 
 def layout(*parts: Item[Any]) -> LayoutView:

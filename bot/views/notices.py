@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from discord.ui import ActionRow, Container, LayoutView, MediaGallery, TextDisplay
+from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from bot.faces import FACES
 from bot.leaving import may_call_off
 from bot.texts import Raw, Texts
 from bot.views.clocks import control_name
 from bot.views.keys import control, leaving
-from bot.views.match import GOING, OVER, PICTURE, layout, match_view, title
+from bot.views.match import GOING, OVER, gallery, layout, match_view, title
 from bot.views.press import Press, PressButton
 from data.matches import Match
 from games import replay
@@ -88,8 +88,7 @@ def confirm_leaving_view(match: Match, texts: Texts) -> LayoutView:
 def numbers_view(match: Match, texts: Texts) -> LayoutView:
     """The board with the order of play on its pieces."""
     text = f"{title(match, texts)}\n{texts('numbers.told')}"
-    picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=texts.plain("numbers.told"))
-    return layout(Container(TextDisplay(text), MediaGallery(picture), accent_colour=OVER))
+    return layout(Container(TextDisplay(text), gallery(texts.plain("numbers.told")), accent_colour=OVER))
 
 
 def hint_view(match: Match, move: Move, text: str, texts: Texts) -> LayoutView:
@@ -98,5 +97,4 @@ def hint_view(match: Match, move: Move, text: str, texts: Texts) -> LayoutView:
     key = PressButton(
         Press("move", match.id, match.stamp, move), label=label, style=discord.ButtonStyle.primary
     )
-    picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=label)
-    return layout(Container(TextDisplay(text), MediaGallery(picture), ActionRow(key), accent_colour=GOING))
+    return layout(Container(TextDisplay(text), gallery(label), ActionRow(key), accent_colour=GOING))

@@ -24,6 +24,11 @@ EVERY_VARIANT = [
     for variant in game.variants[:: 1 + len(game.variants) // MOST_VARIANTS]
 ]
 """Every game in every variant; of a game with dozens of variants a few of each kind."""
+HARE_ESCAPES = tuple(map(Move, (
+    "c2-c3", "b5-b4", "c3-c4", "b4-b3", "a2-a3", "b3-b2",
+    "c4-b4", "b2-b3", "b1-c2", "b3-b2", "b4-b5", "b2-b1",
+)))  # fmt: skip
+"""The hounds give a won game away with their second move, the third of all; the hare gets through."""
 _CROWDED = 60  # moves at the start above which a position is crowded anyway
 _POSITIONS, _CROWDED_POSITIONS = 60, 12  # of a game
 

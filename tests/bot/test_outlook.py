@@ -3,7 +3,7 @@
 import pytest
 
 from ai.base import Choice
-from bot.outlook import outlook
+from bot.outlook import outlook, verdict
 from bot.texts import texts
 from games.base import Move
 
@@ -32,3 +32,21 @@ def choice(score: float, *, proven: bool = False, plies: int | None = None) -> C
 def test_an_outlook_is_told(made: Choice, english: str, korean: str) -> None:
     assert english in outlook(made, texts("en-US"))
     assert korean in outlook(made, texts("ko"))
+
+
+@pytest.mark.parametrize(
+    ("made", "english", "korean"),
+    [
+        (choice(1.0, proven=True, plies=23), "winning in 23", "23수 안에 이김"),
+        (choice(1.0, proven=True, plies=1), "winning with this move", "1수 안에 이김"),
+        (choice(-1.0, proven=True, plies=8), "loses in 8", "8수 만에 짐"),
+        (choice(-1.0, proven=True, plies=1), "loses with any move", "1수 만에 짐"),
+        (choice(0.0, proven=True), "a draw", "비김"),
+        (choice(1.0, proven=True), "winning", "이김"),
+        (choice(-1.0, proven=True), "losing", "짐"),
+        (choice(0.99), "winning, it seems", "이기는 듯함"),
+        (choice(-0.2), "a little worse", "조금 밀림"),
+    ],
+)
+def test_a_verdict_is_short(made: Choice, english: str, korean: str) -> None:
+    assert (verdict(made, texts("en-US")), verdict(made, texts("ko"))) == (english, korean)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
+from ai.base import solved
 from games import GAMES, replay
 from games.go import GoPosition
 
 from .conftest import BROWSER, Open
 from .server import Server
-from .window import WAIT, Board
+from .window import WAIT, Board, Window
 
 pytestmark = BROWSER
 
@@ -62,6 +63,24 @@ async def play_out(server: Server, board: Board) -> None:
     await expect(board.over).to_be_visible()
 
 
+async def look_back(window: Window, board: Board, plies: int, *, knows: bool) -> None:
+    """Review the match from its end to its start, and have a move advised there."""
+    await board.press("review")
+    await window.hears(f"Move {plies} of {plies}: ")
+    await expect(window.whisper.locator("img")).to_be_visible()
+    for argument, told in (
+        (str(plies - 1), f"Move {plies - 1} of {plies}: "),
+        ("start", f"The start of {plies} moves"),
+        ("1", f"Move 1 of {plies}: "),
+    ):
+        key = window.whisper.locator(f'button[data-custom-id^="b:review:"][data-custom-id$=":{argument}"]')
+        await key.click()
+        await window.hears(told)
+        assert ("to move: " in await window.whisper.inner_text()) == knows
+    await window.answer("advise")
+    await window.hears("💡 Try ", "to move: ")
+
+
 @pytest.mark.parametrize("slug", GAMES)
 async def test_a_whole_match(server: Server, opened: Open, slug: str) -> None:
     alice = await opened(server, "Alice", "games")
@@ -73,6 +92,7 @@ async def test_a_whole_match(server: Server, opened: Open, slug: str) -> None:
     assert outcome is not None and stored.state == "over"
     assert (stored.winner, stored.reason) == (outcome.winner and int(outcome.winner), outcome.reason)
     await board.says("A draw" if outcome.winner is None else "wins")
+    await look_back(alice, board, len(stored.record.moves), knows=solved(slug))
 
 
 async def test_panning_and_choosing_a_part_of_the_board_on_a_phone(server: Server, opened: Open) -> None:

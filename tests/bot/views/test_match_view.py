@@ -19,6 +19,7 @@ from bot.views.keys import MOST_COMPONENTS
 from bot.views.match import match_view
 from bot.views.notices import confirm_leaving_view, hint_view, moved_view, note_view, view_of
 from bot.views.press import BUTTON, MODAL, SELECT, Press
+from bot.views.review import review_view
 from data.match import Match, Offer
 from games import GAMES, replay
 from games.base import PASS, Game, Move, Position, Side
@@ -127,7 +128,8 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
     numbered = FACES[match.game].numbered
     leave = "resign" if match.ply >= 2 else "abort"
     if match.state == "over":
-        assert verbs == {"rematch"} | ({"numbers"} if numbered else set())
+        looking = {"review"} | ({"numbers"} if numbered else set())
+        assert verbs == {"rematch"} | (looking if match.moves else set())
     elif match.paused is not None:
         going_on = {"go-on"} if match.paused == "adjourned" else set()
         assert verbs == going_on | ({"go-on-no"} if asked else set())
@@ -215,6 +217,7 @@ def test_every_verb_has_its_button() -> None:
     views += [view_of(replace(match, state="challenge"), reader), confirm_leaving_view(match, reader)]
     young = replace(match, moves=())
     views += [view_of(young, reader), confirm_leaving_view(young, reader)]
+    views.append(review_view(replace(match, state="over", reason="outcome.agreed"), 1, (None,) * 3, reader))
     for view in views:
         shown.update(press.verb for press in presses(list(components(view.to_components()))))
     assert set(shown) == VERBS - {"look"}, "which games that have pieces to take up show"

@@ -60,7 +60,7 @@ async def test_a_whole_match_by_its_keys(w: World, player: FakePlayer, slug: str
     board = w.board(match)
     assert texts("en").plain(match.reason or "") in board.text
     numbers = ["Move numbers"] if FACES[slug].numbered else []
-    assert [one.label for one in board.buttons] == ["Rematch", *numbers]
+    assert [one.label for one in board.buttons] == ["Rematch", "Review", *numbers]
     assert board.images[0].description
 
 
