@@ -71,6 +71,8 @@ class Reviews:
 
 def mistakes(match: Match, truths: Truths) -> Sequence[Mistake]:
     """The moves after which their player could reach less than before."""
+    if not any(truths):
+        return []
     positions = [replay(match.record.before(ply)) for ply in range(match.ply + 1)]
     found = []
     for ply, (before, after) in enumerate(pairwise(positions)):
