@@ -49,11 +49,6 @@ def truth(slug: str, position: Position) -> float | None:
     return told.score if position.to_move is Side.FIRST else -told.score
 
 
-def is_solved(slug: str, variant: str) -> bool:
-    """Whether the truth about the start is known."""
-    return truth(slug, GAMES[slug].start(variant)) is not None
-
-
 def positions(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
     """The moves to so many different positions in which some moves, not all, give something away.
 

@@ -24,9 +24,9 @@ from pathlib import Path
 import numpy as np
 
 from ai import strengths
-from ai.base import Limit, engine, levels, limits
+from ai.base import Limit, engine, levels, limits, solved
 from bench.bradley_terry import deviations, fit
-from bench.errors import is_solved, judged, rates
+from bench.errors import judged, rates
 from bench.kept import going_on, read
 from games import GAMES
 from games.base import Move, Position, Side
@@ -217,7 +217,7 @@ def main(words: list[str]) -> int:
     results = _played(told.game, variant, wanted, path, told.at_most)
     among = [r for r in results if {r.first, r.second} <= set(names)]
     errs = dict[str, float]()
-    if is_solved(told.game, variant):
+    if solved(told.game):
         answers = path.with_name(f"{path.stem}-errors.jsonl")
         errs = rates(told.game, variant, names, answers, told.positions, told.at_most or math.inf)
     rated = ratings(names, among, errs)
