@@ -18,7 +18,7 @@ async def test_a_whole_match_by_clicking(w: World, player: FakePlayer) -> None:
     assert (match.moves, match.state, match.reason) == (WHITE_WINS, "over", "outcome.more-discs")
     board = w.board(match)
     assert f"⚪ <@{w.alice.id}> wins: more discs. **4–32** (on the board 4–21)" in board.text
-    assert [one.label for one in board.buttons] == ["Rematch", "Move numbers"]
+    assert [one.label for one in board.buttons] == ["Rematch", "Review", "Move numbers"]
 
 
 async def test_the_forced_pass_is_told_and_plays_itself(w: World, player: FakePlayer) -> None:
