@@ -54,20 +54,6 @@ async def until_warm(sandbox: Sandbox, within: float = 900.0) -> None:
             await asyncio.sleep(0.05)
 
 
-def processor_seconds(pid: int) -> float:
-    """What a process has had of the processors so far: what another load on the machine hardly changes."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def memory(pid: int) -> float:
-    """Resident memory of a process in MB."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
-            return int(line.split()[1]) / 1024
-    raise LookupError(f"process {pid} tells no memory")
-
-
 def free_port() -> int:
     """A port that nobody listens on at this moment."""
     with socket.socket() as listener:
@@ -82,10 +68,3 @@ async def failures(port: int) -> float:
     counted = [sample for family in families for sample in family.samples]
     names = ("daeguk_ai_failures_total", "daeguk_ai_last_resorts_total")
     return sum(sample.value for sample in counted if sample.name in names)
-
-
-def children(pid: int) -> list[int]:
-    """The worker processes of a bot (its multiprocessing resource tracker left out)."""
-    threads = Path(f"/proc/{pid}/task").glob("*/children")  # a child belongs to the thread that made it
-    found = [int(child) for thread in threads for child in thread.read_text().split()]
-    return [child for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import Row
-from bench.bot_process import failures, free_port, memory, processor_seconds, running_bot, until_warm
+from bench.bot_process import failures, free_port, running_bot, until_warm
 from bench.people import Evening
+from bench.processes import memory, processor_seconds
 from sandbox import Sandbox
 
 SECONDS = 60.0

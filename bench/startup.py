@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import Row
-from bench.bot_process import children, memory, running_bot, until_warm
+from bench.bot_process import running_bot, until_warm
 from bench.crowd import MATCHES, fill, play_two
+from bench.processes import children, memory
 from sandbox import Sandbox
 
 ROUNDS = 5
