@@ -86,6 +86,15 @@ PICTURES = (
         "/대국 십이장기 단계:5 편:first", 10, {**PHONE, "color_scheme": "light"}, holds=True,
     ),
 )  # fmt: skip
+SHARP = (
+    "c1-c2 a4-a3 b1-c1 a3-a2 c1-b1 b4-a3 b2-b3 c4-b3 a1-b2 "
+    "a3-a4 c2-c3 Z*c4 c3-c2 b3-c2 b1-a2 c2-b3 a2-a1 J*a2"
+)
+REVIEW = Picture(
+    "review", "Alice", "go-corner", "Bob", "Quick game?", "/play twelve-janggi side:first opponent:",
+    18, {**DESKTOP, "color_scheme": "light"}, written=SHARP,
+)  # fmt: skip
+"""Given up at last, and looked back at."""
 
 
 async def main() -> int:
@@ -100,6 +109,7 @@ async def main() -> int:
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
             records = [await take(browser, server, picture) for picture in PICTURES]
+            await look_back(browser, server, REVIEW)
             await browser.close()
         await server.stop()
     save(together(records), "boards")
@@ -120,6 +130,25 @@ async def take(browser: Browser, server: Server, picture: Picture) -> Record:
     await window.close()
     await friend.close()
     return record
+
+
+async def look_back(browser: Browser, server: Server, picture: Picture) -> None:
+    """Play a match, give it up, and save the picture of its first mistake."""
+    friend = await Window.open(browser, server, picture.friend, picture.channel)
+    window = await Window.open(browser, server, picture.person, picture.channel, **picture.look)
+    boards = await begin(window, friend, picture)
+    await play(server, boards, picture)
+    await boards[0].press("resign")
+    await window.answer("resign-yes")
+    await boards[0].press("review")
+    await window.whisper.locator('button[data-custom-id^="s:review:"]').click()
+    await window.page.locator(".options [role=option]").first.click()
+    await window.hears("❗")
+    await fit(window.page)
+    await settle(window.page)
+    save(await window.whisper.screenshot(animations="disabled"), picture.name)
+    await window.close()
+    await friend.close()
 
 
 async def begin(window: Window, friend: Window, picture: Picture) -> list[Board]:
@@ -181,14 +210,18 @@ def origin(move: Move) -> str:
 
 async def shot(window: Window) -> bytes:
     """The window, as tall as what was said in the channel, once all is there and nothing is pointed at."""
-    page = window.page
-    await fit(page)
+    await fit(window.page)
+    await settle(window.page)
+    return await window.page.screenshot(animations="disabled")
+
+
+async def settle(page: Page) -> None:
+    """Wait until all pictures are there; nothing is pointed at."""
     await page.mouse.move(0, 0)
     await page.evaluate("document.activeElement?.blur()")
     await page.wait_for_function(
         "[...document.images].every((image) => image.complete && image.naturalWidth)", timeout=THINKING
     )
-    return await page.screenshot(animations="disabled")
 
 
 async def fit(page: Page) -> None:
