@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from bench import Row
-from bot.boards import BOARDS, Scene
-from bot.boards.base import Window
-from bot.boards.go import GoBoard
+from bot.drawing import BOARDS, Scene
+from bot.drawing.base import Window
+from bot.drawing.go import GoBoard
 from games import GAMES
 from games.base import PASS
 from games.go import GO
@@ -36,7 +36,7 @@ FIRST = {"go": "400", "gomoku": "400"}
 FRESH = """
 import time
 began = time.perf_counter()
-from bot.boards import BOARDS, Scene
+from bot.drawing import BOARDS, Scene
 from games import GAMES
 BOARDS[{slug!r}].draw(Scene(GAMES[{slug!r}].start({variant!r})))
 print(time.perf_counter() - began)

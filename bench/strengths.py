@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ai import strengths
 from ai.strengths import Measured, Strength
-from bot.faces import title
+from bot.presenters import title
 from bot.texts import Texts, texts
 from games import GAMES
 

@@ -1,1 +1,1 @@
-"""The Discord bot. Start reading at `bot/app.py`, then `bot/matches.py` for one move's way."""
+"""The Discord bot. Start reading at `bot/app.py`, then `bot/match/service.py` for one move's way."""

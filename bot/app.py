@@ -17,10 +17,10 @@ from prometheus_client import start_http_server
 from pydantic import ValidationError
 
 from ai.pool import Pool, WarmUp
+from bot.allocator import keep_flat
 from bot.client import Daeguk
 from bot.config import Config
 from bot.logs import set_up
-from bot.memory import keep_flat
 from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
 from data.database import open_database

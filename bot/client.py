@@ -14,29 +14,29 @@ import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
-from bot.beginning import Seats
-from bot.commands import add_commands
-from bot.composer import Composer
-from bot.computer import Player
-from bot.display import Display
-from bot.errors import explain
+from bot.exceptions import Outdated, Refusal
 from bot.interaction import Interaction
-from bot.matches import CHALLENGE_SECONDS, Matches
-from bot.modals import typed
-from bot.moving import Moving
-from bot.outages import Outages
-from bot.panels import Panels
-from bot.people import People
-from bot.pings import Pings
-from bot.places import here, settings_of
-from bot.presses import Presses
-from bot.refusals import Outdated, Refusal
-from bot.replies import answer_reply
-from bot.reviewing import Reviewing
+from bot.interactions.bring import Moving
+from bot.interactions.buttons import Presses
+from bot.interactions.commands import add_commands
+from bot.interactions.panels import Panels
+from bot.interactions.place import here, settings_of
+from bot.interactions.replies import answer_reply
+from bot.interactions.respond import explain
+from bot.interactions.review import Reviewing
+from bot.match.computer import Player
+from bot.match.service import CHALLENGE_SECONDS, Matches
+from bot.match.setup import Seats
+from bot.messages.activity import People
+from bot.messages.board_messages import Display
+from bot.messages.composer import Composer
+from bot.messages.notifications import Pings
+from bot.messages.outages import Outages
 from bot.tasks import persistently
 from bot.texts.commands import CommandTranslator
-from bot.views.panel import Panel
-from bot.views.press import MODAL, Press, PressButton, PressSelect, unheard
+from bot.ui.custom_ids import MODAL, Press, PressButton, PressSelect, unheard
+from bot.ui.modals import typed
+from bot.ui.panel import Panel
 from data.database import Database
 from data.matches import Match, Stamp
 from games.base import Side

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from ai.base import engine, levels, limits
-from bot.boards import BOARDS
-from bot.faces import FACES
+from bot.drawing import BOARDS
+from bot.presenters import FACES
 from bot.texts import LANGUAGES, texts
 from games import GAMES
 
@@ -37,7 +37,12 @@ every_source = pytest.mark.parametrize("path", SOURCES, ids=[str(path.relative_t
 @every_game
 def test_a_game_is_in_every_room(slug: str) -> None:
     assert SLUG.fullmatch(slug)
-    wanted = [f"ai/{slug}/levels.py", f"ai/{slug}/engine.py", f"bot/boards/{slug}.py", f"bot/faces/{slug}.py"]
+    wanted = [
+        f"ai/{slug}/levels.py",
+        f"ai/{slug}/engine.py",
+        f"bot/drawing/{slug}.py",
+        f"bot/presenters/{slug}.py",
+    ]
     rules = [ROOT / f"games/{slug}.py", ROOT / f"games/{slug}/__init__.py"]
     assert len([path for path in rules if path.is_file()]) == 1, "a module, or a package once it is large"
     assert [path for path in wanted if not (ROOT / path).is_file()] == []
@@ -45,8 +50,8 @@ def test_a_game_is_in_every_room(slug: str) -> None:
 
 @every_game
 def test_a_game_is_tested_in_every_room(slug: str) -> None:
-    wanted = [f"tests/games/test_{slug}.py", f"tests/bot/boards/test_{slug}.py"]
-    wanted += [f"tests/bot/faces/test_{slug}.py"]
+    wanted = [f"tests/games/test_{slug}.py", f"tests/bot/drawing/test_{slug}.py"]
+    wanted += [f"tests/bot/presenters/test_{slug}.py"]
     assert [path for path in wanted if not (ROOT / path).is_file()] == []
     assert list((ROOT / "tests" / "ai" / slug).glob("test_*.py")), "its players are tested"
 

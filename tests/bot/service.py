@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from ai.base import Choice, Limit
-from bot.beginning import Place, Seats
-from bot.leaving import out_of_time
-from bot.matches import Matches
-from bot.refusals import Refusal
+from bot.exceptions import Refusal
+from bot.match.endings import out_of_time
+from bot.match.service import Matches
+from bot.match.setup import Place, Seats
 from data.database import Database
 from data.errors import StoreBusy, StoreError
 from data.matches import Match, Played, Turn

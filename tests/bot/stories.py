@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from ai.base import levels
-from bot.faces.base import Face, Key, Menu, Pad, Sight
+from bot.presenters.base import Face, Key, Menu, Pad, Sight
 from bot.texts import texts
 from data.match import Match, Offer
 from games import GAMES

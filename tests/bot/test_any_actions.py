@@ -22,11 +22,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from bot.beginning import Seats
-from bot.leaving import out_of_time
-from bot.matches import CHALLENGE_SECONDS
-from bot.refusals import Outdated, Refusal, TimeIsUp
-from bot.takebacks import last_own_ply
+from bot.exceptions import Outdated, Refusal, TimeIsUp
+from bot.match.endings import out_of_time
+from bot.match.service import CHALLENGE_SECONDS
+from bot.match.setup import Seats
+from bot.match.takebacks import last_own_ply
 from data.database import Database, open_database
 from data.matches import Match, Offer, Stamp
 from games import GAMES, game, replay

@@ -18,9 +18,9 @@ import structlog
 from ai.pool import WarmUp
 from bot import tasks
 from bot.app import _serve, _tell_warm_up, run
-from bot.beginning import Seats
 from bot.client import Daeguk
 from bot.config import Config
+from bot.match.setup import Seats
 from data.database import Database, open_database
 from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Waiting, service, until
 

@@ -21,8 +21,8 @@ from PIL import Image
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 from ai.base import choose
-from bot.boards import BOARDS
-from bot.boards.base import Scene
+from bot.drawing import BOARDS
+from bot.drawing.base import Scene
 from games import replay
 from games.base import Move, Record, Side
 

@@ -13,8 +13,8 @@ import discord
 import pytest
 from discord.webhook.async_ import async_context
 
-from bot import display, freshness
 from bot.client import Daeguk
+from bot.messages import board_messages, staleness
 from data.database import Database, open_database
 from tests.bot.whole.world import WITHIN, FakePlayer
 
@@ -50,6 +50,6 @@ def simcord_bot(database: Database, own_answers: None, monkeypatch: pytest.Monke
         discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     )
     # SimCord's ids are of a clock of its own, by which every board is old.
-    monkeypatch.setattr(freshness, "OLD_SECONDS", float("inf"))
-    monkeypatch.setattr(display, "_COMPOSE_SECONDS", WITHIN)  # nothing is deferred on a busy machine
+    monkeypatch.setattr(staleness, "OLD_SECONDS", float("inf"))
+    monkeypatch.setattr(board_messages, "_COMPOSE_SECONDS", WITHIN)  # nothing is deferred on a busy machine
     return Daeguk(database, FakePlayer())

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from ai.base import levels
-from bot.faces import FACES
+from bot.presenters import FACES
 from bot.texts import LANGUAGES, texts
 from games import GAMES
 

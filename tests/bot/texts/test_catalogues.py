@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from ai.base import levels
-from bot.boards import BOARDS
-from bot.faces import FACES
-from bot.faces.base import composed
+from bot.drawing import BOARDS
+from bot.presenters import FACES
+from bot.presenters.base import composed
 from bot.texts import LANGUAGES, Texts, texts
-from bot.views.match import level_name
+from bot.ui.match_message import level_name
 from games import GAMES
 from tests.bot.texts.keys import CATALOGUE, ROOT, named, words
 

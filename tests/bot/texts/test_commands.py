@@ -10,8 +10,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.commands import add_commands
-from bot.faces import FACES
+from bot.interactions.commands import add_commands
+from bot.presenters import FACES
 from bot.texts.commands import CommandTranslator, label
 from games import GAMES
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.refusals import Refusal
+from bot.exceptions import Refusal
 from bot.texts import LANGUAGES, Raw, escaped, texts
 
 ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-import bot.outages
-from bot.commands.play import clocks
+import bot.messages.outages
+from bot.interactions.commands.play import clocks
 from data.match import Match
 from games import GAMES
 from games.base import Move, Side
@@ -22,7 +22,7 @@ FIVE = 300.0 + GRACE_SECONDS
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.outages, "REDRAWN_A_SECOND", 100.0)
+    monkeypatch.setattr(bot.messages.outages, "REDRAWN_A_SECOND", 100.0)
 
 
 def clock_of(match: Match) -> Clock:
@@ -132,7 +132,7 @@ async def test_boards_tell_the_time_again_after_a_restart(w: World, monkeypatch:
     w.change("UPDATE uptime SET saved_at = saved_at - 1000")  # it was down for so long
     w.ticks.ahead += 3_600
     now = w.database.clock
-    monkeypatch.setattr("bot.display.time", now, raising=False)
+    monkeypatch.setattr("bot.messages.board_messages.time", now, raising=False)
     await w.start()
     w.client.composer._now = lambda: now() + 1_000.0
     w.client.outages._stood = 1_000.0

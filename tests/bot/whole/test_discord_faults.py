@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-import bot.display
-from bot.parking import PARKED
+import bot.messages.board_messages
+from bot.match.parking import PARKED
 from data.matches import Match
 from games import replay
 from sandbox import Fault, InteractionFailed
@@ -26,7 +26,7 @@ TOO_LARGE = {"status": 413, "code": 40005}
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retries come soon."""
-    monkeypatch.setattr(bot.display, "_RETRY_SECONDS", (0.05,) * 20)
+    monkeypatch.setattr(bot.messages.board_messages, "_RETRY_SECONDS", (0.05,) * 20)
 
 
 async def waiting(w: World, player: FakePlayer) -> Match:

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-import bot.composer
-import bot.display
+import bot.messages.board_messages
+import bot.messages.composer
 import bot.tasks
 import data.database
-from bot.pictures import picture
+from bot.ui.picture import picture
 from data.matches import Match
 from games import replay
 from sandbox import Fault, InteractionFailed
@@ -34,7 +34,7 @@ EDIT = r"/(webhooks/.*/messages/[^/]+|channels/\d+/messages/\d+)"
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retries come soon."""
-    monkeypatch.setattr(bot.display, "_RETRY_SECONDS", (0.05,) * 20)
+    monkeypatch.setattr(bot.messages.board_messages, "_RETRY_SECONDS", (0.05,) * 20)
     monkeypatch.setattr(bot.tasks, "_RETRY_SECONDS", (0.05,))
 
 
@@ -67,7 +67,7 @@ def drawing_takes(seconds: float) -> Iterator[None]:
         return picture(*args, **words)
 
     with pytest.MonkeyPatch.context() as patch, patience(*USUAL):
-        patch.setattr(bot.composer, "picture", slowly)
+        patch.setattr(bot.messages.composer, "picture", slowly)
         yield
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-import bot.display
-import bot.freshness
-from bot.freshness import OLD_SECONDS, SCROLLED_MESSAGES
+import bot.messages.board_messages
+import bot.messages.staleness
+from bot.messages.staleness import OLD_SECONDS, SCROLLED_MESSAGES
 from data.matches import Match
 from sandbox import Fault
 from sandbox.permissions import Permission
@@ -17,7 +17,7 @@ from .world import World, is_shown, moves_offered, turn_of
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retries come soon."""
-    monkeypatch.setattr(bot.display, "_RETRY_SECONDS", (0.05,) * 20)
+    monkeypatch.setattr(bot.messages.board_messages, "_RETRY_SECONDS", (0.05,) * 20)
 
 
 def later(w: World) -> None:
@@ -162,7 +162,7 @@ async def test_a_board_that_was_left_behind_comes_back_below(
     await w.stop()
     async with w.offline_store() as store:
         await store.append(match.id, match.stamp, w.played("d3"), outcome=None, turn=turn_of(match, "d3"))
-    monkeypatch.setattr(bot.freshness, "OLD_SECONDS", 0.0)
+    monkeypatch.setattr(bot.messages.staleness, "OLD_SECONDS", 0.0)
     await w.start()
     assert (await moved(w, match)).ply == 1
 

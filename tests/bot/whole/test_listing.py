@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.views.listing import PAGE
+from bot.ui.match_list import PAGE
 from games.base import Move
 from sandbox import SeenMessage
 from sandbox.seen import walk

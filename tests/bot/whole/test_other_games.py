@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
-from bot.faces import FACES
-from bot.sight import sight
+from bot.presenters import FACES
+from bot.presenters.viewpoint import sight
 from bot.texts import texts
-from bot.views.press import Press
+from bot.ui.custom_ids import Press
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
 

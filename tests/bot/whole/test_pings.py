@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-import bot.pings
+import bot.messages.notifications
 from data.match import Match
 from games.base import Move
 from sandbox import Fault, SeenMessage
@@ -18,15 +18,15 @@ from .world import World
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A ping waits for no board to settle."""
-    monkeypatch.setattr(bot.pings, "SETTLING_SECONDS", 0.0)
-    monkeypatch.setattr(bot.pings, "_RETRY_SECONDS", (0.01, 0.01))
+    monkeypatch.setattr(bot.messages.notifications, "SETTLING_SECONDS", 0.0)
+    monkeypatch.setattr(bot.messages.notifications, "_RETRY_SECONDS", (0.01, 0.01))
 
 
 def away(w: World) -> None:
     """Nobody did anything for a minute."""
-    w.client.people._began -= bot.pings.LIVELY_SECONDS
+    w.client.people._began -= bot.messages.notifications.LIVELY_SECONDS
     w.client.people._seen = {
-        user: (moment - bot.pings.LIVELY_SECONDS, locale)
+        user: (moment - bot.messages.notifications.LIVELY_SECONDS, locale)
         for user, (moment, locale) in w.client.people._seen.items()
     }
 
@@ -86,11 +86,11 @@ async def test_a_lively_game_has_no_pings(w: World) -> None:
 async def test_in_correspondence_one_who_was_there_is_told_later(
     w: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.pings, "LIVELY_SECONDS", 0.5)
+    monkeypatch.setattr(bot.messages.notifications, "LIVELY_SECONDS", 0.5)
     match = await w.match_of_two()
     await w.alice.click(w.board(match), label="d3")
     await pinged(w, match)
-    assert w.client.people.idle(int(w.bob.id)) >= bot.pings.LIVELY_SECONDS
+    assert w.client.people.idle(int(w.bob.id)) >= bot.messages.notifications.LIVELY_SECONDS
 
 
 async def test_one_who_moves_before_is_not_told(w: World) -> None:
@@ -145,7 +145,7 @@ async def test_who_was_not_told_before_a_kill_is_told_after_it(
     match = await w.match_of_two()
     await w.alice.click(w.board(match), label="d3")
     await w.stop()
-    monkeypatch.setattr(bot.pings, "LIVELY_SECONDS", 0.1)
+    monkeypatch.setattr(bot.messages.notifications, "LIVELY_SECONDS", 0.1)
     await w.start()
     await pinged(w, match)
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from ai.base import Choice, Limit, choose
-from bot.limits import HINTS
+from bot.match.limits import HINTS
 from data.matches import Match
 from games.base import Move, Record
 from sandbox import Person, SeenMessage

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.faces import FACES
-from bot.sight import sight
+from bot.presenters import FACES
+from bot.presenters.viewpoint import sight
 from bot.texts import texts
-from bot.views.press import Press
+from bot.ui.custom_ids import Press
 from data.matches import Match
 from games import GAMES
 from sandbox import Person

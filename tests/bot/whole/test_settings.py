@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.settings import DEFAULTS, SETTINGS
+from bot.guild_settings import DEFAULTS, SETTINGS
 from data.database import open_database
 from data.settings import GuildSettings
 from sandbox import Reply, SeenMessage

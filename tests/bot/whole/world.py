@@ -18,16 +18,16 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
-import bot.display
+import bot.messages.board_messages
 from ai.base import Choice, Limit
 from bot.client import Daeguk
-from bot.computer import Player
-from bot.faces import FACES
-from bot.faces.base import Key
-from bot.leaving import out_of_time
-from bot.sight import sight
+from bot.match.computer import Player
+from bot.match.endings import out_of_time
+from bot.presenters import FACES
+from bot.presenters.base import Key
+from bot.presenters.viewpoint import sight
 from bot.texts import Argument, texts
-from bot.views.press import Press
+from bot.ui.custom_ids import Press
 from data.database import Database, open_database
 from data.matches import Match, MatchStore, Played, Turn
 from games import replay
@@ -405,15 +405,15 @@ def follow(moves: tuple[Move, ...]) -> Callable[[Record], Move]:
     return lambda record: moves[len(record.moves)]
 
 
-USUAL = bot.display._ACKNOWLEDGE_SECONDS, bot.display._COMPOSE_SECONDS
+USUAL = bot.messages.board_messages._ACKNOWLEDGE_SECONDS, bot.messages.board_messages._COMPOSE_SECONDS
 
 
 @contextlib.contextmanager
 def patience(acknowledge: float = WITHIN, compose: float = WITHIN) -> Iterator[None]:
     """Presses are answered with their boards, however long a busy machine takes to draw them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.display, "_ACKNOWLEDGE_SECONDS", acknowledge)
-        patch.setattr(bot.display, "_COMPOSE_SECONDS", compose)
+        patch.setattr(bot.messages.board_messages, "_ACKNOWLEDGE_SECONDS", acknowledge)
+        patch.setattr(bot.messages.board_messages, "_COMPOSE_SECONDS", compose)
         yield
 
 

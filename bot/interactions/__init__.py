@@ -1,0 +1,1 @@
+"""What people do: commands, buttons, menus, replies."""

@@ -1,0 +1,178 @@
+"""``/play <game>``: one subcommand a game, made from the registry of games.
+
+Start reading at `play_group`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from ai.base import levels
+from bot.exceptions import Refusal
+from bot.interaction import Interaction
+from bot.match.limits import check_level
+from bot.presenters import FACES
+from bot.presenters.base import Part, composed
+from bot.texts import texts
+from bot.texts.commands import label
+from games import GAMES
+from games.base import Game, Side
+from games.clock import CONTROLS
+
+DEFAULT_LEVEL = "3"
+DEFAULT_CLOCK = "3-days"
+"""Between people, who are seldom there at once; the computer waits for ever."""
+
+NO_CLOCK = "none"
+_SIDES = {"first": Side.FIRST, "second": Side.SECOND}
+_RANDOM = random.SystemRandom()
+
+
+def play_group() -> app_commands.Group:
+    """``/play`` with a subcommand for every game of the registry."""
+    group = app_commands.Group(
+        name=label("command.play.name"),
+        description=label("command.play.description"),
+    )
+    for game in GAMES.values():
+        group.add_command(_game_command(game))
+    return group
+
+
+def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
+    slug, parts = game.slug, FACES[game.slug].parts
+    offered = [part for part in parts if len(part.values) > 1]
+
+    async def play(
+        interaction: Interaction,
+        opponent: discord.User | None = None,
+        level: app_commands.Choice[str] | None = None,
+        side: app_commands.Choice[str] | None = None,
+        clock: app_commands.Choice[str] | None = None,
+        **chosen: app_commands.Choice[str] | None,
+    ) -> None:
+        values = {name: choice.value for name, choice in chosen.items() if choice}
+        await begin(interaction, game, opponent, level, side, clock, composed(parts, values))
+
+    _give_options(play, offered)
+    names = ("opponent", "level", "side", "clock", *(part.name for part in offered))
+    choices = {part.name: _choices(slug, part) for part in offered}
+    for decorate in (
+        app_commands.rename(**{name: label(f"option.{name}.name") for name in names}),
+        app_commands.describe(**{name: label(_description(slug, name)) for name in names}),
+        app_commands.choices(level=_levels(slug), side=_sides(slug), clock=_clocks(slug), **choices),
+    ):
+        decorate(play)
+    return app_commands.Command(
+        name=label(f"command.play.{slug}.name"),
+        description=label(f"command.play.{slug}.description"),
+        callback=play,
+    )
+
+
+def _give_options(callback: Callable[..., Any], parts: Sequence[Part]) -> None:
+    """Let a command's signature, which discord.py reads, name every part of the variant."""
+    signature = inspect.signature(callback)
+    *plain, rest = signature.parameters.values()
+    named = [
+        inspect.Parameter(part.name, rest.KEYWORD_ONLY, default=None, annotation=rest.annotation)
+        for part in parts
+    ]
+    callback.__signature__ = signature.replace(parameters=[*plain, *named])  # type: ignore[attr-defined]
+
+
+def _description(slug: str, option: str) -> str:
+    """The text key that describes an option: the game's own where it has one."""
+    own = f"option.{option}.{slug}.description"
+    return own if texts("en").has(own) else f"option.{option}.description"
+
+
+async def begin(
+    interaction: Interaction,
+    game: Game,
+    opponent: discord.User | discord.Member | None,
+    level: app_commands.Choice[str] | None,
+    side: app_commands.Choice[str] | None,
+    clock: app_commands.Choice[str] | None,
+    variant: str,
+) -> None:
+    """Check what was chosen, then start the match or the challenge."""
+    if variant not in game.variants:
+        raise Refusal("rule.unknown-variant", game=game.slug, variant=variant[:40])
+    if opponent is not None:
+        check_opponent(interaction, opponent)
+        if level is not None:
+            raise Refusal("play.level-with-person")
+    strength = level.value if level else DEFAULT_LEVEL
+    check_level(game.slug, strength)
+    mine = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
+    opponent_id = opponent.id if opponent else None
+    control = chosen_clock(clock.value if clock else None, opponent_id is not None)
+    await interaction.client.begin(
+        interaction, game.slug, variant, opponent_id, None if opponent else strength, mine, control
+    )
+
+
+def chosen_clock(name: str | None, of_two: bool) -> str | None:
+    """The time control that was chosen, or the one that goes without saying."""
+    if name is None:
+        return DEFAULT_CLOCK if of_two else None
+    return None if name == NO_CLOCK else name
+
+
+def clocks(slug: str) -> list[str]:
+    """The time controls a game is played with: byo-yomi is Go's."""
+    return [name for name, control in CONTROLS.items() if slug == "go" or not control.periods]
+
+
+def check_opponent(interaction: discord.Interaction[Any], opponent: discord.User | discord.Member) -> None:
+    """Refuse an opponent who cannot play here."""
+    if opponent.id == interaction.user.id:
+        raise Refusal("play.yourself")
+    if interaction.client.user is not None and opponent.id == interaction.client.user.id:
+        raise Refusal("play.this-bot")
+    if opponent.bot:
+        raise Refusal("play.a-bot")
+    if interaction.context.private_channel:
+        return  # a message between people: whoever is not among them cannot accept
+    if interaction.guild_id is None:
+        raise Refusal("play.person-in-dm")
+    if not isinstance(opponent, discord.Member):
+        raise Refusal("play.not-here")
+
+
+def _levels(slug: str) -> list[app_commands.Choice[str]]:
+    keys = {
+        level: f"choice.level.{level}" if level.isdigit() else f"choice.level.{slug}.{level}"
+        for level in levels(slug)
+    }
+    return [app_commands.Choice(name=label(key), value=level) for level, key in keys.items()]
+
+
+def _sides(slug: str) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(
+            name=label(f"choice.side.{slug}.{name}" if name != "random" else "choice.side.random"), value=name
+        )
+        for name in ("random", *_SIDES)
+    ]
+
+
+def _clocks(slug: str) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(name=label(f"choice.clock.{name}"), value=name)
+        for name in (NO_CLOCK, *clocks(slug))
+    ]
+
+
+def _choices(slug: str, part: Part) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(name=label(f"choice.{part.name}.{slug}.{value}"), value=value)
+        for value in part.values
+    ]

@@ -1,0 +1,87 @@
+"""``/settings`` for admins and ``/help`` for everyone. Start reading at `settings_command`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from ai import strengths
+from bot import presenters
+from bot.guild_settings import ANY, MOST_BOARDS, OFF, ON, SETTINGS, change
+from bot.interaction import Interaction
+from bot.interactions.respond import whisper
+from bot.match.limits import MATCHES_EVERYWHERE
+from bot.texts import Raw, Texts, texts
+from bot.texts.commands import label
+from games import GAMES
+
+_OPTIONS = ("language", "theme", "threads", "strong", "matches", "boards")
+
+
+def _choices(option: str) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(name=label(f"choice.{option}.{value}"), value=value)
+        for value in SETTINGS[option].values
+    ]
+
+
+@app_commands.command(name=label("command.settings.name"), description=label("command.settings.description"))
+@app_commands.rename(**{name: label(f"option.{name}.name") for name in _OPTIONS})
+@app_commands.describe(**{name: label(f"option.{name}.description") for name in _OPTIONS})
+@app_commands.choices(language=_choices("language"), theme=_choices("theme"))
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.default_permissions(manage_guild=True)
+@app_commands.checks.has_permissions(manage_guild=True)
+async def settings_command(
+    interaction: Interaction,
+    language: app_commands.Choice[str] | None = None,
+    theme: app_commands.Choice[str] | None = None,
+    threads: bool | None = None,
+    strong: bool | None = None,
+    matches: app_commands.Range[int, 1, MATCHES_EVERYWHERE] | None = None,
+    boards: app_commands.Range[int, 0, MOST_BOARDS] | None = None,
+) -> None:
+    """Show how the bot behaves in this server, with menus that change it; or change it at once."""
+    chosen: dict[str, str | None] = {
+        "language": language.value if language else None,
+        "theme": theme.value if theme else None,
+        "threads": _switch(threads),
+        "strong": _switch(strong),
+        "matches": None if matches is None else str(matches),
+        "boards": None if boards is None else str(boards or ANY),
+    }
+    changes: dict[str, Any] = {}
+    for name, value in chosen.items():
+        changes |= change(name, value) if value is not None else {}
+    await interaction.client.panels.show_settings(interaction, changes)
+
+
+def _switch(given: bool | None) -> str | None:
+    return None if given is None else ON if given else OFF
+
+
+def _explained(slug: str, reader: Texts) -> str:
+    """How to play a game and, where that was measured, how strong its computer players are."""
+    told, measured = reader(f"help.{slug}"), strengths.of(slug)
+    if measured is None:
+        return told
+    levels = " · ".join(f"{one.level}: **{one.elo}**" for one in measured.levels)
+    game = presenters.title(slug, measured.variant, reader)
+    line = reader("help.strengths", levels=Raw(levels), game=game, mean=strengths.MEAN)
+    return f"{told}\n-# {line}"
+
+
+@app_commands.command(name=label("command.help.name"), description=label("command.help.description"))
+@app_commands.rename(game=label("option.game.name"))
+@app_commands.describe(game=label("option.game.description"))
+@app_commands.choices(game=[app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES])
+async def help_command(interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
+    """Explain how to play: the bot, or one game."""
+    reader = texts(interaction.locale.value)
+    if game is not None:
+        await whisper(interaction, _explained(game.value, reader))
+        return
+    names = "\n".join(f"• {reader(f'game.{slug}')}: {reader(f'help.{slug}.short')}" for slug in GAMES)
+    await whisper(interaction, reader("help.text", games=Raw(names)))

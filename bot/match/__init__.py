@@ -1,0 +1,1 @@
+"""The match service; imports no Discord."""

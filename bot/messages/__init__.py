@@ -1,0 +1,1 @@
+"""The messages that the bot keeps up to date on Discord."""

@@ -1,0 +1,161 @@
+"""Everything that must be told apart differs in lightness, for every eye, also at a phone's width."""
+
+from __future__ import annotations
+
+import io
+from itertools import product
+
+import pytest
+from PIL import Image
+
+from bot.drawing import Scene
+from bot.drawing.go import GoBoard
+from bot.drawing.kaya import board_lattice
+from bot.drawing.othello import Kit
+from bot.drawing.themes import THEMES, Colour
+from bot.drawing.twelve_janggi import Kit as JanggiKit
+from games.base import Move, Side
+from games.go import GO
+from games.othello import OTHELLO
+
+# Linear RGB as eyes without L cones, without M cones and without S cones see it (Viénot, Brettel 1999).
+EYES = {
+    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": ((0.11238, 0.88762, 0), (0.11238, 0.88762, 0), (0.00401, -0.00401, 1)),
+    "deuteranopia": ((0.29275, 0.70725, 0), (0.29275, 0.70725, 0), (-0.02234, 0.02234, 1)),
+    "tritanopia": ((1.01354, 0.14268, -0.15622), (-0.01181, 0.87561, 0.13619), (0.07707, 0.81208, 0.11085)),
+}
+DISCORD = {"light": ((255, 255, 255), (242, 243, 245)), "dark": ((49, 51, 56), (43, 45, 49))}
+
+
+def luminance(colour: Colour, eye: str) -> float:
+    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in colour)]
+    seen = [max(0.0, sum(a * b for a, b in zip(row, linear, strict=True))) for row in EYES[eye]]
+    return 0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2]
+
+
+def contrast(one: Colour, other: Colour, eye: str) -> float:
+    """The WCAG contrast ratio."""
+    low, high = sorted((luminance(one, eye), luminance(other, eye)))
+    return (high + 0.05) / (low + 0.05)
+
+
+every_theme_and_eye = pytest.mark.parametrize(("theme", "eye"), list(product(THEMES, EYES)))
+
+
+@every_theme_and_eye
+def test_discs_stand_out_from_felt_and_from_each_other(theme, eye) -> None:
+    colours = THEMES[theme]
+    black, white, felt = colours.black.middle, colours.white.middle, colours.felt.middle
+    assert contrast(black, white, eye) >= 10
+    assert contrast(white, felt, eye) >= 3
+    assert contrast(black, felt, eye) >= 2.5
+
+
+@every_theme_and_eye
+def test_coordinates_are_legible(theme, eye) -> None:
+    assert contrast(THEMES[theme].ink, THEMES[theme].frame.middle, eye) >= 4.5
+
+
+@every_theme_and_eye
+def test_the_frame_stands_out_from_discord_or_its_felt_does(theme, eye) -> None:
+    colours = THEMES[theme]
+    for background in DISCORD[theme]:
+        assert contrast(colours.frame.middle, background, eye) >= 1.3
+        assert contrast(colours.felt.middle, background, eye) >= 1.5
+
+
+@every_theme_and_eye
+def test_a_suggestion_and_dots_stand_out_from_felt(theme, eye) -> None:
+    kit = Kit(8, THEMES[theme])
+    assert contrast(kit.theme.advice, kit.theme.felt.middle, eye) >= 2.5
+    for side in Side:
+        dot = kit.hint(side)
+        assert (
+            contrast(dot.getpixel((dot.width // 2, dot.height // 2))[:3], kit.theme.felt.middle, eye) >= 1.7
+        )
+
+
+@pytest.mark.parametrize(("theme", "eye", "width"), list(product(THEMES, EYES, (960, 360))))
+def test_the_last_move_is_seen_on_both_discs(theme, eye, width, midgame, opened) -> None:
+    for plies, side in ((27, Side.FIRST), (28, Side.SECOND)):
+        scene = midgame(plies=plies, theme=theme)
+        row, column = divmod(OTHELLO.start("8x8").board.grid.index(scene.last), 8)
+        x, y = Kit(8, THEMES[theme]).lattice(Side.FIRST).at(column, row)
+        picture = opened(scene).convert("RGB").resize((width, width), Image.Resampling.LANCZOS)
+        scale = width / 960
+        mark = picture.getpixel((round(x * scale), round(y * scale)))
+        face = picture.getpixel((round((x + 28) * scale), round(y * scale)))
+        assert scene.position.to_move is side.other
+        assert contrast(mark, face, eye) >= 3.5
+
+
+@every_theme_and_eye
+def test_pieces_and_names_stand_out_from_the_panel(theme, eye) -> None:
+    colours = THEMES[theme]
+    panel = colours.panel.middle
+    assert contrast(colours.inlay, panel, eye) >= 4.5
+    assert contrast(colours.white.middle, panel, eye) >= 3
+    assert contrast(colours.black.middle, panel, eye) >= 2
+    assert contrast(colours.black.middle, colours.white.middle, eye) >= 10
+    for mark in (colours.chosen, colours.advice, colours.trail):
+        assert contrast(mark, panel, eye) >= 2.3
+
+
+@every_theme_and_eye
+def test_tiles_stand_out_from_squares_and_from_each_other(theme, eye) -> None:
+    colours = THEMES[theme]
+    green, ivory = colours.green.middle, colours.ivory.middle
+    assert contrast(green, ivory, eye) >= 8
+    assert contrast(green, colours.on_green, eye) >= 8
+    assert contrast(ivory, colours.on_ivory, eye) >= 4.5
+    for wood in (colours.panel.middle, *(JanggiKit(colours, Side.FIRST).stained(side) for side in Side)):
+        assert contrast(ivory, wood, eye) >= 3.5
+        # A dark tile's pale line runs round its face.
+        assert contrast(green, wood, eye) >= 1.5
+        assert contrast(colours.on_green, wood, eye) >= 3.5
+
+
+@every_theme_and_eye
+def test_stones_lines_and_names_stand_out_from_kaya(theme, eye) -> None:
+    colours, goban = THEMES[theme], THEMES[theme].goban
+    wood = goban.wood.middle
+    assert contrast(colours.black.middle, wood, eye) >= 2.5
+    # A white stone on pale wood is told by its rim and its shadow too, as on the table.
+    assert contrast(colours.white.middle, wood, eye) >= 1.7
+    assert contrast(goban.line, wood, eye) >= 2.5
+    assert contrast(goban.ink, wood, eye) >= 4.5
+    for background in DISCORD[theme]:
+        assert contrast(wood, background, eye) >= 1.5
+
+
+@every_theme_and_eye
+def test_marks_stand_out_from_kaya(theme, eye) -> None:
+    goban = THEMES[theme].goban
+    assert contrast(goban.refused, goban.wood.middle, eye) >= 2.5
+    assert contrast(goban.advice, goban.wood.middle, eye) >= 2.5
+    # The window's outline is a light line within a dark one: one of them stands out from anything.
+    assert contrast(goban.window, goban.line, eye) >= 7
+
+
+@pytest.mark.parametrize(("theme", "eye", "width"), list(product(THEMES, EYES, (960, 360))))
+def test_the_last_move_is_seen_on_both_stones(theme, eye, width) -> None:
+    position = GO.start("19x19-korean")
+    lattice = board_lattice(19, Side.FIRST)
+    for move in (Move("k10"), Move("q4")):
+        position = position.play(move)
+        png = GoBoard().draw(Scene(position, last=move, theme=theme))
+        picture = Image.open(io.BytesIO(png)).convert("RGBA").convert("RGB")
+        picture = picture.resize((width, width), Image.Resampling.LANCZOS)
+        row, column = divmod(position.board.index[move], 19)
+        x, y = lattice.at(column, row)
+        mark, face = (
+            picture.getpixel((round(at * width / 960), round(y * width / 960))) for at in (x, x + 16)
+        )
+        assert contrast(mark, face, eye) >= 3
+
+
+def test_the_measure_itself() -> None:
+    assert round(contrast((0, 0, 0), (255, 255, 255), "all cones")) == 21
+    red, green = (170, 0, 0), (0, 87, 0)
+    assert contrast(red, green, "protanopia") != pytest.approx(contrast(red, green, "all cones"), rel=0.1)

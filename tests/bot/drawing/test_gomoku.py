@@ -1,0 +1,106 @@
+"""Gomoku's picture: forbidden points, the five that won."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.drawing import Scene
+from bot.drawing.gomoku import GomokuBoard, sheet, winning
+from bot.drawing.stones import Mark
+from games.base import Move, Side
+from games.gomoku import GOMOKU, GomokuPosition
+
+BOARD = GomokuBoard()
+CROSS = ("g8", "i8", "h7", "h9")  # with h8 two open threes
+
+
+def placed(variant: str, black: str, white: str = "", to_move: Side = Side.FIRST) -> GomokuPosition:
+    """A position with stones on the named points."""
+    start = GOMOKU.start(variant)
+    points = bytearray(start.points)
+    for names, side in ((black, Side.FIRST), (white, Side.SECOND)):
+        for name in names.split():
+            points[start.board.point(name)] = side
+    return GOMOKU.position(replace(start, points=bytes(points), to_move=to_move).diagram())
+
+
+@pytest.mark.parametrize(
+    ("variant", "to_move", "crossed"),
+    [
+        ("renju-15", Side.FIRST, {"h8"}),
+        ("renju-15", Side.SECOND, set()),
+        ("omok-15", Side.FIRST, {"h8"}),
+        ("omok-15", Side.SECOND, set()),
+        ("omok-19", Side.FIRST, {"h8"}),
+        ("freestyle-15", Side.FIRST, set()),
+    ],
+)
+def test_points_refused_to_the_side_to_move_are_crossed(variant, to_move, crossed, changed) -> None:
+    position = placed(variant, " ".join(CROSS), to_move=to_move)
+    assert set(position.forbidden) == crossed
+    with_hints, without = (BOARD.draw(Scene(position, hints=hints)) for hints in (True, False))
+    assert changed(with_hints, without, position.board.grid) == crossed
+
+
+def test_white_is_refused_points_too_in_korean_omok(changed) -> None:
+    position = placed("omok-15", "", " ".join(CROSS), Side.SECOND)
+    with_hints, without = (BOARD.draw(Scene(position, hints=hints)) for hints in (True, False))
+    assert changed(with_hints, without, position.board.grid) == {"h8"}
+
+
+@pytest.mark.parametrize(
+    ("variant", "black", "white", "to_move", "five"),
+    [
+        ("renju-15", "h8 i8 j8 k8 l8", "", Side.SECOND, "h8 i8 j8 k8 l8"),
+        ("freestyle-15", "a1 b2 c3 d4 e5 f6", "", Side.SECOND, "a1 b2 c3 d4 e5 f6"),
+        ("standard-15", "o15 o14 o13 o12 o11", "a1", Side.SECOND, "o15 o14 o13 o12 o11"),
+        ("renju-15", "h1", "a5 b4 c3 d2 e1", Side.FIRST, "a5 b4 c3 d2 e1"),
+        # Four and another row are not part of the five; both of two fives are.
+        ("freestyle-19", "s1 s2 s3 s4 s5 r1 q1 p1", "", Side.SECOND, "s1 s2 s3 s4 s5"),
+        ("freestyle-19", "s1 s2 s3 s4 s5 r1 q1 p1 o1", "", Side.SECOND, "s1 s2 s3 s4 s5 r1 q1 p1 o1"),
+        # A row too long does not win where five must be exact.
+        ("standard-15", "a1 b1 c1 d1 e1 f1 h5 h6 h7 h8 h9", "", Side.SECOND, "h5 h6 h7 h8 h9"),
+    ],
+)
+def test_the_winning_five_is_marked(variant, black, white, to_move, five) -> None:
+    position = placed(variant, black, white, to_move)
+    grid = position.board.grid
+    assert {grid.name(point) for point in winning(position)} == set(five.split())
+    assert BOARD.draw(Scene(position)) != BOARD.draw(Scene(replace(position, winner=None), hints=False))
+    rings = {grid.name(point) for mark, point, _ in sheet(Scene(position)).marks if mark is Mark.WINNING}
+    assert rings == set(five.split())
+
+
+def test_nothing_is_open_or_forbidden_once_it_is_over() -> None:
+    position = placed("renju-15", "h8 i8 j8 k8 l8 a1 b1 c1 a2 a3", to_move=Side.SECOND)
+    shown = sheet(Scene(position))
+    assert shown.open == frozenset()
+    assert {mark for mark, _, _ in shown.marks} == {Mark.WINNING}
+
+
+def test_a_pass_leaves_no_mark() -> None:
+    position = placed("renju-15", "h8")
+    assert BOARD.draw(Scene(position, last=Move("pass"), previous=position)) == BOARD.draw(Scene(position))
+
+
+def test_exchanged_stones_are_drawn_in_their_colours() -> None:
+    position = GOMOKU.start("swap2-15")
+    drawn = []
+    for move in ("h8", "o15", "h9", "black", "o1", "h10", "m1", "h11", "k1", "h12"):
+        position = position.play(Move(move))
+        drawn.append(sheet(Scene(position, last=Move(move))))
+    assert drawn[2].stones == drawn[3].stones
+    index = {name: at for at, name in ((at, drawn[0].plan.name(at)) for at in range(225))}
+    assert {drawn[-1].stones[index[f"h{row}"]] for row in range(8, 13)} == {Side.FIRST}
+    won = [(mark, side) for mark, _, side in drawn[-1].marks if mark is Mark.WINNING]
+    assert won == [(Mark.WINNING, Side.FIRST)] * 5
+    assert drawn[3].open == frozenset(at for at in range(225) if not drawn[3].stones[at])
+
+
+def test_no_point_is_open_while_a_colour_is_chosen() -> None:
+    position = GOMOKU.start("swap2-15")
+    for move in ("h8", "o15", "h9"):
+        position = position.play(Move(move))
+    assert not sheet(Scene(position)).open

@@ -1,0 +1,189 @@
+"""The picture of Hare and Hounds: size, bytes, marks, turning, and kept pictures."""
+
+from __future__ import annotations
+
+import io
+import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.drawing import Scene, animals, orientation
+from bot.drawing.hare_and_hounds import RADIUS, HareBoard, Kit, pixels
+from bot.drawing.themes import THEMES
+from games.base import Move, Side
+from games.hare_and_hounds import HARE_AND_HOUNDS, POINTS, HarePosition
+
+BOARD = HareBoard()
+OPENING = ("a2-b2", "b5-b4", "b2-b3", "b4-c4")
+
+
+def played(*moves: str, **shown: object) -> Scene:
+    position = previous = HARE_AND_HOUNDS.start("classic")
+    for move in moves:
+        previous, position = position, position.play(Move(move))
+    return Scene(position, Move(moves[-1]) if moves else None, previous, **shown)
+
+
+def position(diagram: str) -> HarePosition:
+    return HARE_AND_HOUNDS.position(diagram)
+
+
+def opened(scene: Scene) -> Image.Image:
+    image = Image.open(io.BytesIO(BOARD.draw(scene)))
+    assert (image.format, image.mode) == ("PNG", "P")
+    return image.convert("RGBA")
+
+
+def changed(one: Scene, other: Scene, viewer: Side = Side.FIRST, reach: int = 14) -> set[str]:
+    """The points where two scenes look different."""
+    difference = ImageChops.difference(opened(one).convert("RGB"), opened(other).convert("RGB"))
+    places = pixels(viewer).items()
+    return {
+        name
+        for name, (x, y) in places
+        if difference.crop((x - reach, y - reach, x + reach, y + reach)).getbbox()
+    }
+
+
+@pytest.mark.parametrize(
+    ("variant", "theme", "viewer"), list(product(HARE_AND_HOUNDS.variants, THEMES, Side))
+)
+def test_is_a_png_of_the_promised_size_with_clear_corners(variant, theme, viewer) -> None:
+    picture = opened(Scene(HARE_AND_HOUNDS.start(variant), theme=theme, viewer=viewer))
+    assert picture.size == BOARD.size(variant)
+    alpha = picture.getchannel("A")
+    right, bottom = picture.width - 1, picture.height - 1
+    assert [alpha.getpixel(at) for at in ((0, 0), (0, bottom), (right, 0), (right, bottom))] == [0] * 4
+    assert alpha.crop((0, 22, right, bottom - 22)).getextrema() == (255, 255)
+
+
+def scenes(seed: int) -> list[Scene]:
+    """A random game with a selection, a suggestion or neither."""
+    chance, scene, shown = random.Random(seed), played(), []
+    while scene.position.outcome() is None and len(shown) < 8:
+        move = chance.choice(scene.position.legal_moves())
+        theme, viewer = chance.choice(list(THEMES)), chance.choice(list(Side))
+        extra = chance.choice(({}, {"selected": move[:2]}, {"suggestion": move}))
+        shown.append(replace(scene, theme=theme, viewer=viewer, **extra))
+        scene = Scene(scene.position.play(move), last=move, previous=scene.position)
+    return [*shown, scene]
+
+
+def test_bytes_are_few_and_threads_draw_the_same() -> None:
+    shown = [scene for seed in range(3) for scene in scenes(seed)]
+    alone = [BOARD.draw(scene) for scene in shown]
+    assert max(map(len, alone)) <= 60_000
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(BOARD.draw, shown)) == alone
+
+
+def test_every_goal_has_a_small_piece() -> None:
+    scene = played(*OPENING)
+    assert changed(scene, replace(scene, hints=False)) == {"a2", "a3", "a4", "b2", "b4", "c3"}
+
+
+@pytest.mark.parametrize("hints", [True, False])
+def test_a_piece_taken_up_shows_only_its_goals(hints) -> None:
+    bare = played(*OPENING, hints=False)
+    assert changed(replace(bare, selected="b3", hints=hints), bare) == {"a3", "a4", "b4", "c3"}
+    at = pixels(Side.FIRST)["b3"]
+    ring = opened(replace(bare, selected="b3")).getpixel((at[0] + RADIUS + 6, at[1]))[:3]
+    assert max(abs(a - b) for a, b in zip(ring, THEMES["light"].chosen, strict=True)) < 30
+
+
+@pytest.mark.parametrize("nothing", ["c4", "a2", "z9", "Z*", ""])
+def test_what_cannot_be_taken_up_shows_the_plain_board(nothing) -> None:
+    scene = played(*OPENING)
+    assert BOARD.draw(replace(scene, selected=nothing)) == BOARD.draw(scene)
+
+
+def test_the_last_step_leaves_a_trail_from_where_it_began() -> None:
+    scene = played(*OPENING, hints=False)
+    plain = replace(scene, last=None)
+    assert changed(scene, plain, reach=28) == {"b4"}
+    (x, start), (_, end) = (pixels(Side.FIRST)[name] for name in ("b4", "c4"))
+    halfway = opened(scene).getpixel((x, (start + end - RADIUS) // 2))[:3]
+    assert max(abs(a - b) for a, b in zip(halfway, THEMES["light"].trail, strict=True)) < 30
+
+
+def test_a_suggestion_is_shown_only_where_it_is_legal() -> None:
+    scene = played(*OPENING, hints=False)
+    assert changed(replace(scene, suggestion=Move("b3-c3")), scene, reach=40) >= {"c3"}
+    for nothing in ("b3-b2", "c4-c3", "pass"):
+        assert BOARD.draw(replace(scene, suggestion=Move(nothing))) == BOARD.draw(scene)
+
+
+def test_a_turned_board_lies_half_round() -> None:
+    kept, turned = pixels(Side.FIRST), pixels(Side.SECOND)
+    width, height = BOARD.size("classic")
+    assert set(kept) == set(turned) == set(POINTS)
+    assert all(turned[name] == (width - x, height - y) for name, (x, y) in kept.items())
+    scene = played(viewer=Side.SECOND, hints=False)
+    moved = position("  . . .  \nH H . . R\n  H . .  ")
+    assert changed(scene, replace(scene, position=moved), Side.SECOND) == {"a2", "b2"}
+
+
+def test_rows_of_keys_lie_as_the_picture_does() -> None:
+    for viewer in Side:
+        rows = orientation.hare_and_hounds(viewer)
+        at = pixels(viewer)
+        drawn = sorted(at, key=lambda name: (at[name][1], at[name][0]))
+        assert [name for row in rows for name in row if name] == drawn
+        assert [row.index(None) if None in row else -1 for row in rows] == [0, -1, 0]
+        assert {len(row) for row in rows} == {5}
+    assert orientation.hare_and_hounds(Side.FIRST)[1] == ("b1", "b2", "b3", "b4", "b5")
+    assert orientation.hare_and_hounds(Side.SECOND)[1] == ("b5", "b4", "b3", "b2", "b1")
+
+
+def test_the_empty_den_is_a_dark_hole_in_the_green() -> None:
+    scene = Scene(position("  . . .  \n. H H . .\n  H . R  "), hints=False)
+    picture = opened(scene)
+    x, y = pixels(Side.FIRST)["b1"]
+    red, green, blue = picture.getpixel((x - 66, y))[:3]
+    assert green > red + 30
+    assert green > blue + 20
+    assert max(picture.getpixel((x, y))[:3]) < 40
+
+
+def test_heads_differ_in_shape_and_look_where_they_go() -> None:
+    hound, hare = (animals.head(animal, 160, 64) for animal in ("hound", "hare"))
+    either = ImageChops.lighter(hound, hare).histogram()[255]
+    both = ImageChops.darker(hound, hare).histogram()[255]
+    assert both / either < 0.6
+    assert hare.getbbox()[1] < hound.getbbox()[1] - 14, "ears stand up"
+    before, behind = (116, 60, 160, 95), (0, 60, 44, 110)
+    assert hound.crop(before).getbbox()
+    assert not hare.crop(before).getbbox()
+    assert not hound.crop(behind).getbbox()
+    kits = [Kit(THEMES["light"], viewer) for viewer in Side]
+    assert all(kits[0].piece(side).tobytes() != kits[1].piece(side).tobytes() for side in Side)
+
+
+def test_an_unknown_theme_or_another_game_is_refused() -> None:
+    with pytest.raises(KeyError):
+        BOARD.draw(played(theme="sepia"))
+    with pytest.raises(TypeError):
+        BOARD.draw(Scene(None))  # type: ignore[arg-type]
+
+
+KEPT = {
+    "start": played(),
+    "suggestion": played(*OPENING, suggestion=Move("b3-c3")),
+    "selected-dark": played(*OPENING, selected="b3", theme="dark"),
+    "hare-turned-dark": played(*OPENING, "b1-b2", viewer=Side.SECOND, theme="dark"),
+    "hare-home": Scene(position("  . . .  \nR . H . .\n  H . H  "), last=Move("b2-b1")),
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_looks_as_it_did(name, as_kept) -> None:
+    assert as_kept(f"hare_and_hounds-{name}", opened(KEPT[name]))
+
+
+def test_a_missing_mark_would_be_noticed(as_kept) -> None:
+    unmarked = replace(KEPT["suggestion"], suggestion=None)
+    assert not as_kept("hare_and_hounds-suggestion", opened(unmarked), keep=False)

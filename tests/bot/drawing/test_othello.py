@@ -1,0 +1,143 @@
+"""Othello's picture: size, bytes, determinism, turning, marks."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.drawing import BOARDS, Scene, board
+from bot.drawing.othello import Kit
+from bot.drawing.themes import THEMES
+from games.base import PASS, Move, Side
+from games.othello import OTHELLO, OthelloPosition
+
+VARIANTS = OTHELLO.variants
+
+
+def square(size: int, name: str, viewer: Side = Side.FIRST) -> tuple[int, int]:
+    """The pixel at the middle of a square."""
+    row, column = divmod(OTHELLO.start(f"{size}x{size}").board.grid.index(name), size)
+    x, y = Kit(size, THEMES["light"]).lattice(viewer).at(column, row)
+    return round(x), round(y)
+
+
+def differs(one: Image.Image, other: Image.Image, at: tuple[int, int], reach: int = 40) -> bool:
+    box = (at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
+    return (
+        ImageChops.difference(one.crop(box).convert("RGB"), other.crop(box).convert("RGB")).getbbox()
+        is not None
+    )
+
+
+@pytest.mark.parametrize(("variant", "theme", "viewer"), list(product(VARIANTS, THEMES, Side)))
+def test_is_a_png_of_the_promised_size(variant, theme, viewer, opened) -> None:
+    picture = opened(Scene(OTHELLO.start(variant), theme=theme, viewer=viewer))
+    assert picture.size == board("othello").size(variant)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_corners_are_clear_and_the_rest_is_solid(theme, opened) -> None:
+    alpha = opened(Scene(OTHELLO.start("8x8"), theme=theme)).getchannel("A")
+    width, height = alpha.size
+    corners = ((0, 0), (0, height - 1), (width - 1, 0), (width - 1, height - 1))
+    assert [alpha.getpixel(corner) for corner in corners] == [0] * 4
+    assert alpha.crop((0, 22, width, height - 22)).getextrema() == (255, 255)
+
+
+@pytest.mark.parametrize(("variant", "seed"), list(product(VARIANTS, range(4))))
+def test_bytes_are_few(variant, seed, midgame) -> None:
+    limit = 60_000 if variant != "10x10" else 72_000
+    for plies in (20, 36, 60):
+        assert len(board("othello").draw(midgame(variant, plies, seed))) <= limit
+
+
+def test_same_scene_same_bytes(midgame) -> None:
+    draw = board("othello").draw
+    assert draw(midgame()) == draw(midgame())
+
+
+def test_threads_draw_the_same(midgame) -> None:
+    scenes = [
+        midgame(variant, plies=20 + seed, seed=seed, theme=theme, numbers=bool(seed % 2))
+        for variant, theme, seed in product(VARIANTS, THEMES, range(4))
+    ]
+    draw = board("othello").draw
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(draw, scenes))
+    assert together == [draw(scene) for scene in scenes]
+
+
+def test_a_turned_board_shows_a1_at_the_other_corner(opened) -> None:
+    position = OthelloPosition(8, black=1, white=2, to_move=Side.FIRST)  # Black a1, White b1
+    for viewer, corner in ((Side.FIRST, (102, 102)), (Side.SECOND, (858, 858))):
+        picture = opened(Scene(position, viewer=viewer)).convert("L")
+        assert square(8, "a1", viewer) == corner
+        assert picture.getpixel(corner) < 70
+        other = 960 - corner[0], 960 - corner[1]
+        assert 70 < picture.getpixel(other) < 130
+
+
+@pytest.mark.parametrize("viewer", Side)
+def test_every_legal_square_has_a_dot(viewer, midgame, opened) -> None:
+    scene = midgame(viewer=viewer)
+    shown, hidden = opened(scene), opened(replace(scene, hints=False))
+    for index in range(64):
+        name = scene.position.board.grid.name(index)
+        assert differs(shown, hidden, square(8, name, viewer)) == (name in scene.position.legal_moves())
+
+
+def test_last_move_and_turned_discs_are_marked_and_nothing_else(midgame, opened) -> None:
+    scene = midgame(plies=31)
+    marked, plain = opened(scene), opened(replace(scene, last=None, previous=None))
+    before, now = scene.previous, scene.position
+    turned = (before.black ^ now.black) & (before.white ^ now.white)
+    placed = 1 << now.board.grid.index(scene.last)
+    for index in range(64):
+        at = square(8, now.board.grid.name(index))
+        assert differs(marked, plain, at) == bool((turned | placed) >> index & 1)
+
+
+def test_a_suggestion_is_ringed_only_where_it_is_legal(midgame, opened) -> None:
+    scene = midgame()
+    plain = opened(scene)
+    legal = scene.position.legal_moves()[0]
+    assert differs(plain, opened(replace(scene, suggestion=legal)), square(8, legal))
+    for nothing in (PASS, scene.last, Move("h1")):
+        assert board("othello").draw(replace(scene, suggestion=nothing)) == board("othello").draw(scene)
+
+
+def test_numbers_are_written_on_the_discs_played(midgame, opened) -> None:
+    scene = midgame(numbers=True, plies=12)
+    with_numbers = opened(scene)
+    plain = opened(replace(scene, numbers=False, last=None, previous=None))
+    for index in range(64):
+        name = scene.position.board.grid.name(index)
+        assert differs(with_numbers, plain, square(8, name)) == (name in scene.moves)
+
+
+def test_a_pass_leaves_no_mark(opened) -> None:
+    position = OTHELLO.start("8x8")
+    assert opened(Scene(position, last=PASS, previous=position)) == opened(Scene(position))
+
+
+def test_an_unknown_theme_or_another_game_is_refused() -> None:
+    with pytest.raises(KeyError):
+        board("othello").draw(Scene(OTHELLO.start("8x8"), theme="sepia"))
+    with pytest.raises(TypeError):
+        board("othello").draw(Scene(None))  # type: ignore[arg-type]
+
+
+def test_the_registry_knows_boards_by_their_slug() -> None:
+    assert all(BOARDS[slug].slug == slug for slug in BOARDS)
+    with pytest.raises(KeyError):
+        board("chess")
+
+
+def test_the_file_is_small_in_depth_too() -> None:
+    """One byte a pixel: what clients hold in memory while they decode it."""
+    assert Image.open(io.BytesIO(board("othello").draw(Scene(OTHELLO.start("8x8"))))).mode == "P"

@@ -1,0 +1,151 @@
+"""Every error becomes one sentence for its reader, and what is ours becomes a log line too."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+import structlog
+from discord import app_commands
+
+from bot.exceptions import Outdated, Refusal
+from bot.interactions.respond import explain, sentence, whisper
+from bot.texts import LANGUAGES, texts
+from data.errors import (
+    DatabaseRefused,
+    StoreBusy,
+    StoreError,
+    StoreFailed,
+    StoreFull,
+    StoreReadOnly,
+    UnknownMatch,
+)
+from games.base import BadNotation, IllegalMove
+from tests.bot.stories import match_of
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def invoked(error: Exception) -> app_commands.CommandInvokeError:
+    """An error as it comes out of a command."""
+    command: Any = SimpleNamespace(name="play", qualified_name="play")
+    return app_commands.CommandInvokeError(command, error)
+
+
+@every_language
+@pytest.mark.parametrize(
+    ("error", "key", "arguments"),
+    [
+        (BadNotation("rule.notation", text="zz"), "rule.notation", {"text": "zz"}),
+        (IllegalMove("rule.occupied", move="d4"), "rule.occupied", {"move": "d4"}),
+        (Refusal("match.over"), "match.over", {}),
+        (Refusal("board.elsewhere", link="x"), "board.elsewhere", {"link": "x"}),
+        (Outdated(match_of("othello", "8x8")), "match.outdated", {}),
+        (UnknownMatch(4), "error.unknown-match", {}),
+        (StoreBusy("x"), "error.store-busy", {}),
+        (StoreFull("x"), "error.store-full", {}),
+        (StoreReadOnly("x"), "error.store-read-only", {}),
+        (StoreFailed("x"), "error.store-failed", {}),
+        (app_commands.MissingPermissions(["manage_guild"]), "error.missing-permissions", {}),
+        (app_commands.CommandNotFound("x", []), "error.commands-changed", {}),
+    ],
+)  # fmt: skip
+def test_errors_and_their_sentences(
+    error: Exception, key: str, arguments: dict[str, str], language: str
+) -> None:
+    reader = texts(language)
+    assert sentence(error, reader) == reader(key, **arguments)
+    assert sentence(invoked(error), reader) == reader(key, **arguments)
+
+
+@pytest.mark.parametrize("kind", [StoreFull, StoreFailed])
+def test_refusals_are_not_logged_but_a_store_that_fails_is(kind: type[StoreError]) -> None:
+    reader = texts("en")
+    with structlog.testing.capture_logs() as logs:
+        sentence(Refusal("match.over"), reader)
+        sentence(IllegalMove("rule.occupied", move="d4"), reader)
+    assert logs == []
+    with structlog.testing.capture_logs() as logs:
+        told = sentence(kind("trouble on /dev/x"), reader)
+    assert [(line["log_level"], line["error"]) for line in logs] == [("warning", "trouble on /dev/x")]
+    assert "/dev/x" not in told
+
+
+@every_language
+@pytest.mark.parametrize(
+    "error",
+    [
+        RuntimeError("secret of ours"),
+        invoked(ZeroDivisionError("secret of ours")),
+        DatabaseRefused("secret of ours"),
+        StoreError("secret of ours"),
+    ],
+)
+def test_the_unexpected_gets_a_reference_that_is_in_the_log(error: Exception, language: str) -> None:
+    with structlog.testing.capture_logs() as logs:
+        told = sentence(error, texts(language))
+    found = re.search(r"`([0-9a-f]{6})`", told)
+    assert found is not None
+    assert "secret" not in told
+    assert len(logs) == 1
+    assert logs[0]["reference"] == found[1]
+    assert logs[0]["log_level"] == "error"
+    assert "secret of ours" in str(logs[0]["exc_info"])
+
+
+def test_references_differ() -> None:
+    told = {sentence(RuntimeError(), texts("en")) for _ in range(20)}
+    assert len(told) == 20
+
+
+def test_a_sentence_cannot_ping() -> None:
+    told = sentence(BadNotation("rule.notation", text="@everyone <@1>"), texts("en"))
+    assert "@everyone" not in told
+    assert "<@1>" not in told
+
+
+class Answers:
+    """The parts of an interaction through which somebody is told something."""
+
+    def __init__(self, done: bool = False, fault: Exception | None = None, locale: str = "ko") -> None:
+        self.said: list[tuple[str, str, dict[str, Any]]] = []
+        self.fault = fault
+        self.locale = discord.Locale(locale)
+        self.response = SimpleNamespace(is_done=lambda: done, send_message=self.way("answer"))
+        self.followup = SimpleNamespace(send=self.way("follow-up"))
+
+    def way(self, name: str) -> Any:
+        async def say(text: str, **more: Any) -> None:
+            if self.fault is not None:
+                raise self.fault
+            self.said.append((name, text, more))
+
+        return say
+
+
+@pytest.mark.parametrize(("done", "way"), [(False, "answer"), (True, "follow-up")])
+async def test_the_person_alone_is_told_in_their_language(done: bool, way: str) -> None:
+    interaction: Any = Answers(done)
+    await explain(interaction, Refusal("match.over"))
+    assert interaction.said == [(way, texts("ko")("match.over"), {"ephemeral": True})]
+
+
+@pytest.mark.parametrize(("locale", "language"), [("en-US", "en"), ("ko", "ko"), ("fr", "en")])
+async def test_the_language_is_the_readers(locale: str, language: str) -> None:
+    interaction: Any = Answers(locale=locale)
+    await explain(interaction, Refusal("match.over"))
+    assert interaction.said[0][1] == texts(language)("match.over")
+
+
+async def test_discords_own_faults_are_logged_and_go_no_further() -> None:
+    response: Any = SimpleNamespace(status=404, reason="Not Found")
+    fault = discord.NotFound(response, {"code": 10062, "message": "Unknown interaction"})
+    interaction: Any = Answers(fault=fault)
+    with structlog.testing.capture_logs() as logs:
+        await explain(interaction, Refusal("match.over"))
+    assert [line["event"] for line in logs] == ["could not explain a refusal"]
+    with pytest.raises(discord.NotFound):
+        await whisper(interaction, "x")

@@ -1,0 +1,184 @@
+"""What happens in the background: thinking, faults, closing, restarts."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import structlog
+
+from bot.match.service import CHALLENGE_SECONDS, Matches
+from bot.match.setup import Seats
+from data.database import Database
+from data.errors import StoreFailed, StoreFull
+from data.matches import Match
+from games.base import Move
+from tests.bot.service import (
+    ANA,
+    BEN,
+    HERE,
+    Faults,
+    Player,
+    Service,
+    Waiting,
+    first_move,
+    raising,
+    service,
+    some_move,
+    until,
+)
+
+
+async def test_nobody_thinks_twice_about_one_position(made: Service) -> None:
+    match = await made.play(await made.computer(), ANA, "b3")
+    for _ in range(3):
+        made.matches.let_computer_move(match)
+    await until(lambda: made.waiting.thinking)
+    await asyncio.sleep(0)
+    assert len(made.player.asked) == 1
+
+
+async def test_the_computer_thinks_though_its_last_move_is_still_being_shown(database: Database) -> None:
+    """A person may answer before whoever shows boards has shown the computer's move."""
+    player, shows, shown = Waiting(), [], asyncio.Event()
+
+    async def show(match: Match) -> None:
+        shows.append(match)
+        await shown.wait()
+
+    matches = Matches(database.matches, player, show)
+    match = await matches.against_computer("othello", "6x6", Seats(ANA, None), "3", HERE)
+    match = await matches.play(match.id, match.stamp, ANA, "b3")
+    matches.let_computer_move(match)
+    await until(lambda: player.thinking)
+    player.answer()
+    await until(lambda: shows)
+    match = await matches.get(match.id)
+    match = await matches.play(match.id, match.stamp, ANA, some_move(match))
+    matches.let_computer_move(match)
+    shown.set()
+    await until(lambda: len(player.asked) == 2)
+    assert player.asked[-1][0] == match.record
+    await matches.close()
+
+
+async def test_the_computer_waits_out_a_busy_store(database: Database) -> None:
+    store = Faults(database.matches, times=0)
+    one = service(database, Waiting(), store)
+    match = await one.play(await one.computer(), ANA, "b3")
+    await until(lambda: one.waiting.thinking)
+    store.times = 4
+    with structlog.testing.capture_logs() as logs:
+        one.waiting.answer()
+        await until(lambda: one.changes.seen)
+    assert (await one.matches.get(match.id)).ply == 2
+    assert store.refused == 4
+    assert [line["event"] for line in logs] == ["computer's move not stored yet"] * 4
+    assert len(one.player.asked) == 1, "it did not think again"
+    await one.matches.close()
+
+
+async def test_the_computers_move_yields_to_what_came_while_the_store_was_full(database: Database) -> None:
+    store = Faults(database.matches, times=0, error=StoreFull("no room"), only="append")
+    one = service(database, Waiting(), store)
+    match = await one.play(await one.computer(), ANA, "b3")
+    await until(lambda: one.waiting.thinking)
+    store.times = 1_000_000
+    one.waiting.answer()
+    await until(lambda: store.refused > 3)
+    over = await one.matches.resign(match.id, None, ANA)
+    refused, store.times = store.refused, 0
+    await one.matches.close()
+    assert (over.state, over.ply) == ("over", 1)
+    assert await one.matches.get(match.id) == over
+    assert refused > 3
+
+
+async def test_a_computers_move_that_was_stored_after_all_is_shown(database: Database) -> None:
+    """After `StoreFailed` a commit may have got through: the second attempt finds it there."""
+    one = service(database, Waiting())
+    match = await one.play(await one.computer(), ANA, "b3")
+    await until(lambda: one.waiting.thinking)
+    real, failed = database.matches.append, []
+
+    async def append(*args: Any, **named: Any) -> Match:
+        stored = await real(*args, **named)
+        if not failed:
+            failed.append(stored)
+            raise StoreFailed("the answer to a commit was lost")
+        return stored
+
+    database.matches.append = append  # type: ignore[method-assign]
+    one.waiting.answer()
+    await until(lambda: one.changes.seen)
+    assert one.changes.seen == failed == [await one.matches.get(match.id)]
+    await one.matches.close()
+
+
+async def test_errors_in_the_background_are_logged(database: Database) -> None:
+    one = service(database, raising(RuntimeError("the engine is made of cheese")))
+    with structlog.testing.capture_logs() as logs:
+        match = await one.play(await one.computer(), ANA, "b3")
+        await until(lambda: logs)
+    assert logs[0]["event"] == "background work failed"
+    assert logs[0]["log_level"] == "error"
+    assert "made of cheese" in str(logs[0]["exc_info"])
+    assert await one.matches.get(match.id) == match
+    one.player.how = first_move().how
+    one.matches.let_computer_move(match)
+    await until(lambda: one.changes.seen)
+    await one.matches.close()
+
+
+async def test_an_illegal_choice_is_not_stored(database: Database) -> None:
+    async def how(record: Any) -> Move:
+        return Move("a1")
+
+    one = service(database, Player(how))
+    with structlog.testing.capture_logs() as logs:
+        match = await one.play(await one.computer(), ANA, "b3")
+        await until(lambda: logs)
+    assert logs[0]["event"] == "background work failed"
+    assert await one.matches.get(match.id) == match
+    await one.matches.close()
+
+
+async def test_closing_stops_thinking(made: Service) -> None:
+    match = await made.play(await made.computer(), ANA, "b3")
+    await until(lambda: made.waiting.thinking)
+    await made.matches.close()
+    assert made.waiting.thinking == []
+    assert await made.matches.get(match.id) == match
+
+
+async def test_after_a_restart_the_computer_thinks_again(made: Service) -> None:
+    thinking = await made.play(await made.computer(), ANA, "b3")
+    mine = await made.computer()
+    over = await made.matches.resign((await made.play(await made.computer(), ANA, "b3")).id, None, ANA)
+    people = await made.people()
+    await made.matches.close()
+    again = service(made.database, Waiting(), clock=made.clock)
+    await again.matches.resume()
+    await until(lambda: again.waiting.thinking)
+    assert [record for record, *_ in again.player.asked] == [thinking.record]
+    again.waiting.answer()
+    await until(lambda: again.changes.seen)
+    assert [match.id for match in again.changes.seen] == [thinking.id]
+    for match in (mine, over, people):
+        assert await again.matches.get(match.id) == match
+    await again.matches.close()
+
+
+async def test_after_a_restart_only_challenges_that_fell_due_expire(made: Service) -> None:
+    old = await made.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    made.clock.now += CHALLENGE_SECONDS - 1
+    young = await made.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    await made.matches.close()
+    made.clock.now += 2
+    again = service(made.database, Waiting(), clock=made.clock)
+    await again.matches.resume()
+    await until(lambda: again.changes.seen)
+    assert [match.id for match in again.changes.seen] == [old.id]
+    assert (await again.matches.get(young.id)).state == "challenge"
+    assert (await again.matches.answer(young.id, BEN, "accept")).state == "playing"
+    await again.matches.close()

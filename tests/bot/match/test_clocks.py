@@ -1,0 +1,350 @@
+"""The service's clocks: whose time runs, who loses by it, and that it happens once."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.exceptions import Refusal, TimeIsUp
+from bot.match.service import Seats
+from data.database import Database
+from data.errors import StoreBusy
+from data.matches import Match
+from games import replay
+from games.base import Side
+from games.clock import GRACE_SECONDS, Budget, Clock
+from tests.bot.service import (
+    ANA,
+    BEN,
+    HERE,
+    Faults,
+    Service,
+    Waiting,
+    before_a_forced_pass,
+    refusal,
+    service,
+    some_move,
+    until,
+)
+from tests.bot.service import Clock as Ticks
+
+FIVE = 300.0 + GRACE_SECONDS
+
+
+def clock_of(match: Match) -> Clock:
+    assert match.clock is not None
+    return match.clock
+
+
+async def opened(made: Service, control: str = "5+5") -> Match:
+    """A match of two in which each side has moved, so that it can be lost."""
+    match = await made.people(control=control)
+    for user in (ANA, BEN):
+        match = await made.play(match, user, some_move(match))
+    return match
+
+
+def let_pass(made: Service, ticks: Ticks, seconds: float) -> None:
+    ticks.now += seconds
+    made.matches.timekeeper.wake()
+
+
+async def test_the_clock_runs_from_the_acceptance(made: Service, ticks: Ticks) -> None:
+    match = await made.matches.challenge("othello", "6x6", Seats(BEN, ANA), ANA, HERE, "10+10")
+    ticks.now += 500
+    match = await made.matches.answer(match.id, BEN, "accept")
+    assert (clock_of(match).side, clock_of(match).left(Side.FIRST, made.database.uptime())) == (
+        Side.FIRST,
+        Budget(600),
+    )
+    ticks.now += 40
+    match = await made.play(match, BEN, some_move(match))
+    assert (clock_of(match).first, clock_of(match).side) == (Budget(570), Side.SECOND)
+
+
+async def test_a_handicap_game_begins_with_whites_clock(made: Service) -> None:
+    match = await made.matches.challenge("go", "9x9-korean-h2", Seats(ANA, BEN), ANA, HERE, "byo-yomi")
+    match = await made.matches.answer(match.id, BEN, "accept")
+    assert clock_of(match).side is Side.SECOND is replay(match.record).to_move
+
+
+async def test_whose_flag_falls_has_lost(made: Service, ticks: Ticks) -> None:
+    match = await opened(made)
+    await made.matches.resume()
+    let_pass(made, ticks, FIVE + 5)
+    assert made.changes.seen == []
+    let_pass(made, ticks, 1)
+    await until(lambda: made.changes.seen)
+    over = made.changes.seen[0]
+    assert (over.state, over.winner, over.reason) == ("over", Side.SECOND, "outcome.time")
+    assert await made.matches.get(match.id) == over
+
+
+async def test_a_match_that_has_hardly_begun_is_called_off(made: Service, ticks: Ticks) -> None:
+    match = await made.people(control="5+5")
+    await made.matches.resume()
+    match = await made.play(match, ANA, some_move(match))
+    let_pass(made, ticks, FIVE + 1)
+    await until(lambda: made.changes.seen)
+    assert (made.changes.seen[0].winner, made.changes.seen[0].reason) == (None, "outcome.aborted")
+
+
+async def test_a_move_after_the_flag_fell_is_told_so(made: Service, ticks: Ticks) -> None:
+    match = await opened(made)
+    ticks.now += FIVE + 6  # nobody watches: the service was not taken up
+    with pytest.raises(TimeIsUp) as late:
+        await made.play(match, ANA, some_move(match))
+    assert late.value.key == "match.time-is-up"
+    assert (late.value.match.ply, late.value.match.winner) == (match.ply, Side.SECOND)
+    assert await refusal(made.play(match, ANA, some_move(match))) == "match.over"
+
+
+@pytest.mark.parametrize("seconds", [4.0, 5.5, 6.1])
+async def test_a_move_and_the_flag_at_once(made: Service, ticks: Ticks, seconds: float) -> None:
+    """Around the grace: one of them happens, and everybody is told the same."""
+    match = await opened(made)
+    await made.matches.resume()
+    ticks.now += FIVE + seconds - 1.0
+    move = made.play(match, ANA, some_move(match))
+    made.matches.timekeeper.wake()
+    told = await asyncio.gather(move, return_exceptions=True)
+    await asyncio.sleep(0.05)
+    present = await made.matches.get(match.id)
+    if present.state == "playing":
+        assert told == [present] and made.changes.seen == [] and present.ply == 3
+    else:
+        assert (present.reason, present.ply) == ("outcome.time", 2)
+        assert isinstance(told[0], Refusal)
+        assert told[0].key in ("match.time-is-up", "match.over", "match.outdated")
+        assert made.changes.seen in ([], [present])
+
+
+async def test_the_computers_thought_costs_nobody_time(made: Service, ticks: Ticks) -> None:
+    match = await made.computer(control="5+5")
+    await made.matches.resume()
+    ticks.now += 20
+    match = await made.play(match, ANA, some_move(match))
+    await until(lambda: made.waiting.thinking)
+    let_pass(made, ticks, 100_000)
+    made.waiting.answer()
+    await until(lambda: made.changes.seen)
+    match = made.changes.seen[-1]
+    assert match.state == "playing"
+    assert (clock_of(match).first, clock_of(match).falls_at) == (Budget(285), clock_of(match).since + 285)
+
+
+async def test_the_computer_begins_without_a_clock(made: Service) -> None:
+    match = await made.computer(None, ANA, control="5+5")
+    assert (clock_of(match).side, clock_of(match).falls_at) == (None, None)
+
+
+async def test_a_forced_pass_gives_the_turn_back_with_its_increment(made: Service, ticks: Ticks) -> None:
+    moves, turning = before_a_forced_pass(Side.FIRST)
+    match = await made.at(await made.people(control="5+5"), moves)
+    before = clock_of(match).first.seconds
+    ticks.now += 10
+    match = await made.play(match, ANA, turning)
+    assert (clock_of(match).side, clock_of(match).first) == (Side.FIRST, Budget(before - 5))
+
+
+async def test_dead_stones_are_marked_in_one_turn(made: Service, ticks: Ticks) -> None:
+    match = await made.matches.challenge("go", "9x9-korean", Seats(ANA, BEN), ANA, HERE, "5+5")
+    match = await made.matches.answer(match.id, BEN, "accept")
+    for user, move in ((ANA, "e5"), (BEN, "c3"), (ANA, "pass"), (BEN, "pass")):
+        match = await made.matches.play(match.id, match.stamp, user, move)
+    ticks.now += 10
+    marked = await made.matches.play(match.id, match.stamp, ANA, "dead c3")
+    assert marked.clock == match.clock, "it still runs"
+    ticks.now += 10
+    agreed = await made.matches.play(match.id, marked.stamp, ANA, "agree")
+    assert clock_of(agreed).first == Budget(clock_of(match).first.seconds - 15)
+
+
+async def test_clocks_are_watched_after_a_start(database: Database, ticks: Ticks) -> None:
+    before = service(database, Waiting())
+    await opened(before)
+    await before.matches.close()
+    ticks.now += FIVE + 10
+    again = service(database, Waiting())
+    await again.matches.resume()
+    await until(lambda: again.changes.seen)
+    assert again.changes.seen[0].reason == "outcome.time"
+    await again.matches.close()
+
+
+async def test_no_flag_falls_while_the_uptime_stands(made: Service, database: Database, ticks: Ticks) -> None:
+    await opened(made)
+    await made.matches.resume()
+    database.uptime.stand()
+    let_pass(made, ticks, 1_000)
+    await asyncio.sleep(0.02)
+    assert made.changes.seen == []
+    database.uptime.go()
+    let_pass(made, ticks, FIVE + 6)
+    await until(lambda: made.changes.seen)
+
+
+async def test_a_flag_falls_though_the_store_is_busy(database: Database, ticks: Ticks) -> None:
+    store = Faults(database.matches, times=3, error=StoreBusy("held"), only="forfeit")
+    made = service(database, Waiting(), store)
+    await opened(made)
+    await made.matches.resume()
+    let_pass(made, ticks, FIVE + 6)
+    await until(lambda: made.changes.seen)
+    assert store.refused == 3
+    await made.matches.close()
+
+
+async def test_what_another_process_played_is_looked_at_again(
+    made: Service, database: Database, ticks: Ticks
+) -> None:
+    """The heap knows an old deadline; the store knows better, and the next one is watched."""
+    match = await opened(made)
+    await made.matches.resume()
+    made.matches.timekeeper._store.listeners.clear()
+    ticks.now += 200
+    other = service(database, Waiting())
+    await other.play(match, ANA, some_move(match))
+    let_pass(made, ticks, 106)
+    await asyncio.sleep(0.05)
+    assert made.changes.seen == []
+    let_pass(made, ticks, FIVE)
+    await until(lambda: made.changes.seen)
+    assert made.changes.seen[0].winner is Side.FIRST
+
+
+async def test_a_day_reminds_once_between_people(made: Service, ticks: Ticks) -> None:
+    reminded: list[int] = []
+    made.matches.timekeeper.remind = reminded.append
+    match = await opened(made, "1-day")
+    await made.computer(control="1-day")
+    await made.matches.resume()
+    let_pass(made, ticks, 0.74 * 86_400)
+    await asyncio.sleep(0.02)
+    assert reminded == []
+    let_pass(made, ticks, 0.02 * 86_400)
+    await until(lambda: reminded)
+    assert await made.database.matches.pinged(match.id, match.stamp, 5, reminded=True)
+    await made.matches.timekeeper.start()
+    await asyncio.sleep(0.02)
+    assert reminded == [match.id]
+
+
+async def test_ten_thousand_clocks_are_a_heap(made: Service, ticks: Ticks) -> None:
+    match = await opened(made)
+    keeper = made.matches.timekeeper
+    for number in range(10_000):
+        keeper.watch(_numbered(match, 10 + number % 100))
+    assert len(keeper._due) == 101
+    assert len(keeper._heap) <= 2 * len(keeper._due) + 101, "what lively matches leave behind is swept away"
+
+
+def _numbered(match: Match, number: int) -> Match:
+    return replace(match, id=number, clock=clock_of(match).turn(Side.FIRST, float(number)))
+
+
+# --- Rests -------------------------------------------------------------------------------------------
+
+
+async def test_two_people_put_a_match_off_by_agreement(made: Service, ticks: Ticks) -> None:
+    match = await opened(made)
+    rests = made.matches.rests
+    asked = await rests.adjourn(match.id, match.stamp, ANA)
+    assert asked.offer is not None and asked.paused is None and clock_of(asked).falls_at is not None
+    assert await refusal(rests.adjourn(match.id, match.stamp, ANA)) == "match.offer-pending"
+    assert await refusal(rests.answer_adjourn(match.id, match.stamp, ANA, True)) == "match.own-offer"
+    ticks.now += 100
+    resting = await rests.answer_adjourn(match.id, match.stamp, BEN, True)
+    assert (resting.paused, resting.offer, clock_of(resting).first) == ("adjourned", None, Budget(205))
+    ticks.now += 100_000
+    for act in (
+        made.play(resting, ANA, some_move(match)), made.matches.takebacks.ask(match.id, None, ANA),
+        made.matches.draws.offer(match.id, None, ANA), rests.adjourn(match.id, None, ANA),
+    ):  # fmt: skip
+        assert await refusal(act) == "match.adjourned"
+
+
+async def test_on_a_live_clock_both_take_it_up(made: Service, ticks: Ticks) -> None:
+    match, rests = await opened(made), made.matches.rests
+    await rests.adjourn(match.id, None, ANA)
+    await rests.adjourn(match.id, None, BEN)
+    ticks.now += 9_999
+    asked = await rests.resume(match.id, match.stamp, BEN)
+    assert asked.paused == "adjourned"
+    assert await refusal(rests.resume(match.id, match.stamp, BEN)) == "match.own-offer"
+    declined = await rests.decline_resume(match.id, match.stamp, ANA)
+    assert (declined.offer, declined.paused) == (None, "adjourned")
+    await rests.resume(match.id, match.stamp, ANA)
+    goes_on = await rests.resume(match.id, match.stamp, BEN)
+    assert (goes_on.paused, goes_on.offer) == (None, None)
+    assert clock_of(goes_on).falls_at == clock_of(goes_on).since + clock_of(match).first.seconds
+    assert await refusal(rests.resume(match.id, match.stamp, BEN)) == "match.goes-on"
+
+
+@pytest.mark.parametrize("control", [None, "3-days"])
+async def test_without_one_either_takes_it_up(made: Service, control: str | None) -> None:
+    match, rests = await made.people(control=control), made.matches.rests
+    await rests.adjourn(match.id, None, BEN)
+    await rests.adjourn(match.id, None, ANA)
+    assert (await rests.resume(match.id, None, BEN)).paused is None
+
+
+async def test_the_next_move_declines_to_put_off_but_not_ones_own(made: Service) -> None:
+    match, rests = await opened(made), made.matches.rests
+    asked = await rests.adjourn(match.id, None, ANA)
+    moved = await made.play(asked, ANA, some_move(asked))
+    assert moved.offer == asked.offer
+    assert (await made.play(moved, BEN, some_move(moved))).offer is None
+
+
+async def test_against_the_computer_one_puts_off_alone(made: Service, database: Database) -> None:
+    match = await made.computer()
+    match = await made.play(match, ANA, some_move(match))
+    await until(lambda: made.waiting.thinking)
+    resting = await made.matches.rests.adjourn(match.id, None, ANA)
+    await until(lambda: not made.waiting.thinking)
+    again = service(database, Waiting())
+    await again.matches.resume()
+    again.matches.let_computer_move(resting)
+    await asyncio.sleep(0.02)
+    assert again.waiting.thinking == [], "the computer does not think about what rests"
+    goes_on = await again.matches.rests.resume(match.id, None, ANA)
+    again.matches.let_computer_move(goes_on)
+    await until(lambda: again.waiting.thinking)
+    await again.matches.close()
+
+
+@pytest.mark.parametrize("deed", ["undo", "draw", "adjourn", "agree"])
+async def test_nothing_is_asked_or_agreed_to_once_a_flag_has_fallen(
+    made: Service, ticks: Ticks, deed: str
+) -> None:
+    """Though the task that watches the clocks has not seen it yet."""
+    match, matches = await opened(made), made.matches
+    if deed == "agree":
+        await matches.takebacks.ask(match.id, None, BEN)
+    ticks.now += FIVE + 6
+    act = {
+        "undo": lambda: matches.takebacks.ask(match.id, None, ANA),
+        "draw": lambda: matches.draws.offer(match.id, None, BEN),
+        "adjourn": lambda: matches.rests.adjourn(match.id, None, ANA),
+        "agree": lambda: matches.takebacks.answer(match.id, None, ANA, True),
+    }[deed]()
+    assert await refusal(act) == "match.time-is-up"
+    over = await matches.get(match.id)
+    assert (over.state, over.winner, over.reason, over.moves) == (
+        "over",
+        Side.SECOND,
+        "outcome.time",
+        match.moves,
+    )
+
+
+async def test_a_match_at_rest_can_be_resigned(made: Service) -> None:
+    match, rests = await opened(made), made.matches.rests
+    await rests.adjourn(match.id, None, ANA)
+    await rests.adjourn(match.id, None, BEN)
+    over = await made.matches.resign(match.id, None, BEN)
+    assert (over.state, over.winner, over.paused) == ("over", Side.FIRST, None)
+    assert await refusal(rests.resume(match.id, None, ANA)) == "match.over"

@@ -1,0 +1,155 @@
+"""Limits as the service tells them: one sentence each, nothing changed, and two at once get one place."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.exceptions import Refusal
+from bot.match.limits import (
+    CHALLENGES,
+    HINT_SECONDS,
+    HINTS,
+    MATCHES_EVERYWHERE,
+    STRONG_MATCHES,
+    Hints,
+    limits,
+)
+from bot.match.service import CHALLENGE_SECONDS
+from bot.match.setup import Seats
+from data.matches import Match
+from data.settings import GuildSettings
+from tests.bot.service import ANA, BEN, CHO, HERE, Clock, Service, refusal
+
+DM = replace(HERE, guild_id=None, limits=limits(None))
+
+
+def server(**settings: Any) -> Any:
+    """A place in a server with these settings."""
+    return replace(HERE, limits=limits(GuildSettings(7, **settings)))
+
+
+async def alone(s: Service, place: Any, user: int = ANA, level: str = "3") -> Match:
+    return await s.matches.against_computer("othello", "6x6", Seats(user, None), level, place)
+
+
+async def ask(s: Service, place: Any, user: int, other: int) -> Match:
+    return await s.matches.challenge("othello", "6x6", Seats(user, other), user, place)
+
+
+async def test_what_a_server_sets(made: Service) -> None:
+    place = server(matches=2)
+    for _ in range(2):
+        await alone(made, place)
+    assert await refusal(alone(made, place)) == "limit.in-guild"
+    await alone(made, place, BEN)
+    await alone(made, DM)
+
+
+async def test_a_limit_is_told_with_its_number(made: Service) -> None:
+    place = server(matches=1)
+    await alone(made, place)
+    with pytest.raises(Refusal) as told:
+        await alone(made, place)
+    assert told.value.arguments == {"n": 1}
+
+
+async def test_no_server_allows_more_than_there_may_be_everywhere(made: Service) -> None:
+    place = server(matches=1000)
+    for _ in range(MATCHES_EVERYWHERE):
+        await alone(made, place)
+    assert await refusal(alone(made, place)) == "limit.matches"
+    assert await refusal(alone(made, DM)) == "limit.matches"
+
+
+async def test_boards_of_a_channel(made: Service) -> None:
+    place = server(boards=2)
+    await alone(made, place)
+    await ask(made, place, BEN, CHO)
+    assert await refusal(alone(made, place, CHO)) == "limit.boards"
+    await alone(made, replace(place, channel_id=71), CHO)
+
+
+async def test_strong_computers(made: Service) -> None:
+    for level in ("7", "8")[:STRONG_MATCHES]:
+        await alone(made, DM, level=level)
+    assert await refusal(alone(made, DM, level="8")) == "limit.strong"
+    await alone(made, DM, level="6")
+
+
+async def test_challenges_of_a_person(made: Service) -> None:
+    first = await ask(made, DM, ANA, 500)
+    assert await refusal(ask(made, server(), ANA, 500)) == "limit.same-person"
+    for other in range(501, 500 + CHALLENGES):
+        await ask(made, DM, ANA, other)
+    assert await refusal(ask(made, DM, ANA, 600)) == "limit.challenges"
+    await made.matches.answer(first.id, ANA, "cancel")
+    await ask(made, DM, ANA, 600)
+
+
+async def test_a_challenge_that_lapsed_is_none(made: Service) -> None:
+    asked = await ask(made, DM, ANA, BEN)
+    await asyncio.sleep(0)  # it begins to wait for its end
+    made.clock.now += CHALLENGE_SECONDS
+    assert (await made.matches.answer(asked.id, BEN, "accept")).reason == "challenge.expired"
+    await ask(made, DM, ANA, BEN)
+
+
+async def test_accepting_obeys_the_limits(made: Service) -> None:
+    place = server(matches=1)
+    asked = await ask(made, place, ANA, BEN)
+    await alone(made, place, BEN)
+    assert await refusal(made.matches.answer(asked.id, BEN, "accept", place.limits)) == "limit.in-guild"
+    declined = await made.matches.answer(asked.id, BEN, "decline", place.limits)
+    assert declined.reason == "challenge.declined"
+
+
+async def test_clicks_at_once_get_one_place(made: Service) -> None:
+    place = server(matches=1)
+    begun = await asyncio.gather(*(alone(made, place) for _ in range(8)), return_exceptions=True)
+    assert sum(isinstance(one, Match) for one in begun) == 1
+    assert {one.key for one in begun if isinstance(one, Refusal)} == {"limit.in-guild"}
+
+
+def asks(hints: Hints, user: int) -> None:
+    with hints.asked(user):
+        pass
+
+
+def refused(hints: Hints, user: int) -> Refusal:
+    with pytest.raises(Refusal) as told:
+        asks(hints, user)
+    return told.value
+
+
+def test_hints_a_minute() -> None:
+    clock = Clock()
+    hints = Hints(clock)
+    for _ in range(HINTS):
+        asks(hints, ANA)
+        clock.now += 1
+    told = refused(hints, ANA)
+    assert (told.key, told.arguments) == (
+        "hint.too-many",
+        {"most": HINTS, "n": int(HINT_SECONDS) - HINTS + 1},
+    )
+    asks(hints, BEN)
+    clock.now += HINT_SECONDS - HINTS
+    asks(hints, ANA)
+    assert refused(hints, ANA).key == "hint.too-many"
+    clock.now += HINT_SECONDS
+    asks(hints, ANA)
+
+
+def test_one_hint_at_a_time() -> None:
+    hints = Hints(Clock())
+    with hints.asked(ANA):
+        assert refused(hints, ANA).key == "hint.one-at-a-time"
+        asks(hints, BEN)
+    asks(hints, ANA)
+    with pytest.raises(ZeroDivisionError), hints.asked(ANA):
+        raise ZeroDivisionError  # a hint that fails is not thought about for ever
+    asks(hints, ANA)

@@ -1,0 +1,182 @@
+"""Playing: whose turn, what is refused, forced passes, races."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.exceptions import Outdated
+from bot.match.setup import Seats
+from data.database import Database, open_database
+from data.errors import StoreBusy, UnknownMatch
+from data.matches import Match, Stamp
+from games import replay
+from games.base import PASS, Move, Side
+from tests.bot.service import (
+    ANA,
+    BEN,
+    CHO,
+    HERE,
+    Faults,
+    Service,
+    before_a_forced_pass,
+    before_the_end,
+    first_move,
+    never,
+    refusal,
+    service,
+    some_move,
+    until,
+)
+
+
+async def test_a_person_plays_and_the_computer_answers(database: Database) -> None:
+    one = service(database, first_move())
+    match = await one.play(await one.computer(), ANA, " B3 ")
+    assert (match.moves, match.stamp) == ((Move("b3"),), Stamp(1, 0))
+    await until(lambda: one.changes.seen)
+    present = await one.matches.get(match.id)
+    assert present.ply == 2
+    assert one.changes.seen == [present]
+    assert one.player.asked == [(match.record, "3", HERE.guild_id)]
+    await one.matches.close()
+
+
+async def test_the_computer_moves_first_where_it_sits_first(made: Service) -> None:
+    match = await made.computer(first=None, second=ANA)
+    assert match.computer_side is Side.FIRST
+    await until(lambda: made.waiting.thinking)
+    assert await refusal(made.matches.play(match.id, match.stamp, ANA, "b3")) == "match.not-your-turn"
+    made.waiting.answer()
+    await until(lambda: made.changes.seen)
+    assert made.changes.seen[-1].ply == 1
+
+
+async def test_a_stranger_hears_that_before_anything_else(made: Service) -> None:
+    match = await made.people()
+    over = await made.matches.resign(match.id, None, ANA)
+    for text in ("b3", "nonsense"):
+        assert await refusal(made.matches.play(match.id, Stamp(9, 9), CHO, text)) == "match.not-seated"
+    assert await refusal(made.matches.play(match.id, Stamp(9, 9), ANA, "nonsense")) == "match.over"
+    assert await made.matches.get(match.id) == over
+
+
+async def test_the_order_of_checks_while_a_match_goes_on(made: Service) -> None:
+    match = await made.people()
+    old, match = match, await made.play(match, ANA, "b3")
+    plays = made.matches.play
+    assert await refusal(plays(match.id, old.stamp, ANA, "nonsense")) == "match.outdated"
+    assert await refusal(plays(match.id, match.stamp, ANA, "nonsense")) == "match.not-your-turn"
+    assert await refusal(plays(match.id, match.stamp, BEN, "nonsense")) == "rule.notation"
+    assert await refusal(plays(match.id, match.stamp, BEN, "b3")) == "rule.occupied"
+    assert await refusal(plays(match.id, match.stamp, BEN, "f6")) == "rule.no-flips"
+    assert await refusal(plays(match.id, match.stamp, BEN, "h8")) == "rule.off-board"
+    assert await refusal(plays(match.id, match.stamp, BEN, "pass")) == "rule.pass-with-moves"
+    assert await made.matches.get(match.id) == match
+
+
+async def test_an_outdated_click_carries_the_present_match(made: Service) -> None:
+    match = await made.people()
+    present = await made.play(match, ANA, "b3")
+    with pytest.raises(Outdated) as refused:
+        await made.matches.play(match.id, match.stamp, ANA, "c2")
+    assert refused.value.match == present
+
+
+async def test_no_such_match(made: Service) -> None:
+    for act in (
+        made.matches.get(99),
+        made.matches.play(99, None, ANA, "b3"),
+        made.matches.takebacks.ask(99, None, ANA),
+        made.matches.answer(99, ANA, "accept"),
+        made.matches.finished(99, ANA),
+    ):
+        with pytest.raises(UnknownMatch):
+            await act
+
+
+@pytest.mark.parametrize("mover", list(Side))
+async def test_a_forced_pass_is_stored_with_the_move(made: Service, mover: Side) -> None:
+    moves, move = before_a_forced_pass(mover)
+    match = await made.at(await made.people(), moves)
+    before = match.version
+    played = await made.play(match, ANA if mover is Side.FIRST else BEN, move)
+    assert played.moves == (*moves, move, PASS)
+    assert played.version == before + 1, "the move and the pass are one change"
+    assert replay(played.record).to_move is mover
+
+
+async def test_the_computer_moves_again_after_a_forced_pass(made: Service) -> None:
+    moves, move = before_a_forced_pass(Side.SECOND)
+    match = await made.at(
+        await made.matches.against_computer("othello", "6x6", Seats(ANA, None), "3", HERE), moves
+    )
+    made.matches.let_computer_move(match)
+    await until(lambda: made.waiting.thinking)
+    made.waiting.answer(move)
+    await until(lambda: made.changes.seen and made.waiting.thinking)
+    assert made.changes.seen[-1].moves == (*moves, move, PASS)
+    made.waiting.answer()
+    await until(lambda: len(made.changes.seen) == 2)
+    assert made.changes.seen[-1].ply == len(moves) + 3
+
+
+async def test_the_last_move_ends_the_match(made: Service) -> None:
+    moves, move = before_the_end(Side.FIRST)
+    match = await made.at(await made.people(), moves)
+    over = await made.play(match, ANA, move)
+    assert over.state == "over"
+    assert over.outcome == replay(over.record).outcome()
+    assert over.ended_at is not None
+    assert await refusal(made.matches.play(match.id, over.stamp, BEN, "a1")) == "match.over"
+    for user, side in ((ANA, Side.FIRST), (BEN, Side.SECOND)):
+        assert await made.matches.finished(match.id, user) == (over, side)
+    assert await refusal(made.matches.finished(match.id, CHO)) == "match.not-seated"
+
+
+async def test_of_two_moves_at_once_one_counts(made: Service) -> None:
+    match = await made.people()
+    for ply in range(8):
+        user = match.user_of(replay(match.record).to_move)
+        assert user is not None
+        legal = replay(match.record).legal_moves()
+        tries = [made.matches.play(match.id, match.stamp, user, legal[n % len(legal)]) for n in range(4)]
+        results = await asyncio.gather(*tries, return_exceptions=True)
+        won = [result for result in results if isinstance(result, Match)]
+        lost = [result for result in results if isinstance(result, Outdated)]
+        assert (len(won), len(lost)) == (1, 3)
+        match = await made.matches.get(match.id)
+        assert match == won[0]
+        assert match.ply == ply + 1
+        assert all(one.match == match for one in lost)
+
+
+async def test_of_two_processes_at_once_one_wins(made: Service, tmp_path: Path) -> None:
+    async with await open_database(f"sqlite+aiosqlite:///{tmp_path}/matches.db") as other_database:
+        other = service(other_database, never())
+        match = await made.people()
+        for _ in range(6):
+            user = match.user_of(replay(match.record).to_move)
+            assert user is not None
+            results = await asyncio.gather(
+                made.matches.play(match.id, match.stamp, user, some_move(match)),
+                other.matches.play(match.id, match.stamp, user, some_move(match)),
+                return_exceptions=True,
+            )
+            assert sorted(type(result).__name__ for result in results) == ["Match", "Outdated"]
+            ply, match = match.ply, await other.matches.get(match.id)
+            assert match.ply == ply + 1
+        await other.matches.close()
+
+
+async def test_a_busy_store_refuses_a_move_and_nothing_changes(database: Database) -> None:
+    store = Faults(database.matches, times=0)
+    one = service(database, never(), store)
+    match = await one.people()
+    store.times = 1
+    with pytest.raises(StoreBusy):
+        await one.play(match, ANA, "b3")
+    assert await one.matches.get(match.id) == match
+    assert (await one.play(match, ANA, "b3")).ply == 1

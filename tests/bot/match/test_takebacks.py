@@ -1,0 +1,136 @@
+"""Taking moves back: at once from the computer, by asking a person."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.match.setup import Seats
+from bot.match.takebacks import last_own_ply
+from data.matches import Offer, Stamp
+from games import replay
+from games.base import PASS, Side
+from tests.bot.service import (
+    ANA,
+    BEN,
+    CHO,
+    HERE,
+    Service,
+    before_a_forced_pass,
+    refusal,
+    some_move,
+    until,
+)
+
+
+async def test_taking_back_while_the_computer_thinks(made: Service) -> None:
+    match = await made.computer()
+    played = await made.play(match, ANA, "b3")
+    await until(lambda: made.waiting.thinking)
+    back = await made.matches.takebacks.ask(match.id, played.stamp, ANA)
+    assert (back.moves, back.stamp, back.state) == ((), Stamp(0, 1), "playing")
+    await until(lambda: not made.waiting.thinking)
+    again = await made.play(back, ANA, "c2")
+    await until(lambda: made.waiting.thinking)
+    assert made.player.asked[-1][0] == again.record
+    made.waiting.answer()
+    await until(lambda: made.changes.seen)
+    assert made.changes.seen[-1].moves[0] == "c2"
+
+
+async def test_taking_back_after_the_computers_reply(made: Service) -> None:
+    match = await made.play(await made.computer(), ANA, "b3")
+    await until(lambda: made.waiting.thinking)
+    made.waiting.answer()
+    await until(lambda: made.changes.seen)
+    assert await refusal(made.matches.takebacks.ask(match.id, match.stamp, ANA)) == "match.outdated"
+    present = made.changes.seen[-1]
+    back = await made.matches.takebacks.ask(match.id, present.stamp, ANA)
+    assert (back.moves, back.takebacks) == ((), 1)
+
+
+@pytest.mark.parametrize("mover", list(Side))
+async def test_taking_back_takes_forced_passes_along(made: Service, mover: Side) -> None:
+    """The last move a person chose, whoever passed after it."""
+    moves, move = before_a_forced_pass(mover)
+    seats = Seats(ANA, None)
+    match = await made.at(
+        await made.matches.against_computer("othello", "6x6", seats, "3", HERE), (*moves, move, PASS)
+    )
+    assert replay(match.record).to_move is mover
+    back = await made.matches.takebacks.ask(match.id, match.stamp, ANA)
+    assert replay(back.record).to_move is Side.FIRST
+    assert back.moves == (moves if mover is Side.FIRST else moves[: back.ply])
+    assert list(replay(back.record).legal_moves()) != [PASS]
+    assert last_own_ply(match, Side.FIRST) == back.ply
+
+
+async def test_nothing_to_take_back(made: Service) -> None:
+    match = await made.computer()
+    assert await refusal(made.matches.takebacks.ask(match.id, match.stamp, ANA)) == "match.nothing-to-undo"
+    people = await made.play(await made.people(), ANA, "b3")
+    assert await refusal(made.matches.takebacks.ask(people.id, people.stamp, BEN)) == "match.nothing-to-undo"
+
+
+async def test_the_computers_first_move_is_nobodys_to_take_back(made: Service) -> None:
+    match = await made.computer(first=None, second=ANA)
+    await until(lambda: made.waiting.thinking)
+    made.waiting.answer()
+    await until(lambda: made.changes.seen)
+    present = made.changes.seen[-1]
+    assert await refusal(made.matches.takebacks.ask(match.id, present.stamp, ANA)) == "match.nothing-to-undo"
+
+
+async def test_taking_back_between_people_asks(made: Service) -> None:
+    match = await made.play(await made.people(), ANA, "b3")
+    asked = await made.matches.takebacks.ask(match.id, match.stamp, ANA)
+    assert asked.offer == Offer("undo", Side.FIRST, 1)
+    assert asked.stamp == match.stamp
+    for user in (ANA, BEN):
+        key = "match.offer-pending" if user == ANA else "match.nothing-to-undo"
+        assert await refusal(made.matches.takebacks.ask(match.id, asked.stamp, user)) == key
+    assert await refusal(made.matches.takebacks.answer(match.id, asked.stamp, ANA, True)) == "match.own-offer"
+    assert (
+        await refusal(made.matches.takebacks.answer(match.id, asked.stamp, CHO, True)) == "match.not-seated"
+    )
+    assert await made.matches.get(match.id) == asked
+    back = await made.matches.takebacks.answer(match.id, asked.stamp, BEN, True)
+    assert (back.moves, back.offer, back.stamp) == ((), None, Stamp(0, 1))
+
+
+async def test_the_opponents_reply_is_taken_back_too(made: Service) -> None:
+    match = await made.play(await made.people(), ANA, "b3")
+    match = await made.play(match, BEN, some_move(match))
+    asked = await made.matches.takebacks.ask(match.id, match.stamp, ANA)
+    assert (await made.matches.takebacks.answer(match.id, asked.stamp, BEN, True)).moves == ()
+
+
+@pytest.mark.parametrize("user", [ANA, BEN])
+async def test_a_request_is_refused_or_withdrawn(made: Service, user: int) -> None:
+    match = await made.play(await made.people(), ANA, "b3")
+    asked = await made.matches.takebacks.ask(match.id, match.stamp, ANA)
+    kept = await made.matches.takebacks.answer(match.id, asked.stamp, user, False)
+    assert (kept.moves, kept.offer, kept.takebacks) == (match.moves, None, 0)
+    assert await refusal(made.matches.takebacks.answer(match.id, kept.stamp, user, False)) == "match.outdated"
+
+
+async def test_a_move_clears_a_request(made: Service) -> None:
+    match = await made.play(await made.people(), ANA, "b3")
+    asked = await made.matches.takebacks.ask(match.id, match.stamp, ANA)
+    moved = await made.play(asked, BEN, some_move(asked))
+    assert moved.offer is None
+    assert await refusal(made.matches.takebacks.answer(match.id, asked.stamp, BEN, True)) == "match.outdated"
+    assert await refusal(made.matches.takebacks.answer(match.id, moved.stamp, BEN, True)) == "match.outdated"
+    assert await made.matches.get(match.id) == moved
+
+
+async def test_of_a_yes_and_a_withdrawal_at_once_one_counts(made: Service) -> None:
+    match = await made.play(await made.people(), ANA, "b3")
+    asked = await made.matches.takebacks.ask(match.id, match.stamp, ANA)
+    results = await asyncio.gather(
+        made.matches.takebacks.answer(match.id, asked.stamp, BEN, True),
+        made.matches.takebacks.answer(match.id, asked.stamp, ANA, False),
+        return_exceptions=True,
+    )
+    assert sorted(type(result).__name__ for result in results) == ["Match", "Outdated"]

@@ -1,0 +1,345 @@
+"""Go in words and in the keys of its scoring. The window's keys: `test_points.py`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from bot.interactions.respond import sentence
+from bot.presenters.base import BLANK, Key, Menu, Pad, Sight, Tone, composed
+from bot.presenters.go import GO_FACE as FACE
+from bot.presenters.viewpoint import sight
+from bot.texts import LANGUAGES, texts
+from bot.ui import keys as match_keys
+from games.base import PASS, IllegalMove, Move, Outcome, Side
+from games.go import GO, GoPosition, Score
+from games.go.position import AGREE, RESUME
+from tests.bot.stories import match_of
+
+EN, KO = texts("en"), texts("ko")
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+WALLS = """
+. . . X O . . . .
+. . . X O . . . .
+. . . X O . . . .
+. O . X O . . . .
+. . . X O . . X .
+. . . X O . . . .
+. . . X O . . . .
+. . . X O . . . .
+. . . X O . . . .
+captures: 3 1
+passes: 2
+"""
+"""Black has 27 points on the left, White 36 on the right; a stone of each is lost on the other's side."""
+DEAD = "dead: b6 h5\n"
+
+
+def at(*changes: str) -> GoPosition:
+    return GO.position(WALLS + "".join(changes))
+
+
+# --- Variants ----------------------------------------------------------------------------------------
+
+
+def test_the_parts_make_every_variant() -> None:
+    names = [part.name for part in FACE.parts]
+    made = [
+        composed(FACE.parts, dict(zip(names, chosen, strict=True)))
+        for chosen in product(*(part.values for part in FACE.parts))
+    ]
+    assert made == list(GO.variants)
+    assert composed(FACE.parts, {}) == GO.variants[0]
+    assert composed(FACE.parts, {"size": "19x19", "handicap": "4"}) == "19x19-korean-h4"
+    assert composed(FACE.parts, {"ruleset": "chinese"}) == "9x9-chinese"
+
+
+@every_language
+def test_every_choice_has_its_sentences(language: str) -> None:
+    reader = texts(language)
+    for part in FACE.parts:
+        name = reader.plain(f"option.{part.name}.name")
+        assert name == name.lower() and " " not in name and len(name) <= 32
+        assert 1 <= len(reader.plain(f"option.{part.name}.description")) <= 100
+        told = [reader.plain(f"choice.{part.name}.go.{value}") for value in part.values]
+        assert len(set(told)) == len(told)
+        assert all(1 <= len(one) <= 100 for one in told)
+
+
+@every_language
+def test_variants_are_short_and_told_apart(language: str) -> None:
+    told = [FACE.variant(variant, texts(language)) for variant in GO.variants]
+    assert len(set(told)) == len(told)
+    assert all(len(one) <= 40 for one in told)
+
+
+def test_variants_in_both_languages() -> None:
+    assert FACE.variant("9x9-korean", EN) == "9×9 · Korean rules"
+    assert FACE.variant("9x9-korean", KO) == "9×9 · 한국식"
+    assert FACE.variant("19x19-chinese-h4", EN) == "19×19 · Chinese rules · handicap 4"
+    assert FACE.variant("19x19-chinese-h4", KO) == "19×19 · 중국식 · 4점 접바둑"
+
+
+# --- While stones are played ---------------------------------------------------------------------------
+
+
+def test_komi_and_handicap_are_told_in_the_opening() -> None:
+    start = GO.start("9x9-korean")
+    assert FACE.notes(start, EN) == ["Komi 6.5: White's points for moving second."]
+    assert FACE.notes(start, KO) == ["덤 6집 반: 백이 나중에 두는 대신 받는 집."]
+    handicap = GO.start("19x19-chinese-h4")
+    assert FACE.notes(handicap, EN) == ["Black begins with 4 stones, White moves first. Komi 0.5."]
+    assert FACE.notes(handicap, KO) == ["흑이 4점을 놓고 백이 먼저 둡니다. 덤 반집."]
+    assert len(FACE.notes(replace(start, ply=5), EN)) == 1
+    assert FACE.notes(replace(start, ply=6), EN) == []
+
+
+def test_captures_and_a_pass_are_told() -> None:
+    position = replace(at(), passes=1, ply=60)
+    assert FACE.standing(position, EN) == {}
+    assert FACE.notes(position, EN) == [
+        "Captures: Black 3, White 1.",
+        "White passed. If the opponent passes too, the stones are counted.",
+    ]
+    assert FACE.notes(position, KO) == [
+        "따낸 돌: 흑 3, 백 1.",
+        "백이 패스했습니다. 상대도 패스하면 계가합니다.",
+    ]
+    assert FACE.notes(replace(position, passes=0, captures=(0, 0)), EN) == []
+
+
+def test_a_pass_can_always_be_made() -> None:
+    pad = FACE.pad(Sight(GO.start("9x9-korean")), EN)
+    assert pad.deeds == [Key("Pass", PASS, emoji="⏭️")]
+    assert pad.last is None
+
+
+SHUT = """
+. . X O . . . . .
+. X . X O . . . .
+. . X O . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . O .
+. . . . . . O . O
+. . . . . . . O .
+to move: second
+ko: c8
+"""
+
+
+@pytest.mark.parametrize(("mover", "point"), [("second", "c8"), ("first", "h2")])
+def test_ko_and_suicide_are_named_but_cannot_be_tapped(mover: str, point: str) -> None:
+    ko = SHUT if mover == "second" else SHUT.replace("second", "first").replace("ko: c8", "")
+    position = GO.position(ko)
+    keys = {
+        key.argument: key
+        for cursor in ("0.0", "4.4")
+        for row in FACE.pad(Sight(position, cursor=cursor), EN).rows
+        if not isinstance(row, Menu)
+        for key in row
+    }
+    assert keys[point] == Key(f"{point}✕", point, disabled=True)
+    other = {"c8": "h2", "h2": "c8"}[point]
+    assert keys[other] == Key(other, other), "the same point for the other side"
+    assert keys["d8"] == Key("", "d8", emoji="⚫", disabled=True)
+
+
+# --- While they are counted ------------------------------------------------------------------------------
+
+
+def test_the_stones_are_the_keys() -> None:
+    pad = FACE.pad(Sight(at(DEAD), cursor="0.0"), EN)
+    row, wall = pad.rows[3], pad.rows[4]
+    assert not isinstance(row, Menu) and not isinstance(wall, Menu)
+    assert list(row) == [
+        Key(BLANK, "a6", disabled=True),
+        Key("✕", "alive b6", emoji="⚪", tone=Tone.CHOSEN),
+        Key(BLANK, "c6", disabled=True),
+        Key("", "dead d6", emoji="⚫"),
+        Key("", "dead e6", emoji="⚪"),
+    ]
+    for key in (*row, *wall):
+        if not key.disabled:
+            position = at(DEAD).play(Move(key.argument))
+            assert (position.board.index[key.argument[-2:]] in position.dead) is key.argument.startswith("d")
+
+
+def test_to_agree_stands_beside_the_pans_and_to_resume_in_the_menu() -> None:
+    pad = FACE.pad(Sight(at()), EN)
+    assert pad.last == Key("", AGREE, emoji="✅", tone=Tone.GOAL)
+    assert pad.deeds == [Key("Resume play", RESUME, emoji="▶️")]
+    assert FACE.pad(Sight(at()), KO).deeds == [Key("대국 재개", RESUME, emoji="▶️")]
+    shut = pad.disabled()
+    assert shut.last is not None and shut.last.disabled
+
+
+def test_a_full_message_shows_the_last_deed_and_takes_typing_into_the_menu() -> None:
+    match = match_of("othello", "8x8", level="3", second_id=None)
+    controls = match_keys._controls(match, True, EN)
+    scoring, playing = FACE.pad(Sight(at()), EN), FACE.pad(Sight(GO.start("9x9-korean")), EN)
+
+    def shown(pad: Pad) -> tuple[list[str], list[str]]:
+        buttons, menu = match_keys._folded(match, sight(match), pad, controls, EN)
+        pressed = [button["custom_id"].split(":")[1] for button in buttons.to_component_dict()["components"]]
+        options = menu.to_component_dict()["components"][0]["options"]
+        return pressed, [option["value"].partition(":")[0] for option in options]
+
+    pressed, chosen = shown(scoring)
+    assert pressed == ["look"] * 4 + ["move"]
+    assert chosen.count("type") == 1
+    pressed, chosen = shown(playing)
+    assert pressed == ["look"] * 4 + ["type"]
+    assert "type" not in chosen and chosen[0] == "move"
+
+
+def test_the_count_stands_between_the_players_and_is_explained() -> None:
+    # Black: 27 points, 1 dead stone, 3 captures. White: 36, 1, 1 and komi.
+    assert FACE.standing(at(DEAD), EN) == {Side.FIRST: "31", Side.SECOND: "44.5"}
+    assert FACE.notes(at(DEAD), EN) == [
+        "White is ahead by 13.5, White's komi of 6.5 included.",
+        "Tap dead groups (again: alive), then ✅ to agree to the count."
+        " To play on, choose Resume play in the menu.",
+    ]
+    assert FACE.notes(at(DEAD), KO) == [
+        "백이 13집 반 앞섭니다 (백의 덤 6집 반 포함).",
+        "죽은 돌(사석)을 눌러 표시하거나 되돌린 뒤 ✅로 계가에 동의하세요."
+        " 더 두려면 메뉴에서 대국을 재개하세요.",
+    ]
+
+
+def test_an_agreement_is_told_to_the_other_side() -> None:
+    position = at(DEAD).play(AGREE)
+    assert position.to_move is Side.SECOND
+    assert FACE.notes(position, EN)[1] == (
+        "Black agrees to this count: ✅ ends the match. Tap a group to change its mark."
+    )
+    assert FACE.notes(position, KO)[1].startswith("흑이 이 계가에 동의했습니다. ✅를 누르면 대국이 끝나고")
+
+
+@pytest.mark.parametrize(
+    ("captures", "en", "ko"),
+    [
+        ((3, 1), "**31–44.5** (W+13.5)", "**31–44.5** (백 13집 반 승)"),
+        ((17, 1), "**45–44.5** (B+0.5)", "**45–44.5** (흑 반집 승)"),
+        ((16, 1), "**44–44.5** (W+0.5)", "**44–44.5** (백 반집 승)"),
+        ((23, 1), "**51–44.5** (B+6.5)", "**51–44.5** (흑 6집 반 승)"),
+    ],
+)
+def test_results(captures: tuple[int, int], en: str, ko: str) -> None:
+    position = replace(at(DEAD), captures=captures).play(AGREE).play(AGREE)
+    outcome = position.outcome()
+    assert outcome is not None and outcome.reason == "outcome.points"
+    assert FACE.result(position, outcome, EN) == en
+    assert FACE.result(position, outcome, KO) == ko
+    assert en.startswith(f"**{FACE.standing(position, EN)[Side.FIRST]}–")
+
+
+def test_a_match_that_ended_by_its_length_is_counted_without_marks() -> None:
+    position = replace(at(DEAD), ply=262)
+    outcome = position.outcome()
+    assert outcome is not None and outcome.reason == "outcome.move-limit"
+    bare: Score = replace(position, dead=frozenset()).score()
+    told = FACE.result(position, outcome, EN)
+    assert told.startswith(f"**{bare.black:g}–{bare.white:g}**")
+    assert bare.black != position.score().black
+    assert FACE.standing(position, EN)[Side.FIRST] == f"{bare.black:g}"
+    assert "dead" not in FACE.describe(position, EN)
+    winner = outcome.winner
+    assert winner is not None and told.endswith(f"({'B' if winner is Side.FIRST else 'W'}+{told[-4:-1]})")
+
+
+@pytest.mark.parametrize("reason", ["outcome.resigned", "outcome.repetition"])
+def test_other_endings_have_no_score(reason: str) -> None:
+    assert FACE.result(GO.start("9x9-korean"), Outcome(None, reason), EN) == ""
+
+
+# --- Words ---------------------------------------------------------------------------------------------
+
+
+def test_a_description_in_both_languages() -> None:
+    assert FACE.describe(GO.position(SHUT), EN) == (
+        "Go board, 9 by 9. Black 4: c9 b8 d8 c7. White 7: d9 e8 d7 h3 g2 j2 h1. Ko at c8."
+    )
+    told = FACE.describe(at(DEAD), KO)
+    assert told.startswith("바둑판, 가로세로 9줄. 흑 10개: d9 d8 d7 d6 d5 h5 ")
+    assert told.endswith(" 사석으로 표시: b6 h5. 따낸 돌: 흑 3, 백 1.")
+    assert FACE.describe(GO.start("19x19-korean"), EN) == "Go board, 19 by 19. The board is empty."
+
+
+@every_language
+@pytest.mark.parametrize("dead", [False, True])
+def test_crowded_boards_are_told_row_by_row(dead: bool, language: str) -> None:
+    rows = ["XO"[row % 2] * 18 + "." for row in range(19)]
+    diagram = "\n".join(" ".join(row) for row in rows) + "\ncaptures: 100 120\npasses: 2\n"
+    position = GO.position(diagram)
+    if dead:
+        position = position.play(Move("dead a19"))
+        marked = {divmod(point, 19) for point in position.dead}
+        rows = [
+            "".join(cell.lower() if (number, column) in marked else cell for column, cell in enumerate(row))
+            for number, row in enumerate(rows)
+        ]
+        assert any(cell == "x" for row in rows for cell in row)
+    told = FACE.describe(position, texts(language))
+    assert len(told) <= 900
+    for number, row in enumerate(rows):
+        assert f"{19 - number} {row}" in told
+    assert "100" in told and "120" in told
+
+
+def test_axes() -> None:
+    columns, rows = FACE.axes(GO.start("19x19-korean")) or ((), ())
+    assert "".join(columns) == "abcdefghjklmnopqrst"
+    assert list(rows) == [str(row) for row in range(1, 20)]
+    assert FACE.axes(at()) is None
+
+
+@every_language
+def test_moves_are_said_as_they_may_be_typed(language: str) -> None:
+    for position in (GO.start("9x9-korean"), at(), at(DEAD)):
+        for move in position.legal_moves():
+            assert GO.parse(FACE.say(move, texts(language)), position) == move
+
+
+def test_words() -> None:
+    moves = [Move(move) for move in ("d4", "pass", "agree", "resume", "dead d4", "alive d4")]
+    assert [FACE.say(move, EN) for move in moves] == ["d4", "pass", "agree", "resume", "dead d4", "alive d4"]
+    assert [FACE.say(move, KO) for move in moves] == ["d4", "패스", "동의", "재개", "사석 d4", "활석 d4"]
+    assert [FACE.shows(move) for move in moves] == [True, False, False, False, False, False]
+    assert [FACE.side(side, KO) for side in Side] == ["흑", "백"]
+    assert dict(FACE.symbols) == {Side.FIRST: "⚫", Side.SECOND: "⚪"}
+
+
+@every_language
+@pytest.mark.parametrize("slug", ["go", "gomoku"])
+def test_the_menus_of_the_play_command_fit(slug: str, language: str) -> None:
+    reader = texts(language)
+    for key in sorted(reader.keys()):
+        if key.startswith((f"choice.level.{slug}.", f"choice.side.{slug}.", f"command.play.{slug}.desc")):
+            assert len(reader.plain(key)) <= 100, key
+    name = reader.plain(f"command.play.{slug}.name")
+    assert name == name.lower() and " " not in name
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        (at(DEAD), "dead h5"),
+        (at(DEAD), "alive d4"),
+        (at(), "dead a1"),
+        (at(), "a1"),
+        (at(), "pass"),
+        (GO.start("9x9-korean"), "dead a1"),
+        (GO.start("9x9-korean"), "agree"),
+    ],
+)
+def test_what_the_count_refuses_is_refused_in_the_readers_own_words(position: GoPosition, text: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        position.play(GO.parse(text, position))
+    assert not re.search("[a-z]{2,}", sentence(refused.value, KO)), "no word of the record's notation"

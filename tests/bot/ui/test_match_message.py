@@ -1,0 +1,460 @@
+"""Every message of a match: within Discord's limits, and saying what is so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from discord.ui import DynamicItem, LayoutView
+
+from bot.interactions.buttons import Presses
+from bot.presenters import FACES
+from bot.presenters.viewpoint import sight
+from bot.texts import LANGUAGES, Raw, texts
+from bot.ui.buttons import MOST_COMPONENTS
+from bot.ui.custom_ids import BUTTON, MODAL, SELECT, Press
+from bot.ui.match_message import match_view
+from bot.ui.modals import COLUMN, FIELD, ROW, move_modal, typed
+from bot.ui.notices import confirm_leaving_view, hint_view, moved_view, note_view, view_of
+from bot.ui.review import review_view
+from data.match import Match, Offer
+from games import GAMES, replay
+from games.base import PASS, Game, Move, Position, Side
+from games.clock import CONTROLS, Budget, Clock
+from games.go import GO
+from games.gomoku import GOMOKU
+from tests.bot.stories import EVERY_VARIANT, LONG_ID, games_of, keys_of, match_of, moments, random_game
+from tests.bot.whole.openings import WHITE_PASSES
+
+Component = dict[str, Any]
+client: Any = None
+VERBS = set(Presses(client)._verbs)
+ACTION_ROW, BUTTON_KIND, SELECT_KIND, TEXT, GALLERY = 1, 2, 3, 10, 12
+
+every_variant = pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def components(payload: Any) -> Iterator[Component]:
+    """Every component of a message, however deep."""
+    if isinstance(payload, list):
+        for one in payload:
+            yield from components(one)
+    elif isinstance(payload, dict):
+        if "type" in payload:
+            yield payload
+        for field in ("components", "component", "accessory"):
+            yield from components(payload.get(field))
+
+
+def check_limits(view: LayoutView) -> list[Component]:
+    """Discord's documented limits of a message of components."""
+    found = list(components(view.to_components()))
+    assert len(found) <= 40
+    assert len(found) == view.total_children_count
+    ids = [one["custom_id"] for one in found if "custom_id" in one]
+    assert len(ids) == len(set(ids))
+    assert all(1 <= len(one) <= 100 for one in ids)
+    assert all(BUTTON.fullmatch(one) or SELECT.fullmatch(one) for one in ids)
+    assert sum(len(one["content"]) for one in found if one["type"] == TEXT) <= 4000
+    for one in found:
+        check_component(one)
+    assert view.timeout is None
+    for item in view.walk_children():
+        if item.is_dispatchable():
+            assert isinstance(item, DynamicItem), "a view of dynamic items only"
+    return found
+
+
+def check_component(one: Component) -> None:
+    if one["type"] == ACTION_ROW:
+        inner = one["components"]
+        assert 1 <= len(inner) <= 5
+        assert len({part["type"] for part in inner}) == 1
+        assert inner[0]["type"] == BUTTON_KIND or len(inner) == 1
+    elif one["type"] == BUTTON_KIND:
+        assert one.get("emoji") or one["label"].strip()
+        assert len(one.get("label") or "") <= 80
+    elif one["type"] == SELECT_KIND:
+        assert 1 <= len(one["options"]) <= 25
+        assert len(one["placeholder"]) <= 150
+        assert all(1 <= len(option[part]) <= 100 for option in one["options"] for part in ("label", "value"))
+        assert len({option["value"] for option in one["options"]}) == len(one["options"])
+    elif one["type"] == GALLERY:
+        assert all(1 <= len(item["description"]) <= 1024 for item in one["items"])
+
+
+def presses(found: list[Component]) -> list[Press]:
+    """What can be pressed that is not disabled."""
+    read = []
+    for one in found:
+        if "custom_id" in one and not one.get("disabled"):
+            match = (BUTTON if one["type"] == BUTTON_KIND else SELECT).fullmatch(one["custom_id"])
+            assert match is not None
+            press = Press.read(match)
+            values = [option["value"] for option in one.get("options", ())]
+            read += [press.choosing(value) for value in values] or [press]
+    return read
+
+
+def moves_offered(found: list[Component]) -> list[str]:
+    """The moves of buttons and menus."""
+    return [press.argument for press in presses(found) if press.verb == "move"]
+
+
+def words(view: LayoutView) -> str:
+    return "\n".join(one["content"] for one in components(view.to_components()) if one["type"] == TEXT)
+
+
+def check_match_view(match: Match, position: Position, language: str) -> None:
+    found = check_limits(match_view(match, texts(language)))
+    persons_turn = match.is_on and match.user_of(position.to_move) is not None
+    offered = moves_offered(found)
+    pad = FACES[match.game].pad(sight(match), texts(language))
+    keys = [key for key in keys_of(pad) if not key.disabled]
+    asked = match.offer.kind if match.offer else None
+    if persons_turn and asked != "undo":
+        assert sorted(offered) == sorted(key.argument for key in keys if key.verb == "move")
+        assert set(offered) <= set(position.legal_moves())
+    else:
+        assert offered == []
+    for press in presses(found):
+        assert press.verb in VERBS
+        assert (press.match_id, press.stamp) == (match.id, match.stamp)
+    verbs = {press.verb for press in presses(found)} - {"move", "look"}
+    numbered = FACES[match.game].numbered
+    leave = "resign" if match.ply >= 2 else "abort"
+    if match.state == "over":
+        looking = {"review"} | ({"numbers"} if numbered else set())
+        assert verbs == {"rematch"} | (looking if match.moves else set())
+    elif match.paused is not None:
+        going_on = {"go-on"} if match.paused == "adjourned" else set()
+        assert verbs == going_on | ({"go-on-no"} if asked else set())
+    elif asked == "undo":
+        assert verbs == {"undo-yes", "undo-no", leave}
+    else:
+        typing = {"type"} if persons_turn else set()
+        hint = {"hint"} if persons_turn and match.level else set()
+        computers = 1 if match.computer_side is Side.FIRST else 0
+        undo = {"undo"} if match.ply > computers and not asked else set()
+        draw = (
+            {f"{asked}-yes", f"{asked}-no"}
+            if asked
+            else {"draw"}
+            if match.level is None and match.ply >= 2
+            else set()
+        )
+        numbers = {"numbers"} if pad.pans and match.moves else set()
+        show = {"show"} if match.tokens_only and not persons_turn else set()
+        adjourn = {"adjourn"} if match.clock and not asked else set()
+        if adjourn - verbs:
+            assert len(found) > MOST_COMPONENTS - 3, "there was room for the key"
+            adjourn = set()
+        assert verbs == {leave} | typing | hint | undo | draw | numbers | show | adjourn
+
+
+@every_language
+@every_variant
+def test_every_position_of_every_game_fits(slug: str, variant: str, language: str) -> None:
+    menus = 0
+    for going, position in games_of(slug, variant):
+        for match in moments(going, position):
+            check_match_view(match, position, language)
+            menus += len(position.legal_moves()) > 26
+    assert menus > 0 or variant != "10x10", "positions with menus were among them"
+
+
+@every_language
+@every_variant
+def test_who_watches_sees_everything_and_presses_nothing(slug: str, variant: str, language: str) -> None:
+    match = match_of(slug, variant)
+    for moment in moments(match, replay(match.record)):
+        watched, played = (match_view(moment, texts(language), keys=keys) for keys in (False, True))
+        assert presses(check_limits(watched)) == []
+        assert words(watched) == words(played)
+
+
+@every_language
+def test_every_other_message_fits(language: str) -> None:
+    reader = texts(language)
+    match = match_of("othello", "10x10")
+    challenge = replace(match, state="challenge", expires_at=1e9)
+    found = check_limits(view_of(challenge, reader))
+    assert [press.verb for press in presses(found)] == ["accept", "decline", "cancel"]
+    found = check_limits(confirm_leaving_view(match, reader))
+    assert [press.verb for press in presses(found)] == ["abort-yes", "resign-no"]
+    found = check_limits(confirm_leaving_view(replace(match, moves=(Move("d3"), Move("c3"))), reader))
+    assert [press.verb for press in presses(found)] == ["resign-yes", "resign-no"]
+    check_limits(moved_view(match, "https://discord.com/channels/1/2/3", reader))
+    check_limits(note_view(reader("resign.done")))
+    for reason in ("declined", "cancelled", "expired"):
+        ended = replace(match, state="over", reason=f"challenge.{reason}")
+        found = check_limits(view_of(ended, reader))
+        assert presses(found) == []
+        assert reader(f"challenge.{reason}") in words(view_of(ended, reader))
+
+
+@every_language
+@every_variant
+def test_a_hint_fits_and_its_key_plays_it(slug: str, variant: str, language: str) -> None:
+    for match, position in games_of(slug, variant):
+        for move in position.legal_moves()[:1]:
+            found = check_limits(hint_view(match, move, "words " * 300, texts(language)))
+            assert presses(found) == [Press("move", match.id, match.stamp, move)]
+
+
+def test_every_verb_has_its_button() -> None:
+    reader, shown = texts("en"), Counter[str]()
+    moves = ("d3", "c3")
+    match = match_of("othello", "8x8", moves, second_id=None, level="3")
+    views = [view_of(one, reader) for one in moments(match, replay(match.record))]
+    views += [
+        view_of(one, reader) for one in moments(match_of("othello", "8x8", moves), replay(match.record))
+    ]
+    views += [view_of(replace(match, state="challenge"), reader), confirm_leaving_view(match, reader)]
+    young = replace(match, moves=())
+    views += [view_of(young, reader), confirm_leaving_view(young, reader)]
+    views.append(review_view(replace(match, state="over", reason="outcome.agreed"), 1, (None,) * 3, reader))
+    for view in views:
+        shown.update(press.verb for press in presses(list(components(view.to_components()))))
+    assert set(shown) == VERBS - {"look"}, "which games that have pieces to take up show"
+
+
+# --- What is said ------------------------------------------------------------------------------------
+
+
+def test_a_match_in_english() -> None:
+    match = match_of("othello", "8x8", ("d3",), id=7, first_id=1, second_id=None, level="3")
+    assert words(match_view(match, texts("en"))) == (
+        "### Othello 8×8 · #7\n⚫ <@1> **4 : 1** Computer (level 3) ⚪\n"
+        "-# Move 1: ⚫ Black **d3**\n⚪ Computer (level 3) is thinking …"
+    )
+
+
+def test_a_match_in_korean() -> None:
+    match = match_of("othello", "8x8", ("d3", "c3"), id=7, first_id=1, second_id=2)
+    assert words(match_view(match, texts("ko"))) == (
+        "### 오셀로 8×8 · #7\n⚫ <@1> **3 : 3** <@2> ⚪\n-# 2수: ⚪ 백 **c3**\n⚫ <@1> 차례"
+    )
+
+
+FIVE, BYO = Clock.of(CONTROLS["5+5"]), Clock.of(CONTROLS["byo-yomi"])
+CLOCKS = [
+    (FIVE.turn(Side.FIRST, 1000.0), "⚫ time is up <t:5300:R> · ⚪ 5:00 · 5 min + 5 s a move"),
+    (FIVE.turn(Side.SECOND, 1000.5), "⚫ 5:00 · ⚪ time is up <t:5300:R> · 5 min + 5 s a move"),
+    (FIVE.turn(Side.FIRST, 0.0).stopped(61.5), "⚫ 3:58 · ⚪ 5:00 · 5 min + 5 s a move"),
+    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ time is up <t:263200:R> · 3 days a move"),
+    (
+        Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).stopped(86_400.0 * 2 + 60),
+        "3 days a move",
+    ),
+    (
+        BYO.turn(Side.FIRST, 1000.0),
+        "⚫ main time until <t:5600:R>, then 3 × 30 s · ⚪ 10:00 + 3 × 30 s · 10 min + byo-yomi 3 × 30 s",
+    ),
+    (
+        replace(BYO, first=Budget(0.0, 2), second=Budget(0.0, 1)).turn(Side.FIRST, 1000.0),
+        "⚫ 2 × 30 s, time is up <t:5060:R> · ⚪ 1 × 30 s · 10 min + byo-yomi 3 × 30 s",
+    ),
+]
+
+
+@pytest.mark.parametrize(("clock", "told"), CLOCKS)
+def test_clocks_are_told(clock: Clock, told: str) -> None:
+    """Whoever is to move has a timestamp of Discord's, which counts down by itself."""
+    match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
+    shown = words(match_view(match, texts("en"), epoch=4000.0))
+    assert f"\n-# ⏱️ {told}\n" in shown
+    assert "⏱" not in words(match_view(replace(match, clock=None), texts("en")))
+
+
+def test_the_computer_has_no_clock_to_be_told() -> None:
+    match = match_of("othello", "8x8", first_id=1, second_id=None, level="3", clock=FIVE.turn(None, 5.0))
+    assert "-# ⏱️ ⚫ 5:00 · 5 min + 5 s a move" in words(match_view(match, texts("en")))
+
+
+def test_while_the_computer_thinks_no_days_are_counted() -> None:
+    """What was left of a turn that is over says nothing: the next one has all its days again."""
+    days = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).played(86_400.0).turn(None, 86_400.0)
+    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=None, level="3", clock=days)
+    assert "\n-# ⏱️ 3 days a move\n" in words(match_view(match, texts("en")))
+
+
+@every_language
+@pytest.mark.parametrize("kind", ["draw", "adjourn"])
+@pytest.mark.parametrize("slug", ["go", "gomoku"])
+def test_what_is_asked_is_told_beside_the_keys_of_a_large_board(slug: str, kind: str, language: str) -> None:
+    """The line that says so is far above them, and the answers stand in the menu: first."""
+    match = match_of(slug, GAMES[slug].variants[0], ("c3", "g7"), offer=Offer(kind, Side.FIRST, 2))
+    menu = [
+        one for one in components(match_view(match, texts(language)).to_components()) if one["type"] == 3
+    ][-1]
+    assert menu["placeholder"] == texts(language).plain(f"pad.asked.{kind}", symbol="⚫")
+    answers = [one["value"] for one in menu["options"][:2]]
+    assert answers == [f"{kind}-yes:", f"{kind}-no:"]
+
+
+def test_a_match_that_rests() -> None:
+    match = match_of("othello", "8x8", first_id=1, second_id=2, paused="adjourned")
+    assert "⏸️ The match rests" in words(match_view(match, texts("en")))
+    asked = replace(match, offer=Offer("resume", Side.SECOND, 0))
+    assert "<@2> would like to go on. <@1> has to agree" in words(match_view(asked, texts("en")))
+
+
+def test_a_challenge_tells_its_clock() -> None:
+    match = match_of("othello", "8x8", state="challenge", expires_at=1e9, clock=FIVE)
+    assert "⏱️ 5 min + 5 s a move" in words(view_of(match, texts("en")))
+
+
+def test_a_start_has_no_last_move() -> None:
+    assert "-#" not in words(match_view(match_of("othello", "8x8"), texts("en")))
+
+
+def test_a_forced_pass_is_said() -> None:
+    moves = next(
+        moves[: ply + 1]
+        for seed in range(100)
+        for moves in [random_game("othello", "6x6", seed)]
+        for ply, move in enumerate(moves)
+        if move == PASS
+    )
+    match = match_of("othello", "6x6", moves)
+    passed = replay(match.record.before(len(moves) - 1)).to_move
+    told = words(match_view(match, texts("en")))
+    assert f"{'Black' if passed is Side.FIRST else 'White'} has no move and passes." in told
+    assert f"-# Move {len(moves) - 1}: " in told
+    assert moves[-2] in told
+
+
+def test_a_pass_before_the_last_move_is_said() -> None:
+    match = match_of("othello", "8x8", (*WHITE_PASSES[0], WHITE_PASSES[1], PASS))
+    passed = "White has no move and passes."
+    last, after = "-# Move 11: ⚫ Black **e1**", "-# Move 13: ⚫ Black **"
+    told = words(match_view(match, texts("en")))
+    assert told.index(last) < told.index(passed)
+    match = played_on(match)
+    told = words(match_view(match, texts("en")))
+    assert told.index(passed) < told.index(after)
+    assert last not in told
+    told = words(match_view(played_on(match), texts("en")))
+    assert passed not in told and "-# Move 14: ⚪ White **" in told
+
+
+def test_marks_of_the_count_are_nobodys_last_move() -> None:
+    moves = ("e5", "c3", PASS, PASS, "dead c3")
+    told = words(match_view(match_of("go", "9x9-korean", tuple(map(Move, moves))), texts("en")))
+    assert "-# Move 4: ⚪ White **pass**" in told
+    assert "dead" not in told.split("-# Move 4")[1].splitlines()[0]
+
+
+def played_on(match: Match) -> Match:
+    """The match after the first legal move."""
+    return replace(match, moves=(*match.moves, replay(match.record).legal_moves()[0]))
+
+
+@every_language
+def test_a_request_is_said(language: str) -> None:
+    match = match_of("othello", "8x8", ("d3",), offer=Offer("undo", Side.FIRST, 1))
+    asker, opponent = Raw(f"<@{LONG_ID}>"), Raw(f"<@{LONG_ID - 1}>")
+    asked = texts(language)("match.undo-asked", player=asker, opponent=opponent)
+    assert asked in words(match_view(match, texts(language)))
+
+
+def test_an_offered_draw_is_said_beside_the_turn() -> None:
+    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offer=Offer("draw", Side.FIRST, 1))
+    told = words(match_view(match, texts("en"))).splitlines()
+    assert told[-2:] == [
+        "**<@1> offers a draw. <@2> may accept it; the next move of <@2> declines it.**",
+        "⚪ <@2> to move",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "told"),
+    [
+        (Side.SECOND, "outcome.resigned", "### ⚪ <@2> wins: the opponent resigned."),
+        (Side.FIRST, "outcome.resigned", "### ⚫ <@1> wins: the opponent resigned."),
+        (None, "outcome.aborted", "### The match was called off."),
+        (None, "outcome.agreed", "### A draw: both agreed."),
+        (None, "outcome.equal-discs", "### A draw: equal discs. **32–32** (on the board 2–2)"),
+    ],
+)
+def test_a_result_is_said(winner: Side | None, reason: str, told: str) -> None:
+    match = match_of("othello", "8x8", state="over", winner=winner, reason=reason, first_id=1, second_id=2)
+    assert words(match_view(match, texts("en"))).splitlines()[-1] == told
+
+
+# --- The modal ---------------------------------------------------------------------------------------
+
+
+@every_language
+@every_variant
+def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
+    match = match_of(slug, variant, id=10**15 - 1)
+    position = replay(match.record)
+    payload = move_modal(match, position, texts(language)).to_dict()
+    assert 1 <= len(payload["title"]) <= 45
+    assert len(payload["custom_id"]) <= 100
+    found = MODAL.fullmatch(payload["custom_id"])
+    assert found is not None
+    assert Press.read(found) == Press("move", match.id, match.stamp)
+    labels: Any = payload["components"]
+    assert all(1 <= len(label["label"]) <= 45 for label in labels)
+    axes = FACES[slug].axes(position)
+    assert len(labels) == (1 if axes is None else 3)
+    for label, names in zip(labels[1:], axes or (), strict=True):
+        assert [option["value"] for option in label["component"]["options"]] == list(names)
+        assert label["component"]["required"] is False
+    field = labels[0]["component"]
+    assert field["required"] is (axes is None)
+    assert field["custom_id"] == FIELD
+    assert 1 <= len(field["placeholder"]) <= 100
+    assert FACES[slug].say(position.legal_moves()[0], texts(language)) in field["placeholder"]
+
+
+CHOSEN = [
+    {"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": ""}},
+    {"type": 18, "component": {"type": 3, "custom_id": COLUMN, "values": ["k"]}},
+    {"type": 18, "component": {"type": 3, "custom_id": ROW, "values": ["10"]}},
+]
+
+
+@pytest.mark.parametrize(
+    ("components", "text"),
+    [
+        ([{"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": "d3"}}], "d3"),
+        ([{"type": 1, "components": [{"type": 4, "custom_id": FIELD, "value": "d3"}]}], "d3"),
+        (CHOSEN, "k10"),
+        ([{"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": "d3"}}, *CHOSEN[1:]], "d3"),
+        ([{"type": 18, "component": {"type": 4, "custom_id": "other", "value": "d3"}}], ""),
+        ([{"type": 10, "content": "words"}], ""),
+        ([], ""),
+    ],
+)
+def test_what_was_typed_is_found(components: list[Any], text: str) -> None:
+    class Submitted:
+        data = {"custom_id": "m:move:1:0.0", "components": components}
+
+    submitted: Any = Submitted()
+    assert typed(submitted) == text
+    submitted.data = None
+    assert typed(submitted) == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "told"),
+    [
+        (GO, (), "⚫ 차례 · 패스, 다른 자리, 무르기 …"),
+        (GO, (PASS, PASS), "⚫ 차례 · 대국 재개, 다른 자리, 무르기 …"),
+        (GOMOKU, (), "⚫ 차례 · 다른 자리, 무르기 …"),
+    ],
+)
+def test_the_menu_beside_the_pans_says_whose_turn_it_is_and_names_what_it_holds(
+    game: Game, moves: tuple[Move, ...], told: str
+) -> None:
+    match = match_of(game.slug, game.variants[0], moves)
+    (menu,) = [one for one in check_limits(match_view(match, texts("ko"))) if one["type"] == SELECT_KIND]
+    assert menu["placeholder"] == told

@@ -1,0 +1,167 @@
+"""A match that is over, ply by ply: within Discord's limits, and saying what is so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.bot.ui.test_match_view import check_limits, components, presses, words
+
+from ai.base import Choice
+from bot.match.review import Truths
+from bot.texts import LANGUAGES, texts
+from bot.ui.custom_ids import Press
+from bot.ui.match_message import match_view
+from bot.ui.review import END, START, review_view
+from data.match import Match
+from games import GAMES, replay
+from games.base import Move, Outcome, Side
+from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game
+
+EN, KO = texts("en"), texts("ko")
+MOVES = tuple(map(Move, ("a2-b2", "b5-c4", "b1-a2", "c4-b5")))
+
+
+def truth(move: str, score: int, plies: int | None = None) -> Choice:
+    return Choice(Move(move), float(score), 1, 1, (Move(move),), True, plies)
+
+
+TRUTHS: Truths = (
+    truth("b1-b2", 1, 23),
+    truth("b5-a4", -1, 24),
+    truth("b2-b3", 1, 23),
+    truth("c4-b3", 1, 5),
+    truth("a2-a3", -1, 56),
+)
+
+
+def over(moves: tuple[Move, ...] = MOVES, slug: str = "hare_and_hounds", **changes: object) -> Match:
+    variant = GAMES[slug].variants[0]
+    ended = {"state": "over", "winner": Side.SECOND, "reason": "outcome.resigned", "id": 7, **changes}
+    return match_of(slug, variant, moves, **ended)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+def test_every_ply_of_every_game_fits(slug: str, variant: str, language: str) -> None:
+    """Even where every other move is a mistake, and with advice."""
+    moves = random_game(slug, variant, 1)
+    outcome = replay(match_of(slug, variant, moves).record).outcome() or Outcome(None, "outcome.agreed")
+    match = match_of(slug, variant, moves, state="over", winner=outcome.winner, reason=outcome.reason)
+    truths = (*(truth(move, 1, 999) for move in moves), None)
+    for ply in {0, 1, len(moves) // 2, len(moves) - 1, len(moves)}:
+        position = replay(match.record.before(ply))
+        legal = list(position.legal_moves())[:1]
+        for known in (truths, (None,) * len(truths)):
+            for advice in (None, *(truth(move, 0) for move in legal)):
+                check_limits(review_view(match, ply, known, texts(language), advice))
+
+
+def keys(match: Match, ply: int, truths: Truths = TRUTHS, advice: Choice | None = None) -> list[str]:
+    found = presses(check_limits(review_view(match, ply, truths, EN, advice)))
+    assert all((one.match_id, one.stamp) == (match.id, match.stamp) for one in found)
+    return [f"{one.verb} {one.argument}" for one in found]
+
+
+def test_its_keys_lead_back_and_forth() -> None:
+    match, unknown = over(), (None,) * 5
+    assert keys(match, 0, unknown) == ["review 1", f"review {END}", "advise 0"]
+    assert keys(match, 2, unknown) == [
+        f"review {START}", "review 1", "review 3", f"review {END}", "advise 2",
+    ]  # fmt: skip
+    assert keys(match, 4, unknown) == [f"review {START}", "review 3", "advise 4"]
+
+
+def test_what_is_said_already_is_not_offered() -> None:
+    assert "advise 2" not in keys(over(), 2, TRUTHS, TRUTHS[2])
+    ended = over(HARE_ESCAPES, reason="outcome.hare-escaped")
+    assert not any(one.startswith("advise") for one in keys(ended, 12, (None,) * 13))
+
+
+def test_a_menu_leads_to_the_mistakes() -> None:
+    assert keys(over(), 0)[-2:] == ["advise 0", "review 3"]
+    assert keys(over(), 0, (*TRUTHS[:4], truth("a2-a3", 1, 9)))[-2:] == ["review 3", "review 4"]
+    (menu,) = [
+        one for one in components(review_view(over(), 0, TRUTHS, KO).to_components()) if one["type"] == 3
+    ]
+    assert menu["placeholder"] == "실수 1개: 골라서 보기"
+    assert [(one["label"], one["description"]) for one in menu["options"]] == [
+        ("3. 🐕 b1 → a2", "이길 자리가 질 자리로"),
+    ]
+
+
+def test_of_many_mistakes_the_nearest_are_offered() -> None:
+    moves = random_game("othello", "8x8", 3)
+    match = over(moves, "othello", reason="outcome.agreed")
+    truths = tuple(truth("d3", 1) for _ in range(len(moves) + 1))
+    chosen = [
+        one for one in presses(check_limits(review_view(match, 40, truths, EN))) if one.verb == "review"
+    ]
+    plies = [int(one.argument) for one in chosen[4:]]
+    assert len(plies) == 25 and plies == sorted(plies)
+    assert plies[0] == 28 and plies[-1] == 52
+
+
+def test_a_mistake_in_english() -> None:
+    assert words(review_view(over(), 3, TRUTHS, EN)) == (
+        "### Hare and Hounds · 30 turns · #7\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
+        "❗ This gave a win away. Better: **b2 → b3** (winning in 23)\n🐇 Hare to move: **winning in 5**\n"
+        "-# With best play, counting both sides' moves."
+    )
+
+
+def test_a_mistake_in_korean() -> None:
+    assert words(review_view(over(), 3, TRUTHS, KO)) == (
+        "### 토끼와 사냥개 · 30턴 · #7\n4수 중 3수째: 🐕 사냥개 **b1 → a2**\n"
+        "❗ 이길 기회를 놓친 수입니다. 더 좋은 수: **b2 → b3** (23수 안에 이김)\n"
+        "🐇 토끼 차례: **5수 안에 이김**\n"
+        "-# 서로 최선으로 둘 때이며, 양쪽 수를 모두 셉니다."
+    )
+
+
+def test_the_start_the_end_and_advice() -> None:
+    match = over()
+    assert words(review_view(match, 0, TRUTHS, EN)).split("\n")[1:3] == [
+        "**The start** of 4 moves",
+        "🐕 Hounds to move: **winning in 23**",
+    ]
+    told = words(review_view(match, 4, TRUTHS, EN, TRUTHS[4])).split("\n")
+    assert told[2] == "🐕 Hounds to move: **loses in 56**"
+    assert told[3] == f"🐇 <@{match.second_id}> wins: the opponent resigned."
+    assert told[4] == "💡 Try **a2 → a3**. Expected: a2 → a3"
+
+
+def test_what_is_counted_is_said_where_something_is() -> None:
+    ended = over(HARE_ESCAPES, reason="outcome.hare-escaped")
+    truths = (*(truth("c2-b3", 1, 23) for _ in HARE_ESCAPES), None)
+    said = ["counting both sides' moves" in words(review_view(ended, ply, truths, EN)) for ply in (11, 12)]
+    assert said == [True, False]
+
+
+def test_nobody_made_a_mistake() -> None:
+    truths = (truth("b1-b2", 1, 23), truth("b5-a4", -1, 24), truth("b2-b3", 1, 23))
+    assert "-# Nobody made a mistake in this match." in words(review_view(over(MOVES[:2]), 1, truths, EN))
+    for unknown in ((None, *truths[1:]), (None,) * 3):
+        told = words(review_view(over(MOVES[:2]), 1, unknown, EN))
+        assert "Nobody made a mistake" not in told
+
+
+def test_a_draw_given_away() -> None:
+    moves = tuple(map(Move, ("d3", "c3")))
+    truths = (truth("c4", 0), truth("c3", 1, 9), truth("c4", -1, 8))
+    told = words(review_view(over(moves, "othello"), 1, truths, EN))
+    assert "❗ This gave a draw away. Better: **c4**\n" in told
+
+
+def test_an_estimate_is_told_as_one() -> None:
+    moves = tuple(map(Move, ("d3", "c3")))
+    guess = replace(truth("c4", 0), score=0.3, proven=False)
+    told = words(review_view(over(moves, "othello"), 1, (None,) * 3, EN, guess))
+    assert "⚪ White to move: **a little better**\n💡 Try **c4**. Expected: c4" in told
+    assert "counted" not in told
+
+
+def test_a_match_without_moves_is_not_reviewed() -> None:
+    verbs = {one.verb for one in presses(check_limits(match_view(over(()), EN)))}
+    assert verbs == {"rematch"}
+    assert Press("review", 7, over().stamp) in presses(check_limits(match_view(over(), EN)))
