@@ -38,7 +38,8 @@ class Key:
     """One button, or one option of a menu: what it shows and what it does.
 
     ``verb`` is one of `bot.interactions.buttons`: ``move`` plays ``argument``, ``look`` shows the pad with
-    the cursor ``argument`` (a piece taken up, another window), others need none. No two keys of a pad share both.
+    the cursor ``argument`` (a piece taken up, another window), others need none. No two keys of a pad share
+    both.
     """
 
     label: str

@@ -13,7 +13,7 @@ from bot.presenters.base import BLANK, Key, Menu, Pad, Sight, Tone, composed
 from bot.presenters.go import GO_FACE as FACE
 from bot.presenters.viewpoint import sight
 from bot.texts import LANGUAGES, texts
-from bot.ui import keys as match_keys
+from bot.ui import buttons as match_keys
 from games.base import PASS, IllegalMove, Move, Outcome, Side
 from games.go import GO, GoPosition, Score
 from games.go.position import AGREE, RESUME
