@@ -84,8 +84,8 @@ def test_no_room_has_a_game_that_is_none() -> None:
         path.parent.name for path in (ROOT / "games").glob("*/__init__.py")
     }
     assert rules - plain == games
-    faces = {path.stem for path in (ROOT / "bot" / "faces").glob("*.py")}
-    assert faces - {"__init__", "base", "points", "viewpoint"} == games
+    presenters = {path.stem for path in (ROOT / "bot" / "presenters").glob("*.py")}
+    assert presenters - {"__init__", "base", "points", "viewpoint"} == games
     assert {path.parent.name for path in (ROOT / "ai").glob("*/levels.py")} == games
 
 
