@@ -21,6 +21,7 @@ from bot.allocator import keep_flat
 from bot.client import Daeguk
 from bot.config import Config
 from bot.logs import set_up
+from bot.match.events import MatchEvents
 from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
 from data.database import open_database
@@ -41,7 +42,7 @@ def main() -> None:
         sys.exit(f"Settings missing or wrong: {fields}. See .env.example.")
     set_up(config)
     keep_flat()
-    _tell_metrics(config)
+    _serve_metrics(config)
     try:
         asyncio.run(run(config))
     except StoreError as error:
@@ -54,7 +55,7 @@ def main() -> None:
         pass
 
 
-def _tell_metrics(config: Config) -> None:
+def _serve_metrics(config: Config) -> None:
     if config.metrics_port is None:
         return
     try:
@@ -76,7 +77,11 @@ async def run(config: Config) -> None:
         database = await parts.enter_async_context(await open_database(config.database_url))
         pool = Pool(workers=config.ai_workers, slugs=tuple(GAMES), on_progress=reports.put_nowait)
         parts.push_async_callback(pool.close)
-        client = await parts.enter_async_context(Daeguk(database, pool, 60.0 * config.challenge_minutes))
+        events = MatchEvents()
+        database.matches.publish = events.publish
+        client = await parts.enter_async_context(
+            Daeguk(database, pool, events, 60.0 * config.challenge_minutes)
+        )
         await pool.start()
         await _serve(client, config, stop, reports)
 
@@ -88,7 +93,7 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
     }
     side = Tasks()
     side.run(client.begin_service())
-    side.run(_tell_warm_up(client, reports, config.ai_workers * len(GAMES)))
+    side.run(_show_warm_up(client, reports, config.ai_workers * len(GAMES)))
     done, pending = await asyncio.wait(works, return_when=asyncio.FIRST_COMPLETED)
     log.info("stopping")
     await side.close()
@@ -102,9 +107,9 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
             task.result()
 
 
-async def _tell_warm_up(client: Daeguk, reports: asyncio.Queue[WarmUp], total: int) -> None:
+async def _show_warm_up(client: Daeguk, reports: asyncio.Queue[WarmUp], total: int) -> None:
     """Show the engines' warm-up under the bot's name; the log has every step."""
-    await client.tell_activity(_activity("⏳", "presence.warming", done=0, total=total))
+    await client.set_activity(_activity("⏳", "presence.warming", done=0, total=total))
     while True:
         report = await reports.get()
         while not reports.empty():
@@ -113,7 +118,7 @@ async def _tell_warm_up(client: Daeguk, reports: asyncio.Queue[WarmUp], total: i
             told = _activity("⏳", "presence.warming", done=report.done, total=report.total)
         else:
             told = _activity("🎲", "presence.ready")
-        await client.tell_activity(told)
+        await client.set_activity(told)
 
 
 def _activity(symbol: str, key: str, **arguments: int) -> str:

@@ -1,9 +1,9 @@
-"""Work in the background that somebody answers for. Start reading at `Tasks`."""
+"""Background tasks with an owner, and the retries of what they do."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from itertools import chain, repeat
 from typing import TypeVar
 
@@ -15,40 +15,65 @@ log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 
-_RETRY_SECONDS = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+STORE_RETRY_SECONDS = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 
 
-async def persistently(attempt: Callable[[], Awaitable[T]], told: str, **more: object) -> T:
-    """The result of ``attempt``, asked again and again while the store is locked, full or failing.
+async def retry(
+    attempt: Callable[[], Awaitable[T]],
+    delays: Iterable[float],
+    faults: tuple[type[Exception], ...],
+    final: tuple[type[Exception], ...],
+    failure: str,
+    **context: object,
+) -> T:
+    """The result of ``attempt``, repeated after each of ``delays`` while it raises one of ``faults``.
 
-    ``told`` is the log's line for every failure.
+    One of ``final``, or a fault after the last delay, is raised. ``failure`` is the log line of each failed
+    attempt, with ``context`` bound to it.
     """
-    for seconds in chain(_RETRY_SECONDS, repeat(_RETRY_SECONDS[-1])):
+    remaining = iter(delays)
+    while True:
         try:
             return await attempt()
-        except UnknownMatch:
+        except final:
             raise
-        except StoreError as error:
-            log.warning(told, error=str(error), retry=seconds, **more)
+        except faults as fault:
+            seconds = next(remaining, None)
+            log.warning(failure, error=str(fault), retry=seconds, **context)
+            if seconds is None:
+                raise
             await asyncio.sleep(seconds)
-    raise AssertionError("unreachable")
+
+
+async def retry_store(attempt: Callable[[], Awaitable[T]], failure: str, **context: object) -> T:
+    """The result of ``attempt``, repeated without end while the store is locked, full or failing.
+
+    Raises `UnknownMatch`. ``failure`` and ``context`` are as in `retry`.
+    """
+    delays = chain(STORE_RETRY_SECONDS, repeat(STORE_RETRY_SECONDS[-1]))
+    return await retry(attempt, delays, (StoreError,), (UnknownMatch,), failure, **context)
 
 
 class Tasks:
-    """Tasks that are kept alive while they run, whose errors are logged, and that end with their owner."""
+    """Background tasks of one owner: kept alive while they run, their errors logged."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no task runs."""
+        return not self._running
+
     def run(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Start some work."""
+        """Start a coroutine as a task."""
         task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._ended)
         return task
 
     async def close(self) -> None:
-        """Cancel what still runs and wait until it has ended."""
+        """Cancel the tasks that still run and wait for them to end."""
         running = list(self._running)
         for task in running:
             task.cancel()
@@ -57,4 +82,4 @@ class Tasks:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            log.error("background work failed", exc_info=task.exception())
+            log.error("background task failed", exc_info=task.exception())

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.errors import Stale
 from data.finding import load
-from data.match import UNFINISHED, Match, Offer, Played, Rest, Stamp, State, Turn
+from data.match import UNFINISHED, Match, MatchChange, Offer, Played, Rest, Stamp, State, Turn
 from data.places import Places
 from data.rows import NO_OFFER, clock_values, match_of
 from data.schema import matches
@@ -36,7 +36,7 @@ class Changing(Places):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self.listeners: list[Callable[[Match], None]] = []
+        self.publish: Callable[[MatchChange], None] = lambda _: None
 
     @property
     def uptime(self) -> Uptime:
@@ -62,8 +62,7 @@ class Changing(Places):
     async def _write(self, change: Work[M]) -> M:
         match = await self._database.write(change)
         if match is not None:
-            for listener in self.listeners:
-                listener(match)
+            self.publish(MatchChange(None, match))
         return match
 
     def _now(self) -> float:

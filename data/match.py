@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal, NamedTuple
 
 from games.base import Move, Outcome, Record, Side
@@ -14,8 +15,15 @@ State = Literal["challenge", "playing", "over"]
 
 UNFINISHED: tuple[State, ...] = ("challenge", "playing")
 
-Rest = Literal["adjourned", "parked"]
-"""Why a match rests: its players put it off, or its board has no place any more."""
+
+class PauseReason(StrEnum):
+    """Why nobody can move in a match that is not over."""
+
+    ADJOURNED = "adjourned"
+    SUSPENDED = "parked"  # its channel is lost
+
+
+Rest = PauseReason
 
 CHALLENGE_REASON = "challenge."
 """How the reason begins of a match that ended before it was accepted."""
@@ -158,3 +166,11 @@ class Match:
     def user_of(self, side: Side) -> int | None:
         """Who sits on this side; None is the computer."""
         return self.first_id if side is Side.FIRST else self.second_id
+
+
+@dataclass(frozen=True, slots=True)
+class MatchChange:
+    """A committed change of a match; ``before`` is None where it began."""
+
+    before: Match | None
+    after: Match

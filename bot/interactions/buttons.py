@@ -1,21 +1,22 @@
-"""What a press on a component does: one handler a verb.
+"""What a press on a match's button or menu does: one handler per verb.
 
-Start reading at `Presses.handle`, the only entry: it runs the verb's handler and turns every error into a
-sentence.
+Start reading at `Buttons.handle`: it runs the verb's handler and answers every error with a sentence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 from bot.exceptions import Outdated, Refusal
-from bot.interaction import Interaction
-from bot.interactions.place import settings_of
-from bot.interactions.respond import DISCORD_FAULTS, explain, whisper
-from bot.match.endings import is_called_off
-from bot.match.limits import limits
-from bot.match.parking import is_parked
+from bot.interactions.bring import recover
+from bot.interactions.place import limits_of
+from bot.interactions.play import Request, settle, start_match
+from bot.interactions.respond import explain, reply_privately
+from bot.interactions.review import show_advice, show_review
+from bot.match.endings import is_aborted
+from bot.match.parking import is_suspended
+from bot.messages.faults import DISCORD_FAULTS
+from bot.services import Interaction, Services
 from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press
 from bot.ui.evaluation import outlook
@@ -23,233 +24,253 @@ from bot.ui.links import is_own, link
 from bot.ui.modals import move_modal
 from bot.ui.notices import confirm_leaving_view, hint_view, note_view, numbers_view
 from bot.ui.review import recommended
-from data.matches import Match
+from data.matches import Match, Stamp
 from games import replay
 
-if TYPE_CHECKING:
-    from bot.client import Daeguk
+Handler = Callable[[Interaction, Press], Awaitable[None]]
 
 
-class Presses:
-    """Handlers of everything that can be pressed."""
+class Buttons:
+    """Handles every press on a match's components."""
 
-    def __init__(self, client: Daeguk) -> None:
-        self._client = client
-        self._verbs: dict[str, Callable[[Interaction, Press], Awaitable[None]]] = {
+    def __init__(self, services: Services) -> None:
+        self._matches = services.matches
+        self._board_messages = services.board_messages
+        self._composer = services.composer
+        self.handlers: dict[str, Handler] = {
             "move": self._move,
-            "look": self._look,
+            "look": self._select,
             "type": self._type,
             "hint": self._hint,
             "undo": self._undo,
-            "undo-yes": self._answer_undo,
-            "undo-no": self._answer_undo,
+            "undo-yes": self._accept_undo,
+            "undo-no": self._decline_undo,
             "draw": self._draw,
-            "draw-yes": self._answer_draw,
-            "draw-no": self._answer_draw,
+            "draw-yes": self._accept_draw,
+            "draw-no": self._decline_draw,
             "adjourn": self._adjourn,
-            "adjourn-yes": self._answer_adjourn,
-            "adjourn-no": self._answer_adjourn,
+            "adjourn-yes": self._accept_adjournment,
+            "adjourn-no": self._decline_adjournment,
             "go-on": self._resume,
             "go-on-no": self._decline_resume,
-            "resign": self._ask_to_leave,
+            "resign": self._confirm_leaving,
             "resign-yes": self._leave,
-            "abort": self._ask_to_leave,
+            "abort": self._confirm_leaving,
             "abort-yes": self._leave,
             "resign-no": self._keep_playing,
-            "accept": self._answer_challenge,
-            "decline": self._answer_challenge,
-            "cancel": self._answer_challenge,
+            "accept": self._accept_challenge,
+            "decline": self._decline_challenge,
+            "cancel": self._cancel_challenge,
             "rematch": self._rematch,
             "numbers": self._numbers,
-            "review": self._review,
-            "advise": self._review,
+            "review": show_review,
+            "advise": show_advice,
             "show": self._show,
         }
 
     async def handle(self, interaction: Interaction, press: Press) -> None:
-        """Do what ``press`` says, or say why not; raises nothing."""
+        """Do what ``press`` means, or answer why not; raises nothing."""
         try:
-            if press.verb not in self._verbs:
+            handler = self.handlers.get(press.verb)
+            if handler is None:
                 raise Refusal("error.unknown-button")
-            await self._do(interaction, press)
+            await self._run(handler, interaction, press)
         except Outdated as outdated:
-            await self._show_present(interaction, press, outdated)
+            await self._show_current(interaction, press, outdated)
         except Exception as error:
             await explain(interaction, error)
 
-    async def _do(self, interaction: Interaction, press: Press) -> None:
-        """Do it; a match that was taken for lost is found again by a press on its board."""
+    async def _run(self, handler: Handler, interaction: Interaction, press: Press) -> None:
+        """Run a handler; a press on the board of a suspended match recovers the match first."""
         try:
-            await self._verbs[press.verb](interaction, press)
+            await handler(interaction, press)
         except Refusal as refusal:
-            found = is_parked(refusal) and await self._client.moving.found_again(interaction, press.match_id)
+            found = is_suspended(refusal) and await recover(interaction, press.match_id)
             if not found:
                 raise
             if found.is_on:
-                await self._verbs[press.verb](interaction, press)
+                await handler(interaction, press)
             else:
-                await self._client.display.acknowledge(interaction, found)
+                await self._board_messages.acknowledge(interaction, found)
 
-    async def _show_present(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:
-        """The answer to a click on an old board: the present one."""
+    async def _show_current(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:
+        """Answer a press on an old board with the current one."""
         reader, match = texts(interaction.locale.value), outdated.match
         try:
             own = match.id == press.match_id and is_own(interaction.message, match)
             if own:
-                await self._client.display.acknowledge(interaction, match)
+                with self._board_messages.answering(match.id):
+                    await self._board_messages.acknowledge(interaction, match)
             place = (
                 reader("match.present", link=Raw(link(match))) if match.message_id and not own else Raw("")
             )
-            await whisper(interaction, f"{reader(outdated.key)} {place}".strip())
+            await reply_privately(interaction, f"{reader(outdated.key)} {place}".strip())
         except DISCORD_FAULTS as fault:
             await explain(interaction, fault)
+
+    async def _answer(self, interaction: Interaction, press: Press, change: Awaitable[Match]) -> Match:
+        """Commit a change of the match and answer with its board."""
+        with self._board_messages.answering(press.match_id):
+            match = await change
+            await self._board_messages.acknowledge(interaction, match)
+        return match
 
     # --- Moves ---------------------------------------------------------------------------------------
 
     async def _move(self, interaction: Interaction, press: Press) -> None:
         if not press.argument:
             raise Refusal("modal.nothing")
-        await self._client.play(interaction, press.match_id, press.stamp, press.argument)
+        move = self._matches.play(press.match_id, press.stamp, interaction.user.id, press.argument)
+        await self._answer(interaction, press, move)
 
-    async def _look(self, interaction: Interaction, press: Press) -> None:
-        """Take a piece up, or move the window: only what is shown changes."""
-        match = await self._client.matches.on_turn(press.match_id, interaction.user.id, press.stamp)
-        await self._client.display.acknowledge(interaction, match, press.argument)
+    async def _select(self, interaction: Interaction, press: Press) -> None:
+        """Select a piece, or move the window: only what is shown changes."""
+        match = await self._matches.lookup.on_turn(press.match_id, interaction.user.id, press.stamp)
+        await self._board_messages.acknowledge(interaction, match, press.argument)
 
     async def _type(self, interaction: Interaction, press: Press) -> None:
-        match = await self._client.matches.on_turn(press.match_id, interaction.user.id, press.stamp)
+        match = await self._matches.lookup.on_turn(press.match_id, interaction.user.id, press.stamp)
         modal = move_modal(match, replay(match.record), texts(interaction.locale.value))
         await interaction.response.send_modal(modal)
 
     async def _hint(self, interaction: Interaction, press: Press) -> None:
-        matches, person = self._client.matches, interaction.user.id
-        match = await matches.may_hint(press.match_id, person, press.stamp)
-        with matches.hints.asked(person):
+        person = interaction.user.id
+        match = await self._matches.check_hint(press.match_id, person, press.stamp)
+        with self._matches.hints.take(person):
             await interaction.response.defer(ephemeral=True, thinking=True)
-            choice = await matches.hint(match)
+            choice = await self._matches.hint(match)
         reader = texts(interaction.locale.value)
-        told = recommended(match, choice, reader)
-        picture = await self._client.composer.draw(match, suggestion=choice.move)
-        view = hint_view(match, choice.move, f"💡 {told}\n{outlook(choice, reader)}", reader)
+        text = f"💡 {recommended(match, choice, reader)}\n{outlook(choice, reader)}"
+        picture = await self._composer.draw(match, suggestion=choice.move)
+        view = hint_view(match, choice.move, text, reader)
         await interaction.edit_original_response(view=view, attachments=[picture])
 
     async def _numbers(self, interaction: Interaction, press: Press) -> None:
-        """The order of play, for whoever sees the board; the match stays as it is shown."""
-        match = await self._client.matches.get(press.match_id)
+        """Show the order of moves to a person who can see the board; the match's message stays as it is."""
+        match = await self._matches.get(press.match_id)
         if interaction.channel_id != match.channel_id and match.side_of(interaction.user.id) is None:
             raise Refusal("match.not-seated")
         await interaction.response.defer(ephemeral=True, thinking=True)
         view = numbers_view(match, texts(interaction.locale.value))
-        picture = await self._client.composer.draw(match, numbers=True)
+        picture = await self._composer.draw(match, numbers=True)
         await interaction.edit_original_response(view=view, attachments=[picture])
 
-    async def _review(self, interaction: Interaction, press: Press) -> None:
-        reviewing = self._client.reviewing
-        await (reviewing.advise if press.verb == "advise" else reviewing.show)(interaction, press)
-
     async def _show(self, interaction: Interaction, press: Press) -> None:
-        """The board as it is, where the bot can show it only in answer to somebody."""
-        match = await self._client.matches.get(press.match_id)
+        """Show the board as it is, where the bot can only answer."""
+        match = await self._matches.get(press.match_id)
         if match.side_of(interaction.user.id) is None:
             raise Refusal("match.not-seated")
-        await self._client.display.acknowledge(interaction, match)
+        await self._board_messages.acknowledge(interaction, match)
 
-    # --- Taking back, draws, rests, resigning --------------------------------------------------------
+    # --- Takebacks, draws, adjournments --------------------------------------------------------------
 
     async def _undo(self, interaction: Interaction, press: Press) -> None:
-        match = await self._client.matches.takebacks.ask(press.match_id, press.stamp, interaction.user.id)
-        await self._client.changed(interaction, match)
+        await self._answer(interaction, press, self._matches.takebacks.request(*_seen(interaction, press)))
 
-    async def _answer_undo(self, interaction: Interaction, press: Press) -> None:
-        accepted = press.verb == "undo-yes"
-        match = await self._client.matches.takebacks.answer(
-            press.match_id, press.stamp, interaction.user.id, accepted
-        )
-        await self._client.changed(interaction, match)
+    async def _accept_undo(self, interaction: Interaction, press: Press) -> None:
+        await self._answer(interaction, press, self._matches.takebacks.accept(*_seen(interaction, press)))
+
+    async def _decline_undo(self, interaction: Interaction, press: Press) -> None:
+        await self._answer(interaction, press, self._matches.takebacks.decline(*_seen(interaction, press)))
 
     async def _draw(self, interaction: Interaction, press: Press) -> None:
-        draws = self._client.matches.draws
-        match = await draws.offer(press.match_id, press.stamp, interaction.user.id)
-        await self._client.changed(interaction, match)
+        await self._answer(interaction, press, self._matches.draws.offer(*_seen(interaction, press)))
 
-    async def _answer_draw(self, interaction: Interaction, press: Press) -> None:
-        draws, accepted = self._client.matches.draws, press.verb == "draw-yes"
-        match = await draws.answer(press.match_id, press.stamp, interaction.user.id, accepted)
-        await self._client.changed(interaction, match)
+    async def _accept_draw(self, interaction: Interaction, press: Press) -> None:
+        await self._answer(interaction, press, self._matches.draws.accept(*_seen(interaction, press)))
+
+    async def _decline_draw(self, interaction: Interaction, press: Press) -> None:
+        await self._answer(interaction, press, self._matches.draws.decline(*_seen(interaction, press)))
 
     async def _adjourn(self, interaction: Interaction, press: Press) -> None:
-        rests = self._client.matches.rests
-        match = await rests.adjourn(press.match_id, press.stamp, interaction.user.id)
-        await self._client.changed(interaction, match)
+        change = self._matches.adjournments.adjourn(*_seen(interaction, press))
+        await self._answer(interaction, press, change)
 
-    async def _answer_adjourn(self, interaction: Interaction, press: Press) -> None:
-        rests, accepted = self._client.matches.rests, press.verb == "adjourn-yes"
-        match = await rests.answer_adjourn(press.match_id, press.stamp, interaction.user.id, accepted)
-        await self._client.changed(interaction, match)
+    async def _accept_adjournment(self, interaction: Interaction, press: Press) -> None:
+        change = self._matches.adjournments.accept(*_seen(interaction, press))
+        await self._answer(interaction, press, change)
+
+    async def _decline_adjournment(self, interaction: Interaction, press: Press) -> None:
+        change = self._matches.adjournments.decline(*_seen(interaction, press))
+        await self._answer(interaction, press, change)
 
     async def _resume(self, interaction: Interaction, press: Press) -> None:
-        rests = self._client.matches.rests
-        match = await rests.resume(press.match_id, press.stamp, interaction.user.id)
-        await self._client.changed(interaction, match)
+        change = self._matches.adjournments.resume(*_seen(interaction, press))
+        await self._answer(interaction, press, change)
 
     async def _decline_resume(self, interaction: Interaction, press: Press) -> None:
-        rests = self._client.matches.rests
-        match = await rests.decline_resume(press.match_id, press.stamp, interaction.user.id)
-        await self._client.changed(interaction, match)
+        change = self._matches.adjournments.decline_resume(*_seen(interaction, press))
+        await self._answer(interaction, press, change)
 
-    async def _ask_to_leave(self, interaction: Interaction, press: Press) -> None:
-        match = await self._client.matches.seated(press.match_id, interaction.user.id, press.stamp)
+    # --- Leaving -------------------------------------------------------------------------------------
+
+    async def _confirm_leaving(self, interaction: Interaction, press: Press) -> None:
+        match, _ = await self._matches.lookup.unfinished(press.match_id, interaction.user.id, press.stamp)
         view = confirm_leaving_view(match, texts(interaction.locale.value))
         await interaction.response.send_message(view=view, ephemeral=True)
 
     async def _leave(self, interaction: Interaction, press: Press) -> None:
-        matches = self._client.matches
-        leave = matches.abort if press.verb == "abort-yes" else matches.resign
+        leave = self._matches.abort if press.verb == "abort-yes" else self._matches.resign
         match = await leave(press.match_id, None, interaction.user.id)
-        self._client.display.show(match)
-        done = "abort.done" if is_called_off(match) else "resign.done"
+        done = "abort.done" if is_aborted(match) else "resign.done"
         await self._close_question(interaction, texts(interaction.locale.value)(done))
 
     async def _keep_playing(self, interaction: Interaction, press: Press) -> None:
-        reader = texts(interaction.locale.value)
-        await self._close_question(interaction, reader("resign.kept"))
+        await self._close_question(interaction, texts(interaction.locale.value)("resign.kept"))
 
-    async def _close_question(self, interaction: Interaction, told: str) -> None:
-        """Put the answer where the question was: in a whisper, never on anything that others see."""
+    async def _close_question(self, interaction: Interaction, text: str) -> None:
+        """Replace the question by its answer, if it is in an ephemeral message."""
         if interaction.message is not None and interaction.message.flags.ephemeral:
-            await interaction.response.edit_message(view=note_view(told))
+            await interaction.response.edit_message(view=note_view(text))
         else:
-            await whisper(interaction, told)
+            await reply_privately(interaction, text)
 
     # --- Challenges and rematches --------------------------------------------------------------------
 
-    async def _answer_challenge(self, interaction: Interaction, press: Press) -> None:
-        there = limits(await settings_of(interaction))
-        match = await self._client.matches.answer(press.match_id, interaction.user.id, press.verb, there)
-        await self._client.changed(interaction, match)
+    async def _accept_challenge(self, interaction: Interaction, press: Press) -> None:
+        limits = await limits_of(interaction)
+        change = self._matches.challenges.accept(press.match_id, interaction.user.id, limits)
+        match = await self._answer(interaction, press, change)
         if match.state == "playing":
-            await self._client.settle(interaction, match)
+            await settle(interaction, match)
+
+    async def _decline_challenge(self, interaction: Interaction, press: Press) -> None:
+        change = self._matches.challenges.decline(press.match_id, interaction.user.id)
+        await self._answer(interaction, press, change)
+
+    async def _cancel_challenge(self, interaction: Interaction, press: Press) -> None:
+        change = self._matches.challenges.cancel(press.match_id, interaction.user.id)
+        await self._answer(interaction, press, change)
 
     async def _rematch(self, interaction: Interaction, press: Press) -> None:
-        match, side = await self._client.matches.finished(press.match_id, interaction.user.id)
-        opponent = match.user_of(side.other)
-        control = match.clock.control.name if match.clock else None
+        match, side = await self._matches.lookup.finished(press.match_id, interaction.user.id)
+        wanted = Request(
+            match.game,
+            match.variant,
+            side.other,
+            opponent_id=match.user_of(side.other),
+            level=match.level,
+            control=match.clock.control.name if match.clock else None,
+            rematch_of=match.id,
+        )
         try:
-            await self._client.begin(
-                interaction, match.game, match.variant, opponent, match.level, side.other, control, match.id
-            )
-        except Outdated as there:
-            await self._join(interaction, there.match)
+            await start_match(interaction, wanted)
+        except Outdated as existing:
+            await self._join(interaction, existing.match)
 
-    async def _join(self, interaction: Interaction, again: Match) -> None:
-        """Agree to the rematch that the opponent has asked for; else lead to the one that there is."""
-        agreed = again.state == "challenge" and again.challenger_id != interaction.user.id
-        if agreed:
-            there = limits(await settings_of(interaction))
-            again = await self._client.matches.answer(again.id, interaction.user.id, "accept", there)
-            self._client.played(again)
-        told = "rematch.begun" if agreed else "rematch.exists"
+    async def _join(self, interaction: Interaction, rematch: Match) -> None:
+        """Accept the rematch that the opponent has requested; else link to the one that exists."""
+        accepts = rematch.state == "challenge" and rematch.challenger_id != interaction.user.id
+        if accepts:
+            limits = await limits_of(interaction)
+            rematch = await self._matches.challenges.accept(rematch.id, interaction.user.id, limits)
         reader = texts(interaction.locale.value)
-        await whisper(interaction, reader(told, id=again.id, link=Raw(link(again))))
-        if agreed:
-            await self._client.settle(interaction, again)
+        key = "rematch.begun" if accepts else "rematch.exists"
+        await reply_privately(interaction, reader(key, id=rematch.id, link=Raw(link(rematch))))
+        if accepts:
+            await settle(interaction, rematch)
+
+
+def _seen(interaction: Interaction, press: Press) -> tuple[int, Stamp, int]:
+    """The match, the position that the person saw, and the person."""
+    return press.match_id, press.stamp, interaction.user.id

@@ -1,28 +1,21 @@
-"""The one place where an error becomes a sentence for the person who caused it.
-
-Start reading at `explain`. Refusals are said in the reader's language, visible to that person only; the
-unexpected gets a short reference that is in the log too.
-"""
+"""Answers that only one person sees; the one place where an error becomes a sentence for its reader."""
 
 from __future__ import annotations
 
 import secrets
 from typing import Any
 
-import aiohttp
 import discord
 import structlog
 from discord import app_commands
 
 from bot.exceptions import Refusal
+from bot.messages.faults import DISCORD_FAULTS
 from bot.texts import Raw, Texts, texts
 from data.errors import StoreBusy, StoreError, StoreFailed, StoreFull, StoreReadOnly, UnknownMatch
 from games.base import RuleError
 
 log = structlog.get_logger(__name__)
-
-DISCORD_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What a request to Discord may fail with: its own refusals, and the network on the way there."""
 
 _STORE_KEYS: tuple[tuple[type[StoreError], str], ...] = (
     (UnknownMatch, "error.unknown-match"),
@@ -34,7 +27,7 @@ _STORE_KEYS: tuple[tuple[type[StoreError], str], ...] = (
 
 
 def sentence(error: BaseException, reader: Texts) -> Raw:
-    """What to tell the person; logs what is not the person's doing."""
+    """What the person reads; an error of the bot's is logged with the reference that the sentence gives."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, (RuleError, Refusal)):
@@ -55,17 +48,17 @@ def sentence(error: BaseException, reader: Texts) -> Raw:
 
 
 async def explain(interaction: discord.Interaction[Any], error: BaseException) -> None:
-    """Tell the person why nothing happened; never raises for Discord's own faults."""
-    told = sentence(error, texts(interaction.locale.value))
+    """Answer with the reason why nothing happened; Discord's own faults are logged, not raised."""
+    text = sentence(error, texts(interaction.locale.value))
     try:
-        await whisper(interaction, told)
+        await reply_privately(interaction, text)
     except DISCORD_FAULTS as fault:
-        log.warning("could not explain a refusal", fault=str(fault), told=told)
+        log.warning("could not explain an error", fault=str(fault), text=text)
 
 
-async def whisper(interaction: discord.Interaction[Any], text: str, **more: Any) -> None:
-    """Say something to the person alone, as the first answer or a later one."""
+async def reply_privately(interaction: discord.Interaction[Any], text: str) -> None:
+    """Send an ephemeral message, as the first answer or a later one."""
     if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True, **more)
+        await interaction.followup.send(text, ephemeral=True)
     else:
-        await interaction.response.send_message(text, ephemeral=True, **more)
+        await interaction.response.send_message(text, ephemeral=True)

@@ -1,121 +1,185 @@
-"""The computer as a player of matches: thinks in the pool, in the background, one task a match.
-
-Start reading at `Computer.move`.
-"""
+"""The computer as a player of matches: it searches in the worker pool, in the background, once per match."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from ai.base import Choice, Limit
-from bot.exceptions import Outdated
-from bot.match.waiting import Thought, Waiting
-from bot.tasks import Tasks, persistently
-from data.matches import Match
+from ai.base import Choice, Limit, assists
+from bot.exceptions import Outdated, guarded
+from bot.match.endings import resigned
+from bot.match.events import MatchEvents, QueueMoved
+from bot.match.moves import append_moves
+from bot.tasks import Tasks, retry_store
+from data.match import MatchChange
+from data.matches import Match, MatchStore, Stamp
 from games import replay
-from games.base import Move, Position, Record, Side
+from games.base import Move, Position, Record
+
+PROPOSAL_LEVEL = "5"
+RESIGNS_FROM = 30
+"""The number of moves before which the computer does not resign."""
+QUEUE_SHOWN_SECONDS = 2.0
+"""How long a search waits before its board shows the place in the queue."""
+QUEUE_POLL_SECONDS = 5.0
+
+
+class Search(Protocol):
+    """A question to the worker pool; awaiting it gives the answer."""
+
+    def __await__(self) -> Generator[Any, None, Choice]:
+        """Wait for the answer."""
+
+    @property
+    def ahead(self) -> int:
+        """How many searches are before it in the queue."""
 
 
 class Player(Protocol):
-    """What is needed of the worker pool."""
+    """What the match service needs of the worker pool."""
 
     async def choose(
         self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
     ) -> Choice:
         """A move for the side to move of ``record``."""
 
-    def submit(self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0) -> Thought:
-        """The same, with a place in the queue to tell."""
+    def submit(self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0) -> Search:
+        """The same, as a search whose place in the queue can be read."""
 
 
-Append = Callable[[Match, Position, Sequence[Move], int | None], Awaitable[Match]]
-Resign = Callable[[Match, Side], Awaitable[Match]]
+@dataclass(slots=True)
+class _Work:
+    """A search for one position of a match."""
 
-PROPOSAL_LEVEL = "5"
-RESIGNS_FROM = 30
-"""People are not asked to take a computer's resignation before so many moves are made."""
+    stamp: Stamp
+    task: asyncio.Task[None]
+    is_committing: bool = False
+    """Whether the move is found and being stored: from then on it is not stopped."""
 
 
 class Computer:
     """Plays the computer's side of every match."""
 
-    def __init__(
-        self,
-        player: Player,
-        append: Append,
-        resign: Resign,
-        on_change: Callable[[Match], Awaitable[None]],
-        tasks: Tasks,
-    ) -> None:
+    def __init__(self, player: Player, store: MatchStore, events: MatchEvents, tasks: Tasks) -> None:
         self._player = player
-        self._append = append
-        self._resign = resign
-        self._on_change = on_change
+        self._store = store
         self._tasks = tasks
-        self._thinking: dict[int, asyncio.Task[None]] = {}
-        self._waiting = Waiting(on_change, tasks)
+        self._work: dict[int, _Work] = {}
+        self._queue = QueuePositions(events, tasks)
+        events.subscribe(MatchChange, self._follow)
 
-    def move(self, match: Match) -> None:
-        """Begin to think about a match, if it is the computer's turn and it does not think already."""
-        if match.id not in self._thinking and is_turn(match):
-            self._begin(match, self._think(match))
+    def start(self, match: Match) -> None:
+        """Search, if it is the computer's turn and no search runs; or propose moves that spare people work.
 
-    def propose(self, match: Match) -> None:
-        """Begin to look for what the side to move, a person, may be spared (see `ai.base.assists`)."""
-        if match.id not in self._thinking:
-            self._begin(match, self._look_for_proposal(match))
+        A proposal is what `ai.base.assists` is about, as dead groups in Go.
+        """
+        if match.id in self._work or not match.is_on:
+            return
+        if is_turn(match):
+            self._run(match, self._think(match))
+        elif assists(match.record):
+            self._run(match, self._propose(match))
 
-    def _begin(self, match: Match, work: Coroutine[None, None, None]) -> None:
-        task = self._tasks.run(work)
-        self._thinking[match.id] = task
-        task.add_done_callback(lambda done: self._forget(match.id, done))
+    def queue_position(self, match: Match) -> int:
+        """How many searches are before this match's in the queue, where its board shows that; else 0."""
+        return self._queue.shown(match.id)
 
-    def ahead(self, match_id: int) -> int:
-        """How many are before a match in the queue, where its board is to tell so; else 0."""
-        return self._waiting.ahead(match_id)
+    def _follow(self, change: MatchChange) -> None:
+        """Stop a search for a position that is gone, and start the one that is due."""
+        match = change.after
+        work = self._work.get(match.id)
+        if work is not None:
+            if work.is_committing or (work.stamp == match.stamp and match.is_on):
+                return
+            del self._work[match.id]
+            work.task.cancel()
+        self.start(match)
 
-    def stop(self, match_id: int) -> None:
-        """Stop thinking about a match: it is over, or its position is another."""
-        task = self._thinking.pop(match_id, None)
-        if task is not None:
-            task.cancel()
+    def _run(self, match: Match, search: Coroutine[None, None, None]) -> None:
+        task = self._tasks.run(search)
+        work = self._work[match.id] = _Work(match.stamp, task)
+        task.add_done_callback(lambda _: self._forget(match.id, work))
 
-    def _forget(self, match_id: int, task: asyncio.Task[None]) -> None:
-        if self._thinking.get(match_id) is task:
-            del self._thinking[match_id]
+    def _forget(self, match_id: int, work: _Work | None) -> None:
+        if self._work.get(match_id) is work:
+            self._work.pop(match_id, None)
 
     async def _think(self, match: Match) -> None:
-        assert match.level is not None
-        thought = self._player.submit(match.record, match.level, tenant=tenant(match))
-        choice = await self._waiting.answer(match, thought)
+        if match.level is None:
+            return
+        search = self._player.submit(match.record, match.level, tenant=tenant(match))
+        choice = await self._queue.answer(match, search)
         if choice.resigns and match.ply >= RESIGNS_FROM:
-            side = replay(match.record).to_move
-            await self._commit(match, lambda: self._resign(match, side))
+            await self._commit(match, lambda: self._resign(match))
         else:
             await self._play(match, [choice.move])
 
-    async def _look_for_proposal(self, match: Match) -> None:
+    async def _propose(self, match: Match) -> None:
         choice = await self._player.choose(match.record, PROPOSAL_LEVEL, tenant=tenant(match))
         moves = keeping_turn(replay(match.record), choice.line)
         if moves:
             await self._play(match, moves)
 
+    async def _resign(self, match: Match) -> Match:
+        outcome = resigned(match, replay(match.record).to_move)
+        return await guarded(self._store.finish(match.id, match.stamp, outcome))
+
     async def _play(self, match: Match, moves: Sequence[Move]) -> None:
         position = replay(match.record)
-        await self._commit(match, lambda: self._append(match, position, moves, None))
+        await self._commit(match, lambda: append_moves(self._store, match, position, moves, None))
 
     async def _commit(self, match: Match, change: Callable[[], Awaitable[Match]]) -> None:
+        work = self._work.get(match.id)
+        if work is not None:
+            work.is_committing = True
         try:
-            match = await persistently(change, "computer's move not stored yet", match=match.id)
+            match = await retry_store(change, "computer's move not stored yet", match=match.id)
         except Outdated as outdated:
             match = outdated.match
-        # From here on this task only tells: whoever answers at once finds nobody thinking, and the next
-        # thought begins, as it does now where the other side had to pass.
-        self._thinking.pop(match.id, None)
-        self.move(match)
-        await self._on_change(match)
+        # The next search can be due by now: the opponent has answered already, or has to pass.
+        self._forget(match.id, work)
+        self.start(match)
+
+
+class QueuePositions:
+    """The places in the queue that boards show: only of searches that wait long, and seldom.
+
+    To show one is to edit a message, which Discord limits.
+    """
+
+    def __init__(self, events: MatchEvents, tasks: Tasks) -> None:
+        self._events = events
+        self._tasks = tasks
+        self._shown: dict[int, int] = {}
+
+    def shown(self, match_id: int) -> int:
+        """The place that a match's board shows; 0 for none."""
+        return self._shown.get(match_id, 0)
+
+    async def answer(self, match: Match, search: Search) -> Choice:
+        """Wait for the answer to a search, and publish its place in the queue while that takes long."""
+        watching = self._tasks.run(self._watch(match, search))
+        try:
+            return await search
+        finally:
+            watching.cancel()
+            self._shown.pop(match.id, None)
+
+    async def _watch(self, match: Match, search: Search) -> None:
+        await asyncio.sleep(QUEUE_SHOWN_SECONDS)
+        while ahead := search.ahead:
+            if has_moved_far(self.shown(match.id), ahead):
+                self._shown[match.id] = ahead
+                self._events.publish(QueueMoved(match.id))
+            await asyncio.sleep(QUEUE_POLL_SECONDS)
+        self._shown.pop(match.id, None)  # the next picture says that the computer thinks
+
+
+def has_moved_far(shown: int, ahead: int) -> bool:
+    """Whether a place is worth showing after another (0: none): it has halved, or doubled."""
+    return ahead * 2 <= shown or ahead >= shown * 2
 
 
 def keeping_turn(position: Position, line: Sequence[Move]) -> list[Move]:
@@ -136,5 +200,5 @@ def is_turn(match: Match) -> bool:
 
 
 def tenant(match: Match) -> int:
-    """Who a match's searches are billed to in the pool's queue: its guild, or its channel in DMs."""
+    """The key under which the pool queues a match's searches fairly: its server, or its channel in DMs."""
     return match.guild_id or match.channel_id

@@ -1,7 +1,6 @@
-"""How a match ends without a move: called off before it has really begun, resigned or lost by time then.
+"""How a match ends without a move: aborted before it has really begun; resigned or lost on time after that.
 
-Start reading at `may_call_off`. A match that is called off has no winner and is no draw: it counts for
-nothing.
+An aborted match has no winner and is no draw: it does not count.
 """
 
 from __future__ import annotations
@@ -10,36 +9,36 @@ from bot.exceptions import Refusal
 from data.match import Match
 from games.base import Outcome, Side
 
-CALLED_OFF = "outcome.aborted"
+ABORTED = "outcome.aborted"
 OUT_OF_TIME = "outcome.time"
 COMMITTING_PLIES = 2
-"""From this many moves on a match can only be resigned: each side has made one."""
+"""The number of moves from which on a match can only be resigned: each side has made one."""
 
 
-def is_called_off(match: Match) -> bool:
-    """Whether the match ended as if it had not been begun: it counts for nothing."""
-    return match.reason == CALLED_OFF
+def is_aborted(match: Match) -> bool:
+    """Whether the match was aborted, and so does not count."""
+    return match.reason == ABORTED
 
 
-def may_call_off(match: Match) -> bool:
-    """Whether the match has too few moves to be lost."""
+def can_abort(match: Match) -> bool:
+    """Whether the match has so few moves that it can still be aborted."""
     return match.ply < COMMITTING_PLIES
 
 
-def called_off(match: Match, _: Side) -> Outcome:
-    """The match as if it had not been begun. Raises `Refusal` where it is too late for that."""
-    if not may_call_off(match):
+def aborted(match: Match, _: Side) -> Outcome:
+    """The outcome of an abort. Raises `Refusal` if the match has too many moves."""
+    if not can_abort(match):
         raise Refusal("abort.too-late")
-    return Outcome(None, CALLED_OFF)
+    return Outcome(None, ABORTED)
 
 
 def resigned(match: Match, side: Side) -> Outcome:
-    """The match given up by ``side``; one that may be called off is not lost by it."""
-    return Outcome(None, CALLED_OFF) if may_call_off(match) else Outcome(side.other, "outcome.resigned")
+    """The outcome when ``side`` resigns; while the match can be aborted, it is aborted instead."""
+    return Outcome(None, ABORTED) if can_abort(match) else Outcome(side.other, "outcome.resigned")
 
 
-def out_of_time(match: Match) -> Outcome:
-    """The match of somebody whose flag has fallen; one that may be called off is not lost by it."""
-    if may_call_off(match) or match.clock is None or match.clock.side is None:
-        return Outcome(None, CALLED_OFF)
+def time_forfeit(match: Match) -> Outcome:
+    """The outcome when the running clock's flag falls; while the match can be aborted, it is aborted."""
+    if can_abort(match) or match.clock is None or match.clock.side is None:
+        return Outcome(None, ABORTED)
     return Outcome(match.clock.side.other, OUT_OF_TIME)

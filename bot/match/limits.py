@@ -1,7 +1,7 @@
-"""How much one person may ask of the bot, and what a server allows. Start reading at `limits`.
+"""How much one person can ask of the bot, and what a server allows.
 
-A server's admin sets the limits of the server (``/settings``); those that hold everywhere are here. The store
-checks numbers of matches in the transaction that would pass them; hints are counted in memory.
+A server's admin sets the server's limits (``/settings``); those that hold everywhere are constants here. The
+store checks the numbers of matches in the transaction that would exceed them.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from data.limits import Limits
 from data.settings import GuildSettings
 
 MATCHES_EVERYWHERE = 25
-"""Unfinished matches of a person; no server can allow more."""
+"""Unfinished matches per person; no server can allow more."""
 MATCHES_IN_SERVER = 10
-"""Unfinished matches of a person in a server that sets no number of its own."""
+"""Unfinished matches per person in a server that does not set a number."""
 CHALLENGES = 3
-"""Challenges of a person that wait for an answer."""
+"""Open challenges per person."""
 STRONG_LEVELS = ("7", "8")
 STRONG_MATCHES = 2
-"""Matches of a person against the computer at one of the `STRONG_LEVELS`."""
+"""Unfinished matches per person against the computer at one of the `STRONG_LEVELS`."""
 
 HINTS = 6
 HINT_SECONDS = 60.0
-"""A person gets so many hints in so many seconds."""
+"""A person gets at most `HINTS` hints in this time."""
 
 
 def limits(settings: GuildSettings | None) -> Limits:
-    """The limits in a server, or outside of servers."""
+    """The limits in a server, or outside servers (None)."""
     return Limits(
         matches=MATCHES_EVERYWHERE,
         in_guild=(settings.matches if settings else None) or MATCHES_IN_SERVER,
@@ -50,33 +50,33 @@ def check_level(slug: str, level: str) -> None:
 
 
 def check_strength(settings: GuildSettings | None, level: str | None) -> None:
-    """Refuse a level that the server does not want."""
+    """Refuse a level that the server does not allow."""
     if settings is not None and not settings.strong and level in STRONG_LEVELS:
         raise Refusal("play.level-not-here")
 
 
-class Hints:
-    """Who asked for hints lately; it begins anew with the program."""
+class HintLimit:
+    """Counts the hints that each person gets; in memory only. ``now`` returns seconds."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._asked: deque[tuple[float, int]] = deque()
-        self._waiting: set[int] = set()
+        self._given: deque[tuple[float, int]] = deque()
+        self._thinking: set[int] = set()
 
     @contextlib.contextmanager
-    def asked(self, user_id: int) -> Iterator[None]:
-        """A hint for this person is thought about. Raises `Refusal` if another is, or after too many."""
+    def take(self, user_id: int) -> Iterator[None]:
+        """Use one of a person's hints. Raises `Refusal` while another is being found, or after too many."""
         now = self._now()
-        while self._asked and self._asked[0][0] <= now - HINT_SECONDS:
-            self._asked.popleft()
-        if user_id in self._waiting:
+        while self._given and self._given[0][0] <= now - HINT_SECONDS:
+            self._given.popleft()
+        if user_id in self._thinking:
             raise Refusal("hint.one-at-a-time")
-        lately = [moment for moment, one in self._asked if one == user_id]
-        if len(lately) >= HINTS:
-            raise Refusal("hint.too-many", most=HINTS, n=int(lately[0] + HINT_SECONDS - now) + 1)
-        self._asked.append((now, user_id))
-        self._waiting.add(user_id)
+        recent = [moment for moment, one in self._given if one == user_id]
+        if len(recent) >= HINTS:
+            raise Refusal("hint.too-many", most=HINTS, n=int(recent[0] + HINT_SECONDS - now) + 1)
+        self._given.append((now, user_id))
+        self._thinking.add(user_id)
         try:
             yield
         finally:
-            self._waiting.discard(user_id)
+            self._thinking.discard(user_id)

@@ -1,8 +1,8 @@
-"""What a player asks of the other, and draws by agreement. Start reading at `Draws.offer`.
+"""What one player offers or requests of the other, and draws by agreement.
 
-An offer stands until the opponent answers it or plays on: their next move declines it. The one who offered
-may withdraw it, and may go on playing without doing so, since on most boards one offers together with a
-move. Whoever offers a draw to somebody who has offered one agrees.
+An offer is open until the opponent answers it or moves: their next move declines it. The player who made the
+offer can withdraw it, and can move without doing so, since on most boards one offers a draw together with a
+move. A player who offers what the opponent has already offered accepts it.
 """
 
 from __future__ import annotations
@@ -10,74 +10,79 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.exceptions import Outdated, Refusal, guarded
-from bot.match.endings import may_call_off
+from bot.match.endings import can_abort
+from bot.match.lookup import MatchLookup
 from data.matches import Match, MatchStore, Offer, Stamp
 from games.base import Outcome, Side
 
 UNDO, DRAW, ADJOURN, RESUME = "undo", "draw", "adjourn", "resume"
-"""The kinds of offers: a move taken back, a match drawn, put off, taken up again."""
+"""The kinds of offers: a takeback, a draw, to adjourn, to resume."""
 
 _OUTLASTING = (DRAW, ADJOURN)
-"""Offers that the own next move does not take back."""
-
-Seated = Callable[[int, int, Stamp | None], Awaitable[tuple[Match, Side]]]
-"""From match, person and position seen to the match and the person's side, or a refusal."""
+"""Offers that stay open when the player who made them moves."""
 
 Agree = Callable[[Match], Awaitable[Match]]
-"""What becomes of a match once both want the same."""
+"""Commits what both players want."""
 
 
 class Draws:
-    """Offers of a draw and the answers to them. Methods raise `Refusal` and `Outdated`."""
+    """Draw offers and the answers to them. Methods raise `Refusal` and `Outdated`."""
 
-    def __init__(self, store: MatchStore, seated: Seated) -> None:
+    def __init__(self, store: MatchStore, lookup: MatchLookup) -> None:
         self._store = store
-        self._seated = seated
+        self._lookup = lookup
 
     async def offer(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
-        """Offer the opponent a draw, or agree to the one that they have offered."""
-        match, side = await self._seated(match_id, user_id, stamp)
+        """Offer the opponent a draw, or accept the one that they have offered."""
+        match, side = await self._lookup.active(match_id, user_id, stamp)
         if match.level is not None:
             raise Refusal("draw.only-between-people")
-        if may_call_off(match):
+        if can_abort(match):
             raise Refusal("draw.too-early")
-        return await ask(self._store, match, side, DRAW, self._agree)
+        return await make_offer(self._store, match, side, DRAW, self._agree)
 
-    async def answer(self, match_id: int, stamp: Stamp | None, user_id: int, accepted: bool) -> Match:
-        """The opponent's answer to an offered draw; the one who offered may withdraw it."""
-        match, side = await self._seated(match_id, user_id, stamp)
-        return await answer(self._store, match, side, DRAW, accepted, self._agree)
+    async def accept(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+        """Accept the opponent's offer."""
+        match, side = await self._lookup.active(match_id, user_id, stamp)
+        return await accept_offer(match, side, DRAW, self._agree)
+
+    async def decline(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+        """Decline the opponent's offer, or withdraw one's own."""
+        match, _ = await self._lookup.active(match_id, user_id, stamp)
+        return await clear_offer(self._store, match, DRAW)
 
     async def _agree(self, match: Match) -> Match:
         drawn = Outcome(None, "outcome.agreed")
         return await guarded(self._store.finish(match.id, match.stamp, drawn, granted=match.offer))
 
 
-async def ask(store: MatchStore, match: Match, side: Side, kind: str, agree: Agree) -> Match:
-    """Ask the opponent for something, or agree to it where they have asked for the same."""
+async def make_offer(store: MatchStore, match: Match, side: Side, kind: str, agree: Agree) -> Match:
+    """Make an offer, or accept the opponent's offer of the same kind."""
     if match.offer is None:
-        asked = Offer(kind, side, match.ply)
-        return await guarded(store.set_offer(match.id, match.stamp, None, asked))
-    if standing(match, side.other, kind) is None:
+        return await guarded(store.set_offer(match.id, match.stamp, None, Offer(kind, side, match.ply)))
+    if offer_of(match, side.other, kind) is None:
         raise Refusal("match.offer-pending")
     return await agree(match)
 
 
-async def answer(
-    store: MatchStore, match: Match, side: Side, kind: str, accepted: bool, agree: Agree
-) -> Match:
-    """Answer what was asked: the opponent agrees or declines, the asker withdraws."""
+async def accept_offer(match: Match, side: Side, kind: str, agree: Agree) -> Match:
+    """Accept the opponent's offer. Raises `Outdated` if there is none, `Refusal` if it is one's own."""
     if match.offer is None or match.offer.kind != kind:
         raise Outdated(match)
-    if not accepted:
-        return await guarded(store.set_offer(match.id, match.stamp, match.offer, None))
     if match.offer.side is side:
         raise Refusal("match.own-offer")
     return await agree(match)
 
 
-def standing(match: Match, side: Side, *kinds: str) -> Offer | None:
-    """What ``side`` has offered, of these kinds (none: of those that its own moves do not take back)."""
+async def clear_offer(store: MatchStore, match: Match, kind: str) -> Match:
+    """Decline or withdraw an offer. Raises `Outdated` if there is none."""
+    if match.offer is None or match.offer.kind != kind:
+        raise Outdated(match)
+    return await guarded(store.set_offer(match.id, match.stamp, match.offer, None))
+
+
+def offer_of(match: Match, side: Side, *kinds: str) -> Offer | None:
+    """The open offer of ``side``, if it is of one of these kinds (none: one that outlasts its own moves)."""
     offer = match.offer
     meant = offer is not None and offer.side is side and offer.kind in (kinds or _OUTLASTING)
     return offer if meant else None

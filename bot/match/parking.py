@@ -1,57 +1,52 @@
-"""Matches whose board has lost its place, and matches brought to another. Start reading at `Parking.bring`.
+"""Suspending matches whose channel is lost, and moving matches to another place.
 
-A deleted channel, a server that threw the bot out, a channel it may not see any more: nothing can be shown
-there, so nobody moves and the clock stands until a player brings the match to where they are.
+In a deleted channel, a server that removed the bot or a channel that it cannot see nothing can be shown. So
+nobody moves, and the clock is stopped, until a player brings the match to where they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
 
 from bot.exceptions import Outdated, Refusal, guarded
-from bot.match.adjournment import ADJOURNED, needs_both
+from bot.match.adjournment import needs_both
 from bot.match.setup import Place
 from data.errors import Stale, UnknownMatch
-from data.match import Rest
+from data.match import PauseReason
 from data.matches import Match, MatchStore
-
-PARKED: Final = "parked"
 
 
 class Parking:
-    """Matches parked and taken up; ``stop`` is told of one whose computer need not think on."""
+    """Suspends matches that lost their place, and gives matches a place."""
 
-    def __init__(self, store: MatchStore, stop: Callable[[int], None]) -> None:
+    def __init__(self, store: MatchStore) -> None:
         self._store = store
-        self._stop = stop
 
-    async def park(
+    async def suspend(
         self, match_ids: Iterable[int], only: Callable[[Match], bool] | None = None
     ) -> list[Match]:
-        """Park the matches of these numbers that go on; those that rest already, or are over, stay so.
+        """Suspend the matches with these ids that are active; the others stay as they are.
 
-        ``only`` is asked once more in the transaction: a match may be brought elsewhere at the same moment.
+        ``only`` is checked again in the transaction: a match can be moved elsewhere at the same moment.
         """
-        parked = []
+        suspended = []
         for match_id in match_ids:
             try:
-                parked.append(await self._store.pause(match_id, None, PARKED, only=only))
+                suspended.append(await self._store.pause(match_id, None, PauseReason.SUSPENDED, only=only))
             except (Stale, UnknownMatch):
                 continue
-            self._stop(match_id)
-        return parked
+        return suspended
 
-    async def take_up(self, match: Match) -> Match:
-        """A parked match goes on: its board can be shown again. Raises `Outdated` if it is not parked.
+    async def recover(self, match: Match) -> Match:
+        """Resume a suspended match: its board can be shown again. Raises `Outdated` if it is not suspended.
 
-        On a live clock it rests on until both are there, as after any rest.
+        On a live clock it becomes an adjourned match, which both players agree to resume.
         """
-        still: Rest | None = ADJOURNED if needs_both(match) else None
-        return await guarded(self._store.resume(match.id, PARKED, still=still))
+        still = PauseReason.ADJOURNED if needs_both(match) else None
+        return await guarded(self._store.resume(match.id, PauseReason.SUSPENDED, still=still))
 
-    async def bring(self, seen: Match, user_id: int, place: Place) -> Match:
-        """Bring a match to a place, where its board is still to be posted; a parked one goes on.
+    async def move_to(self, seen: Match, user_id: int, place: Place) -> Match:
+        """Move a match to another place, where its board is posted next; a suspended match is recovered.
 
         Raises `Refusal` and `Outdated`.
         """
@@ -61,12 +56,12 @@ class Parking:
             raise Refusal("match.not-begun")
         values = place.values()
         limits = values.pop("limits")
-        brought = await guarded(self._store.bring(seen, user_id, values, limits))
-        return await self.take_up(brought) if brought.paused == PARKED else brought
+        moved = await guarded(self._store.bring(seen, user_id, values, limits))
+        return await self.recover(moved) if moved.paused == PauseReason.SUSPENDED else moved
 
 
-def is_parked(refusal: Refusal) -> bool:
-    """Whether something was refused because the match has lost its place."""
+def is_suspended(refusal: Refusal) -> bool:
+    """Whether something was refused because the match is suspended."""
     if isinstance(refusal, Outdated):
-        return refusal.match.paused == PARKED
+        return refusal.match.paused == PauseReason.SUSPENDED
     return refusal.key == "match.parked"

@@ -1,7 +1,4 @@
-"""What is to be learnt from a match that is over. It knows nothing of Discord.
-
-Start reading at `Reviews.truths`, then `mistakes`.
-"""
+"""Reviews a match that is over: the true result of every position, where it is known, and the mistakes."""
 
 from __future__ import annotations
 
@@ -15,79 +12,79 @@ from data.matches import Match
 from games import replay
 from games.base import Position
 
-_LOOK = Limit(0.5, seed=0)
-"""For one position of a solved game, which takes milliseconds; so much where its solution is missing."""
-_KEPT = 64
-"""How many matches' truths are remembered: enough for all who step through one just now."""
+_LIMIT = Limit(0.5, seed=0)
+"""For one position of a solved game: milliseconds with its solution, this limit without."""
+_CACHED = 64
+"""How many matches' evaluations are cached: enough for everybody who steps through one at the time."""
 
-Truths = tuple[Choice | None, ...]
-"""By ply, from the start to the end of a match: what its side to move can reach; None where it is unknown."""
+Evaluations = tuple[Choice | None, ...]
+"""By ply, from the start to the end: the best play for the side to move; None where it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that gave something away."""
+    """A move that made the result worse."""
 
     ply: int
-    """Its number, from 1."""
+    """The number of the move, from 1."""
     had: int
-    """What its player had with best play: 1 a win, 0 a draw."""
+    """The result with best play before it: 1 a win, 0 a draw."""
     got: int
-    """What was left: 0 a draw, -1 a loss."""
+    """The result with best play after it: 0 a draw, -1 a loss."""
     better: Choice
-    """What would have kept it."""
+    """A move that would have kept the result."""
 
 
 class Reviews:
-    """Judges the positions of matches that are over, in the worker pool."""
+    """Evaluates the positions of matches that are over, in the worker pool."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
-        self._known: dict[int, Truths] = {}
+        self._cache: dict[int, Evaluations] = {}
 
-    async def truths(self, match: Match) -> Truths:
-        """The truth about every position of a match of a solved game; of other games nothing is known."""
-        if not self.knows(match):
-            self._known[match.id] = tuple([await self._truth(match, ply) for ply in range(match.ply + 1)])
-            if len(self._known) > _KEPT:
-                del self._known[next(iter(self._known))]
-        return self._known.get(match.id, (None,) * (match.ply + 1))
+    async def evaluations(self, match: Match) -> Evaluations:
+        """The exact result of every position of a solved game; None for each position of another game."""
+        if not self.is_cached(match):
+            self._cache[match.id] = tuple([await self._evaluate(match, ply) for ply in range(match.ply + 1)])
+            if len(self._cache) > _CACHED:
+                del self._cache[next(iter(self._cache))]
+        return self._cache.get(match.id, (None,) * (match.ply + 1))
 
-    def knows(self, match: Match) -> bool:
-        """Whether `truths` need no thought any more."""
-        return match.id in self._known or not solved(match.game)
+    def is_cached(self, match: Match) -> bool:
+        """Whether `evaluations` answers without a search."""
+        return match.id in self._cache or not solved(match.game)
 
-    async def _truth(self, match: Match, ply: int) -> Choice | None:
+    async def _evaluate(self, match: Match, ply: int) -> Choice | None:
         record = match.record.before(ply)
         if replay(record).outcome() is not None:
             return None
-        choice = await self._player.choose(record, adviser(match.game), limit=_LOOK, tenant=tenant(match))
+        choice = await self._player.choose(record, adviser(match.game), limit=_LIMIT, tenant=tenant(match))
         return choice if choice.proven else None
 
-    async def opinion(self, match: Match, ply: int) -> Choice:
-        """What a good player would do after ``ply`` moves."""
+    async def advice(self, match: Match, ply: int) -> Choice:
+        """The move of a good player after ``ply`` moves."""
         return await self._player.choose(match.record.before(ply), adviser(match.game), tenant=tenant(match))
 
 
-def mistakes(match: Match, truths: Truths) -> Sequence[Mistake]:
-    """The moves after which their player could reach less than before."""
-    if not any(truths):
+def mistakes(match: Match, evaluations: Evaluations) -> Sequence[Mistake]:
+    """The moves after which their player's result with best play is worse than before."""
+    if not any(evaluations):
         return []
     positions = [replay(match.record.before(ply)) for ply in range(match.ply + 1)]
     found = []
     for ply, (before, after) in enumerate(pairwise(positions)):
-        better, had = truths[ply], _worth(before, truths[ply], before)
-        got = _worth(after, truths[ply + 1], before)
+        better, had = evaluations[ply], _result(before, evaluations[ply], before)
+        got = _result(after, evaluations[ply + 1], before)
         if better is not None and had is not None and got is not None and got < had:
             found.append(Mistake(ply + 1, had, got, better))
     return found
 
 
-def _worth(position: Position, truth: Choice | None, seen: Position) -> int | None:
+def _result(position: Position, best: Choice | None, seen: Position) -> int | None:
     """The result of a position for the side to move in ``seen``: 1, 0, -1, or None where it is unknown."""
     outcome = position.outcome()
     if outcome is not None:
         return 0 if outcome.winner is None else 1 if outcome.winner is seen.to_move else -1
-    if truth is None:
+    if best is None:
         return None
-    return int(truth.score) if position.to_move is seen.to_move else -int(truth.score)
+    return int(best.score) if position.to_move is seen.to_move else -int(best.score)

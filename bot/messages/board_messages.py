@@ -1,8 +1,8 @@
-"""Boards on Discord: acknowledges clicks with the new board and keeps every match's message true.
+"""The message of every match: answers presses with the board, and keeps each message up to date.
 
-Start reading at `Display.acknowledge` (the answer to a click) and `Display.show` (everything else). One
-lock a match puts its edits in order, and what is drawn is always the latest state in the store, so that an
-edit that comes late shows nothing old.
+Start reading at `BoardMessages.acknowledge` (the answer to a press) and `BoardMessages.show` (everything
+else). A lock per match puts its edits in order, and what is drawn is the latest state in the store, so a late
+edit never shows an old position.
 """
 
 from __future__ import annotations
@@ -12,148 +12,173 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 import structlog
 from discord.ui import LayoutView
 
-from bot.interactions.bring import is_gone
-from bot.interactions.place import reaches
-from bot.interactions.respond import DISCORD_FAULTS
+from bot.match.events import MatchEvents, QueueMoved
+from bot.messages.access import can_post
+from bot.messages.answers import NOBODY, defer, edit_message, send_message
 from bot.messages.composer import Composer
-from bot.messages.edit_tokens import Handles
-from bot.messages.shown_versions import Notes
-from bot.messages.staleness import Freshness
+from bot.messages.edit_tokens import EditTokens
+from bot.messages.faults import DISCORD_FAULTS, is_gone
+from bot.messages.lost_places import LostPlaces
+from bot.messages.refresher import Refresher
+from bot.messages.shown_versions import ShownVersions
+from bot.messages.staleness import Staleness
 from bot.ui.links import is_own, link
 from bot.ui.notices import moved_view
 from data.errors import StoreError
-from data.matches import Match
-
-if TYPE_CHECKING:
-    from bot.client import Daeguk
+from data.match import MatchChange
+from data.matches import Match, MatchStore
 
 log = structlog.get_logger(__name__)
 
 _UNKNOWN_MESSAGE = 10008
-_ACKNOWLEDGE_SECONDS = 1.2  # what a click may wait for an edit under way before it is deferred
-_COMPOSE_SECONDS = 0.8  # and then for its picture, when there is more to draw than there is processor
-_RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
-_NOBODY = discord.AllowedMentions.none()
-_NEWEST = 100  # messages of a channel: as many as Discord gives in one answer
+ACKNOWLEDGE_SECONDS = 1.2
+"""How long a press waits for an edit under way before it is deferred."""
+COMPOSE_SECONDS = 0.8
+"""How long it then waits for its picture before it is deferred."""
+_CLOSE_SECONDS = 2.0
+_NEWEST = 100  # messages of a channel: Discord returns no more in one answer
 
 
-class Display:
-    """Keeps the message of every match showing its match."""
+class BoardMessages:
+    """Posts, edits and moves the messages of matches. ``now`` returns the unix time."""
 
-    def __init__(self, client: Daeguk, composer: Composer, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        store: MatchStore,
+        composer: Composer,
+        staleness: Staleness,
+        lost_places: LostPlaces,
+        events: MatchEvents,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self._client = client
+        self._store = store
         self._composer = composer
+        self._staleness = staleness
+        self._lost_places = lost_places
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._handles = Handles(now)
-        self.freshness = Freshness(now)
-        self._showing: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
-        self._notes = Notes(client.store, self.show)
+        self._tokens = EditTokens(now)
+        self._refresher = Refresher(self._refresh)
+        self._shown = ShownVersions(store, self.show)
+        self._due: dict[int, Match] = {}
+        self._forced: set[int] = set()
+        events.subscribe(MatchChange, self._follow)
+        events.subscribe(QueueMoved, lambda event: self.redraw(event.match_id))
 
     # --- Answers to interactions ---------------------------------------------------------------------
+
+    def answering(self, match_id: int) -> contextlib.AbstractContextManager[None]:
+        """A block that changes a match and acknowledges with its board, so that it is not edited twice."""
+        return self._refresher.hold(match_id)
 
     async def post(
         self, interaction: discord.Interaction[Any], match: Match, ping: int | None = None
     ) -> Match:
-        """Answer a command with the match's message, which becomes its board."""
+        """Answer a command with the match's message; ``ping`` is mentioned in it."""
         view, files = await self._composed(interaction, match, thinking=True)
-        mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else _NOBODY
-        message_id = await _answered(interaction, view, files, mentions)
-        self._handles.keep(match.id, interaction, message_id)
+        mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else NOBODY
+        message_id = await send_message(interaction, view, files, mentions)
+        self._tokens.keep(match.id, interaction, message_id)
         channel_id = interaction.channel_id or match.channel_id
-        return await self._notes.posted(match, channel_id, message_id)
+        return await self._shown.posted(match, channel_id, message_id)
 
     async def repost(
         self, interaction: discord.Interaction[Any], match: Match, old: Match | None = None
     ) -> None:
-        """Answer with the board afresh; the ``old`` message, or the present one, keeps a link to it."""
+        """Answer with the board again; the ``old`` message, or else the current one, keeps a link to it."""
         async with self._turn(match.id):
-            present = await self._client.store.get(match.id)
-            moved = await self.post(interaction, present)
-            await self._retire(old or present, moved)
+            current = await self._store.get(match.id)
+            moved = await self.post(interaction, current)
+            await self._retire(old or current, moved)
 
     async def acknowledge(
-        self, interaction: discord.Interaction[Any], match: Match, cursor: str = ""
+        self, interaction: discord.Interaction[Any], match: Match, selection: str = ""
     ) -> None:
-        """Answer a press on the match's own message with the board as it is now, seen by ``cursor``.
+        """Answer a press on the match's own message with the current board, with ``selection`` marked.
 
-        A press that came from elsewhere (an old board, a whisper) is only acknowledged, and the board
-        is shown by itself; so is one on a stale board, and a move that would wait too long for an edit
-        under way.
+        A press on another message (an old board, an ephemeral one) is only acknowledged, and the board is
+        edited separately; so is a press on a stale board, or a move that would wait too long for an edit.
         """
-        # Its token edits the board only once the board was its answer: else it would edit a whisper.
+        # The token of a press edits the board only if the board was its answer.
         own = is_own(interaction.message, match) and not interaction.response.is_done()
         if (
             own
-            and not self.freshness.is_unsure(match)  # that cannot be asked within the time for an answer
-            and not self.freshness.is_stale(match)
-            and await self._edit_by_answer(interaction, match, cursor)
+            and not self._staleness.is_unsure(match)  # there is no time to ask before the answer
+            and not self._staleness.is_stale(match)
+            and await self._edit_by_answer(interaction, match, selection)
         ):
-            self._keep(match, interaction)
+            self._keep_token(match, interaction)
             return
-        if await _promised(interaction) and own:
-            self._keep(match, interaction)
-        self.show(match)
+        if await defer(interaction) and own:
+            self._keep_token(match, interaction)
+        self.redraw(match.id)
 
-    def _keep(self, match: Match, interaction: discord.Interaction[Any]) -> None:
+    def _keep_token(self, match: Match, interaction: discord.Interaction[Any]) -> None:
         if interaction.message is not None:
-            self._handles.keep(match.id, interaction, interaction.message.id)
+            self._tokens.keep(match.id, interaction, interaction.message.id)
 
-    async def _edit_by_answer(self, interaction: discord.Interaction[Any], match: Match, cursor: str) -> bool:
-        """Answer with the edited message; False if it is not the board any more, or could not be edited.
+    async def _edit_by_answer(
+        self, interaction: discord.Interaction[Any], match: Match, selection: str
+    ) -> bool:
+        """Answer with the edited message; False if it is not the board anymore, or could not be edited.
 
-        Where that takes too long for an answer the press is deferred, and the message edited all the same.
+        If that takes too long the press is deferred, and the message edited after that.
         """
-        late = partial(_promised, interaction) if cursor else None  # nothing else will show what is looked at
+        late = partial(defer, interaction) if selection else None  # nothing else shows a selection
         async with self._turn(match.id, late) as mine:
             if not mine:
                 return False
             try:
-                if not self._notes.is_latest(match):
-                    seen, match = match.stamp, await self._client.store.get(match.id)
-                    cursor = cursor if match.stamp == seen else ""
+                if not self._shown.is_latest(match):
+                    seen, match = match.stamp, await self._store.get(match.id)
+                    selection = selection if match.stamp == seen else ""
                 if interaction.message is None or not is_own(interaction.message, match):
                     return False
-                view, files = await self._composed(interaction, match, cursor)
-                await edited(interaction, view, files)
+                view, files = await self._composed(interaction, match, selection)
+                await edit_message(interaction, view, files)
             except (*DISCORD_FAULTS, StoreError) as fault:
                 log.warning("acknowledgement failed", match=match.id, fault=str(fault))
                 return False
-            # We were killed before we could note it, or could not take the keys off an older board.
+            # The bot was killed before it could store this message, or remove an older board's buttons.
             if interaction.message.id != match.message_id:
                 await self._adopt(interaction, interaction.message, match)
-        self._notes.shown(match)
+        self._shown.shown(match)
         return True
 
     async def _composed(
-        self, interaction: discord.Interaction[Any], match: Match, cursor: str = "", thinking: bool = False
+        self,
+        interaction: discord.Interaction[Any],
+        match: Match,
+        selection: str = "",
+        thinking: bool = False,
     ) -> tuple[LayoutView, list[discord.File]]:
-        """The match's message; who waits for it is told so, if need be, while Discord waits for an answer."""
-        composing = asyncio.ensure_future(self._composer.message(match, cursor))
-        if not (await asyncio.wait({composing}, timeout=_COMPOSE_SECONDS))[0]:
-            await _promised(interaction, thinking)
+        """The match's message; the interaction is deferred if the picture takes long."""
+        composing = asyncio.ensure_future(self._composer.message(match, selection))
+        if not (await asyncio.wait({composing}, timeout=COMPOSE_SECONDS))[0]:
+            await defer(interaction, thinking=thinking)
         return await composing
 
     async def _adopt(
         self, interaction: discord.Interaction[Any], message: discord.Message, match: Match
     ) -> None:
-        """Take the message pressed for the match's board from now on."""
+        """Make the pressed message the match's board."""
         channel = interaction.channel
         opened = isinstance(channel, discord.Thread) and channel.parent_id == match.channel_id
         thread_id = message.channel.id if opened else None
-        await self._retire(match, await self._notes.posted(match, message.channel.id, message.id, thread_id))
+        await self._retire(match, await self._shown.posted(match, message.channel.id, message.id, thread_id))
 
     async def open_thread(self, interaction: discord.Interaction[Any], match: Match) -> Match:
-        """Play on in a thread of the match's own, opened from its message; the message keeps a link.
+        """Continue in a thread opened from the match's message, which keeps a link to it.
 
-        Where a thread cannot be opened the match stays where it is.
+        If a thread cannot be opened the match stays where it is.
         """
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel) or match.message_id is None:
@@ -161,86 +186,78 @@ class Display:
         reader = await self._composer.language(match)
         name = reader.plain("thread.name", game=reader.plain(f"game.{match.game}"), id=match.id)
         async with self._turn(match.id):
-            present = await self._client.store.get(match.id)
-            view, files = await self._composer.message(present)
+            current = await self._store.get(match.id)
+            view, files = await self._composer.message(current)
             try:
                 thread = await channel.create_thread(name=name, message=discord.Object(match.message_id))
-                message = await thread.send(view=view, files=files, allowed_mentions=_NOBODY)
+                message = await thread.send(view=view, files=files, allowed_mentions=NOBODY)
             except DISCORD_FAULTS as fault:
                 log.info("no thread", match=match.id, fault=str(fault))
                 return match
-            await self._invite(thread, present)
-            moved = await self._notes.posted(present, thread.id, message.id, thread.id)
-            self._handles.drop(match.id)
-            await self._retire(present, moved)
+            await _add_players(thread, current)
+            moved = await self._shown.posted(current, thread.id, message.id, thread.id)
+            self._tokens.drop(match.id)
+            await self._retire(current, moved)
         return moved
 
-    async def _invite(self, thread: discord.Thread, match: Match) -> None:
-        """Put a thread among the players' channels; where that fails, the link leads to it."""
-        for user_id in filter(None, (match.first_id, match.second_id)):
-            with contextlib.suppress(*DISCORD_FAULTS):
-                await thread.add_user(discord.Object(user_id))
-
     async def _retire(self, old: Match, new: Match) -> None:
-        """Leave a link to the new message where the old one stood."""
+        """Replace the old message by a link to the new one."""
         if old.message_id is None or old.message_id == new.message_id:
             return
         view = moved_view(new, link(new), await self._composer.language(new))
         with contextlib.suppress(*DISCORD_FAULTS):
-            await self._partial(old).edit(view=view, attachments=[], allowed_mentions=_NOBODY)
+            await self._partial(old).edit(view=view, attachments=[], allowed_mentions=NOBODY)
 
     # --- Everything else -----------------------------------------------------------------------------
 
-    def show(self, match: Match) -> None:
-        """Have the match's message show its present state, soon; again and again until it does."""
-        self.show_number(match.id)
+    def show(self, match_id: int) -> None:
+        """Have the match's message show its current state, soon; nothing happens if it already does."""
+        self._refresher.request(match_id)
 
-    def show_number(self, match_id: int) -> None:
-        """The same of a match of which only the number is known."""
-        if match_id in self._showing:
-            self._again.add(match_id)
-            return
-        self._showing[match_id] = asyncio.create_task(self._show(match_id))
+    def redraw(self, match_id: int) -> None:
+        """Have the match's message edited even if it shows the current version."""
+        self._forced.add(match_id)
+        self._refresher.request(match_id)
 
-    async def _show(self, match_id: int) -> None:
-        delays = iter(_RETRY_SECONDS)
-        try:
-            while True:
-                self._again.discard(match_id)
-                if await self._shown(match_id):
-                    delays = iter(_RETRY_SECONDS)
-                    if match_id not in self._again:
-                        return
-                elif (seconds := next(delays, None)) is not None:
-                    await asyncio.sleep(seconds)
-                else:
-                    log.warning("board given up until its match changes", match=match_id)
-                    return
-        finally:
-            # In one step with the last look for changes: whoever asks from now on begins anew.
-            del self._showing[match_id]
+    @property
+    def is_idle(self) -> bool:
+        """Whether no message is being edited in the background."""
+        return self._refresher.is_idle
 
-    async def _shown(self, match_id: int) -> bool:
+    def _follow(self, change: MatchChange) -> None:
+        if change.after.message_id is not None:
+            self._due[change.after.id] = change.after
+            self.show(change.after.id)
+
+    async def _refresh(self, match_id: int) -> bool:
         """Edit the message once; False if that is worth another try."""
+        due, forced = self._due.pop(match_id, None), match_id in self._forced
+        self._forced.discard(match_id)
+        if due is not None and not forced and self._shown.is_shown(due):
+            return True
+        seen: Match | None = None
         try:
             async with self._lock(match_id):
-                seen = await self._client.store.get(match_id)
-                await self._edit(seen)
+                seen = await self._store.get(match_id)
+                if forced or not self._shown.is_shown(seen):
+                    await self._edit(seen)
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("board out of reach", match=match_id, fault=str(fault))
-            if is_gone(fault):
-                self._client.moving.lost(seen)
+            if seen is not None and is_gone(fault):
+                self._lost_places.lost(seen)
         except (*DISCORD_FAULTS, StoreError) as fault:
             log.warning("board not shown", match=match_id, fault=str(fault))
+            if forced:
+                self._forced.add(match_id)
             return False
         return True
 
     async def _edit(self, match: Match) -> None:
-        """Show the match in its message, or in a new one where that is stale or gone."""
+        """Show the match in its message, or in a new one if that is stale or gone."""
         if match.message_id is None:
             return
         await self._catch_up(match)
-        if self.freshness.is_stale(match) and await self._moved_below(match):
+        if self._staleness.is_stale(match) and await self._moved_below(match):
             return
         try:
             await self._edit_in_place(match)
@@ -250,61 +267,61 @@ class Display:
             await self._post_below(match)
 
     async def _catch_up(self, match: Match) -> None:
-        """Ask what was written below a board while nothing was heard of its channel."""
-        if not self.freshness.is_unsure(match):
+        """Fetch what was written below a board while the gateway did not report its channel."""
+        if not self._staleness.is_unsure(match):
             return
         newest, me = list[int](), self._client.user
-        with contextlib.suppress(*DISCORD_FAULTS):  # then it counts as quiet
+        with contextlib.suppress(*DISCORD_FAULTS):  # the channel then counts as quiet
             channel = self._client.get_partial_messageable(match.channel_id)
             newest = [one.id async for one in channel.history(limit=_NEWEST) if one.author != me]
-        self.freshness.caught_up(match.channel_id, newest)
+        self._staleness.caught_up(match.channel_id, newest)
 
     async def _edit_in_place(self, match: Match) -> None:
         view, files = await self._composer.message(match)
-        handle = self._handles.of(match)
-        if handle is not None:
+        token = self._tokens.of(match)
+        if token is not None:
             try:
-                await handle.edit(view, files)
+                await token.edit(view, files)
             except discord.HTTPException as fault:
                 log.info("interaction token spent", match=match.id, fault=str(fault))
-                self._handles.drop(match.id)
+                self._tokens.drop(match.id)
                 view, files = await self._composer.message(match)
-                handle = None
-        if handle is None and not reaches(self._client, match):
-            return  # the next press on it shows what it is now
-        if handle is None:
-            await self._partial(match).edit(view=view, attachments=files, allowed_mentions=_NOBODY)
-        self._notes.shown(match)
+                token = None
+        if token is None and not can_post(self._client, match):
+            return  # the next press shows the current board
+        if token is None:
+            await self._partial(match).edit(view=view, attachments=files, allowed_mentions=NOBODY)
+        self._shown.shown(match)
 
     async def _moved_below(self, match: Match) -> bool:
-        """Post the board anew; False where the bot may only edit."""
+        """Post the board again below; False if the bot can only edit."""
         try:
             await self._post_below(match)
         except (discord.NotFound, discord.Forbidden) as fault:
-            log.info("no fresh board", match=match.id, fault=str(fault))
+            log.info("board not posted below", match=match.id, fault=str(fault))
             return False
         return True
 
     async def _post_below(self, match: Match) -> None:
         view, files = await self._composer.message(match)
-        # By its nonce Discord knows a request that was made again because its answer was lost.
+        # The nonce lets Discord recognize a request that is repeated because its answer was lost.
         message = await self._client.get_partial_messageable(match.channel_id).send(
-            view=view, files=files, allowed_mentions=_NOBODY, nonce=f"{match.id}.{match.version}"
+            view=view, files=files, allowed_mentions=NOBODY, nonce=f"{match.id}.{match.version}"
         )
-        self._handles.drop(match.id)
-        await self._retire(match, await self._notes.posted(match, match.channel_id, message.id))
+        self._tokens.drop(match.id)
+        await self._retire(match, await self._shown.posted(match, match.channel_id, message.id))
 
     @contextlib.asynccontextmanager
     async def _turn(
         self, match_id: int, late: Callable[[], Awaitable[object]] | None = None
     ) -> AsyncIterator[bool]:
-        """The match's lock; False if it is not free soon, since who pressed has to be answered.
+        """The match's lock; False if it is not free soon, since a press has to be answered in time.
 
-        With ``late`` that is done then, and the lock waited for.
+        With ``late`` that is called instead, and the lock awaited.
         """
         lock = self._lock(match_id)
         try:
-            async with asyncio.timeout(_ACKNOWLEDGE_SECONDS):
+            async with asyncio.timeout(ACKNOWLEDGE_SECONDS):
                 await lock.acquire()
         except TimeoutError:
             if late is None:
@@ -318,53 +335,25 @@ class Display:
             lock.release()
 
     def _lock(self, match_id: int) -> asyncio.Lock:
-        """The lock that puts the edits of a match's message in order; it lives while somebody has it."""
+        """The lock that puts the edits of a match's message in order; it lives while it is used."""
         lock = self._locks.get(match_id)
         if lock is None:
             lock = self._locks[match_id] = asyncio.Lock()
         return lock
 
     def _partial(self, match: Match) -> discord.PartialMessage:
-        assert match.message_id is not None
+        if match.message_id is None:
+            raise ValueError(f"match {match.id} has no message")
         return self._client.get_partial_messageable(match.channel_id).get_partial_message(match.message_id)
 
     async def close(self) -> None:
-        """Let edits under way end, for a moment."""
-        if self._showing:
-            await asyncio.wait(self._showing.values(), timeout=2.0)
-        await self._notes.close()
+        """Let edits under way finish, for a moment, and store what is shown."""
+        await self._refresher.close(_CLOSE_SECONDS)
+        await self._shown.close()
 
 
-async def _promised(interaction: discord.Interaction[Any], thinking: bool = False) -> bool:
-    """Answer that something will follow, if there was no answer yet; False if Discord does not take it."""
-    if not interaction.response.is_done():
-        try:
-            await interaction.response.defer(thinking=thinking)
-        except DISCORD_FAULTS as fault:
-            log.info("not deferred", fault=str(fault))
-    return interaction.response.is_done()
-
-
-async def edited(interaction: discord.Interaction[Any], view: LayoutView, files: list[discord.File]) -> None:
-    """Answer a press by editing the message that it was on, at once or after it was deferred."""
-    if interaction.response.is_done():
-        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=_NOBODY)
-    else:
-        await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=_NOBODY)
-
-
-async def _answered(
-    interaction: discord.Interaction[Any],
-    view: LayoutView,
-    files: list[discord.File],
-    mentions: discord.AllowedMentions,
-) -> int:
-    """Answer a command with a message, or fill in the one that was promised; its id."""
-    if interaction.response.is_done():
-        promised = await interaction.edit_original_response(
-            view=view, attachments=files, allowed_mentions=mentions
-        )
-        return promised.id
-    answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
-    assert answer.message_id is not None  # Discord answers a message with its id
-    return answer.message_id
+async def _add_players(thread: discord.Thread, match: Match) -> None:
+    """Add the players to a thread; where that fails, the link leads to it."""
+    for user_id in filter(None, (match.first_id, match.second_id)):
+        with contextlib.suppress(*DISCORD_FAULTS):
+            await thread.add_user(discord.Object(user_id))

@@ -1,7 +1,4 @@
-"""What the message of a match is made of: its language, its picture, its components.
-
-Start reading at `Composer.message`. Nothing is sent from here.
-"""
+"""Composes the message of a match: its language, its picture, its components. Nothing is sent from here."""
 
 from __future__ import annotations
 
@@ -11,7 +8,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 import discord
 from discord.ui import LayoutView
@@ -21,47 +17,65 @@ from bot.ui.match_message import PICTURE
 from bot.ui.notices import view_of
 from bot.ui.picture import picture
 from data.matches import Match
-
-if TYPE_CHECKING:
-    from bot.client import Daeguk
+from data.settings import SettingsStore
+from games.base import Move
 
 
 class Composer:
-    """Makes the messages of matches; pictures are drawn in threads of its own."""
+    """Composes messages; pictures are drawn in two threads.
 
-    def __init__(self, client: Daeguk, now: Callable[[], float] = time.time) -> None:
-        self._client = client
+    ``guild`` returns a server that the bot is in, ``queue_position`` the place of a match's computer in the
+    worker pool's queue (0: not shown), ``uptime`` the seconds that clocks count in, ``now`` the unix time.
+    """
+
+    def __init__(
+        self,
+        settings: SettingsStore,
+        guild: Callable[[int], discord.Guild | None],
+        queue_position: Callable[[Match], int],
+        uptime: Callable[[], float],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._settings = settings
+        self._guild = guild
+        self._queue_position = queue_position
+        self._uptime = uptime
         self._now = now
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
 
-    async def message(self, match: Match, cursor: str = "") -> tuple[LayoutView, list[discord.File]]:
-        """The message of a match in whatever state it is, seen by ``cursor``: components and attachments."""
+    async def message(self, match: Match, selection: str = "") -> tuple[LayoutView, list[discord.File]]:
+        """The components and attachments of a match's message, in any state, with ``selection`` marked."""
         view = view_of(
-            match, await self.language(match), cursor,
-            ahead=self._client.matches.ahead(match), epoch=self.epoch,
-        )  # fmt: skip
-        return view, [await self.draw(match, cursor=cursor)] if match.begun else []
+            match,
+            await self.language(match),
+            selection,
+            ahead=self._queue_position(match),
+            epoch=self.epoch,
+        )
+        return view, [await self.draw(match, selection=selection)] if match.begun else []
 
     async def language(self, match: Match) -> Texts:
-        """The language of a match's shared message: the server's, or the one it was begun in."""
+        """The language of a match's message: the server's, or the one that it was begun in."""
         if match.guild_id is None:
             return texts(match.locale)
-        settings = await self._client.settings.guild(match.guild_id)
-        guild = self._client.get_guild(match.guild_id)
+        settings = await self._settings.guild(match.guild_id)
+        guild = self._guild(match.guild_id)
         return texts(settings.language or (guild.preferred_locale.value if guild else match.locale))
 
-    async def draw(self, match: Match, **view: Any) -> discord.File:
-        """The match's board as a picture; ``view`` as `bot.ui.picture.picture` takes it."""
-        settings = await self._client.settings.guild(match.guild_id) if match.guild_id else None
+    async def draw(
+        self, match: Match, *, suggestion: Move | None = None, selection: str = "", numbers: bool = False
+    ) -> discord.File:
+        """The picture of a match; the arguments are those of `bot.ui.picture.picture`."""
+        settings = await self._settings.guild(match.guild_id) if match.guild_id else None
         theme = (settings.theme if settings else None) or "light"
-        loop = asyncio.get_running_loop()
-        png = await loop.run_in_executor(self._threads, partial(picture, match, theme, **view))
+        draw = partial(picture, match, theme, suggestion=suggestion, cursor=selection, numbers=numbers)
+        png = await asyncio.get_running_loop().run_in_executor(self._threads, draw)
         return discord.File(io.BytesIO(png), PICTURE)
 
     @property
     def epoch(self) -> float:
-        """The unix time from which clocks, which count in uptime, seem to have counted."""
-        return self._now() - self._client.store.uptime()
+        """The unix time at which the uptime would have been 0, had it never stopped."""
+        return self._now() - self._uptime()
 
     def close(self) -> None:
         """Stop the drawing threads."""

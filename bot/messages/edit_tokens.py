@@ -1,4 +1,4 @@
-"""The last interaction on each board: its token edits the board. Start reading at `Handles.of`."""
+"""The last interaction on each board, whose token edits the board."""
 
 from __future__ import annotations
 
@@ -11,57 +11,56 @@ from discord.ui import LayoutView
 
 from data.matches import Match
 
-_SECONDS = 14 * 60.0  # an interaction's token lives 15 minutes
+_SECONDS = 14 * 60.0  # the token of an interaction lives 15 minutes
 
 
 @dataclass(frozen=True, slots=True)
-class Handle:
-    """What an interaction leaves behind: its token, without the message and the keys that it came with."""
+class EditToken:
+    """The token of an interaction, without the message and components that came with it."""
 
     webhook: discord.Webhook
     message_id: int
-    born: float
+    created_at: float
 
     async def edit(self, view: LayoutView, files: list[discord.File]) -> None:
-        """Edit the board. Raises `discord.HTTPException`, too when the token is spent."""
+        """Edit the board. Raises `discord.HTTPException`, also when the token is spent."""
         nobody = discord.AllowedMentions.none()
         await self.webhook.edit_message(
             self.message_id, view=view, attachments=files, allowed_mentions=nobody
         )
 
 
-class Handles:
-    """Handles by the number of the match whose board can be edited by them."""
+class EditTokens:
+    """Edit tokens by match id. ``now`` returns the unix time."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._kept: dict[int, Handle] = {}
+        self._kept: dict[int, EditToken] = {}
 
-    def of(self, match: Match) -> Handle | None:
-        """The last interaction on this match's message, while its token lives.
+    def of(self, match: Match) -> EditToken | None:
+        """The token of the last interaction on this match's message, while it lives.
 
-        Edits by it have a rate limit of their own, so that matches in one channel need not wait for
-        each other.
+        Edits with it have a rate limit of their own, so matches in one channel do not wait for each other.
         """
         self._forget_old()
-        handle = self._kept.get(match.id)
-        return handle if handle is not None and handle.message_id == match.message_id else None
+        token = self._kept.get(match.id)
+        return token if token is not None and token.message_id == match.message_id else None
 
     def keep(self, match_id: int, interaction: discord.Interaction[Any], message_id: int) -> None:
-        """The match's board is the answer to this interaction, or the message it came from."""
-        self._kept.pop(match_id, None)  # so that the newest stands last
-        born = interaction.created_at.timestamp()
-        self._kept[match_id] = Handle(interaction.followup, message_id, born)
+        """Keep the token of an interaction whose answer or message is the match's board."""
+        self._kept.pop(match_id, None)  # so that the newest is last
+        created_at = interaction.created_at.timestamp()
+        self._kept[match_id] = EditToken(interaction.followup, message_id, created_at)
         self._forget_old()
 
     def drop(self, match_id: int) -> None:
-        """The match's board is another message now, or the token is spent."""
+        """Forget the token: it is spent, or the match's board is another message now."""
         self._kept.pop(match_id, None)
 
     def _forget_old(self) -> None:
         oldest = self._now() - _SECONDS
         while self._kept:
-            match_id, handle = next(iter(self._kept.items()))
-            if handle.born > oldest:
+            match_id, token = next(iter(self._kept.items()))
+            if token.created_at > oldest:
                 break
             del self._kept[match_id]

@@ -1,188 +1,213 @@
-"""Tells people that it is their turn: one mention, in their language, in a message that replies to the board.
+"""Notifies people that it is their turn: one mention, in their language, in a reply to the board.
 
-Start reading at `Pings.watch`. Only between people, and only whoever has done nothing for a minute: so a
-lively game has no pings, and one by correspondence has one a turn. It goes away when its reader moves, so
-that there is at most one of a match in its channel.
+Only matches between people have notifications, and only a player who has been idle for a minute gets one:
+so a lively game has none, and a correspondence game one per turn. It is deleted when its reader moves, so a
+match has at most one in its channel.
 
-A ping is noted in the store once it is sent, so that a kill in between sends it again (at least once): a
-turn that nobody hears of is lost by the clock. Discord drops the second one by its nonce for some minutes.
+A notification is stored once it is sent, so after a kill in between it is sent again: a player who never
+hears of a turn loses on time. Discord drops the second one by its nonce for some minutes.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING, Literal
+from enum import StrEnum
 
 import discord
 import structlog
 
-from bot.interactions.respond import DISCORD_FAULTS
-from bot.tasks import Tasks, persistently
+from bot.match.events import MatchEvents, ReminderDue
+from bot.messages.activity import Activity
+from bot.messages.composer import Composer
+from bot.messages.faults import DISCORD_FAULTS
+from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Raw, Texts, texts
 from bot.ui.clocks import falls
 from bot.ui.links import link
 from bot.ui.match_message import title
 from data.errors import UnknownMatch
-from data.matches import Match, Stamp
+from data.match import MatchChange
+from data.matches import Match, MatchStore, Stamp
 from data.people import Someone
 from games import replay
 
-if TYPE_CHECKING:
-    from bot.client import Daeguk
-
 log = structlog.get_logger(__name__)
 
-LIVELY_SECONDS = 60.0
-"""Whoever did something so short a time ago is there and needs no ping."""
+IDLE_SECONDS = 60.0
+"""A person who was active more recently is there and needs no notification."""
 
 SETTLING_SECONDS = 2.0
-"""A ping waits so long at least: the board may be on its way to a thread, or below."""
-
-Why = Literal["turn", "reminder"]
+"""The least time before a notification: the board may be moving to a thread, or below."""
 
 _RETRY_SECONDS = (1.0, 5.0, 30.0)
+_REFUSED = (discord.Forbidden, discord.NotFound)
 
 
-class Pings:
-    """One ping at a time in every match of two people."""
+class NotificationKind(StrEnum):
+    """What a notification is about."""
 
-    def __init__(self, client: Daeguk) -> None:
+    TURN = "turn"
+    REMINDER = "reminder"
+
+
+class Notifications:
+    """At most one notification at a time in every match of two people."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: MatchStore,
+        activity: Activity,
+        composer: Composer,
+        events: MatchEvents,
+    ) -> None:
         self._client = client
+        self._store = store
+        self._activity = activity
+        self._composer = composer
         self._tasks = Tasks()
         self._waiting: dict[int, asyncio.Task[None]] = {}
-        client.store.listeners.append(self.watch)
-        client.matches.timekeeper.remind = self.remind
+        events.subscribe(MatchChange, lambda change: self.watch(change.after))
+        events.subscribe(ReminderDue, lambda event: self.remind(event.match_id))
 
     async def start(self) -> None:
-        """Take up what was left to tell, and to take away."""
-        for match in [*await self._client.store.told(), *await self._client.store.to_tell()]:
+        """After a start: send and delete what was left over."""
+        for match in [*await self._store.told(), *await self._store.to_tell()]:
             self.watch(match, since_start=True)
 
     def watch(self, match: Match, *, since_start: bool = False) -> None:
-        """A match has changed: take an old ping away, and tell whose turn it is if they are not there."""
-        self._leave(match.id)
+        """Delete an old notification, and send one to the side to move if they are not there."""
+        self._cancel(match.id)
         if match.ping_id is not None and not (match.is_on and match.pinged):
-            self._tasks.run(self._take_away(match))
+            self._tasks.run(self._remove(match, match.ping_id))
         if match.is_on and match.level is None and not match.pinged:
-            wait = LIVELY_SECONDS if since_start else self._patience(match)
+            wait = IDLE_SECONDS if since_start else self._wait_seconds(match)
             if wait is not None:
-                self._waiting[match.id] = self._tasks.run(self._tell_later(match, wait))
+                self._waiting[match.id] = self._tasks.run(self._notify_later(match, wait))
 
     def remind(self, match_id: int) -> None:
-        """Somebody's day is nearly over."""
+        """Send a reminder: the side to move has little time left for this move."""
         self._tasks.run(self._remind(match_id))
 
-    def _patience(self, match: Match) -> float | None:
-        """How long to wait before whose turn it is would be absent; None if they are there, on a live clock.
+    def _wait_seconds(self, match: Match) -> float | None:
+        """How long until the side to move would be idle; None if they are there, on a live clock.
 
-        On such a clock one thinks before the board; a ping in the middle of that would only disturb.
+        On a live clock people think in front of the board; a notification would only disturb.
         """
-        user_id = on_move(match)
-        left = LIVELY_SECONDS - self._client.people.idle(user_id)
+        left = IDLE_SECONDS - self._activity.idle_seconds(player_to_move(match))
         if left <= 0:
             return SETTLING_SECONDS
         live = match.clock is not None and not match.clock.control.each_turn
         return None if live else max(left, SETTLING_SECONDS)
 
-    def _leave(self, match_id: int) -> None:
+    def _cancel(self, match_id: int) -> None:
         task = self._waiting.pop(match_id, None)
         if task is not None and task is not asyncio.current_task():
             task.cancel()
 
-    async def _tell_later(self, match: Match, wait: float) -> None:
+    async def _notify_later(self, match: Match, wait: float) -> None:
         await asyncio.sleep(wait)
-        # From here on a move does not cut this off: what is sent has to be noted, or taken away.
+        # From here on a move does not cancel this: what is sent has to be stored, or deleted.
         self._waiting.pop(match.id, None)
-        await self._tell(match.id, match.stamp, "turn")
+        await self._notify(match.id, match.stamp, NotificationKind.TURN)
 
     async def _remind(self, match_id: int) -> None:
         with contextlib.suppress(UnknownMatch):
-            match = await persistently(lambda: self._client.store.get(match_id), "reminder waits")
+            match = await retry_store(lambda: self._store.get(match_id), "reminder delayed")
             if match.is_on and not match.reminded:
-                await self._tell(match_id, match.stamp, "reminder")
+                await self._notify(match_id, match.stamp, NotificationKind.REMINDER)
 
-    async def _tell(self, match_id: int, stamp: Stamp, why: Why) -> None:
-        reminded = why == "reminder"
-        match = await persistently(lambda: self._client.store.get(match_id), "ping waits")
+    async def _notify(self, match_id: int, stamp: Stamp, kind: NotificationKind) -> None:
+        reminded = kind is NotificationKind.REMINDER
+        match = await retry_store(lambda: self._store.get(match_id), "notification delayed")
         done = match.reminded if reminded else match.pinged
         if done or not match.is_on or match.stamp != stamp or match.message_id is None:
             return
         if match.ping_id is not None:
-            await self._take_away(match)
-        someone = await persistently(lambda: self._client.people.known(on_move(match)), "ping waits")
-        sent = await self._send(match, someone, why) if someone.pings else None
-        noted = await persistently(
-            lambda: self._client.store.pinged(match_id, stamp, sent, reminded=reminded), "ping not noted yet"
+            await self._remove(match, match.ping_id)
+        person = await retry_store(
+            lambda: self._activity.person(player_to_move(match)), "notification delayed"
         )
-        if not noted and sent is not None:  # they have moved meanwhile
+        sent = await self._send(match, person, kind) if person.pings else None
+        stored = await retry_store(
+            lambda: self._store.pinged(match_id, stamp, sent, reminded=reminded),
+            "notification not stored yet",
+        )
+        if not stored and sent is not None:  # they have moved since
             await self._delete(match, sent)
 
-    async def _send(self, match: Match, someone: Someone, why: Why) -> int | None:
-        """The message's id; None where nothing can be sent."""
-        shared = await persistently(lambda: self._client.composer.language(match), "ping waits")
-        reader = texts(someone.locale) if someone.locale else shared
-        told = said(match, someone.user_id, why, reader, self._client.composer.epoch)
-        nonce = f"{why[0]}{match.id}.{match.ply}.{match.takebacks}"
-        for seconds in (*_RETRY_SECONDS, None):
-            try:
-                if (own := await self._own_messages(match, someone.user_id)) is not None:
-                    await own.send(reader("ping.bring", title=name_of(match, reader)), nonce=nonce)
-                    return None  # it stays: what is noted as the match's ping stands beside its board
-                return await self._post(match, someone.user_id, told, nonce)
-            except (discord.Forbidden, discord.NotFound) as fault:
-                log.info("no ping here", match=match.id, fault=str(fault))
-                return None
-            except DISCORD_FAULTS as fault:
-                log.warning("ping not sent", match=match.id, fault=str(fault), retry=seconds)
-                if seconds is None:
-                    return None
-                await asyncio.sleep(seconds)
-        raise AssertionError("unreachable")
+    async def _send(self, match: Match, person: Someone, kind: NotificationKind) -> int | None:
+        """The id of the message to delete later; None if there is none, or nothing can be sent."""
+        shared = await retry_store(lambda: self._composer.language(match), "notification delayed")
+        reader = texts(person.locale) if person.locale else shared
+
+        async def attempt() -> int | None:
+            return await self._post(match, person.user_id, kind, reader)
+
+        try:
+            return await retry(
+                attempt, _RETRY_SECONDS, DISCORD_FAULTS, _REFUSED, "notification not sent", match=match.id
+            )
+        except DISCORD_FAULTS as fault:
+            log.info("no notification", match=match.id, fault=str(fault))
+            return None
+
+    async def _post(self, match: Match, user_id: int, kind: NotificationKind, reader: Texts) -> int | None:
+        nonce = f"{kind[0]}{match.id}.{match.ply}.{match.takebacks}"
+        if (own := await self._own_messages(match, user_id)) is not None:
+            await own.send(reader("ping.bring", title=name_of(match, reader)), nonce=nonce)
+            return None  # it is not deleted later: only a message beside the board is
+        return await self._reply_to_board(match, user_id, kind, reader, nonce)
 
     async def _own_messages(self, match: Match, user_id: int) -> discord.DMChannel | None:
-        """The person's messages with the bot, if the board is in the opponent's: they cannot see it there."""
+        """The person's messages with the bot, if the board is in the opponent's, where they cannot see it."""
         if match.guild_id is not None or match.tokens_only:
             return None
         own = await self._client.create_dm(discord.Object(user_id))
         return None if own.id == match.channel_id else own
 
-    async def _post(self, match: Match, user_id: int, told: str, nonce: str) -> int:
-        channel = self._client.get_partial_messageable(match.channel_id)
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)]
-        )
-        assert match.message_id is not None
+    async def _reply_to_board(
+        self, match: Match, user_id: int, kind: NotificationKind, reader: Texts, nonce: str
+    ) -> int | None:
+        if match.message_id is None:
+            return None
         board = discord.MessageReference(
             message_id=match.message_id, channel_id=match.channel_id, fail_if_not_exists=False
         )
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)]
+        )
+        channel = self._client.get_partial_messageable(match.channel_id)
         message = await channel.send(
-            told, reference=board, allowed_mentions=mentions, nonce=nonce, suppress_embeds=True
+            notification_text(match, user_id, kind, reader, self._composer.epoch),
+            reference=board,
+            allowed_mentions=mentions,
+            nonce=nonce,
+            suppress_embeds=True,
         )
         return message.id
 
-    async def _take_away(self, match: Match) -> None:
-        ping_id = match.ping_id
-        assert ping_id is not None
-        await self._delete(match, ping_id)
-        await persistently(lambda: self._client.store.unpinged(match.id, ping_id), "ping not struck out yet")
+    async def _remove(self, match: Match, message_id: int) -> None:
+        await self._delete(match, message_id)
+        await retry_store(
+            lambda: self._store.unpinged(match.id, message_id), "deleted notification not stored yet"
+        )
 
     async def _delete(self, match: Match, message_id: int) -> None:
         channel = self._client.get_partial_messageable(match.channel_id)
-        for seconds in (*_RETRY_SECONDS, None):
-            try:
-                await channel.get_partial_message(message_id).delete()
-            except (discord.Forbidden, discord.NotFound):
-                return
-            except DISCORD_FAULTS as fault:
-                log.warning("ping not deleted", match=match.id, fault=str(fault), retry=seconds)
-                if seconds is not None:
-                    await asyncio.sleep(seconds)
-                    continue
-            return
+        with contextlib.suppress(*DISCORD_FAULTS):
+            await retry(
+                channel.get_partial_message(message_id).delete,
+                _RETRY_SECONDS,
+                DISCORD_FAULTS,
+                _REFUSED,
+                "notification not deleted",
+                match=match.id,
+            )
 
     async def close(self) -> None:
-        """Stop; what was not told is told after the next start."""
+        """Stop; what was not sent is sent after the next start."""
         await self._tasks.close()
 
 
@@ -191,18 +216,22 @@ def name_of(match: Match, reader: Texts) -> Raw:
     return Raw(title(match, reader).lstrip("# "))
 
 
-def said(match: Match, user_id: int, why: Why, reader: Texts, epoch: float) -> str:
-    """What a ping says."""
+def notification_text(match: Match, user_id: int, kind: NotificationKind, reader: Texts, epoch: float) -> str:
+    """What a notification says; clocks count from the unix time ``epoch``."""
     name = Raw(f"[{name_of(match, reader)}]({link(match)})")
     when = falls(match.clock, epoch) if match.clock is not None else None
     if when is None:
         return reader("ping.turn-untimed", player=Raw(f"<@{user_id}>"), title=name)
-    return reader(f"ping.{why}", player=Raw(f"<@{user_id}>"), title=name, when=when)
+    return reader(_KEYS[kind], player=Raw(f"<@{user_id}>"), title=name, when=when)
 
 
-def on_move(match: Match) -> int:
-    """Whose turn it is, between people."""
+_KEYS = {NotificationKind.TURN: "ping.turn", NotificationKind.REMINDER: "ping.reminder"}
+
+
+def player_to_move(match: Match) -> int:
+    """Whose turn it is, between people. Raises `ValueError` if it is the computer's."""
     side = match.clock.side if match.clock is not None else None
     user_id = match.user_of(side or replay(match.record).to_move)
-    assert user_id is not None
+    if user_id is None:
+        raise ValueError(f"the computer is to move in match {match.id}")
     return user_id

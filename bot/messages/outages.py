@@ -1,86 +1,96 @@
-"""Stops all clocks while Discord is out of reach, and shows them right again afterwards.
+"""Stops all clocks while Discord is out of reach, and shows them correctly again after that.
 
-Whether it is in reach is known from what the gateway says. Where it has been silent it is asked for a sign of
-life, as Discord asks us: by a heartbeat out of turn.
-
-Start reading at `Outages.back`. Boards tell when a flag falls as a moment of the calendar; after a
-restart or an outage every such moment is later by as long as the bot could not be played with.
+Whether Discord is in reach is known from what the gateway says. If it has been silent, it is asked for a sign
+of life as Discord asks the bot: by a heartbeat out of turn. Boards show when a flag falls as a moment of the
+calendar; after a restart or an outage each such moment is later by as long as nobody could play.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
 
 import discord
 
-from bot.tasks import Tasks, persistently
+from bot.match.clocks import Clocks
+from bot.match.events import HeartbeatNeeded, MatchEvents
+from bot.messages.board_messages import BoardMessages
+from bot.tasks import Tasks, retry_store
+from data.matches import MatchStore
 
-if TYPE_CHECKING:
-    from bot.client import Daeguk
-
-REDRAWN_A_SECOND = 2.0
-"""Boards that are redrawn for their clocks, so that moves need not wait behind them."""
+REDRAWN_PER_SECOND = 2.0
+"""The rate at which boards are redrawn for their clocks, so that moves do not wait behind them."""
 
 MISLEADING = 0.05
-"""A board is redrawn if its clock is wrong by this part of the time left; a move redraws it anyway."""
+"""A board is redrawn if its clock is off by this part of the time left; a move redraws it anyway."""
 
 
 class Outages:
-    """Knows which shards of the gateway are lost; while one is, the uptime stands."""
+    """Knows which shards of the gateway are disconnected; while one is, the uptime is stopped."""
 
-    def __init__(self, client: Daeguk) -> None:
+    def __init__(
+        self,
+        client: discord.AutoShardedClient,
+        store: MatchStore,
+        clocks: Clocks,
+        board_messages: BoardMessages,
+        events: MatchEvents,
+    ) -> None:
         self._client = client
-        self._lost: set[int | None] = set()
-        self._stood = 0.0
+        self._store = store
+        self._uptime = store.uptime
+        self._clocks = clocks
+        self._board_messages = board_messages
+        self._disconnected: set[int] = set()
+        self._outage_seconds = 0.0
         self._tasks = Tasks()
         self._redrawing: asyncio.Task[None] | None = None
-        client.matches.timekeeper.ask = self.ask
+        events.subscribe(HeartbeatNeeded, lambda _: self.request_heartbeats())
 
-    def lost(self, shard_id: int) -> None:
-        """The gateway is gone: nobody can move."""
-        self._lost.add(shard_id)
-        self._client.store.uptime.stand()
+    def disconnected(self, shard_id: int) -> None:
+        """Stop the clocks: the gateway is gone and nobody can move."""
+        self._disconnected.add(shard_id)
+        self._uptime.stand()
 
-    def back(self, shard_id: int) -> None:
-        """The gateway is there (again)."""
-        self._lost.discard(shard_id)
-        if self._lost or self._client.is_closed():
+    def connected(self, shard_id: int) -> None:
+        """Start the clocks once every shard is connected."""
+        self._disconnected.discard(shard_id)
+        if self._disconnected or self._client.is_closed():
             return
-        self._stood += self._client.store.uptime.go()
-        self._client.store.uptime.heard()
-        self._client.matches.timekeeper.wake()
-        if self._stood and (self._redrawing is None or self._redrawing.done()):
+        self._outage_seconds += self._uptime.go()
+        self._uptime.heard()
+        self._clocks.wake()
+        if self._outage_seconds and (self._redrawing is None or self._redrawing.done()):
             self._redrawing = self._tasks.run(self._redraw())
 
-    def heard(self) -> None:
-        """The gateway has said something, on whichever shard."""
-        self._client.store.uptime.heard()
-        self._client.matches.timekeeper.heard()
+    def heartbeat(self) -> None:
+        """The gateway has said something, on any shard."""
+        self._uptime.heard()
+        self._clocks.heartbeat()
 
-    def ask(self) -> None:
-        """Have every shard's gateway say something."""
+    def request_heartbeats(self) -> None:
+        """Have the gateway of every shard say something."""
         for shard_id in self._client.shards:
-            self._tasks.run(self._ask(shard_id))
+            self._tasks.run(self._request_heartbeat(shard_id))
 
-    async def _ask(self, shard_id: int) -> None:
+    async def _request_heartbeat(self, shard_id: int) -> None:
         gateway = self._client._get_websocket(shard_id=shard_id)
         if gateway._keep_alive is not None:
-            with contextlib.suppress(OSError, RuntimeError, discord.ConnectionClosed):  # it is lost, then
+            # If it cannot be sent, the connection is lost, and discord.py reports that.
+            with contextlib.suppress(OSError, RuntimeError, discord.ConnectionClosed):
                 await gateway.send_as_json(gateway._keep_alive.beat())
 
     async def _redraw(self) -> None:
-        """Show the clocks that run on their boards as they are now, the most pressing first."""
-        while self._stood:
-            stood, self._stood = self._stood, 0.0
-            running = await persistently(self._client.store.running, "clocks not looked up yet")
-            now = self._client.store.uptime()
+        """Show the running clocks on their boards as they are now, the shortest first."""
+        while self._outage_seconds:
+            outage, self._outage_seconds = self._outage_seconds, 0.0
+            running = await retry_store(self._store.running, "clocks not read yet")
+            now = self._uptime()
             due = sorted((one.clock.falls_at or now, one.match_id) for one in running)
             for falls_at, match_id in due:
-                if stood > MISLEADING * (falls_at - now):
-                    self._client.display.show_number(match_id)
-                    await asyncio.sleep(1 / REDRAWN_A_SECOND)
+                if outage > MISLEADING * (falls_at - now):
+                    self._board_messages.redraw(match_id)
+                    await asyncio.sleep(1 / REDRAWN_PER_SECOND)
 
     async def close(self) -> None:
         """Stop redrawing."""

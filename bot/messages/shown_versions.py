@@ -1,104 +1,96 @@
-"""Tells the store what boards show and where they are, so that nobody has to wait for it.
-
-Start reading at `Notes.posted`.
-"""
+"""Which version of a match its message shows, and which message that is."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
-import structlog
-
-from bot.tasks import Tasks, persistently
+from bot.lru import LRU
+from bot.tasks import Tasks, retry_store
+from bot.write_behind import WriteBehind
 from data.errors import StoreError
 from data.matches import Match, MatchStore
 
-log = structlog.get_logger(__name__)
-
-_GATHER_SECONDS = 0.5
-_MOST_REMEMBERED = 10_000  # matches; of one that is forgotten the store is asked
+_MOST_REMEMBERED = 10_000  # matches; the store knows the others
 
 
-class Notes:
-    """What is to be noted of boards; ``show`` is told of a match that went on while it was posted."""
+class MessageState(NamedTuple):
+    """A match's message and the version of the match that it shows."""
 
-    def __init__(self, store: MatchStore, show: Callable[[Match], None]) -> None:
+    version: int
+    message_id: int | None
+
+
+class ShownVersions:
+    """Remembers what messages show, and stores it so that nobody has to wait.
+
+    ``on_newer`` is called with the id of a match that changed while its message was posted.
+    """
+
+    def __init__(self, store: MatchStore, on_newer: Callable[[int], None]) -> None:
         self._store = store
-        self._show = show
+        self._on_newer = on_newer
         self._tasks = Tasks()
-        self._shown: dict[int, int] = {}
-        self._gathering: asyncio.Task[None] | None = None
-        self._latest: dict[int, tuple[int, int | None]] = {}
+        self._latest: LRU[int, MessageState] = LRU(_MOST_REMEMBERED)
+        self._versions: WriteBehind[int, int] = WriteBehind(
+            store.shown, "shown versions not stored; boards are drawn again at the next start"
+        )
 
     async def posted(
         self, match: Match, channel_id: int, message_id: int, thread_id: int | None = None
     ) -> Match:
-        """The match has a (new) message, which shows it as ``match`` is.
+        """Store that the match has a (new) message, which shows it as ``match`` is; returns it so.
 
-        A store that is busy just now is told later: the board stands there and can be played on.
+        If the store is busy it is done later: the board is posted and can be played on.
         """
         here = replace(
             match, channel_id=channel_id, message_id=message_id, thread_id=thread_id or match.thread_id
         )
         self._remember(here)
         try:
-            return await self._tell(here)
+            return await self._store_message(here, message_id)
         except StoreError:
-            self._tasks.run(self._tell_later(here))
+            self._tasks.run(self._store_message_later(here, message_id))
             return here
 
-    async def _tell(self, here: Match) -> Match:
-        assert here.message_id is not None
-        posted = await self._store.posted(
-            here.id, here.version, here.channel_id, here.message_id, here.thread_id
-        )
+    async def _store_message(self, here: Match, message_id: int) -> Match:
+        posted = await self._store.posted(here.id, here.version, here.channel_id, message_id, here.thread_id)
         if posted.version > here.version:
-            self._show(posted)
+            self._on_newer(posted.id)
         return posted
 
-    async def _tell_later(self, here: Match) -> None:
+    async def _store_message_later(self, here: Match, message_id: int) -> None:
         async def attempt() -> None:
-            elsewhere = self._latest.get(here.id, (0, None))[1] not in (None, here.message_id)
-            if not elsewhere:  # it has not been posted again since
-                await self._tell(here)
+            latest = self._latest.get(here.id)
+            if latest is None or latest.message_id in (None, message_id):  # it was not posted again since
+                await self._store_message(here, message_id)
 
-        await persistently(attempt, "place of a board not stored yet", match=here.id)
+        await retry_store(attempt, "message of a match not stored yet", match=here.id)
 
     def shown(self, match: Match) -> None:
-        """The match's message shows this version of it: noted soon, many at once, for the next start only."""
+        """Remember that the match's message shows this version; it is stored soon, for the next start."""
         self._remember(match)
-        self._shown[match.id] = match.version
-        if self._gathering is None or self._gathering.done():
-            self._gathering = self._tasks.run(self._gather())
+        self._versions.put(match.id, match.version)
+
+    def is_shown(self, match: Match) -> bool:
+        """Whether the match's message is known to show this version, or a later one."""
+        latest = self._latest.get(match.id)
+        if latest is None:
+            return match.shown_version >= match.version
+        return latest.version >= match.version and latest.message_id == match.message_id
 
     def is_latest(self, match: Match) -> bool:
-        """Whether no later version was shown, nor elsewhere, as far as is known here."""
-        version, message_id = self._latest.get(match.id, (match.version + 1, None))
-        return match.version >= version and match.message_id == message_id
+        """Whether no later version was shown, in this message or another, as far as is known here."""
+        latest = self._latest.get(match.id)
+        if latest is None:
+            return False
+        return match.version >= latest.version and match.message_id == latest.message_id
 
     def _remember(self, match: Match) -> None:
-        self._latest.pop(match.id, None)  # so that the newest stands last
-        self._latest[match.id] = match.version, match.message_id
-        if len(self._latest) > _MOST_REMEMBERED:
-            del self._latest[next(iter(self._latest))]
-
-    async def _gather(self) -> None:
-        await asyncio.sleep(_GATHER_SECONDS)
-        await self._flush()
-
-    async def _flush(self) -> None:
-        shown, self._shown = self._shown, {}
-        try:
-            if shown:
-                await self._store.shown(shown)
-        except StoreError as fault:
-            log.warning(
-                "shown versions not stored; boards will be drawn again at the next start", fault=str(fault)
-            )
+        self._latest[match.id] = MessageState(match.version, match.message_id)
 
     async def close(self) -> None:
-        """Note what is left to note."""
+        """Store what is left."""
         await self._tasks.close()
-        await self._flush()
+        await self._versions.close()

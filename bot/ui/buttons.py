@@ -13,13 +13,13 @@ from typing import Any
 import discord
 from discord.ui import ActionRow
 
-from bot.match.adjournment import ADJOURNED
-from bot.match.endings import may_call_off
+from bot.match.endings import can_abort
 from bot.match.offers import ADJOURN, DRAW, UNDO
 from bot.presenters import FACES
 from bot.presenters.base import BUTTONS_A_ROW, Face, Key, Menu, Pad, PadRow, Sight, Tone
 from bot.texts import Texts
 from bot.ui.custom_ids import Press, PressButton, PressSelect
+from data.match import PauseReason
 from data.matches import Match, Offer
 from games.base import Side
 
@@ -61,7 +61,7 @@ def key_rows(match: Match, seen: Sight, face: Face, texts: Texts) -> Iterator[Ac
 
 def _resting_row(match: Match, texts: Texts) -> Iterator[ActionRow[Any]]:
     """The one key of a match that was put off, and the answer to who asks to go on."""
-    if match.paused == ADJOURNED:
+    if match.paused == PauseReason.ADJOURNED:
         go_on = control(match, "go-on", "▶️", texts, discord.ButtonStyle.primary)
         yield ActionRow(go_on, *([control(match, "go-on-no", "✋", texts)] if match.offer else []))
 
@@ -143,7 +143,7 @@ def _button(match: Match, key: Key) -> PressButton:
 def _controls(match: Match, persons_turn: bool, texts: Texts) -> list[Key]:
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
     shut = {"type": not persons_turn, "hint": not persons_turn, "undo": match.ply <= first_of_person}
-    shut["draw"] = may_call_off(match)
+    shut["draw"] = can_abort(match)
     keys = [
         Key(texts.plain(f"button.{verb}"), verb=verb, emoji=emoji, disabled=shut.get(verb, False))
         for verb, emoji in _verbs(match).items()
@@ -166,7 +166,7 @@ def _verbs(match: Match) -> dict[str, str]:
 
 def leaving(match: Match) -> tuple[str, str]:
     """The control that leaves a match, and its sign."""
-    return ("abort", "✖️") if may_call_off(match) else ("resign", "🏳️")
+    return ("abort", "✖️") if can_abort(match) else ("resign", "🏳️")
 
 
 def control(

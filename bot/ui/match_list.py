@@ -11,12 +11,12 @@ from typing import Any
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, TextDisplay
 
-from bot.match.parking import PARKED
 from bot.texts import Raw, Texts
 from bot.ui.clocks import falls
 from bot.ui.links import link
 from bot.ui.match_message import player, title
 from bot.ui.panel import Panel, button
+from data.match import PauseReason
 from data.matches import Match
 from games import replay
 from games.base import Side
@@ -75,7 +75,7 @@ def _row(match: Match, user_id: int, reader: Texts, epoch: float) -> str:
 
 
 def _stands(match: Match) -> bool:
-    return match.message_id is not None and match.paused != PARKED
+    return match.message_id is not None and match.paused != PauseReason.SUSPENDED
 
 
 def _state(match: Match, user_id: int, reader: Texts, epoch: float) -> Raw:

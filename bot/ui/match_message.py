@@ -12,7 +12,7 @@ import discord
 from discord.ui import Container, Item, LayoutView, MediaGallery, TextDisplay
 
 from bot import presenters
-from bot.match.endings import is_called_off
+from bot.match.endings import is_aborted
 from bot.match.offers import ADJOURN, DRAW, RESUME, UNDO
 from bot.presenters import FACES
 from bot.presenters.base import Face
@@ -162,7 +162,7 @@ def result_line(match: Match, position: Position, face: Face, texts: Texts) -> s
     """Who won, how, and the score."""
     outcome = Outcome(match.winner, match.reason or "")
     reason = texts(outcome.reason)
-    if is_called_off(match):
+    if is_aborted(match):
         return reason
     if outcome.winner is None:
         told = texts("match.drawn", reason=reason)

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
-from bot.match.endings import may_call_off
+from bot.match.endings import can_abort
 from bot.presenters import FACES
 from bot.texts import Raw, Texts
 from bot.ui.buttons import control, leaving
@@ -81,7 +81,7 @@ def confirm_leaving_view(match: Match, texts: Texts) -> LayoutView:
     verb, sign = leaving(match)
     yes = control(match, f"{verb}-yes", sign, texts, discord.ButtonStyle.danger)
     no = control(match, "resign-no", "▶️", texts)
-    sure = "abort.sure" if may_call_off(match) else "resign.sure"
+    sure = "abort.sure" if can_abort(match) else "resign.sure"
     return layout(Container(TextDisplay(texts(sure, title=title(match, texts))), ActionRow(yes, no)))
 
 

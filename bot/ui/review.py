@@ -9,7 +9,7 @@ import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from ai.base import Choice
-from bot.match.review import Mistake, Truths, mistakes
+from bot.match.review import Evaluations, Mistake, mistakes
 from bot.presenters import FACES
 from bot.presenters.base import MOST_OPTIONS
 from bot.texts import Raw, Texts
@@ -28,14 +28,14 @@ _SHOWN = 5
 
 
 def review_view(
-    match: Match, ply: int, truths: Truths, texts: Texts, advice: Choice | None = None
+    match: Match, ply: int, evaluations: Evaluations, texts: Texts, advice: Choice | None = None
 ) -> LayoutView:
     """The match after ``ply`` moves: the move, the truth where it is known, what gave something away.
 
     ``advice`` is what a good player would do there, for who asked.
     """
-    position, found = replay(match.record.before(ply)), mistakes(match, truths)
-    told = TextDisplay[Any]("\n".join(_lines(match, ply, position, truths, found, texts, advice)))
+    position, found = replay(match.record.before(ply)), mistakes(match, evaluations)
+    told = TextDisplay[Any]("\n".join(_lines(match, ply, position, evaluations, found, texts, advice)))
     alt = FACES[match.game].describe(position, texts)
     keys = _keys(match, ply, position.outcome() is not None or advice is not None)
     rows: list[ActionRow[Any]] = [ActionRow(*keys)]
@@ -48,7 +48,7 @@ def _lines(
     match: Match,
     ply: int,
     position: Position,
-    truths: Truths,
+    evaluations: Evaluations,
     found: Sequence[Mistake],
     texts: Texts,
     advice: Choice | None,
@@ -57,16 +57,16 @@ def _lines(
     yield _move(match, ply, texts)
     lost = [_lost(match, one, texts) for one in found if one.ply == ply]
     yield from lost
-    known = truths[ply] or advice
+    known = evaluations[ply] or advice
     if known is not None:
         yield _turn(match, position, known, texts)
     if ply == match.ply:
         yield result_line(match, position, FACES[match.game], texts)
     if advice is not None:
         yield f"💡 {recommended(match, advice, texts)}"
-    if not found and None not in truths[: match.ply]:
+    if not found and None not in evaluations[: match.ply]:
         yield "-# " + texts("review.flawless")
-    if lost or truths[ply] is not None:
+    if lost or evaluations[ply] is not None:
         yield "-# " + texts("review.counted")
 
 

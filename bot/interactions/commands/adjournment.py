@@ -1,17 +1,17 @@
-"""``/adjourn`` puts a match off, ``/resume`` takes it up again. Start reading at `adjourn_command`."""
+"""``/adjourn`` and ``/resume``."""
 
 from __future__ import annotations
 
 from discord import app_commands
 
 from bot.exceptions import Refusal
-from bot.interaction import Interaction
 from bot.interactions.commands.matches import complete_match, find
-from bot.interactions.respond import whisper
-from bot.match.adjournment import ADJOURNED
+from bot.interactions.respond import reply_privately
+from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.texts.commands import label
 from bot.ui.links import link
+from data.match import PauseReason
 from data.matches import Match
 
 
@@ -19,35 +19,36 @@ from data.matches import Match
 @app_commands.rename(match=label("option.match.name"))
 @app_commands.describe(match=label("option.match.description"))
 async def adjourn_command(interaction: Interaction, match: int | None = None) -> None:
-    """Put a match off: at once against the computer, by asking the opponent else."""
-    found = await find(interaction, match, going_on=True)
-    rests = await interaction.client.matches.rests.adjourn(found.id, None, interaction.user.id)
-    await _tell(interaction, rests, "adjourn.done" if rests.paused else "adjourn.asked")
+    """Adjourn a match: at once against the computer, else by an offer to the opponent."""
+    found = await find(interaction, match, active=True)
+    adjournments = interaction.client.services.matches.adjournments
+    changed = await adjournments.adjourn(found.id, None, interaction.user.id)
+    await _confirm(interaction, changed, "adjourn.done" if changed.paused else "adjourn.asked")
 
 
 @app_commands.command(name=label("command.resume.name"), description=label("command.resume.description"))
 @app_commands.rename(match=label("option.match.name"))
 @app_commands.describe(match=label("option.match.description"))
 async def resume_command(interaction: Interaction, match: int | None = None) -> None:
-    """Take a match up that rests, or ask the opponent for it where a live clock is on."""
-    found = match if match is not None else await _resting(interaction)
-    goes_on = await interaction.client.matches.rests.resume(found, None, interaction.user.id)
-    await _tell(interaction, goes_on, "resume.asked" if goes_on.paused else "resume.done")
+    """Resume an adjourned match, or offer that to the opponent if it has a live clock."""
+    match_id = match if match is not None else await _adjourned(interaction)
+    adjournments = interaction.client.services.matches.adjournments
+    changed = await adjournments.resume(match_id, None, interaction.user.id)
+    await _confirm(interaction, changed, "resume.asked" if changed.paused else "resume.done")
 
 
-async def _resting(interaction: Interaction) -> int:
-    """The person's match that rests: the latest in this channel, else anywhere."""
-    mine = await interaction.client.store.of_user(interaction.user.id)
-    resting = [match for match in mine if match.paused == ADJOURNED]
-    if not resting:
+async def _adjourned(interaction: Interaction) -> int:
+    """The id of the person's adjourned match: the latest in this channel, else anywhere."""
+    mine = await interaction.client.services.store.of_user(interaction.user.id)
+    adjourned = [match for match in mine if match.paused == PauseReason.ADJOURNED]
+    if not adjourned:
         raise Refusal("match.none-rests")
-    return max(resting, key=lambda match: match.channel_id == interaction.channel_id).id
+    return max(adjourned, key=lambda match: match.channel_id == interaction.channel_id).id
 
 
-async def _tell(interaction: Interaction, match: Match, key: str) -> None:
-    interaction.client.played(match)
+async def _confirm(interaction: Interaction, match: Match, key: str) -> None:
     reader = texts(interaction.locale.value)
-    await whisper(interaction, reader(key, id=match.id, link=Raw(link(match))))
+    await reply_privately(interaction, reader(key, id=match.id, link=Raw(link(match))))
 
 
 adjourn_command.autocomplete("match")(complete_match)

@@ -1,18 +1,17 @@
-"""Commands about matches that go on: ``/move``, ``/board``, ``/draw``, ``/resign``, ``/matches``.
-
-Start reading at `find`: which match a command means when none is named.
-"""
+"""Commands about matches in progress: ``/move``, ``/board``, ``/draw``, ``/resign``, ``/matches``."""
 
 from __future__ import annotations
 
 from discord import app_commands
 
 from bot.exceptions import Refusal
-from bot.interaction import Interaction
-from bot.interactions.place import check_place, check_sight
-from bot.interactions.respond import whisper
-from bot.match.parking import PARKED
+from bot.interactions.bring import bring
+from bot.interactions.panels import show_matches
+from bot.interactions.place import check_permissions
+from bot.interactions.respond import reply_privately
+from bot.messages.access import check_visible
 from bot.presenters import FACES
+from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.texts.commands import label
 from bot.ui.links import link
@@ -20,6 +19,7 @@ from bot.ui.match_list import is_turn
 from bot.ui.match_message import match_view
 from bot.ui.notices import confirm_leaving_view
 from data.errors import StoreError
+from data.match import PauseReason
 from data.matches import Match
 from games import replay
 from games.grid import plain
@@ -33,14 +33,14 @@ async def find(
     *,
     own_turn: bool = False,
     of_two: bool = False,
-    going_on: bool = False,
+    active: bool = False,
 ) -> Match:
-    """The match a command means: the one named, else the person's latest in this channel, else anywhere.
+    """The match a command means: the one given, else the person's latest in this channel, else anywhere.
 
-    With ``own_turn`` matches in which it is the person's turn go first, with ``going_on`` those that do not
-    rest, with ``of_two`` those against people. Raises `Refusal`.
+    With ``own_turn`` matches in which it is the person's turn come first, with ``active`` those that are not
+    paused, with ``of_two`` those against people. Raises `Refusal`.
     """
-    store, user_id = interaction.client.store, interaction.user.id
+    store, user_id = interaction.client.services.store, interaction.user.id
     if match_id is not None:
         return await store.get(match_id)
     playing = [match for match in await store.of_user(user_id) if match.state == "playing"]
@@ -50,7 +50,7 @@ async def find(
     def rank(match: Match) -> tuple[bool, bool, bool, float]:
         here = match.channel_id == interaction.channel_id
         meant = (own_turn and is_turn(match, user_id)) or (of_two and match.level is None)
-        return meant, going_on and match.is_on, here, match.updated_at
+        return meant, active and match.is_on, here, match.updated_at
 
     return max(playing, key=rank)
 
@@ -63,16 +63,15 @@ async def move_command(
 ) -> None:
     """Play a move by typing it."""
     found = await find(interaction, match, own_turn=True)
-    played = await interaction.client.matches.play(found.id, None, interaction.user.id, move)
-    interaction.client.played(played)
+    played = await interaction.client.services.matches.play(found.id, None, interaction.user.id, move)
     reader, face = texts(interaction.locale.value), FACES[played.game]
     said = face.say(played.moves[found.ply], reader)
-    await whisper(interaction, reader("move.played", move=said, id=played.id, link=Raw(link(played))))
+    await reply_privately(interaction, reader("move.played", move=said, id=played.id, link=Raw(link(played))))
 
 
 @move_command.autocomplete("move")
 async def complete_move(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Legal moves of the match meant, those that begin with what was typed."""
+    """The legal moves of the match meant that begin with what was typed."""
     number = interaction.namespace.match
     try:
         match = await find(interaction, number if isinstance(number, int) else None, own_turn=True)
@@ -92,31 +91,30 @@ async def complete_move(interaction: Interaction, typed: str) -> list[app_comman
 @app_commands.rename(match=label("option.match.name"))
 @app_commands.describe(match=label("option.match.description"))
 async def board_command(interaction: Interaction, match: int | None = None) -> None:
-    """Post the board afresh, below; to somebody who does not play in it, show it alone."""
+    """Post the board again; to a person who does not play in the match, show it in an ephemeral message."""
     found = await find(interaction, match)
     if found.side_of(interaction.user.id) is None:
         await _watch(interaction, found)
         return
-    if found.state == "playing" and (found.channel_id != interaction.channel_id or found.paused == PARKED):
-        await interaction.client.moving.bring(interaction, found)
+    is_here = found.channel_id == interaction.channel_id and found.paused != PauseReason.SUSPENDED
+    if found.state == "playing" and not is_here:
+        await bring(interaction, found)
         return
     if found.guild_id != interaction.guild_id:
         raise Refusal("board.elsewhere", link=Raw(link(found)))
-    check_place(interaction)
-    await interaction.client.display.repost(interaction, found)
-    interaction.client.matches.let_computer_move(found)
+    check_permissions(interaction)
+    await interaction.client.services.board_messages.repost(interaction, found)
 
 
 async def _watch(interaction: Interaction, match: Match) -> None:
-    """Show a match, without keys, to somebody who may see where it is played."""
-    check_sight(interaction, match)
+    """Show a match, without buttons, to a person who can see where it is played."""
+    check_visible(interaction, match)
     if not match.begun:
         raise Refusal("match.not-begun" if match.state == "challenge" else match.reason or "match.over")
     await interaction.response.defer(ephemeral=True, thinking=True)
-    view = match_view(
-        match, texts(interaction.locale.value), keys=False, epoch=interaction.client.composer.epoch
-    )
-    picture = await interaction.client.composer.draw(match)
+    composer = interaction.client.services.composer
+    view = match_view(match, texts(interaction.locale.value), keys=False, epoch=composer.epoch)
+    picture = await composer.draw(match)
     await interaction.edit_original_response(view=view, attachments=[picture])
 
 
@@ -125,31 +123,30 @@ async def _watch(interaction: Interaction, match: Match) -> None:
 @app_commands.describe(match=label("option.match.description"))
 async def draw_command(interaction: Interaction, match: int | None = None) -> None:
     """Offer a draw, or accept the opponent's."""
-    found = await find(interaction, match, of_two=True, going_on=True)
-    asked = await interaction.client.matches.draws.offer(found.id, None, interaction.user.id)
-    interaction.client.display.show(asked)
+    found = await find(interaction, match, of_two=True, active=True)
+    offered = await interaction.client.services.matches.draws.offer(found.id, None, interaction.user.id)
     reader = texts(interaction.locale.value)
-    key = "draw.offered" if asked.state == "playing" else "draw.agreed"
-    await whisper(interaction, reader(key, id=asked.id, link=Raw(link(asked))))
+    key = "draw.offered" if offered.state == "playing" else "draw.agreed"
+    await reply_privately(interaction, reader(key, id=offered.id, link=Raw(link(offered))))
 
 
 @app_commands.command(name=label("command.resign.name"), description=label("command.resign.description"))
 @app_commands.rename(match=label("option.match.name"))
 @app_commands.describe(match=label("option.match.description"))
 async def resign_command(interaction: Interaction, match: int | None = None) -> None:
-    """Give a match up, or call it off, after asking once more."""
+    """Resign or abort a match, after a confirmation."""
     found = await find(interaction, match)
-    await interaction.client.matches.seated(found.id, interaction.user.id, None)
+    await interaction.client.services.matches.lookup.unfinished(found.id, interaction.user.id, None)
     view = confirm_leaving_view(found, texts(interaction.locale.value))
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def complete_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """The person's matches that go on."""
+    """The person's matches in progress."""
     reader = texts(interaction.locale.value)
     matches = [
         match
-        for match in await interaction.client.store.of_user(interaction.user.id)
+        for match in await interaction.client.services.store.of_user(interaction.user.id)
         if match.state == "playing"
     ]
     choices = [app_commands.Choice(name=_short(match, reader), value=match.id) for match in matches]
@@ -170,4 +167,4 @@ def _short(match: Match, reader: Texts) -> str:
 @app_commands.command(name=label("command.matches.name"), description=label("command.matches.description"))
 async def matches_command(interaction: Interaction) -> None:
     """List one's own matches."""
-    await interaction.client.panels.show_matches(interaction)
+    await show_matches(interaction)

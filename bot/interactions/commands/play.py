@@ -1,7 +1,4 @@
-"""``/play <game>``: one subcommand a game, made from the registry of games.
-
-Start reading at `play_group`.
-"""
+"""``/play <game>``: one subcommand per game, made from the registry of games."""
 
 from __future__ import annotations
 
@@ -15,10 +12,11 @@ from discord import app_commands
 
 from ai.base import levels
 from bot.exceptions import Refusal
-from bot.interaction import Interaction
+from bot.interactions.play import Request, start_match
 from bot.match.limits import check_level
 from bot.presenters import FACES
 from bot.presenters.base import Part, composed
+from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.commands import label
 from games import GAMES
@@ -27,7 +25,7 @@ from games.clock import CONTROLS
 
 DEFAULT_LEVEL = "3"
 DEFAULT_CLOCK = "3-days"
-"""Between people, who are seldom there at once; the computer waits for ever."""
+"""Between people, who are seldom online at once; a match against the computer has none."""
 
 NO_CLOCK = "none"
 _SIDES = {"first": Side.FIRST, "second": Side.SECOND}
@@ -114,8 +112,16 @@ async def begin(
     mine = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
     opponent_id = opponent.id if opponent else None
     control = chosen_clock(clock.value if clock else None, opponent_id is not None)
-    await interaction.client.begin(
-        interaction, game.slug, variant, opponent_id, None if opponent else strength, mine, control
+    await start_match(
+        interaction,
+        Request(
+            game.slug,
+            variant,
+            mine,
+            opponent_id=opponent_id,
+            level=None if opponent else strength,
+            control=control,
+        ),
     )
 
 

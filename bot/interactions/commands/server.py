@@ -1,4 +1,4 @@
-"""``/settings`` for admins and ``/help`` for everyone. Start reading at `settings_command`."""
+"""``/settings`` for admins and ``/help`` for everyone."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from discord import app_commands
 from ai import strengths
 from bot import presenters
 from bot.guild_settings import ANY, MOST_BOARDS, OFF, ON, SETTINGS, change
-from bot.interaction import Interaction
-from bot.interactions.respond import whisper
+from bot.interactions.panels import show_settings
+from bot.interactions.respond import reply_privately
 from bot.match.limits import MATCHES_EVERYWHERE
+from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.texts.commands import label
 from games import GAMES
@@ -55,7 +56,7 @@ async def settings_command(
     changes: dict[str, Any] = {}
     for name, value in chosen.items():
         changes |= change(name, value) if value is not None else {}
-    await interaction.client.panels.show_settings(interaction, changes)
+    await show_settings(interaction, changes)
 
 
 def _switch(given: bool | None) -> str | None:
@@ -81,7 +82,7 @@ async def help_command(interaction: Interaction, game: app_commands.Choice[str] 
     """Explain how to play: the bot, or one game."""
     reader = texts(interaction.locale.value)
     if game is not None:
-        await whisper(interaction, _explained(game.value, reader))
+        await reply_privately(interaction, _explained(game.value, reader))
         return
     names = "\n".join(f"• {reader(f'game.{slug}')}: {reader(f'help.{slug}.short')}" for slug in GAMES)
-    await whisper(interaction, reader("help.text", games=Raw(names)))
+    await reply_privately(interaction, reader("help.text", games=Raw(names)))

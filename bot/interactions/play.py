@@ -1,0 +1,56 @@
+"""Starting a match from a command or a button."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.interactions.place import current_place, guild_settings_of
+from bot.match.setup import Seats
+from bot.services import Interaction
+from data.matches import Match
+from games.base import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The match that a person wants to play: against the computer at ``level``, or a person."""
+
+    game: str
+    variant: str
+    side: Side
+    """The side of the person who asks."""
+    opponent_id: int | None = None
+    level: str | None = None
+    control: str | None = None
+    """The name of the time control; None for no clock."""
+    rematch_of: int | None = None
+
+
+async def start_match(interaction: Interaction, wanted: Request) -> None:
+    """Start a match against the computer, or challenge a person; answers with its message.
+
+    Raises `Outdated` with the rematch that already exists.
+    """
+    services, me = interaction.client.services, interaction.user.id
+    opponent, matches = wanted.opponent_id, services.matches
+    place = await current_place(interaction, wanted.level, shared=opponent is not None)
+    seats = Seats(me, opponent) if wanted.side is Side.FIRST else Seats(opponent, me)
+    if wanted.level is not None:
+        match = await matches.start_against_computer(
+            wanted.game, wanted.variant, seats, wanted.level, place, wanted.control, wanted.rematch_of
+        )
+    else:
+        match = await matches.challenges.create(
+            wanted.game, wanted.variant, seats, me, place, wanted.control, wanted.rematch_of
+        )
+    match = await services.board_messages.post(interaction, match, ping=opponent)
+    if match.begun:
+        await settle(interaction, match)
+
+
+async def settle(interaction: Interaction, match: Match) -> Match:
+    """Move a match that has just begun to a thread, if its server wants that."""
+    settings = await guild_settings_of(interaction)
+    if settings is None or not settings.threads:
+        return match
+    return await interaction.client.services.board_messages.open_thread(interaction, match)

@@ -1,0 +1,120 @@
+"""Challenges between people: made, accepted, declined, cancelled, or expired."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from typing import Literal
+
+from bot.exceptions import Outdated, Refusal, guarded
+from bot.match.events import MatchEvents
+from bot.match.setup import Place, Seats
+from bot.tasks import Tasks, retry_store
+from data.limits import NONE, Limits
+from data.match import MatchChange
+from data.matches import Match, MatchStore
+from games import replay
+
+CHALLENGE_SECONDS = 15 * 60.0
+
+
+class Challenges:
+    """Challenges, and the tasks that end those that nobody answers for ``seconds``.
+
+    ``now`` returns the unix time.
+    """
+
+    def __init__(
+        self,
+        store: MatchStore,
+        events: MatchEvents,
+        tasks: Tasks,
+        seconds: float = CHALLENGE_SECONDS,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._store = store
+        self._tasks = tasks
+        self.seconds = seconds
+        self._now = now
+        events.subscribe(MatchChange, self._expire_when_new)
+
+    async def create(
+        self,
+        slug: str,
+        variant: str,
+        seats: Seats,
+        challenger_id: int,
+        place: Place,
+        control: str | None = None,
+        rematch_of: int | None = None,
+    ) -> Match:
+        """Challenge a person. Raises `Refusal` by limit, and `Outdated` with the rematch that exists."""
+        return await guarded(
+            self._store.create(
+                game=slug,
+                variant=variant,
+                state="challenge",
+                first_id=seats.first,
+                second_id=seats.second,
+                level=None,
+                challenger_id=challenger_id,
+                expires_at=self._now() + self.seconds,
+                control=control,
+                rematch_of=rematch_of,
+                **place.values(),
+            )
+        )
+
+    async def accept(self, match_id: int, user_id: int, limits: Limits = NONE) -> Match:
+        """Accept a challenge; ``limits`` are those of the place, for the person who accepts."""
+        match = await self._open(match_id, user_id, by="challenged")
+        if self._has_expired(match):
+            return await self._end(match, "challenge.expired")
+        return await guarded(self._store.accept(match_id, replay(match.record).to_move, limits=limits))
+
+    async def decline(self, match_id: int, user_id: int) -> Match:
+        """Decline a challenge."""
+        return await self._answer(await self._open(match_id, user_id, by="challenged"), "challenge.declined")
+
+    async def cancel(self, match_id: int, user_id: int) -> Match:
+        """Cancel one's own challenge."""
+        return await self._answer(await self._open(match_id, user_id, by="challenger"), "challenge.cancelled")
+
+    def expire_later(self, match: Match) -> None:
+        """End the challenge when it expires."""
+        self._tasks.run(self._expire(match))
+
+    async def _open(self, match_id: int, user_id: int, by: Literal["challenger", "challenged"]) -> Match:
+        """The challenge, if this person can answer it. Raises `Refusal`, and `Outdated` once it is over."""
+        match = await self._store.get(match_id)
+        if match.side_of(user_id) is None:
+            raise Refusal("challenge.not-yours")
+        if match.state != "challenge":
+            raise Outdated(match)
+        if (user_id == match.challenger_id) != (by == "challenger"):
+            raise Refusal(f"challenge.only-{by}")
+        return match
+
+    async def _answer(self, match: Match, reason: str) -> Match:
+        return await self._end(match, "challenge.expired" if self._has_expired(match) else reason)
+
+    async def _end(self, match: Match, reason: str) -> Match:
+        return await guarded(self._store.end_challenge(match.id, reason))
+
+    def _has_expired(self, match: Match) -> bool:
+        return match.expires_at is not None and match.expires_at <= self._now()
+
+    def _expire_when_new(self, change: MatchChange) -> None:
+        if change.before is None and change.after.state == "challenge":
+            self.expire_later(change.after)
+
+    async def _expire(self, match: Match) -> None:
+        if match.expires_at is None:
+            return
+        await asyncio.sleep(max(0.0, match.expires_at - self._now()))
+        with contextlib.suppress(Outdated):
+            await retry_store(
+                lambda: self._end(match, "challenge.expired"), "challenge not ended yet", match=match.id
+            )

@@ -1,0 +1,60 @@
+"""What happens to matches, and who listens: the one way in which news of a match travels.
+
+The store publishes a `MatchChange` after each commit that changes a match. The computer, the clocks, the
+notifications and the board messages subscribe; so a command or a button calls the match service, answers its
+interaction and needs to call nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import structlog
+
+from data.match import MatchChange
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueMoved:
+    """A match's computer has another place in the worker pool's queue, worth showing on the board."""
+
+    match_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderDue:
+    """A player of a correspondence match has little time left for this move."""
+
+    match_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatNeeded:
+    """A sign of life from Discord is needed: a flag is about to fall, or the uptime to be saved."""
+
+
+Event = MatchChange | QueueMoved | ReminderDue | HeartbeatNeeded
+E = TypeVar("E", bound=Event)
+
+
+class MatchEvents:
+    """Passes every event to its subscribers, at once and in the order of subscription."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[type, list[Callable[[Any], None]]] = {}
+
+    def subscribe(self, kind: type[E], listener: Callable[[E], None]) -> None:
+        """Call ``listener`` with every event of this kind."""
+        self._listeners.setdefault(kind, []).append(listener)
+
+    def publish(self, event: Event) -> None:
+        """Call the subscribers. One that fails is logged and does not keep the event from the others."""
+        for listener in self._listeners.get(type(event), ()):
+            try:
+                listener(event)
+            except Exception:
+                log.exception("listener failed", match_event=event)

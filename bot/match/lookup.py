@@ -1,0 +1,81 @@
+"""Which match a person acts on, and whether they can: the checks before every change of a match."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.exceptions import Outdated, Refusal, TimeIsUp
+from bot.match.endings import time_forfeit
+from data.match import PauseReason
+from data.matches import Match, MatchStore, Stamp
+from games import replay
+from games.base import Side
+
+
+class Seat(NamedTuple):
+    """A match, and the side that a person plays in it."""
+
+    match: Match
+    side: Side
+
+
+class MatchLookup:
+    """Finds the match that a person acts on. Methods raise `Refusal` with the reason why they cannot.
+
+    ``stamp`` names the position that the person saw; None stands for any position. A match that has moved on
+    since raises `Outdated`.
+    """
+
+    def __init__(self, store: MatchStore) -> None:
+        self._store = store
+
+    async def unfinished(self, match_id: int, user_id: int, stamp: Stamp | None) -> Seat:
+        """A match that has begun and is not over; it may be paused."""
+        match = await self._store.get(match_id)
+        side = _side(match, user_id)
+        if match.state == "over":
+            raise Refusal("match.over")
+        if match.state != "playing":
+            raise Refusal("match.not-begun")
+        if stamp is not None and stamp != match.stamp:
+            raise Outdated(match)
+        return Seat(match, side)
+
+    async def active(self, match_id: int, user_id: int, stamp: Stamp | None) -> Seat:
+        """A match in which somebody can move. Raises `TimeIsUp` if their flag has fallen."""
+        match, side = await self.unfinished(match_id, user_id, stamp)
+        if match.paused is not None:
+            raise Refusal(f"match.{match.paused}")
+        if match.clock is not None and match.clock.has_fallen(self._store.uptime()):
+            over = await self._store.forfeit(match.id, time_forfeit)
+            raise TimeIsUp(over) if over else Outdated(await self._store.get(match.id))
+        return Seat(match, side)
+
+    async def on_turn(self, match_id: int, user_id: int, stamp: Stamp | None) -> Match:
+        """A match in which this person is to move."""
+        match, side = await self.active(match_id, user_id, stamp)
+        if replay(match.record).to_move is not side:
+            raise Refusal("match.not-your-turn")
+        return match
+
+    async def adjourned(self, match_id: int, user_id: int, stamp: Stamp | None) -> Seat:
+        """A match that its players have adjourned."""
+        match, side = await self.unfinished(match_id, user_id, stamp)
+        if match.paused != PauseReason.ADJOURNED:
+            raise Refusal("match.goes-on" if match.paused is None else f"match.{match.paused}")
+        return Seat(match, side)
+
+    async def finished(self, match_id: int, user_id: int) -> Seat:
+        """A match that is over. Raises `Outdated` while it is not."""
+        match = await self._store.get(match_id)
+        side = _side(match, user_id)
+        if match.state != "over":
+            raise Outdated(match)
+        return Seat(match, side)
+
+
+def _side(match: Match, user_id: int) -> Side:
+    side = match.side_of(user_id)
+    if side is None:
+        raise Refusal("match.not-seated")
+    return side

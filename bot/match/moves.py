@@ -1,0 +1,44 @@
+"""Committing moves: a person's or the computer's, with the passes that follow by force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.exceptions import TimeIsUp, guarded
+from bot.match.endings import time_forfeit
+from bot.match.offers import offer_of
+from data.matches import Match, MatchStore, Played, Turn
+from games.base import PASS, Move, Position
+
+
+async def append_moves(
+    store: MatchStore, match: Match, position: Position, moves: Sequence[Move], user_id: int | None
+) -> Match:
+    """Commit ``moves`` of one side, played from ``position``, and any forced passes after them.
+
+    ``user_id`` is None for the computer. Raises `Outdated` if the match is at another position by now, and
+    `TimeIsUp` if the mover's flag had fallen.
+    """
+    played, chosen = [], position
+    for move in moves:
+        played.append(Played(move, user_id))
+        chosen = chosen.play(move)
+    after = chosen
+    while list(after.legal_moves()) == [PASS]:
+        played.append(Played(PASS))
+        after = after.play(PASS)
+    ended = chosen.to_move is not position.to_move or after is not chosen
+    clocked = after.to_move if match.user_of(after.to_move) is not None else None
+    changed = await guarded(
+        store.append(
+            match.id,
+            match.stamp,
+            played,
+            outcome=after.outcome(),
+            keeps=offer_of(match, position.to_move),
+            turn=Turn(clocked, ended, time_forfeit),
+        )
+    )
+    if changed.ply == match.ply:
+        raise TimeIsUp(changed)
+    return changed

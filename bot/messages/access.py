@@ -1,0 +1,65 @@
+"""Who can see and post where: the bot, and the people whose matches it shows.
+
+The bot is a member of a place or it is not: in a server that nobody invited it to, and in messages between
+other people, those who have added it to their own account can still use it. There it can only answer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.exceptions import Refusal
+from data.match import PauseReason
+from data.matches import Match
+
+
+def is_member(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot can post and edit in the place of an interaction without being asked."""
+    if interaction.guild_id is not None:
+        return interaction.client.get_guild(interaction.guild_id) is not None
+    return not interaction.context.private_channel
+
+
+def can_post(client: discord.Client, match: Match) -> bool:
+    """Whether the bot can show a match's board without being asked, as far as it knows."""
+    return not match.tokens_only or client.get_guild(match.guild_id or 0) is not None
+
+
+def check_visible(interaction: discord.Interaction[Any], match: Match) -> None:
+    """Raise `Refusal` if the person cannot see the channel of a match's board."""
+    if match.channel_id == interaction.channel_id:
+        return
+    guild, person = interaction.guild, interaction.user
+    # None if the match is in another server.
+    channel = guild.get_channel_or_thread(match.channel_id) if guild else None
+    if channel is None or not isinstance(person, discord.Member) or not _can_view(person, channel):
+        raise Refusal("board.out-of-sight")
+
+
+async def can_see(client: discord.Client, user_id: int, match: Match) -> bool:
+    """Whether the bot knows that a person can see a match's board: both have to be members there."""
+    guild = client.get_guild(match.guild_id or 0)
+    channel = guild.get_channel_or_thread(match.channel_id) if guild else None
+    if guild is None or channel is None:
+        return False
+    try:
+        person = guild.get_member(user_id) or await guild.fetch_member(user_id)
+    except discord.HTTPException:
+        return False
+    return _can_view(person, channel)
+
+
+def is_free_to_move(client: discord.Client, match: Match) -> bool:
+    """Whether a player can take a match elsewhere without a check of who sees it where it is."""
+    if match.level is not None or match.paused == PauseReason.SUSPENDED or match.message_id is None:
+        return True
+    return match.guild_id is None or not can_post(client, match)
+
+
+def _can_view(person: discord.Member, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    permissions = channel.permissions_for(person)
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return permissions.manage_threads
+    return permissions.view_channel

@@ -1,0 +1,53 @@
+"""Answers to interactions, at once or after they were deferred."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import structlog
+from discord.ui import LayoutView
+
+from bot.messages.faults import DISCORD_FAULTS
+
+log = structlog.get_logger(__name__)
+
+NOBODY = discord.AllowedMentions.none()
+
+
+async def defer(interaction: discord.Interaction[Any], *, thinking: bool = False) -> bool:
+    """Defer, unless there is an answer already; False if Discord does not accept that."""
+    if not interaction.response.is_done():
+        try:
+            await interaction.response.defer(thinking=thinking)
+        except DISCORD_FAULTS as fault:
+            log.info("not deferred", fault=str(fault))
+    return interaction.response.is_done()
+
+
+async def edit_message(
+    interaction: discord.Interaction[Any], view: LayoutView, files: list[discord.File]
+) -> None:
+    """Answer a press by editing the message with the component."""
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+    else:
+        await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+
+
+async def send_message(
+    interaction: discord.Interaction[Any],
+    view: LayoutView,
+    files: list[discord.File],
+    mentions: discord.AllowedMentions,
+) -> int:
+    """Answer a command with a message; returns its id."""
+    if interaction.response.is_done():
+        deferred = await interaction.edit_original_response(
+            view=view, attachments=files, allowed_mentions=mentions
+        )
+        return deferred.id
+    answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
+    if answer.message_id is None:
+        raise RuntimeError("Discord answered a message without its id")
+    return answer.message_id

@@ -1,0 +1,16 @@
+"""What a request to Discord can fail with."""
+
+from __future__ import annotations
+
+import aiohttp
+import discord
+
+DISCORD_FAULTS = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""Discord's own refusals, and failures of the network on the way there."""
+
+_GONE = frozenset({10003, 10004, 50001})  # unknown channel, unknown server, missing access
+
+
+def is_gone(fault: BaseException) -> bool:
+    """Whether Discord says that a place does not exist anymore for the bot."""
+    return isinstance(fault, discord.HTTPException) and fault.code in _GONE

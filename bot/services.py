@@ -1,0 +1,100 @@
+"""The parts of a running bot, wired together; commands and buttons find them here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import discord
+
+from bot.match.challenges import CHALLENGE_SECONDS
+from bot.match.computer import Player
+from bot.match.events import MatchEvents
+from bot.match.review import Reviews
+from bot.match.service import MatchService
+from bot.messages.activity import Activity
+from bot.messages.board_messages import BoardMessages
+from bot.messages.composer import Composer
+from bot.messages.lost_places import LostPlaces
+from bot.messages.notifications import Notifications
+from bot.messages.outages import Outages
+from bot.messages.staleness import Staleness
+from bot.tasks import retry_store
+from data.database import Database
+from data.matches import MatchStore
+from data.settings import SettingsStore
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything that interactions use."""
+
+    store: MatchStore
+    settings: SettingsStore
+    matches: MatchService
+    reviews: Reviews
+    composer: Composer
+    staleness: Staleness
+    lost_places: LostPlaces
+    board_messages: BoardMessages
+    activity: Activity
+    notifications: Notifications
+    outages: Outages
+
+    @classmethod
+    def build(
+        cls,
+        client: discord.AutoShardedClient,
+        database: Database,
+        player: Player,
+        events: MatchEvents,
+        challenge_seconds: float = CHALLENGE_SECONDS,
+    ) -> Self:
+        """Wire the parts for a client; nothing runs before `start`."""
+        store = database.matches
+        matches = MatchService(store, player, events, challenge_seconds=challenge_seconds)
+        composer = Composer(database.settings, client.get_guild, matches.queue_position, store.uptime)
+        staleness = Staleness()
+        lost_places = LostPlaces(store, matches.parking)
+        board_messages = BoardMessages(client, store, composer, staleness, lost_places, events)
+        activity = Activity(database.people)
+        return cls(
+            store=store,
+            settings=database.settings,
+            matches=matches,
+            reviews=Reviews(player),
+            composer=composer,
+            staleness=staleness,
+            lost_places=lost_places,
+            board_messages=board_messages,
+            activity=activity,
+            notifications=Notifications(client, store, activity, composer, events),
+            outages=Outages(client, store, matches.clocks, board_messages, events),
+        )
+
+    async def start(self) -> None:
+        """Continue every match where it was, once people can play."""
+        await retry_store(self.matches.start, "matches not resumed yet")
+        await retry_store(self.notifications.start, "notifications not read yet")
+        for match in await retry_store(self.store.behind, "boards not read yet"):
+            self.board_messages.show(match.id)
+
+    async def close(self) -> None:
+        """Stop the background work; what is committed goes on at the next start."""
+        await self.outages.close()
+        await self.matches.close()
+        await self.lost_places.close()
+        await self.notifications.close()
+        await self.board_messages.close()
+        self.composer.close()
+        await self.activity.close()
+
+
+class Client(discord.AutoShardedClient):
+    """A Discord client with the bot's services."""
+
+    services: Services
+
+
+Interaction = discord.Interaction[Client]
+"""An interaction whose client has services."""

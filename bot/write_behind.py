@@ -1,0 +1,58 @@
+"""Gathers values that nobody has to wait for, and stores many of them at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
+
+import structlog
+
+from bot.tasks import Tasks
+from data.errors import StoreError
+
+log = structlog.get_logger(__name__)
+
+GATHER_SECONDS = 0.5
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class WriteBehind(Generic[K, V]):
+    """The latest value of every key, passed to ``store`` `GATHER_SECONDS` after the first one.
+
+    What cannot be stored is logged as ``failure`` and tried again with the next value.
+    """
+
+    def __init__(self, store: Callable[[dict[K, V]], Awaitable[None]], failure: str) -> None:
+        self._store = store
+        self._failure = failure
+        self._tasks = Tasks()
+        self._gathered: dict[K, V] = {}
+        self._flushing: asyncio.Task[None] | None = None
+
+    def put(self, key: K, value: V) -> None:
+        """Store a value soon."""
+        self._gathered[key] = value
+        if self._flushing is None or self._flushing.done():
+            self._flushing = self._tasks.run(self._flush_soon())
+
+    async def _flush_soon(self) -> None:
+        await asyncio.sleep(GATHER_SECONDS)
+        await self._flush()
+
+    async def _flush(self) -> None:
+        gathered, self._gathered = self._gathered, {}
+        if not gathered:
+            return
+        try:
+            await self._store(gathered)
+        except StoreError as fault:
+            log.warning(self._failure, fault=str(fault))
+            self._gathered = gathered | self._gathered
+
+    async def close(self) -> None:
+        """Store what is left."""
+        await self._tasks.close()
+        await self._flush()
