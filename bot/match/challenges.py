@@ -19,6 +19,8 @@ from games import replay
 
 CHALLENGE_SECONDS = 15 * 60.0
 
+_ONLY = {"challenger": "challenge.only-challenger", "challenged": "challenge.only-challenged"}
+
 
 class Challenges:
     """Challenges, and the tasks that end those that nobody answers for ``seconds``.
@@ -94,7 +96,7 @@ class Challenges:
         if match.state != "challenge":
             raise Outdated(match)
         if (user_id == match.challenger_id) != (by == "challenger"):
-            raise Refusal(f"challenge.only-{by}")
+            raise Refusal(_ONLY[by])
         return match
 
     async def _answer(self, match: Match, reason: str) -> Match:

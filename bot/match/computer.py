@@ -75,12 +75,13 @@ class Computer:
 
         A proposal is what `ai.base.assists` is about, as dead groups in Go.
         """
-        if match.id in self._work or not match.is_on:
-            return
-        if is_turn(match):
-            self._run(match, self._think(match))
-        elif assists(match.record):
+        self._start_thinking(match)
+        if match.id not in self._work and match.is_on and assists(match.record):
             self._run(match, self._propose(match))
+
+    def _start_thinking(self, match: Match) -> None:
+        if match.id not in self._work and is_turn(match):
+            self._run(match, self._think(match))
 
     def queue_position(self, match: Match) -> int:
         """How many searches are before this match's in the queue, where its board shows that; else 0."""
@@ -140,7 +141,7 @@ class Computer:
             match = outdated.match
         # The next search can be due by now: the opponent has answered already, or has to pass.
         self._forget(match.id, work)
-        self.start(match)
+        self._start_thinking(match)
 
 
 class QueuePositions:

@@ -11,6 +11,8 @@ from data.matches import Match, MatchStore, Stamp
 from games import replay
 from games.base import Side
 
+_PAUSED = {PauseReason.ADJOURNED: "match.adjourned", PauseReason.SUSPENDED: "match.parked"}
+
 
 class Seat(NamedTuple):
     """A match, and the side that a person plays in it."""
@@ -45,7 +47,7 @@ class MatchLookup:
         """A match in which somebody can move. Raises `TimeIsUp` if their flag has fallen."""
         match, side = await self.unfinished(match_id, user_id, stamp)
         if match.paused is not None:
-            raise Refusal(f"match.{match.paused}")
+            raise Refusal(_PAUSED[match.paused])
         if match.clock is not None and match.clock.has_fallen(self._store.uptime()):
             over = await self._store.forfeit(match.id, time_forfeit)
             raise TimeIsUp(over) if over else Outdated(await self._store.get(match.id))
@@ -62,7 +64,7 @@ class MatchLookup:
         """A match that its players have adjourned."""
         match, side = await self.unfinished(match_id, user_id, stamp)
         if match.paused != PauseReason.ADJOURNED:
-            raise Refusal("match.goes-on" if match.paused is None else f"match.{match.paused}")
+            raise Refusal("match.goes-on" if match.paused is None else _PAUSED[match.paused])
         return Seat(match, side)
 
     async def finished(self, match_id: int, user_id: int) -> Seat:

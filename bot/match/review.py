@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ai.base import Choice, Limit, adviser, solved
+from bot.lru import LRU
 from bot.match.computer import Player, tenant
 from data.matches import Match
 from games import replay
@@ -40,14 +41,12 @@ class Reviews:
 
     def __init__(self, player: Player) -> None:
         self._player = player
-        self._cache: dict[int, Evaluations] = {}
+        self._cache: LRU[int, Evaluations] = LRU(_CACHED)
 
     async def evaluations(self, match: Match) -> Evaluations:
         """The exact result of every position of a solved game; None for each position of another game."""
         if not self.is_cached(match):
             self._cache[match.id] = tuple([await self._evaluate(match, ply) for ply in range(match.ply + 1)])
-            if len(self._cache) > _CACHED:
-                del self._cache[next(iter(self._cache))]
         return self._cache.get(match.id, (None,) * (match.ply + 1))
 
     def is_cached(self, match: Match) -> bool:

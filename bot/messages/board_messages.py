@@ -32,7 +32,7 @@ from bot.messages.staleness import Staleness
 from bot.ui.links import is_own, link
 from bot.ui.notices import moved_view
 from data.errors import StoreError
-from data.match import MatchChange
+from data.match import MatchChange, PauseReason
 from data.matches import Match, MatchStore
 
 log = structlog.get_logger(__name__)
@@ -225,7 +225,8 @@ class BoardMessages:
         return self._refresher.is_idle
 
     def _follow(self, change: MatchChange) -> None:
-        if change.after.message_id is not None:
+        # The place of a suspended match is lost; if it is not, the buttons of its board recover the match.
+        if change.after.message_id is not None and change.after.paused != PauseReason.SUSPENDED:
             self._due[change.after.id] = change.after
             self.show(change.after.id)
 

@@ -12,11 +12,13 @@ import pytest
 
 from ai.base import Choice, Limit
 from bot.exceptions import Refusal
-from bot.match.endings import out_of_time
-from bot.match.service import Matches
+from bot.match.endings import time_forfeit
+from bot.match.events import MatchEvents
+from bot.match.service import MatchService
 from bot.match.setup import Place, Seats
 from data.database import Database
 from data.errors import StoreBusy, StoreError
+from data.match import MatchChange
 from data.matches import Match, Played, Turn
 from games import GAMES, replay
 from games.base import PASS, BadNotation, IllegalMove, Move, Record, Side
@@ -112,13 +114,11 @@ class Waiting(Player):
 
 
 class Changes:
-    """Those whom the service tells of changes it makes in the background."""
+    """The matches as they are after each change that is published."""
 
-    def __init__(self) -> None:
+    def __init__(self, events: MatchEvents) -> None:
         self.seen: list[Match] = []
-
-    async def __call__(self, match: Match) -> None:
-        self.seen.append(match)
+        events.subscribe(MatchChange, lambda change: self.seen.append(change.after))
 
 
 async def until(condition: Callable[[], object]) -> None:
@@ -158,8 +158,9 @@ class Service:
     database: Database
     player: Player
     clock: Clock
+    events: MatchEvents
     changes: Changes
-    matches: Matches
+    matches: MatchService
 
     @property
     def waiting(self) -> Waiting:
@@ -176,14 +177,16 @@ class Service:
     ) -> Match:
         """A match against the computer, which thinks if it is first."""
         seats = Seats(first, second)
-        match = await self.matches.against_computer("othello", variant, seats, "3", HERE, control)
-        self.matches.let_computer_move(match)
+        match = await self.matches.start_against_computer("othello", variant, seats, "3", HERE, control)
+        self.changes.seen.clear()
         return match
 
     async def people(self, variant: str = "6x6", control: str | None = None) -> Match:
         """A match of Ana, who moves first, against Ben."""
-        match = await self.matches.challenge("othello", variant, Seats(ANA, BEN), ANA, HERE, control)
-        return await self.matches.answer(match.id, BEN, "accept")
+        match = await self.matches.challenges.create("othello", variant, Seats(ANA, BEN), ANA, HERE, control)
+        match = await self.matches.challenges.accept(match.id, BEN)
+        self.changes.seen.clear()
+        return match
 
     async def at(self, match: Match, moves: tuple[Move, ...]) -> Match:
         """The match with these moves played."""
@@ -191,21 +194,24 @@ class Service:
         if not played:
             return match
         mover = replay(Record(match.game, match.variant, moves)).to_move
-        turn = Turn(None if match.user_of(mover) is None else mover, True, out_of_time)
-        return await self.database.matches.append(match.id, match.stamp, played, outcome=None, turn=turn)
+        turn = Turn(None if match.user_of(mover) is None else mover, True, time_forfeit)
+        after = await self.database.matches.append(match.id, match.stamp, played, outcome=None, turn=turn)
+        self.changes.seen.clear()
+        return after
 
     async def play(self, match: Match, user: int, move: str) -> Match:
-        """A person's move on the present board, and the computer's turn after it."""
+        """A person's move on the current board."""
         played = await self.matches.play(match.id, match.stamp, user, move)
-        self.matches.let_computer_move(played)
+        self.changes.seen.clear()
         return played
 
 
 def service(database: Database, player: Player, store: Any = None, clock: Clock | None = None) -> Service:
     """A service over a store (the database's own) and a player."""
-    clock, changes = clock or Clock(), Changes()
-    matches = Matches(store or database.matches, player, changes, clock)
-    return Service(database, player, clock, changes, matches)
+    clock, events = clock or Clock(), MatchEvents()
+    database.matches.publish = events.publish
+    matches = MatchService(store or database.matches, player, events, clock)
+    return Service(database, player, clock, events, Changes(events), matches)
 
 
 def before_a_forced_pass(mover: Side, variant: str = "6x6") -> tuple[tuple[Move, ...], Move]:

@@ -23,8 +23,8 @@ from hypothesis.stateful import (
 )
 
 from bot.exceptions import Outdated, Refusal, TimeIsUp
-from bot.match.endings import out_of_time
-from bot.match.service import CHALLENGE_SECONDS
+from bot.match.challenges import CHALLENGE_SECONDS
+from bot.match.endings import time_forfeit
 from bot.match.setup import Seats
 from bot.match.takebacks import last_own_ply
 from data.database import Database, open_database
@@ -118,17 +118,17 @@ class Story(RuleBasedStateMachine):
         async def begun() -> Match:
             if kind == "challenge":
                 seats = Seats(ANA, BEN) if seed % 2 else Seats(BEN, ANA)
-                return await self.service.matches.challenge("othello", variant, seats, ANA, HERE, control)
+                return await self.service.matches.challenges.create(
+                    "othello", variant, seats, ANA, HERE, control
+                )
             if kind == "people":
                 match = await self.service.people(variant, control)
             else:
                 seats = Seats(None, ANA) if kind == "computer first" else Seats(ANA, None)
-                match = await self.service.matches.against_computer(
+                match = await self.service.matches.start_against_computer(
                     "othello", variant, seats, "3", HERE, control
                 )
-            match = await self.service.at(match, moves)
-            self.service.matches.let_computer_move(match)
-            return match
+            return await self.service.at(match, moves)
 
         self.now = self.run(begun())
         self.note(self.now)
@@ -154,7 +154,6 @@ class Story(RuleBasedStateMachine):
             assert set(after.moves[before.ply + 1 :]) <= {PASS}
             assert after.offer == self.standing(before, after)
             assert after.takebacks == before.takebacks
-            self.run(self.think(after))
 
     def standing(self, before: Match, after: Match) -> Offer | None:
         """A draw or rest offered by whoever moved stands on; every other offer lapses with the move."""
@@ -163,9 +162,6 @@ class Story(RuleBasedStateMachine):
             offer and offer.kind in ("draw", "adjourn") and offer.side is mover and after.state == "playing"
         )
         return offer if stands else None
-
-    async def think(self, match: Match) -> None:
-        self.service.matches.let_computer_move(match)
 
     @rule(number=st.integers(0, 40))
     def play_on(self, number: int) -> None:
@@ -196,7 +192,7 @@ class Story(RuleBasedStateMachine):
             key = "match.nothing-to-undo"
         if key is None and before.level is None and before.offer is not None:
             key = "match.offer-pending"
-        after = self.attempt(self.service.matches.takebacks.ask(before.id, self.stamp(stamp), user), key)
+        after = self.attempt(self.service.matches.takebacks.request(before.id, self.stamp(stamp), user), key)
         if after is None:
             return
         if before.level is None:
@@ -214,7 +210,9 @@ class Story(RuleBasedStateMachine):
         asks = before.offer is not None and before.offer.side is before.side_of(user)
         if key is None and asks and accepted:
             key = "match.own-offer"
-        act = self.service.matches.takebacks.answer(before.id, self.stamp(stamp), user, accepted)
+        takebacks = self.service.matches.takebacks
+        answer = takebacks.accept if accepted else takebacks.decline
+        act = answer(before.id, self.stamp(stamp), user)
         after = self.attempt(act, key)
         if after is None:
             return
@@ -262,7 +260,9 @@ class Story(RuleBasedStateMachine):
         offers = before.offer is not None and before.offer.side is before.side_of(user)
         if key is None and offers and accepted:
             key = "match.own-offer"
-        act = self.service.matches.draws.answer(before.id, self.stamp(stamp), user, accepted)
+        draws = self.service.matches.draws
+        answer = draws.accept if accepted else draws.decline
+        act = answer(before.id, self.stamp(stamp), user)
         after = self.attempt(act, key)
         if after is not None:
             assert (after.offer, after.moves) == (None, before.moves)
@@ -307,7 +307,7 @@ class Story(RuleBasedStateMachine):
             key = "match.outdated"
         elif (user == before.challenger_id) != (verb == "cancel"):
             key = f"challenge.only-{'challenger' if verb == 'cancel' else 'challenged'}"
-        after = self.attempt(self.service.matches.answer(before.id, user, verb), key)
+        after = self.attempt(getattr(self.service.matches.challenges, verb)(before.id, user), key)
         if after is not None and before.expires_at and before.expires_at <= self.clock.now:
             assert after.reason == "challenge.expired"
 
@@ -319,7 +319,7 @@ class Story(RuleBasedStateMachine):
         key = key or self.on(user, stamp)
         if key is None and before.user_of(replay(before.record).to_move) != user:
             key = "match.not-your-turn"
-        act = self.service.matches.may_hint(before.id, user, self.stamp(stamp))
+        act = self.service.matches.check_hint(before.id, user, self.stamp(stamp))
         self.attempt(act, key, changes=False)
 
     # --- Rests ---------------------------------------------------------------------------------------
@@ -333,7 +333,7 @@ class Story(RuleBasedStateMachine):
             key = "match.offer-pending"
         if key is None and not sure:
             return
-        act = self.service.matches.rests.adjourn(before.id, self.stamp(stamp), user)
+        act = self.service.matches.adjournments.adjourn(before.id, self.stamp(stamp), user)
         after = self.attempt(act, key)
         if after is not None:
             assert after.stamp == before.stamp
@@ -350,8 +350,9 @@ class Story(RuleBasedStateMachine):
         asks = before.offer is not None and before.offer.side is before.side_of(user)
         if key is None and asks and accepted:
             key = "match.own-offer"
-        rests = self.service.matches.rests
-        act = rests.answer_adjourn(before.id, self.stamp(stamp), user, accepted)
+        rests = self.service.matches.adjournments
+        answer = rests.accept if accepted else rests.decline
+        act = answer(before.id, self.stamp(stamp), user)
         after = self.attempt(act, key)
         if after is not None:
             assert (after.offer, after.paused) == (None, "adjourned" if accepted else None)
@@ -367,7 +368,7 @@ class Story(RuleBasedStateMachine):
             key = "match.outdated"
         if key is None and yes and not alone and mine:
             key = "match.own-offer"
-        rests = self.service.matches.rests
+        rests = self.service.matches.adjournments
         deed = rests.resume if yes else rests.decline_resume
         after = self.attempt(deed(before.id, self.stamp(stamp), user), key)
         if after is None:
@@ -375,7 +376,6 @@ class Story(RuleBasedStateMachine):
         goes_on = yes and (alone or before.offer is not None)
         assert (after.paused is None) == goes_on
         assert (after.offer is not None) == (yes and not goes_on)
-        self.run(self.think(after))
 
     # --- Time ----------------------------------------------------------------------------------------
 
@@ -405,7 +405,7 @@ class Story(RuleBasedStateMachine):
     def flag_is_looked_at(self) -> None:
         """It falls if it is time, with no effect else."""
         before, fallen = self.now, self.has_fallen()
-        ended = self.run(self.service.database.matches.forfeit(before.id, out_of_time))
+        ended = self.run(self.service.database.matches.forfeit(before.id, time_forfeit))
         assert (ended is not None) == fallen
         if fallen:
             self.check(before, ended)
@@ -460,7 +460,7 @@ class Story(RuleBasedStateMachine):
         before, on = self.now, self.now.state == "playing" and self.now.paused is None
         if on and not sure:
             return
-        parked = self.run(self.service.matches.parking.park([before.id]))
+        parked = self.run(self.service.matches.parking.suspend([before.id]))
         after: Match = self.run(self.service.matches.get(before.id))
         if not on:
             assert (parked, after) == ([], before)
@@ -477,14 +477,13 @@ class Story(RuleBasedStateMachine):
         elif before.state != "playing":
             key = "match.not-begun" if before.state == "challenge" else "match.outdated"
         place = replace(HERE, channel_id=channel)
-        act = self.service.matches.parking.bring(before, user, place)
+        act = self.service.matches.parking.move_to(before, user, place)
         after = self.attempt(act, key, anyway=True)
         if after is not None:
             assert (after.channel_id, after.message_id, after.stamp) == (channel, None, before.stamp)
             live = before.clock is not None and not before.clock.control.each_turn
             rests = "adjourned" if live and before.level is None else None
             assert after.paused == (rests if before.paused == "parked" else before.paused)
-            self.run(self.think(after))
 
     # --- What happens by itself ----------------------------------------------------------------------
 
@@ -522,10 +521,10 @@ class Story(RuleBasedStateMachine):
             fell_due = before.expires_at is not None and before.expires_at <= self.clock.now
             # The other stories' matches are in the same store: only this one is taken up.
             if before.state == "challenge":
-                self.service.matches._expire_later(before)
+                self.service.matches.challenges.expire_later(before)
             if fell_due:
                 await until(lambda: self.service.changes.seen)
-            self.service.matches.let_computer_move(before)
+            self.service.matches._computer.start(before)
 
         self.run(restarted())
         after = self.run(self.service.matches.get(before.id))

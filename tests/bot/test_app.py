@@ -17,10 +17,12 @@ import structlog
 
 from ai.pool import WarmUp
 from bot import tasks
-from bot.app import _serve, _tell_warm_up, run
+from bot.app import _serve, _show_warm_up, run
 from bot.client import Daeguk
 from bot.config import Config
+from bot.match.events import MatchEvents
 from bot.match.setup import Seats
+from bot.messages.board_messages import BoardMessages
 from data.database import Database, open_database
 from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Waiting, service, until
 
@@ -138,7 +140,7 @@ class Connected:
     async def begin_service(self) -> None:
         raise RuntimeError("begun badly")
 
-    async def tell_activity(self, text: str) -> None:
+    async def set_activity(self, text: str) -> None:
         raise RuntimeError("told badly")
 
     async def close(self) -> None:
@@ -177,7 +179,7 @@ async def test_it_stops_though_discord_is_out_of_reach() -> None:
         async def begin_service(self) -> None:
             pass
 
-        async def tell_activity(self, _: Any) -> None:
+        async def set_activity(self, _: Any) -> None:
             pass
 
     stop = asyncio.Event()
@@ -203,47 +205,47 @@ READS = ["running", "challenges", "against_computer", "told", "to_tell", "behind
 async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
     database: Database, monkeypatch: pytest.MonkeyPatch, read: str
 ) -> None:
-    monkeypatch.setattr(tasks, "_RETRY_SECONDS", (0.0,))
+    monkeypatch.setattr(tasks, "STORE_RETRY_SECONDS", (0.0,))
     before = service(database, Waiting(), clock=Clock())
     played = await before.play(await before.computer(), ANA, "b3")
-    await before.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    await before.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     await before.matches.close()
 
     player: Any = Waiting()
     store: Any = Faults(database.matches, times=2, only=read)
     database.matches = store
-    client, shown = Daeguk(database, player), []
+    client, shown = Daeguk(database, player, MatchEvents()), []
 
     async def ready() -> None:
         pass
 
     monkeypatch.setattr(client, "wait_until_ready", ready)
-    monkeypatch.setattr(client.display, "show", shown.append)
+    monkeypatch.setattr(BoardMessages, "show", lambda _, match_id: shown.append(match_id))
     async with client:
         await client.begin_service()
         await until(lambda: player.thinking)
     assert store.refused == 2
     assert player.asked[0][0] == played.record
-    assert played.id in [match.id for match in shown], "its message is behind"
+    assert played.id in shown, "its message is behind"
 
 
 async def test_how_long_a_challenge_waits_is_set(database: Database) -> None:
-    client = Daeguk(database, service(database, Waiting()).player, 120.0)
-    match = await client.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    client = Daeguk(database, service(database, Waiting()).player, MatchEvents(), 120.0)
+    match = await client.services.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     assert match.expires_at == pytest.approx(match.created_at + 120, abs=5)
-    await client.matches.close()
+    await client.services.matches.close()
 
 
 async def test_the_warm_up_is_told_from_the_start_in_every_language() -> None:
     told: list[str] = []
 
     class Client:
-        async def tell_activity(self, text: str) -> None:
+        async def set_activity(self, text: str) -> None:
             told.append(text)
 
     client: Any = Client()
     reports: asyncio.Queue[WarmUp] = asyncio.Queue()
-    telling = asyncio.create_task(_tell_warm_up(client, reports, 2))
+    telling = asyncio.create_task(_show_warm_up(client, reports, 2))
     for done, words in enumerate(
         ("⏳ warming up 0/2 · 준비 중 0/2", "⏳ warming up 1/2 · 준비 중 1/2", "🎲 /play · /대국")
     ):

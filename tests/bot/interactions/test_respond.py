@@ -12,7 +12,7 @@ import structlog
 from discord import app_commands
 
 from bot.exceptions import Outdated, Refusal
-from bot.interactions.respond import explain, sentence, whisper
+from bot.interactions.respond import explain, reply_privately, sentence
 from bot.texts import LANGUAGES, texts
 from data.errors import (
     DatabaseRefused,
@@ -146,6 +146,6 @@ async def test_discords_own_faults_are_logged_and_go_no_further() -> None:
     interaction: Any = Answers(fault=fault)
     with structlog.testing.capture_logs() as logs:
         await explain(interaction, Refusal("match.over"))
-    assert [line["event"] for line in logs] == ["could not explain a refusal"]
+    assert [line["event"] for line in logs] == ["could not explain an error"]
     with pytest.raises(discord.NotFound):
-        await whisper(interaction, "x")
+        await reply_privately(interaction, "x")

@@ -41,4 +41,4 @@ async def made(database: Database) -> AsyncIterator[Service]:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "_RETRY_SECONDS", (0.0, 0.001))
+    monkeypatch.setattr(tasks, "STORE_RETRY_SECONDS", (0.0, 0.001))

@@ -7,10 +7,11 @@ from typing import Any
 
 import structlog
 
-from bot.match.service import CHALLENGE_SECONDS, Matches
+from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.setup import Seats
 from data.database import Database
 from data.errors import StoreFailed, StoreFull
+from data.match import MatchChange
 from data.matches import Match
 from games.base import Move
 from tests.bot.service import (
@@ -32,34 +33,27 @@ from tests.bot.service import (
 async def test_nobody_thinks_twice_about_one_position(made: Service) -> None:
     match = await made.play(await made.computer(), ANA, "b3")
     for _ in range(3):
-        made.matches.let_computer_move(match)
+        made.events.publish(MatchChange(match, match))
     await until(lambda: made.waiting.thinking)
     await asyncio.sleep(0)
     assert len(made.player.asked) == 1
 
 
-async def test_the_computer_thinks_though_its_last_move_is_still_being_shown(database: Database) -> None:
-    """A person may answer before whoever shows boards has shown the computer's move."""
-    player, shows, shown = Waiting(), [], asyncio.Event()
+async def test_the_computer_thinks_about_an_answer_at_once(made: Service) -> None:
+    """A person can answer as soon as the computer's move is committed, before its task has ended."""
+    answers: list[asyncio.Task[Match]] = []
 
-    async def show(match: Match) -> None:
-        shows.append(match)
-        await shown.wait()
+    def answer(change: MatchChange) -> None:
+        if change.after.ply == 2:
+            move = made.matches.play(match.id, change.after.stamp, ANA, some_move(change.after))
+            answers.append(asyncio.create_task(move))
 
-    matches = Matches(database.matches, player, show)
-    match = await matches.against_computer("othello", "6x6", Seats(ANA, None), "3", HERE)
-    match = await matches.play(match.id, match.stamp, ANA, "b3")
-    matches.let_computer_move(match)
-    await until(lambda: player.thinking)
-    player.answer()
-    await until(lambda: shows)
-    match = await matches.get(match.id)
-    match = await matches.play(match.id, match.stamp, ANA, some_move(match))
-    matches.let_computer_move(match)
-    shown.set()
-    await until(lambda: len(player.asked) == 2)
-    assert player.asked[-1][0] == match.record
-    await matches.close()
+    made.events.subscribe(MatchChange, answer)
+    match = await made.play(await made.computer(), ANA, "b3")
+    await until(lambda: made.waiting.thinking)
+    made.waiting.answer()
+    await until(lambda: len(made.player.asked) == 2)
+    assert made.player.asked[-1][0] == (await answers[0]).record
 
 
 async def test_the_computer_waits_out_a_busy_store(database: Database) -> None:
@@ -120,13 +114,13 @@ async def test_errors_in_the_background_are_logged(database: Database) -> None:
     with structlog.testing.capture_logs() as logs:
         match = await one.play(await one.computer(), ANA, "b3")
         await until(lambda: logs)
-    assert logs[0]["event"] == "background work failed"
+    assert logs[0]["event"] == "background task failed"
     assert logs[0]["log_level"] == "error"
     assert "made of cheese" in str(logs[0]["exc_info"])
     assert await one.matches.get(match.id) == match
     one.player.how = first_move().how
-    one.matches.let_computer_move(match)
-    await until(lambda: one.changes.seen)
+    one.events.publish(MatchChange(match, match))
+    await until(lambda: one.changes.seen[1:])
     await one.matches.close()
 
 
@@ -138,7 +132,7 @@ async def test_an_illegal_choice_is_not_stored(database: Database) -> None:
     with structlog.testing.capture_logs() as logs:
         match = await one.play(await one.computer(), ANA, "b3")
         await until(lambda: logs)
-    assert logs[0]["event"] == "background work failed"
+    assert logs[0]["event"] == "background task failed"
     assert await one.matches.get(match.id) == match
     await one.matches.close()
 
@@ -158,7 +152,7 @@ async def test_after_a_restart_the_computer_thinks_again(made: Service) -> None:
     people = await made.people()
     await made.matches.close()
     again = service(made.database, Waiting(), clock=made.clock)
-    await again.matches.resume()
+    await again.matches.start()
     await until(lambda: again.waiting.thinking)
     assert [record for record, *_ in again.player.asked] == [thinking.record]
     again.waiting.answer()
@@ -170,15 +164,15 @@ async def test_after_a_restart_the_computer_thinks_again(made: Service) -> None:
 
 
 async def test_after_a_restart_only_challenges_that_fell_due_expire(made: Service) -> None:
-    old = await made.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    old = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     made.clock.now += CHALLENGE_SECONDS - 1
-    young = await made.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    young = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     await made.matches.close()
     made.clock.now += 2
     again = service(made.database, Waiting(), clock=made.clock)
-    await again.matches.resume()
+    await again.matches.start()
     await until(lambda: again.changes.seen)
     assert [match.id for match in again.changes.seen] == [old.id]
     assert (await again.matches.get(young.id)).state == "challenge"
-    assert (await again.matches.answer(young.id, BEN, "accept")).state == "playing"
+    assert (await again.matches.challenges.accept(young.id, BEN)).state == "playing"
     await again.matches.close()

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.exceptions import Outdated
-from bot.match.service import CHALLENGE_SECONDS
+from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.setup import Seats
 from data.database import Database
 from data.matches import Match
@@ -27,11 +27,11 @@ from tests.bot.service import (
 
 
 async def test_a_challenge_waits_for_its_answer(made: Service) -> None:
-    match = await made.matches.challenge("othello", "8x8", Seats(BEN, ANA), ANA, HERE)
+    match = await made.matches.challenges.create("othello", "8x8", Seats(BEN, ANA), ANA, HERE)
     assert (match.state, match.begun, match.first_id, match.second_id) == ("challenge", False, BEN, ANA)
     assert match.expires_at == made.clock.now + CHALLENGE_SECONDS
     assert (match.guild_id, match.channel_id, match.locale) == (7, 70, "ko")
-    begun = await made.matches.answer(match.id, BEN, "accept")
+    begun = await made.matches.challenges.accept(match.id, BEN)
     assert (begun.state, begun.begun, begun.expires_at, begun.ply) == ("playing", True, None, 0)
 
 
@@ -40,11 +40,11 @@ async def test_a_challenge_waits_for_its_answer(made: Service) -> None:
     [(BEN, "decline", "challenge.declined"), (ANA, "cancel", "challenge.cancelled")],
 )
 async def test_a_challenge_comes_to_nothing(made: Service, user: int, verb: str, reason: str) -> None:
-    match = await made.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
-    ended = await made.matches.answer(match.id, user, verb)
+    match = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    ended = await getattr(made.matches.challenges, verb)(match.id, user)
     assert (ended.state, ended.reason, ended.winner, ended.begun) == ("over", reason, None, False)
     for late_user, late in ((BEN, "accept"), (BEN, "decline"), (ANA, "cancel")):
-        assert await refusal(made.matches.answer(match.id, late_user, late)) == "match.outdated"
+        assert await refusal(getattr(made.matches.challenges, late)(match.id, late_user)) == "match.outdated"
     assert await made.matches.get(match.id) == ended
 
 
@@ -60,41 +60,41 @@ async def test_a_challenge_comes_to_nothing(made: Service, user: int, verb: str,
     ],
 )
 async def test_who_may_answer_a_challenge(made: Service, user: int, verb: str, key: str) -> None:
-    match = await made.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
-    assert await refusal(made.matches.answer(match.id, user, verb)) == key
+    match = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    assert await refusal(getattr(made.matches.challenges, verb)(match.id, user)) == key
     assert await made.matches.get(match.id) == match
 
 
 async def test_nothing_else_can_be_done_to_a_challenge(made: Service) -> None:
-    match = await made.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    match = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     for act in (
         made.matches.play(match.id, match.stamp, ANA, "d3"),
-        made.matches.takebacks.ask(match.id, match.stamp, ANA),
-        made.matches.takebacks.answer(match.id, match.stamp, BEN, True),
+        made.matches.takebacks.request(match.id, match.stamp, ANA),
+        made.matches.takebacks.accept(match.id, match.stamp, BEN),
         made.matches.resign(match.id, match.stamp, BEN),
-        made.matches.may_hint(match.id, ANA, match.stamp),
-        made.matches.seated(match.id, ANA, None),
+        made.matches.check_hint(match.id, ANA, match.stamp),
+        made.matches.lookup.unfinished(match.id, ANA, None),
     ):
         assert await refusal(act) == "match.not-begun"
-    assert await refusal(made.matches.finished(match.id, ANA)) == "match.outdated"
+    assert await refusal(made.matches.lookup.finished(match.id, ANA)) == "match.outdated"
     assert await made.matches.get(match.id) == match
 
 
 async def test_a_challenge_expires_by_itself(made: Service) -> None:
-    match = await made.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    match = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     await made.matches.close()  # forget the sleep of a quarter of an hour
     made.clock.now += CHALLENGE_SECONDS
-    await made.matches.resume()
-    await until(lambda: made.changes.seen)
+    await made.matches.start()
+    await until(lambda: made.changes.seen[1:])
     assert made.changes.seen[-1].id == match.id
     assert made.changes.seen[-1].reason == "challenge.expired"
 
 
 async def test_a_challenge_that_fell_due_cannot_be_accepted(made: Service) -> None:
-    match = await made.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    match = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     await made.matches.close()  # nobody ends it by the clock
     made.clock.now += CHALLENGE_SECONDS
-    ended = await made.matches.answer(match.id, BEN, "accept")
+    ended = await made.matches.challenges.accept(match.id, BEN)
     assert (ended.state, ended.reason) == ("over", "challenge.expired")
 
 
@@ -102,12 +102,12 @@ async def test_expiry_waits_out_a_busy_store(database: Database) -> None:
     clock = Clock()
     store = Faults(database.matches, times=0)
     one = service(database, never(), store, clock)
-    match = await one.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+    match = await one.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     await one.matches.close()
     clock.now += CHALLENGE_SECONDS
     store.times = 3
-    await one.matches.resume()
-    await until(lambda: one.changes.seen)
+    await one.matches.start()
+    await until(lambda: one.changes.seen[1:])
     assert store.refused == 3
     assert (await one.matches.get(match.id)).reason == "challenge.expired"
     await one.matches.close()
@@ -115,11 +115,11 @@ async def test_expiry_waits_out_a_busy_store(database: Database) -> None:
 
 async def test_of_two_answers_at_once_one_counts(made: Service) -> None:
     for _ in range(5):
-        match = await made.matches.challenge("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
+        match = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
         results = await asyncio.gather(
-            made.matches.answer(match.id, BEN, "accept"),
-            made.matches.answer(match.id, ANA, "cancel"),
-            made.matches.answer(match.id, BEN, "decline"),
+            made.matches.challenges.accept(match.id, BEN),
+            made.matches.challenges.cancel(match.id, ANA),
+            made.matches.challenges.decline(match.id, BEN),
             return_exceptions=True,
         )
         won = [result for result in results if isinstance(result, Match)]

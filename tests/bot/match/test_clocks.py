@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.exceptions import Refusal, TimeIsUp
-from bot.match.service import Seats
+from bot.match.events import ReminderDue
+from bot.match.setup import Seats
 from data.database import Database
 from data.errors import StoreBusy
 from data.matches import Match
@@ -48,13 +49,13 @@ async def opened(made: Service, control: str = "5+5") -> Match:
 
 def let_pass(made: Service, ticks: Ticks, seconds: float) -> None:
     ticks.now += seconds
-    made.matches.timekeeper.wake()
+    made.matches.clocks.wake()
 
 
 async def test_the_clock_runs_from_the_acceptance(made: Service, ticks: Ticks) -> None:
-    match = await made.matches.challenge("othello", "6x6", Seats(BEN, ANA), ANA, HERE, "10+10")
+    match = await made.matches.challenges.create("othello", "6x6", Seats(BEN, ANA), ANA, HERE, "10+10")
     ticks.now += 500
-    match = await made.matches.answer(match.id, BEN, "accept")
+    match = await made.matches.challenges.accept(match.id, BEN)
     assert (clock_of(match).side, clock_of(match).left(Side.FIRST, made.database.uptime())) == (
         Side.FIRST,
         Budget(600),
@@ -65,14 +66,16 @@ async def test_the_clock_runs_from_the_acceptance(made: Service, ticks: Ticks) -
 
 
 async def test_a_handicap_game_begins_with_whites_clock(made: Service) -> None:
-    match = await made.matches.challenge("go", "9x9-korean-h2", Seats(ANA, BEN), ANA, HERE, "byo-yomi")
-    match = await made.matches.answer(match.id, BEN, "accept")
+    match = await made.matches.challenges.create(
+        "go", "9x9-korean-h2", Seats(ANA, BEN), ANA, HERE, "byo-yomi"
+    )
+    match = await made.matches.challenges.accept(match.id, BEN)
     assert clock_of(match).side is Side.SECOND is replay(match.record).to_move
 
 
 async def test_whose_flag_falls_has_lost(made: Service, ticks: Ticks) -> None:
     match = await opened(made)
-    await made.matches.resume()
+    await made.matches.start()
     let_pass(made, ticks, FIVE + 5)
     assert made.changes.seen == []
     let_pass(made, ticks, 1)
@@ -82,9 +85,9 @@ async def test_whose_flag_falls_has_lost(made: Service, ticks: Ticks) -> None:
     assert await made.matches.get(match.id) == over
 
 
-async def test_a_match_that_has_hardly_begun_is_called_off(made: Service, ticks: Ticks) -> None:
+async def test_a_match_that_has_hardly_begun_is_aborted(made: Service, ticks: Ticks) -> None:
     match = await made.people(control="5+5")
-    await made.matches.resume()
+    await made.matches.start()
     match = await made.play(match, ANA, some_move(match))
     let_pass(made, ticks, FIVE + 1)
     await until(lambda: made.changes.seen)
@@ -105,10 +108,10 @@ async def test_a_move_after_the_flag_fell_is_told_so(made: Service, ticks: Ticks
 async def test_a_move_and_the_flag_at_once(made: Service, ticks: Ticks, seconds: float) -> None:
     """Around the grace: one of them happens, and everybody is told the same."""
     match = await opened(made)
-    await made.matches.resume()
+    await made.matches.start()
     ticks.now += FIVE + seconds - 1.0
     move = made.play(match, ANA, some_move(match))
-    made.matches.timekeeper.wake()
+    made.matches.clocks.wake()
     told = await asyncio.gather(move, return_exceptions=True)
     await asyncio.sleep(0.05)
     present = await made.matches.get(match.id)
@@ -123,7 +126,7 @@ async def test_a_move_and_the_flag_at_once(made: Service, ticks: Ticks, seconds:
 
 async def test_the_computers_thought_costs_nobody_time(made: Service, ticks: Ticks) -> None:
     match = await made.computer(control="5+5")
-    await made.matches.resume()
+    await made.matches.start()
     ticks.now += 20
     match = await made.play(match, ANA, some_move(match))
     await until(lambda: made.waiting.thinking)
@@ -150,8 +153,8 @@ async def test_a_forced_pass_gives_the_turn_back_with_its_increment(made: Servic
 
 
 async def test_dead_stones_are_marked_in_one_turn(made: Service, ticks: Ticks) -> None:
-    match = await made.matches.challenge("go", "9x9-korean", Seats(ANA, BEN), ANA, HERE, "5+5")
-    match = await made.matches.answer(match.id, BEN, "accept")
+    match = await made.matches.challenges.create("go", "9x9-korean", Seats(ANA, BEN), ANA, HERE, "5+5")
+    match = await made.matches.challenges.accept(match.id, BEN)
     for user, move in ((ANA, "e5"), (BEN, "c3"), (ANA, "pass"), (BEN, "pass")):
         match = await made.matches.play(match.id, match.stamp, user, move)
     ticks.now += 10
@@ -168,7 +171,7 @@ async def test_clocks_are_watched_after_a_start(database: Database, ticks: Ticks
     await before.matches.close()
     ticks.now += FIVE + 10
     again = service(database, Waiting())
-    await again.matches.resume()
+    await again.matches.start()
     await until(lambda: again.changes.seen)
     assert again.changes.seen[0].reason == "outcome.time"
     await again.matches.close()
@@ -176,7 +179,7 @@ async def test_clocks_are_watched_after_a_start(database: Database, ticks: Ticks
 
 async def test_no_flag_falls_while_the_uptime_stands(made: Service, database: Database, ticks: Ticks) -> None:
     await opened(made)
-    await made.matches.resume()
+    await made.matches.start()
     database.uptime.stand()
     let_pass(made, ticks, 1_000)
     await asyncio.sleep(0.02)
@@ -190,7 +193,7 @@ async def test_a_flag_falls_though_the_store_is_busy(database: Database, ticks: 
     store = Faults(database.matches, times=3, error=StoreBusy("held"), only="forfeit")
     made = service(database, Waiting(), store)
     await opened(made)
-    await made.matches.resume()
+    await made.matches.start()
     let_pass(made, ticks, FIVE + 6)
     await until(lambda: made.changes.seen)
     assert store.refused == 3
@@ -202,11 +205,11 @@ async def test_what_another_process_played_is_looked_at_again(
 ) -> None:
     """The heap knows an old deadline; the store knows better, and the next one is watched."""
     match = await opened(made)
-    await made.matches.resume()
-    made.matches.timekeeper._store.listeners.clear()
+    await made.matches.start()
     ticks.now += 200
-    other = service(database, Waiting())
+    other = service(database, Waiting())  # whose changes are not published to the first
     await other.play(match, ANA, some_move(match))
+    database.matches.publish = made.events.publish
     let_pass(made, ticks, 106)
     await asyncio.sleep(0.05)
     assert made.changes.seen == []
@@ -217,24 +220,24 @@ async def test_what_another_process_played_is_looked_at_again(
 
 async def test_a_day_reminds_once_between_people(made: Service, ticks: Ticks) -> None:
     reminded: list[int] = []
-    made.matches.timekeeper.remind = reminded.append
+    made.events.subscribe(ReminderDue, lambda event: reminded.append(event.match_id))
     match = await opened(made, "1-day")
     await made.computer(control="1-day")
-    await made.matches.resume()
+    await made.matches.start()
     let_pass(made, ticks, 0.74 * 86_400)
     await asyncio.sleep(0.02)
     assert reminded == []
     let_pass(made, ticks, 0.02 * 86_400)
     await until(lambda: reminded)
     assert await made.database.matches.pinged(match.id, match.stamp, 5, reminded=True)
-    await made.matches.timekeeper.start()
+    await made.matches.clocks.start()
     await asyncio.sleep(0.02)
     assert reminded == [match.id]
 
 
 async def test_ten_thousand_clocks_are_a_heap(made: Service, ticks: Ticks) -> None:
     match = await opened(made)
-    keeper = made.matches.timekeeper
+    keeper = made.matches.clocks
     for number in range(10_000):
         keeper.watch(_numbered(match, 10 + number % 100))
     assert len(keeper._due) == 101
@@ -250,24 +253,24 @@ def _numbered(match: Match, number: int) -> Match:
 
 async def test_two_people_put_a_match_off_by_agreement(made: Service, ticks: Ticks) -> None:
     match = await opened(made)
-    rests = made.matches.rests
+    rests = made.matches.adjournments
     asked = await rests.adjourn(match.id, match.stamp, ANA)
     assert asked.offer is not None and asked.paused is None and clock_of(asked).falls_at is not None
     assert await refusal(rests.adjourn(match.id, match.stamp, ANA)) == "match.offer-pending"
-    assert await refusal(rests.answer_adjourn(match.id, match.stamp, ANA, True)) == "match.own-offer"
+    assert await refusal(rests.accept(match.id, match.stamp, ANA)) == "match.own-offer"
     ticks.now += 100
-    resting = await rests.answer_adjourn(match.id, match.stamp, BEN, True)
+    resting = await rests.accept(match.id, match.stamp, BEN)
     assert (resting.paused, resting.offer, clock_of(resting).first) == ("adjourned", None, Budget(205))
     ticks.now += 100_000
     for act in (
-        made.play(resting, ANA, some_move(match)), made.matches.takebacks.ask(match.id, None, ANA),
+        made.play(resting, ANA, some_move(match)), made.matches.takebacks.request(match.id, None, ANA),
         made.matches.draws.offer(match.id, None, ANA), rests.adjourn(match.id, None, ANA),
     ):  # fmt: skip
         assert await refusal(act) == "match.adjourned"
 
 
 async def test_on_a_live_clock_both_take_it_up(made: Service, ticks: Ticks) -> None:
-    match, rests = await opened(made), made.matches.rests
+    match, rests = await opened(made), made.matches.adjournments
     await rests.adjourn(match.id, None, ANA)
     await rests.adjourn(match.id, None, BEN)
     ticks.now += 9_999
@@ -285,14 +288,14 @@ async def test_on_a_live_clock_both_take_it_up(made: Service, ticks: Ticks) -> N
 
 @pytest.mark.parametrize("control", [None, "3-days"])
 async def test_without_one_either_takes_it_up(made: Service, control: str | None) -> None:
-    match, rests = await made.people(control=control), made.matches.rests
+    match, rests = await made.people(control=control), made.matches.adjournments
     await rests.adjourn(match.id, None, BEN)
     await rests.adjourn(match.id, None, ANA)
     assert (await rests.resume(match.id, None, BEN)).paused is None
 
 
 async def test_the_next_move_declines_to_put_off_but_not_ones_own(made: Service) -> None:
-    match, rests = await opened(made), made.matches.rests
+    match, rests = await opened(made), made.matches.adjournments
     asked = await rests.adjourn(match.id, None, ANA)
     moved = await made.play(asked, ANA, some_move(asked))
     assert moved.offer == asked.offer
@@ -303,15 +306,13 @@ async def test_against_the_computer_one_puts_off_alone(made: Service, database: 
     match = await made.computer()
     match = await made.play(match, ANA, some_move(match))
     await until(lambda: made.waiting.thinking)
-    resting = await made.matches.rests.adjourn(match.id, None, ANA)
+    await made.matches.adjournments.adjourn(match.id, None, ANA)
     await until(lambda: not made.waiting.thinking)
     again = service(database, Waiting())
-    await again.matches.resume()
-    again.matches.let_computer_move(resting)
+    await again.matches.start()
     await asyncio.sleep(0.02)
     assert again.waiting.thinking == [], "the computer does not think about what rests"
-    goes_on = await again.matches.rests.resume(match.id, None, ANA)
-    again.matches.let_computer_move(goes_on)
+    await again.matches.adjournments.resume(match.id, None, ANA)
     await until(lambda: again.waiting.thinking)
     await again.matches.close()
 
@@ -323,13 +324,13 @@ async def test_nothing_is_asked_or_agreed_to_once_a_flag_has_fallen(
     """Though the task that watches the clocks has not seen it yet."""
     match, matches = await opened(made), made.matches
     if deed == "agree":
-        await matches.takebacks.ask(match.id, None, BEN)
+        await matches.takebacks.request(match.id, None, BEN)
     ticks.now += FIVE + 6
     act = {
-        "undo": lambda: matches.takebacks.ask(match.id, None, ANA),
+        "undo": lambda: matches.takebacks.request(match.id, None, ANA),
         "draw": lambda: matches.draws.offer(match.id, None, BEN),
-        "adjourn": lambda: matches.rests.adjourn(match.id, None, ANA),
-        "agree": lambda: matches.takebacks.answer(match.id, None, ANA, True),
+        "adjourn": lambda: matches.adjournments.adjourn(match.id, None, ANA),
+        "agree": lambda: matches.takebacks.accept(match.id, None, ANA),
     }[deed]()
     assert await refusal(act) == "match.time-is-up"
     over = await matches.get(match.id)
@@ -342,7 +343,7 @@ async def test_nothing_is_asked_or_agreed_to_once_a_flag_has_fallen(
 
 
 async def test_a_match_at_rest_can_be_resigned(made: Service) -> None:
-    match, rests = await opened(made), made.matches.rests
+    match, rests = await opened(made), made.matches.adjournments
     await rests.adjourn(match.id, None, ANA)
     await rests.adjourn(match.id, None, BEN)
     over = await made.matches.resign(match.id, None, BEN)

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from bot.match.computer import RESIGNS_FROM
-from bot.match.endings import is_called_off
+from bot.match.endings import is_aborted
 from bot.match.setup import Seats
 from data.matches import Match
 from games import GAMES, replay
@@ -40,7 +40,7 @@ async def test_before_the_second_move_nobody_loses(made: Service, user: int, pli
     if plies:
         match = await made.play(match, ANA, "b3")
     over = await getattr(made.matches, by)(match.id, match.stamp, user)
-    assert (over.state, over.winner, over.reason, is_called_off(over)) == (
+    assert (over.state, over.winner, over.reason, is_aborted(over)) == (
         "over",
         None,
         "outcome.aborted",
@@ -78,7 +78,7 @@ async def test_resigning(made: Service, user: int, winner: Side) -> None:
     over = await made.matches.resign(match.id, match.stamp, user)
     assert (over.state, over.winner, over.reason) == ("over", winner, "outcome.resigned")
     assert await refusal(made.matches.resign(match.id, None, user)) == "match.over"
-    assert await refusal(made.matches.takebacks.ask(match.id, over.stamp, user)) == "match.over"
+    assert await refusal(made.matches.takebacks.request(match.id, over.stamp, user)) == "match.over"
 
 
 async def test_resigning_while_the_computer_thinks(made: Service) -> None:
@@ -92,7 +92,7 @@ async def test_resigning_while_the_computer_thinks(made: Service) -> None:
     over = await made.matches.resign(match.id, None, ANA)
     assert (over.winner, over.ply) == (Side.SECOND, 3)
     await until(lambda: not made.waiting.thinking)
-    assert made.changes.seen == []
+    assert made.changes.seen == [over]
     assert await made.matches.get(match.id) == over
 
 
@@ -153,11 +153,10 @@ async def tired_computer(made: Service, moves: tuple[Move, ...]) -> tuple[Match,
     """Ana's match after these moves, and the side of a computer that thinks, and would rather resign."""
     computer = replay(Record("othello", "8x8", moves)).to_move
     first, second = (None, ANA) if computer is Side.FIRST else (ANA, None)
-    match = await made.at(await made.matches.against_computer(
+    match = await made.at(await made.matches.start_against_computer(
         "othello", "8x8", Seats(first, second), "3", HERE), moves)  # fmt: skip
     made.player.resigns = True
-    made.matches.let_computer_move(match)
-    await until(lambda: made.waiting.thinking)
+    await until(lambda: [record for record, _ in made.waiting.thinking] == [match.record])
     return match, computer
 
 

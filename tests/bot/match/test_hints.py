@@ -23,13 +23,15 @@ from tests.bot.service import (
 
 async def test_hints_are_for_ones_own_turn_against_the_computer(made: Service) -> None:
     match = await made.computer()
-    assert await made.matches.may_hint(match.id, ANA, match.stamp) == match
-    assert await refusal(made.matches.may_hint(match.id, CHO, match.stamp)) == "match.not-seated"
-    assert await refusal(made.matches.may_hint(match.id, ANA, Stamp(5, 0))) == "match.outdated"
+    assert await made.matches.check_hint(match.id, ANA, match.stamp) == match
+    assert await refusal(made.matches.check_hint(match.id, CHO, match.stamp)) == "match.not-seated"
+    assert await refusal(made.matches.check_hint(match.id, ANA, Stamp(5, 0))) == "match.outdated"
     played = await made.play(match, ANA, "b3")
-    assert await refusal(made.matches.may_hint(match.id, ANA, played.stamp)) == "match.not-your-turn"
+    assert await refusal(made.matches.check_hint(match.id, ANA, played.stamp)) == "match.not-your-turn"
     people = await made.people()
-    assert await refusal(made.matches.may_hint(people.id, ANA, people.stamp)) == "hint.only-against-computer"
+    assert (
+        await refusal(made.matches.check_hint(people.id, ANA, people.stamp)) == "hint.only-against-computer"
+    )
 
 
 async def test_a_hint_is_the_good_players_choice_and_changes_nothing(database: Database) -> None:

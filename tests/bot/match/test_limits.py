@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from bot.exceptions import Refusal
+from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.limits import (
     CHALLENGES,
     HINT_SECONDS,
     HINTS,
     MATCHES_EVERYWHERE,
     STRONG_MATCHES,
-    Hints,
+    HintLimit,
     limits,
 )
-from bot.match.service import CHALLENGE_SECONDS
 from bot.match.setup import Seats
 from data.matches import Match
 from data.settings import GuildSettings
@@ -33,11 +33,11 @@ def server(**settings: Any) -> Any:
 
 
 async def alone(s: Service, place: Any, user: int = ANA, level: str = "3") -> Match:
-    return await s.matches.against_computer("othello", "6x6", Seats(user, None), level, place)
+    return await s.matches.start_against_computer("othello", "6x6", Seats(user, None), level, place)
 
 
 async def ask(s: Service, place: Any, user: int, other: int) -> Match:
-    return await s.matches.challenge("othello", "6x6", Seats(user, other), user, place)
+    return await s.matches.challenges.create("othello", "6x6", Seats(user, other), user, place)
 
 
 async def test_what_a_server_sets(made: Service) -> None:
@@ -86,7 +86,7 @@ async def test_challenges_of_a_person(made: Service) -> None:
     for other in range(501, 500 + CHALLENGES):
         await ask(made, DM, ANA, other)
     assert await refusal(ask(made, DM, ANA, 600)) == "limit.challenges"
-    await made.matches.answer(first.id, ANA, "cancel")
+    await made.matches.challenges.cancel(first.id, ANA)
     await ask(made, DM, ANA, 600)
 
 
@@ -94,7 +94,7 @@ async def test_a_challenge_that_lapsed_is_none(made: Service) -> None:
     asked = await ask(made, DM, ANA, BEN)
     await asyncio.sleep(0)  # it begins to wait for its end
     made.clock.now += CHALLENGE_SECONDS
-    assert (await made.matches.answer(asked.id, BEN, "accept")).reason == "challenge.expired"
+    assert (await made.matches.challenges.accept(asked.id, BEN)).reason == "challenge.expired"
     await ask(made, DM, ANA, BEN)
 
 
@@ -102,8 +102,8 @@ async def test_accepting_obeys_the_limits(made: Service) -> None:
     place = server(matches=1)
     asked = await ask(made, place, ANA, BEN)
     await alone(made, place, BEN)
-    assert await refusal(made.matches.answer(asked.id, BEN, "accept", place.limits)) == "limit.in-guild"
-    declined = await made.matches.answer(asked.id, BEN, "decline", place.limits)
+    assert await refusal(made.matches.challenges.accept(asked.id, BEN, place.limits)) == "limit.in-guild"
+    declined = await made.matches.challenges.decline(asked.id, BEN)
     assert declined.reason == "challenge.declined"
 
 
@@ -114,12 +114,12 @@ async def test_clicks_at_once_get_one_place(made: Service) -> None:
     assert {one.key for one in begun if isinstance(one, Refusal)} == {"limit.in-guild"}
 
 
-def asks(hints: Hints, user: int) -> None:
-    with hints.asked(user):
+def asks(hints: HintLimit, user: int) -> None:
+    with hints.take(user):
         pass
 
 
-def refused(hints: Hints, user: int) -> Refusal:
+def refused(hints: HintLimit, user: int) -> Refusal:
     with pytest.raises(Refusal) as told:
         asks(hints, user)
     return told.value
@@ -127,7 +127,7 @@ def refused(hints: Hints, user: int) -> Refusal:
 
 def test_hints_a_minute() -> None:
     clock = Clock()
-    hints = Hints(clock)
+    hints = HintLimit(clock)
     for _ in range(HINTS):
         asks(hints, ANA)
         clock.now += 1
@@ -145,11 +145,11 @@ def test_hints_a_minute() -> None:
 
 
 def test_one_hint_at_a_time() -> None:
-    hints = Hints(Clock())
-    with hints.asked(ANA):
+    hints = HintLimit(Clock())
+    with hints.take(ANA):
         assert refused(hints, ANA).key == "hint.one-at-a-time"
         asks(hints, BEN)
     asks(hints, ANA)
-    with pytest.raises(ZeroDivisionError), hints.asked(ANA):
+    with pytest.raises(ZeroDivisionError), hints.take(ANA):
         raise ZeroDivisionError  # a hint that fails is not thought about for ever
     asks(hints, ANA)

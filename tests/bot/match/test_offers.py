@@ -40,11 +40,11 @@ async def test_an_offer_changes_nothing_else(made: Service) -> None:
         asked = await made.matches.draws.offer(match.id, match.stamp, user)
         assert asked.offer == Offer("draw", side, 2)
         assert (asked.moves, asked.stamp, asked.state) == (match.moves, match.stamp, "playing")
-        await made.matches.draws.answer(match.id, asked.stamp, user, False)
+        await made.matches.draws.decline(match.id, asked.stamp, user)
 
 
 async def test_agreeing(made: Service, offered: Match) -> None:
-    over = await made.matches.draws.answer(offered.id, offered.stamp, BEN, True)
+    over = await made.matches.draws.accept(offered.id, offered.stamp, BEN)
     assert (over.state, over.winner, over.reason, over.offer) == ("over", None, "outcome.agreed", None)
     assert over.moves == offered.moves
     assert await refusal(made.matches.draws.offer(over.id, over.stamp, ANA)) == "match.over"
@@ -57,17 +57,18 @@ async def test_who_offers_back_agrees(made: Service, offered: Match) -> None:
 
 @pytest.mark.parametrize("user", [ANA, BEN])
 async def test_an_offer_is_declined_or_withdrawn(made: Service, offered: Match, user: int) -> None:
-    kept = await made.matches.draws.answer(offered.id, offered.stamp, user, False)
+    kept = await made.matches.draws.decline(offered.id, offered.stamp, user)
     assert (kept.offer, kept.state, kept.moves) == (None, "playing", offered.moves)
     for accepted in (True, False):
-        late = made.matches.draws.answer(offered.id, kept.stamp, user, accepted)
+        answer = made.matches.draws.accept if accepted else made.matches.draws.decline
+        late = answer(offered.id, kept.stamp, user)
         assert await refusal(late) == "match.outdated"
 
 
 async def test_nobody_agrees_with_themselves(made: Service, offered: Match) -> None:
-    assert await refusal(made.matches.draws.answer(offered.id, offered.stamp, ANA, True)) == "match.own-offer"
+    assert await refusal(made.matches.draws.accept(offered.id, offered.stamp, ANA)) == "match.own-offer"
     assert await refusal(made.matches.draws.offer(offered.id, offered.stamp, ANA)) == "match.offer-pending"
-    assert await refusal(made.matches.draws.answer(offered.id, None, CHO, True)) == "match.not-seated"
+    assert await refusal(made.matches.draws.accept(offered.id, None, CHO)) == "match.not-seated"
     assert await refusal(made.matches.draws.offer(offered.id, None, CHO)) == "match.not-seated"
     assert await made.matches.get(offered.id) == offered
 
@@ -77,10 +78,10 @@ async def test_the_offer_stands_while_its_maker_plays_and_lapses_when_the_other_
 ) -> None:
     mine = await made.play(offered, ANA, some_move(offered))
     assert mine.offer == offered.offer
-    assert await refusal(made.matches.draws.answer(mine.id, offered.stamp, BEN, True)) == "match.outdated"
+    assert await refusal(made.matches.draws.accept(mine.id, offered.stamp, BEN)) == "match.outdated"
     his = await made.play(mine, BEN, some_move(mine))
     assert his.offer is None
-    assert await refusal(made.matches.draws.answer(his.id, None, BEN, True)) == "match.outdated"
+    assert await refusal(made.matches.draws.accept(his.id, None, BEN)) == "match.outdated"
 
 
 async def test_the_offer_stands_over_a_pass_that_is_forced(made: Service) -> None:
@@ -89,7 +90,7 @@ async def test_the_offer_stands_over_a_pass_that_is_forced(made: Service) -> Non
     asked = await made.matches.draws.offer(match.id, match.stamp, ANA)
     passed = await made.play(asked, ANA, move)
     assert (passed.moves[-1], passed.offer) == ("pass", asked.offer)
-    assert (await made.matches.draws.answer(match.id, passed.stamp, BEN, True)).reason == "outcome.agreed"
+    assert (await made.matches.draws.accept(match.id, passed.stamp, BEN)).reason == "outcome.agreed"
 
 
 async def test_the_last_move_leaves_no_offer(made: Service) -> None:
@@ -108,13 +109,13 @@ async def test_the_computer_takes_no_draws(made: Service) -> None:
 
 async def test_one_question_at_a_time(made: Service, offered: Match) -> None:
     for user in (ANA, BEN):
-        assert await refusal(made.matches.takebacks.ask(offered.id, None, user)) == "match.offer-pending"
-        assert await refusal(made.matches.takebacks.answer(offered.id, None, user, True)) == "match.outdated"
-    await made.matches.draws.answer(offered.id, None, BEN, False)
-    asked = await made.matches.takebacks.ask(offered.id, None, ANA)
+        assert await refusal(made.matches.takebacks.request(offered.id, None, user)) == "match.offer-pending"
+        assert await refusal(made.matches.takebacks.accept(offered.id, None, user)) == "match.outdated"
+    await made.matches.draws.decline(offered.id, None, BEN)
+    asked = await made.matches.takebacks.request(offered.id, None, ANA)
     for user in (ANA, BEN):
         assert await refusal(made.matches.draws.offer(asked.id, None, user)) == "match.offer-pending"
-        assert await refusal(made.matches.draws.answer(asked.id, None, user, True)) == "match.outdated"
+        assert await refusal(made.matches.draws.accept(asked.id, None, user)) == "match.outdated"
 
 
 @pytest.mark.parametrize("withdrawn_first", [True, False])
@@ -122,8 +123,8 @@ async def test_of_an_agreement_and_a_withdrawal_at_once_one_counts(
     made: Service, offered: Match, withdrawn_first: bool
 ) -> None:
     acts = [
-        made.matches.draws.answer(offered.id, offered.stamp, ANA, False),
-        made.matches.draws.answer(offered.id, offered.stamp, BEN, True),
+        made.matches.draws.decline(offered.id, offered.stamp, ANA),
+        made.matches.draws.accept(offered.id, offered.stamp, BEN),
     ]
     results = await asyncio.gather(*(acts if withdrawn_first else acts[::-1]), return_exceptions=True)
     assert_one_counts(results)

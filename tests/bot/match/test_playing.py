@@ -89,9 +89,9 @@ async def test_no_such_match(made: Service) -> None:
     for act in (
         made.matches.get(99),
         made.matches.play(99, None, ANA, "b3"),
-        made.matches.takebacks.ask(99, None, ANA),
-        made.matches.answer(99, ANA, "accept"),
-        made.matches.finished(99, ANA),
+        made.matches.takebacks.request(99, None, ANA),
+        made.matches.challenges.accept(99, ANA),
+        made.matches.lookup.finished(99, ANA),
     ):
         with pytest.raises(UnknownMatch):
             await act
@@ -110,10 +110,9 @@ async def test_a_forced_pass_is_stored_with_the_move(made: Service, mover: Side)
 
 async def test_the_computer_moves_again_after_a_forced_pass(made: Service) -> None:
     moves, move = before_a_forced_pass(Side.SECOND)
-    match = await made.at(
-        await made.matches.against_computer("othello", "6x6", Seats(ANA, None), "3", HERE), moves
+    await made.at(
+        await made.matches.start_against_computer("othello", "6x6", Seats(ANA, None), "3", HERE), moves
     )
-    made.matches.let_computer_move(match)
     await until(lambda: made.waiting.thinking)
     made.waiting.answer(move)
     await until(lambda: made.changes.seen and made.waiting.thinking)
@@ -132,8 +131,8 @@ async def test_the_last_move_ends_the_match(made: Service) -> None:
     assert over.ended_at is not None
     assert await refusal(made.matches.play(match.id, over.stamp, BEN, "a1")) == "match.over"
     for user, side in ((ANA, Side.FIRST), (BEN, Side.SECOND)):
-        assert await made.matches.finished(match.id, user) == (over, side)
-    assert await refusal(made.matches.finished(match.id, CHO)) == "match.not-seated"
+        assert await made.matches.lookup.finished(match.id, user) == (over, side)
+    assert await refusal(made.matches.lookup.finished(match.id, CHO)) == "match.not-seated"
 
 
 async def test_of_two_moves_at_once_one_counts(made: Service) -> None:

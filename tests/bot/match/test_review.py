@@ -45,26 +45,26 @@ def match(*moves: str, game: str = "hare_and_hounds", **changes: Any) -> Any:
 
 async def test_mistakes_are_moves_that_lose_what_could_be_had() -> None:
     over = match(*GAME)
-    truths = await Reviews(Truth()).truths(over)
+    truths = await Reviews(Truth()).evaluations(over)
     found = mistakes(over, truths)
     assert [(one.ply, one.had, one.got) for one in found] == [(3, 1, -1), (8, 1, -1), (9, 1, -1)]
     assert [one.better.plies for one in found] == [23, 53, 15]
     for one in found:
         kept = match(*over.moves[: one.ply - 1], one.better.move)
-        assert all(other.ply != one.ply for other in mistakes(kept, await Reviews(Truth()).truths(kept)))
+        assert all(other.ply != one.ply for other in mistakes(kept, await Reviews(Truth()).evaluations(kept)))
 
 
 async def test_the_end_by_the_rules_is_its_own_truth() -> None:
     over = match(*HARE_ESCAPES)
     player = Truth()
-    truths = await Reviews(player).truths(over)
+    truths = await Reviews(player).evaluations(over)
     assert truths[-1] is None and None not in truths[:-1]
     assert len(player.asked) == len(HARE_ESCAPES)
     assert [one.ply for one in mistakes(over, truths)] == [3]
 
 
 def scripted(*scores: int | None) -> tuple[Choice | None, ...]:
-    """Truths by their scores, for the side to move."""
+    """Evaluations by their scores, for the side to move."""
     moves = [Move("d3"), Move("c3"), Move("c4"), Move("c5")]
     return tuple(
         None if score is None else Choice(move, float(score), 1, 1, (move,), True)
@@ -93,29 +93,29 @@ def test_results_are_compared_for_who_moved(
 
 
 async def test_a_match_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.match.review, "_KEPT", 2)
+    monkeypatch.setattr(bot.match.review, "_CACHED", 2)
     player = Truth()
     reviews = Reviews(player)
     matches = [match(*GAME[:2], id=number) for number in range(3)]
-    assert not reviews.knows(matches[0])
-    first = await reviews.truths(matches[0])
-    assert reviews.knows(matches[0]) and await reviews.truths(matches[0]) is first
+    assert not reviews.is_cached(matches[0])
+    first = await reviews.evaluations(matches[0])
+    assert reviews.is_cached(matches[0]) and await reviews.evaluations(matches[0]) is first
     assert len(player.asked) == 3
     for one in matches[1:]:
-        await reviews.truths(one)
-    assert [reviews.knows(one) for one in matches] == [False, True, True]
+        await reviews.evaluations(one)
+    assert [reviews.is_cached(one) for one in matches] == [False, True, True]
 
 
 async def test_what_is_not_proven_is_not_told() -> None:
     over = match(*GAME)
-    truths = await Reviews(Truth(proven=False)).truths(over)
+    truths = await Reviews(Truth(proven=False)).evaluations(over)
     assert truths == (None,) * (len(GAME) + 1) and not mistakes(over, truths)
 
 
 async def test_games_that_nobody_solved_are_not_searched_through() -> None:
     player = Truth()
     reviews, over = Reviews(player), match("d3", "c3", game="othello")
-    assert reviews.knows(over) and await reviews.truths(over) == (None,) * 3
+    assert reviews.is_cached(over) and await reviews.evaluations(over) == (None,) * 3
     assert player.asked == []
 
 

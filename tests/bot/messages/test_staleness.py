@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.messages import staleness
-from bot.messages.staleness import OLD_SECONDS, SCROLLED_MESSAGES, Freshness
+from bot.messages.staleness import OLD_SECONDS, SCROLLED_MESSAGES, Staleness
 from tests.bot.stories import match_of
 
 POSTED = 1_800_000_000.0
@@ -17,9 +17,9 @@ CHANNEL = 5
 MATCH = match_of("othello", "8x8", message_id=BOARD, channel_id=CHANNEL, version=3, shown_version=2)
 
 
-def at(seconds: float) -> Freshness:
-    """A freshness that many seconds after the board was posted."""
-    return Freshness(lambda: POSTED + seconds)
+def at(seconds: float) -> Staleness:
+    """The staleness so many seconds after the board was posted."""
+    return Staleness(lambda: POSTED + seconds)
 
 
 @pytest.mark.parametrize(("seconds", "stale"), [(0, False), (OLD_SECONDS, False), (OLD_SECONDS + 1, True)])
@@ -36,9 +36,9 @@ def test_nothing_is_stale_that_has_nothing_new_to_show() -> None:
     assert not old.is_stale(replace(MATCH, state="over", reason="challenge.expired"))
 
 
-def heard(one: Freshness, count: int, after: int = BOARD, channel: int = CHANNEL) -> Freshness:
+def heard(one: Staleness, count: int, after: int = BOARD, channel: int = CHANNEL) -> Staleness:
     for number in range(1, count + 1):
-        one.heard(channel, after + number)
+        one.message_seen(channel, after + number)
     return one
 
 
@@ -57,14 +57,14 @@ def test_messages_above_the_board_do_not_count() -> None:
 
 
 def test_only_so_many_channels_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staleness, "_MOST_CHANNELS", 3)
+    monkeypatch.setattr(staleness, "MOST_CHANNELS", 3)
     one = heard(at(60), SCROLLED_MESSAGES)
     for channel in (11, 12):
         heard(one, 1, channel=channel)
     assert one.is_stale(MATCH)
     heard(one, 1, channel=13)
     assert not one.is_stale(MATCH)
-    assert len(one._heard) == 3
+    assert len(one._newest) == 3
 
 
 def test_what_was_written_before_the_start_is_asked_once() -> None:
@@ -86,6 +86,6 @@ def test_a_board_posted_since_is_not_asked_about() -> None:
 def test_after_another_loss_it_is_asked_again() -> None:
     one = at(60)
     one.caught_up(CHANNEL, [BOARD + number for number in range(SCROLLED_MESSAGES)])
-    one.missed()
+    one.reset()
     assert one.is_unsure(MATCH)
     assert not one.is_stale(MATCH)

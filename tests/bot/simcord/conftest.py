@@ -14,6 +14,7 @@ import pytest
 from discord.webhook.async_ import async_context
 
 from bot.client import Daeguk
+from bot.match.events import MatchEvents
 from bot.messages import board_messages, staleness
 from data.database import Database, open_database
 from tests.bot.whole.world import WITHIN, FakePlayer
@@ -51,5 +52,7 @@ def simcord_bot(database: Database, own_answers: None, monkeypatch: pytest.Monke
     )
     # SimCord's ids are of a clock of its own, by which every board is old.
     monkeypatch.setattr(staleness, "OLD_SECONDS", float("inf"))
-    monkeypatch.setattr(board_messages, "_COMPOSE_SECONDS", WITHIN)  # nothing is deferred on a busy machine
-    return Daeguk(database, FakePlayer())
+    monkeypatch.setattr(board_messages, "COMPOSE_SECONDS", WITHIN)  # nothing is deferred on a busy machine
+    events = MatchEvents()
+    database.matches.publish = events.publish
+    return Daeguk(database, FakePlayer(), events)

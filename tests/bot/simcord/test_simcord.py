@@ -15,6 +15,7 @@ from discord import app_commands
 from simcord.builders import ChannelHandle, GuildHandle
 
 from bot.client import Daeguk
+from bot.match.events import MatchEvents
 from bot.texts import texts
 from data.database import Database
 from data.matches import Played
@@ -143,7 +144,9 @@ async def test_settings_are_for_who_manages_the_server(table: Table, database: D
 
 async def test_old_buttons_after_a_restart(table: Table, database: Database) -> None:
     board = await table.play(level="1")
-    await table.env.restart_bot(Daeguk(database, FakePlayer()))
+    events = MatchEvents()
+    database.matches.publish = events.publish
+    await table.env.restart_bot(Daeguk(database, FakePlayer(), events))
     await table.alice.click(board.message, label="d3")
     assert (await database.matches.get(1)).ply == 2
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from discord.ui import Button, DynamicItem, Select
@@ -11,12 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.exceptions import Refusal
-from bot.interactions.buttons import Presses
+from bot.interactions.buttons import Buttons
 from bot.ui.custom_ids import BUTTON, MODAL, SELECT, Press, PressButton, PressSelect, unheard
 from data.match import Stamp
 
-client: Any = None
-VERBS = sorted(Presses(client)._verbs)
+VERBS = sorted(Buttons(Mock()).handlers)
 KINDS = {"b": BUTTON, "s": SELECT, "m": MODAL}
 arguments = st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=60)
 presses = st.builds(

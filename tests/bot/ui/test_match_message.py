@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from discord.ui import DynamicItem, LayoutView
 
-from bot.interactions.buttons import Presses
+from bot.interactions.buttons import Buttons
 from bot.presenters import FACES
 from bot.presenters.viewpoint import sight
 from bot.texts import LANGUAGES, Raw, texts
@@ -30,8 +31,7 @@ from tests.bot.stories import EVERY_VARIANT, LONG_ID, games_of, keys_of, match_o
 from tests.bot.whole.openings import WHITE_PASSES
 
 Component = dict[str, Any]
-client: Any = None
-VERBS = set(Presses(client)._verbs)
+VERBS = set(Buttons(Mock()).handlers)
 ACTION_ROW, BUTTON_KIND, SELECT_KIND, TEXT, GALLERY = 1, 2, 3, 10, 12
 
 every_variant = pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)

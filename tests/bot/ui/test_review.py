@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ai.base import Choice
-from bot.match.review import Truths
+from bot.match.review import Evaluations
 from bot.texts import LANGUAGES, texts
 from bot.ui.custom_ids import Press
 from bot.ui.match_message import match_view
@@ -26,7 +26,7 @@ def truth(move: str, score: int, plies: int | None = None) -> Choice:
     return Choice(Move(move), float(score), 1, 1, (Move(move),), True, plies)
 
 
-TRUTHS: Truths = (
+TRUTHS: Evaluations = (
     truth("b1-b2", 1, 23),
     truth("b5-a4", -1, 24),
     truth("b2-b3", 1, 23),
@@ -57,7 +57,7 @@ def test_every_ply_of_every_game_fits(slug: str, variant: str, language: str) ->
                 check_limits(review_view(match, ply, known, texts(language), advice))
 
 
-def keys(match: Match, ply: int, truths: Truths = TRUTHS, advice: Choice | None = None) -> list[str]:
+def keys(match: Match, ply: int, truths: Evaluations = TRUTHS, advice: Choice | None = None) -> list[str]:
     found = presses(check_limits(review_view(match, ply, truths, EN, advice)))
     assert all((one.match_id, one.stamp) == (match.id, match.stamp) for one in found)
     return [f"{one.verb} {one.argument}" for one in found]

@@ -22,7 +22,7 @@ FIVE = 300.0 + GRACE_SECONDS
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.messages.outages, "REDRAWN_A_SECOND", 100.0)
+    monkeypatch.setattr(bot.messages.outages, "REDRAWN_PER_SECOND", 100.0)
 
 
 def clock_of(match: Match) -> Clock:
@@ -70,7 +70,7 @@ async def test_a_challenge_tells_the_clock_and_a_rematch_keeps_it(w: World) -> N
     await w.minji.click(question.shown, label="기권하기")
     match = await w.shown(await w.until(match, lambda one: one.state == "over"))
     await w.minji.click(w.board(match), label="다시 두기")
-    again = await w.client.store.get(match.id + 1)
+    again = await w.client.services.store.get(match.id + 1)
     assert clock_of(again) == Clock.of(CONTROLS["byo-yomi"])
 
 
@@ -85,7 +85,7 @@ async def test_whose_time_is_up_has_lost(w: World) -> None:
 
 async def test_a_press_after_the_flag_fell(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
-    w.client.matches.timekeeper._heap.clear()  # the press is the first to see it
+    w.client.services.matches.clocks._heap.clear()  # the press is the first to see it
     w.ticks.ahead += FIVE + 6
     said = await w.told(w.alice, w.alice.click(w.board(match), label="d6"))
     assert said == w.says(w.alice, "match.time-is-up")
@@ -95,7 +95,7 @@ async def test_a_press_after_the_flag_fell(w: World) -> None:
 
 async def test_a_typed_move_after_the_flag_fell(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
-    w.client.matches.timekeeper._heap.clear()
+    w.client.services.matches.clocks._heap.clear()
     w.ticks.ahead += FIVE + 6
     said = await w.told(w.alice, w.alice.command(w.games, "move", move="d6"))
     assert said == w.says(w.alice, "match.time-is-up")
@@ -134,10 +134,10 @@ async def test_boards_tell_the_time_again_after_a_restart(w: World, monkeypatch:
     now = w.database.clock
     monkeypatch.setattr("bot.messages.board_messages.time", now, raising=False)
     await w.start()
-    w.client.composer._now = lambda: now() + 1_000.0
-    w.client.outages._stood = 1_000.0
-    w.client.outages.lost(0)
-    w.client.outages.back(0)
+    w.client.services.composer._now = lambda: now() + 1_000.0
+    w.client.services.outages._outage_seconds = 1_000.0
+    w.client.services.outages.disconnected(0)
+    w.client.services.outages.connected(0)
     await w.sandbox.until(lambda: told(w, match) > first + 990 or None)
     assert told(w, match) < first + 1_100
     assert told(w, days) == other, "a week is not wrong by a quarter of an hour"

@@ -10,7 +10,8 @@ from collections.abc import Callable
 import pytest
 
 import bot.messages.board_messages
-from bot.match.parking import PARKED
+import bot.messages.refresher
+from data.match import PauseReason
 from data.matches import Match
 from games import replay
 from sandbox import Fault, InteractionFailed
@@ -26,7 +27,7 @@ TOO_LARGE = {"status": 413, "code": 40005}
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retries come soon."""
-    monkeypatch.setattr(bot.messages.board_messages, "_RETRY_SECONDS", (0.05,) * 20)
+    monkeypatch.setattr(bot.messages.refresher, "RETRY_SECONDS", (0.05,) * 20)
 
 
 async def waiting(w: World, player: FakePlayer) -> Match:
@@ -91,7 +92,7 @@ async def test_a_permission_taken_away_in_mid_match(w: World, player: FakePlayer
     player.ready.set()
     match = await w.until(match, lambda one: one.ply == 2)
     hidden = denied is Permission.VIEW_CHANNEL
-    await w.until(match, lambda one: one.paused == (PARKED if hidden else None))
+    await w.until(match, lambda one: one.paused == (PauseReason.SUSPENDED if hidden else None))
     assert "#1" in (await w.alice.command(w.games, "matches")).text
     w.sandbox.places.allow(w.games, denied)
     await w.sandbox.until(lambda: w.bot_may(w.games, denied) or None)
@@ -126,7 +127,7 @@ async def test_a_refused_attachment_of_the_first_board(w: World) -> None:
     w.sandbox.faults.clear()
     reply = await w.alice.command(w.games, "board")
     await w.alice.click(reply.shown, label="d3")
-    assert (await w.answered(await w.client.store.get(1))).ply == 2
+    assert (await w.answered(await w.client.services.store.get(1))).ply == 2
 
 
 async def test_discord_out_of_reach_for_a_while(w: World, player: FakePlayer) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 import bot.messages.board_messages
 import bot.messages.composer
+import bot.messages.refresher
 import bot.tasks
 import data.database
 from bot.ui.picture import picture
@@ -34,8 +35,8 @@ EDIT = r"/(webhooks/.*/messages/[^/]+|channels/\d+/messages/\d+)"
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retries come soon."""
-    monkeypatch.setattr(bot.messages.board_messages, "_RETRY_SECONDS", (0.05,) * 20)
-    monkeypatch.setattr(bot.tasks, "_RETRY_SECONDS", (0.05,))
+    monkeypatch.setattr(bot.messages.refresher, "RETRY_SECONDS", (0.05,) * 20)
+    monkeypatch.setattr(bot.tasks, "STORE_RETRY_SECONDS", (0.05,))
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ async def test_a_press_is_answered_in_time_though_its_picture_is_not(w: World) -
 async def test_a_command_is_answered_in_time_though_its_picture_is_not(w: World) -> None:
     with drawing_takes(DEADLINE):
         assert (await w.alice.command(w.games, "play othello", level="1", side="first")).kind == "deferred"
-        [begun] = await w.client.store.of_user(int(w.alice.id))
+        [begun] = await w.client.services.store.of_user(int(w.alice.id))
         match = await w.until(begun, lambda one: one.message_id is not None)
     await w.sandbox.until(lambda: moves_offered(w.board(match)) or None)
     await w.alice.click(w.board(match), label="d3")
@@ -108,13 +109,13 @@ async def test_of_two_pieces_the_last_is_taken_up_though_both_pictures_are_late(
         last = await w.alice.click(board, custom_id=f"b:look:{match.id}:0.0:c1")
     assert (first.kind, last.kind) == ("deferred update", "deferred update")
     await w.sandbox.until(lambda: "c1-c2" in moves_offered(board) or None, WITHIN)
-    await w.sandbox.until(lambda: not w.client.display._locks or None, WITHIN)
+    await w.sandbox.until(lambda: not w.client.services.board_messages._locks or None, WITHIN)
     assert "c1-c2" in moves_offered(board)
 
 
 async def test_a_lost_board_is_found_by_a_press_though_its_picture_is_late(w: World) -> None:
     match = await w.match_of_two()
-    w.client.moving.lost(match)
+    w.client.services.lost_places.lost(match)
     match = await w.until(match, lambda one: one.paused == "parked")
     with drawing_takes(LATE):
         assert (await w.alice.click(w.board(match), label="d3")).kind == "deferred update"
@@ -182,7 +183,7 @@ async def test_a_board_is_posted_while_the_database_is_locked(w: World) -> None:
     with locked(w):
         board = (await begun).shown
         await asyncio.sleep(0.2)
-    match = await w.until(await w.client.store.get(1), lambda one: one.message_id)
+    match = await w.until(await w.client.services.store.get(1), lambda one: one.message_id)
     assert str(match.message_id) == board.id and not w.whispers(w.alice)
     await w.alice.click(board, label="d3")
     assert (await w.answered(match)).ply == 2
@@ -294,7 +295,7 @@ async def test_a_match_whose_first_message_failed(w: World) -> None:
     w.sandbox.faults.clear()
     reply = await w.alice.command(w.games, "board")
     await w.alice.click(reply.shown, label="d3")
-    match = await w.answered(await w.until(await w.client.store.get(1), lambda one: one.message_id))
+    match = await w.answered(await w.until(await w.client.services.store.get(1), lambda one: one.message_id))
     assert match.ply == 2
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import bot.messages.board_messages
+import bot.messages.refresher
 import bot.messages.staleness
 from bot.messages.staleness import OLD_SECONDS, SCROLLED_MESSAGES
 from data.matches import Match
@@ -17,13 +18,13 @@ from .world import World, is_shown, moves_offered, turn_of
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retries come soon."""
-    monkeypatch.setattr(bot.messages.board_messages, "_RETRY_SECONDS", (0.05,) * 20)
+    monkeypatch.setattr(bot.messages.refresher, "RETRY_SECONDS", (0.05,) * 20)
 
 
 def later(w: World) -> None:
     """Let so much time pass that every board is old."""
     w.sandbox.clock.advance(OLD_SECONDS + 1)
-    w.client.display.freshness._now = w.sandbox.clock.now
+    w.client.services.staleness._now = w.sandbox.clock.now
 
 
 def chatter(w: World, channel: str, count: int) -> None:
@@ -85,7 +86,7 @@ async def test_a_board_that_has_scrolled_away_is_replaced(w: World) -> None:
     near = await w.shown(match)
     assert near.message_id == match.message_id
     chatter(w, w.games, 1)
-    heard = w.client.display.freshness._heard
+    heard = w.client.services.staleness._newest
     await w.sandbox.until(lambda: len(heard[int(w.games)]) == SCROLLED_MESSAGES or None)
     await w.bob.click(w.board(near), label="c5")
     assert (await moved(w, near)).ply == 2
@@ -125,7 +126,7 @@ async def test_the_bots_own_messages_move_nothing_away(w: World) -> None:
     await w.match_of_two()
     for _ in range(3):
         await w.play(w.minji)
-    assert not w.client.display.freshness._heard
+    assert not w.client.services.staleness._newest
 
 
 async def test_where_the_bot_may_not_write_an_old_board_is_edited(w: World) -> None:
@@ -182,7 +183,7 @@ async def test_a_challenge_that_was_deleted_does_not_come_back(w: World) -> None
     challenge = await w.play(opponent=w.bob)
     w.alice.actions.delete(str(challenge.channel_id), str(challenge.message_id))
     before = w.public()
-    ended = await w.client.matches.answer(challenge.id, int(w.alice.id), "cancel")
-    w.client.display.show(ended)
-    await w.sandbox.until(lambda: not w.client.display._showing or None)
+    ended = await w.client.services.matches.challenges.cancel(challenge.id, int(w.alice.id))
+    w.client.services.board_messages.show(ended.id)
+    await w.sandbox.until(lambda: not w.client.services.board_messages._refresher._running or None)
     assert w.public() == before

@@ -7,7 +7,7 @@ import pytest
 from .world import FakePlayer, World
 
 
-async def test_a_match_of_two_is_called_off_by_either(w: World) -> None:
+async def test_a_match_of_two_is_aborted_by_either(w: World) -> None:
     for person, ply in ((w.alice, 0), (w.bob, 0), (w.alice, 1), (w.bob, 1)):
         match = await w.match_of_two()
         if ply:

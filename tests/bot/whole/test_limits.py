@@ -13,7 +13,7 @@ from .world import World
 
 async def set_up(w: World, **settings: object) -> None:
     """The settings of the server of #games, behind Discord's back."""
-    await w.client.settings.update(int(w.guild_of(w.games)), **settings)
+    await w.client.services.settings.update(int(w.guild_of(w.games)), **settings)
 
 
 async def test_matches_of_a_person(w: World) -> None:
@@ -23,15 +23,15 @@ async def test_matches_of_a_person(w: World) -> None:
     await w.refused(w.alice, w.alice.command(w.games, "play othello"), "limit.in-guild", n=2)
     await w.play(channel=w.korean)
     await w.play(w.bob)
-    await w.client.matches.resign(first.id, None, int(w.alice.id))
+    await w.client.services.matches.resign(first.id, None, int(w.alice.id))
     await w.play()
 
 
 async def test_a_rematch_is_a_match(w: World) -> None:
     await set_up(w, matches=1)
     over = await w.opened(await w.play())
-    over = await w.client.matches.resign(over.id, None, int(w.alice.id))
-    w.client.display.show(over)
+    over = await w.client.services.matches.resign(over.id, None, int(w.alice.id))
+    w.client.services.board_messages.show(over.id)
     await w.shown(over)
     await w.play()
     await w.refused(w.alice, w.alice.click(w.board(over), label="Rematch"), "limit.in-guild", n=1)
@@ -74,8 +74,8 @@ async def test_levels_that_a_server_does_not_offer(w: World) -> None:
 
 async def test_a_rematch_with_a_level_that_is_not_offered_any_more(w: World) -> None:
     over = await w.opened(await w.play(level="8"))
-    over = await w.client.matches.resign(over.id, None, int(w.alice.id))
-    w.client.display.show(over)
+    over = await w.client.services.matches.resign(over.id, None, int(w.alice.id))
+    w.client.services.board_messages.show(over.id)
     await w.shown(over)
     await set_up(w, strong=False)
     await w.refused(w.alice, w.alice.click(w.board(over), label="Rematch"), "play.level-not-here")
@@ -128,5 +128,5 @@ async def test_limits_are_for_new_matches_only(w: World) -> None:
     for _ in range(3):
         await w.play()
     await set_up(w, matches=1, boards=1)
-    found = await w.client.store.of_user(int(w.alice.id))
+    found = await w.client.services.store.of_user(int(w.alice.id))
     assert [one.state for one in found] == ["playing"] * 3

@@ -66,7 +66,7 @@ async def test_parked_at_once_and_brought_back(w: World, room: Place, loss: Loss
 
 
 async def test_a_thread_that_is_deleted(w: World, room: Place) -> None:
-    await w.client.settings.update(int(w.guild_of(w.games)), threads=True)
+    await w.client.services.settings.update(int(w.guild_of(w.games)), threads=True)
     match = await in_room(w, room)
     match = await w.until(match, lambda one: one.thread_id)
     w.sandbox.places.delete_channel(str(match.thread_id))
@@ -75,7 +75,7 @@ async def test_a_thread_that_is_deleted(w: World, room: Place) -> None:
 
 
 async def test_threads_go_with_their_channel(w: World, room: Place) -> None:
-    await w.client.settings.update(int(w.guild_of(w.games)), threads=True)
+    await w.client.services.settings.update(int(w.guild_of(w.games)), threads=True)
     match = await w.until(await in_room(w, room), lambda one: one.thread_id)
     w.sandbox.places.delete_channel(room)
     await parked(w, match)
@@ -97,8 +97,7 @@ async def test_a_channel_that_the_bot_may_not_see_any_more(w: World, room: Place
     match = await in_room(w, room)
     w.sandbox.places.deny(room, Permission.VIEW_CHANNEL)
     await w.restart()  # so that no token of a press is left, by which it can still edit
-    await w.client.matches.play(match.id, None, int(w.alice.id), "d3")
-    w.client.display.show(await w.now(match))
+    await w.client.services.matches.play(match.id, None, int(w.alice.id), "d3")
     match = await parked(w, match)
     w.sandbox.places.allow(room, Permission.VIEW_CHANNEL)
     await w.bob.click(
@@ -112,7 +111,7 @@ async def test_nothing_is_tried_for_ever(w: World, room: Place) -> None:
     match = await in_room(w, room)
     channel_deleted(w, match)
     await parked(w, match)
-    await w.sandbox.until(lambda: not w.client.display._showing)
+    await w.sandbox.until(lambda: not w.client.services.board_messages._refresher._running)
 
 
 async def test_no_move_while_it_is_parked(w: World, room: Place) -> None:
@@ -160,7 +159,7 @@ async def test_a_live_clock_runs_again_only_when_both_are_there(w: World, room: 
 async def test_a_live_match_found_again_by_a_press_rests(w: World, room: Place) -> None:
     await w.sandbox.until(lambda: w.client.get_channel(int(room)))
     match = await w.opened(await w.match_of_two(channel=room, clock="5+5"))
-    w.client.moving.lost(match)
+    w.client.services.lost_places.lost(match)
     await parked(w, match)
     await w.bob.click(w.board(match), label="🤝")
     match = await w.until(match, lambda one: one.paused == "adjourned" and one.message_id)
@@ -198,11 +197,11 @@ async def test_the_limits_of_the_new_place(w: World, room: Place) -> None:
     channel_deleted(w, match)
     await parked(w, match)
     lounge = w.sandbox.channel("lounge")
-    await w.client.settings.update(int(w.guild_of(w.games)), channels=(int(lounge),))
+    await w.client.services.settings.update(int(w.guild_of(w.games)), channels=(int(lounge),))
     listing = await w.alice.command(w.games, "matches")
     told = await w.told(w.alice, w.alice.click(listing.shown, label="Bring here"))
     assert f"<#{lounge}>" in told
-    await w.client.settings.update(int(w.guild_of(w.games)), channels=(), boards=1)
+    await w.client.services.settings.update(int(w.guild_of(w.games)), channels=(), boards=1)
     await w.play(w.minji)
     await w.refused(w.alice, w.alice.click(listing.shown, label="Bring here"), "limit.boards", n=1)
     assert (await w.now(match)).paused == "parked"
@@ -215,8 +214,8 @@ async def test_a_match_that_was_brought_is_not_parked_for_its_old_place(w: World
     thrown_out(w, match)
     lost = await parked(w, match)
     here = await brought(w, lost, w.bob.dm, "Bob")
-    w.client.moving.lost(lost)
-    await w.sandbox.until(lambda: not w.client.moving._tasks._running or None)
+    w.client.services.lost_places.lost(lost)
+    await w.sandbox.until(lambda: not w.client.services.lost_places._tasks._running or None)
     assert (await w.now(here)).paused is None
-    w.client.moving.lost(here)
+    w.client.services.lost_places.lost(here)
     await w.until(here, lambda one: one.paused == "parked")

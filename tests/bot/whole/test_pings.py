@@ -24,11 +24,10 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def away(w: World) -> None:
     """Nobody did anything for a minute."""
-    w.client.people._began -= bot.messages.notifications.LIVELY_SECONDS
-    w.client.people._seen = {
-        user: (moment - bot.messages.notifications.LIVELY_SECONDS, locale)
-        for user, (moment, locale) in w.client.people._seen.items()
-    }
+    w.client.services.activity._started_at -= bot.messages.notifications.IDLE_SECONDS
+    for user, seen in list(w.client.services.activity._seen.items()):
+        earlier = seen.moment - bot.messages.notifications.IDLE_SECONDS
+        w.client.services.activity._seen[user] = seen._replace(moment=earlier)
 
 
 def pings(w: World, channel: str | None = None) -> list[SeenMessage]:
@@ -47,7 +46,7 @@ async def pinged(w: World, match: Match) -> SeenMessage:
 
 async def quiet(w: World) -> None:
     """What was to be told is told."""
-    await w.sandbox.until(lambda: not w.client.pings._tasks._running or None)
+    await w.sandbox.until(lambda: not w.client.services.notifications._tasks._running or None)
 
 
 async def test_who_is_away_is_told(w: World) -> None:
@@ -80,27 +79,27 @@ async def test_a_lively_game_has_no_pings(w: World) -> None:
     for person, move in ((w.alice, "d3"), (w.bob, "c5"), (w.alice, "d6")):
         await w.press(person, await w.now(match), move)
         match = await w.shown(match)
-    assert pings(w) == [] and w.client.pings._waiting == {} and not match.pinged
+    assert pings(w) == [] and w.client.services.notifications._waiting == {} and not match.pinged
 
 
 async def test_in_correspondence_one_who_was_there_is_told_later(
     w: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.messages.notifications, "LIVELY_SECONDS", 0.5)
+    monkeypatch.setattr(bot.messages.notifications, "IDLE_SECONDS", 0.5)
     match = await w.match_of_two()
     await w.alice.click(w.board(match), label="d3")
     await pinged(w, match)
-    assert w.client.people.idle(int(w.bob.id)) >= bot.messages.notifications.LIVELY_SECONDS
+    assert w.client.services.activity.idle_seconds(int(w.bob.id)) >= bot.messages.notifications.IDLE_SECONDS
 
 
 async def test_one_who_moves_before_is_not_told(w: World) -> None:
     match = await w.match_of_two()
     await w.alice.click(w.board(match), label="d3")
-    assert set(w.client.pings._waiting) == {match.id}
+    assert set(w.client.services.notifications._waiting) == {match.id}
     await w.bob.click(w.board(match), label="c5")
     await w.alice.command(w.games, "resign")
-    over = await w.client.matches.resign(match.id, None, int(w.alice.id))
-    w.client.display.show(over)
+    over = await w.client.services.matches.resign(match.id, None, int(w.alice.id))
+    w.client.services.board_messages.show(over.id)
     await quiet(w)
     assert pings(w) == []
 
@@ -145,7 +144,7 @@ async def test_who_was_not_told_before_a_kill_is_told_after_it(
     match = await w.match_of_two()
     await w.alice.click(w.board(match), label="d3")
     await w.stop()
-    monkeypatch.setattr(bot.messages.notifications, "LIVELY_SECONDS", 0.1)
+    monkeypatch.setattr(bot.messages.notifications, "IDLE_SECONDS", 0.1)
     await w.start()
     await pinged(w, match)
 
@@ -202,10 +201,10 @@ async def test_a_match_that_ends_or_rests_has_no_ping(w: World) -> None:
         await w.press(w.alice, match, "d6")
         ping = await pinged(w, match)
         if end == "resign":
-            w.client.display.show(await w.client.matches.resign(match.id, None, int(w.alice.id)))
+            await w.client.services.matches.resign(match.id, None, int(w.alice.id))
         else:
-            await w.client.matches.rests.adjourn(match.id, None, int(w.alice.id))
-            await w.client.matches.rests.adjourn(match.id, None, int(w.bob.id))
+            await w.client.services.matches.adjournments.adjourn(match.id, None, int(w.alice.id))
+            await w.client.services.matches.adjournments.adjourn(match.id, None, int(w.bob.id))
         await w.sandbox.until(lambda gone=ping: gone.is_deleted or None)
         await w.until(match, lambda one: one.ping_id is None)
 
@@ -244,7 +243,7 @@ async def test_a_ping_moves_no_board_away(w: World) -> None:
     away(w)
     await w.alice.click(w.board(match), label="d3")
     await pinged(w, match)
-    assert not w.client.display.freshness._heard
+    assert not w.client.services.staleness._newest
 
 
 async def test_names_and_titles_ping_nobody_else(w: World) -> None:
@@ -259,7 +258,7 @@ async def test_names_and_titles_ping_nobody_else(w: World) -> None:
 async def test_a_board_in_the_opponents_messages(w: World) -> None:
     """Who cannot see the board hears of it in their own messages, once, and can bring it there."""
     match = await w.match_of_two(w.alice, w.bob)
-    await w.client.matches.parking.park([match.id])
+    await w.client.services.matches.parking.suspend([match.id])
     listing = await w.alice.command(w.alice.dm, "matches")
     await w.alice.click(listing.shown, label="Bring here")
     match = await w.shown(await w.until(match, lambda one: one.guild_id is None and one.message_id))

@@ -28,8 +28,8 @@ async def says(w: World, match: Match, words: str) -> None:
 async def test_a_place_in_a_long_queue_is_told(
     w: World, player: FakePlayer, monkeypatch: pytest.MonkeyPatch, channel: str, waiting: str, thinking: str
 ) -> None:
-    monkeypatch.setattr("bot.match.waiting.LONG_SECONDS", 0.3)
-    monkeypatch.setattr("bot.match.waiting.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("bot.match.computer.QUEUE_SHOWN_SECONDS", 0.3)
+    monkeypatch.setattr("bot.match.computer.QUEUE_POLL_SECONDS", 0.05)
     match = await w.play(channel=w.sandbox.channel(channel))
     player.ready.clear()
     player.ahead = 4
@@ -49,7 +49,7 @@ async def test_a_place_in_a_long_queue_is_told(
 async def test_a_short_queue_is_not_told(
     w: World, player: FakePlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.match.waiting.LONG_SECONDS", HOUR)
+    monkeypatch.setattr("bot.match.computer.QUEUE_SHOWN_SECONDS", HOUR)
     match = await w.play()
     player.ahead = 4
     player.ready.clear()
@@ -62,7 +62,7 @@ async def test_a_short_queue_is_not_told(
 async def test_a_move_taken_back_in_the_queue(
     w: World, player: FakePlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.match.waiting.LONG_SECONDS", 0.01)
+    monkeypatch.setattr("bot.match.computer.QUEUE_SHOWN_SECONDS", 0.01)
     match = await w.play()
     player.ready.clear()
     player.ahead = 2

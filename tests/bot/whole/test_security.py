@@ -50,7 +50,7 @@ def presses(w: World, match: Match) -> Iterator[Press]:
             moves += key.verb == "move"
             if key.verb != "move" or moves <= MANY:
                 yield Press(key.verb, match.id, match.stamp, key.argument)
-    for verb in w.client.presses._verbs:
+    for verb in w.client.presses.handlers:
         yield Press(verb, match.id, match.stamp, "a1" if verb in ("move", "look") else "")
 
 

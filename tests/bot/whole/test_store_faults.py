@@ -26,7 +26,7 @@ LOCKED_SECONDS = 10.0
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What waits for the database asks again soon."""
-    monkeypatch.setattr(bot.tasks, "_RETRY_SECONDS", (0.05,))
+    monkeypatch.setattr(bot.tasks, "STORE_RETRY_SECONDS", (0.05,))
 
 
 @contextlib.contextmanager
@@ -128,7 +128,7 @@ async def until_full(w: World, match: Match) -> None:
     assert match.message_id is not None
     with pytest.raises(StoreFull):
         for _ in range(500):
-            await w.client.store.posted(match.id, match.version, match.channel_id, match.message_id)
+            await w.client.services.store.posted(match.id, match.version, match.channel_id, match.message_id)
 
 
 # --- Not to be written -------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ async def test_a_challenge_pressed_by_the_wrong_person(
 
 
 async def test_a_challenge_expires(w: World) -> None:
-    w.client.matches.challenge_seconds = 0.2
+    w.client.services.matches.challenges.seconds = 0.2
     match = await w.play(opponent=w.bob)
     match = await w.shown(match)
     match = await w.shown(await w.until(match, lambda one: one.state == "over"))
@@ -203,7 +203,7 @@ async def test_resigning_and_rematch(w: World) -> None:
     await w.refused(w.minji, w.minji.click(w.board(match), label="Rematch"), "match.not-seated")
     reply = await w.bob.click(w.board(match), label="Rematch")
     assert f"<@{w.alice.id}>, <@{w.bob.id}> challenges you" in reply.text
-    again = await w.client.store.get(match.id + 1)
+    again = await w.client.services.store.get(match.id + 1)
     assert (again.state, again.first_id) == ("challenge", int(w.bob.id))
 
 

@@ -22,7 +22,8 @@ import bot.messages.board_messages
 from ai.base import Choice, Limit
 from bot.client import Daeguk
 from bot.match.computer import Player
-from bot.match.endings import out_of_time
+from bot.match.endings import time_forfeit
+from bot.match.events import MatchEvents
 from bot.presenters import FACES
 from bot.presenters.base import Key
 from bot.presenters.viewpoint import sight
@@ -73,7 +74,7 @@ def first_legal(record: Record) -> Move:
 def turn_of(match: Match, *moves: str) -> Turn:
     """What these moves do to the match's clock."""
     side = replay(Record(match.game, match.variant, match.moves + tuple(map(Move, moves)))).to_move
-    return Turn(None if match.user_of(side) is None else side, True, out_of_time)
+    return Turn(None if match.user_of(side) is None else side, True, time_forfeit)
 
 
 class Bot(Daeguk):
@@ -114,7 +115,9 @@ class World:
     async def start(self) -> None:
         """A new client on the same database and the same Discord."""
         self.database = await open_database(f"sqlite+aiosqlite:///{self.path}", ticks=self.ticks)
-        self.client = Bot(self.database, self.player)
+        events = MatchEvents()
+        self.database.matches.publish = events.publish
+        self.client = Bot(self.database, self.player, events)
         self.client._connection.guild_ready_timeout = 0.02
         connecting = asyncio.create_task(self.client.start(self.sandbox.token))
         serving = asyncio.create_task(self.client.begin_service())
@@ -132,7 +135,7 @@ class World:
     def let_pass(self, seconds: float) -> None:
         """So much time passes on every clock at once."""
         self.ticks.ahead += seconds
-        self.client.matches.timekeeper.wake()
+        self.client.services.matches.clocks.wake()
 
     async def restart(self) -> None:
         """The bot goes and comes back."""
@@ -183,7 +186,7 @@ class World:
         assert reply.kind in ("message", "deferred") and not reply.ephemeral, reply.text
         await self.sandbox.until(lambda: reply.shown.buttons or None)  # a busy machine draws after it answers
         number = int((reply.shown.buttons[0].custom_id or "").split(":")[2])
-        begun = await self.client.store.get(number)
+        begun = await self.client.services.store.get(number)
         return await self.until(begun, lambda one: one.message_id is not None)
 
     async def match_of_two(
@@ -203,11 +206,9 @@ class World:
         """Put moves into a match by the back door, and go on from there."""
         played = self.played(*moves)
         outcome = replay(Record(match.game, match.variant, match.moves + moves)).outcome()
-        after = await self.client.store.append(
+        after = await self.client.services.store.append(
             match.id, match.stamp, played, outcome=outcome, turn=turn_of(match, *moves)
         )
-        self.client.matches.let_computer_move(after)
-        self.client.display.show(after)
         return await self.answered(after)
 
     async def press(self, person: Person, match: Match, move: str) -> Reply:
@@ -231,7 +232,7 @@ class World:
 
     async def now(self, match: Match) -> Match:
         """The match as it is."""
-        return await self.client.store.get(match.id)
+        return await self.client.services.store.get(match.id)
 
     async def until(self, match: Match, test: Callable[[Match], object]) -> Match:
         """The match as soon as it passes ``test``."""
@@ -405,15 +406,15 @@ def follow(moves: tuple[Move, ...]) -> Callable[[Record], Move]:
     return lambda record: moves[len(record.moves)]
 
 
-USUAL = bot.messages.board_messages._ACKNOWLEDGE_SECONDS, bot.messages.board_messages._COMPOSE_SECONDS
+USUAL = bot.messages.board_messages.ACKNOWLEDGE_SECONDS, bot.messages.board_messages.COMPOSE_SECONDS
 
 
 @contextlib.contextmanager
 def patience(acknowledge: float = WITHIN, compose: float = WITHIN) -> Iterator[None]:
     """Presses are answered with their boards, however long a busy machine takes to draw them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.messages.board_messages, "_ACKNOWLEDGE_SECONDS", acknowledge)
-        patch.setattr(bot.messages.board_messages, "_COMPOSE_SECONDS", compose)
+        patch.setattr(bot.messages.board_messages, "ACKNOWLEDGE_SECONDS", acknowledge)
+        patch.setattr(bot.messages.board_messages, "COMPOSE_SECONDS", compose)
         yield
 
 

@@ -1,0 +1,45 @@
+"""The one road of news: what is published, to whom, and what a listener that fails does to the others."""
+
+from __future__ import annotations
+
+import structlog
+
+from bot.match.events import MatchEvents, QueueMoved, ReminderDue
+from data.match import MatchChange
+from tests.bot.service import ANA, Service, some_move
+
+
+def test_listeners_hear_their_kind_of_event_alone() -> None:
+    events, heard = MatchEvents(), list[object]()
+    events.subscribe(QueueMoved, heard.append)
+    events.publish(ReminderDue(1))
+    events.publish(QueueMoved(2))
+    assert heard == [QueueMoved(2)]
+
+
+def test_a_listener_that_fails_is_logged_and_the_others_hear() -> None:
+    events, heard = MatchEvents(), list[object]()
+
+    def fail(_: object) -> None:
+        raise RuntimeError("made of cheese")
+
+    events.subscribe(QueueMoved, fail)
+    events.subscribe(QueueMoved, heard.append)
+    with structlog.testing.capture_logs() as logs:
+        events.publish(QueueMoved(3))
+    assert heard == [QueueMoved(3)]
+    assert logs[0]["log_level"] == "error"
+
+
+async def test_every_committed_change_is_published_once(made: Service) -> None:
+    heard: list[MatchChange] = []
+    made.events.subscribe(MatchChange, heard.append)
+    match = await made.people()
+    match = await made.play(match, ANA, some_move(match))
+    await made.matches.resign(match.id, None, ANA)
+    assert [change.after.version for change in heard] == [
+        match.version - 2,
+        match.version - 1,
+        match.version,
+        match.version + 1,
+    ]
