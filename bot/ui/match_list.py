@@ -24,6 +24,7 @@ from games.base import Side
 PAGE = 6
 """Matches a page: so many fill a phone."""
 _COLOUR = discord.Colour(0x5865F2)
+_PAUSED = {PauseReason.ADJOURNED: "matches.adjourned", PauseReason.SUSPENDED: "matches.parked"}
 
 
 def listing_view(
@@ -83,7 +84,7 @@ def _state(match: Match, user_id: int, reader: Texts, epoch: float) -> Raw:
     if match.state == "challenge":
         return reader("matches.challenge" if match.challenger_id == user_id else "matches.challenged")
     if match.paused is not None:
-        return reader(f"matches.{match.paused}")
+        return reader(_PAUSED[match.paused])
     state = reader("matches.your-turn" if is_turn(match, user_id) else "matches.their-turn")
     when = falls(match.clock, epoch) if match.clock else None
     return reader("matches.until", state=state, when=when) if when else state
