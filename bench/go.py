@@ -44,7 +44,7 @@ def random_game(seed: int) -> list[Move]:
 
 
 def _is_closed(position: GoPosition, point: int) -> bool:
-    return all(position.stones[near] == position.to_move for near in position.board.neighbours[point])
+    return all(position.stones[near] == position.to_move for near in position.board.neighbors[point])
 
 
 def replaying(games: list[list[Move]]) -> Row:

@@ -1,4 +1,4 @@
-"""``python -m bench.strengths [en|ko]``: every game's levels as the READMEs show them. Start at `table`."""
+"""``python -m bench.strengths [en|ko]``: the ratings of all levels as docs/STRENGTH.md shows them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The rules of the games: pure, immutable, standard library only.
 
-Start reading at `games/base.py`. A new game is one module and one line in `GAMES`.
+`games.base` defines the vocabulary. A new game is one module and one line in `GAMES`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GAMES: dict[str, Game] = {game.slug: game for game in (OTHELLO, GOMOKU, GO, HARE
 
 
 def game(slug: str) -> Game:
-    """Look up a game. Raises `UnknownGame`."""
+    """The game with this slug. Raises `UnknownGame`."""
     try:
         return GAMES[slug]
     except KeyError:
@@ -28,20 +28,23 @@ def game(slug: str) -> Game:
 
 
 def replay(record: Record) -> Position:
-    """The position a record leads to. Raises `RuleError` if it is not a record of a legal game.
+    """The position a record leads to. Raises `RuleError` if a move of the record is not legal.
 
-    The latest positions are remembered, so that following a match costs one move, not all of them.
+    Recent positions are cached, so following a match costs one move rather than all of them.
+
+    >>> replay(Record("othello", "8x8", (Move("d3"), Move("c3")))).to_move
+    <Side.FIRST: 1>
     """
-    position = _REMEMBERED.get(record)
+    position = _RECENT.get(record)
     if position is None:
         position = _replay(record)
-        _REMEMBERED.put(record, position)
+        _RECENT.put(record, position)
     return position
 
 
 def _replay(record: Record) -> Position:
-    for back in range(1, min(_BACK, len(record.moves)) + 1):
-        earlier = _REMEMBERED.get(record.before(len(record.moves) - back))
+    for back in range(1, min(_LOOK_BACK, len(record.moves)) + 1):
+        earlier = _RECENT.get(record.before(len(record.moves) - back))
         if earlier is not None:
             return _play(earlier, record.moves[-back:])
     return _play(game(record.game).start(record.variant), record.moves)
@@ -53,11 +56,11 @@ def _play(position: Position, moves: tuple[Move, ...]) -> Position:
     return position
 
 
-class _Memory:
-    """The positions last asked for. Safe to share between threads: positions are immutable."""
+class _PositionCache:
+    """A least recently used cache of positions. Safe to share between threads: positions are immutable."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity
         self._lock = Lock()
         self._positions: OrderedDict[Record, Position] = OrderedDict()
 
@@ -70,9 +73,9 @@ class _Memory:
     def put(self, record: Record, position: Position) -> None:
         with self._lock:
             self._positions[record] = position
-            if len(self._positions) > self._most:
+            if len(self._positions) > self._capacity:
                 self._positions.popitem(last=False)
 
 
-_REMEMBERED = _Memory(1024)
-_BACK = 2  # a move and the pass it forces
+_RECENT = _PositionCache(1024)
+_LOOK_BACK = 2  # a move and the pass it forces

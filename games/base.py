@@ -1,6 +1,6 @@
-"""The vocabulary every game speaks: moves, sides, positions, records and refusals.
+"""The vocabulary that every game shares: moves, sides, positions, records and rule errors.
 
-Start reading here, then `games/othello.py` for a whole game, then `games/__init__.py` for the registry.
+`games.othello` is a complete small game; `games.GAMES` is the registry.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from enum import IntEnum
 from typing import NewType, Protocol, Self
 
 Move = NewType("Move", str)
-"""A move in its game's canonical notation: ``d3``, ``pass``, ``b2-b3``. The notation is the move."""
+"""A move in its game's canonical notation, such as ``d3``, ``pass`` or ``b2-b3``; stored as it is."""
 
 PASS = Move("pass")
 
 
 class Side(IntEnum):
-    """One of the two players of a match; FIRST makes the first move of a plain game."""
+    """One of the two players of a match. FIRST moves first, except in handicap Go."""
 
     FIRST = 1
     SECOND = 2
@@ -29,7 +29,7 @@ class Side(IntEnum):
 
 
 class RuleError(ValueError):
-    """What the rules refuse.
+    """The rules refuse a text, a move, a diagram or a name.
 
     ::
 
@@ -39,7 +39,8 @@ class RuleError(ValueError):
         ├── BadDiagram       the text draws no position of this game
         └── UnknownGame      no such game or variant
 
-    ``key`` names the sentence a person reads (``bot/texts``), ``arguments`` fill its placeholders.
+    ``key`` names the sentence that a person reads (a message id of ``bot/texts``); ``arguments`` fill its
+    placeholders.
     """
 
     def __init__(self, key: str, **arguments: str | int) -> None:
@@ -48,11 +49,11 @@ class RuleError(ValueError):
         self.arguments = arguments
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name}={value!r}" for name, value in self.arguments.items())
-        return f"{self.key}({told})"
+        arguments = ", ".join(f"{name}={value!r}" for name, value in self.arguments.items())
+        return f"{self.key}({arguments})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Refusals cross process boundaries with their arguments.
+        # Pickling an exception keeps only its positional arguments; rule errors cross process boundaries.
         return _rebuild, (type(self), self.key, self.arguments)
 
 
@@ -78,53 +79,53 @@ def _rebuild(kind: type[RuleError], key: str, arguments: dict[str, str | int]) -
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: who won (None: nobody) and the text key of why."""
+    """How a match ended: the winner (None for a draw) and the text key of the reason."""
 
     winner: Side | None
     reason: str
 
 
 class Position(Protocol):
-    """A moment of a game. Frozen: `play` returns a new one."""
+    """A position of a game. Immutable: `play` returns a new one."""
 
     @property
     def to_move(self) -> Side:
-        """Whose turn it is; of a finished game, whose it would be."""
+        """The side to move; in a finished game, the side that would be."""
 
     def legal_moves(self) -> Sequence[Move]:
-        """Every legal move, sorted as text; empty exactly when `outcome` is set."""
+        """Every legal move, sorted as text. Empty if and only if `outcome` is not None."""
 
     def play(self, move: Move) -> Self:
         """The position after ``move``.
 
-        Raises `IllegalMove` with the reason, or `BadNotation` if the text is not canonical notation.
+        Raises `IllegalMove` with the reason, or `BadNotation` if ``move`` is not canonical notation.
         """
 
     def outcome(self) -> Outcome | None:
-        """How the game ended here, or None while it goes on."""
+        """How the game ended, or None if it has not."""
 
     def diagram(self) -> str:
-        """The position as text, read back by `Game.position` (history aside)."""
+        """The position as text. `Game.position` reads it back, without its history."""
 
 
 class Game(Protocol):
-    """The rules of one game: where it starts and how its notation is read."""
+    """The rules of one game: its variants, its start and its notation."""
 
     @property
     def slug(self) -> str:
-        """The game's name in every room: ``othello``, ``hare_and_hounds``."""
+        """The game's identifier in every package: ``othello``, ``hare_and_hounds``."""
 
     @property
     def variants(self) -> Sequence[str]:
-        """Names of the variants, the default one first."""
+        """The names of the variants, the default first."""
 
     def start(self, variant: str) -> Position:
-        """The first position. Raises `UnknownGame` for a variant that does not exist."""
+        """The first position of a variant. Raises `UnknownGame` if there is no such variant."""
 
     def parse(self, text: str, position: Position) -> Move:
-        """Read a move as people type it: case, spaces, full-width characters are forgiven.
+        """Read a move as people type it, ignoring case, spaces and full-width forms.
 
-        The answer is canonical but not necessarily legal. Raises `BadNotation` if the text names no
+        The result is canonical but not necessarily legal. Raises `BadNotation` if the text names no
         move of this game, `IllegalMove` if it names a point off this board.
         """
 
@@ -134,16 +135,16 @@ class Game(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it is stored and sent between processes: the start and the moves, never a board."""
+    """A match as it is stored and sent between processes: its start and its moves, never a board."""
 
     game: str
     variant: str
     moves: tuple[Move, ...] = ()
 
     def then(self, move: Move) -> Record:
-        """The record one move longer."""
+        """The record with ``move`` appended."""
         return Record(self.game, self.variant, (*self.moves, move))
 
     def before(self, ply: int) -> Record:
-        """The record cut back to its first ``ply`` moves."""
+        """The record of the first ``ply`` moves."""
         return Record(self.game, self.variant, self.moves[:ply])

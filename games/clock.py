@@ -1,12 +1,13 @@
-"""Clocks: how long each side may think. Pure values, in seconds of a count that the caller keeps.
+"""Clocks: how much time each side has left. Immutable values; the caller supplies the time in seconds.
 
-Start reading at `Clock`. A time control is one of three kinds: so much time for every turn (the days of
-correspondence play), Fischer's clock (a stock of time and an increment after each turn; U.S. patent
-4,884,255), or Japanese byo-yomi (main time, then periods of which a turn uses up only whole ones).
+A time control is one of three kinds: a fixed time for every turn (days, as in correspondence play), Fischer's
+clock (main time and an increment after each turn; U.S. patent 4,884,255), or Japanese byo-yomi (main time,
+then periods, of which a turn uses up only those that it exceeds).
 
-Where rulebooks are silent we do as lichess and OGS do: an offer stops no clock, a turn that is taken back
-gives no time back, and one that is interrupted is charged for what was used of it, but for a byo-yomi
-period begun. A turn of days begins anew then: one player may take the match up while the other is away.
+Where rulebooks are silent, the clock follows lichess and OGS: an offer does not stop the clock, a takeback
+does not return time, and an interrupted turn is charged for the time used, except that a started byo-yomi
+period counts as unused. An interrupted turn of days starts over, because one player can resume the match
+while the other is away.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from typing import NamedTuple, Self
 from games.base import Side
 
 GRACE_SECONDS = 1.0
-"""How far beyond its end a turn still counts: what the network may take between a press and its arrival."""
+"""Seconds after the flag falls in which a move is still accepted, to allow for network latency."""
 
 _MINUTE, _DAY = 60.0, 86_400.0
 
 
 class Budget(NamedTuple):
-    """What a side has left: seconds of its main time, and whole periods of byo-yomi."""
+    """The time that a side has left: seconds of main time, and whole byo-yomi periods."""
 
     seconds: float
     periods: int = 0
@@ -32,30 +33,30 @@ class Budget(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The terms of a clock."""
+    """The terms under which a clock runs. All times are in seconds."""
 
     name: str
     main: float
-    """Seconds at the start; of every turn where `each_turn`."""
+    """Main time of the match, or of every turn if `each_turn`."""
     each_turn: bool = False
-    """Whether the main time is given anew for every turn."""
+    """Whether every turn has the whole main time."""
     increment: float = 0.0
-    """Seconds added after each turn."""
+    """Time added after each turn."""
     periods: int = 0
     period: float = 0.0
-    """Seconds of one byo-yomi period."""
+    """Length of one byo-yomi period."""
 
     @property
     def whole(self) -> Budget:
-        """What each side begins with."""
+        """The budget at the start of the match."""
         return Budget(self.main, self.periods)
 
     def total(self, budget: Budget) -> float:
-        """The seconds after which the flag of a side with this budget falls."""
+        """Seconds until the flag falls for a side with this budget."""
         return budget.seconds + budget.periods * self.period
 
     def after(self, budget: Budget, spent: float) -> Budget:
-        """What is left once so many seconds are spent; the last period is kept even by the grace.
+        """The budget left after a turn of ``spent`` seconds. A move within the grace keeps the last period.
 
         >>> CONTROLS["byo-yomi"].after(Budget(10.0, 3), 50.0)
         Budget(seconds=0.0, periods=2)
@@ -83,15 +84,15 @@ CONTROLS: Mapping[str, TimeControl] = {
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A match's clock at one moment. ``now`` of its methods counts seconds from wherever the caller began."""
+    """The state of a match's clock. ``now`` is the time in seconds, from any origin that the caller keeps."""
 
     control: TimeControl
     first: Budget
     second: Budget
     side: Side | None = None
-    """Whose turn is on the clock; None before the first one, and while a side without a clock thinks."""
+    """The side whose turn is timed; None before the first turn and during the turn of a computer."""
     since: float | None = None
-    """When the clock of `side` began to run; None while it stands."""
+    """When the clock of `side` started to run; None while it is stopped."""
 
     @classmethod
     def of(cls, control: TimeControl) -> Self:
@@ -100,13 +101,13 @@ class Clock:
 
     @property
     def falls_at(self) -> float | None:
-        """When the flag of the side on the clock falls; None while the clock stands."""
+        """When the flag of `side` falls; None while the clock is stopped."""
         if self.since is None or self.side is None:
             return None
         return self.since + self.control.total(self.budget(self.side))
 
     def budget(self, side: Side) -> Budget:
-        """What a side had left when its clock began to run."""
+        """What a side had left when its clock last started."""
         return self.first if side is Side.FIRST else self.second
 
     def left(self, side: Side, now: float) -> Budget:
@@ -116,17 +117,17 @@ class Clock:
         return self.control.after(self.budget(side), max(0.0, now - self.since))
 
     def has_fallen(self, now: float) -> bool:
-        """Whether the side on the clock has run out of time, and of the grace."""
+        """Whether the flag of `side` has fallen, the grace included."""
         falls_at = self.falls_at
         return falls_at is not None and now > falls_at + GRACE_SECONDS
 
     def turn(self, side: Side | None, now: float) -> Self:
-        """The clock with ``side``'s turn begun; None has no clock to run."""
-        given = {side: self.control.whole} if side is not None and self.control.each_turn else {}
-        return replace(self._with(given), side=side, since=None if side is None else now)
+        """The clock with the turn of ``side`` started; None for a computer, whose turns are not timed."""
+        fresh = {side: self.control.whole} if side is not None and self.control.each_turn else {}
+        return replace(self._with(fresh), side=side, since=None if side is None else now)
 
     def played(self, now: float) -> Self:
-        """The clock stopped by a turn made: what it took is charged, the increment is given."""
+        """The clock after `side` moved: the time used is charged, the increment is added."""
         if self.side is None:
             return self
         seconds, periods = self.left(self.side, now)
@@ -134,13 +135,13 @@ class Clock:
         return replace(stopped, side=None, since=None)
 
     def stopped(self, now: float) -> Self:
-        """The clock stopped in the middle of a turn."""
+        """The clock interrupted in the middle of a turn."""
         if self.side is None:
             return self
         return replace(self._with({self.side: self.left(self.side, now)}), since=None)
 
     def resumed(self, now: float) -> Self:
-        """The clock going on where it was stopped, with a turn of days begun anew."""
+        """The clock restarted after an interruption. A turn of days starts over."""
         if self.control.each_turn:
             return self.turn(self.side, now)
         return replace(self, since=None if self.side is None else now)

@@ -1,6 +1,11 @@
 """Positions as text: rows of symbols from top to bottom, then ``key: value`` lines.
 
-Symbols stand in even columns with a space between; a blank is a point that does not exist.
+Symbols are separated by one space; a blank in place of a symbol is a point that does not exist.
+
+>>> print(write(["HR", "H."], {"to move": "first"}))
+H R
+H .
+to move: first
 """
 
 from __future__ import annotations
@@ -14,15 +19,15 @@ _SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 
 
 def write(rows: Iterable[Sequence[str]], notes: Mapping[str, str]) -> str:
-    """A diagram of ``rows`` with ``notes`` beneath."""
+    """A diagram of ``rows`` followed by ``notes``."""
     drawn = [" ".join(row).rstrip() for row in rows]
     return "\n".join([*drawn, *(f"{key}: {value}" for key, value in notes.items())])
 
 
 def read(diagram: str) -> tuple[list[str], dict[str, str]]:
-    """The rows (one character a point, padded with blanks to one width) and the notes of a diagram.
+    """The rows of a diagram (one character per point, padded with blanks to equal width) and its notes.
 
-    Raises `BadDiagram` when it has no rows or a symbol stands between two columns.
+    Raises `BadDiagram` if there are no rows or a symbol is between two columns.
     """
     rows: list[str] = []
     notes: dict[str, str] = {}
@@ -41,12 +46,12 @@ def read(diagram: str) -> tuple[list[str], dict[str, str]]:
 
 
 def side_to_move(notes: Mapping[str, str]) -> Side:
-    """The side named by ``to move``; FIRST where nothing is said. Raises `BadDiagram`."""
+    """The side named by the note ``to move``, FIRST by default. Raises `BadDiagram`."""
     return side_noted(notes, "to move")
 
 
 def side_noted(notes: Mapping[str, str], key: str) -> Side:
-    """The side that a note names; FIRST where nothing is said. Raises `BadDiagram`."""
+    """The side named by the note ``key``, FIRST by default. Raises `BadDiagram`."""
     name = notes.get(key, "first")
     if name not in _SIDES:
         raise BadDiagram("rule.diagram", text=f"{key}: {name[:30]}")
@@ -54,5 +59,5 @@ def side_noted(notes: Mapping[str, str], key: str) -> Side:
 
 
 def side_name(side: Side) -> str:
-    """The side as a diagram writes it."""
+    """The name of a side in diagrams: ``first`` or ``second``."""
     return side.name.lower()

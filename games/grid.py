@@ -1,6 +1,6 @@
 """Coordinates of square boards: ``d3`` to an index and back.
 
-Index 0 is the top left point, indices run along rows. Start reading at `Grid`.
+Index 0 is the top left point; indices run along the rows.
 """
 
 from __future__ import annotations
@@ -15,20 +15,27 @@ _POINT = re.compile(r"([a-z])([0-9]{1,2})")
 _REVERSED = re.compile(r"([0-9]{1,2})([a-z])")
 
 PASS_WORDS = frozenset({"pass", "pa", "p", "-", "--", "패스", "패"})
-"""What people type for a pass, as `plain` leaves it."""
+"""Words for a pass, normalized by `plain`."""
 
 
 def plain(text: str) -> str:
-    """What a person typed, without case, spaces and full-width forms."""
+    """``text`` without case, spaces and full-width forms.
+
+    >>> plain(" Ｄ 3")
+    'd3'
+    """
     return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A square board's naming of points.
+    """The names of the points of a square board.
 
-    ``letters`` names the columns from the left; ``top_row_first`` tells whether row 1 is the top row
-    (Othello) or the bottom one (Go, Gomoku).
+    ``letters`` are the names of the columns from the left. Row 1 is the top row if ``top_row_first``
+    (Othello), else the bottom row (Go, Gomoku).
+
+    >>> Grid(8).index("d3"), Grid(8).parse("3 D")
+    (19, 'd3')
     """
 
     size: int
@@ -36,14 +43,14 @@ class Grid:
     top_row_first: bool = True
 
     def name(self, index: int) -> Move:
-        """The point at ``index``, as canonical notation."""
+        """The canonical name of the point at ``index``."""
         row, column = divmod(index, self.size)
         return Move(f"{self.letters[column]}{row + 1 if self.top_row_first else self.size - row}")
 
     def index(self, text: str) -> int:
         """The index of a canonical point.
 
-        Raises `BadNotation` if the text is no point, `IllegalMove` if the point is off the board.
+        Raises `BadNotation` if the text is not a point, `IllegalMove` if the point is off the board.
         """
         match = _POINT.fullmatch(text)
         if match is None or match[2].startswith("0"):
@@ -54,7 +61,7 @@ class Grid:
         return (row - 1 if self.top_row_first else self.size - row) * self.size + column
 
     def parse(self, text: str) -> Move:
-        """A point as people type it (``D3``, ``d 3``, ``3d``, full width) to its canonical name.
+        """The canonical name of a point as people type it (``D3``, ``d 3``, ``3d``, full width).
 
         Raises as `index` does.
         """
@@ -69,5 +76,5 @@ class Grid:
 
     @property
     def far_corner(self) -> str:
-        """The point with the last letter and the highest number, to say how far a board reaches."""
+        """The point with the last letter and the highest number, for error messages."""
         return f"{self.letters[self.size - 1]}{self.size}"

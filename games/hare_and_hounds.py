@@ -1,7 +1,7 @@
-"""Hare and Hounds: three hounds hunt a hare over eleven points.
+"""Hare and Hounds: three hounds hunt a hare on eleven points.
 
-Start reading at `HarePosition.play`. FIRST is the hounds (H in diagrams), SECOND the hare (R). Points
-are named by row a–c (top to bottom) and column 1–5; the four corners do not exist.
+FIRST plays the hounds (H in diagrams), SECOND the hare (R). Points are named by row a–c (top to bottom) and
+column 1–5; the four corners do not exist. The rules are in `HarePosition`.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ POINTS = ("a2", "a3", "a4", "b1", "b2", "b3", "b4", "b5", "c2", "c3", "c4")
 _DRAWN = (
     "a2-a3 a3-a4 b1-b2 b2-b3 b3-b4 b4-b5 c2-c3 c3-c4 "  # along the rows
     "a2-b2 b2-c2 a3-b3 b3-c3 a4-b4 b4-c4 "  # along the columns
-    "b1-a2 b1-c2 a2-b3 c2-b3 b3-a4 b3-c4 a4-b5 c4-b5"  # aslant
+    "b1-a2 b1-c2 a2-b3 c2-b3 b3-a4 b3-c4 a4-b5 c4-b5"  # along the diagonals
 )
 LINES = tuple(_DRAWN.split())
 
 INDEX = {name: index for index, name in enumerate(POINTS)}
-NEIGHBOURS = tuple(
+NEIGHBORS = tuple(
     tuple(sorted(INDEX[line[-2:] if line[:2] == name else line[:2]] for line in LINES if name in line))
     for name in POINTS
 )
 COLUMN = tuple(int(name[1]) for name in POINTS)
 HOUND_STEPS = tuple(
-    tuple(to for to in near if COLUMN[to] >= COLUMN[origin]) for origin, near in enumerate(NEIGHBOURS)
+    tuple(to for to in near if COLUMN[to] >= COLUMN[origin]) for origin, near in enumerate(NEIGHBORS)
 )
-"""Where a hound may step from each point: never to a column further left."""
+"""By point: where a hound can step, never to a column further left."""
 
 DEN = INDEX["b1"]
-"""The left end point, where the hare is free."""
+"""The leftmost point. A hare that reaches it wins."""
 START_HOUNDS = 1 << INDEX["a2"] | 1 << INDEX["b1"] | 1 << INDEX["c2"]
 START_HARE = INDEX["b5"]
 PLY_LIMIT = 60
-"""Thirty moves of each side, in `classic`."""
+"""Thirty moves of each side, in the variant ``classic``."""
 REPETITIONS = 3
 VARIANTS = ("classic", "no-limit")
 
@@ -50,9 +50,9 @@ _TYPED = re.compile(rf"{_POINT}?(?:[-–—−~>→:]|->|to)?{_POINT}")
 
 @dataclass(frozen=True)
 class HarePosition:
-    """Where hounds (bits over `POINTS`) and hare (an index) stand, and how the game came here.
+    """The hounds (bits over `POINTS`), the hare (an index), the ply, and the positions that can repeat.
 
-    ``history`` holds the earlier positions that may still come back; it stays empty in `classic`.
+    ``history`` holds the keys of earlier positions that can still recur. It is empty in ``classic``.
     """
 
     variant: str
@@ -63,25 +63,25 @@ class HarePosition:
 
     @property
     def to_move(self) -> Side:
-        """The hounds make the even plies, the hare the odd ones."""
+        """The hounds move at even plies, the hare at odd ones."""
         return Side.SECOND if self.ply % 2 else Side.FIRST
 
     @property
     def key(self) -> int:
-        """What two positions share that count as the same: pieces and side to move."""
+        """Equal for two positions that count as a repetition: the pieces and the side to move."""
         return self.hounds << 5 | self.hare << 1 | self.ply % 2
 
     @property
     def repetitions(self) -> int:
-        """How often this position has stood on the board, this time included."""
+        """How often this position has occurred, including now."""
         return 1 + self.history.count(self.key)
 
     @cached_property
     def _steps(self) -> tuple[tuple[int, int], ...]:
-        """Origin and goal of every step of the side to move, whether the game is over or not."""
+        """Origin and goal of every step of the side to move, even if the game is over."""
         taken = self.hounds | 1 << self.hare
         if self.to_move is Side.SECOND:
-            return tuple((self.hare, to) for to in NEIGHBOURS[self.hare] if not taken >> to & 1)
+            return tuple((self.hare, to) for to in NEIGHBORS[self.hare] if not taken >> to & 1)
         hounds = (origin for origin in range(len(POINTS)) if self.hounds >> origin & 1)
         return tuple((origin, to) for origin in hounds for to in HOUND_STEPS[origin] if not taken >> to & 1)
 
@@ -105,13 +105,13 @@ class HarePosition:
         )
 
     def _remembered(self) -> tuple[int, ...]:
-        # A hound's step to the right cannot be taken back: nothing from before it returns.
+        # Hounds cannot step back to the left, so no position from before a step to the right can recur.
         return () if self.variant == "classic" else (*self.history, self.key)
 
     def _refuse(self, move: Move, origin: int, to: int) -> None:
         if not self._own >> origin & 1:
             raise IllegalMove("rule.not-your-piece", move=move, origin=POINTS[origin])
-        if to not in NEIGHBOURS[origin]:
+        if to not in NEIGHBORS[origin]:
             raise IllegalMove("rule.no-line", move=move, origin=POINTS[origin], to=POINTS[to])
         if self.to_move is Side.FIRST and to not in HOUND_STEPS[origin]:
             raise IllegalMove("rule.backward", move=move)
@@ -127,7 +127,7 @@ class HarePosition:
         return [POINTS[origin] for origin, goal in self._steps if goal == to]
 
     def outcome(self) -> Outcome | None:
-        """The hare wins at the left end, by the limit or if the hounds are stuck; else it may be trapped."""
+        """The hare wins on `DEN`, at the limit or if the hounds are stuck; the hounds win by trapping it."""
         if self.hare == DEN:
             return Outcome(Side.SECOND, "outcome.hare-escaped")
         if not self._steps:
@@ -168,7 +168,7 @@ class HareAndHounds:
         return HarePosition(variant, START_HOUNDS, START_HARE)
 
     def parse(self, text: str, position: Position) -> Move:
-        """A step (``a2-a3``, ``A2 A3``, ``a2→a3``), or its goal alone where one piece can go there."""
+        """A step (``a2-a3``, ``A2 A3``, ``a2→a3``), or its goal alone if only one piece can step there."""
         match = _TYPED.fullmatch(plain(text))
         if match is None or not isinstance(position, HarePosition):
             raise BadNotation("rule.notation", text=text.strip()[:40])
@@ -199,14 +199,14 @@ class HareAndHounds:
 
 
 def _symbols(rows: list[str]) -> str:
-    """The symbols of the eleven points in the order of `POINTS`; raises `BadDiagram`."""
+    """The symbols of the eleven points in the order of `POINTS`. Raises `BadDiagram`."""
     drawn = {
         f"{row}{column}": symbol
         for row, line in zip("abc", rows, strict=False)
         for column, symbol in enumerate(line, start=1)
     }
-    beside = {symbol for name, symbol in drawn.items() if name not in INDEX}
-    if len(rows) != 3 or beside - {" "} or not INDEX.keys() <= drawn.keys():
+    corners = {symbol for name, symbol in drawn.items() if name not in INDEX}
+    if len(rows) != 3 or corners - {" "} or not INDEX.keys() <= drawn.keys():
         raise BadDiagram("rule.diagram", text="/".join(rows)[:40])
     return "".join(drawn[name] for name in POINTS)
 
@@ -225,7 +225,7 @@ def _index(point: str) -> int:
 
 
 def _tidy(point: str) -> str:
-    """``2a`` and ``a02`` as ``a2``."""
+    """A point in canonical order: ``2a`` and ``a02`` become ``a2``."""
     letter, number = (point[0], point[1:]) if point[0].isalpha() else (point[-1], point[:-1])
     return f"{letter}{int(number)}"
 

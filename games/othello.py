@@ -1,7 +1,7 @@
 """Othello on 8x8, 6x6 and 10x10 boards, by the rules of the World Othello Federation.
 
-Start reading at `OthelloPosition.play`. A board is two integers, one bit a square: bit 0 is a1 (top
-left), bits run along rows. FIRST is Black (X in diagrams), SECOND is White (O).
+A board is two integers, one bit per square: bit 0 is a1 (top left), bits run along the rows. FIRST is Black
+(X in diagrams), SECOND is White (O). The rules are in `OthelloPosition`; `Othello` reads moves and diagrams.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.grid import PASS_WORDS, Grid, plain
 
 
 class Board:
-    """The geometry of one board size: masks that keep shifted bits from wrapping round an edge."""
+    """The geometry of one board size: masks that keep shifted bits from wrapping around an edge."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -26,7 +26,7 @@ class Board:
         column = sum(1 << size * r for r in range(size))
         not_first, not_last = self.full & ~column, self.full & ~(column << size - 1)
         below, above = self.full & ~row, self.full >> size
-        # (distance, squares a step may land on) for steps to a higher and to a lower bit.
+        # (distance, squares a step can land on) for steps to a higher and to a lower bit.
         self.up = ((1, not_first), (size, below), (size + 1, not_first & below), (size - 1, not_last & below))
         self.down = (
             (1, not_last),
@@ -37,7 +37,7 @@ class Board:
         self.names = tuple(self.grid.name(index) for index in range(size * size))
 
     def mobility(self, own: int, other: int) -> int:
-        """The squares on which ``own`` may place a disc, as bits."""
+        """The squares on which ``own`` can place a disc, as bits."""
         found = 0
         for distance, land in self.up:
             run = own << distance & land & other
@@ -52,7 +52,7 @@ class Board:
         return found & self.full & ~(own | other)
 
     def flips(self, own: int, other: int, square: int) -> int:
-        """The discs of ``other`` that a disc of ``own`` on ``square`` (one bit) turns over."""
+        """The discs of ``other`` that a disc of ``own`` on ``square`` (one bit) flips."""
         turned = 0
         for distance, land in self.up:
             run, step = 0, square << distance & land
@@ -72,7 +72,7 @@ BOARDS = {size: Board(size) for size in (8, 6, 10)}
 
 @dataclass(frozen=True)
 class OthelloPosition:
-    """Discs of both sides as bits, and whose turn it is."""
+    """The discs of both sides as bits, and the side to move."""
 
     size: int
     black: int
@@ -86,26 +86,26 @@ class OthelloPosition:
 
     @property
     def own(self) -> int:
-        """Discs of the side to move, as bits."""
+        """The discs of the side to move, as bits."""
         return self.black if self.to_move is Side.FIRST else self.white
 
     @property
     def other(self) -> int:
-        """Discs of the side that waits, as bits."""
+        """The discs of the opponent of the side to move, as bits."""
         return self.white if self.to_move is Side.FIRST else self.black
 
     @cached_property
     def mobility(self) -> int:
-        """Squares where the side to move may place a disc, as bits."""
+        """The squares on which the side to move can place a disc, as bits."""
         return self.board.mobility(self.own, self.other)
 
     @cached_property
     def must_pass(self) -> bool:
-        """Whether the side to move has no square and the other side has one."""
+        """Whether the side to move has no move and the opponent has one."""
         return not self.mobility and bool(self.board.mobility(self.other, self.own))
 
     def legal_moves(self) -> list[Move]:
-        """Squares to place a disc on; ``pass`` when there is none and the game goes on."""
+        """The squares on which a disc can be placed, or ``pass`` if only the opponent has one."""
         if self.mobility:
             names = self.board.names
             return sorted(names[bit] for bit in bits(self.mobility))
@@ -135,17 +135,17 @@ class OthelloPosition:
             raise IllegalMove("rule.no-flips", move=move)
 
     def count(self, side: Side) -> int:
-        """Discs of ``side`` on the board."""
+        """The number of discs of ``side``."""
         return (self.black if side is Side.FIRST else self.white).bit_count()
 
     def score(self, side: Side) -> int:
-        """The result of a finished game for ``side``: empty squares go to the winner."""
+        """The score of ``side`` in a finished game. Empty squares go to the winner, half each in a draw."""
         mine, theirs = self.count(side), self.count(side.other)
         empties = self.size * self.size - mine - theirs
         return mine + empties if mine > theirs else mine + empties // 2 if mine == theirs else mine
 
     def outcome(self) -> Outcome | None:
-        """More discs wins once neither side has a move."""
+        """More discs win once neither side has a move."""
         if self.mobility or self.must_pass:
             return None
         black, white = self.count(Side.FIRST), self.count(Side.SECOND)
@@ -204,7 +204,11 @@ class Othello:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The indices of the set bits of ``mask``, lowest first."""
+    """The indices of the set bits of ``mask``, lowest first.
+
+    >>> list(bits(0b1010))
+    [1, 3]
+    """
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

@@ -1,8 +1,9 @@
 """Twelve Janggi (십이장기): five kinds of pieces on three rows and four columns, with drops.
 
-Start reading at `JanggiPosition.play`. Rows a–c run from top to bottom; FIRST's camp is column 1,
-SECOND's column 4. The board is a string of twelve symbols: K J S Z H for 王 將 相 子 侯, upper case
-FIRST's, lower case SECOND's. Two kinds of moves: ``b1-a2`` and the drop ``Z*b2``.
+Rows a–c run from top to bottom; the camp of FIRST is column 1, the camp of SECOND column 4. The board is a
+string of twelve symbols: K J S Z H for 王 將 相 子 侯 (King, General, Minister, Man, Marquis), upper case for
+FIRST, lower case for SECOND. A move is a step ``b1-a2`` or a drop ``Z*b2``. The rules are in
+`JanggiPosition`.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ SQUARES = tuple(f"{row}{column}" for row in ROWS for column in range(1, COLUMNS 
 INDEX = {name: index for index, name in enumerate(SQUARES)}
 START = "S..jKZzkJ..s"
 HANDS = "JSZ"
-"""What a hand can hold, in the order in which it is written."""
+"""The kinds of pieces that a hand can hold, in the order in which they are written."""
 IN_HAND = {"J": "J", "S": "S", "Z": "Z", "H": "Z"}
-"""What a taken piece becomes: a Marquis is a Man again, a King ends the game."""
+"""What a captured piece becomes: a Marquis turns back into a Man. Capturing a King ends the game."""
 REPETITIONS = 3
 
 _ORTHOGONAL = ((0, 1), (-1, 0), (1, 0), (0, -1))
@@ -35,7 +36,7 @@ WAYS = {
     "Z": ((0, 1),),
     "H": _ORTHOGONAL + _DIAGONAL[:2],
 }
-"""The steps of each kind as (rows down, columns forward)."""
+"""By kind: the steps as (rows down, columns forward)."""
 
 SPELLINGS = {
     letter: kind
@@ -63,17 +64,17 @@ GOALS = {
     for kind in WAYS
     for side in Side
 }
-"""By symbol and square: the squares a piece steps to on an empty board."""
+"""By symbol and square: the squares to which a piece can step on an empty board."""
 
 
 def camp(side: Side) -> int:
-    """The column (from 0) of the side's own camp."""
+    """The column (from 0) of the camp of ``side``."""
     return 0 if side is Side.FIRST else COLUMNS - 1
 
 
 @dataclass(frozen=True)
 class JanggiPosition:
-    """The board, what each side holds in hand, whose turn it is and the positions that were before."""
+    """The board, the pieces in hand of each side, the side to move and the keys of earlier positions."""
 
     board: str
     hands: tuple[str, str]
@@ -82,35 +83,35 @@ class JanggiPosition:
 
     @property
     def key(self) -> str:
-        """What two positions share that count as the same: board, hands and side to move."""
+        """Equal for two positions that count as a repetition: board, hands and side to move."""
         return f"{self.board}{self.hands[0]}/{self.hands[1]}{self.to_move}"
 
     @property
     def repetitions(self) -> int:
-        """How often this position has stood on the board, this time included."""
+        """How often this position has occurred, including now."""
         return 1 + self.history.count(self.key)
 
     @property
     def hand(self) -> str:
-        """What the side to move holds."""
+        """The pieces in hand of the side to move."""
         return self.hands[self.to_move - 1]
 
     def symbol(self, kind: str, side: Side) -> str:
-        """How the board writes a piece of ``side``."""
+        """The symbol of a piece of ``side`` on the board."""
         return kind if side is Side.FIRST else kind.lower()
 
     def owns(self, square: int, side: Side) -> bool:
-        """Whether a piece of ``side`` stands on ``square``."""
+        """Whether a piece of ``side`` is on ``square``."""
         piece = self.board[square]
         return piece.isupper() if side is Side.FIRST else piece.islower()
 
     def entered(self, side: Side) -> bool:
-        """Whether the side's King stands in the enemy camp."""
+        """Whether the King of ``side`` is in the enemy camp."""
         king = self.board.find(self.symbol("K", side))
         return king >= 0 and king % COLUMNS == camp(side.other)
 
     def reachable(self, origin: int) -> tuple[int, ...]:
-        """Where the piece on ``origin`` can step: its goals not taken by its own side."""
+        """Where the piece on ``origin`` can step: its goals without those that its own side occupies."""
         side = Side.FIRST if self.board[origin].isupper() else Side.SECOND
         return tuple(to for to in GOALS[self.board[origin]][origin] if not self.owns(to, side))
 
@@ -137,7 +138,7 @@ class JanggiPosition:
                     yield Move(f"{kind}*{SQUARES[square]}")
 
     def legal_moves(self) -> list[Move]:
-        """Steps ``b1-a2`` and drops ``Z*b2``; a King may be left where it can be taken."""
+        """Steps ``b1-a2`` and drops ``Z*b2``. Leaving the King to be captured is legal."""
         return [] if self.outcome() is not None else list(self._moves)
 
     def play(self, move: Move) -> JanggiPosition:
@@ -180,7 +181,7 @@ class JanggiPosition:
         return JanggiPosition(board, hands, self.to_move.other, (*self.history, self.key))
 
     def outcome(self) -> Outcome | None:
-        """A King taken, a King that stayed in the enemy camp, the third repetition, no legal move."""
+        """A King captured, a King that survived in the enemy camp, the third repetition, no legal move."""
         for side in Side:
             if self.symbol("K", side) not in self.board:
                 return Outcome(side.other, "outcome.king-taken")
@@ -191,7 +192,7 @@ class JanggiPosition:
         return None if self._moves else Outcome(self.to_move.other, "outcome.no-moves")
 
     def diagram(self) -> str:
-        """The board, whose turn it is, the hands if any, and whose King has entered the enemy camp."""
+        """The board, the side to move, the hands if any, and a side whose King has entered."""
         rows = [self.board[start : start + COLUMNS] for start in range(0, len(self.board), COLUMNS)]
         notes = {"to move": diagrams.side_name(self.to_move)}
         if any(self.hands):
@@ -209,7 +210,7 @@ class TwelveJanggi:
     variants: Sequence[str] = ("classic",)
 
     def start(self, variant: str) -> JanggiPosition:
-        """Each side's camp behind its Man; FIRST, on the left, moves."""
+        """Each camp behind its Man; FIRST, on the left, moves."""
         if variant not in self.variants:
             raise UnknownGame("rule.unknown-variant", game=self.slug, variant=variant)
         return JanggiPosition(START, ("", ""), Side.FIRST)
@@ -217,18 +218,12 @@ class TwelveJanggi:
     def parse(self, text: str, position: Position) -> Move:
         """A step (``b1-a2``, ``Kb2``, ``王b2``, ``Kb1b2``) or a drop (``Z*b2``, ``Zb2!``)."""
         typed = plain(text)
-        drop, step = _TYPED_DROP.fullmatch(typed), _TYPED_STEP.fullmatch(typed)
-        if not isinstance(position, JanggiPosition) or not (drop or step):
-            raise BadNotation("rule.notation", text=text.strip()[:40])
-        if drop:
-            return Move(f"{SPELLINGS[drop[1]]}*{_named(drop[2] or drop[3])}")
-        assert step is not None
-        kind = SPELLINGS[step[1]] if step[1] else None
-        to = _named(step[3])
-        origin = _named(step[2]) if step[2] else _only_origin(position, kind, to)
-        if kind and position.board[INDEX[origin]] != position.symbol(kind, position.to_move):
-            raise IllegalMove("rule.not-your-piece", move=f"{kind}{origin}-{to}", origin=origin)
-        return Move(f"{origin}-{to}")
+        if isinstance(position, JanggiPosition):
+            if drop := _TYPED_DROP.fullmatch(typed):
+                return Move(f"{SPELLINGS[drop[1]]}*{_named(drop[2] or drop[3])}")
+            if step := _TYPED_STEP.fullmatch(typed):
+                return _step(step, position)
+        raise BadNotation("rule.notation", text=text.strip()[:40])
 
     def position(self, diagram: str) -> JanggiPosition:
         """Read a diagram of pieces and ``.`` with its hands; raises `BadDiagram`."""
@@ -248,7 +243,7 @@ class TwelveJanggi:
 
 
 def _possible(board: str, hands: tuple[str, str]) -> bool:
-    """Whether these pieces can be on the board and in the hands: two of a kind, no Man left in camp."""
+    """Whether a game can have these pieces: at most two of a kind, no Man in the enemy camp."""
     pieces = board.upper().replace("H", "Z") + "".join(hands)
     far = {0: "z", COLUMNS - 1: "Z"}
     return (
@@ -258,6 +253,16 @@ def _possible(board: str, hands: tuple[str, str]) -> bool:
         and {board.count("K"), board.count("k")} in ({1}, {0, 1})
         and not any(far.get(square % COLUMNS) == piece for square, piece in enumerate(board))
     )
+
+
+def _step(typed: re.Match[str], position: JanggiPosition) -> Move:
+    """The step that a match of `_TYPED_STEP` names; its piece or its origin can be missing."""
+    kind = SPELLINGS[typed[1]] if typed[1] else None
+    to = _named(typed[3])
+    origin = _named(typed[2]) if typed[2] else _only_origin(position, kind, to)
+    if kind and position.board[INDEX[origin]] != position.symbol(kind, position.to_move):
+        raise IllegalMove("rule.not-your-piece", move=f"{kind}{origin}-{to}", origin=origin)
+    return Move(f"{origin}-{to}")
 
 
 def _only_origin(position: JanggiPosition, kind: str | None, to: str) -> str:

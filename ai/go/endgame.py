@@ -140,7 +140,7 @@ def ahead(position: GoPosition, judgement: Judgement) -> bool:
 def own_eye(position: GoPosition, point: int) -> bool:
     """Whether an empty point is an eye of the side to move: closed, and not to be broken diagonally."""
     size, stones, own = position.size, position.stones, position.to_move
-    if any(stones[near] != own for near in position.board.neighbours[point]):
+    if any(stones[near] != own for near in position.board.neighbors[point]):
         return False
     row, column = divmod(point, size)
     corners = [(row + r, column + c) for r in (-1, 1) for c in (-1, 1)]

@@ -20,7 +20,7 @@ class Sight:
         self.stones = position.stones
         self.own: int = position.to_move
         self.enemy: int = position.to_move.other
-        self._neighbours = position.board.neighbours
+        self._neighbours = position.board.neighbors
 
     @cached_property
     def total(self) -> int:

@@ -13,7 +13,7 @@ from functools import cache
 
 from ai.base import Choice
 from games.base import Move, Side
-from games.hare_and_hounds import COLUMN, DEN, INDEX, NEIGHBOURS, POINTS, HarePosition
+from games.hare_and_hounds import COLUMN, DEN, INDEX, NEIGHBORS, POINTS, HarePosition
 
 DEPTH = 6
 LEFT_OF_HARE = 500
@@ -87,7 +87,7 @@ def distances(hounds: int, hare: int) -> dict[int, int]:
     """By breadth-first search around the hounds: how many steps the hare needs to each point it reaches."""
     far, queue = {hare: 0}, [hare]
     for point in queue:
-        for near in NEIGHBOURS[point]:
+        for near in NEIGHBORS[point]:
             if near not in far and not hounds >> near & 1:
                 far[near] = far[point] + 1
                 queue.append(near)

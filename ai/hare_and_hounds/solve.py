@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from games.hare_and_hounds import (
     DEN,
     HOUND_STEPS,
-    NEIGHBOURS,
+    NEIGHBORS,
     PLY_LIMIT,
     POINTS,
     REPETITIONS,
@@ -43,7 +43,7 @@ def steps(hounds: int, hare: int, side: int) -> list[tuple[int, int]]:
     """The placements one step of the hounds (side 0) or the hare (1) away."""
     taken = hounds | 1 << hare
     if side == 1:
-        return [(hounds, to) for to in NEIGHBOURS[hare] if not taken >> to & 1]
+        return [(hounds, to) for to in NEIGHBORS[hare] if not taken >> to & 1]
     return [
         (hounds ^ 1 << origin ^ 1 << to, hare)
         for origin in range(len(POINTS))

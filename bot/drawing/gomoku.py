@@ -38,7 +38,7 @@ def sheet(scene: Scene) -> Sheet:
     position = scene.position
     if not isinstance(position, GomokuPosition):
         raise TypeError(f"not a position of Gomoku: {type(position).__name__}")
-    stones, index = position.colours, indices(position.size)
+    stones, index = position.colors, indices(position.size)
     open_ = [index[move] for move in position.legal_moves() if move in index] if scene.hints else ()
     return Sheet(
         plan(position.size, LETTERS),
@@ -60,14 +60,14 @@ def _marks(
     scene: Scene, position: GomokuPosition, stones: bytes, index: Mapping[str, int]
 ) -> Iterator[Marking]:
     if position.winner is not None:
-        yield from ((Mark.WINNING, point, position.colour(position.winner)) for point in winning(position))
+        yield from ((Mark.WINNING, point, position.color(position.winner)) for point in winning(position))
     last = index.get(scene.last or "")
     if last is not None and stones[last]:
         yield (Mark.NEWEST if scene.numbers else Mark.LAST), last, Side(stones[last])
     if scene.hints and position.outcome() is None:
-        yield from ((Mark.FORBIDDEN, index[name], position.next_colour) for name in position.forbidden)
+        yield from ((Mark.FORBIDDEN, index[name], position.next_color) for name in position.forbidden)
     if scene.suggestion in index and scene.suggestion in position.legal_moves():
-        yield Mark.ADVICE, index[scene.suggestion], position.next_colour
+        yield Mark.ADVICE, index[scene.suggestion], position.next_color
 
 
 def winning(position: GomokuPosition) -> list[int]:

@@ -26,19 +26,19 @@ class GomokuFace(PointsFace):
     def points(self, position: Position) -> Points:
         """The points of a position."""
         assert isinstance(position, GomokuPosition)
-        return Points(position.board.grid, position.colours)
+        return Points(position.board.grid, position.colors)
 
     def symbol(self, side: Side, position: Position) -> str:
         """The stone a side has; a question while swap2 leaves the colours open."""
         assert isinstance(position, GomokuPosition)
-        return _OPEN if position.stage else self.symbols[position.colour(side)]
+        return _OPEN if position.stage else self.symbols[position.color(side)]
 
     def side_of(self, side: Side, position: Position, texts: Texts) -> str:
         """Black or White; while swap2 leaves that open, who opens and who answers."""
         assert isinstance(position, GomokuPosition)
         if position.stage:
             return texts.plain("side.opener" if side is Side.FIRST else "side.answerer")
-        return self.side(position.colour(side), texts)
+        return self.side(position.color(side), texts)
 
     def home(self, size: int) -> int:
         """The middle."""
@@ -85,7 +85,7 @@ class GomokuFace(PointsFace):
         """The variant's rule in the opening, or what swap2 asks for; what White's answer to a pass does."""
         assert isinstance(position, GomokuPosition)
         if position.stage:
-            return [texts(f"gomoku.swap2-{position.stage}", stone=Raw(STONES[position.next_colour]))]
+            return [texts(f"gomoku.swap2-{position.stage}", stone=Raw(STONES[position.next_color]))]
         if len(position.cells) - position.cells.count(EMPTY) < OPENING:
             return [texts("gomoku.rule", rule=self._name_and_rule(position.variant, texts)[1])]
         return [texts("gomoku.pass-draws")] if position.passes else ()

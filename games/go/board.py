@@ -1,7 +1,7 @@
 """Points, chains and captures of one board size.
 
-Start reading at `Board.place`. Stones are bytes, one a point: 0 empty, else the `Side`. Index 0 is the top
-left point, indices run along rows.
+Stones are bytes, one per point: 0 for empty, else the `Side`. Index 0 is the top left point; indices run
+along the rows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ EMPTY = 0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chain:
-    """Stones of one colour that hang together, and the empty points they touch."""
+    """Connected stones of one color, and their liberties. ``key`` is the exclusive or of the stones' keys."""
 
     points: tuple[int, ...]
     liberties: frozenset[int]
@@ -28,16 +28,16 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Points that hang together, and the colours that border them as a set of bits (1 Black, 2 White)."""
+    """Connected empty points, and the colors of the adjacent stones as bits (1 Black, 2 White)."""
 
     points: frozenset[int]
     borders: int
 
 
 class Board:
-    """The geometry of one size: names, neighbours, and a random number for every stone on every point.
+    """The geometry of one board size, and its Zobrist keys: a random number for every stone on every point.
 
-    The exclusive or of its stones' numbers is a board's key, by which repetitions are known.
+    The key of a board is the exclusive or of the keys of its stones; equal keys mean a repetition.
     """
 
     def __init__(self, size: int) -> None:
@@ -47,7 +47,7 @@ class Board:
         self.names = tuple(self.grid.name(point) for point in range(self.area))
         self.index: dict[str, int] = {name: point for point, name in enumerate(self.names)}
         self.in_order = tuple(sorted(range(self.area), key=self.names.__getitem__))
-        self.neighbours = tuple(self._around(point) for point in range(self.area))
+        self.neighbors = tuple(self._around(point) for point in range(self.area))
         bits = random.Random(f"go {size}").getrandbits  # the same in every process
         self.keys = ((), *(tuple(bits(96) for _ in range(self.area)) for _ in range(2)))
 
@@ -59,31 +59,31 @@ class Board:
     def key(self, stones: bytes) -> int:
         """The key of a whole board."""
         total = 0
-        for point, colour in enumerate(stones):
-            if colour:
-                total ^= self.keys[colour][point]
+        for point, color in enumerate(stones):
+            if color:
+                total ^= self.keys[color][point]
         return total
 
     def suffocated(self, stones: bytes | bytearray, point: int) -> set[int]:
-        """The chain of the stone on ``point`` if it has no liberty, else nothing."""
-        colour, neighbours = stones[point], self.neighbours
+        """The chain of the stone on ``point`` if it has no liberties, else the empty set."""
+        color, neighbors = stones[point], self.neighbors
         chain, waiting = {point}, [point]
         while waiting:
-            for near in neighbours[waiting.pop()]:
+            for near in neighbors[waiting.pop()]:
                 found = stones[near]
                 if not found:
                     return set()
-                if found == colour and near not in chain:
+                if found == color and near not in chain:
                     chain.add(near)
                     waiting.append(near)
         return chain
 
-    def place(self, stones: bytes, point: int, colour: int) -> tuple[bytes, set[int]] | None:
-        """The board after a stone on an empty point and the stones it takes; None if it were suicide."""
+    def place(self, stones: bytes, point: int, color: int) -> tuple[bytes, set[int]] | None:
+        """The board after a stone on an empty point, and the stones it captures. None if it is suicide."""
         after = bytearray(stones)
-        after[point] = colour
-        enemy, taken, breathes = 3 - colour, set[int](), False
-        for near in self.neighbours[point]:
+        after[point] = color
+        enemy, taken, breathes = 3 - color, set[int](), False
+        for near in self.neighbors[point]:
             found = after[near]
             if not found:
                 breathes = True
@@ -97,20 +97,20 @@ class Board:
         return bytes(after), taken
 
     def ko(self, stones: bytes, point: int, taken: set[int]) -> int | None:
-        """The point that may not be retaken at once after the stone on ``point`` took ``taken``."""
+        """The point that cannot be retaken at once after the stone on ``point`` captured ``taken``."""
         if len(taken) != 1:
             return None
         (gone,) = taken
         enemy = 3 - stones[point]
-        alone = all(near == gone or stones[near] == enemy for near in self.neighbours[point])
+        alone = all(near == gone or stones[near] == enemy for near in self.neighbors[point])
         return gone if alone else None
 
     def regions(self, stones: bytes) -> list[Region]:
         """The empty regions."""
         found: list[Region] = []
         seen: set[int] = set()
-        for start, colour in enumerate(stones):
-            if not colour and start not in seen:
+        for start, color in enumerate(stones):
+            if not color and start not in seen:
                 found.append(self._region(stones, start))
                 seen |= found[-1].points
         return found
@@ -118,7 +118,7 @@ class Board:
     def _region(self, stones: bytes, start: int) -> Region:
         points, waiting, borders = {start}, [start], 0
         while waiting:
-            for near in self.neighbours[waiting.pop()]:
+            for near in self.neighbors[waiting.pop()]:
                 if stones[near]:
                     borders |= stones[near]
                 elif near not in points:
@@ -128,7 +128,7 @@ class Board:
 
 
 class Chains:
-    """The chains of one board, each found when it is first asked for."""
+    """The chains of one board, each computed on first use."""
 
     def __init__(self, board: Board, stones: bytes) -> None:
         self._board, self._stones = board, stones
@@ -139,17 +139,17 @@ class Chains:
         return self._found.get(point) or self._find(point)
 
     def _find(self, start: int) -> Chain:
-        stones, neighbours = self._stones, self._board.neighbours
-        colour = stones[start]
-        keys = self._board.keys[colour]
+        stones, neighbors = self._stones, self._board.neighbors
+        color = stones[start]
+        keys = self._board.keys[color]
         points, waiting, liberties, key = {start}, [start], set(), 0
         while waiting:
             point = waiting.pop()
             key ^= keys[point]
-            for near in neighbours[point]:
+            for near in neighbors[point]:
                 if not stones[near]:
                     liberties.add(near)
-                elif stones[near] == colour and near not in points:
+                elif stones[near] == color and near not in points:
                     points.add(near)
                     waiting.append(near)
         chain = Chain(tuple(sorted(points)), frozenset(liberties), key)
@@ -158,13 +158,13 @@ class Chains:
 
     @cached_property
     def every(self) -> tuple[Chain, ...]:
-        """Every chain, by its first point."""
-        return tuple(dict.fromkeys(self.at(point) for point, colour in enumerate(self._stones) if colour))
+        """Every chain, in the order of its first point."""
+        return tuple(dict.fromkeys(self.at(point) for point, color in enumerate(self._stones) if color))
 
 
 @cache
 def board(size: int) -> Board:
-    """The geometry of a size."""
+    """The geometry of a board size."""
     return Board(size)
 
 

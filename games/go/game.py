@@ -1,4 +1,4 @@
-"""Go's doors: variants, notation as people type it, and diagrams read back. Start reading at `Go`."""
+"""The game of Go: variants, notation as people type it, and diagrams."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games import diagram as diagrams
-from games.base import PASS, BadDiagram, BadNotation, Move, Position, RuleError, Side, UnknownGame
+from games.base import PASS, BadDiagram, BadNotation, Move, Position, Side, UnknownGame
 from games.go.board import Board
 from games.go.position import AGREE, ALIVE, DEAD, RESUME, SYMBOLS, GoPosition
 from games.go.variant import VARIANTS, Ruleset, Variant
@@ -28,17 +28,16 @@ class Go:
 
     def start(self, variant: str) -> GoPosition:
         """An empty board with Black to move, or the handicap stones with White to move."""
-        if variant not in self.variants:
-            raise UnknownGame("rule.unknown-variant", game=self.slug, variant=variant)
         named = Variant.named(variant)
-        assert named is not None
+        if named is None or variant not in self.variants:
+            raise UnknownGame("rule.unknown-variant", game=self.slug, variant=variant)
         stones = bytearray(named.board.area)
         for point in named.handicap_points:
             stones[point] = Side.FIRST
         return begin(named, bytes(stones), named.first_to_move)
 
     def parse(self, text: str, position: Position) -> Move:
-        """A point (``D4``, ``4d``), a word for passing, or a word of the scoring (``dead d4``)."""
+        """A point (``D4``, ``4d``), a word for a pass, or a scoring move (``dead d4``)."""
         typed = plain(text)
         if typed in WORDS:
             return WORDS[typed]
@@ -60,22 +59,22 @@ class Go:
         if set(symbols) - set(SYMBOLS):
             raise BadDiagram("rule.diagram", text=diagram[:40])
         stones = bytes(map(SYMBOLS.index, symbols))
-        if any(colour and variant.board.suffocated(stones, at) for at, colour in enumerate(stones)):
+        if any(color and variant.board.suffocated(stones, at) for at, color in enumerate(stones)):
             raise BadDiagram("rule.diagram", text=diagram[:40])
         try:
             return _with_notes(begin(variant, stones, diagrams.side_to_move(notes)), notes)
-        except (ValueError, RuleError) as wrong:
-            raise BadDiagram("rule.diagram", text=str(wrong)[:40]) from None
+        except ValueError as error:
+            raise BadDiagram("rule.diagram", text=str(error)[:40]) from None
 
 
 def begin(variant: Variant, stones: bytes, to_move: Side) -> GoPosition:
-    """A position that remembers no board but its own."""
+    """A position without history."""
     key = variant.board.key(stones)
     return GoPosition(variant, stones, to_move, key, seen=frozenset({variant.seen_as(key, to_move)}))
 
 
 def _with_notes(position: GoPosition, notes: Mapping[str, str]) -> GoPosition:
-    """``position`` with what the notes say of it; raises `ValueError` or `RuleError`."""
+    """``position`` with the values of the notes. Raises `ValueError`."""
     black, white = map(int, notes.get("captures", "0 0").split())
     passes, agreed, ply = (int(notes.get(key, "0")) for key in ("passes", "agreed", "ply"))
     dead = _points(position.board, notes, "dead")

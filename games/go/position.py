@@ -1,15 +1,15 @@
-"""A moment of a game of Go. Start reading at `GoPosition.play`.
+"""Positions of Go: the rules of play, scoring and repetition.
 
-The match has two phases. In play, sides alternate with points and ``pass``. Two passes in a row open the
-scoring: the side to move marks chains (``dead d4``, ``alive d4``: the chain that stands on d4) as often as
-it likes and stays to move; ``agree`` hands the turn to the other side, who ends the match by ``agree`` if
-nothing was marked since. ``resume`` forgets the marks and goes on playing; the opponent of the side that
-resumes moves first. So a record needs nothing but its moves.
+A match has two phases. During play, the sides alternate points and ``pass``. Two passes in a row start the
+scoring: the side to move marks chains (``dead d4``, ``alive d4`` mark the chain on d4) any number of times
+and keeps the turn. ``agree`` gives the turn to the opponent, whose ``agree`` ends the match if nothing was
+marked in between. ``resume`` discards the marks and resumes play; the opponent of the side that resumes moves
+first. All of these are moves, so a record needs nothing else.
 
-Repetition: retaking a ko at once is refused. Chinese rules refuse every move that repeats a board
-(positional superko). By Korean rules a match is drawn when plays without a pass between them lead back to
-the same board with the same side to move. A match that reaches `Variant.most_plies` is counted as its
-board stands, every stone alive.
+Repetition: a ko cannot be retaken at once. Chinese rules refuse every move that repeats a board (positional
+superko). By Korean rules a match is drawn when moves without a pass between them lead back to the same board
+with the same side to move. A match that reaches `Variant.most_plies` is counted on its current board with
+every stone alive.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ SYMBOLS = ".XO"
 
 @dataclass(frozen=True)
 class GoPosition:
-    """Stones, whose turn it is, what may not be repeated, and the marks of the scoring."""
+    """The stones, the side to move, the boards that cannot be repeated, and the marks of the scoring.
+
+    Points are indices; ``captures`` are the stones captured by Black and by White.
+    """
 
     variant: Variant
     stones: bytes
@@ -41,26 +44,26 @@ class GoPosition:
     passes: int = 0
     ko: int | None = None
     seen: frozenset[int] = frozenset()
-    barred: frozenset[int] = frozenset()  # what a diagram says of boards it does not show
+    barred: frozenset[int] = frozenset()  # the superko points of a diagram, which has no history
     repeated: bool = False
     dead: frozenset[int] = frozenset()
     agreed: int = 0
     recent: tuple[int | None, ...] = field(default=(), compare=False)
-    """The last two moves of the play, the last one last; None for a pass. No part of what the rules ask."""
+    """The last two moves of play, the latest last; None for a pass. The rules do not use it."""
 
     @property
     def board(self) -> Board:
-        """The geometry of this board's size."""
+        """The geometry of the board."""
         return self.variant.board
 
     @property
     def size(self) -> int:
-        """Points along one edge."""
+        """The number of points along one edge."""
         return self.variant.size
 
     @property
     def scoring(self) -> bool:
-        """Whether both sides passed and dead stones are being marked."""
+        """Whether both sides have passed and are marking dead stones."""
         return self.passes == 2
 
     @cached_property
@@ -71,7 +74,7 @@ class GoPosition:
     # -- moves ------------------------------------------------------------------------------------------
 
     def legal_moves(self) -> list[Move]:
-        """Points and ``pass``; in the scoring, marks, ``agree`` and ``resume``."""
+        """Points and ``pass``; during scoring, marks, ``agree`` and ``resume``."""
         return list(self._legal)
 
     @cached_property
@@ -82,15 +85,15 @@ class GoPosition:
         if self.scoring:
             marks = [
                 f"{ALIVE if point in self.dead else DEAD} {names[point]}"
-                for point, colour in enumerate(self.stones)
-                if colour
+                for point, color in enumerate(self.stones)
+                if color
             ]
             return tuple(sorted(map(Move, [AGREE, RESUME, *marks])))
         return tuple(sorted([PASS, *(Move(names[point]) for point in self.open_points)]))
 
     @cached_property
     def open_points(self) -> tuple[int, ...]:
-        """Where the side to move may put a stone, by index; not asked for in the scoring."""
+        """The points on which the side to move can play, as indices. Undefined during scoring."""
         shut = self.barred | {self.ko}
         found = []
         for point, key in self._breathing:
@@ -100,14 +103,14 @@ class GoPosition:
 
     @cached_property
     def _breathing(self) -> list[tuple[int, int]]:
-        """Empty points where a stone of the side to move is no suicide, each with the key it leads to."""
+        """Empty points where a move is not suicide, each with the key of the resulting board."""
         board, stones, chain_at, own = self.board, self.stones, self.chains.at, self.to_move
         keys, found = board.keys[own], []
-        for point, colour in enumerate(stones):
-            if colour:
+        for point, color in enumerate(stones):
+            if color:
                 continue
             key, breathes, taken = self.key ^ keys[point], False, []
-            for near in board.neighbours[point]:
+            for near in board.neighbors[point]:
                 if not stones[near]:
                     breathes = True
                     continue
@@ -133,7 +136,7 @@ class GoPosition:
         if move in (AGREE, RESUME) or move.startswith((DEAD + " ", ALIVE + " ")):
             return self._settle(move)
         if move != PASS:
-            self.board.grid.index(move)  # says what is wrong with it
+            self.board.grid.index(move)  # raises the more precise error
         raise IllegalMove("rule.scoring", move=move)
 
     def _put(self, move: Move, point: int) -> GoPosition:
@@ -189,7 +192,7 @@ class GoPosition:
         )
 
     def _settle(self, move: Move) -> GoPosition:
-        """Marks, agreement and resumption: the moves of the scoring."""
+        """The moves of the scoring: marks, agreement and resumption."""
         word, _, name = move.partition(" ")
         point = self.board.grid.index(name) if name else None
         if not self.scoring:
@@ -211,11 +214,11 @@ class GoPosition:
     # -- the end ----------------------------------------------------------------------------------------
 
     def score(self) -> Score:
-        """The count of the board as it stands, without the stones marked dead."""
+        """The score of the current board without the stones marked dead."""
         return count(self.variant, self.stones, self.dead, self.captures)
 
     def outcome(self) -> Outcome | None:
-        """Nobody's by repetition, the points once both agree, the bare board at the longest length."""
+        """Repetition draws; else points decide, once both agree or at `Variant.most_plies`."""
         if self.repeated:
             return Outcome(None, "outcome.repetition")
         if self.agreed == 2:
@@ -228,8 +231,8 @@ class GoPosition:
     # -- text -------------------------------------------------------------------------------------------
 
     def diagram(self) -> str:
-        """X for Black, O for White, ``.`` for an empty point; then what the stones do not say."""
-        symbols = [SYMBOLS[colour] for colour in self.stones]
+        """X for Black, O for White, ``.`` for an empty point; then notes for the rest of the state."""
+        symbols = [SYMBOLS[color] for color in self.stones]
         rows = [symbols[start : start + self.size] for start in range(0, self.board.area, self.size)]
         return diagrams.write(rows, self._notes())
 
@@ -237,7 +240,7 @@ class GoPosition:
         shut: frozenset[int] = frozenset()
         if not self.scoring:
             shut = frozenset(point for point, _ in self._breathing) - {*self.open_points, self.ko}
-        told = {
+        notes = {
             "to move": diagrams.side_name(self.to_move),
             "variant": self.variant.name,
             "ply": self.ply,
@@ -249,4 +252,4 @@ class GoPosition:
             "agreed": self.agreed or "",
             "repeated": "yes" if self.repeated else "",
         }
-        return {key: str(value) for key, value in told.items() if value != ""}
+        return {key: str(value) for key, value in notes.items() if value != ""}

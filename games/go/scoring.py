@@ -1,14 +1,14 @@
-"""Who owns what on a finished board. Start reading at `count`.
+"""The count of a finished board.
 
-The dead stones are taken off; what then stands is alive. An empty region that one colour alone borders is
-that colour's, any other is neutral. The Chinese count is stones and regions. The Korean count is regions
-and prisoners, without the eyes of groups in seki.
+Dead stones are removed; all other stones are alive. An empty region bordered by one color belongs to that
+color, any other region is neutral. The Chinese count is stones and regions. The Korean count is regions and
+prisoners, without the eyes of groups in seki.
 
-Seki is read off the board: a group is chains of one colour that border the same regions of their own. A
-living group that touches a neutral point, and whose only region has three points or fewer, has no two eyes
-and lives by seki alone. A group that touches no neutral point, owns two regions, or one large enough to be
-divided is alive by itself. (Korean rules ask players to fill neutral points before they count; a group
-that hangs on its friends by an unfilled neutral point alone reads as seki.)
+Seki is inferred from the board: a group is the chains of one color that border the same regions of that
+color. A group that touches a neutral point and whose only region has three points or fewer does not have two
+eyes and lives only by seki. A group that touches no neutral point, owns two regions, or owns one region large
+enough to be divided is alive on its own. (Korean rules ask the players to fill neutral points before the
+count; a group connected to others only through an unfilled neutral point counts as seki.)
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NOBODYS = (0, 3)
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The points of both sides, and the empty and dead-stone points that count for each."""
+    """The points of both sides, and the territory of each: its empty points and the points of dead stones."""
 
     black: float
     white: float
@@ -38,24 +38,24 @@ class Score:
         return self.black if side is Side.FIRST else self.white
 
     def territory(self, side: Side) -> frozenset[int]:
-        """The points that count for ``side`` without a stone of its own on them."""
+        """The territory of ``side``, as indices."""
         return self.black_territory if side is Side.FIRST else self.white_territory
 
     @property
     def winner(self) -> Side | None:
-        """Who has more; None if neither."""
+        """The side with more points; None for a tie."""
         if self.black == self.white:
             return None
         return Side.FIRST if self.black > self.white else Side.SECOND
 
 
 def count(variant: Variant, stones: bytes, dead: Iterable[int], captures: tuple[int, int]) -> Score:
-    """The score of ``stones`` when those on ``dead`` are agreed to be dead.
+    """The score of ``stones`` if those on ``dead`` are dead.
 
-    ``captures`` are the stones taken so far by Black and by White.
+    ``captures`` are the stones captured during play by Black and by White.
     """
     dead = frozenset(dead)
-    left = bytes(0 if point in dead else colour for point, colour in enumerate(stones))
+    left = bytes(0 if point in dead else color for point, color in enumerate(stones))
     owned = variant.board.regions(left)
     korean = variant.ruleset is Ruleset.KOREAN
     if korean:
@@ -73,7 +73,7 @@ def count(variant: Variant, stones: bytes, dead: Iterable[int], captures: tuple[
 
 
 def without_seki(board: Board, stones: bytes, regions: list[Region]) -> list[Region]:
-    """The regions of one colour that do not belong to a group in seki."""
+    """The regions bordered by one color whose group is not in seki."""
     chains = Chains(board, stones)
     neutral = frozenset(p for region in regions if region.borders in NOBODYS for p in region.points)
     owned = [region for region in regions if region.borders not in NOBODYS]
@@ -89,7 +89,7 @@ def without_seki(board: Board, stones: bytes, regions: list[Region]) -> list[Reg
 
 
 def _groups(board: Board, stones: bytes, chains: Chains, owned: list[Region]) -> list[list[Region]]:
-    """Regions of one colour, together with those that a chain joins them to."""
+    """The regions grouped: two regions are in one group if a chain borders both."""
     groups: list[tuple[set[int], list[Region]]] = []
     for region in owned:
         bordering = {chains.at(near).points[0] for near in _border(board, stones, [region])}
@@ -106,11 +106,11 @@ def _groups(board: Board, stones: bytes, chains: Chains, owned: list[Region]) ->
 
 
 def _border(board: Board, stones: bytes, regions: list[Region]) -> set[int]:
-    """The stones that stand beside ``regions``."""
+    """The stones adjacent to ``regions``."""
     return {
         near
         for region in regions
         for point in region.points
-        for near in board.neighbours[point]
+        for near in board.neighbors[point]
         if stones[near]
     }

@@ -1,4 +1,4 @@
-"""The variants of Go: ``9x9-korean``, ``19x19-chinese-h4``. Start reading at `Variant`."""
+"""The variants of Go: ``9x9-korean``, ``19x19-chinese-h4``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAME = re.compile(r"([1-9][0-9]?)x\1-(korean|chinese)(?:-h([2-9]))?")
 
 
 class Ruleset(StrEnum):
-    """Whose rules decide komi, repetition and the count."""
+    """The rules that decide komi, repetition and the count."""
 
     KOREAN = "korean"
     CHINESE = "chinese"
@@ -31,7 +31,11 @@ class Variant:
 
     @classmethod
     def named(cls, name: str) -> Variant | None:
-        """The variant of that name, in any size up to 19; None if it is no name of a variant."""
+        """The variant with this name, of any size up to 19, or None.
+
+        >>> Variant.named("19x19-korean-h4").handicap
+        4
+        """
         match = _NAME.fullmatch(name)
         if match is None or int(match[1]) > SIZES[-1] or (match[3] and int(match[1]) not in SIZES):
             return None
@@ -39,38 +43,38 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """As records and menus have it."""
+        """The name in records and menus."""
         return f"{self.size}x{self.size}-{self.ruleset}" + (f"-h{self.handicap}" if self.handicap else "")
 
     @property
     def board(self) -> Board:
-        """The geometry of the size."""
+        """The geometry of the board."""
         return board(self.size)
 
     @property
     def komi(self) -> float:
-        """White's points for moving second."""
+        """The points that White gets for moving second."""
         if self.handicap:
             return 0.5
         return 6.5 if self.ruleset is Ruleset.KOREAN else 7.5
 
     @property
     def first_to_move(self) -> Side:
-        """Black, or White when Black begins with handicap stones."""
+        """Black, or White in a handicap game."""
         return Side.SECOND if self.handicap else Side.FIRST
 
     def seen_as(self, key: int, to_move: Side) -> int:
-        """How a board of that key is remembered: Korean rules tell whose turn it was, Chinese do not."""
+        """The history key of a board. Korean rules distinguish the side to move, Chinese rules do not."""
         return key if self.ruleset is Ruleset.CHINESE or to_move is Side.FIRST else ~key
 
     @property
     def most_plies(self) -> int:
-        """The ply at which a match that does not end is counted as it stands."""
+        """The ply at which a match ends and its current board is counted."""
         return 2 * self.size * self.size + 100
 
     @property
     def handicap_points(self) -> tuple[int, ...]:
-        """Where the handicap stones stand: corners first, then sides, the middle for odd counts from 5."""
+        """The handicap stones: corners first, then sides; the center for odd counts from 5."""
         near = 2 if self.size < 13 else 3
         middle, far = self.size // 2, self.size - 1 - near
         corners = [(near, far), (far, near), (far, far), (near, near)]

@@ -1,7 +1,7 @@
 """Gomoku in eight variants: renju, Korean omok, standard, freestyle, and standard opened by swap2.
 
-Start reading at `games.gomoku.rules.GomokuPosition.play`; `boards` holds the points and the variants,
-`forbidden` what a move makes on its lines and which points are refused for it, `opening` the stages of swap2.
+`rules` holds positions, notation and diagrams, `boards` the points and the variants, `forbidden` the shapes
+that a move makes and the points forbidden for them, `opening` the stages of swap2.
 """
 
 from games.gomoku.boards import VARIANTS, Board, Variant

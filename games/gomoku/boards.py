@@ -1,7 +1,7 @@
-"""Points of a Gomoku board and the variants' rules as data. Start reading at `Variant`.
+"""Points of a Gomoku board, and the rules of the variants as data.
 
-A board is bytes, one a point, rows from the top, with a wall point after every row and rows of wall
-above and below. A line through a point is then one slice, and no run of stones wraps round an edge.
+A board is bytes, one per point, rows from the top, with a wall point after every row and rows of wall above
+and below. A line through a point is then one slice, and no row of stones wraps around an edge.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.base import Move, Side
 from games.grid import Grid
 
 EMPTY, BLACK, WHITE, WALL = 0, 1, 2, 3
-REACH = 5  # how far a line is looked at on either side of a move: a five and the stone that spoils it
+REACH = 5  # points of a line on either side of a move: a five, and the stone that would make it an overline
 _MARGIN = REACH + 1
 
 
@@ -38,7 +38,7 @@ class Board:
         self.empty = self.fill(bytes(size * size))
 
     def fill(self, cells: bytes) -> bytes:
-        """The board with ``cells``, one a point, rows from the top."""
+        """The board with ``cells``, one byte per point, rows from the top."""
         wall = bytes([WALL])
         rows = [cells[start : start + self.size] for start in range(0, self.size**2, self.size)]
         margin = wall * self.top_left
@@ -49,7 +49,7 @@ class Board:
         return b"".join(board[row] for row in self.rows)
 
     def point(self, move: str) -> int:
-        """Where a canonical move lies on the board. Raises as `Grid.index` does."""
+        """The index of a canonical move on the board. Raises as `Grid.index` does."""
         point = self.points.get(Move(move))
         return self.points[self.grid.name(self.grid.index(move))] if point is None else point
 
@@ -59,7 +59,7 @@ BOARDS = {size: Board(size) for size in (15, 19)}
 
 @dataclass(frozen=True)
 class Variant:
-    """One variant's rules: who needs exactly five, to whom which points are refused, and how it opens."""
+    """The rules of one variant: who needs exactly five, which points are forbidden, how it opens."""
 
     name: str
     size: int
@@ -70,12 +70,12 @@ class Variant:
 
     @cached_property
     def board(self) -> Board:
-        """The board it is played on."""
+        """The geometry of the board."""
         return BOARDS[self.size]
 
     @cached_property
     def wins(self) -> tuple[tuple[bytes, bytes | None], ...]:
-        """For each stone the row that wins and the longer row that does not (None: it wins too)."""
+        """By stone: the row that wins, and the longer row that does not win (None if it does)."""
         rows: list[tuple[bytes, bytes | None]] = [(b"", None)]
         for side in Side:
             stone = bytes([side])
@@ -99,4 +99,4 @@ VARIANTS = {
         Variant("swap2-15", 15, exactly_five=_BOTH, swap2=True),
     )
 }
-"""Every variant by its name, the default one first."""
+"""Every variant by its name, the default first."""

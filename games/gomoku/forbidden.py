@@ -1,7 +1,7 @@
-"""What a move makes on the lines through it, and the points that renju and omok refuse for it.
+"""The shapes that a move makes on the lines through it, and the points that renju and omok forbid for them.
 
-Start reading at `renju_verdict`. Everything here sees the board as the mover does: his own stones, empty
-points, and BLOCKED for the opponent's stones and the walls alike.
+Boards here are relative to the mover: OWN stones, empty points, and BLOCKED for the opponent's stones and for
+walls.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _VIEWS = {
 
 
 def seen_by(side: Side, board: bytes) -> bytes:
-    """The board as ``side`` sees it."""
+    """The board relative to ``side``."""
     return board.translate(_VIEWS[side])
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a stone on the middle of a line makes there.
+    """The shape that a stone in the middle of a line makes on it.
 
-    ``threes`` are the steps from the stone to where a further stone would make a straight four.
+    ``threes`` are the offsets from the stone at which another stone would make a straight four.
     """
 
     five: bool
@@ -40,11 +40,11 @@ class Form:
     threes: tuple[int, ...]
 
 
-@lru_cache(maxsize=1 << 14)  # a few thousand are met; each takes 300 bytes
+@lru_cache(maxsize=1 << 14)  # games produce a few thousand lines; an entry takes 300 bytes
 def form(line: bytes, exactly: bool) -> Form:
-    """The form of a line of 2 x REACH + 1 points whose middle is to be played.
+    """The form of a line of 2 x REACH + 1 points if a stone is placed in its middle.
 
-    ``exactly``: whether more than five in a row do not count as five.
+    ``exactly``: whether a row of more than five does not count as five.
     """
     cells = bytearray(line)
     cells[REACH] = OWN
@@ -59,10 +59,11 @@ def form(line: bytes, exactly: bool) -> Form:
 
 
 def renju_verdict(board: Board, seen: bytes, point: int) -> str | None:
-    """What renju says of Black's move: FIVE if it wins, the key of its refusal, or None: it is free.
+    """Renju's verdict on a move of Black: FIVE if it wins, the text key of the rule that forbids it, or None.
 
-    A three counts only if a move that is itself free, and makes no five, turns it into a straight four:
-    the verdict on that move is asked with the stone in place, and so on down.
+    A three counts only if a move that is not forbidden itself and does not make a five turns it into a
+    straight four. The verdict on that move is computed recursively, with the first stone in place. Source:
+    the definitions of the Renju International Federation.
     """
     forms = _forms(board, seen, point, exactly=True)
     if any(made.five for made in forms):
@@ -82,10 +83,10 @@ def renju_verdict(board: Board, seen: bytes, point: int) -> str | None:
 
 
 def omok_verdict(board: Board, seen: bytes, point: int, exactly: bool) -> str | None:
-    """What omok says of a move: FIVE, THREE_THREE for two open threes at once, or None.
+    """Omok's verdict on a move: FIVE, THREE_THREE for two open threes at once, or None.
 
-    An open three is a row of three that one more stone turns into a straight four; whether that stone
-    could itself be refused is not asked.
+    An open three is a row of three that one more stone turns into a straight four, even if that stone would
+    be forbidden.
     """
     forms = _forms(board, seen, point, exactly)
     if any(made.five for made in forms):
@@ -101,7 +102,7 @@ def _forms(board: Board, seen: bytes, point: int, exactly: bool) -> list[Form]:
 
 
 def _run(cells: bytearray, at: int) -> tuple[int, int]:
-    """The places before and after the unbroken row of own stones through ``at``."""
+    """The indices before and after the unbroken row of own stones through ``at``."""
     low, high = at - 1, at + 1
     while low >= 0 and cells[low] == OWN:
         low -= 1
@@ -111,14 +112,14 @@ def _run(cells: bytearray, at: int) -> tuple[int, int]:
 
 
 def _makes_five(cells: bytearray, at: int, exactly: bool) -> bool:
-    """Whether a stone on the empty place ``at`` makes a five through the middle."""
+    """Whether a stone on the empty point ``at`` makes a five through the middle."""
     low, high = _run(cells, at)
     length = high - low - 1
     return low < REACH < high and (length == 5 or (length > 5 and not exactly))
 
 
 def _makes_straight_four(cells: bytearray, at: int, exactly: bool) -> bool:
-    """Whether a stone at ``at`` makes four in a row through the middle that either end makes five."""
+    """Whether a stone at ``at`` makes a row of four through the middle that both ends extend to five."""
     low, high = _run(cells, at)
     if cells[at] != EMPTY or high - low != 5 or not low < REACH < high:
         return False

@@ -1,8 +1,8 @@
-"""Swap2, the opening by which neither colour is given an advantage. Start reading at `Stage`.
+"""Swap2, an opening that balances the colors.
 
-FIRST puts three stones, black, white and black, anywhere. SECOND takes Black, takes White, or puts two more,
-white and black, after which FIRST takes a colour. White then moves, and the game goes on by its own rules.
-So the World Gomoku Championship is played since 2009, and the opening of Gomocup's Swap2 leagues.
+FIRST places three stones anywhere: black, white, black. SECOND takes Black, takes White, or places two more
+stones (white, black), after which FIRST takes a color. White then moves, and play continues by the rules of
+the variant. The World Gomoku Championship has used this opening since 2009; Gomocup has leagues for it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _EXCHANGED = bytes.maketrans(b"\x01\x02", b"\x02\x01")
 
 
 class Stage(StrEnum):
-    """What is to be done before the colours are settled."""
+    """A stage of the opening, before the colors are settled."""
 
     THREE = "three"
     ANSWER = "answer"
@@ -33,22 +33,22 @@ class Stage(StrEnum):
 
     @property
     def mover(self) -> Side:
-        """Who does it."""
+        """The side to move."""
         return Side.FIRST if self in (Stage.THREE, Stage.CHOICE) else Side.SECOND
 
     @property
     def choices(self) -> tuple[Move, ...]:
-        """What may be chosen, sorted as text; nothing where stones are put."""
+        """The choices, sorted as text; empty in stages in which stones are placed."""
         return _CHOICES.get(self, ())
 
     @property
     def stones(self) -> range:
-        """How many stones lie on the board meanwhile."""
+        """The possible numbers of stones on the board."""
         return _STONES[self]
 
     @property
     def following(self) -> Stage:
-        """What comes when the stones are put."""
+        """The stage after the last stone of this one."""
         return Stage.ANSWER if self is Stage.THREE else Stage.CHOICE
 
 
@@ -62,10 +62,10 @@ _STONES = {
 
 
 def choice_of(text: str) -> Move | None:
-    """The choice that a person typed, in English or Korean."""
+    """The choice that a text names, in English or Korean."""
     return _READ.get(plain(text))
 
 
 def exchanged(points: bytes) -> bytes:
-    """The board when the players exchange their stones."""
+    """The board with the colors of all stones exchanged."""
     return points.translate(_EXCHANGED)

@@ -1,7 +1,7 @@
-"""Positions of Gomoku and the game's door. Start reading at `GomokuPosition.play`.
+"""Positions of Gomoku, its notation and its diagrams.
 
-FIRST is Black (X in diagrams), SECOND is White (O), but where swap2 exchanged them; columns from a with the
-letter i kept, row 1 at the bottom.
+FIRST is Black (X in diagrams), SECOND is White (O), unless swap2 exchanged the colors. Columns are named from
+a with the letter i included; row 1 is at the bottom.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _PLACED = (b"", b"\x01", b"\x02")
 
 @dataclass(frozen=True)
 class GomokuPosition:
-    """Stones on a board with walls (see `games.gomoku.boards`), whose turn it is and who has five.
+    """Stones on a board with walls (see `games.gomoku.boards`), the side to move and the side that has five.
 
-    ``passes`` counts the passes just made, one after another. In swap2 ``stage`` is what is still to be done
-    before the game proper, and ``black`` whose the black stones are: they are FIRST's until SECOND or FIRST
-    takes a colour.
+    ``passes`` is the number of consecutive passes that led here. In swap2, ``stage`` is the stage of the
+    opening (None once the colors are settled) and ``black`` the side that plays Black: FIRST until a color is
+    taken.
     """
 
     variant: str
@@ -46,33 +46,33 @@ class GomokuPosition:
 
     @property
     def board(self) -> Board:
-        """The geometry of this board's size."""
+        """The geometry of the board."""
         return VARIANTS[self.variant].board
 
     @property
     def size(self) -> int:
-        """How many points a row has."""
+        """The number of points along one edge."""
         return VARIANTS[self.variant].size
 
     @property
     def cells(self) -> bytes:
-        """One byte a point, rows from the top: 0 empty, else the side whose stone it is."""
+        """One byte per point, rows from the top: 0 for empty, else the side that owns the stone."""
         return self.board.cells(self.points)
 
     @property
-    def colours(self) -> bytes:
-        """One byte a point, rows from the top: 0 empty, 1 Black, 2 White."""
+    def colors(self) -> bytes:
+        """One byte per point, rows from the top: 0 for empty, 1 for Black, 2 for White."""
         return self.cells if self.black is Side.FIRST else exchanged(self.cells)
 
-    def colour(self, side: Side) -> Side:
-        """The colour of a side's stones, as the side that has it where nothing was exchanged."""
+    def color(self, side: Side) -> Side:
+        """The color of a side's stones: FIRST for black, SECOND for white."""
         return side if self.black is Side.FIRST else side.other
 
     @property
-    def next_colour(self) -> Side:
-        """The colour of the next stone: in swap2's opening, black and white by turns."""
+    def next_color(self) -> Side:
+        """The color of the next stone. During the opening of swap2, black and white alternate."""
         if self.stage is None:
-            return self.colour(self.to_move)
+            return self.color(self.to_move)
         return Side.SECOND if self._stones % 2 else Side.FIRST
 
     @property
@@ -81,7 +81,7 @@ class GomokuPosition:
 
     @cached_property
     def forbidden(self) -> dict[Move, str]:
-        """The empty points refused to the side to move, each with the key of its reason."""
+        """The empty points forbidden to the side to move, each with the text key of the reason."""
         if not self._refuses:
             return {}
         verdicts = ((name, self._verdict(at)) for name, at in self.board.in_order if not self.points[at])
@@ -89,19 +89,19 @@ class GomokuPosition:
 
     @cached_property
     def must_pass(self) -> bool:
-        """Whether renju leaves Black no point to play on a board that is not full."""
+        """Whether renju forbids Black every empty point of a board that is not full."""
         if not self.rules.renju or self.to_move is not Side.FIRST or self.outcome() is not None:
             return False
         return len(self.forbidden) == self.points.count(EMPTY)
 
     @property
     def _may_pass(self) -> bool:
-        """A forced pass, or White's answer to it, which draws."""
+        """Whether a pass is legal: Black's forced pass, or White's reply to it, which draws."""
         return self.passes == 1 or self.must_pass
 
     @property
     def _refuses(self) -> bool:
-        """Whether any point can be refused to the side to move."""
+        """Whether the rules can forbid points to the side to move."""
         rules = self.rules
         return self.to_move in rules.no_three_three or (rules.renju and self.to_move is Side.FIRST)
 
@@ -116,7 +116,7 @@ class GomokuPosition:
         return omok_verdict(rules.board, self._seen, point, self.to_move in rules.exactly_five)
 
     def legal_moves(self) -> list[Move]:
-        """The empty points that are not refused; ``pass`` where renju has it."""
+        """The points that are not forbidden, the choices of swap2, and ``pass`` where renju allows it."""
         if self.outcome() is not None:
             return []
         if self.stage and self.stage.choices:
@@ -145,7 +145,7 @@ class GomokuPosition:
         return GomokuPosition(self.variant, points, side.other, winner, black=self.black)
 
     def _open(self, stage: Stage, move: Move) -> GomokuPosition:
-        """A move of swap2's opening: a stone of the colour whose turn it is, or a choice."""
+        """The position after a move of the opening: a stone of `next_color`, or a choice."""
         if move in stage.choices:
             return self._choose(move)
         if choice_of(move) == move:
@@ -154,12 +154,12 @@ class GomokuPosition:
         if stage.choices:
             raise IllegalMove("rule.choose-first", move=move)
         self._refuse(move, point)
-        points = self.points[:point] + _PLACED[self.next_colour] + self.points[point + 1 :]
+        points = self.points[:point] + _PLACED[self.next_color] + self.points[point + 1 :]
         after = stage if self._stones + 1 in stage.stones else stage.following
         return GomokuPosition(self.variant, points, after.mover, stage=after)
 
     def _choose(self, move: Move) -> GomokuPosition:
-        """Two more stones, or the game with the colours taken, White to move."""
+        """The position after a choice: two more stones, or the colors settled and White to move."""
         if move == PUT_TWO:
             return GomokuPosition(self.variant, self.points, self.to_move, stage=Stage.TWO)
         black = self.to_move if move == TAKE_BLACK else self.to_move.other
@@ -174,7 +174,7 @@ class GomokuPosition:
             raise IllegalMove("rule.must-pass" if self.must_pass else verdict, move=move)
 
     def outcome(self) -> Outcome | None:
-        """Five in a row wins; a full board and two passes are draws."""
+        """Five in a row wins; a full board or two passes are a draw."""
         if self.winner is not None:
             return Outcome(self.winner, "outcome.five")
         if EMPTY not in self.points:
@@ -182,9 +182,10 @@ class GomokuPosition:
         return Outcome(None, "outcome.two-passes") if self.passes == 2 else None
 
     def diagram(self) -> str:
-        """X for FIRST, O for SECOND, ``.`` for an empty point; ``passes`` where the last move was one.
+        """X for FIRST, O for SECOND, ``.`` for an empty point; ``passes`` if the last move was a pass.
 
-        In swap2 ``stage`` tells what is to be done, ``black: second`` that the colours were exchanged.
+        In swap2, ``stage`` is the stage of the opening; ``black: second`` means that the colors were
+        exchanged.
         """
         cells = [[_SYMBOLS[stone] for stone in self.points[row]] for row in self.board.rows]
         notes = {"to move": diagrams.side_name(self.to_move)}
@@ -200,12 +201,11 @@ class GomokuPosition:
 
 
 def makes_five(rules: Variant, points: bytes, point: int) -> bool:
-    """Whether the stone on ``point`` stands in a row that wins."""
+    """Whether the stone on ``point`` is part of a row that wins."""
     row, too_long = rules.wins[points[point]]
     for step in rules.board.directions:
         line = points[point - REACH * step : point + REACH * step + 1 : step]
-        # The six points in the middle of eleven hold every five through the middle, and with one more
-        # on either side every six: what the slice has beyond them cannot be reached unbroken.
+        # line[1:-1], nine points, holds every five through the middle; all eleven hold every six.
         if row in line[1:-1] and (too_long is None or too_long not in line):
             return True
     return False
@@ -218,14 +218,14 @@ class Gomoku:
     variants = tuple(VARIANTS)
 
     def start(self, variant: str) -> GomokuPosition:
-        """The empty board, Black to move, or whoever opens."""
+        """The empty board, FIRST to move."""
         if variant not in VARIANTS:
             raise UnknownGame("rule.unknown-variant", game=self.slug, variant=variant)
         stage = Stage.THREE if VARIANTS[variant].swap2 else None
         return GomokuPosition(variant, VARIANTS[variant].board.empty, Side.FIRST, stage=stage)
 
     def parse(self, text: str, position: Position) -> Move:
-        """A point (``h8``, ``H 8``, ``8h``), a word for passing, or in swap2 for a choice."""
+        """A point (``h8``, ``H 8``, ``8h``), a word for a pass, or in swap2 a word for a choice."""
         if plain(text) in PASS_WORDS:
             return PASS
         if not isinstance(position, GomokuPosition):
@@ -258,13 +258,13 @@ class Gomoku:
 
 
 def _winner(rules: Variant, points: bytes, to_move: Side) -> Side | None:
-    """Who has five; should both have, the one who moved last."""
+    """The side that has five; if both have, the one that moved last."""
     found = {points[at] for at in rules.board.names if points[at] and makes_five(rules, points, at)}
     return next((side for side in (to_move.other, to_move) if side in found), None)
 
 
 def _passes(notes: dict[str, str], rules: Variant, to_move: Side) -> int:
-    """How many passes led here: one is Black's, two are Black's and White's. Raises `BadDiagram`."""
+    """The note ``passes``: 1 after Black's pass, 2 after White's reply. Raises `BadDiagram`."""
     text = notes.get("passes", "0")
     mover = {"0": to_move, "1": Side.SECOND, "2": Side.FIRST}.get(text)
     if mover is not to_move or (text != "0" and not rules.renju):
@@ -273,7 +273,7 @@ def _passes(notes: dict[str, str], rules: Variant, to_move: Side) -> int:
 
 
 def _stage(notes: dict[str, str], rules: Variant, symbols: str, to_move: Side) -> Stage | None:
-    """What swap2 still asks for. Raises `BadDiagram` where the stones or who moves are not the stage's."""
+    """The note ``stage``. Raises `BadDiagram` if the stones or the side to move contradict it."""
     if "stage" not in notes:
         return None
     refused = BadDiagram("rule.diagram", text=f"stage: {notes['stage'][:30]}")
@@ -286,7 +286,7 @@ def _stage(notes: dict[str, str], rules: Variant, symbols: str, to_move: Side) -
 
 
 def _black(notes: dict[str, str], rules: Variant) -> Side:
-    """Whose the black stones are. Raises `BadDiagram` where that cannot be asked."""
+    """The note ``black``. Raises `BadDiagram` if the variant does not exchange colors."""
     side = diagrams.side_noted(notes, "black")
     if side is Side.SECOND and not rules.swap2:
         raise BadDiagram("rule.diagram", text="black: second")

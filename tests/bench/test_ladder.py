@@ -169,8 +169,8 @@ def test_strengths_that_cannot_be_read_are_not_told(
     assert "go: nobody is told how strong its levels are" in caplog.text
 
 
-@pytest.mark.parametrize(("page", "language"), [("README.md", "en"), ("README.ko.md", "ko")])
-def test_the_readme_shows_what_was_kept(page: str, language: str) -> None:
+@pytest.mark.parametrize(("page", "language"), [("docs/STRENGTH.md", "en"), ("docs/PLAYING.ko.md", "ko")])
+def test_the_documents_show_the_stored_ratings(page: str, language: str) -> None:
     assert table(language) in (Path(__file__).parents[2] / page).read_text()
 
 

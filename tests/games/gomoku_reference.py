@@ -1,4 +1,4 @@
-"""Renju's and omok's refused points once more: slow, stone by stone, by the words of the definitions.
+"""A slow reference for the forbidden points of renju and omok, written from the definitions.
 
 A board is a dict of its points (column, row) to ``X``, ``O`` or ``.``. Nothing is shared with `games`.
 """
@@ -16,7 +16,7 @@ def with_stone(stones: Stones, point: Point, mine: str) -> Stones:
 
 
 def row_through(stones: Stones, point: Point, direction: Point) -> frozenset[Point]:
-    """The unbroken row of one colour through a stone."""
+    """The unbroken row of one color through a stone."""
     found = {point}
     for sign in (1, -1):
         at = point
@@ -43,7 +43,7 @@ def makes_five(stones: Stones, point: Point, mine: str, exactly: bool) -> bool:
 
 
 def fours(after: Stones, point: Point, direction: Point, exactly: bool) -> set[frozenset[Point]]:
-    """The sets of stones, the one on ``point`` among them, that one more stone makes a five."""
+    """The sets of stones, including the one on ``point``, that one more stone turns into a five."""
     found = set()
     for end in empties_near(after, point, direction):
         row = row_through(with_stone(after, end, after[point]), end, direction)
@@ -68,7 +68,7 @@ def straight_four(after: Stones, point: Point, end: Point, direction: Point, exa
 
 
 def renju(stones: Stones, point: Point) -> str | None:
-    """Why Black may not play on ``point``, or None."""
+    """The rule that forbids ``point`` to Black, or None."""
     if makes_five(stones, point, "X", exactly=True):
         return None
     after = with_stone(stones, point, "X")
@@ -90,7 +90,7 @@ def is_three(after: Stones, point: Point, direction: Point) -> bool:
 
 
 def omok(stones: Stones, point: Point, mine: str, exactly: bool) -> str | None:
-    """Why ``mine`` may not be played on ``point``, or None."""
+    """The rule that forbids ``point`` to ``mine``, or None."""
     if makes_five(stones, point, mine, exactly):
         return None
     after = with_stone(stones, point, mine)

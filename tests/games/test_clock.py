@@ -1,4 +1,4 @@
-"""Clocks: what is charged and given, turn by turn, and when the flag falls."""
+"""Clocks: the time charged and added turn by turn, and when the flag falls."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ controls = st.sampled_from(sorted(CONTROLS))
 seconds = st.floats(0, 2000, allow_nan=False)
 
 
-def test_the_controls_are_those_that_are_offered() -> None:
-    assert {name: (one.main, one.each_turn, one.increment, one.periods, one.period)
-            for name, one in CONTROLS.items()} == {
+def test_the_time_controls() -> None:
+    terms = {
+        name: (control.main, control.each_turn, control.increment, control.periods, control.period)
+        for name, control in CONTROLS.items()
+    }
+    assert terms == {
         "1-day": (86_400, True, 0, 0, 0),
         "3-days": (259_200, True, 0, 0, 0),
         "7-days": (604_800, True, 0, 0, 0),
         "5+5": (300, False, 5, 0, 0),
         "10+10": (600, False, 10, 0, 0),
         "byo-yomi": (600, False, 0, 3, 30),
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize(
@@ -33,13 +36,13 @@ def test_the_controls_are_those_that_are_offered() -> None:
         (Budget(600, 3), 0, Budget(600, 3)),
         (Budget(600, 3), 599, Budget(1, 3)),
         (Budget(600, 3), 600, Budget(0, 3)),
-        (Budget(600, 3), 629.9, Budget(0, 3)),  # into the first period, which is given back
+        (Budget(600, 3), 629.9, Budget(0, 3)),  # within the first period, which is restored
         (Budget(600, 3), 630, Budget(0, 2)),
         (Budget(0, 3), 29.9, Budget(0, 3)),
         (Budget(0, 3), 30, Budget(0, 2)),
         (Budget(0, 3), 89.9, Budget(0, 1)),
         (Budget(0, 1), 29.9, Budget(0, 1)),
-        (Budget(0, 1), 30.5, Budget(0, 1)),  # within the grace: it still has its period
+        (Budget(0, 1), 30.5, Budget(0, 1)),  # within the grace, which keeps the last period
     ],
 )
 def test_byo_yomi_uses_up_whole_periods(budget: Budget, spent: float, left: Budget) -> None:
@@ -50,14 +53,14 @@ def test_byo_yomi_uses_up_whole_periods(budget: Budget, spent: float, left: Budg
     ("control", "budget", "total"),
     [(BYO, Budget(600, 3), 690), (BYO, Budget(0, 1), 30), (FIVE, Budget(12), 12), (DAY, DAY.whole, 86_400)],
 )
-def test_the_flag_falls_when_all_is_used_up(control, budget: Budget, total: float) -> None:
+def test_the_flag_falls_when_all_time_is_used(control, budget: Budget, total: float) -> None:
     clock = Clock(control, budget, budget).turn(SECOND, 1000.0)
     assert clock.falls_at == 1000.0 + total
     assert not clock.has_fallen(1000.0 + total + GRACE_SECONDS)
     assert clock.has_fallen(1000.1 + total + GRACE_SECONDS)
 
 
-def test_fischer_gives_an_increment_for_each_turn() -> None:
+def test_fischer_adds_an_increment_after_each_turn() -> None:
     clock = Clock.of(FIVE).turn(FIRST, 10.0)
     assert clock.left(FIRST, 110.0) == Budget(200)
     clock = clock.played(110.0).turn(SECOND, 110.0)
@@ -66,19 +69,19 @@ def test_fischer_gives_an_increment_for_each_turn() -> None:
     assert (clock.second, clock.side, clock.since, clock.falls_at) == (Budget(304), None, None, None)
 
 
-def test_a_turn_made_within_the_grace_leaves_the_increment() -> None:
+def test_a_move_within_the_grace_leaves_the_increment() -> None:
     clock = Clock(FIVE, Budget(3), Budget(3)).turn(FIRST, 0.0)
     assert clock.played(3.5).first == Budget(5)
 
 
-def test_days_are_given_anew_for_every_turn() -> None:
+def test_every_turn_of_days_starts_with_the_whole_time() -> None:
     clock = Clock.of(DAY).turn(FIRST, 0.0).played(80_000.0).turn(SECOND, 80_000.0)
     assert clock.first == Budget(6_400)
     clock = clock.played(90_000.0).turn(FIRST, 90_000.0)
     assert clock.falls_at == 90_000.0 + 86_400
 
 
-def test_a_turn_that_is_interrupted_goes_on_where_it_was() -> None:
+def test_an_interrupted_turn_continues_with_the_time_left() -> None:
     clock = Clock.of(FIVE).turn(FIRST, 0.0).stopped(80.0)
     assert (clock.first, clock.since, clock.side) == (Budget(220), None, FIRST)
     assert not clock.has_fallen(1e9)
@@ -86,8 +89,8 @@ def test_a_turn_that_is_interrupted_goes_on_where_it_was() -> None:
     assert Clock.of(FIVE).turn(FIRST, 0.0).stopped(100.0).first == Budget(200), "and earns no increment"
 
 
-def test_an_interrupted_turn_of_days_begins_anew() -> None:
-    """Whoever takes the match up may do so while the other, whose turn it is, is away."""
+def test_an_interrupted_turn_of_days_starts_over() -> None:
+    """One player can resume the match while the other, whose turn it is, is away."""
     clock = Clock.of(DAY).turn(FIRST, 0.0).stopped(80_000.0)
     assert clock.resumed(500_000.0).falls_at == 500_000.0 + 86_400
 
@@ -101,7 +104,7 @@ def test_the_computer_has_no_clock() -> None:
 
 
 @given(controls, st.lists(st.tuples(seconds, st.sampled_from(["play", "rest", "computer"])), max_size=20))
-def test_nobody_is_charged_for_what_was_not_their_turn(name: str, turns: list[tuple[float, str]]) -> None:
+def test_nobody_is_charged_for_the_turn_of_the_opponent(name: str, turns: list[tuple[float, str]]) -> None:
     control = CONTROLS[name]
     now, clock, side = 0.0, Clock.of(control).turn(FIRST, 0.0), FIRST
     for spent, deed in turns:
@@ -118,7 +121,7 @@ def test_nobody_is_charged_for_what_was_not_their_turn(name: str, turns: list[tu
             charged = min(spent, before.budget(side).seconds)
             assert control.total(clock.budget(side)) == pytest.approx(most - charged)
         assert clock.falls_at is None
-        now += 12_345.0  # while it stands
+        now += 12_345.0  # while it is stopped
         if deed == "rest":
             clock, rested = clock.resumed(now), clock.budget(side)
             assert clock.left(side, now) == (control.whole if control.each_turn else rested)
@@ -129,7 +132,7 @@ def test_nobody_is_charged_for_what_was_not_their_turn(name: str, turns: list[tu
 
 
 @given(controls, seconds, seconds)
-def test_the_longer_one_thinks_the_less_is_left(name: str, short: float, more: float) -> None:
+def test_a_longer_turn_never_leaves_more_time(name: str, short: float, more: float) -> None:
     clock = Clock.of(CONTROLS[name]).turn(FIRST, 0.0)
     assert clock.left(FIRST, short + more) <= clock.left(FIRST, short)
     assert clock.left(FIRST, -short) == clock.control.whole, "a count that was lost charges nobody"

@@ -1,4 +1,4 @@
-"""Positions as text, there and back."""
+"""Diagrams: positions as text, written and read back."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ notes = st.dictionaries(words, words, max_size=4)
 
 
 def shape(drawn: list[str]) -> list[str]:
-    """Rows without what a diagram cannot tell: blanks at the end, and rows that are blank."""
+    """Rows without what a diagram cannot express: trailing blanks and blank rows."""
     kept = [row.rstrip() for row in drawn if row.strip()]
     width = max(map(len, kept))
     return [row.ljust(width) for row in kept]
 
 
 @given(rows.filter(lambda drawn: any(row[0] != " " for row in drawn)), notes)
-def test_there_and_back(drawn: list[str], told: dict[str, str]) -> None:
+def test_diagrams_read_back(drawn: list[str], notes: dict[str, str]) -> None:
     if not any(row.strip() for row in drawn):
         return
-    assert diagram.read(diagram.write(drawn, told)) == (shape(drawn), told)
+    assert diagram.read(diagram.write(drawn, notes)) == (shape(drawn), notes)
 
 
 @given(rows.filter(lambda drawn: any(row[0] != " " for row in drawn)), notes, st.integers(0, 8))
-def test_indented_as_in_a_test(drawn: list[str], told: dict[str, str], indent: int) -> None:
+def test_indentation_is_ignored(drawn: list[str], notes: dict[str, str], indent: int) -> None:
     if not any(row.strip() for row in drawn):
         return
-    text = diagram.write(drawn, told)
+    text = diagram.write(drawn, notes)
     assert diagram.read("\n" + textwrap.indent(text, " " * indent) + "\n") == diagram.read(text)
 
 
-def test_a_board_with_points_that_do_not_exist() -> None:
-    drawn, told = diagram.read("""
+def test_a_board_with_missing_points() -> None:
+    drawn, notes = diagram.read("""
           . H .
         R . . . .
           . H .
@@ -50,12 +50,12 @@ def test_a_board_with_points_that_do_not_exist() -> None:
         ply: 4
     """)
     assert drawn == [" .H. ", "R....", " .H. "]
-    assert told == {"to move": "second", "ply": "4"}
-    assert diagram.write(drawn, told) == "  . H .\nR . . . .\n  . H .\nto move: second\nply: 4"
+    assert notes == {"to move": "second", "ply": "4"}
+    assert diagram.write(drawn, notes) == "  . H .\nR . . . .\n  . H .\nto move: second\nply: 4"
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "to move: first", "XO", ". .O .", "X_O", ". . . .X"])
-def test_what_is_no_diagram(text: str) -> None:
+def test_bad_diagrams_are_refused(text: str) -> None:
     with pytest.raises(BadDiagram) as refused:
         diagram.read(text)
     assert refused.value.key == "rule.diagram"

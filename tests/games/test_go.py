@@ -1,4 +1,4 @@
-"""Go in play: legal boards, captures, suicide and ko, each against plain facts."""
+"""Go in play: legal boards, captures, suicide and ko, against published counts and diagrams."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def drawn(diagram: str) -> str:
 
 
 def legal_boards(size: int) -> int:
-    """Boards on which every chain has a liberty, by trying them all."""
+    """The number of boards on which every chain has a liberty, by brute force."""
     whole = board(size)
     return sum(
-        not any(colour and whole.suffocated(bytes(stones), at) for at, colour in enumerate(stones))
+        not any(color and whole.suffocated(bytes(stones), at) for at, color in enumerate(stones))
         for stones in itertools.product(range(3), repeat=size * size)
     )
 
@@ -219,7 +219,7 @@ def test_suicide_is_refused(diagram: str, move: str) -> None:
         position.play(Move(move))
 
 
-def test_the_last_two_moves_are_told_and_are_no_part_of_the_position() -> None:
+def test_the_last_two_moves_are_kept_but_not_compared() -> None:
     start = GO.start("9x9-korean")
     assert start.recent == ()
     one = start.play(Move("c3"))
@@ -229,6 +229,6 @@ def test_the_last_two_moves_are_told_and_are_no_part_of_the_position() -> None:
     assert one.recent == (index[Move("c3")],)
     assert two.recent == (index[Move("c3")], None)
     assert three.recent == (None, index[Move("d4")])
-    told = GO.position(three.diagram())
-    assert told.recent == ()
+    read = GO.position(three.diagram())
+    assert read.recent == ()
     assert replace(three, recent=()) == three

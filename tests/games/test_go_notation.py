@@ -57,7 +57,7 @@ HANDICAPS = {
 def test_handicap(variant: str, points: str) -> None:
     position = GO.start(variant)
     names = position.board.names
-    assert sorted(names[at] for at, colour in enumerate(position.stones) if colour) == points.split()
+    assert sorted(names[at] for at, color in enumerate(position.stones) if color) == points.split()
     assert set(position.stones) == {0, Side.FIRST}
     assert position.to_move is Side.SECOND
     assert position.variant.komi == 0.5
@@ -126,6 +126,6 @@ def test_bad_diagrams_are_refused(diagram: str) -> None:
 
 @pytest.mark.parametrize("note", ["ko: a1", "superko: a1 b1", "captures: 3 2", "passes: 1", "ply: 7"])
 def test_notes_read_back(note: str) -> None:
-    told = GO.position(START + "\n" + note)
-    assert note in told.diagram()
-    assert GO.position(told.diagram()) == told
+    read = GO.position(START + "\n" + note)
+    assert note in read.diagram()
+    assert GO.position(read.diagram()) == read

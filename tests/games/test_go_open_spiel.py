@@ -1,7 +1,7 @@
-"""Go against another program's rules, OpenSpiel's, by random games in which both must agree at every ply.
+"""The rules of Go against those of OpenSpiel: both must agree at every ply of random games.
 
-Where they do not coincide: OpenSpiel ends a game at the first repetition of a board, where Chinese rules
-refuse the move; a game is compared up to there. Both count area, every stone alive.
+They differ in one case: OpenSpiel ends a game at the first repetition of a board, where Chinese rules refuse
+the move. A game is compared up to that point. Both count area with every stone alive.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GAMES_EACH = 6
 
 
 def moves_of(state: pyspiel.State, size: int) -> dict[Move, int]:
-    """The legal moves by our names."""
+    """The legal moves by our notation."""
     found = {}
     for action in state.legal_actions():
         name = state.action_to_string(state.current_player(), action).split()[1]
@@ -62,7 +62,7 @@ def test_a_random_game(size: int, seed: int) -> None:
 @pytest.mark.parametrize("size", [9, 13])
 @pytest.mark.parametrize("seed", range(GAMES_EACH))
 def test_the_count_after_two_passes(size: int, seed: int) -> None:
-    """Who wins flips exactly at the same komi: the areas are equal."""
+    """The winner changes at the same komi in both programs: the areas are equal."""
     rng, moves = random.Random(f"count {size} {seed}"), list[Move]()
     position = GAMES["go"].start(f"{size}x{size}-chinese")
     assert isinstance(position, GoPosition)

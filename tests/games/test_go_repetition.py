@@ -70,10 +70,10 @@ def test_triple_ko_is_refused_by_chinese_rules() -> None:
 
 
 def naive_moves(position: GoPosition, boards: set[bytes]) -> dict[str, bytes]:
-    """The moves of Chinese rules and the boards they lead to, by trying each and remembering all boards."""
+    """The legal moves by Chinese rules and the resulting boards, by brute force over all earlier boards."""
     whole, found = position.board, dict[str, bytes]()
-    for at, colour in enumerate(position.stones):
-        if colour:
+    for at, color in enumerate(position.stones):
+        if color:
             continue
         stones = bytearray(position.stones)
         stones[at] = position.to_move
@@ -91,7 +91,7 @@ def naive_moves(position: GoPosition, boards: set[bytes]) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 @pytest.mark.parametrize("seed", range(6))
-def test_superko_against_a_memory_of_every_board(size: int, seed: int) -> None:
+def test_superko_against_a_history_of_every_board(size: int, seed: int) -> None:
     choice = random.Random(f"{size} {seed}").choice
     position = GO.position("\n".join([" ".join("." * size)] * size) + f"\nvariant: {size}x{size}-chinese")
     boards = {position.stones}
@@ -106,7 +106,7 @@ def test_superko_against_a_memory_of_every_board(size: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_korean_repetition_against_a_memory_of_every_board(seed: int) -> None:
+def test_korean_repetition_against_a_history_of_every_board(seed: int) -> None:
     choice = random.Random(seed).choice
     position = GO.position(". .\n. .")
     seen = {(position.stones, position.to_move)}

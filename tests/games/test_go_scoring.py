@@ -42,7 +42,7 @@ NEUTRAL = """
 . X . O .
 . X . O .
 """
-# Both inner groups have one eye and share c7: neither a7 nor e7 is territory.
+# Both inner groups have one eye and share the liberty c7: neither a7 nor e7 is territory.
 SEKI = """
 . X . O . O X
 X X X O O O X
@@ -52,7 +52,7 @@ O O O X X X X
 . . O X . . .
 . . O X . . .
 """
-# Black's three stones touch nothing neutral but have an eye of one point: not seki.
+# Black's three stones touch no neutral point and have an eye of one point: not seki.
 SMALL_EYE = """
 . X O . .
 X X O . .
@@ -94,13 +94,13 @@ def test_scores(
         assert (score.of(Side.FIRST), score.of(Side.SECOND)) == expected, ruleset
 
 
-def test_territory_is_told_by_point() -> None:
+def test_territory_lists_points() -> None:
     position = settled(WALLS, "korean", [])
     names = {position.board.names[at] for at in position.score().territory(Side.FIRST)}
     assert names == {"a1", "a2", "a3", "a4", "a5"}
 
 
-def test_agreement_of_both_ends_the_match() -> None:
+def test_the_match_ends_when_both_agree() -> None:
     once = settled(WALLS, "korean", ["agree"])
     assert (once.outcome(), once.to_move) == (None, Side.SECOND)
     over = once.play(Move("agree"))
@@ -108,7 +108,7 @@ def test_agreement_of_both_ends_the_match() -> None:
     assert over.legal_moves() == []
 
 
-def test_a_mark_keeps_the_turn_and_takes_agreement_back() -> None:
+def test_a_mark_keeps_the_turn_and_cancels_agreement() -> None:
     marked = settled(DEAD_STONE, "korean", ["dead a3", "agree", "dead d2"])
     assert (marked.to_move, marked.agreed) == (Side.SECOND, 0)
     answered = marked.play(Move("agree"))
@@ -116,7 +116,7 @@ def test_a_mark_keeps_the_turn_and_takes_agreement_back() -> None:
     assert answered.play(Move("agree")).outcome() is not None
 
 
-def test_a_mark_takes_the_whole_chain_and_is_taken_back() -> None:
+def test_a_mark_covers_the_whole_chain_and_can_be_removed() -> None:
     marked = settled(DEAD_STONE, "korean", ["dead b4"])
     assert len(marked.dead) == 5
     assert {"alive b1", "alive b5", "dead c1", "agree", "resume"} <= set(marked.legal_moves())
@@ -126,7 +126,7 @@ def test_a_mark_takes_the_whole_chain_and_is_taken_back() -> None:
             marked.play(Move(move))
 
 
-def test_resuming_forgets_marks_and_gives_the_opponent_the_move() -> None:
+def test_resuming_discards_marks_and_gives_the_opponent_the_move() -> None:
     resumed = settled(DEAD_STONE, "korean", ["dead a3", "resume"])
     assert (resumed.to_move, resumed.dead, resumed.scoring) == (Side.SECOND, frozenset(), False)
     assert resumed.play(Move("a4")).stones.count(Side.SECOND) == 7
@@ -156,7 +156,7 @@ def test_scoring_reads_back(moves: list[str]) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["korean", "chinese"])
-def test_the_longest_match_is_counted_as_it_stands(ruleset: str) -> None:
+def test_the_longest_match_is_counted_on_its_current_board(ruleset: str) -> None:
     limit = 2 * 5 * 5 + 100
     position = settled(DEAD_STONE + f"ply: {limit - 1}", ruleset, ["dead a3"])
     assert position.outcome() == Outcome(Side.SECOND, "outcome.move-limit")

@@ -1,4 +1,4 @@
-"""Gomoku's rules by diagrams: ``*`` marks the move in question, the rest of the board is empty."""
+"""The rules of Gomoku by diagrams: ``*`` marks the move to test, the rest of the board is empty."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_unknown_variants_are_refused() -> None:
 
 def test_a_forced_pass_and_its_answer() -> None:
     position = nearly_full("to move: first")
-    assert position.outcome() is None, "no five stands yet"
+    assert position.outcome() is None, "no five yet"
     assert position.legal_moves() == [PASS]
     with pytest.raises(IllegalMove, match=r"rule\.must-pass"):
         position.play(Move("d15"))

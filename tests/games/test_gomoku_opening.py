@@ -1,4 +1,4 @@
-"""Swap2's opening: who puts and chooses what, whose stones they then are, what is refused."""
+"""The opening of swap2: its stages and choices, the owner of the stones, and what is refused."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def after(moves: str) -> GomokuPosition:
     return position
 
 
-def at(position: GomokuPosition, name: str, *, colour: bool = False) -> int:
-    cells = position.colours if colour else position.cells
+def at(position: GomokuPosition, name: str, *, color: bool = False) -> int:
+    cells = position.colors if color else position.cells
     return cells[position.board.grid.index(name)]
 
 
@@ -45,7 +45,7 @@ def test_stages_of_the_opening(moves: str, stage: Stage | None, mover: Side, bla
     points = ("h8", "i9", "a1", "b2", "c3")
     assert [at(position, point) for point in points] == [int(side) for side in sides]
     stones = len(sides.replace("0", ""))
-    assert [at(position, point, colour=True) for point in points[:stones]] == [1, 2, 1, 2, 1][:stones]
+    assert [at(position, point, color=True) for point in points[:stones]] == [1, 2, 1, 2, 1][:stones]
 
 
 @pytest.mark.parametrize(("moves", "stage", "mover", "black", "sides"), OPENINGS)
@@ -55,7 +55,7 @@ def test_every_stage_reads_back(
     assert GOMOKU.position(after(moves).diagram()) == after(moves)
 
 
-def test_what_may_be_chosen() -> None:
+def test_the_choices() -> None:
     assert after(THREE).legal_moves() == [TAKE_BLACK, PUT_TWO, TAKE_WHITE]
     assert after(f"{THREE} two b2 c3").legal_moves() == [TAKE_BLACK, TAKE_WHITE]
     assert len(after(f"{THREE} two").legal_moves()) == 222
@@ -65,16 +65,16 @@ def test_white_always_moves_after_the_choice() -> None:
     for moves, stage, *_ in OPENINGS:
         if stage is None:
             position = after(moves)
-            assert position.next_colour is Side.SECOND
-            assert position.colour(position.to_move) is Side.SECOND
-            assert at(position.play(Move("d4")), "d4", colour=True) == Side.SECOND
+            assert position.next_color is Side.SECOND
+            assert position.color(position.to_move) is Side.SECOND
+            assert at(position.play(Move("d4")), "d4", color=True) == Side.SECOND
 
 
-def test_five_of_exchanged_stones_win_for_their_owner() -> None:
+def test_a_five_of_exchanged_stones_wins_for_its_owner() -> None:
     position = after("h8 o15 h9 black o1 h10 m1 h11 k1")  # SECOND took Black
     won = position.play(Move("h12"))
     assert won.winner is Side.SECOND
-    assert {at(won, f"h{row}", colour=True) for row in range(8, 13)} == {Side.FIRST}
+    assert {at(won, f"h{row}", color=True) for row in range(8, 13)} == {Side.FIRST}
     assert GOMOKU.position(won.diagram()) == won
 
 
@@ -130,7 +130,7 @@ def test_only_swap2_has_choices() -> None:
         "variant: standard-15\nblack: second",
     ],
 )
-def test_impossible_stages_are_no_diagrams(notes: str) -> None:
+def test_impossible_stages_are_refused(notes: str) -> None:
     empty = "\n".join([" ".join("." * 15)] * 15)
     with pytest.raises(BadDiagram):
         GOMOKU.position(f"{empty}\n{notes}")

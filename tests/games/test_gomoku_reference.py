@@ -1,4 +1,4 @@
-"""Gomoku's refused points against the slow reference and against public test suites."""
+"""The forbidden points of Gomoku against a slow reference and against public test suites."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def with_stones(variant: str, black: list[str], white: list[str]) -> GomokuPosit
 
 
 def dense(rng: random.Random, variant: str, side: Side) -> GomokuPosition:
-    """A crowd of stones, more of the mover's than fair play gives, in one part of the board."""
+    """Many stones in one part of the board, more of the mover than a game would have."""
     rules = VARIANTS[variant]
     part = rng.choice((7, 9, rules.size))
     low = [rng.randint(0, rules.size - part) for _ in range(2)]
@@ -75,7 +75,7 @@ def expected(position: GomokuPosition, stones: reference.Stones, move: Move) -> 
         ("omok-19", Side.FIRST),
     ],
 )
-def test_refused_points_are_the_references(variant: str, side: Side) -> None:
+def test_forbidden_points_equal_the_reference(variant: str, side: Side) -> None:
     rng = random.Random(f"{variant} {side}")
     refused = 0
     for _ in range(POSITIONS * (2 if variant == "renju-15" else 1) // 2):
@@ -85,8 +85,8 @@ def test_refused_points_are_the_references(variant: str, side: Side) -> None:
         some = rng.sample(sorted(position.forbidden), min(3, len(position.forbidden)))
         near = [move for move in empty if touches(position, move)]
         for move in {*some, *rng.sample(near, min(POINTS_EACH, len(near)))}:
-            told = f"{move}\n{position.diagram()}"
-            assert position.forbidden.get(move) == expected(position, stones, move), told
+            shown = f"{move}\n{position.diagram()}"
+            assert position.forbidden.get(move) == expected(position, stones, move), shown
             refused += move in position.forbidden
     assert refused > 300, "the sample holds too few refused points to tell anything"
 

@@ -1,4 +1,4 @@
-"""Names of points, there and back, on boards of every size and both orders of rows."""
+"""Names of points, written and read back, on boards of every size and with both orders of rows."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ points = grids.flatmap(lambda grid: st.tuples(st.just(grid), st.integers(0, grid
 
 
 @given(points)
-def test_names_and_indices_there_and_back(point: tuple[Grid, int]) -> None:
+def test_names_and_indices_round_trip(point: tuple[Grid, int]) -> None:
     grid, index = point
     assert grid.index(grid.name(index)) == index
 
 
 @given(grids)
-def test_every_point_has_a_name_of_its_own(grid: Grid) -> None:
+def test_every_point_has_a_unique_name(grid: Grid) -> None:
     assert len({grid.name(index) for index in range(grid.size**2)}) == grid.size**2
 
 
@@ -45,7 +45,7 @@ def test_points_as_people_type_them(point: tuple[Grid, int], form: str, upper: b
     name = grid.name(index)
     letter, number = name[0], name[1:]
     if form == "{0}0{1}" and len(number) > 1:
-        return  # three digits are no row
+        return  # a row has at most two digits
     typed = form.format(letter, number)
     typed = typed.upper() if upper else typed
     typed = typed.translate(FULL_WIDTH) if wide else typed
@@ -93,7 +93,7 @@ def test_points_off_the_board_are_illegal(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "d", "3", "dd3", "d3e4", "d-3", "d3.", "ㄱ3", "d٣", "é3", "d100", "pass", "a1b"]
 )
-def test_what_is_no_point_is_bad_notation(text: str) -> None:
+def test_other_text_is_bad_notation(text: str) -> None:
     for act in (Grid(8).index, Grid(8).parse):
         with pytest.raises(BadNotation) as refused:
             act(text)
@@ -107,7 +107,7 @@ def test_only_one_spelling_is_canonical(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["a0", "a00", "0a"])
-def test_there_is_no_row_nought(text: str) -> None:
+def test_there_is_no_row_zero(text: str) -> None:
     with pytest.raises(RuleError):
         Grid(8).parse(text)
 

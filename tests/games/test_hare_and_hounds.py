@@ -1,4 +1,4 @@
-"""Hare and Hounds against RULES.md and diagrams."""
+"""The rules of Hare and Hounds by diagrams."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.base import BadDiagram, BadNotation, IllegalMove, Move, Outcome, RuleError, Side, UnknownGame
-from games.hare_and_hounds import HARE_AND_HOUNDS, LINES, NEIGHBOURS, POINTS, HarePosition
+from games.hare_and_hounds import HARE_AND_HOUNDS, LINES, NEIGHBORS, POINTS, HarePosition
 
 START = """
       H . .
@@ -15,7 +15,7 @@ START = """
       H . .
     """
 
-# RULES.md's list of lines, point by point.
+# The lines of the board, point by point.
 LINES_OF = {
     "b1": "a2 b2 c2",
     "a2": "b1 b2 a3 b3",
@@ -50,11 +50,11 @@ def test_start() -> None:
 
 def test_the_board_has_twenty_two_lines() -> None:
     assert len(LINES) == len(set(LINES)) == 22
-    for index, near in enumerate(NEIGHBOURS):
+    for index, near in enumerate(NEIGHBORS):
         assert {POINTS[other] for other in near} == set(LINES_OF[POINTS[index]].split())
 
 
-# No outside source: the first two were counted by hand, the rest pin what was measured.
+# No external source: the first two were counted by hand, the rest pin the measured values.
 @pytest.mark.parametrize(("depth", "leaves"), [(1, 7), (2, 21), (3, 133), (4, 443), (5, 2879), (6, 9044)])
 def test_perft(depth: int, leaves: int) -> None:
     assert perft(HARE_AND_HOUNDS.start("classic"), depth) == leaves
@@ -151,7 +151,7 @@ def test_outcomes(diagram: str, outcome: Outcome | None) -> None:
         ),
     ],
 )
-def test_the_move_that_ends_it(diagram: str, move: str, outcome: Outcome) -> None:
+def test_the_move_that_ends_the_game(diagram: str, move: str, outcome: Outcome) -> None:
     assert played(diagram, move).outcome() == outcome
 
 
@@ -163,7 +163,7 @@ REPEATED = """
     """
 
 
-def test_without_a_limit_the_third_repetition_is_the_hares() -> None:
+def test_without_a_limit_the_hare_wins_by_the_third_repetition() -> None:
     start = """
           H . .
         . . H . R
@@ -177,7 +177,7 @@ def test_without_a_limit_the_third_repetition_is_the_hares() -> None:
     assert played(start, there_and_back.rsplit(" ", 1)[0]).outcome() is None
 
 
-def test_a_hounds_step_right_empties_the_history() -> None:
+def test_a_step_of_a_hound_to_the_right_clears_the_history() -> None:
     position = played(REPEATED, "a3-a4")
     assert position.history == ()
     assert played(REPEATED, "a3-a4 b5-b4").history == (position.key,)

@@ -1,4 +1,4 @@
-"""The whole of Hare and Hounds solved backwards, without a limit, against known counts."""
+"""Hare and Hounds without a limit, solved by retrograde analysis, against known counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def placements() -> dict[int, HarePosition]:
 
 
 def solved(every: dict[int, HarePosition]) -> dict[int, tuple[Side, int]]:
-    """Who forces a win from each placement, and in how many plies, repetition aside; absent: nobody."""
+    """By placement: the side that forces a win, and in how many plies. Repetition is ignored."""
     ends = {key: position.outcome() for key, position in every.items()}
     values = {key: (end.winner, 0) for key, end in ends.items() if end is not None and end.winner}
     goals = {k: [p.play(move).key for move in p.legal_moves()] for k, p in every.items()}
@@ -41,7 +41,7 @@ def solved(every: dict[int, HarePosition]) -> dict[int, tuple[Side, int]]:
     return values
 
 
-def test_the_whole_game_solved() -> None:
+def test_the_solved_game() -> None:
     every = placements()
     values = solved(every)
     winners = Counter(winner for winner, _ in values.values())

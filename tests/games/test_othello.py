@@ -19,8 +19,8 @@ def perft(position: OthelloPosition, depth: int) -> int:
     return sum(perft(position.play(move), depth - 1) for move in moves)
 
 
-# https://www.aartbik.com/strategy.php, passes counted as plies; depth 9 is reached by the engine's
-# kernels, which are held equal to these rules (tests/ai/othello).
+# https://www.aartbik.com/strategy.php, passes counted as plies. The engine's kernels, which tests/ai/othello
+# compares with these rules, reach depth 9.
 @pytest.mark.parametrize(
     ("depth", "leaves"), [(1, 4), (2, 12), (3, 56), (4, 244), (5, 1396), (6, 8200), (7, 55092), (8, 390216)]
 )
@@ -56,7 +56,7 @@ def test_start(variant: str, diagram: str) -> None:
     assert OTHELLO.position(diagram) == OTHELLO.start(variant)
 
 
-def test_a_move_turns_discs_in_every_direction() -> None:
+def test_a_move_flips_discs_in_every_direction() -> None:
     position = OTHELLO.position("""
         X . . X . . X .
         . O . O . O . .
@@ -72,7 +72,7 @@ def test_a_move_turns_discs_in_every_direction() -> None:
     assert after.count(Side.FIRST) == position.count(Side.FIRST) + position.count(Side.SECOND) + 1
 
 
-def test_discs_do_not_turn_round_an_edge() -> None:
+def test_flips_do_not_wrap_around_an_edge() -> None:
     position = OTHELLO.position("""
         . . . . . . . .
         . . . . . . X O
@@ -119,7 +119,7 @@ def test_refusals_say_why(diagram: str, move: str, error: type[Exception], key: 
     assert refused.value.key == key  # type: ignore[attr-defined]
 
 
-def test_a_forced_pass_gives_the_turn_back() -> None:
+def test_a_forced_pass_returns_the_turn() -> None:
     position = OTHELLO.position(MUST_PASS)
     assert position.legal_moves() == [PASS]
     assert position.play(PASS).legal_moves() == ["c1"]

@@ -1,4 +1,4 @@
-"""Replaying remembers positions; what it remembers must never show."""
+"""Replaying caches positions; the cache must never change a result."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from games import _Memory, game, replay
+from games import _PositionCache, game, replay
 from games.base import IllegalMove, Move, Position, Record
 
 
 def plainly(record: Record) -> Position:
-    """Replay without any memory."""
+    """Replay without the cache."""
     position = game(record.game).start(record.variant)
     for move in record.moves:
         position = position.play(move)
@@ -20,7 +20,7 @@ def plainly(record: Record) -> Position:
 
 
 def random_records(seed: int, count: int) -> list[Record]:
-    """Records of every length of some random games, in random order: many share their beginnings."""
+    """Records of every length from random games, shuffled: many share a prefix."""
     chance, records = random.Random(seed), []
     for _ in range(count):
         record = Record("othello", chance.choice(("8x8", "6x6")))
@@ -31,12 +31,12 @@ def random_records(seed: int, count: int) -> list[Record]:
     return records
 
 
-def test_what_is_remembered_equals_what_is_played() -> None:
+def test_a_cached_position_equals_a_replayed_one() -> None:
     for record in random_records(1, 12):
         assert replay(record) == plainly(record)
 
 
-def test_threads_may_share_it() -> None:
+def test_threads_can_share_the_cache() -> None:
     records = random_records(2, 6)
     with ThreadPoolExecutor(4) as threads:
         for record, position in zip(records * 3, threads.map(replay, records * 3), strict=True):
@@ -51,12 +51,12 @@ def test_an_illegal_record_is_refused_every_time() -> None:
             replay(good.then(Move("d3")))
 
 
-def test_the_memory_forgets_what_was_not_asked_for_longest() -> None:
-    memory = _Memory(2)
+def test_the_cache_evicts_the_least_recently_used_position() -> None:
+    cache = _PositionCache(2)
     first, second, third = (Record("othello", variant) for variant in ("8x8", "6x6", "10x10"))
     for record in (first, second):
-        memory.put(record, plainly(record))
-    assert memory.get(first) is not None
-    memory.put(third, plainly(third))
-    assert memory.get(second) is None
-    assert memory.get(first) is not None
+        cache.put(record, plainly(record))
+    assert cache.get(first) is not None
+    cache.put(third, plainly(third))
+    assert cache.get(second) is None
+    assert cache.get(first) is not None

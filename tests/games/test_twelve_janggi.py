@@ -1,4 +1,4 @@
-"""Twelve Janggi against RULES.md and diagrams."""
+"""The rules of Twelve Janggi by diagrams."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_start() -> None:
     assert TWELVE_JANGGI.position(START) == TWELVE_JANGGI.start("classic")
 
 
-# RULES.md, from the source's program; a finished game has no leaves beneath it.
+# Counted by the program of the game's source; a finished game has no leaves below it.
 @pytest.mark.parametrize(("depth", "leaves"), [(1, 4), (2, 17), (3, 118), (4, 898), (5, 7166)])
 def test_perft(depth: int, leaves: int) -> None:
     assert perft(TWELVE_JANGGI.start("classic"), depth) == leaves
 
 
-# The piece stands on b2 (FIRST looks right, SECOND left); the Kings are out of its way.
+# The piece is on b2 (FIRST faces right, SECOND left); the Kings are out of its way.
 @pytest.mark.parametrize(
     ("piece", "goals"),
     [
@@ -60,7 +60,7 @@ def test_how_each_kind_moves(piece: str, goals: str) -> None:
     assert moves == set(goals.split()) - {own}
 
 
-def test_the_king_goes_any_way() -> None:
+def test_the_king_steps_in_every_direction() -> None:
     position = TWELVE_JANGGI.position(". . . k\n. K . .\n. . . .")
     assert position.legal_moves() == [f"b2-{to}" for to in ["a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3"]]
 
@@ -113,7 +113,7 @@ DEAD_DROP = """
         "two Men on a column",
         "two Men on a row",
         "a drop that cannot move at once",
-        "a King may be left to be taken",
+        "a King can be left to be captured",
     ],
 )
 def test_moves(diagram: str, moves: str, after: str) -> None:
@@ -125,7 +125,7 @@ ENTERING = """
     . . K .
     . . . s
     """
-# FIRST's only pieces shut each other in: the one shape, but for its mirror image.
+# The only shape, up to mirror images, in which the pieces of FIRST block each other.
 NO_MOVES = """
     . Z K J
     . Z J S
@@ -272,7 +272,7 @@ def test_parse_answers_or_refuses(typed: str) -> None:
     assert TWELVE_JANGGI.parse(move, position) == move
 
 
-def test_an_entered_king_is_told_in_the_diagram() -> None:
+def test_the_diagram_notes_an_entered_king() -> None:
     diagram = played(ENTERING, "b3-b4").diagram()
     assert diagram.endswith("entered: first")
     assert TWELVE_JANGGI.position(diagram).diagram() == diagram

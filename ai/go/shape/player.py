@@ -52,7 +52,7 @@ def feeling(position: GoPosition) -> float:
     """How the side to move stands, by what its stones reach: the source's player has no other idea of it."""
     reached = dict.fromkeys(Side, 0)
     for point, stone in enumerate(position.stones):
-        near = {position.stones[at] for at in position.board.neighbours[point]} | {stone}
+        near = {position.stones[at] for at in position.board.neighbors[point]} | {stone}
         for side in Side:
             reached[side] += side in near and side.other not in near
     own, other = reached[position.to_move], reached[position.to_move.other]

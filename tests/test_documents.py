@@ -1,0 +1,142 @@
+"""The documents are short where they promise it, and what they name exists."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from bot.config import Config
+from games import GAMES
+
+ROOT = Path(__file__).parents[1]
+EXCLUDED = {
+    ".git",
+    ".venv",
+    ".venv-play",
+    ".venv-tools",
+    ".venv-audit",
+    "node_modules",
+    "var",
+    "dist",
+    "build",
+}
+DOCUMENTS = sorted(path for path in ROOT.rglob("*.md") if EXCLUDED.isdisjoint(path.relative_to(ROOT).parts))
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
+CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+PACKAGES = ("games", "ai", "data", "bot", "sandbox", "bench", "tests", "docs", "requirements", ".ci")
+PATH = re.compile(rf"(?:{'|'.join(map(re.escape, PACKAGES))})(?:/[\w.<>-]+)+/?")
+MODULE = re.compile(r"python -m ((?:games|ai|data|bot|sandbox|bench)(?:\.\w+)*)")
+PLACEHOLDER = re.compile(r"<[^>]*>|GAME|SLUG")
+VARIABLE = re.compile(r"^#?\s*([A-Z][A-Z_]+)=", re.MULTILINE)
+TABLE_OF_VARIABLES = re.compile(r"^\| `([A-Z][A-Z_]+)` \|", re.MULTILINE)
+
+every_document = pytest.mark.parametrize(
+    "document", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS]
+)
+
+
+def lines(name: str) -> int:
+    return (ROOT / name).read_text().count("\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("README.md", 80), ("README.ko.md", 80), ("ARCHITECTURE.md", 100)]
+)
+def test_a_page_stays_a_page(name: str, most: int) -> None:
+    assert lines(name) <= most
+
+
+def test_the_changelog_describes_the_version_in_thirty_lines() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    releases = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)[1:]
+    (current,) = [release for release in releases if release.startswith(f"[{version}]")]
+    assert current.count("\n") <= 30
+
+
+def targets(document: Path) -> Iterator[str]:
+    """The relative addresses to which a document links."""
+    for found in LINK.finditer(BLOCK.sub("", document.read_text())):
+        address = found[1] or found[2]
+        if not re.match(r"[a-z]+:", address):
+            yield unquote(address)
+
+
+@every_document
+def test_every_link_leads_somewhere(document: Path) -> None:
+    broken = []
+    for address in targets(document):
+        name, _, anchor = address.partition("#")
+        path = (document.parent / name).resolve() if name else document
+        if not path.exists() or (anchor and anchor not in anchors(path)):
+            broken.append(address)
+    assert broken == []
+
+
+@cache
+def anchors(document: Path) -> frozenset[str]:
+    """The anchors that GitHub gives to the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", BLOCK.sub("", document.read_text()), flags=re.MULTILINE)
+    plain = (re.sub(r"[^\w\s-]", "", heading.lower()) for heading in headings)
+    return frozenset(re.sub(r"\s", "-", heading.strip()) for heading in plain)
+
+
+@cache
+def tracked() -> frozenset[str]:
+    """Every file of the repository, tracked or new, and every folder above one."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    files = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    files = [name for name in files if (ROOT / name).exists()]
+    return frozenset({*files, *(str(parent) for name in files for parent in Path(name).parents)})
+
+
+def exists(path: str) -> bool:
+    """Whether a path exists, ``<slug>`` standing for the name of some game."""
+    if not PLACEHOLDER.search(path):
+        return path.rstrip("/") in tracked()
+    parts = (re.escape(part) for part in PLACEHOLDER.split(path.rstrip("/")))
+    wanted = re.compile(r"[\w-]+".join(parts))
+    return any(wanted.fullmatch(name) for name in tracked())
+
+
+@every_document
+def test_every_path_in_code_style_exists(document: Path) -> None:
+    named = {code.rstrip("/") for code in CODE.findall(document.read_text()) if PATH.fullmatch(code)}
+    assert sorted(path for path in named if not exists(path)) == []
+
+
+@every_document
+def test_every_module_that_is_run_exists(document: Path) -> None:
+    missing = []
+    for name in set(MODULE.findall(document.read_text())):
+        path = name.replace(".", "/")
+        if not (exists(f"{path}.py") or exists(f"{path}/__main__.py")):
+            missing.append(name)
+    assert missing == []
+
+
+def test_environment_variables_are_documented() -> None:
+    example = set(VARIABLE.findall((ROOT / ".env.example").read_text()))
+    documented = set(TABLE_OF_VARIABLES.findall((ROOT / "docs" / "ADMIN.md").read_text()))
+    assert example == documented == {name.upper() for name in Config.model_fields}
+
+
+def test_the_readmes_have_the_same_structure() -> None:
+    """Headings, tables, pictures and commands of the Korean README follow the English one."""
+
+    def structure(name: str) -> list[str]:
+        text = (ROOT / name).read_text()
+        return re.findall(r"^#+|^\| --|^!\[|^<img|^\d\.|^make \w+", text, flags=re.MULTILINE)
+
+    assert structure("README.md") == structure("README.ko.md")
+
+
+def test_a_game_has_a_document() -> None:
+    assert [slug for slug in GAMES if not (ROOT / "docs" / f"{slug.upper()}.md").exists()] == []
