@@ -1,7 +1,4 @@
-"""Wires the parts of the bot together and runs them until it is told to stop.
-
-Start reading at `run`.
-"""
+"""Opens the store, starts the workers and the client, and closes them in reverse. Start reading at `run`."""
 
 from __future__ import annotations
 
@@ -17,10 +14,10 @@ from prometheus_client import start_http_server
 from pydantic import ValidationError
 
 from ai.pool import Pool, WarmUp
-from bot.allocator import keep_flat
+from bot.allocator import limit_heap_fragmentation
 from bot.client import Daeguk
 from bot.config import Config
-from bot.logs import set_up
+from bot.logs import set_up_logging
 from bot.match.events import MatchEvents
 from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
@@ -34,14 +31,14 @@ _SWITCH_SECONDS = 0.0005
 
 
 def main() -> None:
-    """Read the settings and run; every foreseeable failure is one sentence and exit code 1."""
+    """Read the settings and run. An expected failure is one sentence and exit code 1."""
     try:
         config = Config()  # type: ignore[call-arg]  # from the environment
     except ValidationError as error:
         fields = ", ".join(str(problem["loc"][0]).upper() for problem in error.errors())
         sys.exit(f"Settings missing or wrong: {fields}. See .env.example.")
-    set_up(config)
-    keep_flat()
+    set_up_logging(config)
+    limit_heap_fragmentation()
     _serve_metrics(config)
     try:
         asyncio.run(run(config))
@@ -65,9 +62,9 @@ def _serve_metrics(config: Config) -> None:
 
 
 async def run(config: Config) -> None:
-    """Open the store, start the workers, connect; close all three in reverse when asked to stop."""
+    """Run the bot until a signal stops it."""
     discord.http.Route.BASE = config.discord_api_base
-    # The database's and the drawing threads wait for the interpreter's lock: 5 ms at a time by default.
+    # The threads of the database and of pictures wait for the interpreter's lock, by default 5 ms at a time.
     sys.setswitchinterval(_SWITCH_SECONDS)
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -87,19 +84,19 @@ async def run(config: Config) -> None:
 
 
 async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: asyncio.Queue[WarmUp]) -> None:
-    works = {
+    running = {
         asyncio.create_task(client.start(config.discord_token.get_secret_value()), name="discord"),
         asyncio.create_task(stop.wait(), name="stop"),
     }
-    side = Tasks()
-    side.run(client.begin_service())
-    side.run(_show_warm_up(client, reports, config.ai_workers * len(GAMES)))
-    done, pending = await asyncio.wait(works, return_when=asyncio.FIRST_COMPLETED)
+    background = Tasks()
+    background.run(client.begin_service())
+    background.run(_show_warm_up(client, reports, config.ai_workers * len(GAMES)))
+    done, pending = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
     log.info("stopping")
-    await side.close()
+    await background.close()
     for task in pending:
         task.cancel()
-    # While it looks for a gateway that is gone discord.py takes no cancellation; closed, it ends by itself.
+    # discord.py ignores a cancellation while it looks for a gateway that is gone; it ends once it is closed.
     await client.close()
     await asyncio.gather(*pending, return_exceptions=True)
     for task in done:
@@ -108,19 +105,19 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
 
 
 async def _show_warm_up(client: Daeguk, reports: asyncio.Queue[WarmUp], total: int) -> None:
-    """Show the engines' warm-up under the bot's name; the log has every step."""
+    """Show the progress of the engines' warm-up under the bot's name."""
     await client.set_activity(_activity("⏳", "presence.warming", done=0, total=total))
     while True:
         report = await reports.get()
         while not reports.empty():
             report = reports.get_nowait()
         if report.done < report.total:
-            told = _activity("⏳", "presence.warming", done=report.done, total=report.total)
+            text = _activity("⏳", "presence.warming", done=report.done, total=report.total)
         else:
-            told = _activity("🎲", "presence.ready")
-        await client.set_activity(told)
+            text = _activity("🎲", "presence.ready")
+        await client.set_activity(text)
 
 
 def _activity(symbol: str, key: str, **arguments: int) -> str:
-    """A line under the bot's name, which everyone reads: in every language at once."""
+    """A line under the bot's name, in every language: everybody reads the same one."""
     return f"{symbol} " + " · ".join(texts(language).plain(key, **arguments) for language in LANGUAGES)

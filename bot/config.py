@@ -1,7 +1,4 @@
-"""The bot's settings, read once from the environment and ``.env`` and passed in.
-
-Start reading at `Config`; ``.env.example`` says the same for admins.
-"""
+"""The bot's settings, read once from the environment and ``.env``; ``.env.example`` documents them."""
 
 from __future__ import annotations
 
@@ -30,28 +27,28 @@ class Config(BaseSettings):
     discord_api_base: Annotated[str, StringConstraints(pattern=r"^https?://.+/v10$")] = (
         "https://discord.com/api/v10"
     )
-    """Discord's REST address; the sandbox's own when played there."""
+    """The base of Discord's REST API; the sandbox's own in the sandbox."""
     ai_workers: int = Field(default=min(2, os.cpu_count() or 1), ge=1, le=64)
     """Worker processes for the engines."""
     challenge_minutes: int = Field(default=15, ge=1, le=7 * 24 * 60)
-    """How long a challenge waits for its answer."""
+    """How long a challenge waits for its answer, in minutes."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["console", "json"] = "console"
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
-    """Port for Prometheus on 127.0.0.1; none by default."""
+    """The port on 127.0.0.1 for Prometheus; none by default."""
 
     @property
     def database_file(self) -> Path | None:
-        """The SQLite file, where the database is one."""
+        """The database's file if it is SQLite."""
         prefix = "sqlite+aiosqlite:///"
         return Path(self.database_url.removeprefix(prefix)) if self.database_url.startswith(prefix) else None
 
     @property
     def secrets(self) -> list[str]:
-        """What must not be told to anyone: the token, and the database's password in both spellings."""
+        """What must not be logged: the token, and the database's password in both spellings."""
         found = [self.discord_token.get_secret_value()]
         try:
             password = urlsplit(self.database_url).password or ""
         except ValueError:
-            password = ""  # no address: the store will say so
+            password = ""  # not an address: the store reports that
         return [*found, *dict.fromkeys(filter(None, (password, unquote(password))))]

@@ -1,25 +1,22 @@
-"""What the bot refuses, as one tree; `bot/interactions/respond.py` turns each into a sentence.
+"""What the bot refuses to do; `bot/interactions/respond.py` turns each into a sentence.
 
 ::
 
     ValueError
-    └── games.base.RuleError       the rules refuse (bad notation, illegal move…)
+    └── games.base.RuleError       the rules refuse: bad notation, an illegal move, …
     Exception
     └── Refusal                    the match service or a command refuses
-        └── Outdated               the click was on an old board; carries the present match
-            └── TimeIsUp           it came after a flag had fallen
+        └── Outdated               the person saw an older state of the match; carries the current one
+            └── TimeIsUp           a flag had fallen before; carries the match that ended by that
 """
 
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from data.errors import LimitReached, Stale
-
-if TYPE_CHECKING:
-    from data.matches import Match
-
+from data.matches import Match
 
 _LIMITS = {
     "matches": "limit.matches",
@@ -29,11 +26,13 @@ _LIMITS = {
     "boards": "limit.boards",
     "strong": "limit.strong",
 }
-"""The sentence of each limit in `data.limits`."""
+"""The text key of each limit in `data.limits`."""
+
+T = TypeVar("T")
 
 
 class Refusal(Exception):
-    """Something that may not be done now; ``key`` names the sentence that says why and what to do."""
+    """Something cannot be done now. ``key`` names the sentence that says why, and what to do instead."""
 
     def __init__(self, key: str, **arguments: str | int) -> None:
         super().__init__(key, arguments)
@@ -42,7 +41,7 @@ class Refusal(Exception):
 
 
 class Outdated(Refusal):
-    """The person acted on an old board; ``match`` is the present one."""
+    """The person saw an older state of the match; ``match`` is the current one."""
 
     def __init__(self, match: Match, key: str = "match.outdated") -> None:
         super().__init__(key)
@@ -50,14 +49,14 @@ class Outdated(Refusal):
 
 
 class TimeIsUp(Outdated):
-    """Something was done after the time of whoever was to move was up: the match is over by that."""
+    """The flag of the side to move had fallen before; ``match`` is over by that."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match, "match.time-is-up")
 
 
-async def guarded(change: Coroutine[None, None, Match]) -> Match:
-    """A change of the store; `Outdated` if the match is another than its caller saw, or what limit it met."""
+async def guarded(change: Coroutine[None, None, T]) -> T:
+    """The result of a change in the store; `Stale` and `LimitReached` become `Outdated` and `Refusal`."""
     try:
         return await change
     except Stale as stale:

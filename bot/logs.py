@@ -1,7 +1,4 @@
-"""Logging: structlog over the standard library, with everything secret struck out.
-
-Start reading at `set_up`.
-"""
+"""Logging: structlog over the standard library, with secrets removed from every line."""
 
 from __future__ import annotations
 
@@ -15,11 +12,11 @@ import structlog
 
 from bot.config import Config
 
-_STRUCK = "[secret]"
+_REMOVED = "[secret]"
 
 
-def set_up(config: Config) -> None:
-    """Send structlog's and the libraries' lines to standard error in one format."""
+def set_up_logging(config: Config) -> None:
+    """Write the lines of structlog and of the libraries to standard error in one format."""
     secrets = _spellings(config.secrets)
     shared: list[structlog.types.Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -33,7 +30,7 @@ def set_up(config: Config) -> None:
         structlog.processors.JSONRenderer(ensure_ascii=False)
         if config.log_format == "json"
         else structlog.dev.ConsoleRenderer(
-            # Prettier ones tell the values of variables, and break lines in the middle of secrets.
+            # Other formatters print the values of variables, and break lines in the middle of secrets.
             colors=sys.stderr.isatty(),
             exception_formatter=structlog.dev.plain_traceback,
         )
@@ -42,7 +39,7 @@ def set_up(config: Config) -> None:
     if config.log_format == "json":
         finish.append(structlog.processors.format_exc_info)
     formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=shared, processors=[*finish, renderer, lambda *event: _strike(event[2], secrets)]
+        foreign_pre_chain=shared, processors=[*finish, renderer, lambda *event: _remove(event[2], secrets)]
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)
@@ -58,14 +55,14 @@ def set_up(config: Config) -> None:
 
 
 def _spellings(secrets: list[str]) -> list[str]:
-    """The secrets as they are and as JSON and Python quote them, the longest first."""
+    """The secrets as they are, and as JSON and Python quote them; the longest first."""
     quoted = {form for one in secrets for form in (one, json.dumps(one)[1:-1], repr(one)[1:-1])}
     return sorted(quoted - {""}, key=len, reverse=True)
 
 
-def _strike(line: str | bytes | MutableMapping[str, Any], secrets: list[str]) -> str:
-    """Strike secrets out of the finished line: wherever they came from, they are not written."""
-    told = str(line)
+def _remove(line: str | bytes | MutableMapping[str, Any], secrets: list[str]) -> str:
+    """The finished line without secrets, wherever in it they came from."""
+    text = str(line)
     for secret in secrets:
-        told = told.replace(secret, _STRUCK)
-    return told
+        text = text.replace(secret, _REMOVED)
+    return text

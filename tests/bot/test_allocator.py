@@ -9,12 +9,12 @@ import sys
 import pytest
 from PIL import Image
 
-from bot.allocator import keep_flat
+from bot.allocator import limit_heap_fragmentation
 
 # In a process of its own: what glibc has learnt cannot be unlearnt.
 _SCRIPT = """
 import ctypes
-from bot.allocator import keep_flat
+from bot.allocator import limit_heap_fragmentation
 
 class Info(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks".split()]
@@ -29,7 +29,7 @@ def mapped(size):
     return library.mallinfo2().hblks - before
 
 bytearray(4_000_000)  # freed at once: glibc learns that pieces of this size come and go
-print(mapped(500_000), keep_flat(), mapped(2_000_000))  # more than the first left in the heap
+print(mapped(500_000), limit_heap_fragmentation(), mapped(2_000_000))  # more than the first left in the heap
 """
 
 
@@ -41,6 +41,6 @@ def test_a_large_piece_is_mapped_by_itself() -> None:
 
 def test_pillow_keeps_a_few_blocks() -> None:
     before = Image.core.get_blocks_max()
-    keep_flat()
+    limit_heap_fragmentation()
     assert before != Image.core.get_blocks_max() > 0
     Image.core.set_blocks_max(before)

@@ -20,10 +20,10 @@ SPEAKS = """
 import logging, sys
 import structlog
 from bot.config import Config
-from bot.logs import set_up
+from bot.logs import set_up_logging
 
 config = Config()
-set_up(config)
+set_up_logging(config)
 token, password = config.discord_token.get_secret_value(), {password!r}
 ours, theirs = structlog.get_logger("bot.test"), logging.getLogger("library")
 
