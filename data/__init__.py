@@ -1,1 +1,1 @@
-"""What lasts: matches, their moves, settings. Start reading at `data/matches.py`."""
+"""Storage of matches, settings and people. `data.store.open_store` opens it."""

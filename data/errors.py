@@ -1,44 +1,40 @@
-"""What can go wrong with stored matches: one tree of errors, and the one place that makes them.
-
-Start reading at `StoreError`; `translate` turns a driver's error into one of the tree.
-"""
+"""The errors of the store as one tree. `translate` maps errors of drivers and the system to it."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from enum import StrEnum
 
 from sqlalchemy.exc import DBAPIError
 
-if TYPE_CHECKING:
-    from data.match import Match
+from data.model import Match
 
 
 class StoreError(Exception):
-    """What the store could not do. Whatever is raised, nothing is half written.
+    """The base of the tree. Whatever is raised, nothing is partially written.
 
     ::
 
         StoreError
-        ├── UnknownMatch      there is no match with this number
-        ├── Stale             the match has moved on; carries it as it is now
-        ├── LimitReached      there are as many matches as there may be; says which limit it is
-        ├── StoreConflict     it breaks a rule of the tables
+        ├── UnknownMatch      no match has this number
+        ├── Stale             the match has changed; carries the current match
+        ├── LimitReached      the change would exceed a limit; carries the limit
+        ├── StoreConflict     the change violates a constraint of the tables
         ├── StoreBusy         another process holds the database; try again
-        ├── StoreFull         no room on the disk
-        ├── StoreReadOnly     the database may not be written
+        ├── StoreFull         the disk is full
+        ├── StoreReadOnly     the database is not writable
         ├── StoreFailed       the disk or the database server failed
-        └── DatabaseRefused   corrupt, newer than this program, or not ours
+        └── DatabaseRefused   corrupt, newer than this program, or of another program
 
-    After all of them but `StoreFailed` the change was surely not made; after `StoreFailed` a commit
-    may have got through, so the match has to be read again.
+    After any of them except `StoreFailed`, the change was not committed. After `StoreFailed` it may have
+    been, so the match has to be read again.
     """
 
 
 class UnknownMatch(StoreError):
-    """There is no match with this number."""
+    """No match has this number."""
 
     def __init__(self, match_id: int) -> None:
         super().__init__(f"there is no match {match_id}")
@@ -46,44 +42,56 @@ class UnknownMatch(StoreError):
 
 
 class Stale(StoreError):
-    """The match is no longer what the caller saw; ``match`` is what it is now."""
+    """The match is not in the state that the caller expects; ``match`` is the current one."""
 
     def __init__(self, match: Match) -> None:
-        super().__init__(f"match {match.id} has moved on: {match.state}, ply {match.ply}")
+        super().__init__(f"match {match.id} has changed: {match.state}, ply {match.ply}")
         self.match = match
 
 
-class LimitReached(StoreError):
-    """There are already ``most`` of what ``limit`` names (`data.limits`); nothing was changed."""
+class LimitKind(StrEnum):
+    """The limits that `LimitReached` names; each has a field of `data.model.Limits`."""
 
-    def __init__(self, limit: str, most: int) -> None:
-        super().__init__(f"there may be {most} ({limit})")
+    MATCHES = "matches"
+    IN_GUILD = "in-guild"
+    IN_CHANNEL = "in-channel"
+    CHALLENGES = "challenges"
+    SAME_PERSON = "same-person"
+    """One challenge per opponent; it comes with the field ``challenges``."""
+    STRONG = "strong"
+
+
+class LimitReached(StoreError):
+    """There are already ``most`` matches of the kind that ``limit`` names."""
+
+    def __init__(self, limit: LimitKind, most: int) -> None:
+        super().__init__(f"the limit {limit} of {most} is reached")
         self.limit = limit
         self.most = most
 
 
 class StoreConflict(StoreError):
-    """The change breaks a rule of the tables, like a move where one stands already; nothing was changed."""
+    """The change violates a constraint of the tables, such as a second move at the same ply."""
 
 
 class StoreBusy(StoreError):
-    """Another process has held the database for too long; nothing was changed, try again."""
+    """Another process has held the database for too long."""
 
 
 class StoreFull(StoreError):
-    """There is no room on the disk; nothing was changed."""
+    """The disk is full."""
 
 
 class StoreReadOnly(StoreError):
-    """The database may not be written; nothing was changed."""
+    """The database is not writable."""
 
 
 class StoreFailed(StoreError):
-    """The disk or the database server failed; read the match again before going on."""
+    """The disk or the database server failed. The change may have been committed."""
 
 
 class DatabaseRefused(StoreError):
-    """The database cannot be used: the sentence says which, why, and what to do about it."""
+    """The database cannot be used. The message says which one, why, and what to do."""
 
 
 _BY_SQLITE_CODE: dict[int, type[StoreError]] = {
@@ -105,20 +113,20 @@ _BY_SQLSTATE: dict[str, type[StoreError]] = {
 
 
 def translate(error: BaseException) -> StoreError:
-    """The error of the tree that a driver's or the system's error amounts to."""
+    """The error of the tree for an error of a driver or the system."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    code = getattr(cause, "sqlite_errorcode", None)
-    if code is not None:  # the low byte is the kind, the rest says where it happened
+    code: int | None = getattr(cause, "sqlite_errorcode", None)
+    if code is not None:  # the low byte is the primary result code
         return _BY_SQLITE_CODE.get(code & 0xFF, StoreFailed)(str(cause))
     state: str = getattr(cause, "sqlstate", None) or ""
-    if state.startswith("23"):  # the class of every broken constraint
+    if state.startswith("23"):  # integrity constraint violations
         return StoreConflict(str(cause))
     return _BY_SQLSTATE.get(state, StoreFailed)(str(cause) or type(cause).__name__)
 
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Raise a driver's errors from this block as errors of the tree."""
+    """Raise errors of drivers and the system as errors of the tree."""
     try:
         yield
     except (DBAPIError, sqlite3.Error, OSError) as error:

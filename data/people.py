@@ -1,36 +1,30 @@
-"""What is remembered of people: the language of their Discord, and whether they want to be pinged.
-
-Start reading at `PeopleStore`.
-"""
+"""What is stored of people: the language of their Discord, and whether they want turn notifications."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.engine.database import Database, Work
 from data.errors import StoreConflict
 from data.schema import people
 
-if TYPE_CHECKING:
-    from data.database import Database
-
 
 @dataclass(frozen=True, slots=True)
-class Someone:
-    """A person as far as the bot knows them."""
+class Person:
+    """A person who has used the bot; the defaults are those of a new person."""
 
     user_id: int
     locale: str | None = None
-    """Discord's locale, as last seen; None where nothing was seen yet."""
-    pings: bool = True
-    """Whether they want to be told that it is their turn."""
+    """Discord's locale as last seen; None if it was not seen yet."""
+    notifications: bool = True
+    """Whether they want to be notified of their turns."""
 
 
-_ONE = select(people).where(people.c.user_id == bindparam("user"))
+_SELECT = select(people).where(people.c.user_id == bindparam("user"))
 
 
 class PeopleStore:
@@ -39,42 +33,42 @@ class PeopleStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def get(self, user_id: int) -> Someone:
-        """Who this is; the defaults for somebody never seen."""
+    async def get(self, user_id: int) -> Person:
+        """The person with this id; the defaults if nothing is stored."""
         return await self._database.read(lambda connection: _load(connection, user_id))
 
     async def seen(self, locales: Mapping[int, str]) -> None:
-        """Some people were seen with these locales, by id."""
+        """Store the locales of some people, by id."""
 
-        async def change(connection: AsyncConnection) -> None:
+        async def work(connection: AsyncConnection) -> None:
             for user_id, locale in sorted(locales.items()):
-                await _set(connection, user_id, locale=locale)
+                await _set(connection, user_id, {"locale": locale})
 
-        await self._written(change)
+        await self._write(work)
 
-    async def set_pings(self, user_id: int, wanted: bool) -> Someone:
-        """Whether somebody wants to be pinged."""
+    async def set_notifications(self, user_id: int, wanted: bool) -> Person:
+        """Store whether a person wants to be notified of their turns."""
 
-        async def change(connection: AsyncConnection) -> None:
-            await _set(connection, user_id, pings=wanted)
+        async def work(connection: AsyncConnection) -> None:
+            await _set(connection, user_id, {"pings": wanted})
 
-        await self._written(change)
+        await self._write(work)
         return await self.get(user_id)
 
-    async def _written(self, change: Any) -> None:
+    async def _write(self, work: Work[None]) -> None:
         try:
-            await self._database.write(change)
-        except StoreConflict:  # on PostgreSQL, two at once may both find that somebody is new
-            await self._database.write(change)
+            await self._database.write(work)
+        except StoreConflict:  # on PostgreSQL, of two first changes of a person one finds a row after all
+            await self._database.write(work)
 
 
-async def _load(connection: AsyncConnection, user_id: int) -> Someone:
-    row = (await connection.execute(_ONE, {"user": user_id})).one_or_none()
-    return Someone(**row._mapping) if row else Someone(user_id)
+async def _load(connection: AsyncConnection, user_id: int) -> Person:
+    row = (await connection.execute(_SELECT, {"user": user_id})).one_or_none()
+    return Person(row.user_id, row.locale, row.pings) if row else Person(user_id)
 
 
-async def _set(connection: AsyncConnection, user_id: int, **values: Any) -> None:
+async def _set(connection: AsyncConnection, user_id: int, values: Mapping[str, str | bool]) -> None:
     changed = await connection.execute(update(people).where(people.c.user_id == user_id).values(values))
     if changed.rowcount == 0:
-        fresh = {"user_id": user_id, "locale": None, "pings": True, **values}
-        await connection.execute(insert(people).values(fresh))
+        row = {"user_id": user_id, "locale": None, "pings": True, **values}
+        await connection.execute(insert(people).values(row))

@@ -1,8 +1,8 @@
-"""The tables. A match is its game, its variant and its moves: no board is ever stored.
+"""The tables. A match is stored as its game, its variant and its moves, never as a board.
 
-Moments are unix seconds (UTC), but on clocks seconds of uptime (`data/uptime.py`); people and places are
-Discord's ids. A change of this file comes with a new step in ``data/migrations/versions`` and a new
-`REVISION`; a test holds the three together.
+Moments are unix seconds, and clocks count seconds of uptime (`data.uptime`). People, servers, channels and
+messages are Discord's ids. A change of this file comes with a new migration in ``data/migrations/versions``
+and a new `REVISION`; a test compares the three.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from sqlalchemy import (
 )
 
 REVISION = "0003"
-"""The newest migration. Known here so that a start on an up-to-date database needs no Alembic."""
+"""The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
-"""Alembic's table under a name of our own: by it a database is recognised as ours."""
+"""The name of Alembic's table, which identifies a database of this program."""
 
 metadata = MetaData(
     naming_convention={
@@ -47,49 +47,49 @@ matches = Table(
     Column("game", Text, nullable=False),
     Column("variant", Text, nullable=False),
     Column("state", Text, nullable=False),
-    Column("first_id", BigInteger),  # NULL: the computer sits here
+    Column("first_id", BigInteger),  # NULL: the computer
     Column("second_id", BigInteger),
     Column("level", Text),  # the computer's; NULL between two people
     Column("challenger_id", BigInteger, nullable=False),
     Column("guild_id", BigInteger),  # NULL in direct messages
-    Column("channel_id", BigInteger, nullable=False),  # where the board is: a channel or a thread
-    Column("message_id", BigInteger),  # the board's message; NULL until it is posted
+    Column("channel_id", BigInteger, nullable=False),  # of the message: a channel or a thread
+    Column("message_id", BigInteger),  # shows the match; NULL until it is posted
     Column("thread_id", BigInteger),  # the thread opened for this match
-    Column("locale", Text),  # Discord's locale where it was begun
+    Column("locale", Text),  # Discord's, of the place
     Column("tokens_only", Boolean, nullable=False, server_default=false()),  # the bot is no member there
     Column("takebacks", Integer, nullable=False, server_default="0"),
-    Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the match
-    Column("shown_version", Integer, nullable=False, server_default="-1"),  # what its message shows
-    Column("offer_kind", Text),  # a pending request; the three are set and cleared together
+    Column("version", Integer, nullable=False, server_default="0"),  # raised by every change
+    Column(
+        "shown_version", Integer, nullable=False, server_default="-1"
+    ),  # the version that its message shows
+    Column("offer_kind", Text),  # a pending offer; the three are set together
     Column("offer_side", SmallInteger),
     Column("offer_ply", Integer),
-    Column("winner", SmallInteger),  # 1, 2, or NULL: nobody (yet)
-    Column("reason", Text),  # why it is over
+    Column("winner", SmallInteger),  # 1 or 2; NULL: nobody, or nobody yet
+    Column("reason", Text),  # a text key: why it is over
     Column("rematch_of", Integer, ForeignKey("matches.id")),
     Column("created_at", Double, nullable=False),
     Column("updated_at", Double, nullable=False),
     Column("ended_at", Double),
     Column("expires_at", Double),  # of a challenge
-    Column("clock", Text),  # the time control's name; NULL: no clock, then the next six are NULL
-    Column(
-        "clock_side", SmallInteger
-    ),  # whose turn is on the clock; NULL before the first, and the computer's
-    Column("clock_since", Double),  # the uptime at which it began to run; NULL: it stands
-    Column("first_seconds", Double),  # left when the clock last stopped
+    Column("clock", Text),  # the time control; NULL: none, and the next six are NULL
+    Column("clock_side", SmallInteger),  # to move; NULL before the first turn and for the computer
+    Column("clock_since", Double),  # the uptime at which it started; NULL: it is stopped
+    Column("first_seconds", Double),  # remaining when the clock last stopped
     Column("first_periods", SmallInteger),
     Column("second_seconds", Double),
     Column("second_periods", SmallInteger),
-    Column("paused", Text),  # why the match rests and its clock stands; NULL: it does not
-    Column("pinged", Boolean, nullable=False, server_default=false()),  # whose turn it is was told so
-    Column("reminded", Boolean, nullable=False, server_default=false()),  # and that time is running out
-    Column("ping_id", BigInteger),  # the message that told it, as long as it stands
+    Column("paused", Text),  # why the match is paused; NULL: it is not
+    Column("pinged", Boolean, nullable=False, server_default=false()),  # the turn was notified
+    Column("reminded", Boolean, nullable=False, server_default=false()),  # and that little time is left
+    Column("ping_id", BigInteger),  # the notification while it exists
     CheckConstraint("state IN ('challenge', 'playing', 'over')", name="state"),
     CheckConstraint("winner IN (1, 2)", name="winner"),
     Index(None, "first_id", "state"),
     Index(None, "second_id", "state"),
     Index(None, "channel_id", "state"),
     Index(None, "message_id"),
-    # Boards that are behind their match: none, nearly always.
+    # Matches with an outdated message; nearly always none.
     Index(
         "ix_matches_behind",
         "id",
@@ -97,7 +97,7 @@ matches = Table(
         postgresql_where=text("shown_version < version"),
     ),
     Index(None, "state", "expires_at"),
-    # Clocks that run, and messages that tell somebody of their turn.
+    # Running clocks, and matches with a turn notification.
     Index(
         "ix_matches_running",
         "id",
@@ -110,7 +110,7 @@ matches = Table(
         sqlite_where=text("ping_id IS NOT NULL"),
         postgresql_where=text("ping_id IS NOT NULL"),
     ),
-    # A number is never given twice: an old button must not reach another match.
+    # A number is never used again: an old button must not reach another match.
     sqlite_autoincrement=True,
 )
 
@@ -120,9 +120,9 @@ moves = Table(
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("move", Text, nullable=False),
-    Column("user_id", BigInteger),  # NULL: the computer, or a pass that the rules force
+    Column("user_id", BigInteger),  # NULL: the computer, or a forced pass
     Column("played_at", Double, nullable=False),
-    # The moves of one match lie side by side, in the primary key's own tree.
+    # Stores the moves of a match side by side, in the tree of the primary key.
     sqlite_with_rowid=False,
 )
 
@@ -130,13 +130,13 @@ guild_settings = Table(
     "guild_settings",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("language", Text),  # NULL: Discord's language of the server
+    Column("language", Text),  # NULL: the server's language in Discord
     Column("theme", Text),  # NULL: the default theme
     Column("threads", Boolean, nullable=False),
     Column("matches", Integer),  # NULL: the default number
     Column("boards", Integer),  # NULL: any number
     Column("strong", Boolean, nullable=False, server_default=true()),
-    Column("channels", Text),  # ids, a space between two; NULL: everywhere
+    Column("channels", Text),  # ids separated by spaces; NULL: everywhere
     sqlite_with_rowid=False,
 )
 
@@ -145,14 +145,14 @@ people = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("locale", Text),  # Discord's, as last seen
-    Column("pings", Boolean, nullable=False),  # whether they want to be told that it is their turn
+    Column("pings", Boolean, nullable=False),  # whether they want turn notifications
     sqlite_with_rowid=False,
 )
 
 uptime = Table(
     "uptime",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),  # 1: there is one row
-    Column("seconds", Double, nullable=False),  # for how long the bot could be played with, all told
+    Column("id", Integer, primary_key=True, autoincrement=False),  # 1: the table has one row
+    Column("seconds", Double, nullable=False),  # over all runs of the bot
     Column("saved_at", Double, nullable=False),
 )

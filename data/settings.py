@@ -1,21 +1,20 @@
-"""The settings of servers. Start reading at `SettingsStore`."""
+"""The settings of servers."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypedDict, Unpack
 
 from sqlalchemy import ColumnElement, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.engine.database import Database
 from data.errors import StoreConflict
 from data.schema import guild_settings
 
-if TYPE_CHECKING:
-    from data.database import Database
-
-FRESH_SECONDS = 60.0
-"""How long settings are taken from memory: another process on the same database may change them."""
+CACHE_SECONDS = 60.0
+"""How long settings are cached: another process on the same database may change them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,76 +23,104 @@ class GuildSettings:
 
     guild_id: int
     language: str | None = None
-    """Language of shared boards; None is the server's own in Discord."""
+    """The language of shared boards; None for the server's language in Discord."""
     theme: str | None = None
-    """Look of boards; None is the default one."""
+    """The theme of pictures; None for the default."""
     threads: bool = False
     """Whether each match gets a thread."""
     matches: int | None = None
-    """How many unfinished matches a person may have here; None is the default number."""
+    """How many unfinished matches a person may have here; None for the default."""
     boards: int | None = None
-    """How many unfinished matches there may be in a channel; None is any number."""
+    """How many unfinished matches a channel may have; None for any number."""
     strong: bool = True
     """Whether the computer may play at its strongest levels."""
     channels: tuple[int, ...] = ()
-    """Where matches may be played, a thread counting as its channel; none is everywhere."""
+    """Where matches may be played, a thread counting as its channel; empty for everywhere."""
+
+
+class SettingsChanges(TypedDict, total=False):
+    """The fields of `GuildSettings` that can change."""
+
+    language: str | None
+    theme: str | None
+    threads: bool
+    matches: int | None
+    boards: int | None
+    strong: bool
+    channels: tuple[int, ...]
 
 
 class SettingsStore:
-    """Settings by server. They are asked for at every board and seldom change: memory keeps them a while."""
+    """Settings by server. They are read for every message and seldom change, so they are cached."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, clock: Callable[[], float]) -> None:
         self._database = database
-        self._known: dict[int, tuple[float, GuildSettings]] = {}
+        self._clock = clock
+        self._cache: dict[int, tuple[float, GuildSettings]] = {}
         self._changes = 0
 
     async def guild(self, guild_id: int) -> GuildSettings:
-        """The settings of a server; the defaults where it has set nothing."""
-        now = self._database.clock()
-        since, known = self._known.get(guild_id, (0.0, None))
-        if known is not None and 0 <= now - since < FRESH_SECONDS:
-            return known
+        """The settings of a server; the defaults if it has changed nothing."""
+        now = self._clock()
+        since, cached = self._cache.get(guild_id, (0.0, None))
+        if cached is not None and 0 <= now - since < CACHE_SECONDS:
+            return cached
         changes = self._changes
         stored = await self._database.read(lambda connection: _load(connection, guild_id))
         found = stored or GuildSettings(guild_id)
-        if changes == self._changes:  # else what was read may be older than what was written meanwhile
-            self._known[guild_id] = now, found
+        if changes == self._changes:  # otherwise a change may have been committed after the read
+            self._cache[guild_id] = now, found
         return found
 
-    async def update(self, guild_id: int, **changes: Any) -> GuildSettings:
+    async def update(self, guild_id: int, **changes: Unpack[SettingsChanges]) -> GuildSettings:
         """Change some settings of a server. Raises TypeError for one that does not exist."""
 
-        async def change(connection: AsyncConnection) -> GuildSettings:
-            known = await _load(connection, guild_id, hold=True)
-            changed = replace(known or GuildSettings(guild_id), **changes)
-            query = insert(guild_settings) if known is None else update(guild_settings).where(_of(guild_id))
+        async def work(connection: AsyncConnection) -> GuildSettings:
+            stored = await _load(connection, guild_id, lock=True)
+            changed = replace(stored or GuildSettings(guild_id), **changes)
+            query = insert(guild_settings) if stored is None else update(guild_settings).where(_of(guild_id))
             await connection.execute(query.values(_row(changed)))
             return changed
 
         try:
-            return await self._database.write(change)
-        except StoreConflict:  # on PostgreSQL, two at once may both find that nothing is set yet
-            return await self._database.write(change)
+            return await self._database.write(work)
+        except StoreConflict:  # on PostgreSQL, of two first changes of a server one finds a row after all
+            return await self._database.write(work)
         finally:
-            # However it ended: after some errors it may have been committed.
-            self._known.pop(guild_id, None)
+            # Whatever the result: after some errors the change may have been committed.
+            self._cache.pop(guild_id, None)
             self._changes += 1
 
 
-async def _load(connection: AsyncConnection, guild_id: int, hold: bool = False) -> GuildSettings | None:
+async def _load(connection: AsyncConnection, guild_id: int, lock: bool = False) -> GuildSettings | None:
     query = select(guild_settings).where(_of(guild_id))
-    if hold:
-        query = query.with_for_update()
-    row = (await connection.execute(query)).one_or_none()
+    row = (await connection.execute(query.with_for_update() if lock else query)).one_or_none()
     if row is None:
         return None
-    values = dict(row._mapping)
-    values["channels"] = tuple(int(one) for one in (values["channels"] or "").split())
-    return GuildSettings(**values)
+    channels = tuple(int(channel) for channel in (row.channels or "").split())
+    return GuildSettings(
+        guild_id=row.guild_id,
+        language=row.language,
+        theme=row.theme,
+        threads=row.threads,
+        matches=row.matches,
+        boards=row.boards,
+        strong=row.strong,
+        channels=channels,
+    )
 
 
-def _row(settings: GuildSettings) -> dict[str, Any]:
-    return {**asdict(settings), "channels": " ".join(map(str, settings.channels)) or None}
+def _row(settings: GuildSettings) -> dict[str, str | int | None]:
+    return {
+        "guild_id": settings.guild_id,
+        "language": settings.language,
+        "theme": settings.theme,
+        "threads": settings.threads,
+        "matches": settings.matches,
+        "boards": settings.boards,
+        "strong": settings.strong,
+        "channels": " ".join(map(str, settings.channels)) or None,
+    }
 
 
 def _of(guild_id: int) -> ColumnElement[bool]:

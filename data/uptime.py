@@ -1,95 +1,99 @@
-"""How long the bot could be played with, all told: the count of seconds that clocks are kept in.
+"""The uptime of the bot in seconds, over all its runs: the time that the clocks of matches count.
 
-Start reading at `Uptime`. While the bot is down or cut off from Discord nobody can move, and the count
-stands; so downtime is charged to nobody, without a match being touched. What a kill cuts off the count
-(at most what passed since it was saved) is a gift to whoever was to move.
+While the bot is down or disconnected from Discord nobody can move, and the count is stopped. So downtime is
+charged to nobody, and no match has to be changed for it. A kill loses at most the seconds since the last
+`Uptime.save`, in favor of the players to move.
 
-A connection may be dead for a minute before that shows. So what passed since Discord was `heard` of last is
-counted on trial: only what is `sure` is saved, and if the connection turns out lost, the rest never was.
+A dead connection can take a minute to show. So the seconds since the last sign of life from Discord are
+provisional: only `Uptime.confirmed` is saved, and the rest is dropped if the connection turns out to be lost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.engine.database import Database
 from data.schema import matches, uptime
-
-if TYPE_CHECKING:
-    from data.database import Database
-
-Ticks = Callable[[], float]
-"""Counts seconds evenly from any beginning, whatever is done to the calendar clock."""
 
 
 class Uptime:
-    """The count; what is `sure` of it never goes back. Several processes on one database drive it together.
+    """The count, which several processes on one database share. Call it for the current value.
 
-    It stands until `go` is called. Called, it tells the present count.
+    It is stopped until `start` is called. What is `confirmed` never decreases.
+
+    ``clock`` returns unix seconds; ``ticks`` returns seconds from any origin, independent of the calendar.
     """
 
-    def __init__(self, database: Database, ticks: Ticks) -> None:
+    def __init__(self, database: Database, clock: Callable[[], float], ticks: Callable[[], float]) -> None:
         self._database = database
+        self._clock = clock
         self._ticks = ticks
         self._seconds = 0.0
-        self._went: float | None = None  # by the ticks; None while it stands
-        self._heard: float | None = None  # the count when Discord was heard of; None where nobody listens
-        self._stood_since = 0.0  # in unix seconds; 0 where nothing ever ran
+        self._started: float | None = None  # in ticks; None while the count is stopped
+        self._confirmed: float | None = None  # the count at the last sign of life; None before the first
+        self._stopped_at = 0.0  # in unix seconds; 0 if the bot never ran
 
     def __call__(self) -> float:
-        """Seconds of uptime until now."""
-        return self._seconds + (self._ticks() - self._went if self._went is not None else 0.0)
+        """The seconds of uptime until now."""
+        return self._seconds + (self._ticks() - self._started if self._started is not None else 0.0)
 
     @property
-    def sure(self) -> float:
-        """The seconds until Discord was heard of last; all of them where nobody listens to it."""
-        return self() if self._heard is None else self._heard
+    def confirmed(self) -> float:
+        """The count at the last sign of life from Discord; the current one if there was none yet."""
+        return self() if self._confirmed is None else self._confirmed
 
     @property
-    def runs(self) -> bool:
-        """Whether it does not stand."""
-        return self._went is not None
+    def is_running(self) -> bool:
+        """Whether the count is running."""
+        return self._started is not None
 
-    async def load(self, connection: AsyncConnection) -> None:
-        """Go on where the last process was: where it saved, or where the latest clock began to run."""
-        row = (await connection.execute(select(uptime))).one()
-        begun = select(func.max(matches.c.clock_since)).where(matches.c.clock_since.is_not(None))
-        latest = (await connection.execute(begun)).scalar()
-        self._seconds = max(row.seconds, latest or 0.0)
-        self._stood_since = row.saved_at
+    async def load(self) -> None:
+        """Continue the stored count, or the latest clock of a match that started after it was stored."""
 
-    def go(self) -> float:
-        """The bot can be played with from now on. Returns how long it could not, in seconds."""
-        if self._went is not None:
+        async def work(connection: AsyncConnection) -> None:
+            row = (await connection.execute(select(uptime))).one()
+            since = select(func.max(matches.c.clock_since)).where(matches.c.clock_since.is_not(None))
+            latest: float | None = (await connection.execute(since)).scalar()
+            self._seconds = max(row.seconds, latest or 0.0)
+            self._stopped_at = row.saved_at
+
+        await self._database.read(work)
+
+    def start(self) -> float:
+        """Start the count: people can play from now on. Returns the seconds for which it was stopped."""
+        if self._started is not None:
             return 0.0
-        self._went = self._ticks()
-        return max(0.0, self._database.clock() - self._stood_since) if self._stood_since else 0.0
+        self._started = self._ticks()
+        return max(0.0, self._clock() - self._stopped_at) if self._stopped_at else 0.0
 
-    def heard(self) -> None:
-        """A sign of life from Discord: the bot could be played with until now."""
-        if self._went is not None:
-            self._heard = self()
+    def confirm(self) -> None:
+        """Record a sign of life from Discord: people could play until now."""
+        if self._started is not None:
+            self._confirmed = self()
 
-    def stand(self) -> None:
-        """The bot cannot be played with from now on; nor could it since Discord was heard of last."""
-        if self._went is not None:
-            silent = self() - self.sure
-            self._seconds, self._went, self._heard = self.sure, None, None
-            self._stood_since = self._database.clock() - silent
+    def stop(self) -> None:
+        """Stop the count at the last sign of life from Discord: people cannot play since then."""
+        if self._started is not None:
+            silent = self() - self.confirmed
+            self._seconds, self._started, self._confirmed = self.confirmed, None, None
+            self._stopped_at = self._clock() - silent
 
     async def save(self) -> None:
-        """Write down what is sure, or take another process's over if that is ahead. Raises `StoreError`."""
-        mine = self.sure
+        """Store what is confirmed, or adopt the count of another process if it is ahead.
 
-        async def change(connection: AsyncConnection) -> float:
-            values = {"seconds": mine, "saved_at": self._database.clock()}
+        Raises `data.errors.StoreError`.
+        """
+        mine = self.confirmed
+
+        async def work(connection: AsyncConnection) -> float:
+            values = {"seconds": mine, "saved_at": self._clock()}
             await connection.execute(update(uptime).where(uptime.c.seconds <= mine).values(values))
             return float((await connection.execute(select(uptime.c.seconds))).scalar_one())
 
-        ahead = max(0.0, await self._database.write(change) - mine)
+        ahead = max(0.0, await self._database.write(work) - mine)
         self._seconds += ahead
-        if self._heard is not None:
-            self._heard += ahead
+        if self._confirmed is not None:
+            self._confirmed += ahead

@@ -1,8 +1,8 @@
-"""The steps from an empty database to `data.schema`, applied at start inside one transaction.
+"""The migrations from an empty database to `data.schema`, applied at start in one transaction.
 
-A new step: change `data.schema`, copy the newest file of ``versions/``, give it the next number, name
-the one before it in ``down_revision``, write `upgrade`, and set `data.schema.REVISION`. Steps that are
-released are never edited. There is no way down: restore a backup instead.
+To add one, change `data.schema`, copy the newest file of ``versions/`` under the next number, name its
+predecessor in ``down_revision``, write `upgrade`, and set `data.schema.REVISION`. Released migrations never
+change. There are no downgrades: restore a backup instead.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 log = logging.getLogger(__name__)
-# Before the import, at which it tells of every plugin of its own.
+# Before the import, during which Alembic logs each of its plugins.
 logging.getLogger("alembic").setLevel(logging.WARNING)
 
 from alembic import command  # noqa: E402
@@ -22,21 +22,21 @@ from alembic.script import ScriptDirectory  # noqa: E402
 
 
 def known_revisions() -> frozenset[str]:
-    """The names of every step this program knows."""
+    """The migrations that this program knows."""
     return frozenset(step.revision for step in ScriptDirectory.from_config(_config()).walk_revisions())
 
 
 def newest_revision() -> str | None:
-    """The name of the last step."""
+    """The last migration."""
     return ScriptDirectory.from_config(_config()).get_current_head()
 
 
 def upgrade(connection: Connection) -> None:
-    """Apply the steps that are missing, in the transaction that ``connection`` has open."""
+    """Apply the missing migrations in the open transaction of ``connection``."""
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-    log.info("the database was brought up to date: revision %s", newest_revision())
+    log.info("the database is migrated to revision %s", newest_revision())
 
 
 def _config() -> Config:

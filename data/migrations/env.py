@@ -1,4 +1,4 @@
-"""Run by Alembic for every upgrade; the connection, and its transaction, come from `data.migrations`."""
+"""Alembic runs this for every upgrade, on the connection that `data.migrations` provides."""
 
 from __future__ import annotations
 

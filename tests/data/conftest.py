@@ -1,4 +1,4 @@
-"""A fresh database for each test, a clock that the test sets, and short ways to begin matches."""
+"""A new store for each test, a clock that the test sets, and helpers that create matches."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from data.database import Database, open_database
-from data.matches import Match, MatchStore, Played
+from data.matches.messages import BoardMessages
+from data.matches.queries import MatchQueries
+from data.matches.store import MatchStore
+from data.model import Match, MatchChange, MatchState, NewMatch, Place, Played, PositionId
+from data.store import Store, open_store
 from games.base import Move
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +32,7 @@ of_a_file = pytest.mark.skipif(SERVER is not None, reason="about SQLite's file, 
 
 
 class Clock:
-    """Shows what it is set to."""
+    """Returns the moment to which a test sets it."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
@@ -43,15 +46,30 @@ def clock() -> Clock:
     return Clock()
 
 
+class Ticks:
+    """Returns the seconds to which a test sets it."""
+
+    def __init__(self) -> None:
+        self.now = 500.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def ticks() -> Ticks:
+    return Ticks()
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the database is, or will be; alone in its folder."""
+    """The path of the database, alone in its folder; it may not exist yet."""
     return tmp_path / "var" / "daeguk.db"
 
 
 @pytest.fixture
 async def address(path: Path) -> AsyncIterator[str]:
-    """A database of the test's own: a file, or one on the server whose URL ``TEST_SERVER`` is."""
+    """The address of a database of the test's own: a file, or one on the server of ``TEST_SERVER``."""
     if SERVER is None:
         yield f"sqlite+aiosqlite:///{path}"
         return
@@ -70,49 +88,97 @@ async def _on_server(statement: str) -> None:
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database without matches: copying it is much quicker than making one for every test."""
+    """A database without matches: copying it is much faster than creating one for every test."""
     file = tmp_path_factory.mktemp("empty") / "daeguk.db"
 
     async def make() -> None:
-        await (await open_database(f"sqlite+aiosqlite:///{file}")).close()
+        await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
 
     asyncio.run(make())
     return file
 
 
 @pytest.fixture
-async def database(path: Path, address: str, clock: Clock, empty_database: Path) -> AsyncIterator[Database]:
+def published() -> list[MatchChange]:
+    """The changes that the store has published."""
+    return []
+
+
+@pytest.fixture
+async def store(
+    path: Path,
+    address: str,
+    clock: Clock,
+    ticks: Ticks,
+    empty_database: Path,
+    published: list[MatchChange],
+) -> AsyncIterator[Store]:
     path.parent.mkdir()
     shutil.copyfile(empty_database, path)
-    async with await open_database(address, clock=clock) as opened:
+    async with await open_store(address, clock=clock, ticks=ticks, publish=published.append) as opened:
         yield opened
 
 
 @pytest.fixture
-def store(database: Database) -> MatchStore:
-    return database.matches
+def running_uptime(store: Store) -> None:
+    store.uptime.start()
+
+
+@pytest.fixture
+def matches(store: Store) -> MatchStore:
+    return store.matches
+
+
+@pytest.fixture
+def queries(store: Store) -> MatchQueries:
+    return store.queries
+
+
+@pytest.fixture
+def messages(store: Store) -> BoardMessages:
+    return store.messages
 
 
 Begin = Callable[..., Awaitable[Match]]
 
+_PLACE = {"guild_id", "channel_id", "locale", "limits", "tokens_only"}
 
-async def begin_in(store: MatchStore, moves: str = "", **changes: Any) -> Match:
+
+def new_match(**changes: Any) -> NewMatch:
+    """A match of Anna against Bora in play, with changes of `NewMatch` and of its place."""
+    place = {"guild_id": 7, "channel_id": 70} | {key: changes.pop(key) for key in _PLACE & changes.keys()}
     values: dict[str, Any] = {
-        "game": "othello", "variant": "8x8", "state": "playing", "first_id": ANNA, "second_id": BORA,
-        "level": None, "challenger_id": ANNA, "guild_id": 7, "channel_id": 70,
-    }  # fmt: skip
-    match = await store.create(**{**values, **changes})
+        "game": "othello",
+        "variant": "8x8",
+        "state": MatchState.PLAYING,
+        "first_id": ANNA,
+        "second_id": BORA,
+        "challenger_id": ANNA,
+    }
+    return NewMatch(**{**values, **changes, "place": Place(**place)})
+
+
+async def begin_in(matches: MatchStore, moves: str = "", **changes: Any) -> Match:
+    """Create a match as `new_match` describes it, with these moves."""
+    match = await matches.create(new_match(**changes))
     if moves:
-        match = await store.append(match.id, match.stamp, played(moves), outcome=None)
+        match = await append(matches, match.id, match.position_id, played(moves), outcome=None)
     return match
 
 
+async def append(
+    matches: MatchStore, match_id: int, position_id: PositionId, played: list[Played], **options: Any
+) -> Match:
+    """Append moves, and return the match."""
+    return (await matches.append(match_id, position_id, played, **options)).match
+
+
 @pytest.fixture
-def begin(store: MatchStore) -> Begin:
+def begin(matches: MatchStore) -> Begin:
     """``await begin("d3 c3", level="3")``: a match of Anna against Bora with these moves and changes."""
 
     async def begin(moves: str = "", **changes: Any) -> Match:
-        return await begin_in(store, moves, **changes)
+        return await begin_in(matches, moves, **changes)
 
     return begin
 
@@ -123,26 +189,27 @@ def play() -> Callable[..., list[Played]]:
 
 
 def played(moves: str, user_id: int | None = ANNA) -> list[Played]:
+    """Moves of one person, ready to append."""
     return [Played(Move(move), user_id) for move in moves.split()]
 
 
 @pytest.fixture
 def folder_state() -> Callable[[Path], dict[str, str]]:
-    """The files under a folder by name, each with a digest of its bytes."""
+    """A function that maps the files under a folder to digests of their bytes."""
 
-    def look(folder: Path) -> dict[str, str]:
+    def digests(folder: Path) -> dict[str, str]:
         return {
             str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
             for file in sorted(folder.rglob("*"))
             if file.is_file()
         }
 
-    return look
+    return digests
 
 
 @pytest.fixture
 def child() -> Callable[..., subprocess.Popen[str]]:
-    """Start ``tests/data/children.py`` in a process of its own."""
+    """A function that starts ``tests/data/children.py`` as a process."""
 
     def start(*arguments: str | int | Path, **options: Any) -> subprocess.Popen[str]:
         command = [sys.executable, str(Path(__file__).with_name("children.py")), *map(str, arguments)]
@@ -163,15 +230,15 @@ def child() -> Callable[..., subprocess.Popen[str]]:
 
 @pytest.fixture
 def started_match(path: Path, address: str, empty_database: Path) -> Callable[[], int]:
-    """For tests without an event loop: make the database with one match, and return its number."""
+    """For tests without an event loop: a function that creates a match in the database."""
 
     def make() -> int:
         path.parent.mkdir()
         shutil.copyfile(empty_database, path)
 
         async def begin() -> int:
-            async with await open_database(address) as database:
-                return (await begin_in(database.matches)).id
+            async with await open_store(address) as store:
+                return (await begin_in(store.matches)).id
 
         return asyncio.run(begin())
 

@@ -1,4 +1,4 @@
-"""The tables as migrations make them, as `data.schema` tells them, and as SQLite uses them."""
+"""The tables as migrations create them, as `data.schema` describes them, and as SQLite uses them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, event, inspect
 
-from data.database import Database, open_database
 from data.migrations import known_revisions, newest_revision
 from data.schema import REVISION, VERSION_TABLE, metadata
+from data.store import Store, open_store
 
 MANY = 10_000
 
@@ -27,12 +27,12 @@ def test_the_revision_is_the_newest():
     assert REVISION in known_revisions()
 
 
-async def test_migrations_make_the_schema(database: Database):
+async def test_migrations_make_the_schema(store: Store):
     def compare(connection: Connection) -> list[object]:
         options = {"compare_type": True, "compare_server_default": True, "version_table": VERSION_TABLE}
         return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
 
-    assert await database.read(lambda connection: connection.run_sync(compare)) == []
+    assert await store.database.read(lambda connection: connection.run_sync(compare)) == []
 
 
 def test_migrations_make_the_very_tables(empty_database: Path, tmp_path: Path):
@@ -55,35 +55,35 @@ async def test_a_migration_that_fails_leaves_nothing(path: Path, address: str, m
     with monkeypatch.context() as patch:
         patch.setattr("alembic.op.create_index", lambda *_, **__: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            await open_database(address)
+            await open_store(address)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
-    async with await open_database(address) as database:
-        await database.check()
+    async with await open_store(address) as store:
+        await store.check()
 
 
-def test_the_log_tells_of_the_migration_and_of_nothing_else(address: str):
+def test_the_migration_is_logged_and_nothing_else(address: str):
     code = (
         "import asyncio, logging, sys; logging.basicConfig(level='INFO', format='%(name)s: %(message)s');"
-        "from data.database import open_database\n"
+        "from data.store import open_store\n"
         "async def main():\n"
-        "    for _ in range(2): await (await open_database(sys.argv[1])).close()\n"
+        "    for _ in range(2): await (await open_store(sys.argv[1])).close()\n"
         "asyncio.run(main())"
     )
     root = Path(__file__).parents[2]
     done = subprocess.run(
         [sys.executable, "-c", code, address], cwd=root, capture_output=True, text=True, check=True
     )
-    assert done.stderr == f"data.migrations: the database was brought up to date: revision {REVISION}\n"
+    assert done.stderr == f"data.migrations: the database is migrated to revision {REVISION}\n"
 
 
-def test_an_open_database_needs_no_alembic(address: str, started_match):
+def test_an_open_store_needs_no_alembic(address: str, started_match):
     """It is slow to import."""
     started_match()
     code = (
-        "import asyncio, sys; from data.database import open_database\n"
+        "import asyncio, sys; from data.store import open_store\n"
         "async def main():\n"
-        "    await (await open_database(sys.argv[1])).close()\n"
+        "    await (await open_store(sys.argv[1])).close()\n"
         "asyncio.run(main()); sys.exit('alembic' in sys.modules)"
     )
     root = Path(__file__).parents[2]
@@ -115,32 +115,37 @@ def crowd(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> str
 
 
 async def test_lists_of_many(crowd: str):
-    async with await open_database(crowd) as database:
-        found = await database.matches.against_computer()
+    async with await open_store(crowd) as store:
+        found = await store.queries.against_computer()
         assert len(found) == MANY * 9 // 10
         assert {match.moves for match in found} == {("d3", "d3", "d3")}
-        assert [match.first_id for match in await database.matches.behind()] == list(range(1, MANY, 1000))
-        assert [match.first_id for match in await database.matches.of_user(77)] == [77]
-        assert await database.matches.of_user(70) == []
-        assert await database.matches.challenges() == []
+        assert [match.first_id for match in await store.queries.behind()] == list(range(1, MANY, 1000))
+        assert [match.first_id for match in await store.queries.of_user(77)] == [77]
+        assert await store.queries.of_user(70) == []
+        assert await store.queries.challenges() == []
 
 
 async def test_lists_go_by_an_index(crowd: str):
-    async with await open_database(crowd) as database:
-        asked: list[tuple[str, object]] = []
+    async with await open_store(crowd) as store:
+        executed: list[tuple[str, object]] = []
 
         def listen(_connection, _cursor, statement, parameters, *_) -> None:
-            asked.append((statement, parameters))
+            executed.append((statement, parameters))
 
-        event.listen(database._engine.sync_engine, "before_cursor_execute", listen)
+        event.listen(store.database.engine.sync_engine, "before_cursor_execute", listen)
         for call in (
-            database.matches.of_user(77), database.matches.behind(), database.matches.challenges(),
-            database.matches.against_computer(), database.matches.get(5), database.matches.running(),
-            database.matches.to_tell(), database.matches.told(),
-        ):  # fmt: skip
+            store.queries.of_user(77),
+            store.queries.behind(),
+            store.queries.challenges(),
+            store.queries.against_computer(),
+            store.matches.get(5),
+            store.queries.running(),
+            store.queries.pending_notifications(),
+            store.queries.with_notification(),
+        ):
             await call
-        event.remove(database._engine.sync_engine, "before_cursor_execute", listen)
-    selects = [question for question in asked if question[0].startswith("SELECT")]
+        event.remove(store.database.engine.sync_engine, "before_cursor_execute", listen)
+    selects = [pair for pair in executed if pair[0].startswith("SELECT")]
     assert len(selects) > 10
     for statement, parameters in selects:
         plan = await asyncio.to_thread(explain, crowd, statement, parameters)
@@ -148,7 +153,7 @@ async def test_lists_go_by_an_index(crowd: str):
 
 
 FEW = ("ix_matches_behind", "ix_matches_running", "ix_matches_told")
-"""Indexes of what is asked for alone: scanning all of one is what it is for."""
+"""Partial indexes that hold exactly the rows of a query, so that scanning one is intended."""
 
 
 def explain(address: str, statement: str, parameters: object) -> list[str]:
@@ -156,8 +161,8 @@ def explain(address: str, statement: str, parameters: object) -> list[str]:
         return [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
 
 
-async def test_every_table_is_told_in_the_schema(database: Database):
-    names = await database.read(
+async def test_every_table_is_in_the_schema(store: Store):
+    names = await store.database.read(
         lambda connection: connection.run_sync(lambda sync: inspect(sync).get_table_names())
     )
     assert set(names) == {*metadata.tables, VERSION_TABLE}

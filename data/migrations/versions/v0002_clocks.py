@@ -1,4 +1,4 @@
-"""Clocks of matches, the uptime they count in, and what people want to be told."""
+"""Clocks of matches, the uptime that they count, and turn notifications."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def upgrade() -> None:
         sa.Column("ping_id", sa.BigInteger),
     ):
         op.add_column("matches", column)
-    op.execute("UPDATE matches SET pinged = true")  # nobody is told of turns that began long ago
+    op.execute("UPDATE matches SET pinged = true")  # the turns of old matches began long ago
     for name, column_there in (("running", "clock_since"), ("told", "ping_id")):
         there = sa.text(f"{column_there} IS NOT NULL")
         op.create_index(f"ix_matches_{name}", "matches", ["id"], sqlite_where=there, postgresql_where=there)

@@ -1,4 +1,4 @@
-"""Limits that a server sets, and boards in places of which the bot is no member."""
+"""Limits of servers, and matches in places where the bot is no member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random changes by random people, each compared with what a plain dictionary makes of it."""
+"""Random changes by random people, each compared with the same change of a dictionary."""
 
 from __future__ import annotations
 
@@ -20,31 +20,49 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from data.database import open_database
 from data.errors import Stale
-from data.match import Stamp
-from data.matches import Match, Offer, Played
+from data.model import Match, MatchState, Offer, OfferKind, Played, PositionId
 from data.settings import GuildSettings
+from data.store import open_store
 from games.base import Move, Outcome, Side
+from tests.data.conftest import append, new_match
 
 PEOPLE = (1, 2, 2**62)
 users = st.sampled_from(PEOPLE)
 sides = st.sampled_from(list(Side))
 moves = st.sampled_from(["d3", "c4", "b2-b3", "J*c2", "pass", "한 수"])
 outcomes = st.builds(Outcome, st.none() | sides, st.sampled_from(["outcome.more", "outcome.resigned"]))
-offers = st.none() | st.builds(Offer, st.sampled_from(["undo", "draw"]), sides, st.integers(0, 5))
-wrong_by = st.sampled_from([Stamp(0, 0)] * 4 + [Stamp(1, 0), Stamp(-1, 0), Stamp(0, 1), Stamp(0, -1)])
+kinds = st.sampled_from([OfferKind.TAKEBACK, OfferKind.DRAW])
+offers = st.none() | st.builds(Offer, kinds, sides, st.integers(0, 5))
+wrong_by = st.sampled_from(
+    [PositionId(0, 0)] * 4 + [PositionId(1, 0), PositionId(-1, 0), PositionId(0, 1), PositionId(0, -1)]
+)
 
-# What a match is in the dictionary: the fields that changes are about.
+# The fields of a match in the dictionary.
 FIELDS = (
-    "state", "first_id", "second_id", "level", "moves", "takebacks", "version", "shown_version", "offer",
-    "winner", "reason", "message_id", "channel_id", "thread_id", "created_at", "updated_at", "ended_at",
+    "state",
+    "first_id",
+    "second_id",
+    "level",
+    "moves",
+    "takebacks",
+    "version",
+    "shown_version",
+    "offer",
+    "winner",
+    "reason",
+    "message_id",
+    "channel_id",
+    "thread_id",
+    "created_at",
+    "updated_at",
+    "ended_at",
     "expires_at",
-)  # fmt: skip
+)
 OVER = {"offer": None, "expires_at": None, "state": "over"}
 
 
-class Store(RuleBasedStateMachine):
+class StoreAndDictionary(RuleBasedStateMachine):
     """The store beside the dictionary."""
 
     empty: Path
@@ -61,13 +79,13 @@ class Store(RuleBasedStateMachine):
 
     def _open(self) -> None:
         address = f"sqlite+aiosqlite:///{self.folder.name}/daeguk.db"
-        self.database = self.run(open_database(address, clock=lambda: self.now))
-        self.store = self.database.matches
+        self.store = self.run(open_store(address, clock=lambda: self.now))
+        self.matches = self.store.matches
 
     def teardown(self) -> None:
         if hasattr(self, "database"):
-            self.look_at_everything()
-            self.run(self.database.close())
+            self.compare_everything()
+            self.run(self.store.close())
             self.runner.close()
             self.folder.cleanup()
 
@@ -75,12 +93,12 @@ class Store(RuleBasedStateMachine):
         return self.runner.run(work)
 
     def same(self, match: Match) -> None:
-        told = {name: getattr(match, name) for name in FIELDS}
-        assert told == self.model[match.id]
+        stored = {name: getattr(match, name) for name in FIELDS}
+        assert stored == self.model[match.id]
 
-    def changed(self, number: int, may: bool, change: Coroutine[Any, Any, Match], **values: Any) -> None:
-        """``change`` is Stale unless it may be made; then the dictionary has ``values``, and is the same."""
-        if not may:
+    def changed(self, number: int, allowed: bool, change: Coroutine[Any, Any, Match], **values: Any) -> None:
+        """``change`` raises Stale unless it is allowed; then the match has ``values``."""
+        if not allowed:
             with pytest.raises(Stale) as stale:
                 self.run(change)
             self.same(stale.value.match)
@@ -92,92 +110,102 @@ class Store(RuleBasedStateMachine):
             present.update(ended_at=self.now)
         self.same(self.run(change))
 
-    def stamp(self, number: int, wrong: Stamp) -> tuple[Stamp, bool]:
-        """A stamp that is wrong by so much, and whether a match of such a stamp can be played."""
+    def position_id(self, number: int, wrong: PositionId) -> tuple[PositionId, bool]:
+        """The position id plus ``wrong``, and whether a move from it is allowed."""
         present = self.model[number]
-        stamp = Stamp(len(present["moves"]) + wrong.ply, present["takebacks"] + wrong.takebacks)
-        return stamp, present["state"] == "playing" and wrong == Stamp(0, 0)
+        position_id = PositionId(len(present["moves"]) + wrong.ply, present["takebacks"] + wrong.takebacks)
+        return position_id, present["state"] == "playing" and wrong == PositionId(0, 0)
 
-    # --- What may happen -----------------------------------------------------------------------------
+    # --- Changes --------------------------------------------------------------------------------------
 
     @rule(target=numbers, first=users, second=users, computer=st.booleans(), asks=st.booleans())
     def create(self, first: int, second: int, computer: bool, asks: bool) -> int:
         self.now += 1
+        is_challenge = asks and not computer
         values: dict[str, Any] = {
-            "state": "challenge" if asks and not computer else "playing", "first_id": first,
-            "second_id": None if computer else second, "level": "3" if computer else None, "channel_id": 9,
-            "expires_at": self.now + 9 if asks and not computer else None,
-        }  # fmt: skip
-        match: Match = self.run(
-            self.store.create(game="othello", variant="6x6", challenger_id=first, guild_id=None, **values)
-        )
-        fresh = {"moves": (), "takebacks": 0, "version": 0, "shown_version": -1}
+            "state": MatchState.CHALLENGE if is_challenge else MatchState.PLAYING,
+            "first_id": first,
+            "second_id": None if computer else second,
+            "level": "3" if computer else None,
+            "channel_id": 9,
+            "expires_at": self.now + 9 if is_challenge else None,
+        }
+        new = new_match(variant="6x6", challenger_id=first, guild_id=None, **values)
+        match: Match = self.run(self.matches.create(new))
+        initial = {"moves": (), "takebacks": 0, "version": 0, "shown_version": -1}
         moments = {"created_at": self.now, "updated_at": self.now}
-        self.model[match.id] = {**dict.fromkeys(FIELDS), **values, **fresh, **moments}
+        self.model[match.id] = {**dict.fromkeys(FIELDS), **values, **initial, **moments}
         self.same(match)
         return match.id
 
     @rule(number=numbers)
     def accept(self, number: int) -> None:
-        may = self.model[number]["state"] == "challenge"
-        self.changed(number, may, self.store.accept(number), state="playing", expires_at=None)
+        allowed = self.model[number]["state"] == "challenge"
+        self.changed(number, allowed, self.matches.accept(number), state="playing", expires_at=None)
 
     @rule(number=numbers, reason=st.sampled_from(["challenge.declined", "challenge.expired"]))
     def end_challenge(self, number: int, reason: str) -> None:
-        may = self.model[number]["state"] == "challenge"
-        self.changed(number, may, self.store.end_challenge(number, reason), **OVER, reason=reason)
+        allowed = self.model[number]["state"] == "challenge"
+        self.changed(number, allowed, self.matches.end_challenge(number, reason), **OVER, reason=reason)
 
     @rule(
-        number=numbers, wrong=wrong_by, user=st.none() | users, text=st.lists(moves, min_size=1, max_size=4),
+        number=numbers,
+        wrong=wrong_by,
+        user=st.none() | users,
+        text=st.lists(moves, min_size=1, max_size=4),
         outcome=st.none() | st.none() | outcomes,
-    )  # fmt: skip
+    )
     def append(
-        self, number: int, wrong: Stamp, user: int | None, text: list[str], outcome: Outcome | None
+        self, number: int, wrong: PositionId, user: int | None, text: list[str], outcome: Outcome | None
     ) -> None:
-        stamp, may = self.stamp(number, wrong)
+        position_id, allowed = self.position_id(number, wrong)
         played = [Played(Move(move), user) for move in text]
         end = {} if outcome is None else {**OVER, "winner": outcome.winner, "reason": outcome.reason}
         after = {"offer": None, "moves": (*self.model[number]["moves"], *text), **end}
-        self.changed(number, may, self.store.append(number, stamp, played, outcome=outcome), **after)
+        self.changed(
+            number, allowed, append(self.matches, number, position_id, played, outcome=outcome), **after
+        )
 
     @rule(number=numbers, wrong=wrong_by, back=st.integers(1, 4))
-    def take_back(self, number: int, wrong: Stamp, back: int) -> None:
-        stamp, may = self.stamp(number, wrong)
-        to_ply = max(0, stamp.ply - back)
-        if stamp.ply <= 0:
+    def take_back(self, number: int, wrong: PositionId, back: int) -> None:
+        position_id, allowed = self.position_id(number, wrong)
+        to_ply = max(0, position_id.ply - back)
+        if position_id.ply <= 0:
             with pytest.raises(ValueError, match="take back"):
-                self.run(self.store.take_back(number, stamp, to_ply))
+                self.run(self.matches.take_back(number, position_id, to_ply))
             return
         present = self.model[number]
         after = {"moves": present["moves"][:to_ply], "takebacks": present["takebacks"] + 1, "offer": None}
-        self.changed(number, may, self.store.take_back(number, stamp, to_ply), **after)
+        self.changed(number, allowed, self.matches.take_back(number, position_id, to_ply), **after)
 
     @rule(number=numbers, wrong=wrong_by, seen=st.booleans(), before=offers, offer=offers)
     def set_offer(
-        self, number: int, wrong: Stamp, seen: bool, before: Offer | None, offer: Offer | None
+        self, number: int, wrong: PositionId, seen: bool, before: Offer | None, offer: Offer | None
     ) -> None:
-        stamp, may = self.stamp(number, wrong)
+        position_id, allowed = self.position_id(number, wrong)
         present = self.model[number]["offer"]
         before = present if seen else before
-        change = self.store.set_offer(number, stamp, before, offer)
-        self.changed(number, may and before == present, change, offer=offer)
+        change = self.matches.set_offer(number, position_id, before, offer)
+        self.changed(number, allowed and before == present, change, offer=offer)
 
     @rule(number=numbers, wrong=wrong_by, outcome=outcomes)
-    def finish(self, number: int, wrong: Stamp, outcome: Outcome) -> None:
-        stamp, may = self.stamp(number, wrong)
+    def finish(self, number: int, wrong: PositionId, outcome: Outcome) -> None:
+        position_id, allowed = self.position_id(number, wrong)
         after = {**OVER, "winner": outcome.winner, "reason": outcome.reason}
-        self.changed(number, may, self.store.finish(number, stamp, outcome), **after)
+        self.changed(number, allowed, self.matches.finish(number, position_id, outcome), **after)
 
     @rule(number=numbers, message=st.integers(1, 2**62), thread=st.none() | st.integers(1, 2**62))
     def post(self, number: int, message: int, thread: int | None) -> None:
         present = self.model[number]
         present.update(shown_version=present["version"], message_id=message, channel_id=message + 1)
         present["thread_id"] = present["thread_id"] if thread is None else thread
-        self.same(self.run(self.store.posted(number, present["version"], message + 1, message, thread)))
+        self.same(
+            self.run(self.store.messages.posted(number, present["version"], message + 1, message, thread))
+        )
 
     @rule(versions=st.dictionaries(st.integers(1, 9), st.integers(0, 9)))
     def show(self, versions: dict[int, int]) -> None:
-        self.run(self.store.shown(versions))
+        self.run(self.store.messages.shown(versions))
         for number in versions.keys() & self.model.keys():
             present = self.model[number]
             present["shown_version"] = max(present["shown_version"], versions[number])
@@ -188,45 +216,45 @@ class Store(RuleBasedStateMachine):
     def set_up(self, guild: int, language: str | None, threads: bool) -> None:
         self.guilds[guild] = GuildSettings(guild, language, None, threads)
         assert (
-            self.run(self.database.settings.update(guild, language=language, threads=threads))
+            self.run(self.store.settings.update(guild, language=language, threads=threads))
             == self.guilds[guild]
         )
 
     @rule()
     def start_again(self) -> None:
-        self.look_at_everything()
-        self.run(self.database.close())
+        self.compare_everything()
+        self.run(self.store.close())
         self._open()
-        self.look_at_everything()
+        self.compare_everything()
 
-    def look_at_everything(self) -> None:
+    def compare_everything(self) -> None:
         for number in self.model:
-            self.same(self.run(self.store.get(number)))
+            self.same(self.run(self.matches.get(number)))
         for guild, expected in self.guilds.items():
-            assert self.run(self.database.settings.guild(guild)) == expected
-        self.look_at_lists()
+            assert self.run(self.store.settings.guild(guild)) == expected
+        self.compare_lists()
 
-    def look_at_lists(self) -> None:
-        model, store = self.model, self.store
+    def compare_lists(self) -> None:
+        model, queries = self.model, self.store.queries
         for found, numbers in (
-            (store.challenges(), [n for n, one in model.items() if one["state"] == "challenge"]),
+            (queries.challenges(), [n for n, one in model.items() if one["state"] == "challenge"]),
             (
-                store.against_computer(),
+                queries.against_computer(),
                 [n for n, one in model.items() if one["state"] == "playing" and one["level"]],
             ),
-            (store.behind(), [n for n, one in model.items() if one["shown_version"] < one["version"]]),
+            (queries.behind(), [n for n, one in model.items() if one["shown_version"] < one["version"]]),
         ):
             assert [match.id for match in self.run(found)] == numbers
-        for match in self.run(store.of_user(PEOPLE[0])):
+        for match in self.run(queries.of_user(PEOPLE[0])):
             assert PEOPLE[0] in (match.first_id, match.second_id)
             assert match.state != "over"
             self.same(match)
 
 
-def test_the_store_does_what_a_dictionary_would(empty_database: Path):
-    Store.empty = empty_database
+def test_the_store_changes_as_a_dictionary_does(empty_database: Path):
+    StoreAndDictionary.empty = empty_database
     run_state_machine_as_test(
-        Store,
+        StoreAndDictionary,
         settings=settings(
             max_examples=12, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
         ),

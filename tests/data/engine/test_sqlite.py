@@ -1,19 +1,22 @@
-"""Each statement is one trip to its connection's thread, and tells what an aiosqlite cursor would."""
+"""Each statement is one round trip to the connection's thread and gives what an aiosqlite cursor gives."""
 
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import pytest
 
-from data.sqlite import Connection, connect
+from data.engine.sqlite import Connection, connect
 
 
 class Trips:
-    """Counts how often a connection's thread is asked."""
+    """Counts the round trips to a connection's thread."""
 
     def __init__(self, connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
@@ -27,16 +30,31 @@ class Trips:
 
 @pytest.fixture
 async def connection(tmp_path: Path) -> AsyncIterator[Connection]:
-    made = connect(str(tmp_path / "x.db"), isolation_level=None)
-    await made
-    await made.cursor().execute("CREATE TABLE t (id INTEGER PRIMARY KEY, word TEXT UNIQUE)")
-    yield made
-    await made.close()
+    opened = connect(str(tmp_path / "x.db"), isolation_level=None)
+    await opened
+    await opened.cursor().execute("CREATE TABLE t (id INTEGER PRIMARY KEY, word TEXT UNIQUE)")
+    yield opened
+    await opened.close()
 
 
 @pytest.fixture
 def trips(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> Trips:
     return Trips(connection, monkeypatch)
+
+
+async def test_the_private_parts_of_aiosqlite_that_are_used(tmp_path: Path) -> None:
+    """Fails first if aiosqlite changes them; see `data.engine.sqlite`."""
+    connection = aiosqlite.Connection(partial(sqlite3.connect, str(tmp_path / "x.db")), 64)
+    assert isinstance(connection._thread, threading.Thread)
+    assert not connection._thread.is_alive()
+    connection._thread.daemon = True
+    await connection
+    assert isinstance(connection._conn, sqlite3.Connection)
+    assert await connection._execute(lambda number: (number, threading.current_thread()), 7) == (
+        7,
+        connection._thread,
+    )
+    await connection.close()
 
 
 async def test_a_statement_is_one_trip(connection: Connection, trips: Trips) -> None:
@@ -56,7 +74,7 @@ async def test_one_statement_for_many(connection: Connection, trips: Trips) -> N
     assert (cursor.rowcount, trips.count) == (3, 1)
 
 
-async def test_only_what_was_begun_is_undone(connection: Connection, trips: Trips) -> None:
+async def test_only_an_open_transaction_is_rolled_back(connection: Connection, trips: Trips) -> None:
     await connection.rollback()
     assert trips.count == 0
     cursor = connection.cursor()
@@ -67,7 +85,7 @@ async def test_only_what_was_begun_is_undone(connection: Connection, trips: Trip
     assert (await cursor.fetchall(), trips.count) == ([], 4)
 
 
-async def test_a_refused_statement_raises_and_the_connection_goes_on(connection: Connection) -> None:
+async def test_a_connection_survives_a_statement_that_raises(connection: Connection) -> None:
     cursor = connection.cursor()
     await cursor.execute("INSERT INTO t (word) VALUES ('one')")
     with pytest.raises(sqlite3.IntegrityError):

@@ -1,4 +1,4 @@
-"""Which databases are opened, and which are refused with a sentence and left as they are."""
+"""Databases that are opened, and those that are refused and left unchanged."""
 
 # ruff: noqa: ASYNC240  the files are small, and nothing else runs
 
@@ -17,15 +17,15 @@ from pathlib import Path
 
 import pytest
 
-from data.database import open_database
+from data.engine.inspection import inspect_file
 from data.errors import DatabaseRefused, StoreBusy
-from data.look import look_at_file
 from data.schema import REVISION, VERSION_TABLE
+from data.store import open_store
 
 
 async def refused(address: str) -> str:
     with pytest.raises(DatabaseRefused) as refusal:
-        await open_database(address)
+        await open_store(address)
     return str(refusal.value)
 
 
@@ -78,11 +78,11 @@ async def test_what_cannot_be_used_is_refused_and_not_touched(
     spoil(filled)
     before = folder_state(filled.parent)
     for _ in range(2):
-        told = await refused(address)
-        assert str(filled) in told
-        assert "nothing was changed" in told
+        message = await refused(address)
+        assert str(filled) in message
+        assert "nothing was changed" in message
         with pytest.raises(DatabaseRefused, match=f"(?s){sentence}"):
-            await open_database(address)
+            await open_store(address)
     assert folder_state(filled.parent) == before
 
 
@@ -106,11 +106,11 @@ async def test_a_newer_database_whose_writer_was_killed_is_not_touched(
 
 
 def without_index(state: dict[str, str]) -> dict[str, str]:
-    """But for the shared memory, which SQLite makes anew from the log."""
+    """Without the shared memory, which SQLite creates again from the log."""
     return {name: digest for name, digest in state.items() if not name.endswith("-shm")}
 
 
-async def test_a_journal_left_half_way_is_not_touched(
+async def test_a_journal_of_a_killed_writer_is_not_touched(
     path: Path, address, folder_state, empty_database: Path
 ):
     """A foreign database in SQLite's older mode, killed in the middle of a change."""
@@ -128,21 +128,21 @@ async def test_a_journal_left_half_way_is_not_touched(
     assert folder_state(path.parent) == before
 
 
-async def test_a_folder_is_made(path: Path, address: str):
+async def test_the_folder_is_created(path: Path, address: str):
     assert not path.parent.exists()
-    async with await open_database(address) as database:
-        await database.check()
+    async with await open_store(address) as store:
+        await store.check()
     assert path.stat().st_size > 0
 
 
 async def test_an_empty_file_is_filled(path: Path, address: str):
     path.parent.mkdir()
     path.touch()
-    async with await open_database(address) as database:
-        assert await database.matches.challenges() == []
+    async with await open_store(address) as store:
+        assert await store.queries.challenges() == []
 
 
-async def test_a_folder_that_cannot_be_made(path: Path, address: str):
+async def test_a_folder_that_cannot_be_created(path: Path, address: str):
     path.parent.write_text("a file is in the way")
     assert str(path.parent) in await refused(address)
     assert path.parent.read_text() == "a file is in the way"
@@ -173,82 +173,83 @@ async def test_a_path_that_is_no_file(path: Path, address: str):
 )
 async def test_addresses_that_name_no_database(address: str, sentence: str, monkeypatch, tmp_path: Path):
     monkeypatch.chdir(tmp_path)
-    told = await refused(address)
-    assert sentence in told
-    assert "secret" not in told
+    message = await refused(address)
+    assert sentence in message
+    assert "secret" not in message
     assert list(tmp_path.iterdir()) == []
 
 
 async def test_another_driver_of_sqlite_is_replaced_by_ours(path: Path):
-    async with await open_database(f"sqlite:///{path}") as database:
-        await database.check()
+    async with await open_store(f"sqlite:///{path}") as store:
+        await store.check()
 
 
 async def test_names_with_odd_characters(tmp_path: Path):
     path = tmp_path / "대국 100%d ?#" / "a b;'\".db"
     address = "sqlite+aiosqlite:///" + str(path).replace("?", "%3F").replace("#", "%23")
     for _ in range(2):
-        async with await open_database(address) as database:
-            await database.check()
+        async with await open_store(address) as store:
+            await store.check()
 
 
 async def test_a_database_locked_at_the_start(filled: Path, address: str, monkeypatch):
-    """What is up to date is opened all the same: the lock goes away by itself."""
-    monkeypatch.setattr("data.database.BUSY_SECONDS", 0.2)
+    """A current database is opened all the same: the lock clears later."""
+    monkeypatch.setattr("data.engine.database.BUSY_SECONDS", 0.2)
     with closing(sqlite3.connect(filled, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        async with await open_database(address) as database:
-            assert len(await database.matches.of_user(111)) == 1
+        async with await open_store(address) as store:
+            assert len(await store.queries.of_user(111)) == 1
             other.execute("ROLLBACK")
-            await database.check()
+            await store.check()
 
 
 async def test_a_new_database_locked_at_the_start(path: Path, address: str, monkeypatch):
-    monkeypatch.setattr("data.database.BUSY_SECONDS", 0.2)
+    monkeypatch.setattr("data.engine.database.BUSY_SECONDS", 0.2)
+    monkeypatch.setattr("data.engine.opening.BUSY_SECONDS", 0.2)
     path.parent.mkdir()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreBusy, match="in use by another program"):
-            await open_database(address)
-    async with await open_database(address) as database:
-        await database.check()
+            await open_store(address)
+    async with await open_store(address) as store:
+        await store.check()
 
 
-async def test_a_new_database_that_another_has_only_begun(path: Path, address: str):
-    """SQLite does not wait here of itself: what has no log yet and is written to is busy at once."""
+async def test_a_new_database_that_another_process_is_writing(path: Path, address: str):
+    """SQLite itself does not wait here: a file without a log is busy at once while it is written."""
     path.parent.mkdir()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        opening = asyncio.create_task(open_database(address))
+        opening = asyncio.create_task(open_store(address))
         await asyncio.sleep(0.3)
         assert not opening.done()
         other.execute("ROLLBACK")
-        async with await opening as database:
-            await database.check()
+        async with await opening as store:
+            await store.check()
 
 
 @pytest.fixture
 def public_folder() -> Iterator[Path]:
-    """A folder that every user may read."""
+    """A folder that every user can read."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         yield Path(name)
 
 
-def test_what_may_not_be_written_is_refused(filled: Path, tmp_path: Path, public_folder, child, folder_state):
+def test_a_read_only_database_is_refused(filled: Path, tmp_path: Path, public_folder, child, folder_state):
     path = public_folder / "daeguk.db"
     shutil.copyfile(filled, path)
     path.chmod(0o444)
     public_folder.chmod(0o555)
     before = folder_state(public_folder)
     addresses = (f"sqlite+aiosqlite:///{file}" for file in (path, tmp_path / "scratch.db"))
-    told, _ = child("opens", *addresses).communicate("go\n", timeout=30)
+    output, _ = child("opens", *addresses).communicate("go\n", timeout=30)
     public_folder.chmod(0o755)
-    assert f"StoreReadOnly {path} may not be written" in told
+    assert f"StoreReadOnly {path} is not writable" in output
     assert folder_state(public_folder) == before
 
 
-def test_processes_that_open_a_new_database_at_once(path: Path, address: str, child):
+def test_processes_open_a_new_database_at_once(path: Path, address: str, child):
     children = [child("opens", address) for _ in range(3)]
     for process in children:
         assert process.stdout.readline() == "ready\n"
@@ -256,13 +257,13 @@ def test_processes_that_open_a_new_database_at_once(path: Path, address: str, ch
         process.stdin.write("go\n")
         process.stdin.flush()
     assert [process.communicate(timeout=60)[0] for process in children] == ["opened\n"] * 3
-    assert look_at_file(path).revision == REVISION
+    assert inspect_file(path).revision == REVISION
 
 
-async def test_opened_and_closed_again_and_again_beside_each_other(address: str):
+async def test_stores_are_opened_and_closed_concurrently(address: str):
     async def one() -> None:
         for _ in range(4):
-            async with await open_database(address) as database:
-                await database.check()
+            async with await open_store(address) as store:
+                await store.check()
 
     await asyncio.gather(*(one() for _ in range(4)))

@@ -1,0 +1,1 @@
+"""Connections and transactions: SQLAlchemy's engine, SQLite's driver, inspection and migration at start."""

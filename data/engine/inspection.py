@@ -1,0 +1,156 @@
+"""Inspection of a database before anything is changed, so that a foreign one stays untouched."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from data.errors import DatabaseRefused, StoreBusy, translate
+from data.schema import REVISION, VERSION_TABLE
+
+CHECK_SECONDS = 1.0
+"""How long a start may spend on checking a file. Pages beyond that are checked when they are read."""
+
+_ATTEMPTS = 20  # while another process writes
+_RETRY_SECONDS = 0.05
+_TIMEOUT_SECONDS = 2.0
+_INSTRUCTIONS = 10_000  # of SQLite's virtual machine, between two looks at the time
+
+_REVISION = f"SELECT version_num FROM {VERSION_TABLE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The names of a database's tables and the last migration applied to it."""
+
+    tables: frozenset[str] = frozenset()
+    revision: str | None = None
+
+
+def inspect_file(path: Path) -> Contents:
+    """Read an SQLite file without creating or changing any file.
+
+    Raises `DatabaseRefused` if the file is corrupt, not a database, or not readable.
+    """
+    for _ in range(_ATTEMPTS):
+        before = _file_state(path)
+        try:
+            contents = _read_file(path)
+        except DatabaseRefused:
+            if _file_state(path) == before:
+                raise
+        else:
+            if _file_state(path) == before:
+                return contents
+        time.sleep(_RETRY_SECONDS)
+    return _read_file(path)
+
+
+def inspect_connection(connection: Connection) -> Contents:
+    """Read the contents of the database that a connection leads to."""
+    tables = frozenset(inspect(connection).get_table_names())
+    if VERSION_TABLE not in tables:
+        return Contents(tables)
+    return Contents(tables, connection.execute(text(_REVISION)).scalar())
+
+
+def needs_migration(contents: Contents, name: str) -> bool:
+    """Whether migrations have to run. Raises `DatabaseRefused` for a newer database or a foreign one."""
+    if VERSION_TABLE not in contents.tables:
+        if contents.tables:
+            raise DatabaseRefused(
+                f"{name} belongs to another program (it has the table {min(contents.tables)!r}); "
+                "nothing was changed: give Daeguk a database of its own in DATABASE_URL"
+            )
+        return True
+    if contents.revision == REVISION:
+        return False
+    from data.migrations import known_revisions  # Alembic is slow to import and seldom needed
+
+    if contents.revision in known_revisions():
+        return True
+    raise DatabaseRefused(
+        f"{name} was written by a newer Daeguk (its version is {contents.revision!r}, this program knows "
+        f"up to {REVISION!r}); nothing was changed: update the program, or restore an older backup"
+    )
+
+
+def _file_state(path: Path) -> tuple[object, ...]:
+    """What changes when another process writes: a read during that may have seen half a change."""
+    status = path.stat() if path.exists() else None
+    times = (status.st_mtime_ns, status.st_size) if status else ()
+    return (*times, _has(path, "-wal"), _has(path, "-journal"))
+
+
+def _read_file(path: Path) -> Contents:
+    try:
+        if not path.exists():
+            return Contents()
+        if not path.is_file():
+            raise DatabaseRefused(f"{path} is not a file: name one in DATABASE_URL, in a folder of your own")
+        if path.stat().st_size == 0:
+            return Contents()
+        if _has(path, "-journal") or _has(path, "-wal") != _has(path, "-shm"):
+            return _read_copy(path)
+        # Without a log the file is the whole database, and SQLite creates no other file if it may assume
+        # that nobody changes it. With a log, the database has to be read through the log.
+        return _read(path, "mode=ro" if _has(path, "-wal") else "mode=ro&immutable=1")
+    except (sqlite3.Error, OSError) as error:
+        cause = translate(error)
+        if isinstance(cause, StoreBusy):
+            raise cause from error
+        raise DatabaseRefused(_unreadable(path, cause)) from error
+
+
+def _has(path: Path, suffix: str) -> bool:
+    return path.with_name(path.name + suffix).exists()
+
+
+def _read_copy(path: Path) -> Contents:
+    """Read a file whose last writer was killed. SQLite recovers it by writing, so that is done to a copy."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        shutil.copyfile(path, copy)
+        for suffix in filter(lambda suffix: _has(path, suffix), ("-journal", "-wal")):
+            shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+        return _read(copy, "mode=rw")
+
+
+def _read(path: Path, parameters: str) -> Contents:
+    uri = f"{path.absolute().as_uri()}?{parameters}"
+    with closing(sqlite3.connect(uri, uri=True, timeout=_TIMEOUT_SECONDS)) as database:
+        tables = frozenset(
+            name
+            for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            if not name.startswith("sqlite_")
+        )
+        row = database.execute(_REVISION).fetchone() if VERSION_TABLE in tables else None
+        _check(database)
+        return Contents(tables, row[0] if row else None)
+
+
+def _check(database: sqlite3.Connection) -> None:
+    end = time.monotonic() + CHECK_SECONDS
+    database.set_progress_handler(lambda: time.monotonic() > end, _INSTRUCTIONS)
+    try:
+        (result,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+            raise
+        return
+    if result != "ok":
+        raise sqlite3.DatabaseError(" ".join(result.split()))
+
+
+def _unreadable(path: Path, cause: Exception) -> str:
+    return (
+        f"{path} cannot be used as the database ({cause}); nothing was changed: restore a backup, "
+        "or move the file away to begin with an empty one"
+    )

@@ -1,0 +1,118 @@
+"""Opening a database: it is inspected, and created or migrated as needed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from data.engine.database import BUSY_SECONDS, Database
+from data.engine.engine import create_engine, database_name, is_sqlite, parse_url
+from data.engine.inspection import inspect_connection, inspect_file, needs_migration
+from data.errors import (
+    DatabaseRefused,
+    StoreBusy,
+    StoreFailed,
+    StoreFull,
+    StoreReadOnly,
+    translated,
+)
+
+_MIGRATION_LOCK = 4410  # a PostgreSQL advisory lock; the number is arbitrary
+_RETRY_SECONDS = 0.02
+
+
+async def open_database(address: str) -> Database:
+    """Open the database at an SQLAlchemy address, after creating or migrating it as needed.
+
+    Raises `DatabaseRefused`, with nothing changed, for a database that is corrupt, newer than this program,
+    of another program or out of reach, and `StoreBusy`, `StoreFull` or `StoreReadOnly` by cause.
+    """
+    url = parse_url(address)
+    outdated = await _inspect(url)
+    database = Database(create_engine(url), database_name(url))
+    try:
+        with explained(database.name):
+            await _prepare(database, outdated)
+    except BaseException:
+        await database.close()
+        raise
+    return database
+
+
+async def _inspect(url: URL) -> bool:
+    """Whether migrations may have to run. Creates the folder of an SQLite file."""
+    if not is_sqlite(url):
+        return True
+    path = Path(url.database or "")
+    outdated = needs_migration(await asyncio.to_thread(inspect_file, path), database_name(url))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseRefused(f"the folder {path.parent} cannot be made: {error.strerror}") from error
+    return outdated
+
+
+async def _prepare(database: Database, outdated: bool) -> None:
+    if database.engine.dialect.name == "sqlite":
+        await _enable_wal(database.engine)
+    if outdated:
+        await database.write(lambda connection: connection.run_sync(_migrate, database.name))
+        return
+    # A lock or a full disk can clear while the bot runs. A database that is not writable is better reported
+    # now than at the first move.
+    with contextlib.suppress(StoreBusy, StoreFull):
+        await database.check()
+
+
+async def _enable_wal(engine: AsyncEngine) -> None:
+    """Switch the file to write-ahead logging, which it keeps. Raises `StoreError`."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            with translated():
+                async with engine.connect() as connection:
+                    # SQLite changes the mode only outside transactions.
+                    await connection.execution_options(begin="")
+                    await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            return
+        except StoreBusy:
+            # SQLite ignores the busy timeout while another process writes to a file without a log.
+            if time.monotonic() > deadline:
+                raise
+        await asyncio.sleep(_RETRY_SECONDS)
+
+
+def _migrate(connection: Connection, name: str) -> None:
+    """Migrate the database, unless another process just did. Raises `DatabaseRefused`."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
+    if needs_migration(inspect_connection(connection), name):
+        from data.migrations import upgrade  # Alembic is slow to import and seldom needed
+
+        upgrade(connection)
+
+
+@contextlib.contextmanager
+def explained(name: str) -> Iterator[None]:
+    """Raise `StoreError` with a message for the person who starts the program."""
+    try:
+        yield
+    except StoreBusy as error:
+        raise StoreBusy(
+            f"{name} is in use by another program ({error}): stop that one, or try again"
+        ) from error
+    except StoreFull as error:
+        raise StoreFull(f"there is no room for {name} ({error}): make some, and start again") from error
+    except StoreReadOnly as error:
+        raise StoreReadOnly(
+            f"{name} is not writable ({error}): let this user write the file and its folder"
+        ) from error
+    except StoreFailed as error:
+        raise DatabaseRefused(f"{name} cannot be opened: {error}") from error

@@ -1,0 +1,87 @@
+"""What Discord shows of a match: the message with its board, and the turn notification.
+
+None of this changes the match itself, so its version stays and no change is published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import and_, bindparam, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.engine.database import Database
+from data.matches.rows import Values, load
+from data.model import Match, MatchState, PositionId
+from data.schema import matches
+
+
+class BoardMessages:
+    """Tracks the messages of matches."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def posted(
+        self, match_id: int, version: int, channel_id: int, message_id: int, thread_id: int | None = None
+    ) -> Match:
+        """Store the (new) message of a match, which shows ``version`` of it. Raises `UnknownMatch`."""
+        values: dict[str, int] = {
+            "channel_id": channel_id,
+            "message_id": message_id,
+            "shown_version": version,
+        }
+        if thread_id is not None:
+            values["thread_id"] = thread_id
+
+        async def work(connection: AsyncConnection) -> Match:
+            await _update(connection, match_id, values)
+            return await load(connection, match_id)
+
+        return await self._database.write(work)
+
+    async def shown(self, versions: Mapping[int, int]) -> None:
+        """Store the versions that messages show, by match number. An older version changes nothing."""
+        later = and_(matches.c.id == bindparam("match"), matches.c.shown_version < bindparam("shown"))
+        query = update(matches).where(later).values(shown_version=bindparam("shown"))
+        # In order, so that two processes cannot wait for each other's rows.
+        rows = [{"match": match_id, "shown": version} for match_id, version in sorted(versions.items())]
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(query, rows)
+
+        if rows:
+            await self._database.write(work)
+
+    async def notified(
+        self, match_id: int, position_id: PositionId, notification_id: int | None, *, reminder: bool = False
+    ) -> bool:
+        """Store that the player to move was notified, by a message if there is one.
+
+        Returns False, with nothing stored, if the position has changed or another process was first.
+        """
+
+        async def work(connection: AsyncConnection) -> bool:
+            match = await load(connection, match_id, lock=True)
+            done = match.reminded if reminder else match.notified
+            if match.state != MatchState.PLAYING or match.position_id != position_id or done:
+                return False
+            reminded = reminder or match.reminded
+            values = {"pinged": True, "ping_id": notification_id, "reminded": reminded}
+            await _update(connection, match_id, values)
+            return True
+
+        return await self._database.write(work)
+
+    async def notification_deleted(self, match_id: int, notification_id: int) -> None:
+        """Store that a turn notification is no longer in the channel."""
+        deleted = and_(matches.c.id == match_id, matches.c.ping_id == notification_id)
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(update(matches).where(deleted).values(ping_id=None))
+
+        await self._database.write(work)
+
+
+async def _update(connection: AsyncConnection, match_id: int, values: Values) -> None:
+    await connection.execute(update(matches).where(matches.c.id == match_id).values(values))

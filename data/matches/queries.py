@@ -1,0 +1,105 @@
+"""Reads about several matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.engine.database import Database
+from data.matches.rows import CLOCK_COLUMNS, clock_from, load_where
+from data.model import UNFINISHED, Match, MatchState
+from data.schema import matches
+from games.clock import Clock
+
+_ACTIVE = and_(matches.c.state == MatchState.PLAYING, matches.c.paused.is_(None))
+_RUNNING = [matches.c[name] for name in ("id", "level", "reminded", *CLOCK_COLUMNS)]
+
+
+@dataclass(frozen=True, slots=True)
+class RunningClock:
+    """A running clock of a match, without the rest of the match."""
+
+    match_id: int
+    clock: Clock
+    between_people: bool
+    """Whether the opponent of the player to move is a person."""
+    reminded: bool
+    """Whether the player to move was reminded that little time is left."""
+
+    @property
+    def falls_at(self) -> float:
+        """The uptime at which the flag falls. Raises ValueError if the clock is stopped."""
+        falls_at = self.clock.falls_at
+        if falls_at is None:
+            raise ValueError(f"the clock of match {self.match_id} is stopped")
+        return falls_at
+
+
+class MatchQueries:
+    """Lists of matches. Methods raise `data.errors.StoreError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of_user(self, user_id: int) -> list[Match]:
+        """A person's unfinished matches, the last changed first."""
+        seated = or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
+        found = await self._select(and_(seated, matches.c.state.in_(UNFINISHED)))
+        return sorted(found, key=lambda match: (match.updated_at, match.id), reverse=True)
+
+    async def challenges(self) -> list[Match]:
+        """Every unanswered challenge."""
+        return await self._select(matches.c.state == MatchState.CHALLENGE)
+
+    async def against_computer(self) -> list[Match]:
+        """Every active match against the computer."""
+        return await self._select(and_(_ACTIVE, matches.c.level.is_not(None)))
+
+    async def behind(self) -> list[Match]:
+        """Every match whose message shows an older version."""
+        return await self._select(matches.c.shown_version < matches.c.version)
+
+    async def pending_notifications(self) -> list[Match]:
+        """Every active match between people whose player to move was not notified yet."""
+        return await self._select(and_(_ACTIVE, matches.c.level.is_(None), matches.c.pinged.is_(False)))
+
+    async def with_notification(self) -> list[Match]:
+        """Every match that has a turn notification in its channel."""
+        return await self._select(matches.c.ping_id.is_not(None))
+
+    async def running(self) -> list[RunningClock]:
+        """Every running clock. There are many at a start, so the matches themselves are not read."""
+        query = select(*_RUNNING).where(matches.c.clock_since.is_not(None)).order_by(matches.c.id)
+
+        async def work(connection: AsyncConnection) -> list[RunningClock]:
+            rows = [row._mapping for row in await connection.execute(query)]
+            return [
+                RunningClock(row["id"], clock, row["level"] is None, row["reminded"])
+                for row in rows
+                if (clock := clock_from(row)) is not None
+            ]
+
+        return await self._database.read(work)
+
+    async def in_channel(self, channel_id: int) -> list[int]:
+        """The numbers of the active matches in a channel or thread."""
+        return await self._active_ids(matches.c.channel_id == channel_id)
+
+    async def in_guild(self, guild_id: int) -> list[int]:
+        """The numbers of the active matches in a server."""
+        return await self._active_ids(matches.c.guild_id == guild_id)
+
+    async def _active_ids(self, there: ColumnElement[bool]) -> list[int]:
+        # Where the bot is no member, Discord does not report what happens to the channel.
+        condition = and_(_ACTIVE, matches.c.tokens_only.is_(False), there)
+        query = select(matches.c.id).where(condition).order_by(matches.c.id)
+
+        async def work(connection: AsyncConnection) -> list[int]:
+            return list((await connection.execute(query)).scalars())
+
+        return await self._database.read(work)
+
+    async def _select(self, condition: ColumnElement[bool]) -> list[Match]:
+        return await self._database.read(lambda connection: load_where(connection, condition))

@@ -1,0 +1,130 @@
+"""Limits on unfinished matches.
+
+A limit is checked in the transaction that would exceed it, so that of two requests at the same instant only
+one gets the last place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+from sqlalchemy import BigInteger, func, literal, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.errors import LimitKind, LimitReached
+from data.model import UNFINISHED, Limits, Match, MatchState, NewMatch, Place
+from data.schema import matches
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRequest:
+    """A person's request to create, accept or move a match, which is not counted as existing yet."""
+
+    user_id: int
+    channel_id: int
+    guild_id: int | None
+    level: str | None = None
+    challenged_id: int | None = None
+    """The person challenged, if the request creates a challenge."""
+    match_id: int | None = None
+    """The match, if it exists already."""
+    adds_to_channel: bool = True
+    """Whether the channel gets one more match."""
+
+    @classmethod
+    def to_create(cls, new: NewMatch) -> Self:
+        """The request to create a match."""
+        opponent = new.second_id if new.challenger_id == new.first_id else new.first_id
+        return cls(
+            new.challenger_id,
+            new.place.channel_id,
+            new.place.guild_id,
+            new.level,
+            challenged_id=opponent if new.state == MatchState.CHALLENGE else None,
+        )
+
+    @classmethod
+    def to_accept(cls, match: Match) -> Self:
+        """The request of the person challenged to accept. Raises ValueError for the computer."""
+        challenger = match.side_of(match.challenger_id)
+        if challenger is None:
+            raise ValueError(f"the challenger of match {match.id} does not play in it")
+        person = match.require_user(challenger.other)
+        return cls(person, match.channel_id, match.guild_id, match_id=match.id, adds_to_channel=False)
+
+    @classmethod
+    def to_move(cls, match: Match, user_id: int, place: Place) -> Self:
+        """The request to move a match to another place."""
+        return cls(user_id, place.channel_id, place.guild_id, match_id=match.id)
+
+
+class _Unfinished(NamedTuple):
+    """The columns of an unfinished match that limits depend on."""
+
+    id: int
+    state: str
+    first_id: int | None
+    second_id: int | None
+    level: str | None
+    guild_id: int | None
+
+
+_COLUMNS = [matches.c[name] for name in _Unfinished._fields]
+
+
+async def check_limits(connection: AsyncConnection, request: LimitRequest, limits: Limits) -> None:
+    """Raise `LimitReached` if a request exceeds a limit. Until the transaction ends, other requests wait.
+
+    Challenges to a person do not count for that person: nobody can be locked out by being challenged.
+    """
+    await _wait_for_other_requests(connection, (request.user_id, request.channel_id))
+    own = [row for row in await _unfinished(connection, request.user_id) if row.id != request.match_id]
+    for kind, most, count in _counts(own, request, limits):
+        if most is not None and count >= most:
+            raise LimitReached(kind, most)
+    if limits.in_channel is None or not request.adds_to_channel:
+        return
+    if await _count_in_channel(connection, request) >= limits.in_channel:
+        raise LimitReached(LimitKind.IN_CHANNEL, limits.in_channel)
+
+
+def _counts(
+    own: Sequence[_Unfinished], request: LimitRequest, limits: Limits
+) -> Iterator[tuple[LimitKind, int | None, int]]:
+    """The limits that apply to a request, except that of the channel: kind, most, current count."""
+    if request.challenged_id is not None:
+        challenges = [row for row in own if row.state == MatchState.CHALLENGE]
+        same = [row for row in challenges if request.challenged_id in (row.first_id, row.second_id)]
+        yield LimitKind.SAME_PERSON, None if limits.challenges is None else 1, len(same)
+        yield LimitKind.CHALLENGES, limits.challenges, len(challenges)
+    if request.level is not None and request.level in limits.strong_levels:
+        yield LimitKind.STRONG, limits.strong, sum(row.level in limits.strong_levels for row in own)
+    if request.guild_id is not None:
+        yield LimitKind.IN_GUILD, limits.in_guild, sum(row.guild_id == request.guild_id for row in own)
+    yield LimitKind.MATCHES, limits.matches, len(own)
+
+
+async def _wait_for_other_requests(connection: AsyncConnection, ids: Sequence[int]) -> None:
+    """Serialize the requests of a person and a channel on PostgreSQL. SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        for number in sorted(ids):
+            await connection.execute(select(func.pg_advisory_xact_lock(literal(number, BigInteger))))
+
+
+async def _unfinished(connection: AsyncConnection, user_id: int) -> list[_Unfinished]:
+    """A person's matches in play, and the challenges they made."""
+    seated = or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
+    counted = or_(matches.c.state == MatchState.PLAYING, matches.c.challenger_id == user_id)
+    query = select(*_COLUMNS).where(seated, matches.c.state.in_(UNFINISHED), counted)
+    return [_Unfinished(*row) for row in await connection.execute(query)]
+
+
+async def _count_in_channel(connection: AsyncConnection, request: LimitRequest) -> int:
+    query = select(func.count()).where(
+        matches.c.channel_id == request.channel_id,
+        matches.c.state.in_(UNFINISHED),
+        matches.c.id != (request.match_id or 0),
+    )
+    return (await connection.execute(query)).scalar_one()

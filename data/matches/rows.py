@@ -1,0 +1,220 @@
+"""Conversion between rows of the tables and values, and the statements that read matches.
+
+Some columns keep an older name than the field: ``pinged``, ``ping_id``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, Protocol
+
+from sqlalchemy import ColumnElement, bindparam, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.errors import UnknownMatch
+from data.model import Match, MatchState, NewMatch, Offer, OfferKind, PauseReason, Place, Played
+from data.schema import matches, moves
+from games.base import Move, Outcome, Side
+from games.clock import CONTROLS, Budget, Clock
+
+Values = Mapping[str, str | int | float | None]
+"""Columns to write, by name."""
+
+
+class Columns(Protocol):
+    """Columns that were read, by name. The types are those of `data.schema`."""
+
+    def __getitem__(self, name: str, /) -> Any:
+        """The value of a column."""
+
+
+NO_OFFER: Values = {"offer_kind": None, "offer_side": None, "offer_ply": None}
+"""The columns of a match without an offer."""
+
+NEW_TURN: Values = {"pinged": False, "reminded": False}
+"""The columns of a match at the start of a turn: the player to move was not notified yet."""
+
+CLOCK_COLUMNS = (
+    "clock",
+    "clock_side",
+    "clock_since",
+    "first_seconds",
+    "first_periods",
+    "second_seconds",
+    "second_periods",
+)
+
+_MAX_ID = 2**31 - 1  # of the column's type; a forged button may contain any number
+_MAX_IDS = 500  # in one IN (…): SQLite allows 32,766 variables, and parses fewer faster
+
+# Constructed once: constructing a statement costs more than SQLite takes to execute it.
+_MATCH = select(matches).where(matches.c.id == bindparam("match"))
+_MATCH_LOCKED = _MATCH.with_for_update()  # SQLite has no such clause: a change locks the whole database
+_MOVES = select(moves.c.move).where(moves.c.match_id == bindparam("match")).order_by(moves.c.ply)
+
+
+# --- Reading -----------------------------------------------------------------------------------------
+
+
+async def load(connection: AsyncConnection, match_id: int, lock: bool = False) -> Match:
+    """The match, locked until the transaction ends if it is to be changed. Raises `UnknownMatch`."""
+    if not 0 < match_id <= _MAX_ID:
+        raise UnknownMatch(match_id)
+    parameters = {"match": match_id}
+    row = (await connection.execute(_MATCH_LOCKED if lock else _MATCH, parameters)).one_or_none()
+    if row is None:
+        raise UnknownMatch(match_id)
+    played = (await connection.execute(_MOVES, parameters)).scalars()
+    return match_from(row._mapping, tuple(Move(move) for move in played))
+
+
+async def load_where(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[Match]:
+    """The matches that meet a condition, by number."""
+    rows = (await connection.execute(select(matches).where(condition).order_by(matches.c.id))).all()
+    played = await _moves_of(connection, [row.id for row in rows])
+    return [match_from(row._mapping, played.get(row.id, ())) for row in rows]
+
+
+async def _moves_of(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, tuple[Move, ...]]:
+    found: dict[int, tuple[Move, ...]] = {}
+    for start in range(0, len(ids), _MAX_IDS):
+        some = moves.c.match_id.in_(ids[start : start + _MAX_IDS])
+        query = select(moves.c.match_id, moves.c.move).where(some).order_by(moves.c.match_id, moves.c.ply)
+        rows = await connection.execute(query)
+        for match_id, group in groupby(rows, key=lambda row: row[0]):
+            found[match_id] = tuple(Move(move) for _, move in group)
+    return found
+
+
+def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
+    """The match of a row of the table and its moves."""
+    return Match(
+        id=row["id"],
+        game=row["game"],
+        variant=row["variant"],
+        state=MatchState(row["state"]),
+        first_id=row["first_id"],
+        second_id=row["second_id"],
+        level=row["level"],
+        challenger_id=row["challenger_id"],
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        message_id=row["message_id"],
+        thread_id=row["thread_id"],
+        locale=row["locale"],
+        takebacks=row["takebacks"],
+        version=row["version"],
+        shown_version=row["shown_version"],
+        offer=_offer_from(row),
+        winner=None if row["winner"] is None else Side(row["winner"]),
+        reason=row["reason"],
+        rematch_of=row["rematch_of"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        ended_at=row["ended_at"],
+        expires_at=row["expires_at"],
+        clock=clock_from(row),
+        paused=None if row["paused"] is None else PauseReason(row["paused"]),
+        notified=row["pinged"],
+        reminded=row["reminded"],
+        notification_id=row["ping_id"],
+        moves=played,
+        tokens_only=row["tokens_only"],
+    )
+
+
+def _offer_from(row: Columns) -> Offer | None:
+    if row["offer_kind"] is None:
+        return None
+    return Offer(OfferKind(row["offer_kind"]), Side(row["offer_side"]), row["offer_ply"])
+
+
+def clock_from(row: Columns) -> Clock | None:
+    """The clock in a row that has the `CLOCK_COLUMNS`."""
+    if row["clock"] is None:
+        return None
+    return Clock(
+        CONTROLS[row["clock"]],
+        Budget(row["first_seconds"], row["first_periods"]),
+        Budget(row["second_seconds"], row["second_periods"]),
+        None if row["clock_side"] is None else Side(row["clock_side"]),
+        row["clock_since"],
+    )
+
+
+# --- Writing -----------------------------------------------------------------------------------------
+
+
+def new_match_values(new: NewMatch, now: float, uptime: float) -> Values:
+    """The columns of a new match, created at ``now`` by the calendar and ``uptime`` by the clocks."""
+    clock = None if new.control is None else Clock.of(CONTROLS[new.control])
+    starting = new.to_move if new.state == MatchState.PLAYING else None
+    return {
+        "game": new.game,
+        "variant": new.variant,
+        "state": new.state,
+        "first_id": new.first_id,
+        "second_id": new.second_id,
+        "level": new.level,
+        "challenger_id": new.challenger_id,
+        "expires_at": new.expires_at,
+        "rematch_of": new.rematch_of,
+        "created_at": now,
+        "updated_at": now,
+        **place_values(new.place),
+        **clock_values(clock and clock.turn(starting, uptime)),
+    }
+
+
+def place_values(place: Place) -> Values:
+    """The columns of a place."""
+    return {
+        "guild_id": place.guild_id,
+        "channel_id": place.channel_id,
+        "locale": place.locale,
+        "tokens_only": place.tokens_only,
+    }
+
+
+def move_values(match_id: int, ply: int, played: Sequence[Played], now: float) -> list[Values]:
+    """The rows of moves that were played at ``now``, the first of them at ``ply``."""
+    return [
+        {"match_id": match_id, "ply": number, "move": one.move, "user_id": one.user_id, "played_at": now}
+        for number, one in enumerate(played, start=ply)
+    ]
+
+
+def offer_values(offer: Offer | None) -> Values:
+    """The columns of an offer."""
+    if offer is None:
+        return NO_OFFER
+    return {"offer_kind": offer.kind, "offer_side": int(offer.side), "offer_ply": offer.ply}
+
+
+def outcome_values(outcome: Outcome, now: float) -> Values:
+    """The columns of a match that ended at ``now``."""
+    return {
+        "state": MatchState.OVER,
+        "winner": None if outcome.winner is None else int(outcome.winner),
+        "reason": outcome.reason,
+        "ended_at": now,
+        "expires_at": None,
+        "paused": None,
+        **NO_OFFER,
+    }
+
+
+def clock_values(clock: Clock | None) -> Values:
+    """The columns of a clock; none for a match without one."""
+    if clock is None:
+        return {}
+    return {
+        "clock": clock.control.name,
+        "clock_side": None if clock.side is None else int(clock.side),
+        "clock_since": clock.since,
+        "first_seconds": clock.first.seconds,
+        "first_periods": clock.first.periods,
+        "second_seconds": clock.second.seconds,
+        "second_periods": clock.second.periods,
+    }

@@ -1,0 +1,295 @@
+"""Changes of single matches. Start with `MatchStore.append`, which stores a move.
+
+A change compares what its caller expects with the stored match and writes in one transaction. Of two changes
+at once exactly one wins; the other raises `Stale` with the current match. A clock is settled in the
+transaction that moves, pauses or ends the match, by the uptime at that moment.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.engine.database import Database
+from data.errors import Stale, StoreConflict
+from data.matches import places
+from data.matches.quotas import LimitRequest
+from data.matches.rows import NEW_TURN, NO_OFFER, clock_values, load, offer_values
+from data.matches.transactions import MatchTransaction
+from data.model import (
+    CHALLENGE_REASON,
+    NO_LIMITS,
+    AppendResult,
+    Limits,
+    Match,
+    MatchChange,
+    MatchState,
+    NewMatch,
+    Offer,
+    PauseReason,
+    Place,
+    Played,
+    PositionId,
+    Turn,
+)
+from data.uptime import Uptime
+from games.base import Outcome, Side
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class MatchStore:
+    """Matches by their number. Methods raise `data.errors.StoreError` by cause.
+
+    ``publish`` is called once after each commit that raised the version of a match, with the match before and
+    after, even if the caller of the method was cancelled. It runs in the task of the transaction, before the
+    method returns, and must not block. An error that it raises is logged.
+
+    Parameters shared by several methods: ``position_id`` is the position that the caller saw, and
+    ``answered`` the pending offer that the change answers. If the match has another, `Stale` is raised.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], float],
+        uptime: Uptime,
+        publish: Callable[[MatchChange], None],
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._uptime = uptime
+        self._publish = publish
+
+    async def get(self, match_id: int) -> Match:
+        """The current match. Raises `UnknownMatch`."""
+        return await self._database.read(lambda connection: load(connection, match_id))
+
+    # --- Creating ------------------------------------------------------------------------------------
+
+    async def create(self, new: NewMatch) -> Match:
+        """Create a match within the limits of its place. Raises `LimitReached`.
+
+        A match can have one unfinished rematch; if there is one, `Stale` carries it.
+        """
+
+        async def work(transaction: MatchTransaction) -> Match:
+            if new.rematch_of is not None:
+                await transaction.expect_no_rematch(new.rematch_of)
+            await transaction.check_limits(LimitRequest.to_create(new), new.place.limits)
+            return await transaction.create(new)
+
+        return await self._commit(work)
+
+    async def accept(self, match_id: int, to_move: Side = Side.FIRST, limits: Limits = NO_LIMITS) -> Match:
+        """Accept a challenge: the match is in play, and the clock of ``to_move`` starts.
+
+        Raises `Stale` if the match is no challenge, and `LimitReached` for the person challenged.
+        """
+
+        async def work(transaction: MatchTransaction) -> Match:
+            match = await transaction.expect(match_id, MatchState.CHALLENGE)
+            await transaction.check_limits(LimitRequest.to_accept(match), limits)
+            clock = match.clock and match.clock.turn(to_move, self._uptime())
+            values = {"state": MatchState.PLAYING, "expires_at": None, **clock_values(clock)}
+            return await transaction.update(match, values)
+
+        return await self._commit(work)
+
+    async def end_challenge(self, match_id: int, reason: str) -> Match:
+        """End a challenge that was not accepted; ``reason`` begins with `CHALLENGE_REASON`."""
+        if not reason.startswith(CHALLENGE_REASON):
+            raise ValueError(f"{reason!r} is no reason for the end of a challenge")
+
+        async def work(transaction: MatchTransaction) -> Match:
+            match = await transaction.expect(match_id, MatchState.CHALLENGE)
+            return await transaction.end(match, Outcome(None, reason))
+
+        return await self._commit(work)
+
+    # --- Playing -------------------------------------------------------------------------------------
+
+    async def append(
+        self,
+        match_id: int,
+        position_id: PositionId,
+        played: Sequence[Played],
+        *,
+        outcome: Outcome | None,
+        keeps: Offer | None = None,
+        turn: Turn | None = None,
+    ) -> AppendResult:
+        """Append moves to a match, and end it with ``outcome`` if they end it.
+
+        A pending offer is cleared unless it is ``keeps`` and the match continues. A match with a clock needs
+        a ``turn``. If the mover's flag had fallen, the match ends by that without the moves. The primary key
+        (match, ply) is the last guard against two moves at one ply. Raises `Stale`.
+        """
+        if not played:
+            raise ValueError("there is no move to append")
+
+        async def work(transaction: MatchTransaction) -> AppendResult:
+            match = await transaction.expect(match_id, MatchState.PLAYING, position_id)
+            if turn and match.clock and match.clock.has_fallen(self._uptime()):
+                ended = await transaction.end(match, turn.time_forfeit(match))
+                return AppendResult(ended, ended_by_clock=True)
+            await transaction.append_moves(match, played)
+            after = (*match.moves, *(one.move for one in played))
+            if outcome is not None:
+                ended = await transaction.end(match, outcome, played=after)
+                return AppendResult(ended, ended_by_clock=False)
+            kept = match.offer if match.offer == keeps else None
+            values = {**offer_values(kept), **transaction.new_turn(match, turn)}
+            changed = await transaction.update(match, values, played=after)
+            return AppendResult(changed, ended_by_clock=False)
+
+        try:
+            return await self._commit(work)
+        except StoreConflict:
+            raise Stale(await self.get(match_id)) from None
+
+    async def take_back(
+        self,
+        match_id: int,
+        position_id: PositionId,
+        to_ply: int,
+        *,
+        answered: Offer | None = None,
+        to_move: Side | None = None,
+    ) -> Match:
+        """Take back the moves from ``to_ply`` on, after which it is the turn of ``to_move``.
+
+        The time used is not given back: the present turn is charged and a new one starts. Raises `Stale`.
+        """
+        if not 0 <= to_ply < position_id.ply:
+            raise ValueError(f"there is no move to take back from ply {to_ply} on")
+
+        async def work(transaction: MatchTransaction) -> Match:
+            match = await transaction.expect(match_id, MatchState.PLAYING, position_id, answered)
+            await transaction.delete_moves(match, to_ply)
+            now = self._uptime()
+            clock = match.clock and match.clock.stopped(now).turn(to_move, now)
+            values = {**NO_OFFER, **NEW_TURN, "takebacks": match.takebacks + 1, **clock_values(clock)}
+            return await transaction.update(match, values, played=match.moves[:to_ply])
+
+        return await self._commit(work)
+
+    async def set_offer(
+        self, match_id: int, position_id: PositionId, before: Offer | None, offer: Offer | None
+    ) -> Match:
+        """Replace the pending offer ``before`` by another, or clear it. Raises `Stale` if it has changed."""
+
+        async def work(transaction: MatchTransaction) -> Match:
+            match = await transaction.expect(match_id, MatchState.PLAYING, position_id, even_if_paused=True)
+            if match.offer != before:
+                raise Stale(match)
+            return await transaction.update(match, offer_values(offer))
+
+        return await self._commit(work)
+
+    async def finish(
+        self, match_id: int, position_id: PositionId, outcome: Outcome, *, answered: Offer | None = None
+    ) -> Match:
+        """End a match without a move, such as by resignation or agreement. Raises `Stale`."""
+
+        async def work(transaction: MatchTransaction) -> Match:
+            match = await transaction.expect(
+                match_id, MatchState.PLAYING, position_id, answered, even_if_paused=True
+            )
+            return await transaction.end(match, outcome)
+
+        return await self._commit(work)
+
+    async def time_forfeit(self, match_id: int, outcome: Callable[[Match], Outcome]) -> Match | None:
+        """End a match with ``outcome`` if the flag of the player to move has fallen. Otherwise None."""
+
+        async def work(transaction: MatchTransaction) -> Match | None:
+            match = await transaction.lock(match_id)
+            if not match.is_active or match.clock is None or not match.clock.has_fallen(self._uptime()):
+                return None
+            return await transaction.end(match, outcome(match))
+
+        return await self._commit(work)
+
+    # --- Pausing -------------------------------------------------------------------------------------
+
+    async def pause(
+        self,
+        match_id: int,
+        position_id: PositionId | None,
+        reason: PauseReason,
+        *,
+        answered: Offer | None = None,
+        condition: Callable[[Match], bool] | None = None,
+    ) -> Match:
+        """Pause a match: nobody can move, and its clock is stopped.
+
+        ``condition`` is checked on the stored match. Raises `Stale`, also where it is not met.
+        """
+
+        async def work(transaction: MatchTransaction) -> Match:
+            match = await transaction.expect(match_id, MatchState.PLAYING, position_id, answered)
+            if condition is not None and not condition(match):
+                raise Stale(match)
+            clock = match.clock and match.clock.stopped(self._uptime())
+            return await transaction.update(match, {"paused": reason, **NO_OFFER, **clock_values(clock)})
+
+        return await self._commit(work)
+
+    async def resume(
+        self,
+        match_id: int,
+        reason: PauseReason,
+        *,
+        answered: Offer | None = None,
+        next_reason: PauseReason | None = None,
+    ) -> Match:
+        """Resume a match that is paused for ``reason``, or keep it paused for ``next_reason``.
+
+        Raises `Stale`.
+        """
+
+        async def work(transaction: MatchTransaction) -> Match:
+            match = await transaction.expect(match_id, MatchState.PLAYING, None, answered, paused=reason)
+            clock = match.clock
+            if clock is not None and next_reason is None:
+                clock = clock.resumed(self._uptime())
+            values = {"paused": next_reason, **NO_OFFER, **NEW_TURN, **clock_values(clock)}
+            return await transaction.update(match, values)
+
+        return await self._commit(work)
+
+    async def move_to_place(self, seen: Match, user_id: int, place: Place) -> Match:
+        """Move a match to a place, where its message has yet to be posted, at the request of a person.
+
+        Raises `Stale` if the match is not in play or not where the caller has ``seen`` it, and `LimitReached`
+        if one more match in the server or the channel would exceed the limits of the place.
+        """
+
+        async def work(transaction: MatchTransaction) -> Match:
+            return await places.move_to_place(transaction, seen, user_id, place)
+
+        return await self._commit(work)
+
+    # --- Committing ----------------------------------------------------------------------------------
+
+    async def _commit(self, work: Callable[[MatchTransaction], Awaitable[T]]) -> T:
+        async def change(connection: AsyncConnection) -> tuple[T, MatchChange | None]:
+            transaction = MatchTransaction(connection, self._clock, self._uptime)
+            return await work(transaction), transaction.change
+
+        result, _ = await self._database.write(change, on_commit=lambda done: self._committed(done[1]))
+        return result
+
+    def _committed(self, change: MatchChange | None) -> None:
+        if change is None:
+            return
+        try:
+            self._publish(change)
+        except Exception:
+            log.exception("the change of match %s could not be published", change.after.id)

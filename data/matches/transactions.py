@@ -1,0 +1,151 @@
+"""The change of one match within one database transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.errors import Stale
+from data.matches.quotas import LimitRequest, check_limits
+from data.matches.rows import (
+    NEW_TURN,
+    Values,
+    clock_values,
+    load,
+    match_from,
+    move_values,
+    new_match_values,
+    outcome_values,
+)
+from data.model import (
+    UNFINISHED,
+    Limits,
+    Match,
+    MatchChange,
+    MatchState,
+    NewMatch,
+    Offer,
+    PauseReason,
+    Played,
+    PositionId,
+    Turn,
+)
+from data.schema import matches, moves
+from games.base import Move, Outcome
+from games.clock import Clock
+
+
+class MatchTransaction:
+    """Reads one match under lock and changes it; `change` is what has to be published after the commit.
+
+    ``clock`` returns unix seconds, ``uptime`` what the clocks of matches count. They are called after the
+    lock is acquired, since a transaction may wait for that.
+    """
+
+    def __init__(
+        self, connection: AsyncConnection, clock: Callable[[], float], uptime: Callable[[], float]
+    ) -> None:
+        self.connection = connection
+        self.clock = clock
+        self.uptime = uptime
+        self.change: MatchChange | None = None
+
+    # --- Reading -------------------------------------------------------------------------------------
+
+    async def lock(self, match_id: int) -> Match:
+        """The match, locked until the transaction ends. Raises `UnknownMatch`."""
+        return await load(self.connection, match_id, lock=True)
+
+    async def expect(
+        self,
+        match_id: int,
+        state: MatchState,
+        position_id: PositionId | None = None,
+        answered: Offer | None = None,
+        *,
+        paused: PauseReason | None = None,
+        even_if_paused: bool = False,
+    ) -> Match:
+        """The match, locked, if it is as described. Otherwise raises `Stale`.
+
+        None leaves ``position_id`` and ``answered``, the pending offer, open. The match has to be ``paused``
+        for this reason (None: not paused), unless the change is possible ``even_if_paused``.
+        """
+        match = await self.lock(match_id)
+        if (
+            match.state != state
+            or (position_id is not None and position_id != match.position_id)
+            or (answered is not None and answered != match.offer)
+            or (not even_if_paused and paused != match.paused)
+        ):
+            raise Stale(match)
+        return match
+
+    async def expect_no_rematch(self, match_id: int) -> None:
+        """Raise `Stale` with the unfinished rematch of this match, if there is one."""
+        await self.lock(match_id)  # of two requests at once, the second waits here
+        unfinished = (matches.c.rematch_of == match_id, matches.c.state.in_(UNFINISHED))
+        rematch_id = (await self.connection.execute(select(matches.c.id).where(*unfinished))).scalar()
+        if rematch_id is not None:
+            raise Stale(await load(self.connection, rematch_id))
+
+    async def check_limits(self, request: LimitRequest, limits: Limits) -> None:
+        """Raise `LimitReached` if the request would exceed a limit."""
+        await check_limits(self.connection, request, limits)
+
+    # --- Writing -------------------------------------------------------------------------------------
+
+    async def create(self, new: NewMatch) -> Match:
+        """Insert a match."""
+        values = new_match_values(new, self.clock(), self.uptime())
+        query = insert(matches).values(values).returning(matches)
+        return self._changed(None, match_from((await self.connection.execute(query)).one()._mapping, ()))
+
+    async def append_moves(self, match: Match, played: Sequence[Played]) -> None:
+        """Insert the next moves of a match. `update` or `end` has to follow."""
+        rows = move_values(match.id, match.ply, played, self.clock())
+        await self.connection.execute(insert(moves), rows)
+
+    async def delete_moves(self, match: Match, from_ply: int) -> None:
+        """Delete the last moves of a match. `update` has to follow."""
+        last = moves.c.match_id == match.id, moves.c.ply >= from_ply
+        await self.connection.execute(delete(moves).where(*last))
+
+    async def update(
+        self, match: Match, values: Values, *, played: tuple[Move, ...] | None = None, by_player: bool = True
+    ) -> Match:
+        """Write columns of a match that was locked; ``played`` are its moves if they changed.
+
+        ``by_player`` is false for a change that `Match.updated_at` does not count.
+        """
+        changes = {**values, "version": match.version + 1}
+        if by_player:
+            changes["updated_at"] = self.clock()
+        query = update(matches).where(matches.c.id == match.id).values(changes).returning(matches)
+        row = (await self.connection.execute(query)).one()
+        return self._changed(match, match_from(row._mapping, match.moves if played is None else played))
+
+    async def end(self, match: Match, outcome: Outcome, *, played: tuple[Move, ...] | None = None) -> Match:
+        """End a match that was locked; ``played`` as in `update`."""
+        clock = match.clock and match.clock.stopped(self.uptime())
+        values = {**outcome_values(outcome, self.clock()), **clock_values(clock)}
+        return await self.update(match, values, played=played)
+
+    def new_turn(self, match: Match, turn: Turn | None) -> Values:
+        """The columns that change by a turn. Raises ValueError if a match with a clock has none."""
+        if match.clock is not None and turn is None:
+            raise ValueError(f"match {match.id} has a clock: the turn is required")
+        if turn is not None and not turn.ended:
+            return {}
+        return {**NEW_TURN, **clock_values(self._next_turn(match.clock, turn))}
+
+    def _next_turn(self, clock: Clock | None, turn: Turn | None) -> Clock | None:
+        if clock is None or turn is None:
+            return None
+        return clock.played(self.uptime()).turn(turn.to_move, self.uptime())
+
+    def _changed(self, before: Match | None, after: Match) -> Match:
+        self.change = MatchChange(before, after)
+        return after

@@ -1,0 +1,291 @@
+"""Matches as frozen values. Nothing here knows the database.
+
+Moments are unix seconds, and clocks count seconds of uptime (`data.uptime`). People, servers, channels and
+messages are Discord's ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
+
+from games.base import Move, Outcome, Record, Side
+from games.clock import Clock
+
+CHALLENGE_REASON = "challenge."
+"""The prefix of `Match.reason` for a challenge that was never accepted."""
+
+T = TypeVar("T")
+
+
+class MatchState(StrEnum):
+    """The stages of a match, by their stored value."""
+
+    CHALLENGE = "challenge"
+    """Waits for the opponent to accept."""
+    PLAYING = "playing"
+    """Accepted and unfinished, paused or not."""
+    OVER = "over"
+    """Final."""
+
+
+UNFINISHED = (MatchState.CHALLENGE, MatchState.PLAYING)
+
+
+class PauseReason(StrEnum):
+    """Why a match in play is paused, by its stored value."""
+
+    ADJOURNED = "adjourned"
+    """The players interrupted it."""
+    SUSPENDED = "parked"
+    """Its channel is lost, so its board cannot be shown."""
+
+
+class OfferKind(StrEnum):
+    """The requests that a player can make of the opponent, by their stored value."""
+
+    TAKEBACK = "undo"
+    DRAW = "draw"
+    ADJOURN = "adjourn"
+    RESUME = "resume"
+
+
+class PositionId(NamedTuple):
+    """Identifies a position within a match: a takeback lowers the ply and raises the count of takebacks."""
+
+    ply: int
+    takebacks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A request that waits for the opponent's answer. The next move clears it unless it keeps it."""
+
+    kind: OfferKind
+    side: Side
+    """The side that made the request."""
+    ply: int
+    """The ply at which it was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move to store."""
+
+    move: Move
+    user_id: int | None = None
+    """The person who made the move; None for the computer and for a forced pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a sequence of appended moves does to the clock."""
+
+    to_move: Side | None
+    """The side whose clock starts; None if the computer, which has no clock, moves next."""
+    ended: bool
+    """Whether the mover's turn is complete. Marking dead stones, for example, does not complete it."""
+    time_forfeit: Callable[[Match], Outcome]
+    """The outcome if the mover's flag had already fallen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many matches of each kind may be unfinished at once; None means any number."""
+
+    matches: int | None = None
+    """Matches of one person, in all places."""
+    in_guild: int | None = None
+    """Matches of one person in this server."""
+    in_channel: int | None = None
+    """Matches in this channel, of all people."""
+    challenges: int | None = None
+    """Unanswered challenges of one person. With this limit, one challenge per opponent."""
+    strong: int | None = None
+    """Matches of one person against the computer at one of the `strong_levels`."""
+    strong_levels: tuple[str, ...] = ()
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match is played, and the limits that apply there."""
+
+    guild_id: int | None
+    """None in direct messages."""
+    channel_id: int
+    """A channel or a thread."""
+    locale: str | None = None
+    """Discord's locale there."""
+    limits: Limits = NO_LIMITS
+    tokens_only: bool = False
+    """Whether the bot is no member there and can only answer interactions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMatch:
+    """A match to create, without moves. Fields are those of `Match` unless described here."""
+
+    game: str
+    variant: str
+    state: MatchState
+    """A challenge, or playing."""
+    first_id: int | None
+    second_id: int | None
+    level: str | None = None
+    challenger_id: int
+    place: Place
+    expires_at: float | None = None
+    rematch_of: int | None = None
+    control: str | None = None
+    """The name of its time control (`games.clock.CONTROLS`); None for no clock."""
+    to_move: Side | None = None
+    """The side whose clock starts when the match is created in play; None if that is the computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match at one moment."""
+
+    id: int
+    game: str
+    variant: str
+    state: MatchState
+    first_id: int | None
+    """The person who moves first; None for the computer."""
+    second_id: int | None
+    level: str | None
+    """The computer's level; None between two people."""
+    challenger_id: int
+    guild_id: int | None
+    """None in direct messages."""
+    channel_id: int
+    """The channel or thread of its message."""
+    message_id: int | None
+    """The message that shows the match; None until it is posted."""
+    thread_id: int | None
+    """The thread that was opened for the match, if any."""
+    locale: str | None
+    """Discord's locale where the match was created or moved to."""
+    takebacks: int
+    version: int
+    """Raised by every change of the match."""
+    shown_version: int
+    """The version that its message shows. The message is behind while this is below `version`."""
+    offer: Offer | None
+    winner: Side | None
+    """None while the match is unfinished, and when nobody won: see `reason`."""
+    reason: str | None
+    """The text key of the reason why the match is over."""
+    rematch_of: int | None
+    created_at: float
+    updated_at: float
+    """The last change by a player or the clock, such as a move, an offer or the end."""
+    ended_at: float | None
+    expires_at: float | None
+    """When the challenge expires; None once it is answered."""
+    clock: Clock | None
+    """None if the match is played without a clock."""
+    paused: PauseReason | None
+    """Why nobody can move and the clock is stopped; None if the match is not paused."""
+    notified: bool
+    """Whether the player to move was notified of the turn."""
+    reminded: bool
+    """Whether that player was also reminded that little time is left."""
+    notification_id: int | None
+    """The turn notification that is still in the channel, if any."""
+    moves: tuple[Move, ...]
+    tokens_only: bool = False
+    """Whether the bot is no member in the channel and can only answer interactions."""
+
+    @property
+    def record(self) -> Record:
+        """The input of rules and engines."""
+        return Record(self.game, self.variant, self.moves)
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played."""
+        return len(self.moves)
+
+    @property
+    def position_id(self) -> PositionId:
+        """The id of the current position."""
+        return PositionId(self.ply, self.takebacks)
+
+    @property
+    def is_active(self) -> bool:
+        """Whether a move can be made now: the match is in play and not paused."""
+        return self.state == MatchState.PLAYING and self.paused is None
+
+    @property
+    def begun(self) -> bool:
+        """Whether the match is or was in play, as opposed to a challenge that was never accepted."""
+        return self.state != MatchState.CHALLENGE and not (self.reason or "").startswith(CHALLENGE_REASON)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome, or None while the match is unfinished."""
+        return Outcome(self.winner, self.reason or "") if self.state == MatchState.OVER else None
+
+    @property
+    def computer_side(self) -> Side | None:
+        """The computer's side, or None between two people."""
+        if self.level is None:
+            return None
+        return Side.FIRST if self.first_id is None else Side.SECOND
+
+    def side_of(self, user_id: int) -> Side | None:
+        """The side of a person, or None if they do not play in this match."""
+        return {self.first_id: Side.FIRST, self.second_id: Side.SECOND}.get(user_id)
+
+    def user_of(self, side: Side) -> int | None:
+        """The person on a side, or None for the computer."""
+        return self.first_id if side is Side.FIRST else self.second_id
+
+    def require_user(self, side: Side) -> int:
+        """The person on a side. Raises ValueError for the computer."""
+        return self._require(self.user_of(side), "person on this side")
+
+    def require_level(self) -> str:
+        """The computer's level. Raises ValueError between two people."""
+        return self._require(self.level, "level")
+
+    def require_message_id(self) -> int:
+        """The message that shows the match. Raises ValueError before it is posted."""
+        return self._require(self.message_id, "message")
+
+    def require_notification_id(self) -> int:
+        """The turn notification in the channel. Raises ValueError if there is none."""
+        return self._require(self.notification_id, "notification")
+
+    def require_expires_at(self) -> float:
+        """When the challenge expires. Raises ValueError for a match that is not a challenge."""
+        return self._require(self.expires_at, "expiry")
+
+    def _require(self, value: T | None, name: str) -> T:
+        if value is None:
+            raise ValueError(f"match {self.id} has no {name}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class MatchChange:
+    """A committed change of a match."""
+
+    before: Match | None
+    """The match as it was read in the same transaction; None if the change created it."""
+    after: Match
+
+
+@dataclass(frozen=True, slots=True)
+class AppendResult:
+    """The committed result of appending moves."""
+
+    match: Match
+    ended_by_clock: bool
+    """Whether the mover's flag had fallen: then the match is over and the moves are not part of it."""

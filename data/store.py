@@ -1,0 +1,91 @@
+"""The store: everything that is kept, behind one object. `open_store` opens it."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+from data.engine.database import Database
+from data.engine.opening import explained, open_database
+from data.errors import StoreError
+from data.matches.messages import BoardMessages
+from data.matches.queries import MatchQueries
+from data.matches.store import MatchStore
+from data.model import MatchChange
+from data.people import PeopleStore
+from data.settings import SettingsStore
+from data.uptime import Uptime
+
+
+def ignore(_: MatchChange) -> None:
+    """Publish nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """An open store. Close it, or use it with ``async with``."""
+
+    database: Database
+    matches: MatchStore
+    queries: MatchQueries
+    messages: BoardMessages
+    settings: SettingsStore
+    people: PeopleStore
+    uptime: Uptime
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def check(self) -> None:
+        """Return if a change could be committed now. Raises the `StoreError` that it would raise."""
+        await self.database.check()
+
+    async def close(self) -> None:
+        """Stop and save the uptime, wait for running transactions, then close the database."""
+        if self.uptime.is_running:
+            self.uptime.stop()
+            with contextlib.suppress(StoreError):  # the uptime since the last save is lost
+                await self.uptime.save()
+        await self.database.close()
+
+
+async def open_store(
+    address: str,
+    *,
+    clock: Callable[[], float] = time.time,
+    ticks: Callable[[], float] = time.monotonic,
+    publish: Callable[[MatchChange], None] = ignore,
+) -> Store:
+    """Open the store at an SQLAlchemy address, after creating or migrating its database as needed.
+
+    The address is that of an SQLite file, whose folder is created (``sqlite+aiosqlite:///var/daeguk.db``), or
+    of a PostgreSQL database (``postgresql+asyncpg://…``). ``clock`` returns unix seconds, ``ticks`` seconds
+    from any origin. ``publish`` is called after each commit that changed a match (see
+    `data.matches.store.MatchStore`).
+
+    Raises `DatabaseRefused`, with nothing changed, for a database that is corrupt, newer than this program,
+    of another program or out of reach, and `StoreBusy`, `StoreFull` or `StoreReadOnly` by cause.
+    """
+    database = await open_database(address)
+    uptime = Uptime(database, clock, ticks)
+    try:
+        with explained(database.name):
+            await uptime.load()
+    except BaseException:
+        await database.close()
+        raise
+    return Store(
+        database=database,
+        matches=MatchStore(database, clock, uptime, publish),
+        queries=MatchQueries(database),
+        messages=BoardMessages(database),
+        settings=SettingsStore(database, clock),
+        people=PeopleStore(database),
+        uptime=uptime,
+    )

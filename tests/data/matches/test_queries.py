@@ -1,0 +1,57 @@
+"""Lists of matches."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.matches.messages import BoardMessages
+from data.matches.queries import MatchQueries, RunningClock
+from data.matches.store import MatchStore
+from data.model import MatchState, PauseReason
+from games.base import Outcome, Side
+from tests.data.clocks import clock_of, on_clock
+from tests.data.conftest import ANNA, CHUL, begin_in
+
+FIRST = Side.FIRST
+WON = Outcome(FIRST, "outcome.more")
+NOBODY = 99_999
+
+
+async def test_lists(matches: MatchStore, queries: MatchQueries, messages: BoardMessages, begin, clock):
+    async def begun_later(*moves: str, **changes: object) -> int:
+        clock.now += 1
+        return (await begin(*moves, **changes)).id
+
+    old = await begun_later("d3")
+    over = await begin("d3")
+    await matches.finish(over.id, over.position_id, WON)
+    asked = await begun_later(state=MatchState.CHALLENGE, first_id=CHUL, second_id=ANNA, challenger_id=CHUL)
+    alone = await begun_later("d3 c3", second_id=None, level="3")
+    others = await begun_later(first_id=None, second_id=CHUL, level="8")
+    assert [match.id for match in await queries.of_user(ANNA)] == [alone, asked, old]
+    assert [match.id for match in await queries.of_user(CHUL)] == [others, asked]
+    assert await queries.of_user(NOBODY) == []
+    assert [match.id for match in await queries.challenges()] == [asked]
+    assert [match.id for match in await queries.against_computer()] == [alone, others]
+    assert [match.moves for match in await queries.against_computer()] == [("d3", "c3"), ()]
+    await messages.shown(dict.fromkeys((old, over.id, asked, others), 9))
+    assert [match.id for match in await queries.behind()] == [alone]
+
+
+async def test_matches_that_changed_at_the_same_moment_are_listed_newest_first(queries: MatchQueries, begin):
+    numbers = [(await begin()).id for _ in range(4)]
+    assert [match.id for match in await queries.of_user(ANNA)] == numbers[::-1]
+
+
+@pytest.mark.usefixtures("running_uptime")
+async def test_running_clocks(matches: MatchStore, queries: MatchQueries) -> None:
+    match, other = await on_clock(matches), await on_clock(matches, "3-days")
+    assert await queries.running() == [
+        RunningClock(match.id, clock_of(match), True, False),
+        RunningClock(other.id, clock_of(other), True, False),
+    ]
+    await begin_in(matches)
+    await matches.pause(match.id, None, PauseReason.ADJOURNED)
+    assert [one.match_id for one in await queries.running()] == [other.id]
+    await matches.finish(other.id, other.position_id, Outcome(FIRST, "outcome.resigned"))
+    assert await queries.running() == []

@@ -1,0 +1,103 @@
+"""The changes that the store publishes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from data.errors import Stale
+from data.model import MatchChange, MatchState, Offer, OfferKind, PauseReason, Place
+from data.store import Store, open_store
+from games.base import Outcome, Side
+from tests.data.clocks import late, move, on_clock
+from tests.data.conftest import ANNA, append, begin_in, played
+
+RESIGNED = Outcome(Side.SECOND, "outcome.resigned")
+
+
+@pytest.mark.usefixtures("running_uptime")
+async def test_every_change_is_published_once(store: Store, published: list[MatchChange]):
+    matches = store.matches
+    match = await on_clock(matches)
+    moved = await move(matches, match)
+    with pytest.raises(Stale):
+        await move(matches, match)
+    assert await matches.time_forfeit(match.id, late) is None
+    paused = await matches.pause(match.id, None, PauseReason.ADJOURNED)
+    assert [change.after for change in published] == [match, moved, paused]
+    assert [change.before for change in published] == [None, match, moved]
+
+
+async def test_each_kind_of_change_is_published(store: Store, published: list[MatchChange]):
+    matches = store.matches
+    offer = Offer(OfferKind.DRAW, Side.FIRST, 1)
+    steps = [
+        await begin_in(matches, state=MatchState.CHALLENGE),
+        await matches.accept(1),
+        await append(matches, 1, published[-1].after.position_id, played("d3"), outcome=None),
+        await matches.set_offer(1, published[-1].after.position_id, None, offer),
+        await matches.take_back(1, published[-1].after.position_id, 0),
+        await matches.move_to_place(published[-1].after, ANNA, Place(8, 80)),
+        await matches.pause(1, None, PauseReason.SUSPENDED),
+        await matches.resume(1, PauseReason.SUSPENDED),
+        await matches.finish(1, published[-1].after.position_id, RESIGNED),
+    ]
+    assert published == [
+        MatchChange(before, after) for before, after in zip([None, *steps], steps, strict=False)
+    ]
+    versions = [match.version for match in steps]
+    assert versions == list(range(len(steps)))
+    declined = await begin_in(matches, state=MatchState.CHALLENGE)
+    ended = await matches.end_challenge(declined.id, "challenge.declined")
+    assert published[-1] == MatchChange(declined, ended)
+
+
+async def test_a_change_of_messages_is_not_published(store: Store, published: list[MatchChange]):
+    match = await begin_in(store.matches)
+    await store.messages.posted(match.id, 0, 71, 700)
+    await store.messages.shown({match.id: 0})
+    await store.messages.notified(match.id, match.position_id, 77)
+    await store.messages.notification_deleted(match.id, 77)
+    assert [change.after for change in published] == [match]
+
+
+async def test_a_change_whose_caller_is_cancelled_is_published(store: Store, published: list[MatchChange]):
+    match = await begin_in(store.matches)
+    task = asyncio.create_task(append(store.matches, match.id, match.position_id, played("d3"), outcome=None))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # the transaction has begun
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await store.check()
+    assert published[1:] == [MatchChange(match, await store.matches.get(match.id))]
+    assert published[-1].after.moves == ("d3",)
+
+
+@pytest.fixture
+async def failing(path: Path, address: str) -> AsyncIterator[Store]:
+    """A store whose changes cannot be published."""
+
+    def fail(_: MatchChange) -> None:
+        raise LookupError("nobody listens")
+
+    path.parent.mkdir(exist_ok=True)
+    async with await open_store(address, publish=fail) as opened:
+        yield opened
+
+
+async def test_an_error_of_the_listener_is_logged_and_hides_nothing(
+    failing: Store, caplog: pytest.LogCaptureFixture
+):
+    match = await begin_in(failing.matches)
+    assert await failing.matches.get(match.id) == match
+    after = await append(failing.matches, match.id, match.position_id, played("d3"), outcome=None)
+    assert await failing.matches.get(match.id) == after
+    errors = [record for record in caplog.records if record.name.startswith("data.")]
+    assert [record.getMessage() for record in errors] == [
+        f"the change of match {match.id} could not be published"
+    ] * 2
+    assert all(record.exc_info for record in errors)
