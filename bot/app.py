@@ -21,8 +21,8 @@ from bot.logs import set_up_logging
 from bot.match.events import MatchEvents
 from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
-from data.database import open_database
 from data.errors import StoreError
+from data.store import open_store
 from games import GAMES
 
 log = structlog.get_logger(__name__)
@@ -71,14 +71,12 @@ async def run(config: Config) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     reports: asyncio.Queue[WarmUp] = asyncio.Queue()
     async with contextlib.AsyncExitStack() as parts:
-        database = await parts.enter_async_context(await open_database(config.database_url))
+        events = MatchEvents()
+        store = await open_store(config.database_url, publish=events.publish)
+        await parts.enter_async_context(store)
         pool = Pool(workers=config.ai_workers, slugs=tuple(GAMES), on_progress=reports.put_nowait)
         parts.push_async_callback(pool.close)
-        events = MatchEvents()
-        database.matches.publish = events.publish
-        client = await parts.enter_async_context(
-            Daeguk(database, pool, events, 60.0 * config.challenge_minutes)
-        )
+        client = await parts.enter_async_context(Daeguk(store, pool, events, 60.0 * config.challenge_minutes))
         await pool.start()
         await _serve(client, config, stop, reports)
 

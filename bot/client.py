@@ -26,7 +26,7 @@ from bot.texts.commands import CommandTranslator
 from bot.ui.custom_ids import MODAL, Press, PressButton, PressSelect, unheard
 from bot.ui.modals import typed
 from bot.ui.panel import Panel
-from data.database import Database
+from data.store import Store
 
 log = structlog.get_logger(__name__)
 
@@ -44,7 +44,7 @@ class Daeguk(Client):
 
     def __init__(
         self,
-        database: Database,
+        store: Store,
         player: Player,
         events: MatchEvents,
         challenge_seconds: float = CHALLENGE_SECONDS,
@@ -60,7 +60,7 @@ class Daeguk(Client):
             enable_debug_events=True,  # everything that the gateway says is a sign of life
             guild_ready_timeout=0.5,  # how long to wait for more guilds before being ready; 2 s by default
         )
-        self.services = Services.build(self, database, player, events, challenge_seconds)
+        self.services = Services.build(self, store, player, events, challenge_seconds)
         self.presses = Buttons(self.services)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         installs = app_commands.AppInstallationType(guild=True, user=True)

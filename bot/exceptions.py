@@ -15,20 +15,20 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import TypeVar
 
-from data.errors import LimitReached, Stale
-from data.matches import Match
-
-_LIMITS = {
-    "matches": "limit.matches",
-    "in-guild": "limit.in-guild",
-    "challenges": "limit.challenges",
-    "same-person": "limit.same-person",
-    "boards": "limit.boards",
-    "strong": "limit.strong",
-}
-"""The text key of each limit in `data.limits`."""
+from data.errors import LimitKind, LimitReached, Stale
+from data.model import Match
 
 T = TypeVar("T")
+
+_LIMITS = {
+    LimitKind.MATCHES: "limit.matches",
+    LimitKind.IN_GUILD: "limit.in-guild",
+    LimitKind.IN_CHANNEL: "limit.boards",
+    LimitKind.CHALLENGES: "limit.challenges",
+    LimitKind.SAME_PERSON: "limit.same-person",
+    LimitKind.STRONG: "limit.strong",
+}
+"""The text key of each limit."""
 
 
 class Refusal(Exception):

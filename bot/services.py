@@ -20,16 +20,15 @@ from bot.messages.notifications import Notifications
 from bot.messages.outages import Outages
 from bot.messages.staleness import Staleness
 from bot.tasks import retry_store
-from data.database import Database
-from data.matches import MatchStore
 from data.settings import SettingsStore
+from data.store import Store
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
     """Everything that interactions use."""
 
-    store: MatchStore
+    store: Store
     settings: SettingsStore
     matches: MatchService
     reviews: Reviews
@@ -45,22 +44,21 @@ class Services:
     def build(
         cls,
         client: discord.AutoShardedClient,
-        database: Database,
+        store: Store,
         player: Player,
         events: MatchEvents,
         challenge_seconds: float = CHALLENGE_SECONDS,
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`."""
-        store = database.matches
         matches = MatchService(store, player, events, challenge_seconds=challenge_seconds)
-        composer = Composer(database.settings, client.get_guild, matches.queue_position, store.uptime)
+        composer = Composer(store.settings, client.get_guild, matches.queue_position, store.uptime)
         staleness = Staleness()
-        lost_places = LostPlaces(store, matches.parking)
+        lost_places = LostPlaces(store.queries, matches.parking)
         board_messages = BoardMessages(client, store, composer, staleness, lost_places, events)
-        activity = Activity(database.people)
+        activity = Activity(store.people)
         return cls(
             store=store,
-            settings=database.settings,
+            settings=store.settings,
             matches=matches,
             reviews=Reviews(player),
             composer=composer,
@@ -76,7 +74,7 @@ class Services:
         """Continue every match where it was, once people can play."""
         await retry_store(self.matches.start, "matches not resumed yet")
         await retry_store(self.notifications.start, "notifications not read yet")
-        for match in await retry_store(self.store.behind, "boards not read yet"):
+        for match in await retry_store(self.store.queries.behind, "boards not read yet"):
             self.board_messages.show(match.id)
 
     async def close(self) -> None:

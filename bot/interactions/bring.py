@@ -10,20 +10,18 @@ from __future__ import annotations
 
 from bot.exceptions import Refusal
 from bot.interactions.place import current_place
-from bot.match.setup import Place
 from bot.messages.access import can_see, is_free_to_move, is_member
 from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Interaction
 from bot.texts import Raw
 from bot.ui.links import is_board, link
-from data.match import PauseReason
-from data.matches import Match
+from data.model import Match, MatchState, PauseReason, Place
 
 
 async def bring(interaction: Interaction, match: Match) -> None:
     """Answer with the board of a match that was elsewhere. Raises `Refusal` if it has to stay there."""
     services, person = interaction.client.services, interaction.user.id
-    if match.side_of(person) is not None and match.state == "playing":
+    if match.side_of(person) is not None and match.state == MatchState.PLAYING:
         await _check_can_move(interaction, match)
     place = await current_place(interaction, match.level, shared=match.level is None)
     moved = await services.matches.parking.move_to(match, person, place)

@@ -24,7 +24,7 @@ from bot.ui.links import is_own, link
 from bot.ui.modals import move_modal
 from bot.ui.notices import confirm_leaving_view, hint_view, note_view, numbers_view
 from bot.ui.review import recommended
-from data.matches import Match, Stamp
+from data.model import Match, MatchState, PositionId
 from games import replay
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
@@ -88,7 +88,7 @@ class Buttons:
             found = is_suspended(refusal) and await recover(interaction, press.match_id)
             if not found:
                 raise
-            if found.is_on:
+            if found.is_active:
                 await handler(interaction, press)
             else:
                 await self._board_messages.acknowledge(interaction, found)
@@ -120,22 +120,22 @@ class Buttons:
     async def _move(self, interaction: Interaction, press: Press) -> None:
         if not press.argument:
             raise Refusal("modal.nothing")
-        move = self._matches.play(press.match_id, press.stamp, interaction.user.id, press.argument)
+        move = self._matches.play(press.match_id, press.position_id, interaction.user.id, press.argument)
         await self._answer(interaction, press, move)
 
     async def _select(self, interaction: Interaction, press: Press) -> None:
         """Select a piece, or move the window: only what is shown changes."""
-        match = await self._matches.lookup.on_turn(press.match_id, interaction.user.id, press.stamp)
+        match = await self._matches.lookup.on_turn(press.match_id, interaction.user.id, press.position_id)
         await self._board_messages.acknowledge(interaction, match, press.argument)
 
     async def _type(self, interaction: Interaction, press: Press) -> None:
-        match = await self._matches.lookup.on_turn(press.match_id, interaction.user.id, press.stamp)
+        match = await self._matches.lookup.on_turn(press.match_id, interaction.user.id, press.position_id)
         modal = move_modal(match, replay(match.record), texts(interaction.locale.value))
         await interaction.response.send_modal(modal)
 
     async def _hint(self, interaction: Interaction, press: Press) -> None:
         person = interaction.user.id
-        match = await self._matches.check_hint(press.match_id, person, press.stamp)
+        match = await self._matches.check_hint(press.match_id, person, press.position_id)
         with self._matches.hints.take(person):
             await interaction.response.defer(ephemeral=True, thinking=True)
             choice = await self._matches.hint(match)
@@ -205,7 +205,8 @@ class Buttons:
     # --- Leaving -------------------------------------------------------------------------------------
 
     async def _confirm_leaving(self, interaction: Interaction, press: Press) -> None:
-        match, _ = await self._matches.lookup.unfinished(press.match_id, interaction.user.id, press.stamp)
+        person, position_id = interaction.user.id, press.position_id
+        match, _ = await self._matches.lookup.unfinished(press.match_id, person, position_id)
         view = confirm_leaving_view(match, texts(interaction.locale.value))
         await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -231,7 +232,7 @@ class Buttons:
         limits = await limits_of(interaction)
         change = self._matches.challenges.accept(press.match_id, interaction.user.id, limits)
         match = await self._answer(interaction, press, change)
-        if match.state == "playing":
+        if match.state == MatchState.PLAYING:
             await settle(interaction, match)
 
     async def _decline_challenge(self, interaction: Interaction, press: Press) -> None:
@@ -260,7 +261,7 @@ class Buttons:
 
     async def _join(self, interaction: Interaction, rematch: Match) -> None:
         """Accept the rematch that the opponent has requested; else link to the one that exists."""
-        accepts = rematch.state == "challenge" and rematch.challenger_id != interaction.user.id
+        accepts = rematch.state == MatchState.CHALLENGE and rematch.challenger_id != interaction.user.id
         if accepts:
             limits = await limits_of(interaction)
             rematch = await self._matches.challenges.accept(rematch.id, interaction.user.id, limits)
@@ -271,6 +272,6 @@ class Buttons:
             await settle(interaction, rematch)
 
 
-def _seen(interaction: Interaction, press: Press) -> tuple[int, Stamp, int]:
+def _seen(interaction: Interaction, press: Press) -> tuple[int, PositionId, int]:
     """The match, the position that the person saw, and the person."""
-    return press.match_id, press.stamp, interaction.user.id
+    return press.match_id, press.position_id, interaction.user.id

@@ -18,8 +18,7 @@ from bot.ui.match_list import listing_view
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
 from bot.ui.settings_panel import settings_view
-from data.match import PauseReason
-from data.matches import Match
+from data.model import Match, PauseReason
 
 
 async def handle_panel(interaction: Interaction, panel: Panel) -> None:
@@ -49,7 +48,7 @@ async def _turn_page(interaction: Interaction, panel: Panel) -> None:
 async def _matches_view(interaction: Interaction, page: int) -> discord.ui.LayoutView:
     services = interaction.client.services
     user_id, reader = interaction.user.id, texts(interaction.locale.value)
-    matches = await services.store.of_user(user_id)
+    matches = await services.store.queries.of_user(user_id)
     if not matches:
         raise Refusal("matches.none")
 

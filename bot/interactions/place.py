@@ -8,11 +8,10 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.match.limits import check_strength, limits
-from bot.match.setup import Place
 from bot.messages.access import is_member
 from bot.services import Interaction
 from bot.texts import Raw
-from data.limits import Limits
+from data.model import Limits, Place
 from data.settings import GuildSettings
 
 _MOST_NAMED = 10  # channels, in a sentence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.interactions.place import current_place, guild_settings_of
 from bot.match.setup import Seats
 from bot.services import Interaction
-from data.matches import Match
+from data.model import Match
 from games.base import Side
 
 

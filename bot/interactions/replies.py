@@ -16,7 +16,7 @@ from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Client
 from bot.texts import Texts
 from data.errors import StoreError
-from data.matches import Match
+from data.model import Match, MatchState
 
 MOST_CHARACTERS = 20  # as long as a move can be written
 ERROR_SECONDS = 20.0
@@ -42,11 +42,11 @@ async def _replied_match(client: Client, message: discord.Message) -> Match | No
     if message.author.bot or client.user not in message.mentions or reference is None:
         return None
     try:
-        matches = await client.services.store.of_user(message.author.id)
+        matches = await client.services.store.queries.of_user(message.author.id)
     except StoreError:
         return None
-    found = (one for one in matches if one.message_id == reference.message_id and one.state == "playing")
-    return next(found, None)
+    playing = (one for one in matches if one.state == MatchState.PLAYING)
+    return next((one for one in playing if one.message_id == reference.message_id), None)
 
 
 async def _explain(message: discord.Message, error: Exception, reader: Texts) -> None:

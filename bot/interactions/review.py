@@ -13,7 +13,7 @@ from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press
 from bot.ui.review import START, review_view
-from data.matches import Match
+from data.model import Match, MatchState
 from games import replay
 
 
@@ -45,7 +45,7 @@ async def _requested(interaction: Interaction, press: Press) -> tuple[Match, int
     match = await interaction.client.services.matches.get(press.match_id)
     if match.side_of(interaction.user.id) is None:
         check_visible(interaction, match)
-    if match.state != "over" or not match.begun:
+    if match.state != MatchState.OVER or not match.begun:
         raise Refusal("review.goes-on")
     return match, _ply(match, press.argument)
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from bot.exceptions import Refusal, guarded
 from bot.match.lookup import MatchLookup
-from bot.match.offers import ADJOURN, RESUME, accept_offer, clear_offer, make_offer, offer_of
-from data.match import PauseReason
-from data.matches import Match, MatchStore, Offer, Stamp
+from bot.match.offers import accept_offer, clear_offer, make_offer, offer_of
+from data.matches.store import MatchStore
+from data.model import Match, Offer, OfferKind, PauseReason, PositionId
 
 
 class Adjournments:
@@ -22,41 +22,41 @@ class Adjournments:
         self._store = store
         self._lookup = lookup
 
-    async def adjourn(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+    async def adjourn(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Adjourn the match, offer it to the opponent, or accept their offer."""
-        match, side = await self._lookup.active(match_id, user_id, stamp)
+        match, side = await self._lookup.active(match_id, user_id, position_id)
         if match.level is not None:
-            return await guarded(self._store.pause(match.id, match.stamp, PauseReason.ADJOURNED))
-        return await make_offer(self._store, match, side, ADJOURN, self._agree)
+            return await guarded(self._store.pause(match.id, match.position_id, PauseReason.ADJOURNED))
+        return await make_offer(self._store, match, side, OfferKind.ADJOURN, self._agree)
 
-    async def accept(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+    async def accept(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Accept the opponent's offer to adjourn."""
-        match, side = await self._lookup.active(match_id, user_id, stamp)
-        return await accept_offer(match, side, ADJOURN, self._agree)
+        match, side = await self._lookup.active(match_id, user_id, position_id)
+        return await accept_offer(match, side, OfferKind.ADJOURN, self._agree)
 
-    async def decline(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+    async def decline(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Decline the opponent's offer to adjourn, or withdraw one's own."""
-        match, _ = await self._lookup.active(match_id, user_id, stamp)
-        return await clear_offer(self._store, match, ADJOURN)
+        match, _ = await self._lookup.active(match_id, user_id, position_id)
+        return await clear_offer(self._store, match, OfferKind.ADJOURN)
 
-    async def resume(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+    async def resume(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Resume the match, offer it to the opponent, or accept their offer."""
-        match, side = await self._lookup.adjourned(match_id, user_id, stamp)
-        if not needs_both(match) or offer_of(match, side.other, RESUME):
-            return await guarded(self._store.resume(match.id, PauseReason.ADJOURNED, granted=match.offer))
+        match, side = await self._lookup.adjourned(match_id, user_id, position_id)
+        if not needs_both(match) or offer_of(match, side.other, OfferKind.RESUME):
+            return await guarded(self._store.resume(match.id, PauseReason.ADJOURNED, answered=match.offer))
         if match.offer is not None:
             raise Refusal("match.own-offer")
-        offer = Offer(RESUME, side, match.ply)
-        return await guarded(self._store.set_offer(match.id, match.stamp, None, offer))
+        offer = Offer(OfferKind.RESUME, side, match.ply)
+        return await guarded(self._store.set_offer(match.id, match.position_id, None, offer))
 
-    async def decline_resume(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+    async def decline_resume(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Decline the opponent's offer to resume, or withdraw one's own."""
-        match, _ = await self._lookup.adjourned(match_id, user_id, stamp)
-        return await clear_offer(self._store, match, RESUME)
+        match, _ = await self._lookup.adjourned(match_id, user_id, position_id)
+        return await clear_offer(self._store, match, OfferKind.RESUME)
 
     async def _agree(self, match: Match) -> Match:
         return await guarded(
-            self._store.pause(match.id, match.stamp, PauseReason.ADJOURNED, granted=match.offer)
+            self._store.pause(match.id, match.position_id, PauseReason.ADJOURNED, answered=match.offer)
         )
 
 

@@ -10,11 +10,10 @@ from typing import Literal
 
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.events import MatchEvents
-from bot.match.setup import Place, Seats
+from bot.match.setup import Seats
 from bot.tasks import Tasks, retry_store
-from data.limits import NONE, Limits
-from data.match import MatchChange
-from data.matches import Match, MatchStore
+from data.matches.store import MatchStore
+from data.model import NO_LIMITS, Limits, Match, MatchChange, MatchState, NewMatch, Place
 from games import replay
 
 CHALLENGE_SECONDS = 15 * 60.0
@@ -53,23 +52,21 @@ class Challenges:
         rematch_of: int | None = None,
     ) -> Match:
         """Challenge a person. Raises `Refusal` by limit, and `Outdated` with the rematch that exists."""
-        return await guarded(
-            self._store.create(
-                game=slug,
-                variant=variant,
-                state="challenge",
-                first_id=seats.first,
-                second_id=seats.second,
-                level=None,
-                challenger_id=challenger_id,
-                expires_at=self._now() + self.seconds,
-                control=control,
-                rematch_of=rematch_of,
-                **place.values(),
-            )
+        new = NewMatch(
+            game=slug,
+            variant=variant,
+            state=MatchState.CHALLENGE,
+            first_id=seats.first,
+            second_id=seats.second,
+            challenger_id=challenger_id,
+            place=place,
+            expires_at=self._now() + self.seconds,
+            control=control,
+            rematch_of=rematch_of,
         )
+        return await guarded(self._store.create(new))
 
-    async def accept(self, match_id: int, user_id: int, limits: Limits = NONE) -> Match:
+    async def accept(self, match_id: int, user_id: int, limits: Limits = NO_LIMITS) -> Match:
         """Accept a challenge; ``limits`` are those of the place, for the person who accepts."""
         match = await self._open(match_id, user_id, by="challenged")
         if self._has_expired(match):
@@ -93,7 +90,7 @@ class Challenges:
         match = await self._store.get(match_id)
         if match.side_of(user_id) is None:
             raise Refusal("challenge.not-yours")
-        if match.state != "challenge":
+        if match.state != MatchState.CHALLENGE:
             raise Outdated(match)
         if (user_id == match.challenger_id) != (by == "challenger"):
             raise Refusal(_ONLY[by])
@@ -109,7 +106,7 @@ class Challenges:
         return match.expires_at is not None and match.expires_at <= self._now()
 
     def _expire_when_new(self, change: MatchChange) -> None:
-        if change.before is None and change.after.state == "challenge":
+        if change.before is None and change.after.state == MatchState.CHALLENGE:
             self.expire_later(change.after)
 
     async def _expire(self, match: Match) -> None:

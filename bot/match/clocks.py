@@ -19,9 +19,9 @@ from bot.match.endings import time_forfeit
 from bot.match.events import HeartbeatNeeded, MatchEvents, ReminderDue
 from bot.tasks import Tasks, retry_store
 from data.errors import StoreError
-from data.finding import Running
-from data.match import MatchChange
-from data.matches import Match, MatchStore
+from data.matches.queries import RunningClock
+from data.model import Match, MatchChange
+from data.store import Store
 from games.clock import GRACE_SECONDS
 
 log = structlog.get_logger(__name__)
@@ -49,7 +49,7 @@ class DueAction(StrEnum):
 class Clocks:
     """What is due on clocks, and the task that does it."""
 
-    def __init__(self, store: MatchStore, events: MatchEvents, tasks: Tasks) -> None:
+    def __init__(self, store: Store, events: MatchEvents, tasks: Tasks) -> None:
         self._store = store
         self._events = events
         self._tasks = tasks
@@ -63,7 +63,7 @@ class Clocks:
 
     async def start(self) -> None:
         """Watch the clocks that run in the store, and those of later changes, until the tasks are closed."""
-        for running in await self._store.running():
+        for running in await self._store.queries.running():
             self._schedule(running)
         if not self._started:
             self._started = True
@@ -72,8 +72,8 @@ class Clocks:
 
     def watch(self, match: Match) -> None:
         """Schedule what is due on a match's clock as it is now."""
-        if match.is_on and match.clock is not None and match.clock.falls_at is not None:
-            self._schedule(Running(match.id, match.clock, match.level is None, match.reminded))
+        if match.is_active and match.clock is not None and match.clock.falls_at is not None:
+            self._schedule(RunningClock(match.id, match.clock, match.level is None, match.reminded))
         elif self._forget(match.id):
             self._compact()
 
@@ -86,13 +86,11 @@ class Clocks:
         if self._needs_heartbeat:
             self.wake()
 
-    def _schedule(self, running: Running) -> None:
+    def _schedule(self, running: RunningClock) -> None:
         self._forget(running.match_id)
-        falls_at, control = running.clock.falls_at, running.clock.control
-        if falls_at is None:
-            return
+        falls_at, control = running.falls_at, running.clock.control
         self._plan(falls_at + GRACE_SECONDS + _AFTER_THE_FALL, running.match_id, DueAction.FLAG)
-        if control.each_turn and running.of_two and not running.reminded:
+        if control.each_turn and running.between_people and not running.reminded:
             self._plan(falls_at - REMINDED_AT * control.main, running.match_id, DueAction.REMIND)
         self._compact()
 
@@ -117,7 +115,7 @@ class Clocks:
         while True:
             self._wakeup.clear()
             uptime = self._store.uptime
-            while self._heap and uptime.runs and (self._heap[0][0] <= uptime.sure or self._is_stale()):
+            while self._heap and uptime.is_running and self._is_first_due():
                 await self._do(*heapq.heappop(self._heap))
             try:
                 async with asyncio.timeout(self._wait_seconds()):
@@ -125,16 +123,16 @@ class Clocks:
             except TimeoutError:
                 pass
 
-    def _is_stale(self) -> bool:
-        """Whether the first entry of the heap is of a turn that is over."""
+    def _is_first_due(self) -> bool:
+        """Whether the first entry of the heap is due, or of a turn that is over."""
         due, match_id, action = self._heap[0]
-        return self._due.get((match_id, action)) != due
+        return due <= self._store.uptime.confirmed or self._due.get((match_id, action)) != due
 
     def _wait_seconds(self) -> float:
         """How long to wait; what would be due waits for a heartbeat, which this requests."""
         self._needs_heartbeat = False
         uptime, now = self._store.uptime, asyncio.get_running_loop().time()
-        if not self._heap or not uptime.runs:
+        if not self._heap or not uptime.is_running:
             return _LONGEST_SLEEP
         if (left := self._heap[0][0] - uptime()) > 0:
             return min(left, _LONGEST_SLEEP)
@@ -152,10 +150,12 @@ class Clocks:
             self._events.publish(ReminderDue(match_id))
             return
         ended = await retry_store(
-            lambda: self._store.forfeit(match_id, time_forfeit), "flag not fallen yet", match=match_id
+            lambda: self._store.matches.time_forfeit(match_id, time_forfeit),
+            "flag not fallen yet",
+            match=match_id,
         )
         if ended is None:  # another process has moved or paused it: schedule what is due now
-            self.watch(await retry_store(lambda: self._store.get(match_id), "clock not read yet"))
+            self.watch(await retry_store(lambda: self._store.matches.get(match_id), "clock not read yet"))
         else:
             log.info("ended by the clock", match=match_id, reason=ended.reason)
 
@@ -164,7 +164,7 @@ class Clocks:
             await asyncio.sleep(SAVE_SECONDS - HEARTBEAT_SECONDS)
             self._events.publish(HeartbeatNeeded())
             await asyncio.sleep(HEARTBEAT_SECONDS)
-            if self._store.uptime.runs:
+            if self._store.uptime.is_running:
                 try:
                     await self._store.uptime.save()
                 except StoreError as fault:

@@ -13,8 +13,8 @@ from bot.match.endings import resigned
 from bot.match.events import MatchEvents, QueueMoved
 from bot.match.moves import append_moves
 from bot.tasks import Tasks, retry_store
-from data.match import MatchChange
-from data.matches import Match, MatchStore, Stamp
+from data.matches.store import MatchStore
+from data.model import Match, MatchChange, PositionId
 from games import replay
 from games.base import Move, Position, Record
 
@@ -53,7 +53,7 @@ class Player(Protocol):
 class _Work:
     """A search for one position of a match."""
 
-    stamp: Stamp
+    position_id: PositionId
     task: asyncio.Task[None]
     is_committing: bool = False
     """Whether the move is found and being stored: from then on it is not stopped."""
@@ -76,7 +76,7 @@ class Computer:
         A proposal is what `ai.base.assists` is about, as dead groups in Go.
         """
         self._start_thinking(match)
-        if match.id not in self._work and match.is_on and assists(match.record):
+        if match.id not in self._work and match.is_active and assists(match.record):
             self._run(match, self._propose(match))
 
     def _start_thinking(self, match: Match) -> None:
@@ -92,7 +92,7 @@ class Computer:
         match = change.after
         work = self._work.get(match.id)
         if work is not None:
-            if work.is_committing or (work.stamp == match.stamp and match.is_on):
+            if work.is_committing or (work.position_id == match.position_id and match.is_active):
                 return
             del self._work[match.id]
             work.task.cancel()
@@ -100,7 +100,7 @@ class Computer:
 
     def _run(self, match: Match, search: Coroutine[None, None, None]) -> None:
         task = self._tasks.run(search)
-        work = self._work[match.id] = _Work(match.stamp, task)
+        work = self._work[match.id] = _Work(match.position_id, task)
         task.add_done_callback(lambda _: self._forget(match.id, work))
 
     def _forget(self, match_id: int, work: _Work | None) -> None:
@@ -108,9 +108,7 @@ class Computer:
             self._work.pop(match_id, None)
 
     async def _think(self, match: Match) -> None:
-        if match.level is None:
-            return
-        search = self._player.submit(match.record, match.level, tenant=tenant(match))
+        search = self._player.submit(match.record, match.require_level(), tenant=tenant(match))
         choice = await self._queue.answer(match, search)
         if choice.resigns and match.ply >= RESIGNS_FROM:
             await self._commit(match, lambda: self._resign(match))
@@ -125,7 +123,7 @@ class Computer:
 
     async def _resign(self, match: Match) -> Match:
         outcome = resigned(match, replay(match.record).to_move)
-        return await guarded(self._store.finish(match.id, match.stamp, outcome))
+        return await guarded(self._store.finish(match.id, match.position_id, outcome))
 
     async def _play(self, match: Match, moves: Sequence[Move]) -> None:
         position = replay(match.record)
@@ -197,7 +195,7 @@ def keeping_turn(position: Position, line: Sequence[Move]) -> list[Move]:
 
 def is_turn(match: Match) -> bool:
     """Whether the computer is to move."""
-    return match.is_on and match.level is not None and match.user_of(replay(match.record).to_move) is None
+    return match.is_active and match.level is not None and match.user_of(replay(match.record).to_move) is None
 
 
 def tenant(match: Match) -> int:

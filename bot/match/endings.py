@@ -6,7 +6,7 @@ An aborted match has no winner and is no draw: it does not count.
 from __future__ import annotations
 
 from bot.exceptions import Refusal
-from data.match import Match
+from data.model import Match
 from games.base import Outcome, Side
 
 ABORTED = "outcome.aborted"

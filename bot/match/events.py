@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import structlog
 
-from data.match import MatchChange
+from data.model import MatchChange
 
 log = structlog.get_logger(__name__)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from ai.base import levels
 from bot.exceptions import Refusal
-from data.limits import Limits
+from data.model import Limits
 from data.settings import GuildSettings
 
 MATCHES_EVERYWHERE = 25
@@ -36,7 +36,7 @@ def limits(settings: GuildSettings | None) -> Limits:
         matches=MATCHES_EVERYWHERE,
         in_guild=(settings.matches if settings else None) or MATCHES_IN_SERVER,
         challenges=CHALLENGES,
-        boards=settings.boards if settings else None,
+        in_channel=settings.boards if settings else None,
         strong=STRONG_MATCHES,
         strong_levels=STRONG_LEVELS,
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from bot.exceptions import Outdated, Refusal, TimeIsUp
 from bot.match.endings import time_forfeit
-from data.match import PauseReason
-from data.matches import Match, MatchStore, Stamp
+from data.matches.store import MatchStore
+from data.model import Match, MatchState, PauseReason, PositionId
 from games import replay
 from games.base import Side
 
@@ -24,45 +25,46 @@ class Seat(NamedTuple):
 class MatchLookup:
     """Finds the match that a person acts on. Methods raise `Refusal` with the reason why they cannot.
 
-    ``stamp`` names the position that the person saw; None stands for any position. A match that has moved on
-    since raises `Outdated`.
+    ``position_id`` is the position that the person saw; None is any position. A match that has changed since
+    then raises `Outdated`.
     """
 
-    def __init__(self, store: MatchStore) -> None:
+    def __init__(self, store: MatchStore, uptime: Callable[[], float]) -> None:
         self._store = store
+        self._uptime = uptime
 
-    async def unfinished(self, match_id: int, user_id: int, stamp: Stamp | None) -> Seat:
+    async def unfinished(self, match_id: int, user_id: int, position_id: PositionId | None) -> Seat:
         """A match that has begun and is not over; it may be paused."""
         match = await self._store.get(match_id)
         side = _side(match, user_id)
-        if match.state == "over":
+        if match.state == MatchState.OVER:
             raise Refusal("match.over")
-        if match.state != "playing":
+        if match.state != MatchState.PLAYING:
             raise Refusal("match.not-begun")
-        if stamp is not None and stamp != match.stamp:
+        if position_id is not None and position_id != match.position_id:
             raise Outdated(match)
         return Seat(match, side)
 
-    async def active(self, match_id: int, user_id: int, stamp: Stamp | None) -> Seat:
+    async def active(self, match_id: int, user_id: int, position_id: PositionId | None) -> Seat:
         """A match in which somebody can move. Raises `TimeIsUp` if their flag has fallen."""
-        match, side = await self.unfinished(match_id, user_id, stamp)
+        match, side = await self.unfinished(match_id, user_id, position_id)
         if match.paused is not None:
             raise Refusal(_PAUSED[match.paused])
-        if match.clock is not None and match.clock.has_fallen(self._store.uptime()):
-            over = await self._store.forfeit(match.id, time_forfeit)
+        if match.clock is not None and match.clock.has_fallen(self._uptime()):
+            over = await self._store.time_forfeit(match.id, time_forfeit)
             raise TimeIsUp(over) if over else Outdated(await self._store.get(match.id))
         return Seat(match, side)
 
-    async def on_turn(self, match_id: int, user_id: int, stamp: Stamp | None) -> Match:
+    async def on_turn(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
         """A match in which this person is to move."""
-        match, side = await self.active(match_id, user_id, stamp)
+        match, side = await self.active(match_id, user_id, position_id)
         if replay(match.record).to_move is not side:
             raise Refusal("match.not-your-turn")
         return match
 
-    async def adjourned(self, match_id: int, user_id: int, stamp: Stamp | None) -> Seat:
+    async def adjourned(self, match_id: int, user_id: int, position_id: PositionId | None) -> Seat:
         """A match that its players have adjourned."""
-        match, side = await self.unfinished(match_id, user_id, stamp)
+        match, side = await self.unfinished(match_id, user_id, position_id)
         if match.paused != PauseReason.ADJOURNED:
             raise Refusal("match.goes-on" if match.paused is None else _PAUSED[match.paused])
         return Seat(match, side)
@@ -71,7 +73,7 @@ class MatchLookup:
         """A match that is over. Raises `Outdated` while it is not."""
         match = await self._store.get(match_id)
         side = _side(match, user_id)
-        if match.state != "over":
+        if match.state != MatchState.OVER:
             raise Outdated(match)
         return Seat(match, side)
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bot.exceptions import TimeIsUp, guarded
 from bot.match.endings import time_forfeit
 from bot.match.offers import offer_of
-from data.matches import Match, MatchStore, Played, Turn
+from data.matches.store import MatchStore
+from data.model import Match, Played, Turn
 from games.base import PASS, Move, Position
 
 
@@ -29,16 +30,16 @@ async def append_moves(
         after = after.play(PASS)
     ended = chosen.to_move is not position.to_move or after is not chosen
     clocked = after.to_move if match.user_of(after.to_move) is not None else None
-    changed = await guarded(
+    result = await guarded(
         store.append(
             match.id,
-            match.stamp,
+            match.position_id,
             played,
             outcome=after.outcome(),
             keeps=offer_of(match, position.to_move),
             turn=Turn(clocked, ended, time_forfeit),
         )
     )
-    if changed.ply == match.ply:
-        raise TimeIsUp(changed)
-    return changed
+    if result.ended_by_clock:
+        raise TimeIsUp(result.match)
+    return result.match

@@ -12,13 +12,11 @@ from collections.abc import Awaitable, Callable
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.endings import can_abort
 from bot.match.lookup import MatchLookup
-from data.matches import Match, MatchStore, Offer, Stamp
+from data.matches.store import MatchStore
+from data.model import Match, Offer, OfferKind, PositionId
 from games.base import Outcome, Side
 
-UNDO, DRAW, ADJOURN, RESUME = "undo", "draw", "adjourn", "resume"
-"""The kinds of offers: a takeback, a draw, to adjourn, to resume."""
-
-_OUTLASTING = (DRAW, ADJOURN)
+_OUTLASTING = (OfferKind.DRAW, OfferKind.ADJOURN)
 """Offers that stay open when the player who made them moves."""
 
 Agree = Callable[[Match], Awaitable[Match]]
@@ -32,40 +30,40 @@ class Draws:
         self._store = store
         self._lookup = lookup
 
-    async def offer(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+    async def offer(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Offer the opponent a draw, or accept the one that they have offered."""
-        match, side = await self._lookup.active(match_id, user_id, stamp)
+        match, side = await self._lookup.active(match_id, user_id, position_id)
         if match.level is not None:
             raise Refusal("draw.only-between-people")
         if can_abort(match):
             raise Refusal("draw.too-early")
-        return await make_offer(self._store, match, side, DRAW, self._agree)
+        return await make_offer(self._store, match, side, OfferKind.DRAW, self._agree)
 
-    async def accept(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+    async def accept(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Accept the opponent's offer."""
-        match, side = await self._lookup.active(match_id, user_id, stamp)
-        return await accept_offer(match, side, DRAW, self._agree)
+        match, side = await self._lookup.active(match_id, user_id, position_id)
+        return await accept_offer(match, side, OfferKind.DRAW, self._agree)
 
-    async def decline(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+    async def decline(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Decline the opponent's offer, or withdraw one's own."""
-        match, _ = await self._lookup.active(match_id, user_id, stamp)
-        return await clear_offer(self._store, match, DRAW)
+        match, _ = await self._lookup.active(match_id, user_id, position_id)
+        return await clear_offer(self._store, match, OfferKind.DRAW)
 
     async def _agree(self, match: Match) -> Match:
         drawn = Outcome(None, "outcome.agreed")
-        return await guarded(self._store.finish(match.id, match.stamp, drawn, granted=match.offer))
+        return await guarded(self._store.finish(match.id, match.position_id, drawn, answered=match.offer))
 
 
-async def make_offer(store: MatchStore, match: Match, side: Side, kind: str, agree: Agree) -> Match:
+async def make_offer(store: MatchStore, match: Match, side: Side, kind: OfferKind, agree: Agree) -> Match:
     """Make an offer, or accept the opponent's offer of the same kind."""
     if match.offer is None:
-        return await guarded(store.set_offer(match.id, match.stamp, None, Offer(kind, side, match.ply)))
+        return await guarded(store.set_offer(match.id, match.position_id, None, Offer(kind, side, match.ply)))
     if offer_of(match, side.other, kind) is None:
         raise Refusal("match.offer-pending")
     return await agree(match)
 
 
-async def accept_offer(match: Match, side: Side, kind: str, agree: Agree) -> Match:
+async def accept_offer(match: Match, side: Side, kind: OfferKind, agree: Agree) -> Match:
     """Accept the opponent's offer. Raises `Outdated` if there is none, `Refusal` if it is one's own."""
     if match.offer is None or match.offer.kind != kind:
         raise Outdated(match)
@@ -74,14 +72,14 @@ async def accept_offer(match: Match, side: Side, kind: str, agree: Agree) -> Mat
     return await agree(match)
 
 
-async def clear_offer(store: MatchStore, match: Match, kind: str) -> Match:
+async def clear_offer(store: MatchStore, match: Match, kind: OfferKind) -> Match:
     """Decline or withdraw an offer. Raises `Outdated` if there is none."""
     if match.offer is None or match.offer.kind != kind:
         raise Outdated(match)
-    return await guarded(store.set_offer(match.id, match.stamp, match.offer, None))
+    return await guarded(store.set_offer(match.id, match.position_id, match.offer, None))
 
 
-def offer_of(match: Match, side: Side, *kinds: str) -> Offer | None:
+def offer_of(match: Match, side: Side, *kinds: OfferKind) -> Offer | None:
     """The open offer of ``side``, if it is of one of these kinds (none: one that outlasts its own moves)."""
     offer = match.offer
     meant = offer is not None and offer.side is side and offer.kind in (kinds or _OUTLASTING)

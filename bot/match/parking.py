@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable
 
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.adjournment import needs_both
-from bot.match.setup import Place
 from data.errors import Stale, UnknownMatch
-from data.match import PauseReason
-from data.matches import Match, MatchStore
+from data.matches.store import MatchStore
+from data.model import Match, MatchState, PauseReason, Place
 
 
 class Parking:
@@ -23,16 +22,18 @@ class Parking:
         self._store = store
 
     async def suspend(
-        self, match_ids: Iterable[int], only: Callable[[Match], bool] | None = None
+        self, match_ids: Iterable[int], condition: Callable[[Match], bool] | None = None
     ) -> list[Match]:
         """Suspend the matches with these ids that are active; the others stay as they are.
 
-        ``only`` is checked again in the transaction: a match can be moved elsewhere at the same moment.
+        ``condition`` is checked again in the transaction: a match can be moved elsewhere at the same moment.
         """
         suspended = []
         for match_id in match_ids:
             try:
-                suspended.append(await self._store.pause(match_id, None, PauseReason.SUSPENDED, only=only))
+                suspended.append(
+                    await self._store.pause(match_id, None, PauseReason.SUSPENDED, condition=condition)
+                )
             except (Stale, UnknownMatch):
                 continue
         return suspended
@@ -42,8 +43,8 @@ class Parking:
 
         On a live clock it becomes an adjourned match, which both players agree to resume.
         """
-        still = PauseReason.ADJOURNED if needs_both(match) else None
-        return await guarded(self._store.resume(match.id, PauseReason.SUSPENDED, still=still))
+        next_reason = PauseReason.ADJOURNED if needs_both(match) else None
+        return await guarded(self._store.resume(match.id, PauseReason.SUSPENDED, next_reason=next_reason))
 
     async def move_to(self, seen: Match, user_id: int, place: Place) -> Match:
         """Move a match to another place, where its board is posted next; a suspended match is recovered.
@@ -52,11 +53,9 @@ class Parking:
         """
         if seen.side_of(user_id) is None:
             raise Refusal("match.not-seated")
-        if seen.state == "challenge":
+        if seen.state == MatchState.CHALLENGE:
             raise Refusal("match.not-begun")
-        values = place.values()
-        limits = values.pop("limits")
-        moved = await guarded(self._store.bring(seen, user_id, values, limits))
+        moved = await guarded(self._store.move_to_place(seen, user_id, place))
         return await self.recover(moved) if moved.paused == PauseReason.SUSPENDED else moved
 
 

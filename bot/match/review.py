@@ -9,7 +9,7 @@ from itertools import pairwise
 from ai.base import Choice, Limit, adviser, solved
 from bot.lru import LRU
 from bot.match.computer import Player, tenant
-from data.matches import Match
+from data.model import Match
 from games import replay
 from games.base import Position
 

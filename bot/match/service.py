@@ -23,10 +23,11 @@ from bot.match.lookup import MatchLookup
 from bot.match.moves import append_moves
 from bot.match.offers import Draws
 from bot.match.parking import Parking
-from bot.match.setup import Place, Seats
+from bot.match.setup import Seats
 from bot.match.takebacks import Takebacks
 from bot.tasks import Tasks
-from data.matches import Match, MatchStore, Stamp
+from data.model import Match, MatchState, NewMatch, Place, PositionId
+from data.store import Store
 from games import game, replay
 from games.base import Outcome, Side
 
@@ -40,28 +41,28 @@ class MatchService:
 
     def __init__(
         self,
-        store: MatchStore,
+        store: Store,
         player: Player,
         events: MatchEvents,
         now: Callable[[], float] = time.time,
         challenge_seconds: float = CHALLENGE_SECONDS,
     ) -> None:
-        self._store = store
+        self._matches, self._queries = store.matches, store.queries
         self._player = player
         self._tasks = Tasks()
-        self.lookup = MatchLookup(store)
-        self.challenges = Challenges(store, events, self._tasks, challenge_seconds, now)
-        self.draws = Draws(store, self.lookup)
-        self.takebacks = Takebacks(store, self.lookup)
-        self.adjournments = Adjournments(store, self.lookup)
-        self.parking = Parking(store)
+        self.lookup = MatchLookup(store.matches, store.uptime)
+        self.challenges = Challenges(store.matches, events, self._tasks, challenge_seconds, now)
+        self.draws = Draws(store.matches, self.lookup)
+        self.takebacks = Takebacks(store.matches, self.lookup)
+        self.adjournments = Adjournments(store.matches, self.lookup)
+        self.parking = Parking(store.matches)
         self.hints = HintLimit(now)
         self.clocks = Clocks(store, events, self._tasks)
-        self._computer = Computer(player, store, events, self._tasks)
+        self._computer = Computer(player, store.matches, events, self._tasks)
 
     async def get(self, match_id: int) -> Match:
         """The match as it is now. Raises `data.errors.UnknownMatch`."""
-        return await self._store.get(match_id)
+        return await self._matches.get(match_id)
 
     async def start_against_computer(
         self,
@@ -79,61 +80,60 @@ class MatchService:
             raise ValueError("a match needs a person")
         mover = game(slug).start(variant).to_move
         is_person = (seats.first if mover is Side.FIRST else seats.second) is not None
-        return await guarded(
-            self._store.create(
-                game=slug,
-                variant=variant,
-                state="playing",
-                first_id=seats.first,
-                second_id=seats.second,
-                level=level,
-                challenger_id=person,
-                control=control,
-                turn=mover if is_person else None,
-                rematch_of=rematch_of,
-                **place.values(),
-            )
+        new = NewMatch(
+            game=slug,
+            variant=variant,
+            state=MatchState.PLAYING,
+            first_id=seats.first,
+            second_id=seats.second,
+            level=level,
+            challenger_id=person,
+            place=place,
+            control=control,
+            to_move=mover if is_person else None,
+            rematch_of=rematch_of,
         )
+        return await guarded(self._matches.create(new))
 
-    async def play(self, match_id: int, stamp: Stamp | None, user_id: int, text: str) -> Match:
+    async def play(self, match_id: int, position_id: PositionId | None, user_id: int, text: str) -> Match:
         """Commit a person's move, with any forced pass that follows it.
 
-        ``stamp`` names the position that the person saw (None: any). Raises `games.base.RuleError` too.
+        ``position_id`` names the position that the person saw (None: any). Raises `games.base.RuleError` too.
         """
-        match = await self.lookup.on_turn(match_id, user_id, stamp)
+        match = await self.lookup.on_turn(match_id, user_id, position_id)
         position = replay(match.record)
         move = game(match.game).parse(text, position)
-        return await append_moves(self._store, match, position, [move], user_id)
+        return await append_moves(self._matches, match, position, [move], user_id)
 
-    async def resign(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
-        """Resign. With ``stamp`` None a move made at the same moment does not prevent it."""
-        return await self._leave(match_id, stamp, user_id, resigned)
+    async def resign(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
+        """Resign. With ``position_id`` None a move made at the same moment does not prevent it."""
+        return await self._leave(match_id, position_id, user_id, resigned)
 
-    async def abort(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
-        """Abort a match of fewer than two moves; ``stamp`` is as in `resign`."""
-        return await self._leave(match_id, stamp, user_id, aborted)
+    async def abort(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
+        """Abort a match of fewer than two moves; ``position_id`` is as in `resign`."""
+        return await self._leave(match_id, position_id, user_id, aborted)
 
     async def _leave(
         self,
         match_id: int,
-        stamp: Stamp | None,
+        position_id: PositionId | None,
         user_id: int,
         outcome_of: Callable[[Match, Side], Outcome],
     ) -> Match:
-        match, side = await self.lookup.unfinished(match_id, user_id, stamp)
+        match, side = await self.lookup.unfinished(match_id, user_id, position_id)
         try:
-            return await guarded(self._store.finish(match.id, match.stamp, outcome_of(match, side)))
+            return await guarded(self._matches.finish(match.id, match.position_id, outcome_of(match, side)))
         except Outdated:
-            if stamp is not None:
+            if position_id is not None:
                 raise
             return await self._leave(match_id, None, user_id, outcome_of)  # ends: a match is finite
 
-    async def check_hint(self, match_id: int, user_id: int, stamp: Stamp | None) -> Match:
+    async def check_hint(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
         """The match, if this person can get a hint: against the computer, on their own turn."""
-        match, _ = await self.lookup.unfinished(match_id, user_id, stamp)
+        match, _ = await self.lookup.unfinished(match_id, user_id, position_id)
         if match.level is None:
             raise Refusal("hint.only-against-computer")
-        return await self.lookup.on_turn(match_id, user_id, stamp)
+        return await self.lookup.on_turn(match_id, user_id, position_id)
 
     async def hint(self, match: Match) -> Choice:
         """What a good player would do now."""
@@ -146,9 +146,9 @@ class MatchService:
     async def start(self) -> None:
         """After a start: watch the clocks, expire challenges, let computers think whose turn it is."""
         await self.clocks.start()
-        for match in await self._store.challenges():
+        for match in await self._queries.challenges():
             self.challenges.expire_later(match)
-        for match in await self._store.against_computer():
+        for match in await self._queries.against_computer():
             self._computer.start(match)
             await asyncio.sleep(0)
 

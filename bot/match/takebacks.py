@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.lookup import MatchLookup
-from bot.match.offers import UNDO, accept_offer, clear_offer
-from data.matches import Match, MatchStore, Offer, Stamp
+from bot.match.offers import accept_offer, clear_offer
+from data.matches.store import MatchStore
+from data.model import Match, Offer, OfferKind, PositionId
 from games import game
 from games.base import PASS, Side
 
@@ -21,27 +22,28 @@ class Takebacks:
         self._store = store
         self._lookup = lookup
 
-    async def request(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+    async def request(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Take back one's last move: at once against the computer, else by asking the opponent."""
-        match, side = await self._lookup.active(match_id, user_id, stamp)
+        match, side = await self._lookup.active(match_id, user_id, position_id)
         ply = last_own_ply(match, side)
         if ply is None:
             raise Refusal("match.nothing-to-undo")
         if match.level is not None:
-            return await guarded(self._store.take_back(match.id, match.stamp, ply, turn=side))
+            return await guarded(self._store.take_back(match.id, match.position_id, ply, to_move=side))
         if match.offer is not None:
             raise Refusal("match.offer-pending")
-        return await guarded(self._store.set_offer(match.id, match.stamp, None, Offer(UNDO, side, match.ply)))
+        offer = Offer(OfferKind.TAKEBACK, side, match.ply)
+        return await guarded(self._store.set_offer(match.id, match.position_id, None, offer))
 
-    async def accept(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+    async def accept(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Accept the opponent's request."""
-        match, side = await self._lookup.active(match_id, user_id, stamp)
-        return await accept_offer(match, side, UNDO, self._take_back)
+        match, side = await self._lookup.active(match_id, user_id, position_id)
+        return await accept_offer(match, side, OfferKind.TAKEBACK, self._take_back)
 
-    async def decline(self, match_id: int, stamp: Stamp | None, user_id: int) -> Match:
+    async def decline(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Decline the opponent's request, or withdraw one's own."""
-        match, _ = await self._lookup.active(match_id, user_id, stamp)
-        return await clear_offer(self._store, match, UNDO)
+        match, _ = await self._lookup.active(match_id, user_id, position_id)
+        return await clear_offer(self._store, match, OfferKind.TAKEBACK)
 
     async def _take_back(self, match: Match) -> Match:
         if match.offer is None:
@@ -49,9 +51,9 @@ class Takebacks:
         offer = match.offer
         ply = last_own_ply(match, offer.side)
         if ply is None:
-            return await clear_offer(self._store, match, UNDO)
+            return await clear_offer(self._store, match, OfferKind.TAKEBACK)
         return await guarded(
-            self._store.take_back(match.id, match.stamp, ply, granted=offer, turn=offer.side)
+            self._store.take_back(match.id, match.position_id, ply, answered=offer, to_move=offer.side)
         )
 
 

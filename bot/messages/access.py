@@ -11,8 +11,7 @@ from typing import Any
 import discord
 
 from bot.exceptions import Refusal
-from data.match import PauseReason
-from data.matches import Match
+from data.model import Match, PauseReason
 
 
 def is_member(interaction: discord.Interaction[Any]) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.lru import LRU
 from bot.write_behind import WriteBehind
-from data.people import PeopleStore, Someone
+from data.people import PeopleStore, Person
 
 _MOST_REMEMBERED = 10_000  # people; the store knows the others
 
@@ -44,14 +44,14 @@ class Activity:
         seen = self._seen.get(user_id)
         return self._now() - (self._started_at if seen is None else seen.moment)
 
-    async def person(self, user_id: int) -> Someone:
+    async def person(self, user_id: int) -> Person:
         """What is stored about a person. Raises `data.errors.StoreError`."""
-        someone, seen = await self._store.get(user_id), self._seen.get(user_id)
-        return replace(someone, locale=(seen.locale if seen else None) or someone.locale)
+        person, seen = await self._store.get(user_id), self._seen.get(user_id)
+        return replace(person, locale=(seen.locale if seen else None) or person.locale)
 
     async def set_notifications(self, user_id: int, wanted: bool) -> bool:
         """Store whether a person wants notifications; returns that. Raises `data.errors.StoreError`."""
-        return (await self._store.set_pings(user_id, wanted)).pings
+        return (await self._store.set_notifications(user_id, wanted)).notifications
 
     async def close(self) -> None:
         """Store what is left."""

@@ -32,8 +32,8 @@ from bot.messages.staleness import Staleness
 from bot.ui.links import is_own, link
 from bot.ui.notices import moved_view
 from data.errors import StoreError
-from data.match import MatchChange, PauseReason
-from data.matches import Match, MatchStore
+from data.model import Match, MatchChange, PauseReason
+from data.store import Store
 
 log = structlog.get_logger(__name__)
 
@@ -52,7 +52,7 @@ class BoardMessages:
     def __init__(
         self,
         client: discord.Client,
-        store: MatchStore,
+        store: Store,
         composer: Composer,
         staleness: Staleness,
         lost_places: LostPlaces,
@@ -60,14 +60,14 @@ class BoardMessages:
         now: Callable[[], float] = time.time,
     ) -> None:
         self._client = client
-        self._store = store
+        self._matches = store.matches
         self._composer = composer
         self._staleness = staleness
         self._lost_places = lost_places
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tokens = EditTokens(now)
         self._refresher = Refresher(self._refresh)
-        self._shown = ShownVersions(store, self.show)
+        self._shown = ShownVersions(store.messages, self.show)
         self._due: dict[int, Match] = {}
         self._forced: set[int] = set()
         events.subscribe(MatchChange, self._follow)
@@ -95,7 +95,7 @@ class BoardMessages:
     ) -> None:
         """Answer with the board again; the ``old`` message, or else the current one, keeps a link to it."""
         async with self._turn(match.id):
-            current = await self._store.get(match.id)
+            current = await self._matches.get(match.id)
             moved = await self.post(interaction, current)
             await self._retire(old or current, moved)
 
@@ -138,8 +138,8 @@ class BoardMessages:
                 return False
             try:
                 if not self._shown.is_latest(match):
-                    seen, match = match.stamp, await self._store.get(match.id)
-                    selection = selection if match.stamp == seen else ""
+                    seen, match = match.position_id, await self._matches.get(match.id)
+                    selection = selection if match.position_id == seen else ""
                 if interaction.message is None or not is_own(interaction.message, match):
                     return False
                 view, files = await self._composed(interaction, match, selection)
@@ -186,7 +186,7 @@ class BoardMessages:
         reader = await self._composer.language(match)
         name = reader.plain("thread.name", game=reader.plain(f"game.{match.game}"), id=match.id)
         async with self._turn(match.id):
-            current = await self._store.get(match.id)
+            current = await self._matches.get(match.id)
             view, files = await self._composer.message(current)
             try:
                 thread = await channel.create_thread(name=name, message=discord.Object(match.message_id))
@@ -239,7 +239,7 @@ class BoardMessages:
         seen: Match | None = None
         try:
             async with self._lock(match_id):
-                seen = await self._store.get(match_id)
+                seen = await self._matches.get(match_id)
                 if forced or not self._shown.is_shown(seen):
                     await self._edit(seen)
         except (discord.NotFound, discord.Forbidden) as fault:

@@ -16,7 +16,7 @@ from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
 from bot.ui.notices import view_of
 from bot.ui.picture import picture
-from data.matches import Match
+from data.model import Match
 from data.settings import SettingsStore
 from games.base import Move
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord.ui import LayoutView
 
-from data.matches import Match
+from data.model import Match
 
 _SECONDS = 14 * 60.0  # the token of an interaction lives 15 minutes
 

@@ -8,7 +8,8 @@ import structlog
 
 from bot.match.parking import Parking
 from bot.tasks import Tasks, retry_store
-from data.matches import Match, MatchStore
+from data.matches.queries import MatchQueries
+from data.model import Match
 
 log = structlog.get_logger(__name__)
 
@@ -16,8 +17,8 @@ log = structlog.get_logger(__name__)
 class LostPlaces:
     """Suspends matches in the background. What it misses is found when their boards are next edited."""
 
-    def __init__(self, store: MatchStore, parking: Parking) -> None:
-        self._store = store
+    def __init__(self, queries: MatchQueries, parking: Parking) -> None:
+        self._queries = queries
         self._parking = parking
         self._tasks = Tasks()
 
@@ -33,12 +34,12 @@ class LostPlaces:
     def channel_deleted(self, channel_id: int) -> None:
         """Suspend the matches of a channel or thread."""
         self._suspend(
-            lambda: self._store.in_channel(channel_id), lambda match: match.channel_id == channel_id
+            lambda: self._queries.in_channel(channel_id), lambda match: match.channel_id == channel_id
         )
 
     def guild_removed(self, guild_id: int) -> None:
         """Suspend the matches of a server that the bot is not in anymore."""
-        self._suspend(lambda: self._store.in_guild(guild_id), lambda match: match.guild_id == guild_id)
+        self._suspend(lambda: self._queries.in_guild(guild_id), lambda match: match.guild_id == guild_id)
 
     def _suspend(
         self, ids: Callable[[], Awaitable[Iterable[int]]], still_there: Callable[[Match], bool]

@@ -27,9 +27,9 @@ from bot.ui.clocks import falls
 from bot.ui.links import link
 from bot.ui.match_message import title
 from data.errors import UnknownMatch
-from data.match import MatchChange
-from data.matches import Match, MatchStore, Stamp
-from data.people import Someone
+from data.model import Match, MatchChange, PositionId
+from data.people import Person
+from data.store import Store
 from games import replay
 
 log = structlog.get_logger(__name__)
@@ -57,7 +57,7 @@ class Notifications:
     def __init__(
         self,
         client: discord.Client,
-        store: MatchStore,
+        store: Store,
         activity: Activity,
         composer: Composer,
         events: MatchEvents,
@@ -73,15 +73,16 @@ class Notifications:
 
     async def start(self) -> None:
         """After a start: send and delete what was left over."""
-        for match in [*await self._store.told(), *await self._store.to_tell()]:
+        queries = self._store.queries
+        for match in [*await queries.with_notification(), *await queries.pending_notifications()]:
             self.watch(match, since_start=True)
 
     def watch(self, match: Match, *, since_start: bool = False) -> None:
         """Delete an old notification, and send one to the side to move if they are not there."""
         self._cancel(match.id)
-        if match.ping_id is not None and not (match.is_on and match.pinged):
-            self._tasks.run(self._remove(match, match.ping_id))
-        if match.is_on and match.level is None and not match.pinged:
+        if match.notification_id is not None and not (match.is_active and match.notified):
+            self._tasks.run(self._remove(match, match.notification_id))
+        if match.is_active and match.level is None and not match.notified:
             wait = IDLE_SECONDS if since_start else self._wait_seconds(match)
             if wait is not None:
                 self._waiting[match.id] = self._tasks.run(self._notify_later(match, wait))
@@ -110,34 +111,34 @@ class Notifications:
         await asyncio.sleep(wait)
         # From here on a move does not cancel this: what is sent has to be stored, or deleted.
         self._waiting.pop(match.id, None)
-        await self._notify(match.id, match.stamp, NotificationKind.TURN)
+        await self._notify(match.id, match.position_id, NotificationKind.TURN)
 
     async def _remind(self, match_id: int) -> None:
         with contextlib.suppress(UnknownMatch):
-            match = await retry_store(lambda: self._store.get(match_id), "reminder delayed")
-            if match.is_on and not match.reminded:
-                await self._notify(match_id, match.stamp, NotificationKind.REMINDER)
+            match = await retry_store(lambda: self._store.matches.get(match_id), "reminder delayed")
+            if match.is_active and not match.reminded:
+                await self._notify(match_id, match.position_id, NotificationKind.REMINDER)
 
-    async def _notify(self, match_id: int, stamp: Stamp, kind: NotificationKind) -> None:
-        reminded = kind is NotificationKind.REMINDER
-        match = await retry_store(lambda: self._store.get(match_id), "notification delayed")
-        done = match.reminded if reminded else match.pinged
-        if done or not match.is_on or match.stamp != stamp or match.message_id is None:
+    async def _notify(self, match_id: int, position_id: PositionId, kind: NotificationKind) -> None:
+        is_reminder = kind is NotificationKind.REMINDER
+        match = await retry_store(lambda: self._store.matches.get(match_id), "notification delayed")
+        done = match.reminded if is_reminder else match.notified
+        if done or not match.is_active or match.position_id != position_id or match.message_id is None:
             return
-        if match.ping_id is not None:
-            await self._remove(match, match.ping_id)
+        if match.notification_id is not None:
+            await self._remove(match, match.notification_id)
         person = await retry_store(
             lambda: self._activity.person(player_to_move(match)), "notification delayed"
         )
-        sent = await self._send(match, person, kind) if person.pings else None
+        sent = await self._send(match, person, kind) if person.notifications else None
         stored = await retry_store(
-            lambda: self._store.pinged(match_id, stamp, sent, reminded=reminded),
+            lambda: self._store.messages.notified(match_id, position_id, sent, reminder=is_reminder),
             "notification not stored yet",
         )
         if not stored and sent is not None:  # they have moved since
             await self._delete(match, sent)
 
-    async def _send(self, match: Match, person: Someone, kind: NotificationKind) -> int | None:
+    async def _send(self, match: Match, person: Person, kind: NotificationKind) -> int | None:
         """The id of the message to delete later; None if there is none, or nothing can be sent."""
         shared = await retry_store(lambda: self._composer.language(match), "notification delayed")
         reader = texts(person.locale) if person.locale else shared
@@ -191,7 +192,8 @@ class Notifications:
     async def _remove(self, match: Match, message_id: int) -> None:
         await self._delete(match, message_id)
         await retry_store(
-            lambda: self._store.unpinged(match.id, message_id), "deleted notification not stored yet"
+            lambda: self._store.messages.notification_deleted(match.id, message_id),
+            "deleted notification not stored yet",
         )
 
     async def _delete(self, match: Match, message_id: int) -> None:
@@ -231,7 +233,4 @@ _KEYS = {NotificationKind.TURN: "ping.turn", NotificationKind.REMINDER: "ping.re
 def player_to_move(match: Match) -> int:
     """Whose turn it is, between people. Raises `ValueError` if it is the computer's."""
     side = match.clock.side if match.clock is not None else None
-    user_id = match.user_of(side or replay(match.record).to_move)
-    if user_id is None:
-        raise ValueError(f"the computer is to move in match {match.id}")
-    return user_id
+    return match.require_user(side or replay(match.record).to_move)

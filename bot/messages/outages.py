@@ -16,7 +16,7 @@ from bot.match.clocks import Clocks
 from bot.match.events import HeartbeatNeeded, MatchEvents
 from bot.messages.board_messages import BoardMessages
 from bot.tasks import Tasks, retry_store
-from data.matches import MatchStore
+from data.store import Store
 
 REDRAWN_PER_SECOND = 2.0
 """The rate at which boards are redrawn for their clocks, so that moves do not wait behind them."""
@@ -31,13 +31,13 @@ class Outages:
     def __init__(
         self,
         client: discord.AutoShardedClient,
-        store: MatchStore,
+        store: Store,
         clocks: Clocks,
         board_messages: BoardMessages,
         events: MatchEvents,
     ) -> None:
         self._client = client
-        self._store = store
+        self._queries = store.queries
         self._uptime = store.uptime
         self._clocks = clocks
         self._board_messages = board_messages
@@ -50,22 +50,22 @@ class Outages:
     def disconnected(self, shard_id: int) -> None:
         """Stop the clocks: the gateway is gone and nobody can move."""
         self._disconnected.add(shard_id)
-        self._uptime.stand()
+        self._uptime.stop()
 
     def connected(self, shard_id: int) -> None:
         """Start the clocks once every shard is connected."""
         self._disconnected.discard(shard_id)
         if self._disconnected or self._client.is_closed():
             return
-        self._outage_seconds += self._uptime.go()
-        self._uptime.heard()
+        self._outage_seconds += self._uptime.start()
+        self._uptime.confirm()
         self._clocks.wake()
         if self._outage_seconds and (self._redrawing is None or self._redrawing.done()):
             self._redrawing = self._tasks.run(self._redraw())
 
     def heartbeat(self) -> None:
         """The gateway has said something, on any shard."""
-        self._uptime.heard()
+        self._uptime.confirm()
         self._clocks.heartbeat()
 
     def request_heartbeats(self) -> None:
@@ -84,9 +84,9 @@ class Outages:
         """Show the running clocks on their boards as they are now, the shortest first."""
         while self._outage_seconds:
             outage, self._outage_seconds = self._outage_seconds, 0.0
-            running = await retry_store(self._store.running, "clocks not read yet")
+            running = await retry_store(self._queries.running, "clocks not read yet")
             now = self._uptime()
-            due = sorted((one.clock.falls_at or now, one.match_id) for one in running)
+            due = sorted((one.falls_at, one.match_id) for one in running)
             for falls_at, match_id in due:
                 if outage > MISLEADING * (falls_at - now):
                     self._board_messages.redraw(match_id)

@@ -10,7 +10,8 @@ from bot.lru import LRU
 from bot.tasks import Tasks, retry_store
 from bot.write_behind import WriteBehind
 from data.errors import StoreError
-from data.matches import Match, MatchStore
+from data.matches.messages import BoardMessages
+from data.model import Match
 
 _MOST_REMEMBERED = 10_000  # matches; the store knows the others
 
@@ -28,13 +29,13 @@ class ShownVersions:
     ``on_newer`` is called with the id of a match that changed while its message was posted.
     """
 
-    def __init__(self, store: MatchStore, on_newer: Callable[[int], None]) -> None:
-        self._store = store
+    def __init__(self, messages: BoardMessages, on_newer: Callable[[int], None]) -> None:
+        self._messages = messages
         self._on_newer = on_newer
         self._tasks = Tasks()
         self._latest: LRU[int, MessageState] = LRU(_MOST_REMEMBERED)
         self._versions: WriteBehind[int, int] = WriteBehind(
-            store.shown, "shown versions not stored; boards are drawn again at the next start"
+            messages.shown, "shown versions not stored; boards are drawn again at the next start"
         )
 
     async def posted(
@@ -55,7 +56,9 @@ class ShownVersions:
             return here
 
     async def _store_message(self, here: Match, message_id: int) -> Match:
-        posted = await self._store.posted(here.id, here.version, here.channel_id, message_id, here.thread_id)
+        posted = await self._messages.posted(
+            here.id, here.version, here.channel_id, message_id, here.thread_id
+        )
         if posted.version > here.version:
             self._on_newer(posted.id)
         return posted

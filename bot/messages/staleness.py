@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 import discord
 
 from bot.lru import LRU
-from data.matches import Match
+from data.model import Match
 
 OLD_SECONDS = 50 * 60.0
 SCROLLED_MESSAGES = 30

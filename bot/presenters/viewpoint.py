@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.presenters import FACES
 from bot.presenters.base import Sight
-from data.matches import Match
+from data.model import Match
 from games import replay
 from games.base import Side
 

@@ -14,13 +14,11 @@ import discord
 from discord.ui import ActionRow
 
 from bot.match.endings import can_abort
-from bot.match.offers import ADJOURN, DRAW, UNDO
 from bot.presenters import FACES
 from bot.presenters.base import BUTTONS_A_ROW, Face, Key, Menu, Pad, PadRow, Sight, Tone
 from bot.texts import Texts
 from bot.ui.custom_ids import Press, PressButton, PressSelect
-from data.match import PauseReason
-from data.matches import Match, Offer
+from data.model import Match, MatchState, Offer, OfferKind, PauseReason
 from games.base import Side
 
 MOST_COMPONENTS = 40
@@ -36,7 +34,7 @@ _TONES = {
 
 def key_rows(match: Match, seen: Sight, face: Face, texts: Texts) -> Iterator[ActionRow[Any]]:
     """All that can be pressed under a match as somebody sees it."""
-    if match.state == "over":
+    if match.state == MatchState.OVER:
         looking = {"review": "🔎", **({"numbers": "🔢"} if face.numbered else {})} if match.moves else {}
         keys = {"rematch": "🔁", **looking}
         yield ActionRow(*(control(match, verb, emoji, texts) for verb, emoji in keys.items()))
@@ -44,7 +42,7 @@ def key_rows(match: Match, seen: Sight, face: Face, texts: Texts) -> Iterator[Ac
     if match.paused is not None:
         yield from _resting_row(match, texts)
         return
-    if match.offer is not None and match.offer.kind == UNDO:
+    if match.offer is not None and match.offer.kind == OfferKind.TAKEBACK:
         yes = control(match, "undo-yes", "↩️", texts, discord.ButtonStyle.primary)
         yield ActionRow(yes, control(match, "undo-no", "✋", texts), control(match, *leaving(match), texts))
         return
@@ -126,7 +124,7 @@ def _select(match: Match, verb: str, number: int, placeholder: str, keys: Sequen
         discord.SelectOption(label=key.label, value=_value(verb, key), emoji=key.emoji) for key in keys
     ]
     return PressSelect(
-        Press(verb, match.id, match.stamp, str(number)), placeholder=placeholder, options=options
+        Press(verb, match.id, match.position_id, str(number)), placeholder=placeholder, options=options
     )
 
 
@@ -135,7 +133,7 @@ def _value(verb: str, key: Key) -> str:
 
 
 def _button(match: Match, key: Key) -> PressButton:
-    press = Press(key.verb, match.id, match.stamp, key.argument)
+    press = Press(key.verb, match.id, match.position_id, key.argument)
     label = key.label or None
     return PressButton(press, label=label, emoji=key.emoji, disabled=key.disabled, style=_TONES[key.tone])
 
@@ -160,7 +158,7 @@ def _verbs(match: Match) -> dict[str, str]:
         return {"type": "⌨️", "hint": "💡", "undo": "↩️", leave: sign}
     if match.offer is None:
         return {"type": "⌨️", "undo": "↩️", "draw": "🤝", leave: sign}
-    kind, yes = match.offer.kind, {DRAW: "🤝", ADJOURN: "⏸️"}[match.offer.kind]
+    kind, yes = match.offer.kind, {OfferKind.DRAW: "🤝", OfferKind.ADJOURN: "⏸️"}[match.offer.kind]
     return {"type": "⌨️", f"{kind}-yes": yes, f"{kind}-no": "✋", leave: sign}
 
 
@@ -177,5 +175,5 @@ def control(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> PressButton:
     """A button that stands for a verb alone."""
-    press = Press(verb, match.id, match.stamp)
+    press = Press(verb, match.id, match.position_id)
     return PressButton(press, label=texts.plain(f"button.{verb}"), emoji=emoji, style=style)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from bot.presenters.base import Face
 from bot.texts import Raw, Texts
-from data.matches import Match
+from data.model import Match
 from games.base import Position, Side
 from games.clock import Budget, Clock, TimeControl
 

@@ -15,7 +15,7 @@ import discord
 from discord.ui import Button, DynamicItem, Item, Select
 
 from bot.exceptions import Refusal
-from data.matches import Stamp
+from data.model import PositionId
 
 _BODY = (
     r"(?P<verb>[a-z-]{1,20}):(?P<match>\d{1,15}):(?P<ply>\d{1,5})\.(?P<takebacks>\d{1,5})"
@@ -28,18 +28,18 @@ MODAL = re.compile("m:" + _BODY)
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A person's intent: do ``verb`` in match ``match_id``, whose position ``stamp`` was on the board."""
+    """A person's intent: do ``verb`` in a match, at the position that its message showed."""
 
     verb: str
     match_id: int
-    stamp: Stamp
+    position_id: PositionId
     argument: str = ""
 
     @classmethod
     def read(cls, found: re.Match[str]) -> Self:
         """The press a custom_id carries."""
-        stamp = Stamp(int(found["ply"]), int(found["takebacks"]))
-        return cls(found["verb"], int(found["match"]), stamp, found["argument"] or "")
+        position_id = PositionId(int(found["ply"]), int(found["takebacks"]))
+        return cls(found["verb"], int(found["match"]), position_id, found["argument"] or "")
 
     def choosing(self, value: str) -> Press:
         """What a select with this press means by one of its values.
@@ -55,7 +55,7 @@ class Press:
     def custom_id(self, kind: str) -> str:
         """The custom_id that carries this press; ``kind`` is ``b``, ``s`` or ``m``."""
         tail = f":{self.argument}" if self.argument else ""
-        return f"{kind}:{self.verb}:{self.match_id}:{self.stamp.ply}.{self.stamp.takebacks}{tail}"
+        return f"{kind}:{self.verb}:{self.match_id}:{self.position_id.ply}.{self.position_id.takebacks}{tail}"
 
 
 def unheard(interaction: discord.Interaction[Any]) -> Press | None:

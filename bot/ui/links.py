@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from data.matches import Match
+from data.model import Match
 
 
 def is_board(message: discord.Message | None, match: Match) -> bool:

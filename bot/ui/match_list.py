@@ -16,8 +16,7 @@ from bot.ui.clocks import falls
 from bot.ui.links import link
 from bot.ui.match_message import player, title
 from bot.ui.panel import Panel, button
-from data.match import PauseReason
-from data.matches import Match
+from data.model import Match, MatchState, PauseReason
 from games import replay
 from games.base import Side
 
@@ -54,12 +53,12 @@ def listing_view(
 
 def is_turn(match: Match, user_id: int) -> bool:
     """Whether this person is to move."""
-    return match.is_on and match.user_of(replay(match.record).to_move) == user_id
+    return match.is_active and match.user_of(replay(match.record).to_move) == user_id
 
 
 def _waits_for(match: Match, user_id: int) -> bool:
     """Whether it is this person's to move, or to answer a challenge."""
-    return is_turn(match, user_id) or (match.state == "challenge" and match.challenger_id != user_id)
+    return is_turn(match, user_id) or (match.state == MatchState.CHALLENGE and match.challenger_id != user_id)
 
 
 def title_words(match: Match, reader: Texts) -> Raw:
@@ -81,7 +80,7 @@ def _stands(match: Match) -> bool:
 
 def _state(match: Match, user_id: int, reader: Texts, epoch: float) -> Raw:
     """Whose turn it is and until when, or why it is nobody's."""
-    if match.state == "challenge":
+    if match.state == MatchState.CHALLENGE:
         return reader("matches.challenge" if match.challenger_id == user_id else "matches.challenged")
     if match.paused is not None:
         return reader(_PAUSED[match.paused])
@@ -97,9 +96,9 @@ def _place(match: Match, reader: Texts) -> str:
 
 
 def _key(match: Match, user_id: int, reader: Texts, is_loose: Callable[[Match], bool]) -> Item[Any]:
-    if match.state == "challenge" and match.challenger_id == user_id:  # its message may be gone
+    if match.state == MatchState.CHALLENGE and match.challenger_id == user_id:  # its message may be gone
         return button(Panel("cancel", str(match.id)), label=reader.plain("button.cancel"))
-    if match.state == "playing" and is_loose(match):
+    if match.state == MatchState.PLAYING and is_loose(match):
         return button(Panel("bring", str(match.id)), label=reader.plain("button.bring"))
     return Button(url=link(match), label=reader.plain("button.go"))
 

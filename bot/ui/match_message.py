@@ -13,14 +13,13 @@ from discord.ui import Container, Item, LayoutView, MediaGallery, TextDisplay
 
 from bot import presenters
 from bot.match.endings import is_aborted
-from bot.match.offers import ADJOURN, DRAW, RESUME, UNDO
 from bot.presenters import FACES
 from bot.presenters.base import Face
 from bot.presenters.viewpoint import sight
 from bot.texts import Raw, Texts
 from bot.ui.buttons import MOST_COMPONENTS, key_rows
 from bot.ui.clocks import clock_lines
-from data.matches import Match, Offer
+from data.model import Match, MatchState, Offer, OfferKind
 from games import replay
 from games.base import PASS, Outcome, Position, Side
 
@@ -72,7 +71,7 @@ def match_view(
     parts = [told, board, *(key_rows(match, seen, face, texts) if keys else ())]
     if _components(parts) >= MOST_COMPONENTS:
         return layout(*parts)
-    return layout(Container(*parts, accent_colour=GOING if match.is_on else OVER))
+    return layout(Container(*parts, accent_colour=GOING if match.is_active else OVER))
 
 
 def _components(parts: Sequence[Item[Any]]) -> int:
@@ -101,7 +100,7 @@ def _lines(
     score = f"**{standing[Side.FIRST]} : {standing[Side.SECOND]}**" if standing else texts("match.versus")
     yield f"{face.symbol(Side.FIRST, position)} {first} {score} {second} {face.symbol(Side.SECOND, position)}"
     yield from (f"-# {line}" for line in _history(match, face, texts))
-    if match.state == "playing":
+    if match.state == MatchState.PLAYING:
         yield from (f"-# {line}" for line in face.notes(position, texts))
         yield from (f"-# {line}" for line in clock_lines(match, position, face, texts, epoch))
     yield _status(match, position, face, texts, ahead)
@@ -132,12 +131,12 @@ def _after(match: Match, ply: int) -> Position:
 
 
 def _status(match: Match, position: Position, face: Face, texts: Texts, ahead: int) -> str:
-    if match.state == "over":
+    if match.state == MatchState.OVER:
         return "### " + result_line(match, position, face, texts)
     if match.paused is not None:
         rests = texts(f"match.{match.paused}")
         return f"{rests}\n{_request(match, match.offer, texts)}" if match.offer else rests
-    if match.offer is not None and match.offer.kind == UNDO:
+    if match.offer is not None and match.offer.kind == OfferKind.TAKEBACK:
         return _request(match, match.offer, texts)
     side = position.to_move
     thinking = "match.waiting" if ahead else "match.thinking"
@@ -149,10 +148,10 @@ def _status(match: Match, position: Position, face: Face, texts: Texts, ahead: i
 def _request(match: Match, offer: Offer, texts: Texts) -> str:
     """What one player asks of the other."""
     key = {
-        UNDO: "match.undo-asked",
-        DRAW: "match.draw-offered",
-        ADJOURN: "match.adjourn-asked",
-        RESUME: "match.resume-asked",
+        OfferKind.TAKEBACK: "match.undo-asked",
+        OfferKind.DRAW: "match.draw-offered",
+        OfferKind.ADJOURN: "match.adjourn-asked",
+        OfferKind.RESUME: "match.resume-asked",
     }[offer.kind]
     told = {"player": player(match, offer.side, texts), "opponent": player(match, offer.side.other, texts)}
     return "**" + texts(key, **told) + "**"

@@ -15,7 +15,7 @@ from discord.ui import Label, Modal, Select, TextInput
 from bot.presenters import FACES
 from bot.texts import Texts
 from bot.ui.custom_ids import Press
-from data.matches import Match
+from data.model import Match
 from games.base import Position
 
 FIELD, COLUMN, ROW = "move", "column", "row"
@@ -24,7 +24,7 @@ _SECONDS = 15 * 60.0
 
 def move_modal(match: Match, position: Position, reader: Texts) -> Modal:
     """Asks for a move in notation, or for a point's column and row."""
-    press, face = Press("move", match.id, match.stamp), FACES[match.game]
+    press, face = Press("move", match.id, match.position_id), FACES[match.game]
     title = reader.plain("modal.title", game=reader.plain(f"game.{match.game}"), id=match.id)
     modal = Modal(title=title[:45], custom_id=press.custom_id("m"), timeout=_SECONDS)
     example, axes = face.say(position.legal_moves()[0], reader), face.axes(position)

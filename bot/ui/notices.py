@@ -17,7 +17,7 @@ from bot.ui.buttons import control, leaving
 from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Press, PressButton
 from bot.ui.match_message import GOING, OVER, gallery, layout, match_view, title
-from data.matches import Match
+from data.model import Match, MatchState
 from games import replay
 from games.base import Move, Side
 
@@ -26,7 +26,7 @@ def view_of(
     match: Match, texts: Texts, cursor: str = "", *, ahead: int = 0, epoch: float = 0.0
 ) -> LayoutView:
     """The message for whatever state the match is in."""
-    if match.state == "challenge":
+    if match.state == MatchState.CHALLENGE:
         return challenge_view(match, texts)
     if match.begun:
         return match_view(match, texts, cursor, ahead=ahead, epoch=epoch)
@@ -95,6 +95,6 @@ def hint_view(match: Match, move: Move, text: str, texts: Texts) -> LayoutView:
     """A hint: words, the board with the move ringed, and a key that plays it."""
     label = texts.plain("button.play", move=FACES[match.game].say(move, texts))
     key = PressButton(
-        Press("move", match.id, match.stamp, move), label=label, style=discord.ButtonStyle.primary
+        Press("move", match.id, match.position_id, move), label=label, style=discord.ButtonStyle.primary
     )
     return layout(Container(TextDisplay(text), gallery(label), ActionRow(key), accent_colour=GOING))

@@ -7,7 +7,7 @@ from bot.drawing.base import Scene
 from bot.presenters import FACES
 from bot.presenters.base import Face, Look
 from bot.presenters.viewpoint import sight
-from data.matches import Match
+from data.model import Match, MatchState
 from games import replay
 from games.base import Move, Position
 
@@ -22,8 +22,8 @@ def picture(
     """
     seen, face = sight(match, cursor), FACES[match.game]
     last, previous = _last_shown(match, face)
-    persons_turn = match.state == "playing" and match.user_of(seen.position.to_move) is not None
-    plain = match.state != "playing" or suggestion is not None or numbers
+    persons_turn = match.state == MatchState.PLAYING and match.user_of(seen.position.to_move) is not None
+    plain = match.state != MatchState.PLAYING or suggestion is not None or numbers
     look = Look() if plain else face.look(seen)
     scene = Scene(
         position=seen.position,

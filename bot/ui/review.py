@@ -16,7 +16,7 @@ from bot.texts import Raw, Texts
 from bot.ui.custom_ids import Press, PressButton, PressSelect
 from bot.ui.evaluation import verdict
 from bot.ui.match_message import OVER, gallery, layout, result_line, title
-from data.matches import Match
+from data.model import Match
 from games import replay
 from games.base import Move, Position
 
@@ -120,7 +120,7 @@ def _keys(match: Match, ply: int, told: bool) -> Iterator[PressButton]:
 
 
 def _key(match: Match, verb: str, argument: str, sign: str, disabled: bool) -> PressButton:
-    return PressButton(Press(verb, match.id, match.stamp, argument), emoji=sign, disabled=disabled)
+    return PressButton(Press(verb, match.id, match.position_id, argument), emoji=sign, disabled=disabled)
 
 
 def _menu(match: Match, ply: int, found: Sequence[Mistake], texts: Texts) -> PressSelect:
@@ -130,7 +130,7 @@ def _menu(match: Match, ply: int, found: Sequence[Mistake], texts: Texts) -> Pre
     )
     options = [_option(match, one, texts) for one in nearest]
     return PressSelect(
-        Press("review", match.id, match.stamp),
+        Press("review", match.id, match.position_id),
         placeholder=texts.plain("review.mistakes", n=len(found)),
         options=options,
     )

@@ -78,7 +78,7 @@ class MatchQueries:
             return [
                 RunningClock(row["id"], clock, row["level"] is None, row["reminded"])
                 for row in rows
-                if (clock := clock_from(row)) is not None
+                if (clock := clock_from(row)) is not None and clock.falls_at is not None
             ]
 
         return await self._database.read(work)

@@ -11,8 +11,7 @@ from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.texts.commands import label
 from bot.ui.links import link
-from data.match import PauseReason
-from data.matches import Match
+from data.model import Match, PauseReason
 
 
 @app_commands.command(name=label("command.adjourn.name"), description=label("command.adjourn.description"))
@@ -39,7 +38,7 @@ async def resume_command(interaction: Interaction, match: int | None = None) -> 
 
 async def _adjourned(interaction: Interaction) -> int:
     """The id of the person's adjourned match: the latest in this channel, else anywhere."""
-    mine = await interaction.client.services.store.of_user(interaction.user.id)
+    mine = await interaction.client.services.store.queries.of_user(interaction.user.id)
     adjourned = [match for match in mine if match.paused == PauseReason.ADJOURNED]
     if not adjourned:
         raise Refusal("match.none-rests")

@@ -19,8 +19,7 @@ from bot.ui.match_list import is_turn
 from bot.ui.match_message import match_view
 from bot.ui.notices import confirm_leaving_view
 from data.errors import StoreError
-from data.match import PauseReason
-from data.matches import Match
+from data.model import Match, MatchState, PauseReason
 from games import replay
 from games.grid import plain
 
@@ -42,15 +41,15 @@ async def find(
     """
     store, user_id = interaction.client.services.store, interaction.user.id
     if match_id is not None:
-        return await store.get(match_id)
-    playing = [match for match in await store.of_user(user_id) if match.state == "playing"]
+        return await store.matches.get(match_id)
+    playing = [match for match in await store.queries.of_user(user_id) if match.state == MatchState.PLAYING]
     if not playing:
         raise Refusal("match.none-going-on")
 
     def rank(match: Match) -> tuple[bool, bool, bool, float]:
         here = match.channel_id == interaction.channel_id
         meant = (own_turn and is_turn(match, user_id)) or (of_two and match.level is None)
-        return meant, active and match.is_on, here, match.updated_at
+        return meant, active and match.is_active, here, match.updated_at
 
     return max(playing, key=rank)
 
@@ -97,7 +96,7 @@ async def board_command(interaction: Interaction, match: int | None = None) -> N
         await _watch(interaction, found)
         return
     is_here = found.channel_id == interaction.channel_id and found.paused != PauseReason.SUSPENDED
-    if found.state == "playing" and not is_here:
+    if found.state == MatchState.PLAYING and not is_here:
         await bring(interaction, found)
         return
     if found.guild_id != interaction.guild_id:
@@ -110,7 +109,8 @@ async def _watch(interaction: Interaction, match: Match) -> None:
     """Show a match, without buttons, to a person who can see where it is played."""
     check_visible(interaction, match)
     if not match.begun:
-        raise Refusal("match.not-begun" if match.state == "challenge" else match.reason or "match.over")
+        is_challenge = match.state == MatchState.CHALLENGE
+        raise Refusal("match.not-begun" if is_challenge else match.reason or "match.over")
     await interaction.response.defer(ephemeral=True, thinking=True)
     composer = interaction.client.services.composer
     view = match_view(match, texts(interaction.locale.value), keys=False, epoch=composer.epoch)
@@ -126,7 +126,7 @@ async def draw_command(interaction: Interaction, match: int | None = None) -> No
     found = await find(interaction, match, of_two=True, active=True)
     offered = await interaction.client.services.matches.draws.offer(found.id, None, interaction.user.id)
     reader = texts(interaction.locale.value)
-    key = "draw.offered" if offered.state == "playing" else "draw.agreed"
+    key = "draw.offered" if offered.state == MatchState.PLAYING else "draw.agreed"
     await reply_privately(interaction, reader(key, id=offered.id, link=Raw(link(offered))))
 
 
@@ -146,8 +146,8 @@ async def complete_match(interaction: Interaction, typed: str) -> list[app_comma
     reader = texts(interaction.locale.value)
     matches = [
         match
-        for match in await interaction.client.services.store.of_user(interaction.user.id)
-        if match.state == "playing"
+        for match in await interaction.client.services.store.queries.of_user(interaction.user.id)
+        if match.state == MatchState.PLAYING
     ]
     choices = [app_commands.Choice(name=_short(match, reader), value=match.id) for match in matches]
     return [choice for choice in choices if typed.casefold() in choice.name.casefold()][:_MOST_CHOICES]

@@ -17,7 +17,7 @@ async def pings_command(interaction: Interaction, on: bool | None = None) -> Non
     """Switch one's own notifications on or off; without an option, show the setting."""
     activity, user_id = interaction.client.services.activity, interaction.user.id
     if on is None:
-        wanted = (await activity.person(user_id)).pings
+        wanted = (await activity.person(user_id)).notifications
     else:
         wanted = await activity.set_notifications(user_id, on)
     reader = texts(interaction.locale.value)
