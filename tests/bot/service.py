@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -15,11 +16,11 @@ from bot.exceptions import Refusal
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
 from bot.match.service import MatchService
-from bot.match.setup import Place, Seats
-from data.database import Database
+from bot.match.setup import Seats
 from data.errors import StoreBusy, StoreError
-from data.match import MatchChange
-from data.matches import Match, Played, Turn
+from data.matches.store import MatchStore
+from data.model import Match, MatchChange, Place, Played, Turn
+from data.store import Store
 from games import GAMES, replay
 from games.base import PASS, BadNotation, IllegalMove, Move, Record, Side
 from tests.bot.thoughts import Thought
@@ -29,7 +30,7 @@ HERE = Place(guild_id=7, channel_id=70, locale="ko")
 PATIENCE = 30.0
 CHANGES = frozenset(
     {"create", "accept", "end_challenge", "append", "take_back", "set_offer", "finish"}
-    | {"forfeit", "pause", "resume"}
+    | {"time_forfeit", "pause", "resume"}
 )
 
 
@@ -129,16 +130,22 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 class Faults:
-    """A store of which the next changes (or only one kind of them) fail."""
+    """Methods of a part of the store of which the next calls of changes (or of one method) fail."""
 
-    def __init__(self, store: Any, times: int, error: StoreError | None = None, only: str = "") -> None:
-        self._store, self.times = store, times
+    def __init__(self, times: int, error: StoreError | None = None, only: str = "") -> None:
+        self._part: Any = None
+        self.times = times
         self._kinds = {only} if only else CHANGES
         self._error = error or StoreBusy("held by a test")
         self.refused = 0
 
+    def over(self, part: Any) -> Any:
+        """This, as the part of the store that it stands for."""
+        self._part = part
+        return self
+
     def __getattr__(self, name: str) -> Any:
-        real = getattr(self._store, name)
+        real = getattr(self._part, name)
         if name not in self._kinds:
             return real
 
@@ -155,7 +162,7 @@ class Faults:
 class Service:
     """A match service with all that is around it."""
 
-    database: Database
+    store: Store
     player: Player
     clock: Clock
     events: MatchEvents
@@ -195,23 +202,32 @@ class Service:
             return match
         mover = replay(Record(match.game, match.variant, moves)).to_move
         turn = Turn(None if match.user_of(mover) is None else mover, True, time_forfeit)
-        after = await self.database.matches.append(match.id, match.stamp, played, outcome=None, turn=turn)
+        result = await self.store.matches.append(match.id, match.position_id, played, outcome=None, turn=turn)
         self.changes.seen.clear()
-        return after
+        return result.match
 
     async def play(self, match: Match, user: int, move: str) -> Match:
         """A person's move on the current board."""
-        played = await self.matches.play(match.id, match.stamp, user, move)
+        played = await self.matches.play(match.id, match.position_id, user, move)
         self.changes.seen.clear()
         return played
 
 
-def service(database: Database, player: Player, store: Any = None, clock: Clock | None = None) -> Service:
-    """A service over a store (the database's own) and a player."""
+def publishing(store: Store, events: MatchEvents) -> Store:
+    """The store, with its changes published to these events."""
+    matches = MatchStore(store.database, time.time, store.uptime, events.publish)
+    return replace(store, matches=matches)
+
+
+def service(
+    store: Store, player: Player, faults: Faults | None = None, clock: Clock | None = None
+) -> Service:
+    """A service over a store, whose changes fail by ``faults``, and a player."""
     clock, events = clock or Clock(), MatchEvents()
-    database.matches.publish = events.publish
-    matches = MatchService(store or database.matches, player, events, clock)
-    return Service(database, player, clock, events, Changes(events), matches)
+    store = publishing(store, events)
+    used = store if faults is None else replace(store, matches=faults.over(store.matches))
+    matches = MatchService(used, player, events, clock)
+    return Service(store, player, clock, events, Changes(events), matches)
 
 
 def before_a_forced_pass(mover: Side, variant: str = "6x6") -> tuple[tuple[Move, ...], Move]:

@@ -11,7 +11,7 @@ from typing import Any
 from ai.base import levels
 from bot.presenters.base import Face, Key, Menu, Pad, Sight
 from bot.texts import texts
-from data.match import Match, Offer
+from data.model import Match, Offer
 from games import GAMES
 from games.base import PASS, Move, Outcome, Position, Side
 from games.clock import CONTROLS, Clock
@@ -37,7 +37,7 @@ _START = Match(
     level=None, challenger_id=LONG_ID, guild_id=LONG_ID, channel_id=LONG_ID, message_id=LONG_ID,
     thread_id=None, locale="ko", takebacks=12, version=1, shown_version=0, offer=None, winner=None,
     reason=None, rematch_of=None, created_at=1e9, updated_at=1e9, ended_at=None, expires_at=None, clock=None,
-    paused=None, pinged=True, reminded=False, ping_id=None, moves=(),
+    paused=None, notified=True, reminded=False, notification_id=None, moves=(),
 )  # fmt: skip
 
 

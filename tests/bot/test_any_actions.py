@@ -27,8 +27,8 @@ from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.endings import time_forfeit
 from bot.match.setup import Seats
 from bot.match.takebacks import last_own_ply
-from data.database import Database, open_database
-from data.matches import Match, Offer, Stamp
+from data.model import Match, Offer, PositionId
+from data.store import Store, open_store
 from games import GAMES, game, replay
 from games.base import PASS, Move, RuleError, Side
 from games.clock import GRACE_SECONDS
@@ -83,15 +83,15 @@ def prefix(variant: str, plies: int, seed: int) -> tuple[Move, ...]:
 class Story(RuleBasedStateMachine):
     """One match, and everything that happens to it."""
 
-    def __init__(self, runner: asyncio.Runner, database: Database, ticks: Clock, turning: Turning) -> None:
+    def __init__(self, runner: asyncio.Runner, store: Store, ticks: Clock, turning: Turning) -> None:
         super().__init__()
         self.turning = turning
         self.ticks = ticks
         self.runner = runner
         self.clock = Clock()
-        self.service = service(database, Waiting(), clock=self.clock)
-        self.positions: dict[Stamp, tuple[Move, ...]] = {}
-        self.stamps: list[Stamp] = []
+        self.service = service(store, Waiting(), clock=self.clock)
+        self.positions: dict[PositionId, tuple[Move, ...]] = {}
+        self.position_ids: list[PositionId] = []
         self.lucky: Move | None = None
         self.now: Match
 
@@ -135,16 +135,16 @@ class Story(RuleBasedStateMachine):
 
     # --- What people do ------------------------------------------------------------------------------
 
-    @rule(user=everybody, stamp=seen, text=texts)
-    def play(self, user: int, stamp: str, text: int | str) -> None:
+    @rule(user=everybody, position_id=seen, text=texts)
+    def play(self, user: int, position_id: str, text: int | str) -> None:
         before, position = self.now, replay(self.now.record)
         legal = position.legal_moves()
         typed = text if isinstance(text, str) else self.choose(legal, text)
-        key = self.on(user, stamp)
+        key = self.on(user, position_id)
         if key is None and before.user_of(position.to_move) != user:
             key = "match.not-your-turn"
         after = self.attempt(
-            self.service.matches.play(before.id, self.stamp(stamp), user, typed),
+            self.service.matches.play(before.id, self.position_id(position_id), user, typed),
             key,
             refused_by_rules=self.refused_by_rules(typed),
         )
@@ -167,7 +167,7 @@ class Story(RuleBasedStateMachine):
     def play_on(self, number: int) -> None:
         """Whoever is to move, if it is a person, plays."""
         user = self.now.user_of(replay(self.now.record).to_move)
-        if self.now.is_on and user is not None:
+        if self.now.is_active and user is not None:
             self.play(user, "present", number)
 
     def choose(self, legal: Sequence[Move], number: int) -> Move:
@@ -184,15 +184,17 @@ class Story(RuleBasedStateMachine):
             return True
         return False
 
-    @rule(user=everybody, stamp=seen)
-    def undo(self, user: int, stamp: str) -> None:
-        before, key = self.now, self.on(user, stamp)
+    @rule(user=everybody, position_id=seen)
+    def undo(self, user: int, position_id: str) -> None:
+        before, key = self.now, self.on(user, position_id)
         own = last_own_ply(before, before.side_of(user) or Side.FIRST)
         if key is None and own is None:
             key = "match.nothing-to-undo"
         if key is None and before.level is None and before.offer is not None:
             key = "match.offer-pending"
-        after = self.attempt(self.service.matches.takebacks.request(before.id, self.stamp(stamp), user), key)
+        after = self.attempt(
+            self.service.matches.takebacks.request(before.id, self.position_id(position_id), user), key
+        )
         if after is None:
             return
         if before.level is None:
@@ -202,9 +204,9 @@ class Story(RuleBasedStateMachine):
         else:
             self.taken_back(before, after, user)
 
-    @rule(user=everybody, stamp=seen, accepted=st.booleans())
-    def answer_undo(self, user: int, stamp: str, accepted: bool) -> None:
-        before, key = self.now, self.on(user, stamp)
+    @rule(user=everybody, position_id=seen, accepted=st.booleans())
+    def answer_undo(self, user: int, position_id: str, accepted: bool) -> None:
+        before, key = self.now, self.on(user, position_id)
         if key is None and (before.offer is None or before.offer.kind != "undo"):
             key = "match.outdated"
         asks = before.offer is not None and before.offer.side is before.side_of(user)
@@ -212,7 +214,7 @@ class Story(RuleBasedStateMachine):
             key = "match.own-offer"
         takebacks = self.service.matches.takebacks
         answer = takebacks.accept if accepted else takebacks.decline
-        act = answer(before.id, self.stamp(stamp), user)
+        act = answer(before.id, self.position_id(position_id), user)
         after = self.attempt(act, key)
         if after is None:
             return
@@ -221,7 +223,7 @@ class Story(RuleBasedStateMachine):
             asker = before.user_of(before.offer.side) if before.offer else None
             self.taken_back(before, after, asker or 0)
         else:
-            assert after.stamp == before.stamp
+            assert after.position_id == before.position_id
 
     def taken_back(self, before: Match, after: Match, user: int) -> None:
         """Who took back has the move again, where they had it last."""
@@ -232,9 +234,9 @@ class Story(RuleBasedStateMachine):
         assert after.user_of(position.to_move) == user
         assert last_own_ply(before, position.to_move) == after.ply
 
-    @rule(user=everybody, stamp=seen)
-    def offer_draw(self, user: int, stamp: str) -> None:
-        before, key = self.now, self.on(user, stamp)
+    @rule(user=everybody, position_id=seen)
+    def offer_draw(self, user: int, position_id: str) -> None:
+        before, key = self.now, self.on(user, position_id)
         if key is None and before.level is not None:
             key = "draw.only-between-people"
         if key is None and before.ply < 2:
@@ -243,7 +245,9 @@ class Story(RuleBasedStateMachine):
         meets = offer is not None and offer.kind == "draw" and offer.side is not before.side_of(user)
         if key is None and offer is not None and not meets:
             key = "match.offer-pending"
-        after = self.attempt(self.service.matches.draws.offer(before.id, self.stamp(stamp), user), key)
+        after = self.attempt(
+            self.service.matches.draws.offer(before.id, self.position_id(position_id), user), key
+        )
         if after is None:
             return
         assert after.moves == before.moves
@@ -252,9 +256,9 @@ class Story(RuleBasedStateMachine):
         else:
             assert after.offer == Offer("draw", before.side_of(user) or Side.FIRST, before.ply)
 
-    @rule(user=everybody, stamp=seen, accepted=st.sampled_from([False, False, True]))
-    def answer_draw(self, user: int, stamp: str, accepted: bool) -> None:
-        before, key = self.now, self.on(user, stamp)
+    @rule(user=everybody, position_id=seen, accepted=st.sampled_from([False, False, True]))
+    def answer_draw(self, user: int, position_id: str, accepted: bool) -> None:
+        before, key = self.now, self.on(user, position_id)
         if key is None and (before.offer is None or before.offer.kind != "draw"):
             key = "match.outdated"
         offers = before.offer is not None and before.offer.side is before.side_of(user)
@@ -262,19 +266,19 @@ class Story(RuleBasedStateMachine):
             key = "match.own-offer"
         draws = self.service.matches.draws
         answer = draws.accept if accepted else draws.decline
-        act = answer(before.id, self.stamp(stamp), user)
+        act = answer(before.id, self.position_id(position_id), user)
         after = self.attempt(act, key)
         if after is not None:
             assert (after.offer, after.moves) == (None, before.moves)
             ended = ("over", None, "outcome.agreed") if accepted else ("playing", None, None)
             assert (after.state, after.winner, after.reason) == ended
 
-    @rule(user=everybody, stamp=seen, sure=st.integers(0, 5))
-    def resign(self, user: int, stamp: str, sure: int) -> None:
-        before, key = self.now, self.seated(user, stamp)
+    @rule(user=everybody, position_id=seen, sure=st.integers(0, 5))
+    def resign(self, user: int, position_id: str, sure: int) -> None:
+        before, key = self.now, self.seated(user, position_id)
         if key is None and sure != 5:
             return
-        act = self.service.matches.resign(self.now.id, self.stamp(stamp), user)
+        act = self.service.matches.resign(self.now.id, self.position_id(position_id), user)
         after = self.attempt(act, key, anyway=True)
         if after is None:
             return
@@ -284,14 +288,14 @@ class Story(RuleBasedStateMachine):
             assert (after.state, after.reason) == ("over", "outcome.resigned")
             assert after.user_of(after.winner or Side.FIRST) != user
 
-    @rule(user=everybody, stamp=seen, sure=st.integers(0, 3))
-    def abort(self, user: int, stamp: str, sure: int) -> None:
-        before, key = self.now, self.seated(user, stamp)
+    @rule(user=everybody, position_id=seen, sure=st.integers(0, 3))
+    def abort(self, user: int, position_id: str, sure: int) -> None:
+        before, key = self.now, self.seated(user, position_id)
         if key is None and before.ply >= 2:
             key = "abort.too-late"
         if key is None and sure != 3:
             return
-        act = self.service.matches.abort(before.id, self.stamp(stamp), user)
+        act = self.service.matches.abort(before.id, self.position_id(position_id), user)
         after = self.attempt(act, key, anyway=True)
         if after is not None:
             assert (after.state, after.winner, after.reason) == ("over", None, "outcome.aborted")
@@ -311,40 +315,40 @@ class Story(RuleBasedStateMachine):
         if after is not None and before.expires_at and before.expires_at <= self.clock.now:
             assert after.reason == "challenge.expired"
 
-    @rule(user=everybody, stamp=seen)
-    def ask_hint(self, user: int, stamp: str) -> None:
-        before, key = self.now, self.seated(user, stamp)
+    @rule(user=everybody, position_id=seen)
+    def ask_hint(self, user: int, position_id: str) -> None:
+        before, key = self.now, self.seated(user, position_id)
         if key is None and before.level is None:
             key = "hint.only-against-computer"
-        key = key or self.on(user, stamp)
+        key = key or self.on(user, position_id)
         if key is None and before.user_of(replay(before.record).to_move) != user:
             key = "match.not-your-turn"
-        act = self.service.matches.check_hint(before.id, user, self.stamp(stamp))
+        act = self.service.matches.check_hint(before.id, user, self.position_id(position_id))
         self.attempt(act, key, changes=False)
 
     # --- Rests ---------------------------------------------------------------------------------------
 
-    @rule(user=everybody, stamp=seen, sure=st.integers(0, 1))
-    def adjourn(self, user: int, stamp: str, sure: int) -> None:
-        before, key = self.now, self.on(user, stamp)
+    @rule(user=everybody, position_id=seen, sure=st.integers(0, 1))
+    def adjourn(self, user: int, position_id: str, sure: int) -> None:
+        before, key = self.now, self.on(user, position_id)
         offer = before.offer
         meets = offer is not None and offer.kind == "adjourn" and offer.side is not before.side_of(user)
         if key is None and before.level is None and offer is not None and not meets:
             key = "match.offer-pending"
         if key is None and not sure:
             return
-        act = self.service.matches.adjournments.adjourn(before.id, self.stamp(stamp), user)
+        act = self.service.matches.adjournments.adjourn(before.id, self.position_id(position_id), user)
         after = self.attempt(act, key)
         if after is not None:
-            assert after.stamp == before.stamp
+            assert after.position_id == before.position_id
             rests = before.level is not None or meets
             assert after.paused == ("adjourned" if rests else None)
             asked = Offer("adjourn", before.side_of(user) or Side.FIRST, before.ply)
             assert after.offer == (None if rests else asked)
 
-    @rule(user=everybody, stamp=seen, accepted=st.booleans())
-    def answer_adjourn(self, user: int, stamp: str, accepted: bool) -> None:
-        before, key = self.now, self.on(user, stamp)
+    @rule(user=everybody, position_id=seen, accepted=st.booleans())
+    def answer_adjourn(self, user: int, position_id: str, accepted: bool) -> None:
+        before, key = self.now, self.on(user, position_id)
         if key is None and (before.offer is None or before.offer.kind != "adjourn"):
             key = "match.outdated"
         asks = before.offer is not None and before.offer.side is before.side_of(user)
@@ -352,14 +356,14 @@ class Story(RuleBasedStateMachine):
             key = "match.own-offer"
         rests = self.service.matches.adjournments
         answer = rests.accept if accepted else rests.decline
-        act = answer(before.id, self.stamp(stamp), user)
+        act = answer(before.id, self.position_id(position_id), user)
         after = self.attempt(act, key)
         if after is not None:
             assert (after.offer, after.paused) == (None, "adjourned" if accepted else None)
 
-    @rule(user=everybody, stamp=seen, yes=st.sampled_from([True, True, False]))
-    def take_up(self, user: int, stamp: str, yes: bool) -> None:
-        before, key = self.now, self.seated(user, stamp)
+    @rule(user=everybody, position_id=seen, yes=st.sampled_from([True, True, False]))
+    def take_up(self, user: int, position_id: str, yes: bool) -> None:
+        before, key = self.now, self.seated(user, position_id)
         if key is None and before.paused != "adjourned":
             key = "match.parked" if before.paused else "match.goes-on"
         mine = before.offer is not None and before.offer.side is before.side_of(user)
@@ -370,7 +374,7 @@ class Story(RuleBasedStateMachine):
             key = "match.own-offer"
         rests = self.service.matches.adjournments
         deed = rests.resume if yes else rests.decline_resume
-        after = self.attempt(deed(before.id, self.stamp(stamp), user), key)
+        after = self.attempt(deed(before.id, self.position_id(position_id), user), key)
         if after is None:
             return
         goes_on = yes and (alone or before.offer is not None)
@@ -382,30 +386,30 @@ class Story(RuleBasedStateMachine):
     def has_fallen(self) -> bool:
         """Whether whoever is to move has no time left, by a reckoning of our own."""
         clock = self.now.clock
-        if clock is None or not self.now.is_on or clock.side is None or clock.since is None:
+        if clock is None or not self.now.is_active or clock.side is None or clock.since is None:
             return False
         budget = clock.first if clock.side is Side.FIRST else clock.second
         whole = budget.seconds + budget.periods * clock.control.period
         return self.uptime() - clock.since > whole + GRACE_SECONDS
 
     def uptime(self) -> float:
-        return self.service.database.uptime()
+        return self.service.store.uptime()
 
     @rule(seconds=st.sampled_from([0.5, 29.0, 31.0, 200.0, 301.5, 700.0, 50_000.0]), down=st.booleans())
     def time_passes(self, seconds: float, down: bool) -> None:
         """On everybody's clock, or while the bot is cut off, on nobody's."""
-        uptime, before = self.service.database.uptime, self.uptime()
+        uptime, before = self.service.store.uptime, self.uptime()
         if down:
-            uptime.stand()
+            uptime.stop()
         self.ticks.now += seconds
-        uptime.go()
+        uptime.start()
         assert self.uptime() == pytest.approx(before if down else before + seconds)
 
     @rule()
     def flag_is_looked_at(self) -> None:
         """It falls if it is time, with no effect else."""
         before, fallen = self.now, self.has_fallen()
-        ended = self.run(self.service.database.matches.forfeit(before.id, time_forfeit))
+        ended = self.run(self.service.store.matches.time_forfeit(before.id, time_forfeit))
         assert (ended is not None) == fallen
         if fallen:
             self.check(before, ended)
@@ -428,7 +432,7 @@ class Story(RuleBasedStateMachine):
             assert old is new
             return
         mover = replay(after.record).to_move
-        runs = after.is_on and after.user_of(mover) is not None
+        runs = after.is_active and after.user_of(mover) is not None
         assert (new.since is not None) == runs
         if runs:
             assert new.side is mover
@@ -467,7 +471,7 @@ class Story(RuleBasedStateMachine):
             return
         self.check(before, after)
         assert parked == [after] and after.paused == "parked"
-        assert (after.stamp, after.offer) == (before.stamp, None)
+        assert (after.position_id, after.offer) == (before.position_id, None)
 
     @rule(user=everybody, channel=st.sampled_from([HERE.channel_id, 71]))
     def bring(self, user: int, channel: int) -> None:
@@ -480,7 +484,11 @@ class Story(RuleBasedStateMachine):
         act = self.service.matches.parking.move_to(before, user, place)
         after = self.attempt(act, key, anyway=True)
         if after is not None:
-            assert (after.channel_id, after.message_id, after.stamp) == (channel, None, before.stamp)
+            assert (after.channel_id, after.message_id, after.position_id) == (
+                channel,
+                None,
+                before.position_id,
+            )
             live = before.clock is not None and not before.clock.control.each_turn
             rests = "adjourned" if live and before.level is None else None
             assert after.paused == (rests if before.paused == "parked" else before.paused)
@@ -489,7 +497,7 @@ class Story(RuleBasedStateMachine):
 
     def computer_is_next(self) -> bool:
         match = self.now
-        return match.is_on and match.user_of(replay(match.record).to_move) is None
+        return match.is_active and match.user_of(replay(match.record).to_move) is None
 
     @precondition(computer_is_next)
     @rule(number=st.integers(0, 40))
@@ -517,7 +525,7 @@ class Story(RuleBasedStateMachine):
         async def restarted() -> None:
             nonlocal fell_due
             await self.service.matches.close()
-            self.service = service(self.service.database, Waiting(), clock=self.clock)
+            self.service = service(self.service.store, Waiting(), clock=self.clock)
             fell_due = before.expires_at is not None and before.expires_at <= self.clock.now
             # The other stories' matches are in the same store: only this one is taken up.
             if before.state == "challenge":
@@ -536,13 +544,13 @@ class Story(RuleBasedStateMachine):
 
     # --- What must hold ------------------------------------------------------------------------------
 
-    def stamp(self, which: str) -> Stamp | None:
+    def position_id(self, which: str) -> PositionId | None:
         """The position a person saw."""
         if which == "none":
             return None
-        if which == "old" and len(self.stamps) > 1:
-            return self.stamps[-2]
-        return self.now.stamp
+        if which == "old" and len(self.position_ids) > 1:
+            return self.position_ids[-2]
+        return self.now.position_id
 
     def seated(self, user: int, which: str) -> str | None:
         """Why somebody may not act on the match at all."""
@@ -550,7 +558,7 @@ class Story(RuleBasedStateMachine):
             return "match.not-seated"
         if self.now.state != "playing":
             return "match.over" if self.now.state == "over" else "match.not-begun"
-        return "match.outdated" if self.stamp(which) not in (None, self.now.stamp) else None
+        return "match.outdated" if self.position_id(which) not in (None, self.now.position_id) else None
 
     def on(self, user: int, which: str) -> str | None:
         """Why somebody may not act on the match, which may rest besides."""
@@ -622,20 +630,20 @@ class Story(RuleBasedStateMachine):
 
     def note(self, match: Match) -> None:
         """Ply and take-backs name one position for ever."""
-        assert self.positions.setdefault(match.stamp, match.moves) == match.moves
-        if not self.stamps or self.stamps[-1] != match.stamp:
-            self.stamps.append(match.stamp)
+        assert self.positions.setdefault(match.position_id, match.moves) == match.moves
+        if not self.position_ids or self.position_ids[-1] != match.position_id:
+            self.position_ids.append(match.position_id)
 
 
 @pytest.mark.parametrize("turning", [None, *product(Side, ["pass", "end"])], ids=str)
 def test_any_actions_in_any_order(tmp_path: Path, turning: Turning) -> None:
     with asyncio.Runner() as runner:
         ticks = Clock()
-        database = runner.run(open_database(f"sqlite+aiosqlite:///{tmp_path}/stories.db", ticks=ticks))
-        database.uptime.go()
+        store = runner.run(open_store(f"sqlite+aiosqlite:///{tmp_path}/stories.db", ticks=ticks))
+        store.uptime.start()
         try:
             run_state_machine_as_test(  # type: ignore[no-untyped-call]
-                lambda: Story(runner, database, ticks, turning),
+                lambda: Story(runner, store, ticks, turning),
                 settings=settings(
                     max_examples=STORIES,
                     stateful_step_count=STEPS,
@@ -647,4 +655,4 @@ def test_any_actions_in_any_order(tmp_path: Path, turning: Turning) -> None:
                 ),
             )
         finally:
-            runner.run(database.close())
+            runner.run(store.close())

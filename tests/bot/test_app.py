@@ -8,6 +8,7 @@ import os
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from bot.config import Config
 from bot.match.events import MatchEvents
 from bot.match.setup import Seats
 from bot.messages.board_messages import BoardMessages
-from data.database import Database, open_database
+from data.store import Store, open_store
 from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Waiting, service, until
 
 ROOT = Path(__file__).parents[2]
@@ -113,13 +114,13 @@ async def test_whatever_fails_at_the_start_every_part_is_closed(
         async def close(self) -> None:
             closed.append("pool")
 
-    async def close(self: Database) -> None:
+    async def close(self: Store) -> None:
         closed.append("database")
         await real(self)
 
-    real = Database.close
+    real = Store.close
     monkeypatch.setattr("bot.app.Pool", NoPool)
-    monkeypatch.setattr(Database, "close", close)
+    monkeypatch.setattr(Store, "close", close)
     config = Config(discord_token="a.b.c", database_url=f"sqlite+aiosqlite:///{tmp_path}/matches.db")  # type: ignore[arg-type]
     switch, base = sys.getswitchinterval(), discord.http.Route.BASE
     try:
@@ -193,28 +194,35 @@ async def test_it_stops_though_discord_is_out_of_reach() -> None:
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> Any:
-    async with await open_database(f"sqlite+aiosqlite:///{tmp_path}/matches.db") as opened:
+async def store(tmp_path: Path) -> Any:
+    async with await open_store(f"sqlite+aiosqlite:///{tmp_path}/matches.db") as opened:
         yield opened
 
 
-READS = ["running", "challenges", "against_computer", "told", "to_tell", "behind"]
+READS = [
+    "running",
+    "challenges",
+    "against_computer",
+    "with_notification",
+    "pending_notifications",
+    "behind",
+]
 
 
 @pytest.mark.parametrize("read", READS)
 async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
-    database: Database, monkeypatch: pytest.MonkeyPatch, read: str
+    store: Store, monkeypatch: pytest.MonkeyPatch, read: str
 ) -> None:
     monkeypatch.setattr(tasks, "STORE_RETRY_SECONDS", (0.0,))
-    before = service(database, Waiting(), clock=Clock())
+    before = service(store, Waiting(), clock=Clock())
     played = await before.play(await before.computer(), ANA, "b3")
     await before.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     await before.matches.close()
 
     player: Any = Waiting()
-    store: Any = Faults(database.matches, times=2, only=read)
-    database.matches = store
-    client, shown = Daeguk(database, player, MatchEvents()), []
+    faults = Faults(times=2, only=read)
+    busy = replace(store, queries=faults.over(store.queries))
+    client, shown = Daeguk(busy, player, MatchEvents()), []
 
     async def ready() -> None:
         pass
@@ -224,13 +232,13 @@ async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
     async with client:
         await client.begin_service()
         await until(lambda: player.thinking)
-    assert store.refused == 2
+    assert faults.refused == 2
     assert player.asked[0][0] == played.record
     assert played.id in shown, "its message is behind"
 
 
-async def test_how_long_a_challenge_waits_is_set(database: Database) -> None:
-    client = Daeguk(database, service(database, Waiting()).player, MatchEvents(), 120.0)
+async def test_how_long_a_challenge_waits_is_set(store: Store) -> None:
+    client = Daeguk(store, service(store, Waiting()).player, MatchEvents(), 120.0)
     match = await client.services.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     assert match.expires_at == pytest.approx(match.created_at + 120, abs=5)
     await client.services.matches.close()

@@ -12,8 +12,8 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from data.match import Match
-from data.rows import match_from
+from data.matches.rows import match_from
+from data.model import Match
 from games.base import Move
 from sandbox import Sandbox
 

@@ -16,7 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from data.match import Match
+from data.model import Match
 from games import replay
 from games.base import PASS, Move
 from sandbox import Button, InteractionFailed, Person, Refused, SeenMessage
@@ -101,8 +101,8 @@ def shown(boards: list[SeenMessage]) -> Iterator[tuple[int, int]]:
     """Match and ply of everything that can be pressed."""
     for board in boards:
         for key in (*board.buttons, *board.selects):
-            _, _, match_id, stamp, *_ = (key.custom_id or "").split(":")
-            yield int(match_id), int(stamp.partition(".")[0])
+            _, _, match_id, position_id, *_ = (key.custom_id or "").split(":")
+            yield int(match_id), int(position_id.partition(".")[0])
 
 
 @dataclass

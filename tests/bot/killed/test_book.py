@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from data.database import open_database
-from data.matches import Played
+from data.model import MatchState, NewMatch, Place, Played
+from data.store import open_store
 from games.base import Move
 
 from .process import stored
@@ -23,13 +23,19 @@ ANA, BEN = 1, 2
 async def path(tmp_path: Path) -> AsyncIterator[Path]:
     """A match of two people with two moves."""
     path = tmp_path / "daeguk.db"
-    async with await open_database(f"sqlite+aiosqlite:///{path}") as database:
-        match = await database.matches.create(
-            game="othello", variant="8x8", state="playing", first_id=ANA, second_id=BEN, level=None,
-            challenger_id=ANA, guild_id=None, channel_id=1,
-        )  # fmt: skip
+    async with await open_store(f"sqlite+aiosqlite:///{path}") as store:
+        new = NewMatch(
+            game="othello",
+            variant="8x8",
+            state=MatchState.PLAYING,
+            first_id=ANA,
+            second_id=BEN,
+            challenger_id=ANA,
+            place=Place(guild_id=None, channel_id=1),
+        )
+        match = await store.matches.create(new)
         played = [Played(Move("d3"), ANA), Played(Move("c5"), BEN)]
-        await database.matches.append(match.id, match.stamp, played, outcome=None)
+        await store.matches.append(match.id, match.position_id, played, outcome=None)
         yield path
 
 

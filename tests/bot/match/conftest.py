@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot import tasks
-from data.database import Database, open_database
+from data.store import Store, open_store
 from tests.bot.service import (
     Clock,
     Service,
@@ -24,17 +24,17 @@ def ticks() -> Clock:
 
 
 @pytest.fixture
-async def database(tmp_path: Path, ticks: Clock) -> AsyncIterator[Database]:
+async def store(tmp_path: Path, ticks: Clock) -> AsyncIterator[Store]:
     address = f"sqlite+aiosqlite:///{tmp_path}/matches.db"
-    async with await open_database(address, ticks=ticks) as opened:
-        opened.uptime.go()
+    async with await open_store(address, ticks=ticks) as opened:
+        opened.uptime.start()
         yield opened
 
 
 @pytest.fixture
-async def made(database: Database) -> AsyncIterator[Service]:
+async def made(store: Store) -> AsyncIterator[Service]:
     """A service whose computer waits to be told its moves."""
-    one = service(database, Waiting())
+    one = service(store, Waiting())
     yield one
     await one.matches.close()
 

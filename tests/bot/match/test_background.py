@@ -9,10 +9,9 @@ import structlog
 
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.setup import Seats
-from data.database import Database
 from data.errors import StoreFailed, StoreFull
-from data.match import MatchChange
-from data.matches import Match
+from data.model import AppendResult, Match, MatchChange
+from data.store import Store
 from games.base import Move
 from tests.bot.service import (
     ANA,
@@ -45,7 +44,7 @@ async def test_the_computer_thinks_about_an_answer_at_once(made: Service) -> Non
 
     def answer(change: MatchChange) -> None:
         if change.after.ply == 2:
-            move = made.matches.play(match.id, change.after.stamp, ANA, some_move(change.after))
+            move = made.matches.play(match.id, change.after.position_id, ANA, some_move(change.after))
             answers.append(asyncio.create_task(move))
 
     made.events.subscribe(MatchChange, answer)
@@ -56,61 +55,61 @@ async def test_the_computer_thinks_about_an_answer_at_once(made: Service) -> Non
     assert made.player.asked[-1][0] == (await answers[0]).record
 
 
-async def test_the_computer_waits_out_a_busy_store(database: Database) -> None:
-    store = Faults(database.matches, times=0)
-    one = service(database, Waiting(), store)
+async def test_the_computer_waits_out_a_busy_store(store: Store) -> None:
+    faults = Faults(times=0)
+    one = service(store, Waiting(), faults)
     match = await one.play(await one.computer(), ANA, "b3")
     await until(lambda: one.waiting.thinking)
-    store.times = 4
+    faults.times = 4
     with structlog.testing.capture_logs() as logs:
         one.waiting.answer()
         await until(lambda: one.changes.seen)
     assert (await one.matches.get(match.id)).ply == 2
-    assert store.refused == 4
+    assert faults.refused == 4
     assert [line["event"] for line in logs] == ["computer's move not stored yet"] * 4
     assert len(one.player.asked) == 1, "it did not think again"
     await one.matches.close()
 
 
-async def test_the_computers_move_yields_to_what_came_while_the_store_was_full(database: Database) -> None:
-    store = Faults(database.matches, times=0, error=StoreFull("no room"), only="append")
-    one = service(database, Waiting(), store)
+async def test_the_computers_move_yields_to_what_came_while_the_store_was_full(store: Store) -> None:
+    faults = Faults(times=0, error=StoreFull("no room"), only="append")
+    one = service(store, Waiting(), faults)
     match = await one.play(await one.computer(), ANA, "b3")
     await until(lambda: one.waiting.thinking)
-    store.times = 1_000_000
+    faults.times = 1_000_000
     one.waiting.answer()
-    await until(lambda: store.refused > 3)
+    await until(lambda: faults.refused > 3)
     over = await one.matches.resign(match.id, None, ANA)
-    refused, store.times = store.refused, 0
+    refused, faults.times = faults.refused, 0
     await one.matches.close()
     assert (over.state, over.ply) == ("over", 1)
     assert await one.matches.get(match.id) == over
     assert refused > 3
 
 
-async def test_a_computers_move_that_was_stored_after_all_is_shown(database: Database) -> None:
+async def test_a_computers_move_that_was_stored_after_all_is_shown(store: Store) -> None:
     """After `StoreFailed` a commit may have got through: the second attempt finds it there."""
-    one = service(database, Waiting())
+    one = service(store, Waiting())
     match = await one.play(await one.computer(), ANA, "b3")
     await until(lambda: one.waiting.thinking)
-    real, failed = database.matches.append, []
+    real, failed = one.store.matches.append, []
 
-    async def append(*args: Any, **named: Any) -> Match:
+    async def append(*args: Any, **named: Any) -> AppendResult:
         stored = await real(*args, **named)
         if not failed:
-            failed.append(stored)
+            failed.append(stored.match)
             raise StoreFailed("the answer to a commit was lost")
         return stored
 
-    database.matches.append = append  # type: ignore[method-assign]
+    one.store.matches.append = append  # type: ignore[method-assign]
     one.waiting.answer()
     await until(lambda: one.changes.seen)
     assert one.changes.seen == failed == [await one.matches.get(match.id)]
     await one.matches.close()
 
 
-async def test_errors_in_the_background_are_logged(database: Database) -> None:
-    one = service(database, raising(RuntimeError("the engine is made of cheese")))
+async def test_errors_in_the_background_are_logged(store: Store) -> None:
+    one = service(store, raising(RuntimeError("the engine is made of cheese")))
     with structlog.testing.capture_logs() as logs:
         match = await one.play(await one.computer(), ANA, "b3")
         await until(lambda: logs)
@@ -124,11 +123,11 @@ async def test_errors_in_the_background_are_logged(database: Database) -> None:
     await one.matches.close()
 
 
-async def test_an_illegal_choice_is_not_stored(database: Database) -> None:
+async def test_an_illegal_choice_is_not_stored(store: Store) -> None:
     async def how(record: Any) -> Move:
         return Move("a1")
 
-    one = service(database, Player(how))
+    one = service(store, Player(how))
     with structlog.testing.capture_logs() as logs:
         match = await one.play(await one.computer(), ANA, "b3")
         await until(lambda: logs)
@@ -151,7 +150,7 @@ async def test_after_a_restart_the_computer_thinks_again(made: Service) -> None:
     over = await made.matches.resign((await made.play(await made.computer(), ANA, "b3")).id, None, ANA)
     people = await made.people()
     await made.matches.close()
-    again = service(made.database, Waiting(), clock=made.clock)
+    again = service(made.store, Waiting(), clock=made.clock)
     await again.matches.start()
     await until(lambda: again.waiting.thinking)
     assert [record for record, *_ in again.player.asked] == [thinking.record]
@@ -169,7 +168,7 @@ async def test_after_a_restart_only_challenges_that_fell_due_expire(made: Servic
     young = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     await made.matches.close()
     made.clock.now += 2
-    again = service(made.database, Waiting(), clock=made.clock)
+    again = service(made.store, Waiting(), clock=made.clock)
     await again.matches.start()
     await until(lambda: again.changes.seen)
     assert [match.id for match in again.changes.seen] == [old.id]

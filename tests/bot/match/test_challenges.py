@@ -9,8 +9,8 @@ import pytest
 from bot.exceptions import Outdated
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.setup import Seats
-from data.database import Database
-from data.matches import Match
+from data.model import Match
+from data.store import Store
 from tests.bot.service import (
     ANA,
     BEN,
@@ -68,11 +68,11 @@ async def test_who_may_answer_a_challenge(made: Service, user: int, verb: str, k
 async def test_nothing_else_can_be_done_to_a_challenge(made: Service) -> None:
     match = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     for act in (
-        made.matches.play(match.id, match.stamp, ANA, "d3"),
-        made.matches.takebacks.request(match.id, match.stamp, ANA),
-        made.matches.takebacks.accept(match.id, match.stamp, BEN),
-        made.matches.resign(match.id, match.stamp, BEN),
-        made.matches.check_hint(match.id, ANA, match.stamp),
+        made.matches.play(match.id, match.position_id, ANA, "d3"),
+        made.matches.takebacks.request(match.id, match.position_id, ANA),
+        made.matches.takebacks.accept(match.id, match.position_id, BEN),
+        made.matches.resign(match.id, match.position_id, BEN),
+        made.matches.check_hint(match.id, ANA, match.position_id),
         made.matches.lookup.unfinished(match.id, ANA, None),
     ):
         assert await refusal(act) == "match.not-begun"
@@ -98,17 +98,17 @@ async def test_a_challenge_that_fell_due_cannot_be_accepted(made: Service) -> No
     assert (ended.state, ended.reason) == ("over", "challenge.expired")
 
 
-async def test_expiry_waits_out_a_busy_store(database: Database) -> None:
+async def test_expiry_waits_out_a_busy_store(store: Store) -> None:
     clock = Clock()
-    store = Faults(database.matches, times=0)
-    one = service(database, never(), store, clock)
+    faults = Faults(times=0)
+    one = service(store, never(), faults, clock)
     match = await one.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     await one.matches.close()
     clock.now += CHALLENGE_SECONDS
-    store.times = 3
+    faults.times = 3
     await one.matches.start()
     await until(lambda: one.changes.seen[1:])
-    assert store.refused == 3
+    assert faults.refused == 3
     assert (await one.matches.get(match.id)).reason == "challenge.expired"
     await one.matches.close()
 

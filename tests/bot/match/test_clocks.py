@@ -10,9 +10,9 @@ import pytest
 from bot.exceptions import Refusal, TimeIsUp
 from bot.match.events import ReminderDue
 from bot.match.setup import Seats
-from data.database import Database
 from data.errors import StoreBusy
-from data.matches import Match
+from data.model import Match
+from data.store import Store
 from games import replay
 from games.base import Side
 from games.clock import GRACE_SECONDS, Budget, Clock
@@ -56,7 +56,7 @@ async def test_the_clock_runs_from_the_acceptance(made: Service, ticks: Ticks) -
     match = await made.matches.challenges.create("othello", "6x6", Seats(BEN, ANA), ANA, HERE, "10+10")
     ticks.now += 500
     match = await made.matches.challenges.accept(match.id, BEN)
-    assert (clock_of(match).side, clock_of(match).left(Side.FIRST, made.database.uptime())) == (
+    assert (clock_of(match).side, clock_of(match).left(Side.FIRST, made.store.uptime())) == (
         Side.FIRST,
         Budget(600),
     )
@@ -156,60 +156,59 @@ async def test_dead_stones_are_marked_in_one_turn(made: Service, ticks: Ticks) -
     match = await made.matches.challenges.create("go", "9x9-korean", Seats(ANA, BEN), ANA, HERE, "5+5")
     match = await made.matches.challenges.accept(match.id, BEN)
     for user, move in ((ANA, "e5"), (BEN, "c3"), (ANA, "pass"), (BEN, "pass")):
-        match = await made.matches.play(match.id, match.stamp, user, move)
+        match = await made.matches.play(match.id, match.position_id, user, move)
     ticks.now += 10
-    marked = await made.matches.play(match.id, match.stamp, ANA, "dead c3")
+    marked = await made.matches.play(match.id, match.position_id, ANA, "dead c3")
     assert marked.clock == match.clock, "it still runs"
     ticks.now += 10
-    agreed = await made.matches.play(match.id, marked.stamp, ANA, "agree")
+    agreed = await made.matches.play(match.id, marked.position_id, ANA, "agree")
     assert clock_of(agreed).first == Budget(clock_of(match).first.seconds - 15)
 
 
-async def test_clocks_are_watched_after_a_start(database: Database, ticks: Ticks) -> None:
-    before = service(database, Waiting())
+async def test_clocks_are_watched_after_a_start(store: Store, ticks: Ticks) -> None:
+    before = service(store, Waiting())
     await opened(before)
     await before.matches.close()
     ticks.now += FIVE + 10
-    again = service(database, Waiting())
+    again = service(store, Waiting())
     await again.matches.start()
     await until(lambda: again.changes.seen)
     assert again.changes.seen[0].reason == "outcome.time"
     await again.matches.close()
 
 
-async def test_no_flag_falls_while_the_uptime_stands(made: Service, database: Database, ticks: Ticks) -> None:
+async def test_no_flag_falls_while_the_uptime_stands(made: Service, store: Store, ticks: Ticks) -> None:
     await opened(made)
     await made.matches.start()
-    database.uptime.stand()
+    store.uptime.stop()
     let_pass(made, ticks, 1_000)
     await asyncio.sleep(0.02)
     assert made.changes.seen == []
-    database.uptime.go()
+    store.uptime.start()
     let_pass(made, ticks, FIVE + 6)
     await until(lambda: made.changes.seen)
 
 
-async def test_a_flag_falls_though_the_store_is_busy(database: Database, ticks: Ticks) -> None:
-    store = Faults(database.matches, times=3, error=StoreBusy("held"), only="forfeit")
-    made = service(database, Waiting(), store)
+async def test_a_flag_falls_though_the_store_is_busy(store: Store, ticks: Ticks) -> None:
+    faults = Faults(times=3, error=StoreBusy("held"), only="time_forfeit")
+    made = service(store, Waiting(), faults)
     await opened(made)
     await made.matches.start()
     let_pass(made, ticks, FIVE + 6)
     await until(lambda: made.changes.seen)
-    assert store.refused == 3
+    assert faults.refused == 3
     await made.matches.close()
 
 
 async def test_what_another_process_played_is_looked_at_again(
-    made: Service, database: Database, ticks: Ticks
+    made: Service, store: Store, ticks: Ticks
 ) -> None:
     """The heap knows an old deadline; the store knows better, and the next one is watched."""
     match = await opened(made)
     await made.matches.start()
     ticks.now += 200
-    other = service(database, Waiting())  # whose changes are not published to the first
+    other = service(store, Waiting())  # whose changes are not published to the first
     await other.play(match, ANA, some_move(match))
-    database.matches.publish = made.events.publish
     let_pass(made, ticks, 106)
     await asyncio.sleep(0.05)
     assert made.changes.seen == []
@@ -229,7 +228,7 @@ async def test_a_day_reminds_once_between_people(made: Service, ticks: Ticks) ->
     assert reminded == []
     let_pass(made, ticks, 0.02 * 86_400)
     await until(lambda: reminded)
-    assert await made.database.matches.pinged(match.id, match.stamp, 5, reminded=True)
+    assert await made.store.messages.notified(match.id, match.position_id, 5, reminder=True)
     await made.matches.clocks.start()
     await asyncio.sleep(0.02)
     assert reminded == [match.id]
@@ -254,12 +253,12 @@ def _numbered(match: Match, number: int) -> Match:
 async def test_two_people_put_a_match_off_by_agreement(made: Service, ticks: Ticks) -> None:
     match = await opened(made)
     rests = made.matches.adjournments
-    asked = await rests.adjourn(match.id, match.stamp, ANA)
+    asked = await rests.adjourn(match.id, match.position_id, ANA)
     assert asked.offer is not None and asked.paused is None and clock_of(asked).falls_at is not None
-    assert await refusal(rests.adjourn(match.id, match.stamp, ANA)) == "match.offer-pending"
-    assert await refusal(rests.accept(match.id, match.stamp, ANA)) == "match.own-offer"
+    assert await refusal(rests.adjourn(match.id, match.position_id, ANA)) == "match.offer-pending"
+    assert await refusal(rests.accept(match.id, match.position_id, ANA)) == "match.own-offer"
     ticks.now += 100
-    resting = await rests.accept(match.id, match.stamp, BEN)
+    resting = await rests.accept(match.id, match.position_id, BEN)
     assert (resting.paused, resting.offer, clock_of(resting).first) == ("adjourned", None, Budget(205))
     ticks.now += 100_000
     for act in (
@@ -274,16 +273,16 @@ async def test_on_a_live_clock_both_take_it_up(made: Service, ticks: Ticks) -> N
     await rests.adjourn(match.id, None, ANA)
     await rests.adjourn(match.id, None, BEN)
     ticks.now += 9_999
-    asked = await rests.resume(match.id, match.stamp, BEN)
+    asked = await rests.resume(match.id, match.position_id, BEN)
     assert asked.paused == "adjourned"
-    assert await refusal(rests.resume(match.id, match.stamp, BEN)) == "match.own-offer"
-    declined = await rests.decline_resume(match.id, match.stamp, ANA)
+    assert await refusal(rests.resume(match.id, match.position_id, BEN)) == "match.own-offer"
+    declined = await rests.decline_resume(match.id, match.position_id, ANA)
     assert (declined.offer, declined.paused) == (None, "adjourned")
-    await rests.resume(match.id, match.stamp, ANA)
-    goes_on = await rests.resume(match.id, match.stamp, BEN)
+    await rests.resume(match.id, match.position_id, ANA)
+    goes_on = await rests.resume(match.id, match.position_id, BEN)
     assert (goes_on.paused, goes_on.offer) == (None, None)
     assert clock_of(goes_on).falls_at == clock_of(goes_on).since + clock_of(match).first.seconds
-    assert await refusal(rests.resume(match.id, match.stamp, BEN)) == "match.goes-on"
+    assert await refusal(rests.resume(match.id, match.position_id, BEN)) == "match.goes-on"
 
 
 @pytest.mark.parametrize("control", [None, "3-days"])
@@ -302,13 +301,13 @@ async def test_the_next_move_declines_to_put_off_but_not_ones_own(made: Service)
     assert (await made.play(moved, BEN, some_move(moved))).offer is None
 
 
-async def test_against_the_computer_one_puts_off_alone(made: Service, database: Database) -> None:
+async def test_against_the_computer_one_puts_off_alone(made: Service, store: Store) -> None:
     match = await made.computer()
     match = await made.play(match, ANA, some_move(match))
     await until(lambda: made.waiting.thinking)
     await made.matches.adjournments.adjourn(match.id, None, ANA)
     await until(lambda: not made.waiting.thinking)
-    again = service(database, Waiting())
+    again = service(store, Waiting())
     await again.matches.start()
     await asyncio.sleep(0.02)
     assert again.waiting.thinking == [], "the computer does not think about what rests"

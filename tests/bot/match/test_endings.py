@@ -10,7 +10,7 @@ import pytest
 from bot.match.computer import RESIGNS_FROM
 from bot.match.endings import is_aborted
 from bot.match.setup import Seats
-from data.matches import Match
+from data.model import Match
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
 from tests.bot.service import (
@@ -39,7 +39,7 @@ async def test_before_the_second_move_nobody_loses(made: Service, user: int, pli
     match = await made.people()
     if plies:
         match = await made.play(match, ANA, "b3")
-    over = await getattr(made.matches, by)(match.id, match.stamp, user)
+    over = await getattr(made.matches, by)(match.id, match.position_id, user)
     assert (over.state, over.winner, over.reason, is_aborted(over)) == (
         "over",
         None,
@@ -52,8 +52,8 @@ async def test_before_the_second_move_nobody_loses(made: Service, user: int, pli
 
 async def test_after_the_second_move_nobody_calls_off(made: Service) -> None:
     match = await begun(made)
-    for stamp in (match.stamp, None):
-        assert await refusal(made.matches.abort(match.id, stamp, ANA)) == "abort.too-late"
+    for position_id in (match.position_id, None):
+        assert await refusal(made.matches.abort(match.id, position_id, ANA)) == "abort.too-late"
     assert await refusal(made.matches.abort(match.id, None, CHO)) == "match.not-seated"
     assert await made.matches.get(match.id) == match
 
@@ -63,7 +63,7 @@ async def test_calling_off_while_the_second_move_is_made(made: Service) -> None:
     for _ in range(5):
         match = await made.play(await made.people(), ANA, "b3")
         results = await asyncio.gather(
-            made.matches.play(match.id, match.stamp, BEN, some_move(match)),
+            made.matches.play(match.id, match.position_id, BEN, some_move(match)),
             made.matches.abort(match.id, None, ANA),
             return_exceptions=True,
         )
@@ -75,10 +75,10 @@ async def test_calling_off_while_the_second_move_is_made(made: Service) -> None:
 @pytest.mark.parametrize(("user", "winner"), [(ANA, Side.SECOND), (BEN, Side.FIRST)])
 async def test_resigning(made: Service, user: int, winner: Side) -> None:
     match = await begun(made)
-    over = await made.matches.resign(match.id, match.stamp, user)
+    over = await made.matches.resign(match.id, match.position_id, user)
     assert (over.state, over.winner, over.reason) == ("over", winner, "outcome.resigned")
     assert await refusal(made.matches.resign(match.id, None, user)) == "match.over"
-    assert await refusal(made.matches.takebacks.request(match.id, over.stamp, user)) == "match.over"
+    assert await refusal(made.matches.takebacks.request(match.id, over.position_id, user)) == "match.over"
 
 
 async def test_resigning_while_the_computer_thinks(made: Service) -> None:
@@ -101,7 +101,7 @@ async def test_resigning_counts_though_a_move_comes_between(
 ) -> None:
     """Who resigns without looking at a board means the match, whatever its position has become."""
     match = await begun(made)
-    read = made.database.matches.get
+    read = made.store.matches.get
     moved = False
 
     async def get(match_id: int) -> Match:
@@ -112,7 +112,7 @@ async def test_resigning_counts_though_a_move_comes_between(
             await made.matches.play(match_id, None, ANA, some_move(found))
         return found
 
-    monkeypatch.setattr(made.database.matches, "get", get)
+    monkeypatch.setattr(made.store.matches, "get", get)
     over = await made.matches.resign(match.id, None, BEN)
     assert (over.winner, over.ply) == (Side.FIRST, 3)
 
@@ -120,15 +120,15 @@ async def test_resigning_counts_though_a_move_comes_between(
 async def test_resigning_from_an_old_board_is_refused(made: Service) -> None:
     match = await made.people()
     await made.play(match, ANA, "b3")
-    assert await refusal(made.matches.resign(match.id, match.stamp, BEN)) == "match.outdated"
+    assert await refusal(made.matches.resign(match.id, match.position_id, BEN)) == "match.outdated"
 
 
 async def test_of_a_move_and_a_resignation_at_once_the_store_keeps_one_story(made: Service) -> None:
     for _ in range(5):
         match = await made.people()
         results = await asyncio.gather(
-            made.matches.play(match.id, match.stamp, ANA, "b3"),
-            made.matches.resign(match.id, match.stamp, BEN),
+            made.matches.play(match.id, match.position_id, ANA, "b3"),
+            made.matches.resign(match.id, match.position_id, BEN),
             return_exceptions=True,
         )
         assert_one_counts(results)

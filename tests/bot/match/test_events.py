@@ -5,7 +5,7 @@ from __future__ import annotations
 import structlog
 
 from bot.match.events import MatchEvents, QueueMoved, ReminderDue
-from data.match import MatchChange
+from data.model import MatchChange
 from tests.bot.service import ANA, Service, some_move
 
 

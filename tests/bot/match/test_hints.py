@@ -7,8 +7,8 @@ import pytest
 from ai.base import adviser
 from bot.exceptions import Refusal
 from bot.match.limits import check_level
-from data.database import Database
-from data.matches import Stamp
+from data.model import PositionId
+from data.store import Store
 from tests.bot.service import (
     ANA,
     CHO,
@@ -23,19 +23,20 @@ from tests.bot.service import (
 
 async def test_hints_are_for_ones_own_turn_against_the_computer(made: Service) -> None:
     match = await made.computer()
-    assert await made.matches.check_hint(match.id, ANA, match.stamp) == match
-    assert await refusal(made.matches.check_hint(match.id, CHO, match.stamp)) == "match.not-seated"
-    assert await refusal(made.matches.check_hint(match.id, ANA, Stamp(5, 0))) == "match.outdated"
+    assert await made.matches.check_hint(match.id, ANA, match.position_id) == match
+    assert await refusal(made.matches.check_hint(match.id, CHO, match.position_id)) == "match.not-seated"
+    assert await refusal(made.matches.check_hint(match.id, ANA, PositionId(5, 0))) == "match.outdated"
     played = await made.play(match, ANA, "b3")
-    assert await refusal(made.matches.check_hint(match.id, ANA, played.stamp)) == "match.not-your-turn"
+    assert await refusal(made.matches.check_hint(match.id, ANA, played.position_id)) == "match.not-your-turn"
     people = await made.people()
     assert (
-        await refusal(made.matches.check_hint(people.id, ANA, people.stamp)) == "hint.only-against-computer"
+        await refusal(made.matches.check_hint(people.id, ANA, people.position_id))
+        == "hint.only-against-computer"
     )
 
 
-async def test_a_hint_is_the_good_players_choice_and_changes_nothing(database: Database) -> None:
-    one = service(database, first_move())
+async def test_a_hint_is_the_good_players_choice_and_changes_nothing(store: Store) -> None:
+    one = service(store, first_move())
     match = await one.computer()
     choice = await one.matches.hint(match)
     assert choice.move == some_move(match)

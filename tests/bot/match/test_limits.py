@@ -20,7 +20,7 @@ from bot.match.limits import (
     limits,
 )
 from bot.match.setup import Seats
-from data.matches import Match
+from data.model import Match
 from data.settings import GuildSettings
 from tests.bot.service import ANA, BEN, CHO, HERE, Clock, Service, refusal
 

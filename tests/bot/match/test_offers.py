@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from data.matches import Match, Offer
+from data.model import Match, Offer
 from games.base import Side
 from tests.bot.service import (
     ANA,
@@ -31,23 +31,23 @@ async def begun(made: Service) -> Match:
 async def offered(made: Service) -> Match:
     """Ana, whose turn it is, has offered Ben a draw."""
     match = await begun(made)
-    return await made.matches.draws.offer(match.id, match.stamp, ANA)
+    return await made.matches.draws.offer(match.id, match.position_id, ANA)
 
 
 async def test_an_offer_changes_nothing_else(made: Service) -> None:
     match = await begun(made)
     for user, side in ((ANA, Side.FIRST), (BEN, Side.SECOND)):  # on their own turn or not
-        asked = await made.matches.draws.offer(match.id, match.stamp, user)
+        asked = await made.matches.draws.offer(match.id, match.position_id, user)
         assert asked.offer == Offer("draw", side, 2)
-        assert (asked.moves, asked.stamp, asked.state) == (match.moves, match.stamp, "playing")
-        await made.matches.draws.decline(match.id, asked.stamp, user)
+        assert (asked.moves, asked.position_id, asked.state) == (match.moves, match.position_id, "playing")
+        await made.matches.draws.decline(match.id, asked.position_id, user)
 
 
 async def test_agreeing(made: Service, offered: Match) -> None:
-    over = await made.matches.draws.accept(offered.id, offered.stamp, BEN)
+    over = await made.matches.draws.accept(offered.id, offered.position_id, BEN)
     assert (over.state, over.winner, over.reason, over.offer) == ("over", None, "outcome.agreed", None)
     assert over.moves == offered.moves
-    assert await refusal(made.matches.draws.offer(over.id, over.stamp, ANA)) == "match.over"
+    assert await refusal(made.matches.draws.offer(over.id, over.position_id, ANA)) == "match.over"
 
 
 async def test_who_offers_back_agrees(made: Service, offered: Match) -> None:
@@ -57,17 +57,19 @@ async def test_who_offers_back_agrees(made: Service, offered: Match) -> None:
 
 @pytest.mark.parametrize("user", [ANA, BEN])
 async def test_an_offer_is_declined_or_withdrawn(made: Service, offered: Match, user: int) -> None:
-    kept = await made.matches.draws.decline(offered.id, offered.stamp, user)
+    kept = await made.matches.draws.decline(offered.id, offered.position_id, user)
     assert (kept.offer, kept.state, kept.moves) == (None, "playing", offered.moves)
     for accepted in (True, False):
         answer = made.matches.draws.accept if accepted else made.matches.draws.decline
-        late = answer(offered.id, kept.stamp, user)
+        late = answer(offered.id, kept.position_id, user)
         assert await refusal(late) == "match.outdated"
 
 
 async def test_nobody_agrees_with_themselves(made: Service, offered: Match) -> None:
-    assert await refusal(made.matches.draws.accept(offered.id, offered.stamp, ANA)) == "match.own-offer"
-    assert await refusal(made.matches.draws.offer(offered.id, offered.stamp, ANA)) == "match.offer-pending"
+    assert await refusal(made.matches.draws.accept(offered.id, offered.position_id, ANA)) == "match.own-offer"
+    assert (
+        await refusal(made.matches.draws.offer(offered.id, offered.position_id, ANA)) == "match.offer-pending"
+    )
     assert await refusal(made.matches.draws.accept(offered.id, None, CHO)) == "match.not-seated"
     assert await refusal(made.matches.draws.offer(offered.id, None, CHO)) == "match.not-seated"
     assert await made.matches.get(offered.id) == offered
@@ -78,7 +80,7 @@ async def test_the_offer_stands_while_its_maker_plays_and_lapses_when_the_other_
 ) -> None:
     mine = await made.play(offered, ANA, some_move(offered))
     assert mine.offer == offered.offer
-    assert await refusal(made.matches.draws.accept(mine.id, offered.stamp, BEN)) == "match.outdated"
+    assert await refusal(made.matches.draws.accept(mine.id, offered.position_id, BEN)) == "match.outdated"
     his = await made.play(mine, BEN, some_move(mine))
     assert his.offer is None
     assert await refusal(made.matches.draws.accept(his.id, None, BEN)) == "match.outdated"
@@ -87,23 +89,23 @@ async def test_the_offer_stands_while_its_maker_plays_and_lapses_when_the_other_
 async def test_the_offer_stands_over_a_pass_that_is_forced(made: Service) -> None:
     moves, move = before_a_forced_pass(Side.FIRST)
     match = await made.at(await made.people(), moves)
-    asked = await made.matches.draws.offer(match.id, match.stamp, ANA)
+    asked = await made.matches.draws.offer(match.id, match.position_id, ANA)
     passed = await made.play(asked, ANA, move)
     assert (passed.moves[-1], passed.offer) == ("pass", asked.offer)
-    assert (await made.matches.draws.accept(match.id, passed.stamp, BEN)).reason == "outcome.agreed"
+    assert (await made.matches.draws.accept(match.id, passed.position_id, BEN)).reason == "outcome.agreed"
 
 
 async def test_the_last_move_leaves_no_offer(made: Service) -> None:
     moves, move = before_the_end(Side.FIRST)
     match = await made.at(await made.people(), moves)
-    asked = await made.matches.draws.offer(match.id, match.stamp, ANA)
+    asked = await made.matches.draws.offer(match.id, match.position_id, ANA)
     over = await made.play(asked, ANA, move)
     assert (over.state, over.offer) == ("over", None)
 
 
 async def test_the_computer_takes_no_draws(made: Service) -> None:
     match = await made.computer()
-    asked = made.matches.draws.offer(match.id, match.stamp, ANA)
+    asked = made.matches.draws.offer(match.id, match.position_id, ANA)
     assert await refusal(asked) == "draw.only-between-people"
 
 
@@ -123,8 +125,8 @@ async def test_of_an_agreement_and_a_withdrawal_at_once_one_counts(
     made: Service, offered: Match, withdrawn_first: bool
 ) -> None:
     acts = [
-        made.matches.draws.decline(offered.id, offered.stamp, ANA),
-        made.matches.draws.accept(offered.id, offered.stamp, BEN),
+        made.matches.draws.decline(offered.id, offered.position_id, ANA),
+        made.matches.draws.accept(offered.id, offered.position_id, BEN),
     ]
     results = await asyncio.gather(*(acts if withdrawn_first else acts[::-1]), return_exceptions=True)
     assert_one_counts(results)
@@ -134,8 +136,8 @@ async def test_of_an_agreement_and_a_withdrawal_at_once_one_counts(
 async def test_two_who_offer_at_once_agree_or_one_is_told(made: Service) -> None:
     match = await begun(made)
     results = await asyncio.gather(
-        made.matches.draws.offer(match.id, match.stamp, ANA),
-        made.matches.draws.offer(match.id, match.stamp, BEN),
+        made.matches.draws.offer(match.id, match.position_id, ANA),
+        made.matches.draws.offer(match.id, match.position_id, BEN),
         return_exceptions=True,
     )
     present = await made.matches.get(match.id)

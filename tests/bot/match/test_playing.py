@@ -9,9 +9,9 @@ import pytest
 
 from bot.exceptions import Outdated
 from bot.match.setup import Seats
-from data.database import Database, open_database
 from data.errors import StoreBusy, UnknownMatch
-from data.matches import Match, Stamp
+from data.model import Match, PositionId
+from data.store import Store, open_store
 from games import replay
 from games.base import PASS, Move, Side
 from tests.bot.service import (
@@ -32,10 +32,10 @@ from tests.bot.service import (
 )
 
 
-async def test_a_person_plays_and_the_computer_answers(database: Database) -> None:
-    one = service(database, first_move())
+async def test_a_person_plays_and_the_computer_answers(store: Store) -> None:
+    one = service(store, first_move())
     match = await one.play(await one.computer(), ANA, " B3 ")
-    assert (match.moves, match.stamp) == ((Move("b3"),), Stamp(1, 0))
+    assert (match.moves, match.position_id) == ((Move("b3"),), PositionId(1, 0))
     await until(lambda: one.changes.seen)
     present = await one.matches.get(match.id)
     assert present.ply == 2
@@ -48,7 +48,7 @@ async def test_the_computer_moves_first_where_it_sits_first(made: Service) -> No
     match = await made.computer(first=None, second=ANA)
     assert match.computer_side is Side.FIRST
     await until(lambda: made.waiting.thinking)
-    assert await refusal(made.matches.play(match.id, match.stamp, ANA, "b3")) == "match.not-your-turn"
+    assert await refusal(made.matches.play(match.id, match.position_id, ANA, "b3")) == "match.not-your-turn"
     made.waiting.answer()
     await until(lambda: made.changes.seen)
     assert made.changes.seen[-1].ply == 1
@@ -58,8 +58,8 @@ async def test_a_stranger_hears_that_before_anything_else(made: Service) -> None
     match = await made.people()
     over = await made.matches.resign(match.id, None, ANA)
     for text in ("b3", "nonsense"):
-        assert await refusal(made.matches.play(match.id, Stamp(9, 9), CHO, text)) == "match.not-seated"
-    assert await refusal(made.matches.play(match.id, Stamp(9, 9), ANA, "nonsense")) == "match.over"
+        assert await refusal(made.matches.play(match.id, PositionId(9, 9), CHO, text)) == "match.not-seated"
+    assert await refusal(made.matches.play(match.id, PositionId(9, 9), ANA, "nonsense")) == "match.over"
     assert await made.matches.get(match.id) == over
 
 
@@ -67,13 +67,13 @@ async def test_the_order_of_checks_while_a_match_goes_on(made: Service) -> None:
     match = await made.people()
     old, match = match, await made.play(match, ANA, "b3")
     plays = made.matches.play
-    assert await refusal(plays(match.id, old.stamp, ANA, "nonsense")) == "match.outdated"
-    assert await refusal(plays(match.id, match.stamp, ANA, "nonsense")) == "match.not-your-turn"
-    assert await refusal(plays(match.id, match.stamp, BEN, "nonsense")) == "rule.notation"
-    assert await refusal(plays(match.id, match.stamp, BEN, "b3")) == "rule.occupied"
-    assert await refusal(plays(match.id, match.stamp, BEN, "f6")) == "rule.no-flips"
-    assert await refusal(plays(match.id, match.stamp, BEN, "h8")) == "rule.off-board"
-    assert await refusal(plays(match.id, match.stamp, BEN, "pass")) == "rule.pass-with-moves"
+    assert await refusal(plays(match.id, old.position_id, ANA, "nonsense")) == "match.outdated"
+    assert await refusal(plays(match.id, match.position_id, ANA, "nonsense")) == "match.not-your-turn"
+    assert await refusal(plays(match.id, match.position_id, BEN, "nonsense")) == "rule.notation"
+    assert await refusal(plays(match.id, match.position_id, BEN, "b3")) == "rule.occupied"
+    assert await refusal(plays(match.id, match.position_id, BEN, "f6")) == "rule.no-flips"
+    assert await refusal(plays(match.id, match.position_id, BEN, "h8")) == "rule.off-board"
+    assert await refusal(plays(match.id, match.position_id, BEN, "pass")) == "rule.pass-with-moves"
     assert await made.matches.get(match.id) == match
 
 
@@ -81,7 +81,7 @@ async def test_an_outdated_click_carries_the_present_match(made: Service) -> Non
     match = await made.people()
     present = await made.play(match, ANA, "b3")
     with pytest.raises(Outdated) as refused:
-        await made.matches.play(match.id, match.stamp, ANA, "c2")
+        await made.matches.play(match.id, match.position_id, ANA, "c2")
     assert refused.value.match == present
 
 
@@ -129,7 +129,7 @@ async def test_the_last_move_ends_the_match(made: Service) -> None:
     assert over.state == "over"
     assert over.outcome == replay(over.record).outcome()
     assert over.ended_at is not None
-    assert await refusal(made.matches.play(match.id, over.stamp, BEN, "a1")) == "match.over"
+    assert await refusal(made.matches.play(match.id, over.position_id, BEN, "a1")) == "match.over"
     for user, side in ((ANA, Side.FIRST), (BEN, Side.SECOND)):
         assert await made.matches.lookup.finished(match.id, user) == (over, side)
     assert await refusal(made.matches.lookup.finished(match.id, CHO)) == "match.not-seated"
@@ -141,7 +141,9 @@ async def test_of_two_moves_at_once_one_counts(made: Service) -> None:
         user = match.user_of(replay(match.record).to_move)
         assert user is not None
         legal = replay(match.record).legal_moves()
-        tries = [made.matches.play(match.id, match.stamp, user, legal[n % len(legal)]) for n in range(4)]
+        tries = [
+            made.matches.play(match.id, match.position_id, user, legal[n % len(legal)]) for n in range(4)
+        ]
         results = await asyncio.gather(*tries, return_exceptions=True)
         won = [result for result in results if isinstance(result, Match)]
         lost = [result for result in results if isinstance(result, Outdated)]
@@ -153,15 +155,15 @@ async def test_of_two_moves_at_once_one_counts(made: Service) -> None:
 
 
 async def test_of_two_processes_at_once_one_wins(made: Service, tmp_path: Path) -> None:
-    async with await open_database(f"sqlite+aiosqlite:///{tmp_path}/matches.db") as other_database:
+    async with await open_store(f"sqlite+aiosqlite:///{tmp_path}/matches.db") as other_database:
         other = service(other_database, never())
         match = await made.people()
         for _ in range(6):
             user = match.user_of(replay(match.record).to_move)
             assert user is not None
             results = await asyncio.gather(
-                made.matches.play(match.id, match.stamp, user, some_move(match)),
-                other.matches.play(match.id, match.stamp, user, some_move(match)),
+                made.matches.play(match.id, match.position_id, user, some_move(match)),
+                other.matches.play(match.id, match.position_id, user, some_move(match)),
                 return_exceptions=True,
             )
             assert sorted(type(result).__name__ for result in results) == ["Match", "Outdated"]
@@ -170,11 +172,11 @@ async def test_of_two_processes_at_once_one_wins(made: Service, tmp_path: Path) 
         await other.matches.close()
 
 
-async def test_a_busy_store_refuses_a_move_and_nothing_changes(database: Database) -> None:
-    store = Faults(database.matches, times=0)
-    one = service(database, never(), store)
+async def test_a_busy_store_refuses_a_move_and_nothing_changes(store: Store) -> None:
+    faults = Faults(times=0)
+    one = service(store, never(), faults)
     match = await one.people()
-    store.times = 1
+    faults.times = 1
     with pytest.raises(StoreBusy):
         await one.play(match, ANA, "b3")
     assert await one.matches.get(match.id) == match

@@ -8,7 +8,7 @@ import pytest
 
 from bot.match.setup import Seats
 from bot.match.takebacks import last_own_ply
-from data.matches import Offer, Stamp
+from data.model import Offer, PositionId
 from games import replay
 from games.base import PASS, Side
 from tests.bot.service import (
@@ -28,8 +28,8 @@ async def test_taking_back_while_the_computer_thinks(made: Service) -> None:
     match = await made.computer()
     played = await made.play(match, ANA, "b3")
     await until(lambda: made.waiting.thinking)
-    back = await made.matches.takebacks.request(match.id, played.stamp, ANA)
-    assert (back.moves, back.stamp, back.state) == ((), Stamp(0, 1), "playing")
+    back = await made.matches.takebacks.request(match.id, played.position_id, ANA)
+    assert (back.moves, back.position_id, back.state) == ((), PositionId(0, 1), "playing")
     await until(lambda: not made.waiting.thinking)
     again = await made.play(back, ANA, "c2")
     await until(lambda: made.waiting.thinking)
@@ -44,9 +44,9 @@ async def test_taking_back_after_the_computers_reply(made: Service) -> None:
     await until(lambda: made.waiting.thinking)
     made.waiting.answer()
     await until(lambda: made.changes.seen)
-    assert await refusal(made.matches.takebacks.request(match.id, match.stamp, ANA)) == "match.outdated"
+    assert await refusal(made.matches.takebacks.request(match.id, match.position_id, ANA)) == "match.outdated"
     present = made.changes.seen[-1]
-    back = await made.matches.takebacks.request(match.id, present.stamp, ANA)
+    back = await made.matches.takebacks.request(match.id, present.position_id, ANA)
     assert (back.moves, back.takebacks) == ((), 1)
 
 
@@ -59,7 +59,7 @@ async def test_taking_back_takes_forced_passes_along(made: Service, mover: Side)
         await made.matches.start_against_computer("othello", "6x6", seats, "3", HERE), (*moves, move, PASS)
     )
     assert replay(match.record).to_move is mover
-    back = await made.matches.takebacks.request(match.id, match.stamp, ANA)
+    back = await made.matches.takebacks.request(match.id, match.position_id, ANA)
     assert replay(back.record).to_move is Side.FIRST
     assert back.moves == (moves if mover is Side.FIRST else moves[: back.ply])
     assert list(replay(back.record).legal_moves()) != [PASS]
@@ -69,11 +69,13 @@ async def test_taking_back_takes_forced_passes_along(made: Service, mover: Side)
 async def test_nothing_to_take_back(made: Service) -> None:
     match = await made.computer()
     assert (
-        await refusal(made.matches.takebacks.request(match.id, match.stamp, ANA)) == "match.nothing-to-undo"
+        await refusal(made.matches.takebacks.request(match.id, match.position_id, ANA))
+        == "match.nothing-to-undo"
     )
     people = await made.play(await made.people(), ANA, "b3")
     assert (
-        await refusal(made.matches.takebacks.request(people.id, people.stamp, BEN)) == "match.nothing-to-undo"
+        await refusal(made.matches.takebacks.request(people.id, people.position_id, BEN))
+        == "match.nothing-to-undo"
     )
 
 
@@ -84,57 +86,60 @@ async def test_the_computers_first_move_is_nobodys_to_take_back(made: Service) -
     await until(lambda: made.changes.seen)
     present = made.changes.seen[-1]
     assert (
-        await refusal(made.matches.takebacks.request(match.id, present.stamp, ANA)) == "match.nothing-to-undo"
+        await refusal(made.matches.takebacks.request(match.id, present.position_id, ANA))
+        == "match.nothing-to-undo"
     )
 
 
 async def test_taking_back_between_people_asks(made: Service) -> None:
     match = await made.play(await made.people(), ANA, "b3")
-    asked = await made.matches.takebacks.request(match.id, match.stamp, ANA)
+    asked = await made.matches.takebacks.request(match.id, match.position_id, ANA)
     assert asked.offer == Offer("undo", Side.FIRST, 1)
-    assert asked.stamp == match.stamp
+    assert asked.position_id == match.position_id
     for user in (ANA, BEN):
         key = "match.offer-pending" if user == ANA else "match.nothing-to-undo"
-        assert await refusal(made.matches.takebacks.request(match.id, asked.stamp, user)) == key
-    assert await refusal(made.matches.takebacks.accept(match.id, asked.stamp, ANA)) == "match.own-offer"
-    assert await refusal(made.matches.takebacks.accept(match.id, asked.stamp, CHO)) == "match.not-seated"
+        assert await refusal(made.matches.takebacks.request(match.id, asked.position_id, user)) == key
+    assert await refusal(made.matches.takebacks.accept(match.id, asked.position_id, ANA)) == "match.own-offer"
+    assert (
+        await refusal(made.matches.takebacks.accept(match.id, asked.position_id, CHO)) == "match.not-seated"
+    )
     assert await made.matches.get(match.id) == asked
-    back = await made.matches.takebacks.accept(match.id, asked.stamp, BEN)
-    assert (back.moves, back.offer, back.stamp) == ((), None, Stamp(0, 1))
+    back = await made.matches.takebacks.accept(match.id, asked.position_id, BEN)
+    assert (back.moves, back.offer, back.position_id) == ((), None, PositionId(0, 1))
 
 
 async def test_the_opponents_reply_is_taken_back_too(made: Service) -> None:
     match = await made.play(await made.people(), ANA, "b3")
     match = await made.play(match, BEN, some_move(match))
-    asked = await made.matches.takebacks.request(match.id, match.stamp, ANA)
-    assert (await made.matches.takebacks.accept(match.id, asked.stamp, BEN)).moves == ()
+    asked = await made.matches.takebacks.request(match.id, match.position_id, ANA)
+    assert (await made.matches.takebacks.accept(match.id, asked.position_id, BEN)).moves == ()
 
 
 @pytest.mark.parametrize("user", [ANA, BEN])
 async def test_a_request_is_refused_or_withdrawn(made: Service, user: int) -> None:
     match = await made.play(await made.people(), ANA, "b3")
-    asked = await made.matches.takebacks.request(match.id, match.stamp, ANA)
-    kept = await made.matches.takebacks.decline(match.id, asked.stamp, user)
+    asked = await made.matches.takebacks.request(match.id, match.position_id, ANA)
+    kept = await made.matches.takebacks.decline(match.id, asked.position_id, user)
     assert (kept.moves, kept.offer, kept.takebacks) == (match.moves, None, 0)
-    assert await refusal(made.matches.takebacks.decline(match.id, kept.stamp, user)) == "match.outdated"
+    assert await refusal(made.matches.takebacks.decline(match.id, kept.position_id, user)) == "match.outdated"
 
 
 async def test_a_move_clears_a_request(made: Service) -> None:
     match = await made.play(await made.people(), ANA, "b3")
-    asked = await made.matches.takebacks.request(match.id, match.stamp, ANA)
+    asked = await made.matches.takebacks.request(match.id, match.position_id, ANA)
     moved = await made.play(asked, BEN, some_move(asked))
     assert moved.offer is None
-    assert await refusal(made.matches.takebacks.accept(match.id, asked.stamp, BEN)) == "match.outdated"
-    assert await refusal(made.matches.takebacks.accept(match.id, moved.stamp, BEN)) == "match.outdated"
+    assert await refusal(made.matches.takebacks.accept(match.id, asked.position_id, BEN)) == "match.outdated"
+    assert await refusal(made.matches.takebacks.accept(match.id, moved.position_id, BEN)) == "match.outdated"
     assert await made.matches.get(match.id) == moved
 
 
 async def test_of_a_yes_and_a_withdrawal_at_once_one_counts(made: Service) -> None:
     match = await made.play(await made.people(), ANA, "b3")
-    asked = await made.matches.takebacks.request(match.id, match.stamp, ANA)
+    asked = await made.matches.takebacks.request(match.id, match.position_id, ANA)
     results = await asyncio.gather(
-        made.matches.takebacks.accept(match.id, asked.stamp, BEN),
-        made.matches.takebacks.decline(match.id, asked.stamp, ANA),
+        made.matches.takebacks.accept(match.id, asked.position_id, BEN),
+        made.matches.takebacks.decline(match.id, asked.position_id, ANA),
         return_exceptions=True,
     )
     assert sorted(type(result).__name__ for result in results) == ["Match", "Outdated"]

@@ -16,14 +16,15 @@ from discord.webhook.async_ import async_context
 from bot.client import Daeguk
 from bot.match.events import MatchEvents
 from bot.messages import board_messages, staleness
-from data.database import Database, open_database
+from data.store import Store, open_store
+from tests.bot.service import publishing
 from tests.bot.whole.world import WITHIN, FakePlayer
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
     """A fresh database file."""
-    async with await open_database(f"sqlite+aiosqlite:///{tmp_path / 'daeguk.db'}") as made:
+    async with await open_store(f"sqlite+aiosqlite:///{tmp_path / 'daeguk.db'}") as made:
         yield made
 
 
@@ -40,7 +41,7 @@ def own_answers() -> Iterator[None]:
 
 
 @pytest.fixture
-def simcord_bot(database: Database, own_answers: None, monkeypatch: pytest.MonkeyPatch) -> Daeguk:
+def simcord_bot(store: Store, own_answers: None, monkeypatch: pytest.MonkeyPatch) -> Daeguk:
     """The bot that SimCord's own fixture, `simcord_env`, runs."""
 
     async def gateway(_: discord.http.HTTPClient) -> tuple[int, str, dict[str, int]]:
@@ -54,5 +55,4 @@ def simcord_bot(database: Database, own_answers: None, monkeypatch: pytest.Monke
     monkeypatch.setattr(staleness, "OLD_SECONDS", float("inf"))
     monkeypatch.setattr(board_messages, "COMPOSE_SECONDS", WITHIN)  # nothing is deferred on a busy machine
     events = MatchEvents()
-    database.matches.publish = events.publish
-    return Daeguk(database, FakePlayer(), events)
+    return Daeguk(publishing(store, events), FakePlayer(), events)

@@ -17,10 +17,11 @@ from simcord.builders import ChannelHandle, GuildHandle
 from bot.client import Daeguk
 from bot.match.events import MatchEvents
 from bot.texts import texts
-from data.database import Database
-from data.matches import Played
+from data.model import Played
+from data.store import Store
 from games.base import IllegalMove
 from sandbox.seen import walk
+from tests.bot.service import publishing
 from tests.bot.whole.openings import CROWDED
 from tests.bot.whole.world import FakePlayer
 
@@ -60,58 +61,58 @@ def pressable(message: simcord.ResponseMessage) -> list[str]:
     return [one["custom_id"] for one in walk(message.components) if "custom_id" in one]
 
 
-async def test_play_and_click(table: Table, database: Database) -> None:
+async def test_play_and_click(table: Table, store: Store) -> None:
     board = await table.play(level="1")
     assert board.flags.components_v2 and board.components[0]["type"] == 17
     assert "Othello 8×8 · #1" in words(board)
     await table.alice.click(board.message, label="d3")
-    assert (await database.matches.get(1)).moves == ("d3", "c3")  # the computer has answered
+    assert (await store.matches.get(1)).moves == ("d3", "c3")  # the computer has answered
     assert "Move 2: ⚪ White **c3**" in words(board)
     assert "b:move:1:2.0:b3" in pressable(board)
 
 
-async def test_choosing_in_a_select(table: Table, database: Database) -> None:
+async def test_choosing_in_a_select(table: Table, store: Store) -> None:
     await table.play(level="1", variant="10x10")
-    match = await database.matches.get(1)
-    await database.matches.append(1, match.stamp, [Played(move) for move in CROWDED], outcome=None)
+    match = await store.matches.get(1)
+    await store.matches.append(1, match.position_id, [Played(move) for move in CROWDED], outcome=None)
     board = (await table.alice.slash(table.channel, "board")).response
     assert board is not None
     first, second = (one for one in walk(board.components) if one["type"] == 3)
     move = second["options"][0]["value"]
     assert len(first["options"]) == len(second["options"]) == 14
     await table.alice.select(board.message, [move], custom_id=second["custom_id"])
-    assert (await database.matches.get(1)).moves[len(CROWDED)] == move
+    assert (await store.matches.get(1)).moves[len(CROWDED)] == move
 
 
-async def test_typing_a_move(table: Table, database: Database) -> None:
+async def test_typing_a_move(table: Table, store: Store) -> None:
     board = await table.play(level="1")
     opened = await table.alice.click(board.message, custom_id="b:type:1:0.0")
     assert opened.modal is not None and opened.modal["title"] == "Othello #1: your move"
     await table.alice.submit_modal(opened, {"move": "F5"})
-    assert (await database.matches.get(1)).moves[0] == "f5"
+    assert (await store.matches.get(1)).moves[0] == "f5"
 
 
-async def test_a_wrong_move(table: Table, database: Database) -> None:
+async def test_a_wrong_move(table: Table, store: Store) -> None:
     await table.play(level="1")
     result = await table.alice.slash(table.channel, "move", move="a1")
     assert result.ephemeral and result.response is not None
     assert result.response.content == "a1 would turn no disc over. The dots show where you may play."
     (error,) = table.env.errors  # what a command raises counts as heard of once it is looked at
     assert isinstance(error, app_commands.CommandInvokeError) and isinstance(error.original, IllegalMove)
-    assert (await database.matches.get(1)).ply == 0
+    assert (await store.matches.get(1)).ply == 0
 
 
-async def test_move_and_its_completions(table: Table, database: Database) -> None:
+async def test_move_and_its_completions(table: Table, store: Store) -> None:
     await table.play(level="1")
     offered = await table.alice.autocomplete(table.channel, "move", "move", "d")
     assert [one["value"] for one in offered] == ["d3"]
     result = await table.alice.slash(table.channel, "move", move="d3")
     assert result.ephemeral and result.response is not None
     assert result.response.content.startswith("Played **d3** in [match #1](https://discord.com/channels/")
-    assert (await database.matches.get(1)).ply == 2
+    assert (await store.matches.get(1)).ply == 2
 
 
-async def test_a_challenge(table: Table, database: Database) -> None:
+async def test_a_challenge(table: Table, store: Store) -> None:
     challenge = await table.play(opponent=table.bob)
     refused = await table.alice.click(challenge.message, label="Accept")
     assert refused.ephemeral
@@ -120,17 +121,17 @@ async def test_a_challenge(table: Table, database: Database) -> None:
     refused = await table.alice.click(challenge.message, label="c3")
     assert refused.ephemeral and refused.response is not None
     assert refused.response.content == "It is not your turn yet."
-    assert (await database.matches.get(1)).moves == ("d3",)
+    assert (await store.matches.get(1)).moves == ("d3",)
 
 
-async def test_an_old_board_is_answered_with_the_present_one(table: Table, database: Database) -> None:
+async def test_an_old_board_is_answered_with_the_present_one(table: Table, store: Store) -> None:
     board = await table.play(level="1")
     await table.alice.slash(table.channel, "board")
-    assert (await database.matches.get(1)).message_id != board.id
+    assert (await store.matches.get(1)).message_id != board.id
     assert not pressable(board) and "The match goes on here" in words(board)
 
 
-async def test_settings_are_for_who_manages_the_server(table: Table, database: Database) -> None:
+async def test_settings_are_for_who_manages_the_server(table: Table, store: Store) -> None:
     with pytest.raises(simcord.SetupError):
         await table.bob.slash(table.channel, "settings", theme="dark")
     admins = table.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
@@ -139,16 +140,15 @@ async def test_settings_are_for_who_manages_the_server(table: Table, database: D
     assert result.ephemeral and result.response is not None
     saved = texts("en")("settings.saved", name=texts("en").plain("settings.theme"))
     assert saved in str(result.response.components)
-    assert (await database.settings.guild(table.guild.id)).theme == "dark"
+    assert (await store.settings.guild(table.guild.id)).theme == "dark"
 
 
-async def test_old_buttons_after_a_restart(table: Table, database: Database) -> None:
+async def test_old_buttons_after_a_restart(table: Table, store: Store) -> None:
     board = await table.play(level="1")
     events = MatchEvents()
-    database.matches.publish = events.publish
-    await table.env.restart_bot(Daeguk(database, FakePlayer(), events))
+    await table.env.restart_bot(Daeguk(publishing(store, events), FakePlayer(), events))
     await table.alice.click(board.message, label="d3")
-    assert (await database.matches.get(1)).ply == 2
+    assert (await store.matches.get(1)).ply == 2
 
 
 async def test_where_the_bot_may_not_attach(table: Table) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.exceptions import Refusal
 from bot.interactions.buttons import Buttons
 from bot.ui.custom_ids import BUTTON, MODAL, SELECT, Press, PressButton, PressSelect, unheard
-from data.match import Stamp
+from data.model import PositionId
 
 VERBS = sorted(Buttons(Mock()).handlers)
 KINDS = {"b": BUTTON, "s": SELECT, "m": MODAL}
@@ -23,7 +23,7 @@ presses = st.builds(
     Press,
     verb=st.sampled_from(VERBS),
     match_id=st.integers(0, 10**15 - 1),
-    stamp=st.builds(Stamp, st.integers(0, 99_999), st.integers(0, 99_999)),
+    position_id=st.builds(PositionId, st.integers(0, 99_999), st.integers(0, 99_999)),
     argument=arguments,
 )
 
@@ -43,7 +43,7 @@ def test_different_presses_have_different_names(one: Press, other: Press) -> Non
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_custom_ids_fit(verb: str) -> None:
-    longest = Press(verb, 10**15 - 1, Stamp(99_999, 99_999), "J*c2-b3=+x")
+    longest = Press(verb, 10**15 - 1, PositionId(99_999, 99_999), "J*c2-b3=+x")
     assert len(longest.custom_id("b")) <= 100
 
 
@@ -77,7 +77,7 @@ def test_other_custom_ids_are_not_ours(custom_id: str) -> None:
 
 
 def test_a_press_that_its_message_shows_is_heard_by_discord_py() -> None:
-    press = Press("move", 5, Stamp(3, 1), "d3")
+    press = Press("move", 5, PositionId(3, 1), "d3")
     custom_id = press.custom_id("b")
     assert unheard(pressed(custom_id, shown=[Shown(2, custom_id)])) is None
     for shown in ([], [Shown(3, custom_id)], [Shown(2, custom_id + "x")], None):
@@ -85,19 +85,19 @@ def test_a_press_that_its_message_shows_is_heard_by_discord_py() -> None:
 
 
 def test_an_unheard_menu_has_its_value() -> None:
-    press = Press("move", 5, Stamp(3, 1), "0")
+    press = Press("move", 5, PositionId(3, 1), "0")
     told = unheard(pressed(press.custom_id("s"), 3, [], values=["c4"]))
-    assert told == Press("move", 5, Stamp(3, 1), "c4")
+    assert told == Press("move", 5, PositionId(3, 1), "c4")
 
 
 async def test_items_are_rebuilt_from_their_custom_ids() -> None:
-    press = Press("move", 5, Stamp(3, 1), "d3")
+    press = Press("move", 5, PositionId(3, 1), "d3")
     found = BUTTON.fullmatch(press.custom_id("b"))
     assert found is not None
     interaction: Any = None
     button = await PressButton.from_custom_id(interaction, Button(custom_id=press.custom_id("b")), found)
     assert (button.press, button.item.custom_id) == (press, press.custom_id("b"))
-    menu = Press("move", 5, Stamp(3, 1), "0")
+    menu = Press("move", 5, PositionId(3, 1), "0")
     found = SELECT.fullmatch(menu.custom_id("s"))
     assert found is not None
     select = await PressSelect.from_custom_id(interaction, Select(custom_id=menu.custom_id("s")), found)

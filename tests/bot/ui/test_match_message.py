@@ -21,7 +21,7 @@ from bot.ui.match_message import match_view
 from bot.ui.modals import COLUMN, FIELD, ROW, move_modal, typed
 from bot.ui.notices import confirm_leaving_view, hint_view, moved_view, note_view, view_of
 from bot.ui.review import review_view
-from data.match import Match, Offer
+from data.model import Match, Offer
 from games import GAMES, replay
 from games.base import PASS, Game, Move, Position, Side
 from games.clock import CONTROLS, Budget, Clock
@@ -111,7 +111,7 @@ def words(view: LayoutView) -> str:
 
 def check_match_view(match: Match, position: Position, language: str) -> None:
     found = check_limits(match_view(match, texts(language)))
-    persons_turn = match.is_on and match.user_of(position.to_move) is not None
+    persons_turn = match.is_active and match.user_of(position.to_move) is not None
     offered = moves_offered(found)
     pad = FACES[match.game].pad(sight(match), texts(language))
     keys = [key for key in keys_of(pad) if not key.disabled]
@@ -123,7 +123,7 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
         assert offered == []
     for press in presses(found):
         assert press.verb in VERBS
-        assert (press.match_id, press.stamp) == (match.id, match.stamp)
+        assert (press.match_id, press.position_id) == (match.id, match.position_id)
     verbs = {press.verb for press in presses(found)} - {"move", "look"}
     numbered = FACES[match.game].numbered
     leave = "resign" if match.ply >= 2 else "abort"
@@ -203,7 +203,7 @@ def test_a_hint_fits_and_its_key_plays_it(slug: str, variant: str, language: str
     for match, position in games_of(slug, variant):
         for move in position.legal_moves()[:1]:
             found = check_limits(hint_view(match, move, "words " * 300, texts(language)))
-            assert presses(found) == [Press("move", match.id, match.stamp, move)]
+            assert presses(found) == [Press("move", match.id, match.position_id, move)]
 
 
 def test_every_verb_has_its_button() -> None:
@@ -400,7 +400,7 @@ def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
     assert len(payload["custom_id"]) <= 100
     found = MODAL.fullmatch(payload["custom_id"])
     assert found is not None
-    assert Press.read(found) == Press("move", match.id, match.stamp)
+    assert Press.read(found) == Press("move", match.id, match.position_id)
     labels: Any = payload["components"]
     assert all(1 <= len(label["label"]) <= 45 for label in labels)
     axes = FACES[slug].axes(position)

@@ -12,7 +12,7 @@ from bot.texts import LANGUAGES, texts
 from bot.ui.custom_ids import Press
 from bot.ui.match_message import match_view
 from bot.ui.review import END, START, review_view
-from data.match import Match
+from data.model import Match
 from games import GAMES, replay
 from games.base import Move, Outcome, Side
 from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game
@@ -59,7 +59,7 @@ def test_every_ply_of_every_game_fits(slug: str, variant: str, language: str) ->
 
 def keys(match: Match, ply: int, truths: Evaluations = TRUTHS, advice: Choice | None = None) -> list[str]:
     found = presses(check_limits(review_view(match, ply, truths, EN, advice)))
-    assert all((one.match_id, one.stamp) == (match.id, match.stamp) for one in found)
+    assert all((one.match_id, one.position_id) == (match.id, match.position_id) for one in found)
     return [f"{one.verb} {one.argument}" for one in found]
 
 
@@ -164,4 +164,4 @@ def test_an_estimate_is_told_as_one() -> None:
 def test_a_match_without_moves_is_not_reviewed() -> None:
     verbs = {one.verb for one in presses(check_limits(match_view(over(()), EN)))}
     assert verbs == {"rematch"}
-    assert Press("review", 7, over().stamp) in presses(check_limits(match_view(over(), EN)))
+    assert Press("review", 7, over().position_id) in presses(check_limits(match_view(over(), EN)))

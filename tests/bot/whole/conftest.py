@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from data.database import open_database
+from data.store import open_store
 
 from .world import USUAL, FakePlayer, World, patience, world
 
@@ -20,7 +20,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("database") / "empty.db"
 
     async def make() -> None:
-        await (await open_database(f"sqlite+aiosqlite:///{path}")).close()
+        await (await open_store(f"sqlite+aiosqlite:///{path}")).close()
 
     asyncio.run(make())
     return path

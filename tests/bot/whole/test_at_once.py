@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from data.matches import Match
+from data.model import Match
 from sandbox import Person, Reply
 
 from .world import WITHIN, FakePlayer, World, moves_offered
@@ -169,5 +169,7 @@ async def test_a_click_before_the_board_is_noted(w: World) -> None:
     begun = asyncio.create_task(w.alice.command(w.games, "play othello", level="1", side="first"))
     await w.alice.click(await clicked, label="d3")
     await begun
-    match = await w.answered(await w.until(await w.client.services.store.get(1), lambda one: one.message_id))
+    match = await w.answered(
+        await w.until(await w.client.services.store.matches.get(1), lambda one: one.message_id)
+    )
     assert match.ply == 2

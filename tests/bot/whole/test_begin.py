@@ -9,7 +9,7 @@ from PIL import Image
 
 from ai.base import levels
 from bot.texts import texts
-from data.matches import Match
+from data.model import Match
 from games import OTHELLO, replay
 from games.base import Move, Record, Side
 from games.othello import OthelloPosition
@@ -94,7 +94,9 @@ async def test_every_side_on_every_board(w: World, player: FakePlayer, side: str
 async def test_without_any_option(w: World) -> None:
     reply = await w.alice.command(w.games, "play othello")
     assert "Othello 8×8 · #1" in reply.text
-    match = await w.answered(await w.until(await w.client.services.store.get(1), lambda one: one.message_id))
+    match = await w.answered(
+        await w.until(await w.client.services.store.matches.get(1), lambda one: one.message_id)
+    )
     assert match.level == "3"
     assert int(w.alice.id) in (match.first_id, match.second_id)
     check_board(w, match)

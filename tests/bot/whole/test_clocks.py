@@ -9,7 +9,7 @@ import pytest
 
 import bot.messages.outages
 from bot.interactions.commands.play import clocks
-from data.match import Match
+from data.model import Match
 from games import GAMES
 from games.base import Move, Side
 from games.clock import CONTROLS, GRACE_SECONDS, Budget, Clock
@@ -70,7 +70,7 @@ async def test_a_challenge_tells_the_clock_and_a_rematch_keeps_it(w: World) -> N
     await w.minji.click(question.shown, label="기권하기")
     match = await w.shown(await w.until(match, lambda one: one.state == "over"))
     await w.minji.click(w.board(match), label="다시 두기")
-    again = await w.client.services.store.get(match.id + 1)
+    again = await w.client.services.store.matches.get(match.id + 1)
     assert clock_of(again) == Clock.of(CONTROLS["byo-yomi"])
 
 
@@ -117,7 +117,7 @@ async def test_downtime_is_charged_to_nobody(w: World) -> None:
     await w.stop()
     w.ticks.ahead += 100_000
     await w.start()
-    assert 190 < clock_of(match).left(clock_of(match).side or 1, w.database.uptime()).seconds < 206
+    assert 190 < clock_of(match).left(clock_of(match).side or 1, w.store.uptime()).seconds < 206
     w.let_pass(150)
     await w.alice.click(w.board(match), label="d6")
     after = await w.shown(match)
@@ -131,7 +131,7 @@ async def test_boards_tell_the_time_again_after_a_restart(w: World, monkeypatch:
     await w.stop()
     w.change("UPDATE uptime SET saved_at = saved_at - 1000")  # it was down for so long
     w.ticks.ahead += 3_600
-    now = w.database.clock
+    now = w.store.clock
     monkeypatch.setattr("bot.messages.board_messages.time", now, raising=False)
     await w.start()
     w.client.services.composer._now = lambda: now() + 1_000.0
@@ -147,10 +147,10 @@ async def test_a_gateway_that_is_gone_stops_the_clocks(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
     w.sandbox.faults.refuses_resume = True
     await w.sandbox.faults.offline(True)
-    await w.sandbox.until(lambda: not w.database.uptime.runs or None)
+    await w.sandbox.until(lambda: not w.store.uptime.is_running or None)
     w.let_pass(10_000)
     await w.sandbox.faults.offline(False)
-    await w.sandbox.until(lambda: w.database.uptime.runs or None)
+    await w.sandbox.until(lambda: w.store.uptime.is_running or None)
     assert (await w.now(match)).state == "playing"
     await w.alice.click(w.board(match), label="d6")
     assert (await w.shown(match)).ply == 3
@@ -160,8 +160,8 @@ async def silent(w: World) -> None:
     """The gateway is open and dead, and what was on its way has arrived."""
     w.sandbox.faults.zombie()
     heard = -1.0
-    while heard != w.database.uptime.sure:
-        heard = w.database.uptime.sure
+    while heard != w.store.uptime.confirmed:
+        heard = w.store.uptime.confirmed
         await asyncio.sleep(0.2)
 
 
@@ -173,13 +173,13 @@ async def test_a_gateway_that_is_dead_without_saying_so_costs_nobody_time(w: Wor
     w.let_pass(FIVE + 6)
     await asyncio.sleep(0.2)
     assert (await w.now(match)).state == "playing"
-    await w.database.uptime.save()
+    await w.store.uptime.save()
     await w.sandbox.faults.offline(True)  # as a missed heartbeat shows it
-    await w.sandbox.until(lambda: not w.database.uptime.runs or None)
+    await w.sandbox.until(lambda: not w.store.uptime.is_running or None)
     await w.sandbox.faults.offline(False)
-    await w.sandbox.until(lambda: w.database.uptime.runs or None)
+    await w.sandbox.until(lambda: w.store.uptime.is_running or None)
     for one, whole in ((match, 305), (other, 610)):
-        left = clock_of(await w.now(one)).left(Side.FIRST, w.database.uptime()).seconds
+        left = clock_of(await w.now(one)).left(Side.FIRST, w.store.uptime()).seconds
         assert whole - 10 < left <= whole
     await w.alice.click(w.board(match), label="d6")
     assert (await w.shown(match)).ply == 3
@@ -201,7 +201,7 @@ async def test_adjourn_and_resume_by_keys(w: World) -> None:
     assert [one.label for one in w.board(await w.shown(match)).buttons] == ["Resume", "Not now"]
     await w.alice.click(w.board(match), label="Resume")
     match = await w.shown(match)
-    assert match.is_on and told(w, match) > 0
+    assert match.is_active and told(w, match) > 0
     await w.alice.click(w.board(match), label="d6")
     assert (await w.shown(match)).ply == 3
 
@@ -213,7 +213,7 @@ async def test_adjourn_and_resume_by_commands(w: World) -> None:
     await w.sandbox.until(lambda: "이어두기" in [one.label for one in w.board(match).buttons] or None)
     await w.refused(w.junho, w.junho.command(w.korean, "resume"), "match.none-rests")
     assert "이어서" in await w.told(w.minji, w.minji.command(w.korean, "resume"))
-    assert (await w.shown(match)).is_on
+    assert (await w.shown(match)).is_active
     await w.press(w.minji, match, "d3")
     await w.until(match, lambda one: one.ply == 2)
 
@@ -234,7 +234,7 @@ async def test_two_people_adjourn_by_commands(w: World) -> None:
     assert "asked to put" in await w.told(w.alice, w.alice.command(w.games, "adjourn"))
     assert "rests" in await w.told(w.bob, w.bob.command(w.games, "adjourn"))
     assert "goes on" in await w.told(w.bob, w.bob.command(w.games, "resume"))
-    assert (await w.shown(match)).is_on
+    assert (await w.shown(match)).is_active
 
 
 async def test_a_match_list_tells_whose_time_runs_out_when(w: World) -> None:

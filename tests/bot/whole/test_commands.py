@@ -7,7 +7,7 @@ import pytest
 from ai import strengths
 from bot import presenters
 from bot.texts import texts
-from data.matches import Match
+from data.model import Match
 from games import GAMES
 from sandbox.permissions import Permission
 
@@ -184,7 +184,7 @@ async def test_a_match_in_its_thread(threads: World) -> None:
     await w.alice.click(question.shown, label="Resign")
     match = await w.shown(match)
     reply = await w.alice.click(w.board(match), label="🔁")
-    again = await w.until(await w.client.services.store.get(2), lambda one: one.message_id)
+    again = await w.until(await w.client.services.store.matches.get(2), lambda one: one.message_id)
     assert (str(again.channel_id), reply.shown.channel_id) == (str(match.thread_id),) * 2
 
 

@@ -11,8 +11,7 @@ import pytest
 
 import bot.messages.board_messages
 import bot.messages.refresher
-from data.match import PauseReason
-from data.matches import Match
+from data.model import Match, PauseReason
 from games import replay
 from sandbox import Fault, InteractionFailed
 from sandbox.permissions import Permission
@@ -127,7 +126,7 @@ async def test_a_refused_attachment_of_the_first_board(w: World) -> None:
     w.sandbox.faults.clear()
     reply = await w.alice.command(w.games, "board")
     await w.alice.click(reply.shown, label="d3")
-    assert (await w.answered(await w.client.services.store.get(1))).ply == 2
+    assert (await w.answered(await w.client.services.store.matches.get(1))).ply == 2
 
 
 async def test_discord_out_of_reach_for_a_while(w: World, player: FakePlayer) -> None:

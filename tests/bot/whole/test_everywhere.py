@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.matches import Match
+from data.model import Match
 from games.base import Move
 from sandbox import Refused
 from sandbox.permissions import Permission

@@ -18,9 +18,9 @@ import bot.messages.board_messages
 import bot.messages.composer
 import bot.messages.refresher
 import bot.tasks
-import data.database
+import data.engine.database
 from bot.ui.picture import picture
-from data.matches import Match
+from data.model import Match
 from games import replay
 from sandbox import Fault, InteractionFailed
 from sandbox.interactions import DEADLINE
@@ -42,7 +42,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def quick_to_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The store waits for a locked database a moment only."""
-    monkeypatch.setattr(data.database, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(data.engine.database, "BUSY_SECONDS", 0.1)
 
 
 @contextlib.contextmanager
@@ -84,7 +84,7 @@ async def test_a_press_is_answered_in_time_though_its_picture_is_not(w: World) -
 async def test_a_command_is_answered_in_time_though_its_picture_is_not(w: World) -> None:
     with drawing_takes(DEADLINE):
         assert (await w.alice.command(w.games, "play othello", level="1", side="first")).kind == "deferred"
-        [begun] = await w.client.services.store.of_user(int(w.alice.id))
+        [begun] = await w.client.services.store.queries.of_user(int(w.alice.id))
         match = await w.until(begun, lambda one: one.message_id is not None)
     await w.sandbox.until(lambda: moves_offered(w.board(match)) or None)
     await w.alice.click(w.board(match), label="d3")
@@ -183,7 +183,7 @@ async def test_a_board_is_posted_while_the_database_is_locked(w: World) -> None:
     with locked(w):
         board = (await begun).shown
         await asyncio.sleep(0.2)
-    match = await w.until(await w.client.services.store.get(1), lambda one: one.message_id)
+    match = await w.until(await w.client.services.store.matches.get(1), lambda one: one.message_id)
     assert str(match.message_id) == board.id and not w.whispers(w.alice)
     await w.alice.click(board, label="d3")
     assert (await w.answered(match)).ply == 2
@@ -295,7 +295,9 @@ async def test_a_match_whose_first_message_failed(w: World) -> None:
     w.sandbox.faults.clear()
     reply = await w.alice.command(w.games, "board")
     await w.alice.click(reply.shown, label="d3")
-    match = await w.answered(await w.until(await w.client.services.store.get(1), lambda one: one.message_id))
+    match = await w.answered(
+        await w.until(await w.client.services.store.matches.get(1), lambda one: one.message_id)
+    )
     assert match.ply == 2
 
 

@@ -8,7 +8,7 @@ import bot.messages.board_messages
 import bot.messages.refresher
 import bot.messages.staleness
 from bot.messages.staleness import OLD_SECONDS, SCROLLED_MESSAGES
-from data.matches import Match
+from data.model import Match
 from sandbox import Fault
 from sandbox.permissions import Permission
 

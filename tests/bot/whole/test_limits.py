@@ -128,5 +128,5 @@ async def test_limits_are_for_new_matches_only(w: World) -> None:
     for _ in range(3):
         await w.play()
     await set_up(w, matches=1, boards=1)
-    found = await w.client.services.store.of_user(int(w.alice.id))
+    found = await w.client.services.store.queries.of_user(int(w.alice.id))
     assert [one.state for one in found] == ["playing"] * 3

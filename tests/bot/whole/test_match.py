@@ -69,7 +69,7 @@ async def test_rematch_changes_sides(w: World) -> None:
     first = await w.append(await w.play(variant="8x8", level="2"), WIPE_OUT)
     reply = await w.alice.click(w.board(first), label="🔁")
     assert reply.kind == "message" and not reply.ephemeral
-    second = await w.client.services.store.get(first.id + 1)
+    second = await w.client.services.store.matches.get(first.id + 1)
     assert (second.first_id, second.second_id, second.level) == (None, int(w.alice.id), "2")
     second = await w.answered(second)
     assert second.ply == 1
@@ -229,7 +229,7 @@ async def test_after_a_restart_everything_still_works(w: World, player: FakePlay
     assert (await w.shown(match)).state == "over"
     await w.restart()
     await w.alice.click(w.board(match), label="🔁")
-    assert (await w.client.services.store.get(3)).state == "playing"
+    assert (await w.client.services.store.matches.get(3)).state == "playing"
 
 
 async def test_a_board_left_behind_is_drawn_at_the_next_start(w: World) -> None:
@@ -237,7 +237,9 @@ async def test_a_board_left_behind_is_drawn_at_the_next_start(w: World) -> None:
     old = w.board(match)
     await w.stop()
     async with w.offline_store() as store:
-        await store.append(match.id, match.stamp, w.played("d3"), outcome=None, turn=turn_of(match, "d3"))
+        await store.append(
+            match.id, match.position_id, w.played("d3"), outcome=None, turn=turn_of(match, "d3")
+        )
     await w.start()
     match = await w.answered(match)
     assert match.moves[0] == "d3" and w.board(match) == old

@@ -199,7 +199,7 @@ async def test_swap2_between_two_people_over_a_restart(w: World) -> None:
         mover = players[position.to_move]
         if ply in {3, 6}:
             other = w.alice if mover is w.bob else w.bob
-            press = Press("move", match.id, match.stamp, move).custom_id("b")
+            press = Press("move", match.id, match.position_id, move).custom_id("b")
             await w.refused(other, other.click(w.board(match), custom_id=press), "match.not-your-turn")
             assert texts("en").plain(f"gomoku.choose-{move}") in [one.label for one in w.board(match).buttons]
             await w.restart()

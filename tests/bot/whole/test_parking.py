@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from data.matches import Match
+from data.model import Match
 from sandbox.permissions import Permission
 from sandbox.places import Place
 
@@ -152,7 +152,7 @@ async def test_a_live_clock_runs_again_only_when_both_are_there(w: World, room: 
     await w.bob.click(w.board(match), label="Resume")
     await w.alice.click(w.board(await w.shown(match)), label="Resume")
     match = await w.shown(match)
-    assert match.is_on
+    assert match.is_active
     await w.press(w.alice, match, "d6")
 
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 import bot.messages.notifications
-from data.match import Match
+from data.model import Match
 from games.base import Move
 from sandbox import Fault, SeenMessage
 from sandbox.permissions import Permission
@@ -38,9 +38,9 @@ def pings(w: World, channel: str | None = None) -> list[SeenMessage]:
 
 async def pinged(w: World, match: Match) -> SeenMessage:
     """The match's ping, once it stands and is noted; there is no other."""
-    noted = await w.until(match, lambda one: one.pinged and one.ping_id is not None)
+    noted = await w.until(match, lambda one: one.notified and one.notification_id is not None)
     (found,) = pings(w, str(match.channel_id))
-    assert found.id == str(noted.ping_id)
+    assert found.id == str(noted.notification_id)
     return found
 
 
@@ -60,8 +60,8 @@ async def test_who_is_away_is_told(w: World) -> None:
     assert "Your time is up <t:" in ping.content
     away(w)
     await w.bob.click(w.board(match), label="c5")
-    other = await w.until(match, lambda one: one.ping_id not in (None, int(ping.id)))
-    assert ping.is_deleted and [one.id for one in pings(w)] == [str(other.ping_id)]
+    other = await w.until(match, lambda one: one.notification_id not in (None, int(ping.id)))
+    assert ping.is_deleted and [one.id for one in pings(w)] == [str(other.notification_id)]
     assert [one["id"] for one in pings(w)[0].raw["mentions"]] == [w.alice.id]
 
 
@@ -71,7 +71,7 @@ async def test_everyone_is_told_in_their_own_language(w: World) -> None:
     await w.alice.click(w.board(match), label="d3")
     assert (await pinged(w, match)).content.startswith(f"🔔 <@{w.junho.id}> 님 차례입니다: [오셀로 8×8")
     await w.restart()
-    assert (await w.database.people.get(int(w.junho.id))).locale == "ko"
+    assert (await w.store.people.get(int(w.junho.id))).locale == "ko"
 
 
 async def test_a_lively_game_has_no_pings(w: World) -> None:
@@ -79,7 +79,7 @@ async def test_a_lively_game_has_no_pings(w: World) -> None:
     for person, move in ((w.alice, "d3"), (w.bob, "c5"), (w.alice, "d6")):
         await w.press(person, await w.now(match), move)
         match = await w.shown(match)
-    assert pings(w) == [] and w.client.services.notifications._waiting == {} and not match.pinged
+    assert pings(w) == [] and w.client.services.notifications._waiting == {} and not match.notified
 
 
 async def test_in_correspondence_one_who_was_there_is_told_later(
@@ -120,8 +120,8 @@ async def test_pings_can_be_switched_off(w: World) -> None:
     match = await w.match_of_two()
     away(w)
     await w.alice.click(w.board(match), label="d3")
-    await w.until(match, lambda one: one.pinged)
-    assert pings(w) == [] and (await w.now(match)).ping_id is None
+    await w.until(match, lambda one: one.notified)
+    assert pings(w) == [] and (await w.now(match)).notification_id is None
     assert "🔔" in await w.told(w.bob, w.bob.command(w.games, "pings", on=True))
 
 
@@ -134,7 +134,7 @@ async def test_a_ping_survives_a_restart_and_is_not_doubled(w: World) -> None:
     await quiet(w)
     assert [one.id for one in pings(w)] == [ping.id]
     await w.bob.click(w.board(match), label="c5")
-    await w.until(match, lambda one: one.ply == 2 and one.ping_id is None)
+    await w.until(match, lambda one: one.ply == 2 and one.notification_id is None)
     assert ping.is_deleted
 
 
@@ -158,7 +158,7 @@ async def test_a_ping_of_a_turn_that_passed_while_the_bot_was_gone_is_taken_away
     w.change("UPDATE matches SET pinged = 0")  # as the move leaves it, whose ping was not deleted yet
     await w.start()
     await w.sandbox.until(lambda: ping.is_deleted or None)
-    await w.until(match, lambda one: one.ping_id is None)
+    await w.until(match, lambda one: one.notification_id is None)
 
 
 async def test_where_the_bot_may_not_write_nothing_breaks(w: World) -> None:
@@ -166,7 +166,7 @@ async def test_where_the_bot_may_not_write_nothing_breaks(w: World) -> None:
     w.sandbox.places.deny(w.games, Permission.SEND_MESSAGES)
     away(w)
     await w.alice.click(w.board(match), label="d3")
-    await w.until(match, lambda one: one.pinged)
+    await w.until(match, lambda one: one.notified)
     await w.bob.click(w.board(match), label="c5")
     assert (await w.shown(match)).ply == 2 and pings(w) == []
 
@@ -177,7 +177,7 @@ async def test_faults_of_discord_delay_a_ping_or_leave_it_out(w: World, times: i
     away(w)
     w.sandbox.faults.add(Fault("POST", r"/channels/\d+/messages", times=times, status=400))
     await w.alice.click(w.board(match), label="d3")
-    await w.until(match, lambda one: one.pinged)
+    await w.until(match, lambda one: one.notified)
     assert len(pings(w)) == (1 if times == 2 else 0)
 
 
@@ -190,8 +190,8 @@ async def test_a_deleted_board_or_ping_is_no_obstacle(w: World) -> None:
     w.alice.actions.delete(w.games, str(match.message_id))
     away(w)
     await w.bob.command(w.games, "move", move="c5")
-    again = await w.until(match, lambda one: one.ping_id not in (None, int(ping.id)))
-    assert [one.id for one in pings(w)] == [str(again.ping_id)]
+    again = await w.until(match, lambda one: one.notification_id not in (None, int(ping.id)))
+    assert [one.id for one in pings(w)] == [str(again.notification_id)]
 
 
 async def test_a_match_that_ends_or_rests_has_no_ping(w: World) -> None:
@@ -206,7 +206,7 @@ async def test_a_match_that_ends_or_rests_has_no_ping(w: World) -> None:
             await w.client.services.matches.adjournments.adjourn(match.id, None, int(w.alice.id))
             await w.client.services.matches.adjournments.adjourn(match.id, None, int(w.bob.id))
         await w.sandbox.until(lambda gone=ping: gone.is_deleted or None)
-        await w.until(match, lambda one: one.ping_id is None)
+        await w.until(match, lambda one: one.notification_id is None)
 
 
 async def test_a_quarter_before_the_end_of_a_day_one_is_reminded_once(w: World) -> None:
@@ -218,7 +218,7 @@ async def test_a_quarter_before_the_end_of_a_day_one_is_reminded_once(w: World) 
     reminded = await w.until(match, lambda one: one.reminded)
     assert ping.is_deleted
     (reminder,) = pings(w)
-    assert (reminder.id, "⏳" in reminder.text) == (str(reminded.ping_id), True)
+    assert (reminder.id, "⏳" in reminder.text) == (str(reminded.notification_id), True)
     assert [one["id"] for one in reminder.raw["mentions"]] == [w.bob.id]
     await w.restart()
     w.let_pass(3_600)
@@ -226,7 +226,7 @@ async def test_a_quarter_before_the_end_of_a_day_one_is_reminded_once(w: World) 
     await quiet(w)
     assert [one.id for one in pings(w)] == [reminder.id]
     await w.bob.click(w.board(match), label="c5")
-    await w.until(match, lambda one: one.ply == 2 and one.ping_id is None and not one.reminded)
+    await w.until(match, lambda one: one.ply == 2 and one.notification_id is None and not one.reminded)
 
 
 async def test_a_reminder_that_fell_due_while_the_bot_was_down_comes_after_the_start(w: World) -> None:
@@ -264,7 +264,7 @@ async def test_a_board_in_the_opponents_messages(w: World) -> None:
     match = await w.shown(await w.until(match, lambda one: one.guild_id is None and one.message_id))
     away(w)
     await w.alice.click(w.board(match), label="d3")
-    await w.until(match, lambda one: one.pinged)
+    await w.until(match, lambda one: one.notified)
     (told,) = pings(w, w.bob.dm)
     assert "`/matches` brings it here" in told.content and not pings(w, w.alice.dm)
     listing = await w.bob.command(w.bob.dm, "matches")

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from data.matches import Match
+from data.model import Match
 
 from .world import FakePlayer, World, moves_offered
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from data.matches import Match
+from data.model import Match
 from games.base import Move
 from sandbox import Person
 
@@ -35,7 +35,7 @@ async def test_both_ask_for_it(w: World, over: Match) -> None:
     """Whoever asks for a rematch that the opponent has asked for agrees to it."""
     await w.alice.click(w.board(over), label="Rematch")
     told = await w.told(w.bob, w.bob.click(w.board(over), label="Rematch"))
-    again = await w.shown(await w.client.services.store.get(over.id + 1))
+    again = await w.shown(await w.client.services.store.matches.get(over.id + 1))
     assert (again.state, again.first_id, again.second_id) == ("playing", int(w.bob.id), int(w.alice.id))
     assert moves_offered(w.board(again)) and f"#{again.id}" in told and str(again.message_id) in told
     assert await newest(w) == again.id
@@ -45,7 +45,7 @@ async def test_both_ask_for_it(w: World, over: Match) -> None:
 async def test_both_ask_for_it_at_once(w: World, over: Match) -> None:
     board = w.board(over)
     await asyncio.gather(w.alice.click(board, label="Rematch"), w.bob.click(board, label="Rematch"))
-    again = await w.shown(await w.client.services.store.get(over.id + 1))
+    again = await w.shown(await w.client.services.store.matches.get(over.id + 1))
     assert again.state == "playing" and await newest(w) == again.id
     assert "wins: the opponent resigned" in board.text
 
@@ -54,7 +54,7 @@ async def test_a_double_click(w: World, over: Match) -> None:
     board = w.board(over)
     await asyncio.gather(w.alice.click(board, label="Rematch"), w.alice.click(board, label="Rematch"))
     assert await newest(w) == over.id + 1
-    again = await w.client.services.store.get(over.id + 1)
+    again = await w.client.services.store.matches.get(over.id + 1)
     assert again.state == "challenge" and "wins: the opponent resigned" in board.text
 
 
@@ -62,7 +62,7 @@ async def test_a_double_click_against_the_computer(w: World) -> None:
     over = await resigned(w, w.alice, await w.opened(await w.play()))
     board = w.board(over)
     await asyncio.gather(*(w.alice.click(board, label="Rematch") for _ in range(3)))
-    again = await w.client.services.store.get(over.id + 1)
+    again = await w.client.services.store.matches.get(over.id + 1)
     assert await newest(w) == again.id and "wins" in board.text
     await w.until(again, lambda one: one.message_id is not None)
     late = w.alice.click(board, label="Rematch")
@@ -75,12 +75,12 @@ async def test_one_that_came_to_nothing_may_be_asked_for_again(w: World, over: M
     reply = await w.alice.click(w.board(over), label="Rematch")
     await w.bob.click(reply.shown, label="Decline")
     await w.bob.click(w.board(over), label="Rematch")
-    again = await w.until(await w.client.services.store.get(over.id + 2), lambda one: one.message_id)
+    again = await w.until(await w.client.services.store.matches.get(over.id + 2), lambda one: one.message_id)
     assert (again.state, again.challenger_id, again.rematch_of) == ("challenge", int(w.bob.id), over.id)
     await w.alice.click(w.board(again), label="Accept")
     await resigned(w, w.alice, await w.append(await w.shown(again), (Move("d3"), Move("c5"))))
     await w.alice.click(w.board(over), label="Rematch")
-    assert (await w.client.services.store.get(over.id + 3)).rematch_of == over.id
+    assert (await w.client.services.store.matches.get(over.id + 3)).rematch_of == over.id
 
 
 async def test_where_the_opponent_has_no_room(w: World, over: Match) -> None:

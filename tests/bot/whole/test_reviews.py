@@ -8,7 +8,7 @@ import pytest
 
 from ai.base import Choice, Limit, choose
 from bot.match.limits import HINTS
-from data.matches import Match
+from data.model import Match
 from games.base import Move, Record
 from sandbox import Person, SeenMessage
 from sandbox.seen import Button

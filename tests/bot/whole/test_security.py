@@ -10,7 +10,7 @@ from bot.presenters import FACES
 from bot.presenters.viewpoint import sight
 from bot.texts import texts
 from bot.ui.custom_ids import Press
-from data.matches import Match
+from data.model import Match
 from games import GAMES
 from sandbox import Person
 from tests.bot.stories import keys_of
@@ -49,16 +49,16 @@ def presses(w: World, match: Match) -> Iterator[Press]:
                 cursors.append(key.argument)
             moves += key.verb == "move"
             if key.verb != "move" or moves <= MANY:
-                yield Press(key.verb, match.id, match.stamp, key.argument)
+                yield Press(key.verb, match.id, match.position_id, key.argument)
     for verb in w.client.presses.handlers:
-        yield Press(verb, match.id, match.stamp, "a1" if verb in ("move", "look") else "")
+        yield Press(verb, match.id, match.position_id, "a1" if verb in ("move", "look") else "")
 
 
 def forms(presses: Iterator[Press]) -> Iterator[tuple[str, list[str] | None, str]]:
     """Each press as a button's custom_id and, chosen in a menu of moves or keys, as a select's."""
     for press in dict.fromkeys(presses):
         yield press.custom_id("b"), None, press.verb
-        pick = Press("pick", press.match_id, press.stamp, "0").custom_id("s")
+        pick = Press("pick", press.match_id, press.position_id, "0").custom_id("s")
         yield pick, [f"{press.verb}:{press.argument}"], press.verb
 
 
@@ -95,14 +95,14 @@ async def test_a_strangers_press_shows_no_match_of_another_place(w: World) -> No
     """The order of play is for whoever sees the board: not for whoever guesses its number."""
     secret = await w.play(w.alice, w.alice.dm, game="gomoku")
     board = w.board(await w.play(w.minji))
-    deed = w.forge_press(w.minji, board, Press("numbers", secret.id, secret.stamp).custom_id("b"))
+    deed = w.forge_press(w.minji, board, Press("numbers", secret.id, secret.position_id).custom_id("b"))
     await w.refused(w.minji, deed, "match.not-seated")
 
 
 @pytest.mark.parametrize("verb", ["resign-yes", "resign-no"])
 async def test_the_board_is_never_taken_for_the_question(w: World, verb: str) -> None:
     match = await w.match_of_two()
-    press = Press(verb, match.id, match.stamp)
+    press = Press(verb, match.id, match.position_id)
     await w.told(w.alice, w.forge_press(w.alice, w.board(match), press.custom_id("b")))
     match = await w.shown(match)
     assert match.state == ("over" if verb == "resign-yes" else "playing")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.guild_settings import DEFAULTS, SETTINGS
-from data.database import open_database
 from data.settings import GuildSettings
+from data.store import open_store
 from sandbox import Reply, SeenMessage
 from sandbox.refusal import Refused
 from sandbox.seen import walk
@@ -24,8 +24,8 @@ async def panel(w: World) -> SeenMessage:
 
 async def stored(w: World) -> GuildSettings:
     """What is set in the server of #games, past what the bot remembers."""
-    async with await open_database(f"sqlite+aiosqlite:///{w.path}") as database:
-        return await database.settings.guild(int(w.guild_of(w.games)))
+    async with await open_store(f"sqlite+aiosqlite:///{w.path}") as store:
+        return await store.settings.guild(int(w.guild_of(w.games)))
 
 
 def chosen(panel: SeenMessage) -> dict[str, list[str]]:

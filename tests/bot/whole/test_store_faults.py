@@ -16,7 +16,7 @@ from sqlalchemy import event
 
 import bot.tasks
 from data.errors import StoreFull
-from data.matches import Match
+from data.model import Match
 
 from .world import FakePlayer, World, moves_offered, world
 
@@ -128,7 +128,9 @@ async def until_full(w: World, match: Match) -> None:
     assert match.message_id is not None
     with pytest.raises(StoreFull):
         for _ in range(500):
-            await w.client.services.store.posted(match.id, match.version, match.channel_id, match.message_id)
+            await w.client.services.store.messages.posted(
+                match.id, match.version, match.channel_id, match.message_id
+            )
 
 
 # --- Not to be written -------------------------------------------------------------------------------
@@ -136,7 +138,7 @@ async def until_full(w: World, match: Match) -> None:
 
 def mode(w: World) -> Callable[[str], None]:
     """Sets how the bot's connections are opened from then on, as a remount or a change of owner would."""
-    modes, engine = ["rw"], w.database._engine
+    modes, engine = ["rw"], w.store.database.engine
 
     def connect(_dialect: object, _record: object, arguments: list[str], options: dict[str, object]) -> None:
         arguments[0] = f"file:{w.path}?mode={modes[0]}"
@@ -155,7 +157,7 @@ async def test_a_read_only_file(w: World, player: FakePlayer) -> None:
     own, thinking = await w.play(), await waiting(w, player)
     opened = mode(w)
     opened("ro")
-    await w.database._engine.dispose()
+    await w.store.database.engine.dispose()
     player.ready.set()
     for _ in range(3):
         await w.refused(w.alice, w.alice.click(w.board(own), label="d3"), "error.store-read-only")

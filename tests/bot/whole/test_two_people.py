@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.matches import Match
+from data.model import Match
 from sandbox import Person
 
 from .openings import WHITE_PASSES
@@ -203,7 +203,7 @@ async def test_resigning_and_rematch(w: World) -> None:
     await w.refused(w.minji, w.minji.click(w.board(match), label="Rematch"), "match.not-seated")
     reply = await w.bob.click(w.board(match), label="Rematch")
     assert f"<@{w.alice.id}>, <@{w.bob.id}> challenges you" in reply.text
-    again = await w.client.services.store.get(match.id + 1)
+    again = await w.client.services.store.matches.get(match.id + 1)
     assert (again.state, again.first_id) == ("challenge", int(w.bob.id))
 
 

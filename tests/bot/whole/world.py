@@ -29,8 +29,9 @@ from bot.presenters.base import Key
 from bot.presenters.viewpoint import sight
 from bot.texts import Argument, texts
 from bot.ui.custom_ids import Press
-from data.database import Database, open_database
-from data.matches import Match, MatchStore, Played, Turn
+from data.matches.store import MatchStore
+from data.model import Match, Played, Turn
+from data.store import Store, open_store
 from games import replay
 from games.base import Move, Record
 from sandbox import Person, Reply, Sandbox, SeenMessage, fresh
@@ -107,17 +108,17 @@ class World:
         self.games = sandbox.channel("games")
         self.korean = sandbox.channel("오셀로")
         self.client: Bot
-        self.database: Database
+        self.store: Store
         self._running: list[asyncio.Task[None]] = []
 
     # --- The bot's life ------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """A new client on the same database and the same Discord."""
-        self.database = await open_database(f"sqlite+aiosqlite:///{self.path}", ticks=self.ticks)
         events = MatchEvents()
-        self.database.matches.publish = events.publish
-        self.client = Bot(self.database, self.player, events)
+        address = f"sqlite+aiosqlite:///{self.path}"
+        self.store = await open_store(address, ticks=self.ticks, publish=events.publish)
+        self.client = Bot(self.store, self.player, events)
         self.client._connection.guild_ready_timeout = 0.02
         connecting = asyncio.create_task(self.client.start(self.sandbox.token))
         serving = asyncio.create_task(self.client.begin_service())
@@ -130,7 +131,7 @@ class World:
         """Stop the bot in good order."""
         await self.client.close()
         await asyncio.wait(self._running, timeout=WITHIN)
-        await self.database.close()
+        await self.store.close()
 
     def let_pass(self, seconds: float) -> None:
         """So much time passes on every clock at once."""
@@ -145,8 +146,8 @@ class World:
     @contextlib.asynccontextmanager
     async def offline_store(self) -> AsyncIterator[MatchStore]:
         """The store while no bot runs."""
-        async with await open_database(f"sqlite+aiosqlite:///{self.path}") as database:
-            yield database.matches
+        async with await open_store(f"sqlite+aiosqlite:///{self.path}") as store:
+            yield store.matches
 
     def change(self, statement: str) -> None:
         """Change the database behind the bot's back."""
@@ -186,7 +187,7 @@ class World:
         assert reply.kind in ("message", "deferred") and not reply.ephemeral, reply.text
         await self.sandbox.until(lambda: reply.shown.buttons or None)  # a busy machine draws after it answers
         number = int((reply.shown.buttons[0].custom_id or "").split(":")[2])
-        begun = await self.client.services.store.get(number)
+        begun = await self.client.services.store.matches.get(number)
         return await self.until(begun, lambda one: one.message_id is not None)
 
     async def match_of_two(
@@ -206,10 +207,10 @@ class World:
         """Put moves into a match by the back door, and go on from there."""
         played = self.played(*moves)
         outcome = replay(Record(match.game, match.variant, match.moves + moves)).outcome()
-        after = await self.client.services.store.append(
-            match.id, match.stamp, played, outcome=outcome, turn=turn_of(match, *moves)
+        result = await self.client.services.store.matches.append(
+            match.id, match.position_id, played, outcome=outcome, turn=turn_of(match, *moves)
         )
-        return await self.answered(after)
+        return await self.answered(result.match)
 
     async def press(self, person: Person, match: Match, move: str) -> Reply:
         """Make a move by the keys of the board, however many it takes; the last one's answer."""
@@ -217,7 +218,7 @@ class World:
         return pressed[-1]
 
     async def _press_key(self, person: Person, match: Match, key: Key) -> Reply:
-        board, press = self.board(match), Press(key.verb, match.id, match.stamp, key.argument)
+        board, press = self.board(match), Press(key.verb, match.id, match.position_id, key.argument)
         if press.custom_id("b") in {one.custom_id for one in board.buttons}:
             return await person.click(board, custom_id=press.custom_id("b"))
         if any(key.argument in select.options.values() for select in board.selects):
@@ -232,7 +233,7 @@ class World:
 
     async def now(self, match: Match) -> Match:
         """The match as it is."""
-        return await self.client.services.store.get(match.id)
+        return await self.client.services.store.matches.get(match.id)
 
     async def until(self, match: Match, test: Callable[[Match], object]) -> Match:
         """The match as soon as it passes ``test``."""
@@ -364,9 +365,9 @@ class World:
 def is_shown(message: SeenMessage, match: Match) -> bool:
     """Whether a match's message shows this state of it, as far as its buttons and words tell."""
     ids = [one.custom_id or "" for one in message.buttons]
-    stamp = f":{match.id}:{match.ply}.{match.takebacks}"
-    verbs = {one.split(":")[1] for one in ids if (stamp + ":") in one + ":"}
-    menus = [one for one in message.selects if one.custom_id.startswith(f"s:pick{stamp}:")]
+    position_id = f":{match.id}:{match.ply}.{match.takebacks}"
+    verbs = {one.split(":")[1] for one in ids if (position_id + ":") in one + ":"}
+    menus = [one for one in message.selects if one.custom_id.startswith(f"s:pick{position_id}:")]
     verbs |= {value.split(":")[0] for menu in menus for value in menu.options.values()}
     if match.state == "over":
         return "rematch" in verbs if match.begun else not ids
