@@ -15,7 +15,7 @@ from types import ModuleType
 import aiosqlite
 import discord
 import pytest
-from numba.core import cgutils
+from numba.core import caching, cgutils
 from numba.core.options import DefaultOptions
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -97,7 +97,12 @@ PRIVATE_PARTS = {
         discord.gateway.KeepAliveHandler.beat,
         inspect.getsource(discord.gateway).index("self._keep_alive = KeepAliveHandler("),
     ],
-    "numba": lambda: [DefaultOptions._nrt, DefaultOptions.no_cfunc_wrapper, cgutils.true_bit],
+    "numba": lambda: [
+        DefaultOptions._nrt,
+        DefaultOptions.no_cfunc_wrapper,
+        caching.CacheImpl._locator_classes,
+        cgutils.true_bit,
+    ],
     "Pillow": lambda: [Image.core.set_blocks_max],  # type: ignore[attr-defined]
     "SQLAlchemy": lambda: [AsyncAdapt_aiosqlite_cursor._make_new_cursor],
 }
