@@ -1,56 +1,58 @@
-# Two commands for people: `make play` and `make test`. CONTRIBUTING.md explains the rest.
+# Start with `make play` and `make test`; CONTRIBUTING.md explains the rest.
 PYTHON ?= python3
 PORT ?= 8470
 VENV := .venv
 BIN := $(VENV)/bin
+RESOLVE := .venv-tools/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header \
+	--no-emit-index-url --quiet --upgrade
 
-.PHONY: help play run test lint format bench soak pictures lock clean
-help:            ## this list
+.PHONY: help play run test lint format bench soak pictures package lock clean
+help:            ## list the commands
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/'
 
-play: $(VENV)/.play          ## a Discord of your own in the browser, and the bot on it
+play: $(VENV)/.play          ## run a local Discord in the browser, with the bot on it
 	@exec $(BIN)/python -m sandbox --port $(PORT)
 
-run: $(VENV)/.play           ## the bot on Discord itself; DISCORD_TOKEN from the environment or .env
+run: $(VENV)/.play           ## run the bot on Discord; needs DISCORD_TOKEN in the environment or .env
 	@exec $(BIN)/python -m bot
 
-test: $(VENV)/.test lint     ## everything CI runs
+test: $(VENV)/.test lint     ## run the tests, after lint
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
-lint: $(VENV)/.test          ## format, lint, types, import rules
+lint: $(VENV)/.test          ## check format, style, types and import rules
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run 'make format'."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --config pyproject.toml >$(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 
-format: $(VENV)/.test        ## put the code into ruff's form
+format: $(VENV)/.test        ## format the code and apply ruff's fixes
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
 
-bench: $(VENV)/.play         ## one table of measurements; NAME=… for a part
+bench: $(VENV)/.play         ## run the benchmarks; NAME=… for one of them
 	@$(BIN)/python -m bench $(NAME)
 
-soak: $(VENV)/.test          ## the long tests
+soak: $(VENV)/.test          ## run the long tests
 	@$(BIN)/python -m pytest -m soak $(ARGS)
 
-pictures: $(VENV)/.test      ## take the README's pictures anew
+pictures: $(VENV)/.test      ## retake the README's pictures
 	@$(BIN)/python -m tests.browser.make_pictures
 
-lock: $(VENV)/.test          ## resolve pyproject.toml's dependencies anew, with hashes
-	@$(BIN)/pip install --quiet uv
-	@$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header \
-		--no-emit-index-url --quiet --upgrade -o requirements/play.lock
-	@$(BIN)/uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --generate-hashes \
-		--no-header --no-emit-index-url --quiet --upgrade -o requirements/test.lock
-	@$(BIN)/uv pip compile requirements/audit.in --universal --python-version 3.11 --generate-hashes \
-		--no-header --no-emit-index-url --quiet --upgrade -o requirements/audit.lock
+package: $(VENV)/.test       ## build the sdist and the wheel into dist/
+	@$(BIN)/python -m build --no-isolation
 
-clean:           ## forget the venv; matches in var/ stay
-	rm -rf $(VENV) .venv-play .venv-audit
+lock:            ## resolve the dependencies in pyproject.toml to their newest versions, with hashes
+	@$(MAKE) --no-print-directory VENV=.venv-tools .venv-tools/.tools
+	@$(RESOLVE) pyproject.toml -o requirements/play.lock
+	@$(RESOLVE) pyproject.toml --group test -o requirements/test.lock
+	@$(RESOLVE) --group tools -o requirements/tools.lock
 
-# A stamp says that the venv is whole and made from this lock file; without one it is made anew.
+clean:           ## remove virtual environments and builds; matches in var/ stay
+	rm -rf $(VENV) .venv-play .venv-tools dist
+
+# The stamp file exists once the environment is complete; a newer lock file replaces what is installed.
 $(VENV)/.play: requirements/play.lock
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh requirements/install.sh play
 $(VENV)/.test: requirements/test.lock
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh requirements/install.sh test
-$(VENV)/.audit: requirements/audit.lock
-	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh requirements/install.sh audit
+$(VENV)/.tools: requirements/tools.lock
+	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh requirements/install.sh tools

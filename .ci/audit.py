@@ -1,7 +1,7 @@
-"""Looks every locked package up among the known vulnerabilities; `.ci/run` runs it. Start reading at `main`.
+"""Look up every locked package among the known vulnerabilities; `.ci/run` runs this script.
 
-Fails with a list if one is known that `.ci/audit-ignore.txt` does not excuse. Where it cannot ask (no
-network, an index that knows of no vulnerabilities) it says so and goes on.
+Fails with a list of the vulnerabilities that `.ci/audit-ignore.txt` does not exempt. Without an answer (no
+network, an index without vulnerability data) it reports that and succeeds.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ("play", "test")
@@ -19,14 +19,30 @@ SECONDS = 300
 UNREACHABLE = ("requests.exceptions", "ServiceError", "TimeoutExpired", "FileNotFoundError")
 
 
+class Vulnerability(TypedDict):
+    """One known vulnerability, as pip-audit reports it."""
+
+    id: str
+    fix_versions: list[str]
+
+
+class Package(TypedDict):
+    """One package, as pip-audit reports it: with a version and vulnerabilities, or with a skip reason."""
+
+    name: str
+    version: NotRequired[str]
+    vulns: NotRequired[list[Vulnerability]]
+    skip_reason: NotRequired[str]
+
+
 def main(pip_audit: str) -> int:
-    """Run pip-audit; the exit code."""
+    """Run the pip-audit at this path and return the exit code."""
     locks = [word for kind in LOCKS for word in ("-r", f"requirements/{kind}.lock")]
-    excused = [word for one in ignored(IGNORED.read_text()) for word in ("--ignore-vuln", one)]
+    exempt = [word for one in ignored(IGNORED.read_text()) for word in ("--ignore-vuln", one)]
     command = [pip_audit, "--disable-pip", "--require-hashes", "--progress-spinner=off", "--format=json"]
     try:
         done = subprocess.run(
-            [*command, *locks, *excused],
+            [*command, *locks, *exempt],
             cwd=ROOT,
             capture_output=True,
             text=True,
@@ -34,45 +50,45 @@ def main(pip_audit: str) -> int:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
-        return not_asked(f"{type(problem).__name__}")
-    packages = report(done.stdout)
-    return not_asked(done.stderr) if packages is None else told(packages)
+        return report_failure(f"{type(problem).__name__}")
+    packages = parse(done.stdout)
+    return report_failure(done.stderr) if packages is None else report(packages)
 
 
 def ignored(text: str) -> list[str]:
-    """The vulnerabilities that are excused: the first word of every line that is not a comment."""
+    """Return the exempt vulnerabilities: the first word of every line that is not a comment."""
     lines = (line.partition("#")[0].split() for line in text.splitlines())
     return [words[0] for words in lines if words]
 
 
-def report(text: str) -> list[dict[str, Any]] | None:
-    """What is known of each package; None if nobody could be asked."""
+def parse(text: str) -> list[Package] | None:
+    """Return the packages of pip-audit's JSON report; None if there is no report."""
     try:
-        found: list[dict[str, Any]] = json.loads(text)["dependencies"]
+        found: list[Package] = json.loads(text)["dependencies"]
     except (ValueError, KeyError):
         return None
     return found
 
 
-def not_asked(problem: str) -> int:
-    """Say why there is no report; 1 if that is a fault of ours, as a lock file that cannot be read."""
+def report_failure(problem: str) -> int:
+    """Print why there is no report; return 1 unless the vulnerability service was unreachable."""
     last = problem.strip().rpartition("\n")[2]
     if any(name in problem for name in UNREACHABLE):
-        print(f"Not audited: {last.partition(':')[0]}")  # what follows are addresses
+        print(f"Not audited: {last.partition(':')[0]}")  # the rest is addresses
         return 0
     print(f"The audit failed: {last}")
     return 1
 
 
-def told(packages: list[dict[str, Any]]) -> int:
-    """Say what was found; 1 if a vulnerability was."""
+def report(packages: list[Package]) -> int:
+    """Print the vulnerabilities found; return 1 if there is one."""
     skipped = [one for one in packages if "skip_reason" in one]
     found = [(one, known) for one in packages for known in one.get("vulns", [])]
     for one, known in found:
-        mended = ", ".join(known["fix_versions"]) or "no version yet"
-        print(f"{one['name']} {one['version']}: {known['id']}, mended in {mended}")
+        fixed = ", ".join(known["fix_versions"]) or "no version yet"
+        print(f"{one['name']} {one['version']}: {known['id']}, fixed in {fixed}")
     if len(skipped) == len(packages):
-        print("Not audited: the package index here tells of no package whether it is vulnerable.")
+        print("Not audited: the package index here has no vulnerability data.")
     else:
         unknown = f"; {len(skipped)} could not be looked up" if skipped else ""
         print(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 import sys
 
@@ -36,7 +37,10 @@ def main() -> None:
         config = Config()  # type: ignore[call-arg]  # from the environment
     except ValidationError as error:
         fields = ", ".join(str(problem["loc"][0]).upper() for problem in error.errors())
-        sys.exit(f"Settings missing or wrong: {fields}. See .env.example.")
+        sys.exit(f"Settings missing or wrong: {fields}. See .env.example or daeguk --help.")
+    if config.daeguk_cache_dir is not None:
+        # Worker processes read it from the environment, which does not have the lines of .env.
+        os.environ["DAEGUK_CACHE_DIR"] = str(config.daeguk_cache_dir)
     set_up_logging(config)
     limit_heap_fragmentation()
     _serve_metrics(config)

@@ -10,19 +10,35 @@ from urllib.parse import unquote, urlsplit
 from pydantic import BeforeValidator, Field, SecretStr, StringConstraints
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.installation import data_folder
+
 
 def _trimmed(value: object) -> object:
     return value.strip() if isinstance(value, str) else value
 
 
+def _none_if_blank(value: object) -> object:
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+def _database_url() -> str:
+    return f"sqlite+aiosqlite:///{data_folder() / 'daeguk.db'}"
+
+
 class Config(BaseSettings):
     """Settings of one bot process."""
 
-    model_config = SettingsConfigDict(env_file=".env", frozen=True, extra="ignore", hide_input_in_errors=True)
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        frozen=True,
+        extra="ignore",
+        hide_input_in_errors=True,
+        use_attribute_docstrings=True,
+    )
 
     discord_token: Annotated[SecretStr, BeforeValidator(_trimmed), Field(min_length=1)]
     """The bot's token from Discord's developer portal."""
-    database_url: str = "sqlite+aiosqlite:///var/daeguk.db"
+    database_url: str = Field(default_factory=_database_url)
     """Where matches are stored, as an SQLAlchemy URL with an async driver."""
     discord_api_base: Annotated[str, StringConstraints(pattern=r"^https?://.+/v10$")] = (
         "https://discord.com/api/v10"
@@ -32,10 +48,14 @@ class Config(BaseSettings):
     """Worker processes for the engines."""
     challenge_minutes: int = Field(default=15, ge=1, le=7 * 24 * 60)
     """How long a challenge waits for its answer, in minutes."""
+    daeguk_cache_dir: Annotated[Path | None, BeforeValidator(_none_if_blank)] = None
+    """Folder for the engines' compiled code; without it, daeguk in the user's cache folder."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """The least severe log lines that are written: DEBUG, INFO, WARNING or ERROR."""
     log_format: Literal["console", "json"] = "console"
+    """The form of log lines: console or json."""
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
-    """The port on 127.0.0.1 for Prometheus; none by default."""
+    """The port on 127.0.0.1 for Prometheus; none without it."""
 
     @property
     def database_file(self) -> Path | None:

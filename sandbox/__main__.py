@@ -1,4 +1,4 @@
-"""`python -m sandbox`: the page, the stand-in and the bot as its child. Start at main()."""
+"""`python -m sandbox` and `daeguk-sandbox`: the page, the Discord server, and the bot as a child process."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from sandbox.app import DEFAULT_TOKEN, Sandbox
 from sandbox.child import BotProcess
+from sandbox.installation import data_folder, version
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -31,12 +32,18 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m sandbox", description="A Discord of one's own, in a browser."
+        prog="daeguk-sandbox", description="Run a local Discord in the browser, with the Daeguk bot on it."
     )
-    parser.add_argument("--port", type=_port, default=8470, help="where the page is served (8470)")
-    parser.add_argument("--state", type=Path, default=Path("var/sandbox"), help="where everything is kept")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version()}")
+    parser.add_argument("--port", type=_port, default=8470, help="port of the page (default: %(default)s)")
+    parser.add_argument(
+        "--state",
+        type=Path,
+        default=data_folder() / "sandbox",
+        help="folder for all data (default: %(default)s)",
+    )
     parser.add_argument("--no-bot", action="store_true", help="do not start the bot")
-    parser.add_argument("--token", default=DEFAULT_TOKEN, help="the token the bot has to show")
+    parser.add_argument("--token", default=DEFAULT_TOKEN, help="the token that the bot must present")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     return parser.parse_args(arguments)
 

@@ -10,6 +10,8 @@ import signal
 import sys
 from collections.abc import Callable, Mapping
 
+from sandbox.installation import is_installed
+
 GRACE = 10.0  # seconds between SIGTERM and SIGKILL
 BACKOFF = (1.0, 2.0, 5.0, 10.0, 30.0)
 STEADY = 60.0  # a bot that lived so long starts over with the shortest wait
@@ -44,9 +46,7 @@ class BotProcess:
     async def _once(self) -> int:
         # A session of its own: Ctrl-C in the terminal reaches us only, and we stop the bot in order.
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "bot",
+            *_command(),
             env=dict(self._environment),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
@@ -92,6 +92,11 @@ class BotProcess:
                 os.killpg(process.pid, signal.SIGKILL)
             await process.wait()
         await self._hear_out()
+
+
+def _command() -> list[str]:
+    # Installed, -P keeps a `bot` in the current directory from being taken for ours.
+    return [sys.executable, *(["-P"] if is_installed() else []), "-m", "bot"]
 
 
 def _ending(code: int) -> str:

@@ -33,6 +33,12 @@ def test_only_the_token_is_needed() -> None:
     assert made.ai_workers >= 1
     assert made.challenge_minutes == 15
     assert made.metrics_port is None
+    assert made.daeguk_cache_dir is None
+
+
+@pytest.mark.parametrize(("value", "folder"), [("/var/cache/daeguk", Path("/var/cache/daeguk")), (" ", None)])
+def test_the_cache_folder(value: str, folder: Path | None) -> None:
+    assert config(daeguk_cache_dir=value).daeguk_cache_dir == folder
 
 
 def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,199 @@
+"""The package: contents of wheel and sdist, the version, the commands, where an installation keeps data."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+import bot.installation
+import sandbox.installation
+
+ROOT = Path(__file__).resolve().parents[1]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = PYPROJECT["project"]
+PACKAGES = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+NOT_PACKAGED = {"bench", "tests"}
+COMMANDS = {"bot": "daeguk", "sandbox": "daeguk-sandbox"}
+METADATA = f"daeguk-{PROJECT['version']}.dist-info"
+
+pytestmark = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="compares with git ls-files")
+
+
+def tracked(*folders: str) -> set[str]:
+    """The files in git, and those not yet added, that exist below these folders."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *folders]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return {name for name in listed.split("\0") if name and (ROOT / name).is_file()}
+
+
+def build(target: str, folder: Path) -> Path:
+    """Build a wheel or an sdist as `python -m build` does, without an environment of its own."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    (built,) = folder.iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("wheel", tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def installation(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel's files in a folder, as an installer leaves them in site-packages."""
+    folder = tmp_path_factory.mktemp("site-packages")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def start(installation: Path, folder: Path, *arguments: str, **settings: str) -> subprocess.Popen[str]:
+    """Start the installation's Python in a folder that is the user's home, too."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "DAEGUK_"))}
+    return subprocess.Popen(
+        [sys.executable, "-P", *arguments],
+        cwd=folder,
+        env={**kept, "HOME": str(folder), "PYTHONPATH": str(installation), **settings},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def output(installation: Path, folder: Path, *arguments: str, **settings: str) -> str:
+    with start(installation, folder, *arguments, **settings) as process:
+        return process.communicate(timeout=60)[0]
+
+
+# --- Contents ----------------------------------------------------------------------------------------
+
+
+def test_the_wheel_has_every_file_of_the_packages(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    packaged = {name for name in names if not name.startswith(METADATA)}
+    assert packaged == tracked(*PACKAGES), "a file is missing from the wheel, or is not in git"
+    assert {f"{METADATA}/licenses/{name}" for name in licences()} <= names
+
+
+def test_every_package_is_in_the_wheel() -> None:
+    folders = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert set(PACKAGES) == folders - NOT_PACKAGED
+
+
+def test_the_sdist_has_every_file(tmp_path: Path) -> None:
+    with tarfile.open(build("sdist", tmp_path)) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert tracked() - names == set(), "the sdist lacks a file"
+
+
+def licences() -> set[str]:
+    return {path.relative_to(ROOT).as_posix() for one in PROJECT["license-files"] for path in ROOT.glob(one)}
+
+
+def test_every_licence_is_declared() -> None:
+    assert licences() == {name for name in tracked() if Path(name).stem in {"LICENSE", "OFL"}}
+
+
+def test_binary_files_are_marked() -> None:
+    binary = {name for name in tracked() if b"\0" in (ROOT / name).read_bytes()[:8000]}
+    command = ["git", "check-attr", "-z", "--stdin", "binary"]
+    listed = subprocess.run(
+        command, cwd=ROOT, input="\0".join(binary), capture_output=True, text=True, check=True
+    ).stdout.split("\0")
+    assert {name for name, _, value in zip(*[iter(listed)] * 3, strict=False) if value == "set"} == binary
+
+
+# --- Version and commands ----------------------------------------------------------------------------
+
+
+def test_the_version_is_written_once() -> None:
+    version = re.compile(rf"(?<![\d.]){re.escape(PROJECT['version'])}(?![\d.])")
+    sources = [name for name in tracked(*PACKAGES) if name.endswith(".py")]
+    assert [name for name in sources if version.search((ROOT / name).read_text())] == []
+    assert bot.installation.version() == sandbox.installation.version() == PROJECT["version"]
+
+
+@pytest.mark.parametrize("package", COMMANDS)
+def test_a_command_is_its_package(package: str, installation: Path, tmp_path: Path) -> None:
+    target = PROJECT["scripts"][COMMANDS[package]]
+    assert target == f"{package}.__main__:main"
+    assert callable(EntryPoint(COMMANDS[package], target, "console_scripts").load())
+    printed = output(installation, tmp_path, "-m", package, "--version")
+    assert printed == f"{COMMANDS[package]} {PROJECT['version']}\n"
+
+
+def test_the_help_lists_the_settings(installation: Path, tmp_path: Path) -> None:
+    printed = output(installation, tmp_path, "-m", "bot", "--help")
+    example = re.findall(r"^(?:# )?([A-Z_]+)=", (ROOT / ".env.example").read_text(), flags=re.MULTILINE)
+    assert "DATABASE_URL" in example
+    assert [name for name in example if name not in printed] == []
+
+
+def test_an_unknown_argument_is_refused(installation: Path, tmp_path: Path) -> None:
+    assert "error: unrecognized arguments: --tokn" in output(installation, tmp_path, "-m", "bot", "--tokn")
+
+
+# --- Where files go ----------------------------------------------------------------------------------
+
+
+def test_both_copies_of_the_installation_are_alike() -> None:
+    copies = [ROOT / package / "installation.py" for package in COMMANDS]
+    assert copies[0].read_text() == copies[1].read_text()
+
+
+def test_a_checkout_keeps_its_data_in_var() -> None:
+    assert not bot.installation.is_installed()
+    assert bot.installation.data_folder() == sandbox.installation.data_folder() == Path("var")
+
+
+@pytest.mark.parametrize(
+    ("settings", "folder"),
+    [
+        ({}, "{home}/.local/share/daeguk"),
+        ({"XDG_DATA_HOME": ""}, "{home}/.local/share/daeguk"),
+        ({"XDG_DATA_HOME": "relative"}, "{home}/.local/share/daeguk"),
+        ({"XDG_DATA_HOME": "/srv/data"}, "/srv/data/daeguk"),
+    ],
+)
+def test_an_installation_keeps_its_data_in_the_users_folder(
+    installation: Path, tmp_path: Path, settings: dict[str, str], folder: str
+) -> None:
+    code = "from {}.installation import data_folder; print(data_folder())"
+    for package in COMMANDS:
+        printed = output(installation, tmp_path, "-c", code.format(package), **settings)
+        assert printed.strip() == folder.format(home=tmp_path)
+
+
+def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def home() -> Path:
+        raise RuntimeError
+
+    monkeypatch.setattr(Path, "home", home)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr(bot.installation, "is_installed", lambda: True)
+    assert bot.installation.data_folder() == Path("var")
+
+
+def test_the_installed_sandbox_ignores_a_bot_in_the_current_directory(
+    installation: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "__init__.py").touch()
+    (tmp_path / "bot" / "__main__.py").write_text("print('another bot')")
+    with start(installation, tmp_path, "-m", "sandbox", "--port", "0", DATABASE_URL="none") as process:
+        assert process.stdout is not None
+        lines = list(itertools.takewhile(lambda line: not line.startswith("The bot ended"), process.stdout))
+        process.terminate()
+    assert any("DATABASE_URL is no database address" in line for line in lines), lines
+    assert (tmp_path / ".local/share/daeguk/sandbox").is_dir()
