@@ -50,7 +50,7 @@ async def running_bot(
 async def until_warm(sandbox: Sandbox, within: float = 900.0) -> None:
     """Wait until the bot says under its name that its engines are ready."""
     async with asyncio.timeout(within):
-        while "/play" not in (sandbox.windows.activity or ""):  # noqa: ASYNC110  the sandbox has no event for it
+        while "/play" not in (sandbox.gateway.activity or ""):  # noqa: ASYNC110  the sandbox has no event for it
             await asyncio.sleep(0.05)
 
 

@@ -1,14 +1,24 @@
-"""A Discord of one's own on this machine: REST v10, Gateway v10, a CDN and a web page.
+"""A Discord on this machine for the bot and its tests: REST v10, Gateway v10, a CDN and a web page.
 
-Start reading at app.py (what there is), then gateway.py and rest/ (what the bot talks to),
-page_api.py (what the page talks to) and people.py (how tests act as a person).
+Layers, top to bottom; each imports only from those below it:
+
+    __main__                    python -m sandbox
+    app | bot_process           the whole sandbox; the bot as a child process
+    testing                     acting as a person, for tests and benchmarks
+    rest | gateway | browser    what the bot calls, what it listens to, what the page talks to
+    core                        messages, interactions, channels, events, faults, on one Context
+    validate                    Discord's documented limits
+    world                       state, permissions, ids, time, errors
+
+core publishes events to the sink of its Context. The gateway and the browser's sockets subscribe, so none of
+the layers above core imports another one beside it. import-linter holds the layers.
 """
 
 from sandbox.app import Sandbox
-from sandbox.faults import Fault
-from sandbox.people import InteractionFailed, Person, Reply
-from sandbox.refusal import Refused
-from sandbox.seen import Button, Modal, SeenMessage, Select
+from sandbox.browser.refusal import Refused
+from sandbox.core.faults import Fault
+from sandbox.testing.message import Button, Modal, SeenMessage, Select
+from sandbox.testing.person import InteractionFailed, Person, Reply
 
 __all__ = [
     "Button",

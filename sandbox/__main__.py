@@ -15,7 +15,7 @@ import webbrowser
 from pathlib import Path
 
 from sandbox.app import DEFAULT_TOKEN, Sandbox
-from sandbox.child import BotProcess
+from sandbox.bot_process import BotProcess
 from sandbox.installation import data_folder, version
 
 
@@ -57,7 +57,7 @@ def _port(text: str) -> int:
 async def _serve(options: argparse.Namespace) -> int:
     stop = asyncio.Event()
     for one in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # Windows: KeyboardInterrupt does it
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C raises KeyboardInterrupt
             asyncio.get_running_loop().add_signal_handler(one, stop.set)
     try:
         sandbox = Sandbox(options.state, options.port, options.token)
@@ -87,15 +87,15 @@ def _bot(sandbox: Sandbox, options: argparse.Namespace) -> BotProcess:
         "PYTHONUNBUFFERED": "1",
     }
 
-    def say(line: str) -> None:
+    def log_line(line: str) -> None:
         print(line, flush=True)
-        sandbox.windows.add_log(line)
+        sandbox.sockets.add_log(line)
 
-    return BotProcess(environment, say)
+    return BotProcess(environment, log_line)
 
 
 def _explain(problem: OSError | sqlite3.Error, options: argparse.Namespace) -> str:
-    """One sentence for what stops us from starting."""
+    """Return one sentence about why the sandbox cannot start, and what to do."""
     if isinstance(problem, sqlite3.Error):
         database = options.state / "sandbox.db"
         if "locked" in str(problem):
@@ -105,7 +105,9 @@ def _explain(problem: OSError | sqlite3.Error, options: argparse.Namespace) -> s
         free = options.port + 1
         return f"Port {options.port} is in use; choose another one with --port, for example --port {free}."
     if problem.errno == errno.EACCES and problem.filename is None:
-        return f"Port {options.port} may not be used; choose one above 1023 with --port."
+        return (
+            f"Port {options.port} cannot be used without more privileges; choose one above 1023 with --port."
+        )
     return f"The folder {options.state} cannot be used ({problem.strerror}); choose another one with --state."
 
 

@@ -1,4 +1,4 @@
-"""The whole stand-in: state, gateway, REST, page. Start at Sandbox.running().
+"""The sandbox: state, gateway, REST API and page on one port of this machine.
 
 async with Sandbox.running() as sandbox:          # a free port, everything in memory
     channel = sandbox.channel("games")
@@ -11,59 +11,85 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import TypeVar
 
 from aiohttp import web
 
-from sandbox import fresh
-from sandbox.clock import WITHIN, Clock
-from sandbox.delivery import Delivery
-from sandbox.faults import Faults
-from sandbox.gateway import Gateway
-from sandbox.interactions import Interactions
-from sandbox.limits import Limits
-from sandbox.page_api import page_routes
-from sandbox.people import Person
-from sandbox.places import Place, Places
-from sandbox.rest import rest_routes
-from sandbox.seen import SeenMessage
-from sandbox.snowflake import Snowflakes
-from sandbox.state import State
-from sandbox.store import Store
-from sandbox.windows import Windows
+from sandbox.browser.routes import Page
+from sandbox.browser.sockets import Sockets
+from sandbox.core.context import Context, EventSink
+from sandbox.core.faults import Faults
+from sandbox.core.interactions import Interactions
+from sandbox.gateway.routes import gateway_routes
+from sandbox.gateway.sessions import Gateway
+from sandbox.rest.routes import rest_routes
+from sandbox.rest.server import Server
+from sandbox.testing.message import SeenMessage
+from sandbox.testing.person import Person
+from sandbox.testing.places import Place, Places
+from sandbox.testing.waiting import WITHIN, Waiter
+from sandbox.world import seed
+from sandbox.world.rate_limits import RateLimits
+from sandbox.world.snowflakes import Snowflakes
+from sandbox.world.state import State
+from sandbox.world.store import Store
+from sandbox.world.timers import Clock
 
 DEFAULT_TOKEN = "sandbox-token"
+HEARTBEAT = 41.25  # seconds, as Discord asks for
 _T = TypeVar("_T")
-_POLL = 0.02  # seconds; what the bot knows changes without our hearing of it
 
 
 class Sandbox:
-    """A Discord of one's own. Use running(), or start() and stop()."""
+    """A Discord on this machine. Use running(), or start() and stop().
+
+    `state` is the folder that keeps everything (None: in memory only), `port` 0 takes a free one, `heartbeat`
+    is the gateway's interval in seconds. Raises OSError or sqlite3.Error if the folder or the port cannot be
+    used.
+    """
 
     def __init__(
-        self, state: Path | None = None, port: int = 0, token: str = DEFAULT_TOKEN, heartbeat: float = 41.25
+        self,
+        state: Path | None = None,
+        port: int = 0,
+        token: str = DEFAULT_TOKEN,
+        heartbeat: float = HEARTBEAT,
     ) -> None:
         self.token = token
-        self.port = port
         self.clock = Clock()
         self.ids = Snowflakes(self.clock)
+        self.limits = RateLimits(self.clock)
         self.store = Store(state)
-        self.faults = Faults(self)
-        self.limits = Limits(self.clock)
-        self.heartbeat = heartbeat
-        self.changed = asyncio.Event()
-        self._runner: web.AppRunner | None = None
+        try:
+            self._listener = _bind(port)
+        except OSError:
+            self.store.close()
+            raise
+        self.port: int = self._listener.getsockname()[1]
+        self.state = _load(self.store, self.ids, self.url)
+        events = EventSink()
+        self.context = Context(token, self.port, self.state, self.ids, self.clock, self.limits, events)
+        self.gateway = Gateway(self.context, heartbeat)
+        self.sockets = Sockets(self.context, self.gateway)
+        self.faults = Faults(self.limits, self.gateway)
+        self.interactions = Interactions(self.context, self.gateway)
+        self.places = Places(self.context)
+        self._waiter = Waiter(events)
         self._people: dict[str, Person] = {}
+        self._runner: web.AppRunner | None = None
 
     @classmethod
     @contextlib.asynccontextmanager
     async def running(
-        cls, state: Path | None = None, port: int = 0, token: str = DEFAULT_TOKEN, heartbeat: float = 41.25
+        cls,
+        state: Path | None = None,
+        port: int = 0,
+        token: str = DEFAULT_TOKEN,
+        heartbeat: float = HEARTBEAT,
     ) -> AsyncIterator[Sandbox]:
-        """Serve on 127.0.0.1 (port 0: any free one) until the block is left."""
+        """Serve on 127.0.0.1 inside the block."""
         sandbox = cls(state, port, token, heartbeat)
         await sandbox.start()
         try:
@@ -72,35 +98,21 @@ class Sandbox:
             await sandbox.stop()
 
     async def start(self) -> None:
-        """Bind the port, read the state and serve."""
+        """Start serving."""
         app = web.Application(client_max_size=64 * 1024 * 1024)
+        rest_routes(app, Server(self.context, self.interactions, self.faults))
+        gateway_routes(app, self.gateway)
+        Page(self.context, self.interactions, self.sockets, self.faults).add_routes(app)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5, handler_cancellation=False)
-        listener = _bind(self.port)
-        self.port = listener.getsockname()[1]
-        self._load()
-        rest_routes(app, self)
-        self.gateway.routes(app)
-        page_routes(app, self)
         await self._runner.setup()
-        await web.SockSite(self._runner, listener).start()
-
-    def _load(self) -> None:
-        self.state = State(self.store, self.ids, self.url)
-        self.state.load()
-        if not self.state.bot_id:
-            fresh.populate(self.state)
-        self.windows = Windows(self)
-        self.gateway = Gateway(self)
-        self.delivery = Delivery(self)
-        self.interactions = Interactions(self)
-        self.places = Places(self)
+        await web.SockSite(self._runner, self._listener).start()
 
     async def stop(self) -> None:
-        """Close every connection and write everything down."""
+        """Close every connection and write everything to the disk."""
         if self._runner is not None:
             self.clock.cancel_all()
             await self.gateway.close()
-            await self.windows.close()
+            await self.sockets.close()
             await self._runner.cleanup()
             self._runner = None
         await asyncio.to_thread(self.store.close)
@@ -112,47 +124,50 @@ class Sandbox:
 
     @property
     def api_base(self) -> str:
-        """What discord.http.Route.BASE (DISCORD_API_BASE) is to be."""
+        """The address of the REST API: the bot's DISCORD_API_BASE, discord.http.Route.BASE."""
         return f"{self.url}/api/v10"
 
     # For tests and benchmarks
 
     def person(self, name: str) -> Person:
-        """A person by name or id."""
+        """Return a person by name or id. Raises LookupError."""
         for user in self.state.users.values():
             if name in (user["id"], user["username"], user["global_name"]):
-                return self._people.setdefault(user["id"], Person(self, user["id"]))
+                new = Person(self.context, self.interactions, self._waiter, user["id"])
+                return self._people.setdefault(user["id"], new)
         raise LookupError(f"there is no person {name!r}")
 
     def add_person(self, name: str, locale: str = "en-US", everywhere: bool = True) -> Person:
-        """A new person, member of every guild unless told otherwise."""
+        """Add a person, by default to every guild."""
         return self.person(self.places.add_person(name, locale, everywhere))
 
     def channel(self, name: str) -> Place:
-        """A channel by name or id."""
+        """Return a channel by name or id. Raises LookupError."""
         return self.places.channel(name)
 
     def messages(self, channel: Place | str) -> list[SeenMessage]:
-        """A channel's messages, oldest first (ephemeral ones too)."""
+        """Return a channel's messages, oldest first, including ephemeral ones."""
         key = str(channel)
-        return [SeenMessage(self, key, one) for one in self.state.messages.get(key, {})]
+        return [SeenMessage(self.state, key, message_id) for message_id in self.state.messages.get(key, {})]
 
     async def until(self, probe: Callable[[], _T | None], within: float = WITHIN) -> _T:
-        """Wait until `probe` returns something true and return it; asked after every change and often."""
-        deadline = time.monotonic() + within
-        while True:
-            self.changed.clear()
-            if found := probe():
-                return found
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise TimeoutError(f"not within {within} s")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.changed.wait(), min(left, _POLL))
+        """Wait until `probe` returns a true value, and return it.
+
+        Raises TimeoutError after `within` seconds.
+        """
+        return await self._waiter.until(probe, within)
 
     async def bot_online(self, within: float = WITHIN) -> None:
-        """Wait until a bot is connected and its commands may be used."""
+        """Wait until a bot is connected."""
         await self.until(lambda: self.gateway.online or None, within)
+
+
+def _load(store: Store, ids: Snowflakes, base: str) -> State:
+    state = State(store, ids, base)
+    state.load()
+    if not state.bot_id:
+        seed.populate(state)
+    return state
 
 
 def _bind(port: int) -> socket.socket:

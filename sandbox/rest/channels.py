@@ -1,13 +1,15 @@
-"""Channels: read, change, delete, typing, permission overwrites. Start at ROUTES."""
+"""Channels and their permission overwrites."""
 
 from __future__ import annotations
 
-from sandbox.errors import Form, error
-from sandbox.payload import Json
-from sandbox.permissions import Permission
-from sandbox.rest.call import Call, Handler, Result
-from sandbox.shapes import channel_payload
-from sandbox.state import DIRECT_TYPES, THREAD_TYPES
+from sandbox.core import channels, events
+from sandbox.core.events import ChannelChange
+from sandbox.rest.call import Call, Result, Route
+from sandbox.world.api_errors import Form, error
+from sandbox.world.payload import Json
+from sandbox.world.permissions import Permission
+from sandbox.world.serialize import channel_payload
+from sandbox.world.state import DIRECT_TYPES, THREAD_TYPES
 
 _THREAD_KEYS = ("archived", "locked", "invitable", "auto_archive_duration")
 _KEYS = ("name", "topic", "nsfw", "position", "rate_limit_per_user", "parent_id", "permission_overwrites")
@@ -19,7 +21,7 @@ async def get(call: Call) -> Result:
 
 
 async def edit(call: Call) -> Result:
-    """Change a channel or thread."""
+    """Edit a channel or thread."""
     channel = call.channel()
     form = Form()
     if "name" in call.body:
@@ -34,7 +36,7 @@ async def edit(call: Call) -> Result:
         call.allow(channel, Permission.MANAGE_CHANNELS)
         channel |= {key: call.body[key] for key in _KEYS if key in call.body}
     call.state.put_channel(channel)
-    call.sandbox.delivery.channel_changed("UPDATE", channel)
+    events.channel_changed(call.context, ChannelChange.UPDATE, channel)
     return channel_payload(call.state, channel, call.bot_id)
 
 
@@ -46,7 +48,7 @@ def _edit_thread(call: Call, thread: Json) -> None:
     if metadata["archived"] and call.body.get("archived") is not False:
         raise error(50083)
     metadata |= {key: call.body[key] for key in _THREAD_KEYS if key in call.body}
-    metadata["archive_timestamp"] = call.sandbox.clock.iso()
+    metadata["archive_timestamp"] = call.context.clock.iso()
     thread |= {key: call.body[key] for key in ("name", "rate_limit_per_user") if key in call.body}
 
 
@@ -57,18 +59,18 @@ async def delete(call: Call) -> Result:
         return channel_payload(call.state, channel, call.bot_id)
     is_thread = channel["type"] in THREAD_TYPES
     call.allow(channel, Permission.MANAGE_THREADS if is_thread else Permission.MANAGE_CHANNELS)
-    call.sandbox.places.delete_channel(channel["id"])
+    channels.delete_channel(call.context, channel["id"])
     return channel_payload(call.state, channel, call.bot_id)
 
 
 async def typing(call: Call) -> Result:
     """Show that the bot is typing."""
-    call.sandbox.delivery.typing(call.channel(Permission.SEND_MESSAGES), call.bot_id)
+    events.typing(call.context, call.channel(Permission.SEND_MESSAGES), call.bot_id)
     return None
 
 
 async def put_overwrite(call: Call) -> Result:
-    """Set what a role or member may do in a channel."""
+    """Set a permission overwrite of a role or member."""
     channel = call.channel(Permission.MANAGE_ROLES)
     body: Json = {
         "id": call.part("target"),
@@ -81,8 +83,8 @@ async def put_overwrite(call: Call) -> Result:
     return None
 
 
-async def drop_overwrite(call: Call) -> Result:
-    """Remove an overwrite."""
+async def delete_overwrite(call: Call) -> Result:
+    """Delete a permission overwrite."""
     channel = call.channel(Permission.MANAGE_ROLES)
     others = [one for one in channel["permission_overwrites"] if one["id"] != call.part("target")]
     _set_overwrites(call, channel, others)
@@ -92,14 +94,14 @@ async def drop_overwrite(call: Call) -> Result:
 def _set_overwrites(call: Call, channel: Json, overwrites: list[Json]) -> None:
     channel["permission_overwrites"] = overwrites
     call.state.put_channel(channel)
-    call.sandbox.delivery.channel_changed("UPDATE", channel)
+    events.channel_changed(call.context, ChannelChange.UPDATE, channel)
 
 
-ROUTES: list[tuple[str, str, Handler]] = [
+ROUTES: list[Route] = [
     ("GET", "/channels/{channel}", get),
     ("PATCH", "/channels/{channel}", edit),
     ("DELETE", "/channels/{channel}", delete),
     ("POST", "/channels/{channel}/typing", typing),
     ("PUT", "/channels/{channel}/permissions/{target}", put_overwrite),
-    ("DELETE", "/channels/{channel}/permissions/{target}", drop_overwrite),
+    ("DELETE", "/channels/{channel}/permissions/{target}", delete_overwrite),
 ]

@@ -1,13 +1,14 @@
-"""Application commands, global and of a guild. Start at overwrite()."""
+"""Application commands, global ones and those of a guild."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from sandbox.errors import Form, error
-from sandbox.payload import Json, public
-from sandbox.rest.call import Call, Handler, Result
+from sandbox.core.context import CommandsChanged
+from sandbox.rest.call import Call, Result, Route
 from sandbox.validate.commands import CHAT_INPUT, MESSAGE, USER, check_command
+from sandbox.world.api_errors import Form, error
+from sandbox.world.payload import Json, public
 
 GLOBAL = "global"
 _MOST = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
@@ -30,11 +31,11 @@ def _scope(call: Call) -> str:
 
 
 def _make(call: Call, scope: str, body: Json, command_id: str | None = None) -> Json:
-    """A command as Discord keeps it."""
+    """Return a command as Discord stores it."""
     command: Json = {
-        "id": command_id or call.sandbox.ids.next(),
+        "id": command_id or call.context.ids.next(),
         "application_id": call.bot_id,
-        "version": call.sandbox.ids.next(),
+        "version": call.context.ids.next(),
         "type": body.get("type") or CHAT_INPUT,
         "name": body["name"],
     }
@@ -48,9 +49,10 @@ def _make(call: Call, scope: str, body: Json, command_id: str | None = None) -> 
     return command
 
 
-def _check(bodies: list[Any], paths: list[tuple[int, ...]]) -> None:
+def _check(bodies: Sequence[object], paths: list[tuple[int, ...]]) -> list[Json]:
+    """Return the commands if they are valid. Raises 50035."""
     form = Form()
-    seen: set[tuple[Any, Any]] = set()
+    seen: set[tuple[object, object]] = set()
     for path, body in zip(paths, bodies, strict=True):
         check_command(form, path, body)
         key = (body.get("type") or CHAT_INPUT, body.get("name")) if isinstance(body, dict) else (0, 0)
@@ -59,10 +61,11 @@ def _check(bodies: list[Any], paths: list[tuple[int, ...]]) -> None:
             form.wrong((*path, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", text)
         seen.add(key)
     form.check()
+    return [body for body in bodies if isinstance(body, dict)]
 
 
-def _same(call: Call, scope: str, body: Json) -> str | None:
-    """The id of the command that has this name and type already."""
+def _existing_id(call: Call, scope: str, body: Json) -> str | None:
+    """Return the id of the command with the same name and type."""
     for command in call.state.commands.get(scope, {}).values():
         if command["name"] == body["name"] and command["type"] == (body.get("type") or CHAT_INPUT):
             return str(command["id"])
@@ -70,17 +73,18 @@ def _same(call: Call, scope: str, body: Json) -> str | None:
 
 
 async def overwrite(call: Call) -> Result:
-    """Replace every command of the scope; those with the same name keep their id."""
-    scope, bodies = _scope(call), call.body
-    if not isinstance(bodies, list):
+    """Replace every command of the scope. Commands with the same name and type keep their id."""
+    scope, document = _scope(call), call.document
+    bodies = document if isinstance(document, list) else []
+    if not isinstance(document, list):
         form = Form()
         form.wrong((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
         form.check()
-    _check(bodies, [(index,) for index in range(len(bodies))])
+    commands = _check(bodies, [(index,) for index in range(len(bodies))])
     for kind, most in _MOST.items():
-        if sum((one.get("type") or CHAT_INPUT) == kind for one in bodies) > most:
+        if sum((one.get("type") or CHAT_INPUT) == kind for one in commands) > most:
             raise error(30032)
-    made = [_make(call, scope, one, _same(call, scope, one)) for one in bodies]
+    made = [_make(call, scope, one, _existing_id(call, scope, one)) for one in commands]
     kept = {one["id"] for one in made}
     for command_id in [one for one in call.state.commands.get(scope, {}) if one not in kept]:
         call.state.drop_command(scope, command_id)
@@ -89,7 +93,7 @@ async def overwrite(call: Call) -> Result:
 
 def _put(call: Call, scope: str, command: Json) -> Json:
     call.state.put_command(scope, command)
-    call.sandbox.windows.commands_changed()
+    call.context.events.publish(CommandsChanged())
     return public(command)
 
 
@@ -99,10 +103,10 @@ async def every(call: Call) -> Result:
 
 
 async def create(call: Call) -> Result:
-    """Add a command, or replace the one with the same name."""
+    """Add a command, or replace the one with the same name and type."""
     scope = _scope(call)
     _check([call.body], [()])
-    return _put(call, scope, _make(call, scope, call.body, _same(call, scope, call.body)))
+    return _put(call, scope, _make(call, scope, call.body, _existing_id(call, scope, call.body)))
 
 
 def _one(call: Call, scope: str) -> Json:
@@ -118,7 +122,7 @@ async def get(call: Call) -> Result:
 
 
 async def edit(call: Call) -> Result:
-    """Change a command."""
+    """Edit a command."""
     scope = _scope(call)
     command = _one(call, scope)
     body = {**public(command), **call.body}
@@ -127,13 +131,13 @@ async def edit(call: Call) -> Result:
 
 
 async def delete(call: Call) -> Result:
-    """Remove a command."""
+    """Delete a command."""
     call.state.drop_command(_scope(call), call.part("command"))
-    call.sandbox.windows.commands_changed()
+    call.context.events.publish(CommandsChanged())
     return None
 
 
-def _routes(path: str) -> list[tuple[str, str, Handler]]:
+def _routes(path: str) -> list[Route]:
     return [
         ("PUT", path, overwrite),
         ("GET", path, every),
@@ -144,7 +148,7 @@ def _routes(path: str) -> list[tuple[str, str, Handler]]:
     ]
 
 
-ROUTES: list[tuple[str, str, Handler]] = [
+ROUTES: list[Route] = [
     *_routes("/applications/{application}/commands"),
     *_routes("/applications/{application}/guilds/{guild}/commands"),
 ]

@@ -1,13 +1,14 @@
-"""Guilds, their channels and roles. Start at ROUTES."""
+"""Guilds, their channels and roles."""
 
 from __future__ import annotations
 
-from sandbox.errors import Form, error
-from sandbox.payload import public
-from sandbox.permissions import Permission
-from sandbox.rest.call import Call, Handler, Result
-from sandbox.shapes import guild_payload
-from sandbox.state import THREAD_TYPES
+from sandbox.core import channels
+from sandbox.rest.call import Call, Result, Route
+from sandbox.world.api_errors import Form, error
+from sandbox.world.payload import Json, public
+from sandbox.world.permissions import Permission
+from sandbox.world.serialize import guild_payload
+from sandbox.world.state import THREAD_TYPES
 
 
 async def get(call: Call) -> Result:
@@ -15,14 +16,14 @@ async def get(call: Call) -> Result:
     return guild_payload(call.state, call.guild())
 
 
-async def channels(call: Call) -> Result:
+async def list_channels(call: Call) -> Result:
     """List a guild's channels (not its threads)."""
     inside = call.state.in_guild(call.guild()["id"])
     return [public(one) for one in inside if one["type"] not in THREAD_TYPES]
 
 
 async def create_channel(call: Call) -> Result:
-    """Make a channel."""
+    """Create a channel."""
     guild = call.guild()
     if not call.state.guild_permissions(guild["id"], call.bot_id) & Permission.MANAGE_CHANNELS:
         raise error(50013)
@@ -30,13 +31,13 @@ async def create_channel(call: Call) -> Result:
     form.text(("name",), call.body.get("name"), 1, 100)
     form.check()
     kind = int(call.body.get("type") or 0)
-    place = call.sandbox.places.add_channel(guild["id"], call.body["name"], kind, call.body.get("topic"))
-    return public(call.state.channel(place.id))
+    name, topic = call.body["name"], call.body.get("topic")
+    return public(channels.add_channel(call.context, guild["id"], name, kind, topic))
 
 
 async def roles(call: Call) -> Result:
     """List a guild's roles."""
-    listed: list[dict[str, object]] = call.guild()["roles"]
+    listed: list[Json] = call.guild()["roles"]
     return listed
 
 
@@ -50,13 +51,13 @@ async def role(call: Call) -> Result:
 
 async def leave(call: Call) -> Result:
     """Leave a guild."""
-    call.sandbox.places.remove_member(call.guild()["id"], call.bot_id)
+    channels.remove_member(call.context, call.guild()["id"], call.bot_id)
     return None
 
 
-ROUTES: list[tuple[str, str, Handler]] = [
+ROUTES: list[Route] = [
     ("GET", "/guilds/{guild}", get),
-    ("GET", "/guilds/{guild}/channels", channels),
+    ("GET", "/guilds/{guild}/channels", list_channels),
     ("POST", "/guilds/{guild}/channels", create_channel),
     ("GET", "/guilds/{guild}/roles", roles),
     ("GET", "/guilds/{guild}/roles/{role}", role),

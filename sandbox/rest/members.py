@@ -1,11 +1,12 @@
-"""A guild's members. Start at ROUTES."""
+"""A guild's members."""
 
 from __future__ import annotations
 
-from sandbox.errors import Form
-from sandbox.gateway_ready import names
-from sandbox.payload import Json
-from sandbox.rest.call import Call, Handler, Result
+from sandbox.core import events
+from sandbox.core.events import MemberChange
+from sandbox.rest.call import Call, Result, Route
+from sandbox.world.api_errors import Form
+from sandbox.world.payload import Json
 
 
 async def get(call: Call) -> Result:
@@ -14,7 +15,7 @@ async def get(call: Call) -> Result:
 
 
 async def every(call: Call) -> Result:
-    """List members by id."""
+    """List members in the order of their ids."""
     guild = call.guild()
     limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 2**63)
     ids = sorted((one for one in guild["_members"] if int(one) > after), key=int)
@@ -22,14 +23,12 @@ async def every(call: Call) -> Result:
 
 
 async def search(call: Call) -> Result:
-    """List members whose name begins with `query`."""
-    guild, query = call.guild(), call.request.query.get("query", "").lower()
+    """List the members with a name that starts with `query`."""
+    guild, query = call.guild(), call.request.query.get("query", "")
     form = Form()
     form.text(("query",), query, 1, 100)
     form.check()
-    members = [call.state.member(guild, one) for one in guild["_members"]]
-    found = [one for one in members if any(name.lower().startswith(query) for name in names(one))]
-    return found[: call.number("limit", 1, 1, 1000)]
+    return call.state.search_members(guild, query)[: call.number("limit", 1, 1, 1000)]
 
 
 async def edit_me(call: Call) -> Result:
@@ -41,11 +40,11 @@ async def edit_me(call: Call) -> Result:
     member: Json = guild["_members"][call.bot_id]
     member["nick"] = call.body.get("nick") or None
     call.state.put_guild(guild)
-    call.sandbox.delivery.member_changed("UPDATE", guild, call.bot_id)
+    events.member_changed(call.context, MemberChange.UPDATE, guild, call.bot_id)
     return call.state.member(guild, call.bot_id)
 
 
-ROUTES: list[tuple[str, str, Handler]] = [
+ROUTES: list[Route] = [
     ("GET", "/guilds/{guild}/members/search", search),
     ("PATCH", "/guilds/{guild}/members/@me", edit_me),
     ("GET", "/guilds/{guild}/members/{user}", get),

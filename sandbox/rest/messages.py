@@ -1,16 +1,17 @@
-"""Messages of a channel. Start at create()."""
+"""Messages of a channel."""
 
 from __future__ import annotations
 
-from sandbox import messages
-from sandbox.errors import error
-from sandbox.limits import DELETE, EDIT, SEND
-from sandbox.payload import Json
-from sandbox.permissions import Permission
-from sandbox.rest.call import Call, Handler, Result
-from sandbox.shapes import message_payload
-from sandbox.snowflake import moment
-from sandbox.state import THREAD_TYPES
+from sandbox.core import events, messages
+from sandbox.core.events import ChannelChange
+from sandbox.rest.call import Call, Result, Route
+from sandbox.world.api_errors import error
+from sandbox.world.payload import Json
+from sandbox.world.permissions import Permission
+from sandbox.world.rate_limits import DELETE, EDIT, SEND
+from sandbox.world.serialize import message_payload
+from sandbox.world.snowflakes import created_at
+from sandbox.world.state import THREAD_TYPES
 
 TWO_WEEKS = 14 * 86400
 
@@ -23,12 +24,12 @@ async def create(call: Call) -> Result:
     call.allow(channel, needed | (Permission.ATTACH_FILES if call.files else 0))
     if is_thread and channel["thread_metadata"]["locked"]:
         raise error(50083)
-    call.headers |= call.sandbox.limits.take(SEND, channel["id"])
+    call.headers |= call.context.limits.take(SEND, channel["id"])
     if not call.state.permissions(channel, call.bot_id) & Permission.EMBED_LINKS:
         call.body = {key: value for key, value in call.body.items() if key != "embeds"}
     _unarchive(call, channel)
-    extra = messages.reply_to(call.state, channel, call.body.get("message_reference"))
-    message = messages.create(call.sandbox, channel, call.bot_id, call.body, call.files, extra=extra)
+    extra = messages.reply_fields(call.state, channel, call.body.get("message_reference"))
+    message = messages.create(call.context, channel, call.bot_id, call.body, call.files, extra=extra)
     return message_payload(message)
 
 
@@ -36,21 +37,17 @@ def _unarchive(call: Call, channel: Json) -> None:
     if channel["type"] in THREAD_TYPES and channel["thread_metadata"]["archived"]:
         channel["thread_metadata"]["archived"] = False
         call.state.put_channel(channel)
-        call.sandbox.delivery.channel_changed("UPDATE", channel)
-
-
-def _read(call: Call, message: Json) -> Json:
-    return message_payload(message)
+        events.channel_changed(call.context, ChannelChange.UPDATE, channel)
 
 
 async def get(call: Call) -> Result:
     """Read one message."""
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
-    return _read(call, call.message(channel))
+    return message_payload(call.message(channel))
 
 
 async def history(call: Call) -> Result:
-    """Read messages, newest first: before, after or around an id."""
+    """Read messages before, after or around an id, newest first."""
     channel = call.channel()
     if not call.state.permissions(channel, call.bot_id) & Permission.READ_MESSAGE_HISTORY:
         return []
@@ -67,7 +64,7 @@ async def history(call: Call) -> Result:
         chosen = older + [one for one in every if int(one["id"]) >= middle][: limit - len(older)]
     else:
         chosen = every[-limit:]
-    return [_read(call, one) for one in reversed(chosen)]
+    return [message_payload(one) for one in reversed(chosen)]
 
 
 async def edit(call: Call) -> Result:
@@ -76,10 +73,10 @@ async def edit(call: Call) -> Result:
     message = call.message(channel)
     if message["author"]["id"] != call.bot_id:
         raise error(50005)
-    age = call.sandbox.clock.now() - moment(message["id"])
-    call.headers |= call.sandbox.limits.take(EDIT, channel["id"])
-    call.sandbox.limits.take_old_edit(channel["id"], age)
-    return message_payload(messages.revise(call.sandbox, message, call.body, call.files))
+    age = call.context.clock.now() - created_at(message["id"])
+    call.headers |= call.context.limits.take(EDIT, channel["id"])
+    call.context.limits.take_old_edit(channel["id"], age)
+    return message_payload(messages.edit(call.context, message, call.body, call.files))
 
 
 async def delete(call: Call) -> Result:
@@ -87,13 +84,13 @@ async def delete(call: Call) -> Result:
     channel = call.channel()
     message = call.message(channel)
     if message["author"]["id"] != call.bot_id:
-        _may_delete_others(call, channel)
-    call.headers |= call.sandbox.limits.take(DELETE, channel["id"])
-    messages.delete(call.sandbox, message)
+        _check_may_delete_others(call, channel)
+    call.headers |= call.context.limits.take(DELETE, channel["id"])
+    messages.delete(call.context, message)
     return None
 
 
-def _may_delete_others(call: Call, channel: Json) -> None:
+def _check_may_delete_others(call: Call, channel: Json) -> None:
     if "guild_id" not in channel:
         raise error(50003)
     call.allow(channel, Permission.MANAGE_MESSAGES)
@@ -102,21 +99,21 @@ def _may_delete_others(call: Call, channel: Json) -> None:
 async def bulk_delete(call: Call) -> Result:
     """Delete 2 to 100 messages at once."""
     channel = call.channel()
-    _may_delete_others(call, channel)
+    _check_may_delete_others(call, channel)
     ids = [str(one) for one in call.body.get("messages") or []]
     if not 2 <= len(ids) <= 100:
         raise error(50016)
-    if any(call.sandbox.clock.now() - moment(one) > TWO_WEEKS for one in ids):
+    if any(call.context.clock.now() - created_at(one) > TWO_WEEKS for one in ids):
         raise error(50034)
     for one in ids:
         message = call.state.messages[channel["id"]].get(one)
         if message is not None:
-            messages.delete(call.sandbox, message)
+            messages.delete(call.context, message)
     return None
 
 
 _PATH = "/channels/{channel}/messages"
-ROUTES: list[tuple[str, str, Handler]] = [
+ROUTES: list[Route] = [
     ("POST", _PATH, create),
     ("GET", _PATH, history),
     ("POST", _PATH + "/bulk-delete", bulk_delete),

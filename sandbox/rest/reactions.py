@@ -1,14 +1,15 @@
-"""Reactions and pins of a message. Start at ROUTES."""
+"""Reactions and pins of a message."""
 
 from __future__ import annotations
 
 from urllib.parse import unquote
 
-from sandbox.errors import error
-from sandbox.payload import Json
-from sandbox.permissions import Permission
-from sandbox.rest.call import Call, Handler, Result
-from sandbox.shapes import message_payload
+from sandbox.core import events
+from sandbox.rest.call import Call, Result, Route
+from sandbox.world.api_errors import error
+from sandbox.world.payload import Json
+from sandbox.world.permissions import Permission
+from sandbox.world.serialize import message_payload
 
 PINS = 50
 
@@ -22,7 +23,7 @@ async def react(call: Call) -> Result:
 
 
 async def unreact(call: Call) -> Result:
-    """Take the bot's reaction back."""
+    """Remove the bot's reaction."""
     message = call.message(call.channel())
     _change(call, message, unquote(call.part("emoji")), add=False)
     return None
@@ -38,7 +39,7 @@ def _change(call: Call, message: Json, name: str, add: bool) -> None:
         )
     edited = {**message, "reactions": reactions}
     call.state.put_message(edited)
-    call.sandbox.delivery.message_updated(edited)
+    events.message_updated(call.context, edited)
 
 
 async def pin(call: Call) -> Result:
@@ -59,7 +60,7 @@ async def unpin(call: Call) -> Result:
 def _set_pinned(call: Call, message: Json, is_pinned: bool) -> None:
     edited = {**message, "pinned": is_pinned}
     call.state.put_message(edited)
-    call.sandbox.delivery.message_updated(edited)
+    events.message_updated(call.context, edited)
 
 
 async def pins(call: Call) -> Result:
@@ -71,7 +72,7 @@ async def pins(call: Call) -> Result:
 
 
 _PATH = "/channels/{channel}/messages"
-ROUTES: list[tuple[str, str, Handler]] = [
+ROUTES: list[Route] = [
     ("PUT", _PATH + "/{message:\\d+}/reactions/{emoji}/@me", react),
     ("DELETE", _PATH + "/{message:\\d+}/reactions/{emoji}/@me", unreact),
     ("GET", _PATH + "/pins", pins),

@@ -1,4 +1,4 @@
-"""Around every handler: the token, faults, errors as JSON, the CDN. Start at Server.wrap()."""
+"""What surrounds every handler: the token, faults, errors as JSON. Serves the attachments too."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ import asyncio
 import logging
 import mimetypes
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from sandbox.errors import NOT_FOUND, UNAUTHORIZED, ApiError
-from sandbox.faults import Fault
-from sandbox.payload import dumps
+from sandbox.core.context import Context
+from sandbox.core.faults import Fault, Faults
+from sandbox.core.interactions import Interactions
 from sandbox.rest.call import Call, Handler, Result
-
-if TYPE_CHECKING:
-    from sandbox.app import Sandbox
+from sandbox.world.api_errors import NOT_FOUND, UNAUTHORIZED, ApiError
+from sandbox.world.payload import dumps
 
 log = logging.getLogger("sandbox.rest")
-_Served = Callable[[web.Request], Awaitable[web.StreamResponse]]
+_AiohttpHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Server:
-    """Turns handlers into aiohttp's."""
+    """Turns handlers of calls into aiohttp's handlers of requests."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox = sandbox
+    def __init__(self, context: Context, interactions: Interactions, faults: Faults) -> None:
+        self._context = context
+        self._interactions = interactions
+        self._faults = faults
 
-    def wrap(self, handler: Handler, is_open: bool) -> _Served:
-        """Serve `handler`; unless it `is_open`, the bot's token is needed."""
+    def wrap(self, handler: Handler, is_open: bool) -> _AiohttpHandler:
+        """Return an aiohttp handler. Unless it `is_open`, requests need the bot's token."""
 
         async def served(request: web.Request) -> web.StreamResponse:
-            fault = self._sandbox.faults.due(request.method, request.path)
-            call = Call(self._sandbox, request)
+            fault = self._faults.take(request.method, request.path)
+            call = Call(self._context, self._interactions, request)
             if fault is not None:
                 return await self._faulty(call, fault, handler, is_open)
             return await self._answer(call, handler, is_open)
@@ -42,15 +42,15 @@ class Server:
 
     async def _answer(self, call: Call, handler: Handler, is_open: bool) -> web.Response:
         try:
-            if not is_open and call.request.headers.get("Authorization") != f"Bot {self._sandbox.token}":
+            if not is_open and call.request.headers.get("Authorization") != f"Bot {self._context.token}":
                 raise UNAUTHORIZED
             await call.read()
             result = await handler(call)
         except ApiError as problem:
-            return self._refuse(call.request, problem)
+            return self._error(call.request, problem)
         except Exception:
-            log.exception("%s %s broke the sandbox", call.request.method, call.request.path)
-            return self._refuse(call.request, ApiError(500, 0, "500: Internal Server Error"))
+            log.exception("%s %s: the handler raised", call.request.method, call.request.path)
+            return self._error(call.request, ApiError(500, 0, "500: Internal Server Error"))
         return _respond(call, result)
 
     async def _faulty(self, call: Call, fault: Fault, handler: Handler, is_open: bool) -> web.StreamResponse:
@@ -64,10 +64,10 @@ class Server:
             return web.Response()
         problem = fault.error()
         if problem is not None:
-            return self._refuse(call.request, problem)
+            return self._error(call.request, problem)
         return response or await self._answer(call, handler, is_open)
 
-    def _refuse(self, request: web.Request, problem: ApiError) -> web.Response:
+    def _error(self, request: web.Request, problem: ApiError) -> web.Response:
         log.debug("%s %s: %s %s", request.method, request.path, problem, problem.errors or "")
         headers = {"Via": "1.1 sandbox"}
         if problem.retry_after is not None:
@@ -79,14 +79,14 @@ class Server:
         )
 
     async def missing(self, call: Call) -> Result:
-        """A route the sandbox does not have."""
+        """Answer 404 for a route that the sandbox does not have."""
         log.warning("no such route: %s %s", call.request.method, call.request.path)
         raise NOT_FOUND
 
     async def attachment(self, request: web.Request) -> web.Response:
-        """The CDN."""
+        """Serve an attachment, as Discord's CDN does."""
         key = request.match_info["key"]
-        data = await asyncio.to_thread(self._sandbox.store.blob, key)
+        data = await asyncio.to_thread(self._context.state.store.blob, key)
         if data is None:
             return web.Response(status=404, text="This content is no longer available.")
         kind = mimetypes.guess_type(request.match_info["name"])[0] or "application/octet-stream"

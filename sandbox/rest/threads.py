@@ -1,17 +1,19 @@
-"""Threads and who is in them. Start at from_message()."""
+"""Threads and their members."""
 
 from __future__ import annotations
 
-from sandbox.errors import Form, error
-from sandbox.payload import Json
-from sandbox.permissions import Permission
-from sandbox.rest.call import Call, Handler, Result
-from sandbox.shapes import channel_payload, thread_member
-from sandbox.state import THREAD_TYPES
+from sandbox.core import channels, events
+from sandbox.core.events import ChannelChange
+from sandbox.rest.call import Call, Result, Route
+from sandbox.world.api_errors import Form, error
+from sandbox.world.payload import Json
+from sandbox.world.permissions import Permission
+from sandbox.world.serialize import channel_payload, thread_member
+from sandbox.world.state import THREAD_TYPES
 
 
 async def from_message(call: Call) -> Result:
-    """Start a thread under a message; it has the message's id."""
+    """Start a thread from a message. It has the message's id."""
     channel = call.channel(Permission.CREATE_PUBLIC_THREADS)
     message = call.message(channel)
     if message["id"] in call.state.channels:
@@ -19,7 +21,7 @@ async def from_message(call: Call) -> Result:
     thread = _start(call, channel, 11, message["id"])
     edited = {**message, "flags": message["flags"] | 1 << 5, "thread": thread}
     call.state.put_message(edited)
-    call.sandbox.delivery.message_updated(edited)
+    events.message_updated(call.context, edited)
     return thread
 
 
@@ -30,7 +32,7 @@ async def without_message(call: Call) -> Result:
     form.choice(("type",), kind, (11, 12))
     form.check()
     needed = Permission.CREATE_PUBLIC_THREADS if kind == 11 else Permission.CREATE_PRIVATE_THREADS
-    return _start(call, call.channel(needed), kind, call.sandbox.ids.next())
+    return _start(call, call.channel(needed), kind, call.context.ids.next())
 
 
 def _start(call: Call, channel: Json, kind: int, thread_id: str) -> Json:
@@ -43,13 +45,13 @@ def _start(call: Call, channel: Json, kind: int, thread_id: str) -> Json:
     form.check()
     thread = _blank(call, channel, kind, thread_id, duration)
     call.state.put_channel(thread)
-    call.sandbox.delivery.channel_changed("CREATE", thread)
+    events.channel_changed(call.context, ChannelChange.CREATE, thread)
     return channel_payload(call.state, thread, call.bot_id)
 
 
 def _blank(call: Call, channel: Json, kind: int, thread_id: str, duration: int) -> Json:
-    """A thread in which only the bot is."""
-    now = call.sandbox.clock.iso()
+    """Return a thread with the bot as its only member. It is not stored."""
+    now = call.context.clock.iso()
     thread: Json = {
         "id": thread_id,
         "type": kind,
@@ -89,31 +91,31 @@ def _person(call: Call) -> str:
 
 
 async def add(call: Call) -> Result:
-    """Bring somebody (or @me) into a thread."""
+    """Add a user (or @me) to a thread."""
     thread, user_id = _thread(call, Permission.SEND_MESSAGES_IN_THREADS), _person(call)
     if user_id not in call.state.guilds[thread["guild_id"]]["_members"]:
         raise error(10007)
     if thread["thread_metadata"]["archived"]:
         raise error(50083)
     if user_id not in thread["_people"]:
-        call.sandbox.places.join_thread(thread, user_id)
+        channels.join_thread(call.context, thread, user_id)
     return None
 
 
 async def remove(call: Call) -> Result:
-    """Take somebody (or @me) out of a thread."""
+    """Remove a user (or @me) from a thread."""
     thread, user_id = _thread(call), _person(call)
     if user_id != call.bot_id and not (thread["type"] == 12 and thread["owner_id"] == call.bot_id):
         call.allow(thread, Permission.MANAGE_THREADS)
     if thread["_people"].pop(user_id, None) is None:
         raise error(10007)
     call.state.put_channel(thread)
-    call.sandbox.delivery.thread_members_changed(thread, [], [user_id])
+    events.thread_members_changed(call.context, thread, [], [user_id])
     return None
 
 
 async def member(call: Call) -> Result:
-    """Read one membership."""
+    """Read a user's membership of a thread."""
     thread, user_id = _thread(call), _person(call)
     if user_id not in thread["_people"]:
         raise error(10007)
@@ -121,7 +123,7 @@ async def member(call: Call) -> Result:
 
 
 async def members(call: Call) -> Result:
-    """List the people of a thread."""
+    """List the members of a thread."""
     thread = _thread(call)
     return [thread_member(thread, one) for one in thread["_people"]]
 
@@ -152,7 +154,7 @@ def _listing(call: Call, guild_id: str, parent_id: str | None, archived: bool) -
 
 
 _MEMBERS = "/channels/{channel}/thread-members"
-ROUTES: list[tuple[str, str, Handler]] = [
+ROUTES: list[Route] = [
     ("POST", "/channels/{channel}/messages/{message}/threads", from_message),
     ("POST", "/channels/{channel}/threads", without_message),
     ("PUT", _MEMBERS + "/{user}", add),

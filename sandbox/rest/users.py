@@ -1,27 +1,26 @@
-"""Users, DMs, the application, the way to the gateway. Start at ROUTES."""
+"""Users, DMs, the application, and the gateway's address."""
 
 from __future__ import annotations
 
-from sandbox import fresh
-from sandbox.errors import error
-from sandbox.gateway_ready import APPLICATION_FLAGS, gateway_url
-from sandbox.payload import Json
-from sandbox.rest.call import Call, Handler, Result
-from sandbox.shapes import channel_payload
+from sandbox.core import channels
+from sandbox.rest.call import Call, Result, Route
+from sandbox.world.api_errors import error
+from sandbox.world.payload import Json
+from sandbox.world.serialize import APPLICATION_FLAGS, channel_payload
 
 
 async def me(call: Call) -> Result:
-    """The bot's own user."""
+    """Read the bot's own user."""
     return {**call.state.user(call.bot_id), "verified": True, "mfa_enabled": False, "email": None, "flags": 0}
 
 
 async def get(call: Call) -> Result:
-    """Any user."""
+    """Read a user."""
     return call.state.user(call.part("user"))
 
 
 async def my_guilds(call: Call) -> Result:
-    """The guilds the bot is in."""
+    """List the bot's guilds."""
     return [
         {
             "id": one["id"],
@@ -37,22 +36,19 @@ async def my_guilds(call: Call) -> Result:
 
 
 async def open_dm(call: Call) -> Result:
-    """Open a DM with somebody."""
+    """Open a DM with a person."""
     other = str(call.body.get("recipient_id"))
     user = call.state.user(other)
     if user["bot"]:
         raise error(50007)
-    known = set(call.state.channels)
-    channel = fresh.open_dm(call.state, call.bot_id, other)
-    if channel["id"] not in known:
-        call.sandbox.delivery.channel_changed("CREATE", channel)
+    channel = channels.open_dm(call.context, call.bot_id, other)
     return channel_payload(call.state, channel, call.bot_id)
 
 
 async def application(call: Call) -> Result:
-    """The bot's application."""
+    """Read the bot's application."""
     owner = next(one for one in call.state.users.values() if not one["bot"])
-    told: Json = {
+    fields: Json = {
         "id": call.bot_id,
         "name": call.state.bot["username"],
         "icon": None,
@@ -72,35 +68,35 @@ async def application(call: Call) -> Result:
         "interactions_endpoint_url": None,
         "tags": [],
     }
-    return told
+    return fields
 
 
 async def gateway(call: Call) -> Result:
-    """Where the gateway is."""
-    return {"url": gateway_url(call.sandbox)}
+    """Read the gateway's address."""
+    return {"url": call.context.gateway_url}
 
 
 async def gateway_bot(call: Call) -> Result:
-    """Where the gateway is, in how many shards."""
+    """Read the gateway's address and the number of shards."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": gateway_url(call.sandbox), "shards": 1, "session_start_limit": limit}
+    return {"url": call.context.gateway_url, "shards": 1, "session_start_limit": limit}
 
 
-async def nothing(call: Call) -> Result:
-    """A list that is empty here: emojis, entitlements, SKUs, stickers."""
+async def empty(call: Call) -> Result:
+    """List emojis, entitlements or SKUs: the sandbox has none."""
     return {"items": []} if call.request.path.endswith("emojis") else []
 
 
-ROUTES: list[tuple[str, str, Handler]] = [
+ROUTES: list[Route] = [
     ("GET", "/users/@me", me),
     ("GET", "/users/@me/guilds", my_guilds),
     ("POST", "/users/@me/channels", open_dm),
     ("GET", "/users/{user:\\d+}", get),
     ("GET", "/applications/@me", application),
     ("GET", "/oauth2/applications/@me", application),
-    ("GET", "/applications/{application}/emojis", nothing),
-    ("GET", "/applications/{application}/entitlements", nothing),
-    ("GET", "/applications/{application}/skus", nothing),
+    ("GET", "/applications/{application}/emojis", empty),
+    ("GET", "/applications/{application}/entitlements", empty),
+    ("GET", "/applications/{application}/skus", empty),
     ("GET", "/gateway", gateway),
     ("GET", "/gateway/bot", gateway_bot),
 ]

@@ -1,43 +1,41 @@
-"""Follow-ups of an interaction under /webhooks/{application}/{token}. Start at _target()."""
+"""Follow-ups of an interaction: /webhooks/{application}/{token}."""
 
 from __future__ import annotations
 
-from sandbox import messages
-from sandbox.errors import error
-from sandbox.interactions import Interaction
-from sandbox.payload import Json
-from sandbox.rest.call import Call, Handler, Result
-from sandbox.shapes import message_payload
+from sandbox.core import messages
+from sandbox.core.interaction_model import Interaction
+from sandbox.rest.call import Call, Result, Route
 from sandbox.validate.messages import LOADING
+from sandbox.world.api_errors import error
+from sandbox.world.payload import Json
+from sandbox.world.serialize import message_payload
 
 
 def _interaction(call: Call) -> Interaction:
     if call.part("application") != call.bot_id:
         raise error(10015)
-    return call.sandbox.interactions.by_token(call.part("token"))
+    return call.interactions.by_token(call.part("token"))
 
 
 def _target(call: Call) -> Json:
-    """The message meant: @original, or one of the bot's in the same channel."""
+    """Return the path's message: @original, or another of the bot's in the same channel. Raises 10008."""
     interaction = _interaction(call)
     wanted = call.part("message")
     message_id = interaction.original_id if wanted == "@original" else wanted
     message = call.state.message(interaction.channel["id"], message_id or "")
-    if (
-        message["author"]["id"] != call.bot_id
-        or message.get("_reader", interaction.user_id) != interaction.user_id
-    ):
+    is_visible = message.get("_reader", interaction.user_id) == interaction.user_id
+    if message["author"]["id"] != call.bot_id or not is_visible:
         raise error(10008)
     return message
 
 
 async def follow_up(call: Call) -> Result:
-    """Another message; the first one after a deferred answer becomes that answer."""
+    """Send a message. The first one after a deferred answer replaces the deferred message."""
     interaction = _interaction(call)
     original = call.state.messages[interaction.channel["id"]].get(interaction.original_id or "")
     if original is not None and original["flags"] & LOADING:
-        return message_payload(messages.revise(call.sandbox, original, call.body, call.files))
-    return message_payload(call.sandbox.interactions.follow_up(interaction, call.body, call.files))
+        return message_payload(messages.edit(call.context, original, call.body, call.files))
+    return message_payload(call.interactions.follow_up(interaction, call.body, call.files))
 
 
 async def get(call: Call) -> Result:
@@ -46,18 +44,18 @@ async def get(call: Call) -> Result:
 
 
 async def edit(call: Call) -> Result:
-    """Edit a message (also fills in a deferred answer)."""
-    return message_payload(messages.revise(call.sandbox, _target(call), call.body, call.files))
+    """Edit a message; also completes a deferred answer."""
+    return message_payload(messages.edit(call.context, _target(call), call.body, call.files))
 
 
 async def delete(call: Call) -> Result:
     """Delete a message."""
-    messages.delete(call.sandbox, _target(call))
+    messages.delete(call.context, _target(call))
     return None
 
 
 _PATH = "/webhooks/{application}/{token}"
-ROUTES: list[tuple[str, str, Handler]] = [
+ROUTES: list[Route] = [
     ("POST", _PATH, follow_up),
     ("GET", _PATH + "/messages/{message}", get),
     ("PATCH", _PATH + "/messages/{message}", edit),

@@ -1,4 +1,4 @@
-"""Discord's documented limits, each refused as Discord refuses it (50035).
+"""Discord's documented limits. A body over a limit raises Discord's error 50035, field by field.
 
-Start at messages.py; components.py and modals.py walk components, commands.py checks commands.
+messages.py checks a message's body, components.py and modals.py walk components, commands.py checks commands.
 """

@@ -1,26 +1,24 @@
-"""The limits of application commands. Start at check_command()."""
+"""The limits of application commands."""
 
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
 
-from sandbox.errors import Form, Path
-from sandbox.payload import Json
+from sandbox.world.api_errors import Form, Path
+from sandbox.world.payload import Json
 
 CHAT_INPUT, USER, MESSAGE = 1, 2, 3
 SUB_COMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
 OPTIONS, CHOICES, TOTAL, NAME, DESCRIPTION, CHOICE = 25, 25, 8000, 32, 100, 100
-LOCALES = frozenset((
-"id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr",
-"hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR",
-"ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg",
-"ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko",
-))  # fmt: skip
+_LOCALES = """
+id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR
+ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko
+"""
+LOCALES = frozenset(_LOCALES.split())
 
 
-def check_command(form: Form, path: Path, command: Any) -> None:
-    """Note everything wrong with a command."""
+def check_command(form: Form, path: Path, command: object) -> None:
+    """Record every error of a command."""
     if not isinstance(command, dict):
         form.wrong(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
         return
@@ -41,8 +39,8 @@ def check_command(form: Form, path: Path, command: Any) -> None:
 
 
 def _check_names(form: Form, path: Path, one: Json, is_chat: bool = True) -> None:
-    """Check name and description with their localisations."""
-    names: dict[Path, Any] = {("name",): one.get("name")}
+    """Check a name and a description with their localizations."""
+    names: dict[Path, object] = {("name",): one.get("name")}
     names |= {
         ("name_localizations", key): text for key, text in (one.get("name_localizations") or {}).items()
     }
@@ -50,13 +48,13 @@ def _check_names(form: Form, path: Path, one: Json, is_chat: bool = True) -> Non
         if form.text((*path, *where), name, 1, NAME) and is_chat and not _is_name(str(name)):
             text = "Command name is invalid"
             form.wrong((*path, *where), "APPLICATION_COMMAND_INVALID_NAME", text)
-    texts: dict[Path, Any] = {("description",): one.get("description")}
-    told = one.get("description_localizations") or {}
-    texts |= {("description_localizations", key): text for key, text in told.items()}
-    for where, told_text in texts.items():
+    texts: dict[Path, object] = {("description",): one.get("description")}
+    localized = one.get("description_localizations") or {}
+    texts |= {("description_localizations", key): text for key, text in localized.items()}
+    for where, description in texts.items():
         if is_chat:
-            form.text((*path, *where), told_text, 1, DESCRIPTION)
-        elif told_text:
+            form.text((*path, *where), description, 1, DESCRIPTION)
+        elif description:
             form.wrong((*path, *where), "BASE_TYPE_MAX_LENGTH", "Must be 0 or fewer in length.")
     _check_locales(form, path, one, "name_localizations", "description_localizations")
 
@@ -69,7 +67,7 @@ def _check_locales(form: Form, path: Path, one: Json, *keys: str) -> None:
 
 
 def _is_name(name: str) -> bool:
-    """Whether `name` matches Discord's pattern of letters, digits, - _ ' and is lower-case."""
+    """Return whether `name` is lower-case and has only letters, digits and the characters - _ ' ʼ."""
     return name == name.lower() and all(
         one in "-_'ʼ" or unicodedata.category(one)[0] in "LN" or _is_vowel_sign(one) for one in name
     )
@@ -81,7 +79,7 @@ def _is_vowel_sign(one: str) -> bool:
     )
 
 
-def _check_options(form: Form, path: Path, options: Any, depth: int) -> None:
+def _check_options(form: Form, path: Path, options: object, depth: int) -> None:
     listed = form.array((*path, "options"), options, 0, OPTIONS)
     names: set[str] = set()
     was_optional = False
@@ -104,7 +102,7 @@ def _check_options(form: Form, path: Path, options: Any, depth: int) -> None:
             _check_options(form, here, one.get("options"), 2 if one["type"] == SUB_COMMAND else 1)
         else:
             _check_choices(form, here, one)
-    kinds_here = {isinstance(o, dict) and o.get("type") in (SUB_COMMAND, GROUP) for o in listed}
+    kinds_here = {isinstance(one, dict) and one.get("type") in (SUB_COMMAND, GROUP) for one in listed}
     if len(kinds_here) > 1:
         text = "Sub-command and sub-command group option types are mutually exclusive to all other types"
         form.wrong((*path, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
@@ -123,11 +121,11 @@ def _check_choices(form: Form, path: Path, one: Json) -> None:
     form.number((*path, "max_length"), one.get("max_length"), 1, 6000)
 
 
-def check_choices(form: Form, path: Path, choices: list[Any], kind: int) -> None:
-    """Note everything wrong with an option's choices, fixed or of an autocomplete."""
+def check_choices(form: Form, path: Path, choices: list[object], kind: int) -> None:
+    """Record every error of an option's choices, fixed ones or those of an autocomplete."""
     names: set[str] = set()
-    for index, choice in enumerate(choices):
-        here = (*path, index)
+    for index, one in enumerate(choices):
+        here, choice = (*path, index), one if isinstance(one, dict) else {}
         form.text((*here, "name"), choice.get("name"), 1, CHOICE)
         for locale, name in (choice.get("name_localizations") or {}).items():
             form.text((*here, "name_localizations", locale), name, 1, CHOICE)
@@ -145,10 +143,10 @@ def check_choices(form: Form, path: Path, choices: list[Any], kind: int) -> None
 
 
 def _weight(one: Json) -> int:
-    """Characters of names, descriptions and values; of localised texts only the longest counts."""
+    """Return the characters of names, descriptions and values; of localized texts only the longest counts."""
     total = 0
     for key in ("name", "description"):
-        localised = (one.get(f"{key}_localizations") or {}).values()
-        total += max(len(str(text or "")) for text in (one.get(key), *localised))
+        localized = (one.get(f"{key}_localizations") or {}).values()
+        total += max(len(str(text or "")) for text in (one.get(key), *localized))
     total += sum(_weight(choice) + len(str(choice.get("value"))) for choice in one.get("choices") or [])
     return total + sum(_weight(option) for option in one.get("options") or [] if isinstance(option, dict))

@@ -1,13 +1,12 @@
-"""The limits of message components, legacy and V2. Start at check_components()."""
+"""The limits of message components, legacy and V2."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from sandbox.errors import Form, Path
-from sandbox.payload import Json
 from sandbox.validate.controls import Controls
+from sandbox.world.api_errors import Form, Path
+from sandbox.world.payload import Json
 
 ROW, BUTTON, SELECT, TEXT_INPUT = 1, 2, 3, 4
 AUTO_SELECTS = (5, 6, 7, 8)
@@ -18,8 +17,8 @@ IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 MAX_ROWS, MAX_V2, MAX_TEXT, MAX_GALLERY = 5, 40, 4000, 10
 
 
-def check_components(form: Form, components: Any, is_v2: bool, files: frozenset[str]) -> None:
-    """Note everything wrong with a message's components; `files` are what attachment:// may name."""
+def check_components(form: Form, components: object, is_v2: bool, files: frozenset[str]) -> None:
+    """Record every error of a message's components. `files` are the names that attachment:// can refer to."""
     walk = _Walk(form, files)
     path: Path = ("components",)
     rows = form.array(path, components, 0, MAX_V2 if is_v2 else MAX_ROWS)
@@ -34,7 +33,7 @@ def check_components(form: Form, components: Any, is_v2: bool, files: frozenset[
 
 
 class _Walk(Controls):
-    """Visits every component once and counts."""
+    """Checks every component and counts components and characters."""
 
     def __init__(self, form: Form, files: frozenset[str]) -> None:
         super().__init__(form)
@@ -42,8 +41,8 @@ class _Walk(Controls):
         self.text = 0
         self._files = files
 
-    def visit(self, path: Path, one: Any, allowed: tuple[int, ...]) -> None:
-        """Check one component and what it holds."""
+    def visit(self, path: Path, one: object, allowed: tuple[int, ...]) -> None:
+        """Check a component and those inside it."""
         self.count += 1
         if not isinstance(one, dict):
             self.form.wrong(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
@@ -52,7 +51,7 @@ class _Walk(Controls):
         if not self.form.choice((*path, "type"), kind, allowed):
             return
         self.unique_number(path, one)
-        checks: dict[Any, Callable[[Path, Json], None]] = {
+        checks: dict[object, Callable[[Path, Json], None]] = {
             ROW: self._row,
             BUTTON: self.button,
             SECTION: self._section,
@@ -104,14 +103,13 @@ class _Walk(Controls):
         self._media(path, one, "file")
 
     def _media(self, path: Path, one: Json, key: str) -> None:
-        """A media item with its description (the alternative text)."""
+        """Check a media item with its description (the alternative text)."""
         self.form.text((*path, "description"), one.get("description"), 0, 1024)
         media = one.get(key)
         here = (*path, key, "url")
         url = media.get("url") if isinstance(media, dict) else None
-        if not self.form.text(here, url, 1, 2048):
+        if not self.form.text(here, url, 1, 2048) or not isinstance(url, str):
             return
-        assert isinstance(url, str)
         if url.startswith("attachment://"):
             if url.removeprefix("attachment://") not in self._files:
                 text = "The referenced attachment was not found."

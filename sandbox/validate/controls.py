@@ -1,11 +1,9 @@
-"""The limits of buttons, selects and text inputs, in messages and modals. Start at Controls."""
+"""The limits of buttons, selects and text inputs, in messages and modals."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from sandbox.errors import Form, Path
-from sandbox.payload import Json
+from sandbox.world.api_errors import Form, Path
+from sandbox.world.payload import Json
 
 CUSTOM_ID, LABEL, PLACEHOLDER, OPTION, OPTIONS, URL = 100, 80, 150, 100, 25, 512
 INPUT, INPUT_LABEL, INPUT_PLACEHOLDER = 4000, 45, 100
@@ -13,7 +11,7 @@ LINK, PREMIUM = 5, 6
 
 
 class Controls:
-    """Checks controls; custom ids and numeric ids are unique within one message or modal."""
+    """Checks controls. Custom ids and numeric ids are unique within one message or modal."""
 
     def __init__(self, form: Form) -> None:
         self.form = form
@@ -21,7 +19,7 @@ class Controls:
         self._numbers: set[int] = set()
 
     def unique_number(self, path: Path, one: Json) -> None:
-        """Check a component's own optional number, `id`."""
+        """Check a component's optional `id`."""
         number = one.get("id")
         if not number or not self.form.number((*path, "id"), number, 0, 2**31 - 1):
             return
@@ -65,8 +63,8 @@ class Controls:
         else:
             self.custom_id(path, one)
 
-    def emoji(self, path: Path, emoji: Any) -> None:
-        """Check an emoji: a custom one has an id, a Unicode one a name that is no plain text."""
+    def emoji(self, path: Path, emoji: object) -> None:
+        """Check an emoji: a custom emoji has an id, a Unicode emoji a name that is not plain text."""
         if emoji is None or (isinstance(emoji, dict) and emoji.get("id")):
             return
         name = emoji.get("name") if isinstance(emoji, dict) else None
@@ -87,10 +85,10 @@ class Controls:
         if one["type"] == 3:
             self._options((*path, "options"), one.get("options"), most)
 
-    def _options(self, path: Path, options: Any, most: Any) -> None:
+    def _options(self, path: Path, options: object, most: object) -> None:
         listed = self.form.array(path, options, 1, OPTIONS)
         values: set[str] = set()
-        for index, one in enumerate(one if isinstance(one, dict) else {} for one in listed):
+        for index, one in enumerate(_object(one) for one in listed):
             here = (*path, index)
             self.form.text((*here, "label"), one.get("label"), 1, OPTION)
             self.form.text((*here, "description"), one.get("description"), 0, OPTION)
@@ -103,15 +101,12 @@ class Controls:
         if isinstance(most, int) and len(listed) < most and listed:
             text = "max_values cannot be greater than the number of options."
             self.form.wrong(path, "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE", text)
-        if (
-            isinstance(most, int)
-            and sum(bool(isinstance(o, dict) and o.get("default")) for o in listed) > most
-        ):
+        if isinstance(most, int) and sum(bool(_object(one).get("default")) for one in listed) > most:
             text = "More options are default than max_values allows."
             self.form.wrong(path, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", text)
 
     def text_input(self, path: Path, one: Json, is_labelled: bool) -> None:
-        """Check a text input; outside a Label it needs a label of its own."""
+        """Check a text input. Outside a Label component it needs a label of its own."""
         self.custom_id(path, one)
         self.form.choice((*path, "style"), one.get("style"), (1, 2))
         if not is_labelled:
@@ -120,3 +115,7 @@ class Controls:
         self.form.number((*path, "max_length"), one.get("max_length"), 1, INPUT)
         self.form.text((*path, "value"), one.get("value"), 0, INPUT)
         self.form.text((*path, "placeholder"), one.get("placeholder"), 0, INPUT_PLACEHOLDER)
+
+
+def _object(value: object) -> Json:
+    return value if isinstance(value, dict) else {}

@@ -1,26 +1,16 @@
-"""The limits of embeds. Start at check_embeds()."""
+"""The limits of embeds."""
 
 from __future__ import annotations
 
-from typing import Any
+from sandbox.world.api_errors import Form, Path
+from sandbox.world.payload import Json
 
-from sandbox.errors import Form, Path
-
-EMBEDS, TITLE, DESCRIPTION, FIELDS, NAME, VALUE, FOOTER, AUTHOR, TOTAL = (
-    10,
-    256,
-    4096,
-    25,
-    256,
-    1024,
-    2048,
-    256,
-    6000,
-)
+EMBEDS, FIELDS = 10, 25
+TITLE, DESCRIPTION, NAME, VALUE, FOOTER, AUTHOR, TOTAL = 256, 4096, 256, 1024, 2048, 256, 6000
 
 
-def check_embeds(form: Form, embeds: Any) -> None:
-    """Note everything wrong with a message's embeds."""
+def check_embeds(form: Form, embeds: object) -> None:
+    """Record every error of a message's embeds."""
     path: Path = ("embeds",)
     total = 0
     for index, one in enumerate(form.array(path, embeds, 0, EMBEDS)):
@@ -28,19 +18,27 @@ def check_embeds(form: Form, embeds: Any) -> None:
         if not isinstance(one, dict):
             form.wrong(here, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
             continue
-        texts = [
-            (("title",), one.get("title"), 0, TITLE),
-            (("description",), one.get("description"), 0, DESCRIPTION),
-            (("footer", "text"), (one.get("footer") or {}).get("text"), 0, FOOTER),
-            (("author", "name"), (one.get("author") or {}).get("name"), 0, AUTHOR),
-        ]
-        for number, field in enumerate(form.array((*here, "fields"), one.get("fields"), 0, FIELDS)):
-            texts.append((("fields", number, "name"), field.get("name"), 1, NAME))  # type: ignore[arg-type]
-            texts.append((("fields", number, "value"), field.get("value"), 1, VALUE))  # type: ignore[arg-type]
-        for where, value, least, most in texts:
-            if form.text((*here, *where), value, least, most):
-                total += len(value or "")
-        form.number((*here, "color"), one.get("color"), 0, 0xFFFFFF)
+        total += _check_one(form, here, one)
     if total > TOTAL:
         text = f"Embed size exceeds maximum size of {TOTAL}"
         form.wrong(path, "MAX_EMBED_SIZE_EXCEEDED", text)
+
+
+def _check_one(form: Form, path: Path, embed: Json) -> int:
+    """Record every error of an embed; return the number of characters in its valid texts."""
+    texts: list[tuple[Path, object, int, int]] = [
+        (("title",), embed.get("title"), 0, TITLE),
+        (("description",), embed.get("description"), 0, DESCRIPTION),
+        (("footer", "text"), (embed.get("footer") or {}).get("text"), 0, FOOTER),
+        (("author", "name"), (embed.get("author") or {}).get("name"), 0, AUTHOR),
+    ]
+    for number, field in enumerate(form.array((*path, "fields"), embed.get("fields"), 0, FIELDS)):
+        entries = field if isinstance(field, dict) else {}
+        texts.append((("fields", number, "name"), entries.get("name"), 1, NAME))
+        texts.append((("fields", number, "value"), entries.get("value"), 1, VALUE))
+    total = 0
+    for where, value, least, most in texts:
+        if form.text((*path, *where), value, least, most) and isinstance(value, str):
+            total += len(value)
+    form.number((*path, "color"), embed.get("color"), 0, 0xFFFFFF)
+    return total

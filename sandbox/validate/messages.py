@@ -1,11 +1,11 @@
-"""The limits of a message's body. Start at check_message()."""
+"""The limits of a message's body."""
 
 from __future__ import annotations
 
-from sandbox.errors import ApiError, Form
-from sandbox.payload import Json
 from sandbox.validate.components import check_components
 from sandbox.validate.embeds import check_embeds
+from sandbox.world.api_errors import ApiError, Form
+from sandbox.world.payload import Json
 
 CONTENT, ATTACHMENTS, ALT_TEXT, NONCE = 2000, 10, 1024, 25
 FILE_BYTES = 10 * 1024 * 1024
@@ -14,7 +14,7 @@ _LEGACY = ("content", "embeds", "poll", "stickers")
 
 
 def check_message(body: Json, is_v2: bool, files: frozenset[str]) -> None:
-    """Raise 50035 for everything wrong with a message's body; `files` are its attachments' names."""
+    """Raise 50035 with every error of a message's body. `files` are the names of its attachments."""
     form = Form()
     form.text(("content",), body.get("content"), 0, CONTENT)
     form.text(("nonce",), body.get("nonce"), 0, NONCE)
@@ -23,7 +23,8 @@ def check_message(body: Json, is_v2: bool, files: frozenset[str]) -> None:
     check_embeds(form, body.get("embeds"))
     check_components(form, body.get("components"), is_v2, files)
     for index, one in enumerate(form.array(("attachments",), body.get("attachments"), 0, ATTACHMENTS)):
-        form.text(("attachments", index, "description"), one.get("description"), 0, ALT_TEXT)
+        description = one.get("description") if isinstance(one, dict) else None
+        form.text(("attachments", index, "description"), description, 0, ALT_TEXT)
     _check_mentions(form, body.get("allowed_mentions"))
     form.check()
 
@@ -49,7 +50,7 @@ def _check_mentions(form: Form, allowed: Json | None) -> None:
 
 
 def check_sizes(sizes: list[int]) -> None:
-    """Raise 40005 for a file over 10 MiB, 50035 for more than ten."""
+    """Raise 40005 for a file over 10 MiB and 50035 for more than ten files."""
     if any(size > FILE_BYTES for size in sizes):
         raise ApiError(413, 40005, "Request entity too large")
     if len(sizes) > ATTACHMENTS:

@@ -1,23 +1,18 @@
-"""The limits of modals. Start at check_modal()."""
+"""The limits of modals."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from sandbox.errors import Form, Path
-from sandbox.payload import Json
 from sandbox.validate.components import LABEL, ROW, SELECTS, TEXT, TEXT_INPUT
 from sandbox.validate.controls import Controls
+from sandbox.world.api_errors import Form, Path
+from sandbox.world.payload import Json
 
 TITLE, COMPONENTS, LABEL_LENGTH, DESCRIPTION = 45, 5, 45, 100
 
 
-def check_modal(data: Any) -> None:
-    """Raise 50035 for everything wrong with a modal's title, custom_id and components."""
+def check_modal(data: Json) -> None:
+    """Raise 50035 with every error of a modal's title, custom_id and components."""
     form = Form()
-    if not isinstance(data, dict):
-        form.required(("data",))
-        form.check()
     form.text(("data", "title"), data.get("title"), 1, TITLE)
     form.text(("data", "custom_id"), data.get("custom_id"), 1, 100)
     controls = Controls(form)
@@ -34,10 +29,9 @@ def _check_one(controls: Controls, path: Path, one: Json) -> None:
     if one["type"] == TEXT:
         controls.form.text((*path, "content"), one.get("content"), 1, 4000)
     elif one["type"] == ROW:
-        for index, child in enumerate(
-            controls.form.array((*path, "components"), one.get("components"), 1, 1)
-        ):
-            here = (*path, "components", index)
+        inside = controls.form.array((*path, "components"), one.get("components"), 1, 1)
+        for index, value in enumerate(inside):
+            here, child = (*path, "components", index), value if isinstance(value, dict) else {}
             if controls.form.choice((*here, "type"), child.get("type"), (TEXT_INPUT,)):
                 controls.text_input(here, child, is_labelled=False)
     else:

@@ -58,7 +58,7 @@ async def test_the_bot_is_killed_while_the_computer_thinks(own_server: Server, o
     workers = children(bot)
     os.kill(bot, signal.SIGKILL)
     assert own_server.match(board.match_id).record.moves == (move,)  # it was thinking
-    await own_server.said(r"The bot ended \(killed by SIGKILL\); starting it again in 1 s\.")
+    await own_server.said(r"The bot exited \(killed by SIGKILL\); restarting it in 1 s\.")
     await board.changed("1.0")
     await board.ready()
     moves = own_server.match(board.match_id).record.moves

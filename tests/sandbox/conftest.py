@@ -16,7 +16,7 @@ import yarl
 from discord import app_commands
 
 from sandbox import Sandbox
-from sandbox.clock import WITHIN
+from sandbox.testing.waiting import WITHIN
 
 
 class Bot(discord.AutoShardedClient):

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from sandbox import Sandbox
-from sandbox.clock import WITHIN
+from sandbox.testing.waiting import WITHIN
 
 from .conftest import connected
 
@@ -40,7 +40,7 @@ async def test_asked_to_reconnect(sandbox: Sandbox) -> None:
 
 async def test_a_refused_resume_leads_to_a_new_session(sandbox: Sandbox) -> None:
     async with connected(sandbox) as bot:
-        sandbox.faults.refuses_resume = True
+        sandbox.faults.refuse_resume()
         await sandbox.faults.drop_gateway()
         await sandbox.until(lambda: bot.heard.count("READY") == 2)
         assert sandbox.gateway.online
@@ -103,7 +103,7 @@ async def test_members_and_presence(sandbox: Sandbox) -> None:
         carol = sandbox.add_person("Carol", "ko")
         await sandbox.until(lambda: guild.get_member(int(carol.id)))
         await bot.change_presence(activity=discord.Game("Othello"))
-        await sandbox.until(lambda: sandbox.windows.activity == "Othello")
+        await sandbox.until(lambda: sandbox.gateway.activity == "Othello")
 
 
 async def test_joining_and_leaving_guilds(sandbox: Sandbox) -> None:

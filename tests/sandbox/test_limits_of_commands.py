@@ -114,6 +114,6 @@ async def test_a_guilds_own_commands(sandbox: Sandbox, api: Api) -> None:
     url = f"/applications/{sandbox.state.bot_id}/guilds/{guild['id']}/commands"
     _, made = await api("PUT", url, [command()])
     assert made[0]["guild_id"] == guild["id"]
-    hello = sandbox.windows.hello(sandbox.person("Alice").id)
+    hello = sandbox.sockets.hello(sandbox.person("Alice").id)
     assert [one["name"] for one in hello["commands"][guild["id"]]] == ["play"]
     assert hello["commands"]["global"] == []

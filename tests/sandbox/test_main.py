@@ -109,7 +109,7 @@ def test_a_killed_sandbox_leaves_no_bot_behind(tmp_path: Path) -> None:
 def test_a_bot_that_dies_is_started_again(tmp_path: Path) -> None:
     with running(tmp_path, "print('born')\nraise SystemExit(3)") as run:
         run.until("born")
-        run.until(r"The bot ended \(exit code 3\); starting it again in 1 s\.")
+        run.until(r"The bot exited \(exit code 3\); restarting it in 1 s\.")
         run.until("born")
         code, output = run.stop(signal.SIGINT)
         assert code == 0 and "Traceback" not in output

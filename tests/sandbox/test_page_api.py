@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
-from sandbox.clock import WITHIN
+from sandbox.testing.waiting import WITHIN
 
 from .conftest import connected
 from .test_bot import commands

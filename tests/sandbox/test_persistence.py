@@ -39,7 +39,7 @@ async def test_messages_and_components_survive(tmp_path: Path) -> None:
 
 
 def hello(sandbox: Sandbox) -> list[object]:
-    told = sandbox.windows.hello(sandbox.person("Bob").id)
+    told = sandbox.sockets.hello(sandbox.person("Bob").id)
     return [told["guilds"], told["users"], told["commands"]]
 
 

@@ -10,9 +10,9 @@ import discord
 import pytest
 
 from sandbox import Sandbox
-from sandbox.clock import WITHIN
-from sandbox.interactions import Interaction
-from sandbox.permissions import Permission
+from sandbox.core.interaction_model import Interaction
+from sandbox.testing.waiting import WITHIN
+from sandbox.world.permissions import Permission
 
 from .conftest import Api, Bot, connected, wrong
 

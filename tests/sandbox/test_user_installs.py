@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 
 from sandbox import Refused, Sandbox
-from sandbox.permissions import Permission
+from sandbox.world.permissions import Permission
 
 from .conftest import Bot, connected
 

@@ -20,7 +20,7 @@ from bot.texts import texts
 from data.model import Played
 from data.store import Store
 from games.base import IllegalMove
-from sandbox.seen import walk
+from sandbox.testing.message import walk
 from tests.bot.service import publishing
 from tests.bot.whole.openings import CROWDED
 from tests.bot.whole.world import FakePlayer

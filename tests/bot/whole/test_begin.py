@@ -14,7 +14,7 @@ from games import OTHELLO, replay
 from games.base import Move, Record, Side
 from games.othello import OthelloPosition
 from sandbox import SeenMessage
-from sandbox.seen import walk
+from sandbox.testing.message import walk
 
 from .openings import CROWDED
 from .world import FakePlayer, World, moves_offered

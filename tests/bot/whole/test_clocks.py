@@ -145,7 +145,7 @@ async def test_boards_tell_the_time_again_after_a_restart(w: World, monkeypatch:
 
 async def test_a_gateway_that_is_gone_stops_the_clocks(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
-    w.sandbox.faults.refuses_resume = True
+    w.sandbox.faults.refuse_resume()
     await w.sandbox.faults.offline(True)
     await w.sandbox.until(lambda: not w.store.uptime.is_running or None)
     w.let_pass(10_000)

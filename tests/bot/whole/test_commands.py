@@ -9,7 +9,7 @@ from bot import presenters
 from bot.texts import texts
 from data.model import Match
 from games import GAMES
-from sandbox.permissions import Permission
+from sandbox.world.permissions import Permission
 
 from .world import World, moves_offered
 

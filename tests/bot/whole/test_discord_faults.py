@@ -14,7 +14,7 @@ import bot.messages.refresher
 from data.model import Match, PauseReason
 from games import replay
 from sandbox import Fault, InteractionFailed
-from sandbox.permissions import Permission
+from sandbox.world.permissions import Permission
 
 from .world import WITHIN, FakePlayer, World, is_shown, moves_offered
 
@@ -56,7 +56,7 @@ def another_session(w: World) -> Callable[[], bool]:
 
 async def test_a_refused_resume(w: World, player: FakePlayer) -> None:
     match = await waiting(w, player)
-    w.sandbox.faults.refuses_resume = True
+    w.sandbox.faults.refuse_resume()
     identified = another_session(w)
     await w.sandbox.faults.drop_gateway()
     await w.sandbox.until(lambda: identified() or None, WITHIN)
@@ -66,11 +66,12 @@ async def test_a_refused_resume(w: World, player: FakePlayer) -> None:
 async def test_a_socket_that_is_open_and_dead(w: World, player: FakePlayer) -> None:
     """A zombie: the bot hears nothing any more, leaves it, and finds its session again."""
     match = await waiting(w, player)
-    usual, w.sandbox.heartbeat, w.client._connection.heartbeat_timeout = w.sandbox.heartbeat, 0.2, 0.6
+    usual, w.sandbox.gateway.heartbeat = w.sandbox.gateway.heartbeat, 0.2
+    w.client._connection.heartbeat_timeout = 0.6
     first = set(w.sandbox.gateway.connections)
     await w.sandbox.faults.drop_gateway()  # the next socket beats that often
     (dead,) = await w.sandbox.until(lambda: set(living(w)) - first, WITHIN)
-    w.sandbox.heartbeat = usual
+    w.sandbox.gateway.heartbeat = usual
     w.sandbox.faults.zombie()
     await w.sandbox.until(lambda: set(living(w)) - first - {dead} or None, WITHIN)
     await goes_on(w, player, match)

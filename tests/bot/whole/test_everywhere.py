@@ -7,8 +7,8 @@ import pytest
 from data.model import Match
 from games.base import Move
 from sandbox import Refused
-from sandbox.permissions import Permission
-from sandbox.places import Place
+from sandbox.testing.places import Place
+from sandbox.world.permissions import Permission
 
 from .world import World, moves_offered
 

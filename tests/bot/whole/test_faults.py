@@ -23,7 +23,7 @@ from bot.ui.picture import picture
 from data.model import Match
 from games import replay
 from sandbox import Fault, InteractionFailed
-from sandbox.interactions import DEADLINE
+from sandbox.core.interactions import DEADLINE
 
 from .world import USUAL, WITHIN, FakePlayer, World, is_shown, moves_offered, patience
 

@@ -10,7 +10,7 @@ import bot.messages.staleness
 from bot.messages.staleness import OLD_SECONDS, SCROLLED_MESSAGES
 from data.model import Match
 from sandbox import Fault
-from sandbox.permissions import Permission
+from sandbox.world.permissions import Permission
 
 from .world import World, is_shown, moves_offered, turn_of
 

@@ -6,7 +6,7 @@ import asyncio
 
 from games.base import Move
 from sandbox import SeenMessage
-from sandbox.places import Place
+from sandbox.testing.places import Place
 
 from .world import World
 

@@ -7,7 +7,7 @@ import pytest
 from bot.ui.match_list import PAGE
 from games.base import Move
 from sandbox import SeenMessage
-from sandbox.seen import walk
+from sandbox.testing.message import walk
 
 from .world import World, moves_offered
 

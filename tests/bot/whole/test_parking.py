@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from data.model import Match
-from sandbox.permissions import Permission
-from sandbox.places import Place
+from sandbox.testing.places import Place
+from sandbox.world.permissions import Permission
 
 from .world import World
 

@@ -10,7 +10,7 @@ import bot.messages.notifications
 from data.model import Match
 from games.base import Move
 from sandbox import Fault, SeenMessage
-from sandbox.permissions import Permission
+from sandbox.world.permissions import Permission
 
 from .world import World
 

@@ -11,7 +11,7 @@ from bot.match.limits import HINTS
 from data.model import Match
 from games.base import Move, Record
 from sandbox import Person, SeenMessage
-from sandbox.seen import Button
+from sandbox.testing.message import Button
 
 from ..stories import HARE_ESCAPES
 from .test_rematch import resigned

@@ -10,8 +10,8 @@ from bot.guild_settings import DEFAULTS, SETTINGS
 from data.settings import GuildSettings
 from data.store import open_store
 from sandbox import Reply, SeenMessage
-from sandbox.refusal import Refused
-from sandbox.seen import walk
+from sandbox.browser.refusal import Refused
+from sandbox.testing.message import walk
 
 from .world import World
 

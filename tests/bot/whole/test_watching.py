@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data.model import Match
-from sandbox.permissions import Permission
+from sandbox.world.permissions import Permission
 
 from .world import World
 

@@ -34,9 +34,10 @@ from data.model import Match, Played, Turn
 from data.store import Store, open_store
 from games import replay
 from games.base import Move, Record
-from sandbox import Person, Reply, Sandbox, SeenMessage, fresh
-from sandbox.interactions import COMMAND, COMPONENT, MODAL_SUBMIT, Interaction
-from sandbox.permissions import Permission
+from sandbox import Person, Reply, Sandbox, SeenMessage
+from sandbox.core.interaction_model import Interaction, InteractionType
+from sandbox.world import seed
+from sandbox.world.permissions import Permission
 from tests.bot.stories import keys_of
 from tests.bot.thoughts import Thought
 
@@ -161,7 +162,7 @@ class World:
 
     def add_bot(self, name: str) -> str:
         """Another bot in every server."""
-        made = fresh.make_user(self.sandbox.state, name, "en-US", bot=True)
+        made = seed.make_user(self.sandbox.state, name, "en-US", bot=True)
         for guild_id in self.sandbox.state.guilds:
             self.sandbox.places.add_member(guild_id, made["id"])
         return str(made["id"])
@@ -229,7 +230,7 @@ class World:
 
     def board(self, match: Match) -> SeenMessage:
         """The match's message."""
-        return SeenMessage(self.sandbox, str(match.channel_id), str(match.message_id))
+        return SeenMessage(self.sandbox.state, str(match.channel_id), str(match.message_id))
 
     async def now(self, match: Match) -> Match:
         """The match as it is."""
@@ -330,13 +331,13 @@ class World:
             component["options"] = [{"label": one, "value": one} for one in values]
         row = {"type": 1, "id": 98, "components": [component]}
         raw = {**message.raw, "components": [*message.raw["components"], row]} if on_message else message.raw
-        return await self._forge(person, COMPONENT, message.channel_id, data, raw)
+        return await self._forge(person, InteractionType.COMPONENT, message.channel_id, data, raw)
 
     async def forge_modal(self, person: Person, channel: str, custom_id: str, value: str) -> Reply:
         """Submit a form that was never opened."""
         field = {"type": 4, "id": 2, "custom_id": "move", "value": value}
         data = {"custom_id": custom_id, "components": [{"type": 18, "id": 1, "component": field}]}
-        return await self._forge(person, MODAL_SUBMIT, channel, data, None)
+        return await self._forge(person, InteractionType.MODAL_SUBMIT, channel, data, None)
 
     async def forge_command(self, person: Person, channel: str, path: str, **options: Any) -> Reply:
         """Use a command that one may not use, or with option values that it does not offer."""
@@ -350,13 +351,13 @@ class World:
         for sub in reversed(subs):
             given = [{"name": sub, "type": 1, "options": given}]
         data = {"id": command["id"], "name": name, "type": 1, "options": given}
-        return await self._forge(person, COMMAND, channel, data, None)
+        return await self._forge(person, InteractionType.COMMAND, channel, data, None)
 
     async def _forge(
-        self, person: Person, kind: int, channel: str, data: dict[str, Any], message: Any
+        self, person: Person, kind: InteractionType, channel: str, data: dict[str, Any], message: Any
     ) -> Reply:
         interaction = Interaction(
-            self.sandbox, kind, person.id, self.sandbox.state.channel(str(channel)), data
+            self.sandbox.context, kind, person.id, self.sandbox.state.channel(str(channel)), data
         )
         interaction.message = message
         return await person._reply(self.sandbox.interactions.begin(interaction))

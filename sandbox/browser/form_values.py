@@ -1,0 +1,83 @@
+"""The values of a select or a modal as a person filled them in, checked against its definition."""
+
+from __future__ import annotations
+
+from sandbox.browser.options import Resolved
+from sandbox.browser.refusal import Refused
+from sandbox.world.payload import Json
+
+ROW, STRING_SELECT, TEXT_INPUT, TEXT, LABEL = 1, 3, 4, 10, 18
+USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
+
+
+def resolve_values(select: Json, values: object, resolved: Resolved) -> list[str]:
+    """Return the chosen values of a select, or raise Refused."""
+    if not isinstance(values, list):
+        raise Refused("A select needs a list of values.")
+    chosen = [str(one) for one in values]
+    least, most = (1 if select.get(key) is None else select[key] for key in ("min_values", "max_values"))
+    if not least <= len(chosen) <= most or len(set(chosen)) != len(chosen):
+        raise Refused(f"This select takes {least} to {most} different choices.")
+    if select["type"] == STRING_SELECT:
+        offered = {option["value"] for option in select["options"]}
+        if not set(chosen) <= offered:
+            raise Refused("The select does not offer that choice.")
+    lookups = {
+        USER_SELECT: resolved.user,
+        ROLE_SELECT: resolved.role,
+        MENTIONABLE_SELECT: resolved.mentionable,
+        CHANNEL_SELECT: resolved.channel,
+    }
+    for one in chosen:
+        if select["type"] in lookups:
+            lookups[select["type"]](one)
+    return chosen
+
+
+def resolve_modal(modal: Json, submitted: list[Json], resolved: Resolved) -> list[Json]:
+    """Return a modal's components as the bot receives them, or raise Refused."""
+    filled = dict(_filled(submitted))
+    components: list[Json] = []
+    for number, one in enumerate(modal["components"], 1):
+        component: Json = {"type": one["type"], "id": one.get("id") or number}
+        if one["type"] == LABEL:
+            component["component"] = _field(one["component"], filled, resolved)
+        elif one["type"] == ROW:
+            component["components"] = [_field(child, filled, resolved) for child in one["components"]]
+        components.append(component)
+    return components
+
+
+def _filled(components: list[Json]) -> list[tuple[str, object]]:
+    """Return (custom_id, value or values) of every submitted control at any depth."""
+    found: list[tuple[str, object]] = []
+    for one in components:
+        if "custom_id" in one:
+            found.append((one["custom_id"], one["values"] if "values" in one else one.get("value")))
+        found += _filled(one.get("components") or [])
+        found += _filled([one["component"]] if one.get("component") else [])
+    return found
+
+
+def _field(control: Json, filled: dict[str, object], resolved: Resolved) -> Json:
+    field: Json = {"type": control["type"], "id": control.get("id") or 0, "custom_id": control["custom_id"]}
+    is_required = control.get("required", True)
+    value = filled.get(control["custom_id"])
+    if control["type"] == TEXT_INPUT:
+        return {**field, "value": _text(control, str(value or ""), is_required)}
+    chosen = value if isinstance(value, list) else []
+    if chosen or is_required:
+        chosen = resolve_values(control, chosen, resolved)
+    return {**field, "values": chosen}
+
+
+def _text(control: Json, text: str, is_required: bool) -> str:
+    least = control.get("min_length") or (1 if is_required else 0)
+    most = control.get("max_length") or 4000
+    if not text and not is_required:
+        return text
+    if not text:
+        raise Refused("This field is required.")
+    if not least <= len(text) <= most:
+        raise Refused(f"This field takes {least} to {most} characters.")
+    return text

@@ -1,0 +1,129 @@
+"""A command's options as a person filled them in, checked against the command's definition."""
+
+from __future__ import annotations
+
+from sandbox.browser.refusal import Refused
+from sandbox.world.payload import Json
+from sandbox.world.state import State
+
+SUB_COMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
+
+OptionValue = str | int | float | bool
+
+
+class Resolved:
+    """Collects the users, members, channels and roles that options and selects refer to."""
+
+    def __init__(self, state: State, guild_id: str | None) -> None:
+        self._state = state
+        self._guild_id = guild_id
+        self.found: Json = {}
+
+    def user(self, user_id: str) -> None:
+        """Resolve a user, in a guild with their member."""
+        if user_id not in self._state.users:
+            raise Refused("There is no such person.")
+        self.found.setdefault("users", {})[user_id] = self._state.user(user_id)
+        member = self._state.guilds[self._guild_id]["_members"].get(user_id) if self._guild_id else None
+        if member is not None and self._guild_id is not None:
+            permissions = str(self._state.guild_permissions(self._guild_id, user_id))
+            self.found.setdefault("members", {})[user_id] = {**member, "permissions": permissions}
+
+    def channel(self, channel_id: str) -> None:
+        """Resolve a channel."""
+        channel = self._state.channels.get(channel_id)
+        if channel is None:
+            raise Refused("There is no such channel.")
+        keys = ("id", "name", "type", "parent_id", "thread_metadata")
+        fields = {key: channel[key] for key in keys if key in channel}
+        self.found.setdefault("channels", {})[channel_id] = {**fields, "permissions": "0"}
+
+    def role(self, role_id: str) -> None:
+        """Resolve a role."""
+        roles = self._state.guilds[self._guild_id]["roles"] if self._guild_id else []
+        for role in roles:
+            if role["id"] == role_id:
+                self.found.setdefault("roles", {})[role_id] = role
+                return
+        raise Refused("There is no such role.")
+
+    def mentionable(self, key: str) -> None:
+        """Resolve a user or a role."""
+        if key in self._state.users:
+            self.user(key)
+        else:
+            self.role(key)
+
+
+def resolve_options(
+    defined: list[Json], given: list[Json], resolved: Resolved, is_typing: bool = False
+) -> list[Json]:
+    """Return the options as the bot receives them, or raise Refused. While typing no option is required."""
+    by_name = {one["name"]: one for one in defined}
+    options = []
+    for one in given:
+        definition = by_name.get(str(one.get("name")))
+        if definition is None:
+            raise Refused(f"The command has no option {one.get('name')!r}.")
+        options.append(_resolve_one(definition, one, resolved, is_typing))
+    missing = [one["name"] for one in defined if one.get("required") and one["name"] not in _names(given)]
+    if missing and not is_typing:
+        raise Refused(f"The option {missing[0]!r} is required.")
+    subs = [one for one in defined if one["type"] in (SUB_COMMAND, GROUP)]
+    if subs and len(given) != 1:
+        raise Refused("Choose a subcommand.")
+    return options
+
+
+def _names(given: list[Json]) -> set[str]:
+    return {str(one.get("name")) for one in given}
+
+
+def _resolve_one(definition: Json, one: Json, resolved: Resolved, is_typing: bool) -> Json:
+    kind = definition["type"]
+    option: Json = {"name": definition["name"], "type": kind}
+    if kind in (SUB_COMMAND, GROUP):
+        inside = resolve_options(
+            definition.get("options") or [], one.get("options") or [], resolved, is_typing
+        )
+        return {**option, "options": inside}
+    if one.get("focused"):
+        return {**option, "value": str(one.get("value", "")), "focused": True}
+    return {**option, "value": _value(definition, one.get("value"), resolved)}
+
+
+def _value(definition: Json, value: object, resolved: Resolved) -> OptionValue:
+    kind, name = definition["type"], definition["name"]
+    lookups = {
+        USER: resolved.user,
+        CHANNEL: resolved.channel,
+        ROLE: resolved.role,
+        MENTIONABLE: resolved.mentionable,
+    }
+    if kind in lookups:
+        lookups[kind](str(value))
+        return str(value)
+    if kind == BOOLEAN:
+        if not isinstance(value, bool):
+            raise Refused(f"The option {name!r} must be true or false.")
+        return value
+    converted = str(value) if kind == STRING else _number(kind, name, value)
+    choices = definition.get("choices") or []
+    if choices and converted not in [choice["value"] for choice in choices]:
+        raise Refused(f"The option {name!r} must be one of its choices.")
+    _check_range(definition, len(converted) if isinstance(converted, str) else converted)
+    return converted
+
+
+def _number(kind: int, name: str, value: object) -> int | float:
+    try:
+        return int(str(value)) if kind == INTEGER else float(str(value))
+    except ValueError:
+        raise Refused(f"The option {name!r} must be a number.") from None
+
+
+def _check_range(definition: Json, size: float) -> None:
+    what = "length" if definition["type"] == STRING else "value"
+    least, most = definition.get(f"min_{what}"), definition.get(f"max_{what}")
+    if (least is not None and size < least) or (most is not None and size > most):
+        raise Refused(f"The option {definition['name']!r} must be between {least} and {most}.")

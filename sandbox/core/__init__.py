@@ -1,0 +1,1 @@
+"""What happens in the sandbox: messages, interactions, channels, the events they cause, and faults."""

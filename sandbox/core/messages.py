@@ -1,0 +1,261 @@
+"""Creates, edits and deletes messages, those of the bot and those of people."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sandbox.core import events
+from sandbox.core.context import Context
+from sandbox.validate.messages import (
+    EPHEMERAL,
+    IS_V2,
+    LOADING,
+    SILENT,
+    SUPPRESS_EMBEDS,
+    check_message,
+    check_sizes,
+)
+from sandbox.world.api_errors import Form, error
+from sandbox.world.attachments import stored_components
+from sandbox.world.payload import Json
+from sandbox.world.permissions import Permission
+from sandbox.world.state import DIRECT_TYPES, State
+
+_SETTABLE = SUPPRESS_EMBEDS | SILENT | IS_V2
+_USER_MENTION, _ROLE_MENTION = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&(\d+)>")
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file of a multipart request."""
+
+    filename: str
+    data: bytes
+    content_type: str
+
+
+Files = dict[str, Upload]  # by the index in "files[index]"
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """An attachment that the message already has."""
+
+    filename: str
+    description: str | None
+    attachment: Json
+
+
+@dataclass(frozen=True)
+class _Added:
+    """An attachment to create from an upload."""
+
+    filename: str
+    description: str | None
+    upload: Upload
+
+
+def create(
+    context: Context,
+    channel: Json,
+    author_id: str,
+    body: Json,
+    files: Files | None = None,
+    *,
+    extra: Json | None = None,
+) -> Json:
+    """Create a message from a request's body and publish it. Raises ApiError for an invalid body."""
+    flags = int(body.get("flags") or 0) & _SETTABLE
+    planned = _plan(body, files or {}, [])
+    check_message(body, bool(flags & IS_V2), frozenset(one.filename for one in planned))
+    if not (body.get("content") or body.get("embeds") or body.get("components") or planned):
+        raise error(50006)
+    message = blank(context, channel, author_id) | (extra or {})
+    message["flags"] |= flags
+    message["content"] = body.get("content") or ""
+    message["tts"] = bool(body.get("tts"))
+    message["embeds"] = _embeds(body.get("embeds"))
+    message["attachments"] = _stored_attachments(context.state, channel["id"], planned)
+    message["components"] = stored_components(body.get("components") or [], message["attachments"])
+    if body.get("nonce") is not None:
+        message["nonce"] = body["nonce"]
+    _mention(context.state, channel, message, body.get("allowed_mentions"))
+    publish(context, message)
+    return message
+
+
+def publish(context: Context, message: Json) -> None:
+    """Store a new message and publish it."""
+    context.state.put_message(message)
+    events.message_created(context, message)
+
+
+def blank(context: Context, channel: Json, author_id: str) -> Json:
+    """Return a message without content. It is not stored."""
+    return {
+        "id": context.ids.next(),
+        "channel_id": channel["id"],
+        "author": context.state.user(author_id),
+        "content": "",
+        "timestamp": context.clock.iso(),
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "components": [],
+        "pinned": False,
+        "type": 0,
+        "flags": 0,
+    }
+
+
+def edit(context: Context, message: Json, body: Json, files: Files | None = None) -> Json:
+    """Edit a message by a request's body and publish it. Raises ApiError for an invalid body."""
+    flags = message["flags"] & ~LOADING
+    if body.get("flags") is not None:
+        flags = flags & ~SUPPRESS_EMBEDS | int(body["flags"]) & _SETTABLE
+    flags |= message["flags"] & (IS_V2 | EPHEMERAL)
+    planned = _plan(body, files or {}, message["attachments"])
+    check_message(_with_old(body, message), bool(flags & IS_V2), frozenset(one.filename for one in planned))
+    edited = {**message, "flags": flags}
+    if "content" in body:
+        edited["content"] = body["content"] or ""
+    if "embeds" in body:
+        edited["embeds"] = _embeds(body["embeds"])
+    components = body["components"] or [] if "components" in body else message["components"]
+    if not (edited["content"] or edited["embeds"] or components or planned):
+        raise error(50006)
+    edited["attachments"] = _stored_attachments(context.state, message["channel_id"], planned)
+    edited["components"] = stored_components(components, edited["attachments"])
+    if not message["flags"] & LOADING:
+        edited["edited_timestamp"] = context.clock.iso()
+    _replace(context, message, edited, body.get("allowed_mentions"))
+    return edited
+
+
+def _with_old(body: Json, message: Json) -> Json:
+    """An edit that sets IS_V2 must also remove the message's content and embeds."""
+    if not int(body.get("flags") or 0) & IS_V2:
+        return body
+    return {**{key: message[key] for key in ("content", "embeds") if message[key]}, **body}
+
+
+def _replace(context: Context, message: Json, edited: Json, allowed: Json | None) -> None:
+    channel = context.state.channel(message["channel_id"])
+    _mention(context.state, channel, edited, allowed)
+    kept = {one["id"] for one in edited["attachments"]}
+    context.state.drop_attachments([one for one in message["attachments"] if one["id"] not in kept])
+    context.state.put_message(edited)
+    events.message_updated(context, edited)
+
+
+def delete(context: Context, message: Json) -> None:
+    """Delete a message and publish that."""
+    context.state.drop_message(message["channel_id"], message["id"])
+    events.message_deleted(context, message)
+
+
+# Attachments
+
+
+def _plan(body: Json, files: Files, old: list[Json]) -> list[_Kept | _Added]:
+    """Match the body's `attachments`, which names kept attachments and describes files, with both."""
+    check_sizes([len(one.data) for one in files.values()])
+    listed = body.get("attachments")
+    left, by_id = dict(files), {one["id"]: one for one in old}
+    planned: list[_Kept | _Added] = []
+    form = Form()
+    for index, one in enumerate(old if listed is None else listed):
+        key = str(one.get("id"))
+        if key in by_id:
+            description = one.get("description", by_id[key].get("description"))
+            planned.append(_Kept(by_id[key]["filename"], description, by_id[key]))
+        elif key in left:
+            upload = left.pop(key)
+            name = _clean(one.get("filename") or upload.filename)
+            planned.append(_Added(name, one.get("description"), upload))
+        else:
+            form.wrong(("attachments", index, "id"), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
+    form.check()
+    return planned + [_Added(_clean(upload.filename), None, upload) for upload in left.values()]
+
+
+def _clean(filename: str) -> str:
+    return re.sub(r"[^\w.\-]", "_", filename)[-260:] or "unnamed"
+
+
+def _stored_attachments(state: State, channel_id: str, planned: list[_Kept | _Added]) -> list[Json]:
+    attachments = []
+    for one in planned:
+        if isinstance(one, _Kept):
+            attachment = dict(one.attachment)
+        else:
+            upload = one.upload
+            attachment = state.add_attachment(channel_id, one.filename, upload.data, upload.content_type)
+        if one.description:
+            attachment["description"] = one.description
+        attachments.append(attachment)
+    return attachments
+
+
+# Embeds and mentions
+
+
+def _embeds(embeds: list[Json] | None) -> list[Json]:
+    return [{"type": "rich", **one} for one in embeds or []]
+
+
+def _texts(components: list[Json]) -> str:
+    parts = []
+    for one in components:
+        if one.get("type") == 10:
+            parts.append(one["content"])
+        parts.append(_texts(one.get("components") or []))
+    return "\n".join(parts)
+
+
+def _mention(state: State, channel: Json, message: Json, allowed: Json | None) -> None:
+    """Set the users and roles that a message mentions, by the rules of allowed_mentions."""
+    text = message["content"] + "\n" + _texts(message["components"])
+    everything: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}
+    rule = allowed if allowed is not None else everything
+    parse = rule.get("parse") or []
+    people = dict.fromkeys(_USER_MENTION.findall(text))
+    named = {str(one) for key in ("users", "roles") for one in rule.get(key) or []}
+    pinged = [one for one in people if "users" in parse or one in named]
+    replied = (message.get("referenced_message") or {}).get("author", {}).get("id")
+    if replied and rule.get("replied_user") and replied not in pinged:
+        pinged.append(replied)
+    message["mentions"] = [state.user(one) for one in pinged if one in state.users]
+    roles = dict.fromkeys(_ROLE_MENTION.findall(text))
+    message["mention_roles"] = [one for one in roles if "roles" in parse or one in named]
+    message["mention_everyone"] = False
+    if "everyone" in parse and channel["type"] not in DIRECT_TYPES and re.search("@everyone|@here", text):
+        may = state.permissions(channel, message["author"]["id"]) & Permission.MENTION_EVERYONE
+        message["mention_everyone"] = bool(may)
+
+
+def reply_fields(state: State, channel: Json, reference: Json | None) -> Json:
+    """Return the extra fields of a reply. Raises 50035 if the message it refers to does not exist."""
+    if not reference:
+        return {}
+    target = state.messages[channel["id"]].get(str(reference.get("message_id")))
+    if target is None or "_reader" in target:
+        if reference.get("fail_if_not_exists", True):
+            form = Form()
+            form.wrong(("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
+            form.check()
+        return {}
+    fields = {"type": 0, "message_id": target["id"], "channel_id": channel["id"]}
+    if "guild_id" in channel:
+        fields["guild_id"] = channel["guild_id"]
+    return {"type": 19, "message_reference": fields, "referenced_message": quoted(target)}
+
+
+def quoted(message: Json) -> Json:
+    """Return a message as another payload quotes it."""
+    return {key: value for key, value in message.items() if key != "referenced_message" and key[0] != "_"}

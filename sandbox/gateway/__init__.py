@@ -1,0 +1,1 @@
+"""Gateway v10: the bot's websocket."""

@@ -1,0 +1,1 @@
+"""What the sandbox's Discord consists of: documents, permissions, ids, time and Discord's errors."""

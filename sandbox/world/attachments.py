@@ -1,0 +1,80 @@
+"""Components as Discord stores them: numbered, with attachment:// names replaced by addresses."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from sandbox.world.payload import Json
+
+_FROM_ATTACHMENT = ("url", "proxy_url", "width", "height", "content_type")
+
+
+def stored_components(components: list[Json], attachments: list[Json]) -> list[Json]:
+    """Return components as Discord stores them: each with an id, media with address and size."""
+    return _Converter(components, attachments).convert(components)
+
+
+class _Converter:
+    """Converts the components of one message."""
+
+    def __init__(self, components: list[Json], attachments: list[Json]) -> None:
+        self._by_url = {f"attachment://{one['filename']}": one for one in attachments}
+        self._by_url |= {one["url"]: one for one in attachments}
+        taken = set(_numbers(components))
+        self._free = (number for number in count(1) if number not in taken)
+
+    def convert(self, components: list[Json]) -> list[Json]:
+        return [self._convert(one) for one in components]
+
+    def _convert(self, component: Json) -> Json:
+        stored = dict(component)
+        stored["id"] = component.get("id") or next(self._free)
+        if component.get("components"):
+            stored["components"] = self.convert(component["components"])
+        for key in ("accessory", "component"):
+            if component.get(key):
+                stored[key] = self._convert(component[key])
+        if component.get("default_values"):
+            stored["default_values"] = [{**one, "id": str(one["id"])} for one in component["default_values"]]
+        if "items" in component:
+            stored["items"] = [
+                {"description": None, "spoiler": False, **one, "media": self._media(one["media"])}
+                for one in component["items"]
+            ]
+        for key in ("media", "file"):
+            if isinstance(component.get(key), dict):
+                stored[key] = self._media(component[key])
+        return stored
+
+    def _media(self, media: Json) -> Json:
+        attachment = self._by_url.get(media["url"])
+        if attachment is None:
+            return {"proxy_url": media["url"], **media}
+        fields = {key: attachment[key] for key in _FROM_ATTACHMENT if key in attachment}
+        return {**fields, "attachment_id": attachment["id"], "loading_state": 2}
+
+
+def children(component: Json) -> list[Json]:
+    """Return the components directly inside a component."""
+    inside: list[Json] = component.get("components") or []
+    return [*inside, *(component[key] for key in ("component", "accessory") if component.get(key))]
+
+
+def _numbers(components: list[Json]) -> list[int]:
+    found = []
+    for one in components:
+        if one.get("id"):
+            found.append(one["id"])
+        found += _numbers(children(one))
+    return found
+
+
+def find_control(components: list[Json], custom_id: str) -> Json | None:
+    """Return the button, select or input with this custom_id at any depth."""
+    for one in components:
+        if one.get("custom_id") == custom_id:
+            return one
+        found = find_control(children(one), custom_id)
+        if found is not None:
+            return found
+    return None
