@@ -1,9 +1,9 @@
-// What a person does, sent to the server as one JSON body a verb.
+// Requests to the server: one POST with a JSON body per action.
 
-/** The server refused; `message` is its one sentence. */
+/** The server refused an action; `message` is its sentence. */
 export class Refused extends Error {}
 
-/** POST /page/api/<verb>; the parsed answer, or Refused. */
+/** POST /page/api/<verb>; returns the parsed answer or throws Refused. */
 export async function post(verb, body) {
   const response = await fetch(`/page/api/${verb}`, {
     method: 'POST',
@@ -16,7 +16,7 @@ export async function post(verb, body) {
 }
 
 let counter = 0;
-/** Names one interaction, so that the answer finds what caused it. */
+/** A new nonce, which matches an interaction with its answer. */
 export function newNonce() {
   counter += 1;
   return `${Date.now()}${String(Math.floor(Math.random() * 1e5)).padStart(5, '0')}${counter}`;

@@ -1,7 +1,7 @@
-// What a select offers: its own options, or the people and channels of the place.
+// The options of a select: its own, or people and channels.
 
 import { displayName } from './people.js';
-import { localised } from './texts.js';
+import { localized } from './texts.js';
 import { isThread } from './store.js';
 
 /** Options as {value, label, description, emoji, user?, chosen}. */
@@ -14,13 +14,13 @@ export function selectOptions(component, store) {
   return userOptions(store).map(mark);
 }
 
-/** Everyone here, the bot last. */
+/** The people of the open channel, the bot last. */
 export function userOptions(store) {
   const users = store.present().sort((a, b) => Number(a.bot ?? false) - Number(b.bot ?? false));
   return users.map((user) => ({ value: user.id, label: displayName(user), description: user.username, user }));
 }
 
-/** The guild's channels, of the wanted types. */
+/** The guild's channels of the wanted types. */
 export function channelOptions(store, types) {
   const guild = store.guildOf(store.active);
   const list = guild ? store.channelsOf(guild).flatMap(({ channel, threads }) => [channel, ...threads]) : [];
@@ -28,9 +28,9 @@ export function channelOptions(store, types) {
   return wanted.map((channel) => ({ value: channel.id, label: channel.name, icon: isThread(channel) ? 'thread' : 'hash' }));
 }
 
-/** The choices of a command option, named in the person's language. */
+/** The choices of a command option, with names in the person's language. */
 export function choiceOptions(choices) {
   return (choices ?? []).map((choice) => ({
-    value: choice.value, label: localised(choice.name_localizations, choice.name), name: choice.name,
+    value: choice.value, label: localized(choice.name_localizations, choice.name), name: choice.name,
   }));
 }

@@ -1,11 +1,11 @@
-// Application commands as the picker sees them: one leaf per thing one can run, named in the person's language.
+// Application commands as a flat list: one leaf per runnable command, with names in the person's language.
 
-import { localised } from './texts.js';
+import { localized } from './texts.js';
 
 const [SUBCOMMAND, GROUP] = [1, 2];
 const MANAGE_GUILD = 0x20n;
 
-/** Every runnable command of a place: {name, label, description, options, chain, id}. */
+/** Every runnable command of a channel: {name, label, description, options, chain, id}. */
 export function leaves(store, channelId) {
   const guild = store.guildOf(channelId);
   const place = placeOf(store, store.channel(channelId), guild);
@@ -14,7 +14,7 @@ export function leaves(store, channelId) {
   return seen.flatMap((command) => walk(command, command, []));
 }
 
-// Where one is (Discord's contexts) and by whom the app was added there (its integration types).
+// The channel's interaction context and the integration types of the app there, as Discord numbers them.
 function placeOf(store, channel, guild) {
   const isMember = (guild?.members ?? channel?.recipients?.map((user) => user.id) ?? []).includes(store.bot?.user?.id);
   const context = guild ? 0 : isMember ? 1 : 2;
@@ -43,8 +43,8 @@ function leaf(command, chain) {
     id: command.id,
     chain,
     name: chain.map((node) => node.name).join(' '),
-    label: chain.map((node) => localised(node.name_localizations, node.name)).join(' '),
-    description: localised(last.description_localizations, last.description),
+    label: chain.map((node) => localized(node.name_localizations, node.name)).join(' '),
+    description: localized(last.description_localizations, last.description),
     options: (last.options ?? []).map(optionOf),
   };
 }
@@ -52,18 +52,18 @@ function leaf(command, chain) {
 function optionOf(option) {
   return {
     ...option,
-    label: localised(option.name_localizations, option.name),
-    detail: localised(option.description_localizations, option.description),
+    label: localized(option.name_localizations, option.name),
+    detail: localized(option.description_localizations, option.description),
   };
 }
 
-/** The leaf a path names, in either language. */
+/** The leaf with this path, in either language. */
 export function findLeaf(all, path) {
   const wanted = path.trim().toLowerCase();
   return all.find((one) => [one.name, one.label].some((name) => name.toLowerCase() === wanted));
 }
 
-/** The leaf that a typed line begins with, and what follows it. */
+/** The leaf that a typed line starts with, and the rest of the line. */
 export function splitLine(all, line) {
   const text = line.replace(/^\//, '');
   for (const one of all) {
@@ -94,7 +94,7 @@ export function readOptions(options, text) {
   return { lead: text.slice(0, marks[0]?.from ?? text.length).trim(), pairs };
 }
 
-/** The option of that name, in either language. */
+/** The option with this name, in either language. */
 export function optionNamed(options, name) {
   const wanted = name.toLowerCase();
   return options.find((option) => [option.name, option.label].some((one) => one.toLowerCase() === wanted));

@@ -1,4 +1,4 @@
-// A message's components, classic rows and V2 alike, to elements. Start reading at `components`.
+// A message's components, legacy rows and V2, as elements. Start reading at `components`.
 
 import { h, icon } from './dom.js';
 import { markdown } from './markdown.js';
@@ -10,7 +10,7 @@ import { t } from './texts.js';
 
 const BUTTON_STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link', 6: 'premium' };
 
-/** All components of a message. `context` carries store, interactions and what mentions do. */
+/** All components of a message. `context` carries the store, the interactions and the handlers of mentions. */
 export function components(message, context) {
   return (message.components ?? []).map((component) => one(component, message, context));
 }

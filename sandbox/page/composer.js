@@ -1,4 +1,4 @@
-// The foot of the chat: ordinary messages, replies, and the way into a command. Start reading at `changed`.
+// The composer below the messages: messages, replies, and the start of a command. Start reading at `changed`.
 
 import { composing, fill, h, icon, iconButton } from './dom.js';
 import { post } from './api.js';
@@ -14,7 +14,7 @@ import { t } from './texts.js';
 const TYPING_EVERY = 8000;
 
 export class Composer {
-  /** `runCommand(leaf, options)` sends a command, `ask` fetches autocomplete choices. */
+  /** `runCommand(leaf, options)` sends a command; `ask` requests autocomplete choices. */
   constructor(store, { runCommand, ask }) {
     Object.assign(this, { store, runCommand, drafts: new Map(), reply: null, typedAt: 0 });
     this.build();
@@ -61,7 +61,7 @@ export class Composer {
     if (matchMedia('(pointer: fine)').matches) this.input.focus();
   }
 
-  /** Back to an ordinary message, with this text in it. */
+  /** Returns to an ordinary message with this text. */
   plain(text, focus = true) {
     this.box.classList.remove('commanding');
     this.input.value = text;
@@ -100,7 +100,7 @@ export class Composer {
     });
   }
 
-  /** Begins a command, from the list, a typed line or a mention. */
+  /** Starts a command that was picked from the list, typed, or mentioned. */
   command(leaf, rest = '') {
     this.input.value = '';
     this.grow();
@@ -108,7 +108,7 @@ export class Composer {
     this.picker.open(leaf, rest);
   }
 
-  /** A pressed </name:id> or "used /name". */
+  /** Starts the command of a pressed </name:id> or "used /name". */
   insertCommand(path) {
     const leaf = findLeaf(this.all, path);
     if (leaf) this.command(leaf);
@@ -142,7 +142,7 @@ export class Composer {
     event.preventDefault();
   }
 
-  /** Enter, or the send button. */
+  /** Handles Enter and the send button. */
   submit() {
     if (this.picker.leaf) return this.picker.send();
     const text = this.input.value.trim();

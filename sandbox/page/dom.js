@@ -1,8 +1,8 @@
-// Builds elements. Text always becomes a text node, so nothing a person wrote is ever read as HTML.
+// Element construction. Text always becomes a text node, so that user input is never parsed as HTML.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** One element: h('button', {class, onclick, dataset, 'aria-label', …}, ...children). */
+/** Creates an element: h('button', {class, onclick, dataset, 'aria-label', …}, ...children). */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) set(element, name, value);
@@ -28,13 +28,13 @@ function flat(children) {
   return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 }
 
-/** Puts children in place of whatever the element held. */
+/** Replaces an element's children. */
 export function fill(element, ...children) {
   element.replaceChildren(...flat(children));
   return element;
 }
 
-/** As fill, but leaves what is already so alone, and keeps the keyboard's place. */
+/** Like fill, but keeps children that are already equal, and the focus. */
 export function refill(element, ...children) {
   const next = element.cloneNode(false);
   next.append(...flat(children));
@@ -44,7 +44,7 @@ export function refill(element, ...children) {
   if (focused) element.querySelector(focused)?.focus({ preventScroll: true });
 }
 
-/** Finds an element's successor after a redraw: its tag and data attributes; null without any. */
+/** A selector that finds the same element after a redraw, from its tag and data attributes; null without any. */
 export function selectorOf(element) {
   const data = [...element.attributes].filter(({ name }) => name.startsWith('data-'));
   if (!data.length) return null;
@@ -88,18 +88,18 @@ export function icon(name, size = 20) {
   return svg;
 }
 
-/** A square button that shows only an icon. */
+/** A square button with only an icon. */
 export function iconButton(name, label, onclick, props = {}) {
   return h('button', { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick, ...props }, icon(name));
 }
 
-/** True while an input method (Hangul, for one) is still composing: its Enter is not ours. */
+/** Whether an input method (for example for Hangul) is composing; Enter then belongs to it. */
 export function composing(event) {
   return event.isComposing || event.keyCode === 229;
 }
 
 let counter = 0;
-/** An id no other element of this window has. */
+/** An id that is unique in this window. */
 export function uid(prefix) {
   counter += 1;
   return `${prefix}-${counter}`;

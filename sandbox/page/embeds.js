@@ -1,4 +1,4 @@
-// Classic embeds, for messages that still use them.
+// Embeds, for messages without Components V2.
 
 import { h } from './dom.js';
 import { markdown } from './markdown.js';

@@ -1,4 +1,4 @@
-// The fields of a modal: text inputs and selects, each with its label, its checks and its answer.
+// The fields of a modal: text inputs and selects, each with label, validation and value.
 
 import { h, uid } from './dom.js';
 import { selectOptions } from './choices.js';
@@ -8,12 +8,12 @@ import { t } from './texts.js';
 const TEXT_INPUT = 4;
 const PARAGRAPH = 2;
 
-/** {node, check(), value()} for a text input or a select. */
+/** {node, check(), value()} of a text input or a select. */
 export function fieldOf(component, about) {
   return component.type === TEXT_INPUT ? textField(component, about) : selectField(component, about);
 }
 
-/** A short or long text. */
+/** A text input, single-line or multi-line. */
 export function textField(component, { label, description }) {
   const { custom_id: customId, min_length: min, max_length: max, required = true } = component;
   const id = uid('field');

@@ -1,11 +1,11 @@
-// Finds what a person means by a few letters. Hangul is compared letter by letter, so "오셀" finds 오셀로
-// and a half-typed "옷" does too.
+// Fuzzy matching. Hangul is compared letter by letter, so that "오셀" and the half-typed "옷" both
+// match 오셀로.
 
 const FIRST = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 const MIDDLE = 'ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ';
 const LAST = ['', 'ㄱ', 'ㄲ', 'ㄱㅅ', 'ㄴ', 'ㄴㅈ', 'ㄴㅎ', 'ㄷ', 'ㄹ', 'ㄹㄱ', 'ㄹㅁ', 'ㄹㅂ', 'ㄹㅅ', 'ㄹㅌ', 'ㄹㅍ', 'ㄹㅎ', 'ㅁ', 'ㅂ', 'ㅂㅅ', 'ㅅ', 'ㅆ', 'ㅇ', 'ㅈ', 'ㅊ', 'ㅋ', 'ㅌ', 'ㅍ', 'ㅎ'];
 
-/** Lower case, Hangul syllables as their letters. */
+/** Lower case, with Hangul syllables split into letters. */
 export function letters(text) {
   return [...String(text).normalize('NFC').toLowerCase()].map(spell).join('');
 }
@@ -16,7 +16,7 @@ function spell(char) {
   return FIRST[Math.floor(code / 588)] + MIDDLE[Math.floor((code % 588) / 28)] + LAST[code % 28];
 }
 
-/** How well a text answers the query: 0 not at all, more is better. */
+/** How well a text matches the query; 0 means not at all. */
 export function score(query, text) {
   const [want, have] = [letters(query), letters(text)];
   if (!want) return 1;
@@ -33,7 +33,7 @@ function subsequence(want, have) {
   return at === want.length;
 }
 
-/** The items whose texts answer, best first, otherwise in their order. */
+/** The items whose texts match, best first; equal matches keep their order. */
 export function filter(query, items, textsOf) {
   const scored = items.map((item, at) => ({ item, at, points: Math.max(...textsOf(item).map((text) => score(query, text ?? ''))) }));
   return scored.filter(({ points }) => points > 0).sort((a, b) => b.points - a.points || a.at - b.at).map(({ item }) => item);

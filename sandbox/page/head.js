@@ -1,4 +1,4 @@
-// The top of the chat: the channel's name, the bot's state, its log, the member list's switch.
+// The bar above the messages: channel name, bot status, bot log, member list toggle.
 
 import { h, icon, iconButton, refill } from './dom.js';
 import { avatar, channelName, displayName } from './people.js';

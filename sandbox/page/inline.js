@@ -1,4 +1,4 @@
-// The inline half of Discord's markdown: emphasis, code, links, mentions, timestamps, escapes.
+// The inline part of Discord's markdown: emphasis, code, links, mentions, timestamps, escapes.
 
 import { addressOf } from './address.js';
 import { h } from './dom.js';
@@ -9,7 +9,7 @@ import { t } from './texts.js';
 
 const wrap = (tag, name) => (m, context) => h(tag, { class: name }, inline(m[1], context));
 
-// Tried in this order at every position; each pattern is anchored there (sticky).
+// Tried in this order at every position; each pattern is sticky.
 const RULES = [
   [/\\([^\p{L}\p{N}\s])/uy, (m) => m[1]],
   [/``([\s\S]+?)``(?!`)/y, (m) => h('code', { class: 'md-code' }, m[1].trim())],
@@ -35,7 +35,7 @@ const RULES = [
 const PLACE = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?\/?$/;
 const STARTS = /[\\`*_~|[<@h\n]/;
 
-/** The nodes of one run of text. */
+/** The nodes of a run of text. */
 export function inline(text, context) {
   const nodes = [];
   let plain = '';
@@ -68,7 +68,7 @@ function tryRules(text, at, context) {
   return null;
 }
 
-/** Hidden until pressed. */
+/** Text that is hidden until pressed. */
 export function spoiler(children) {
   const show = (event) => {
     const key = event.type === 'keydown' && !['Enter', ' '].includes(event.key);
@@ -84,7 +84,7 @@ export function spoiler(children) {
   return node;
 }
 
-// Discord's own addresses lead to the channel or message here; bare ones look like a mention, as there.
+// Discord's own links open the channel or message here. A bare one is shown as a mention, as Discord does.
 function link(url, context, children) {
   const [, channelId, messageId] = PLACE.exec(url) ?? [];
   const channel = channelId && context.store.channel(channelId);
@@ -115,7 +115,7 @@ function commandMention(path, { onCommand, commandLabel }) {
   return h('button', { type: 'button', class: 'mention', dataset: { command: path }, onclick: () => onCommand?.(path) }, `/${label}`);
 }
 
-/** The text a person would read, without marks: for replies and titles. */
+/** The text without markup, for replies and titles. */
 export function plainText(text, context) {
   const unmarked = (text ?? '').replace(/^(#+|-#|>+) /gm, '');
   return inline(unmarked, context).map((node) => (node.nodeName === 'BR' ? ' ' : node.textContent)).join('');

@@ -1,4 +1,4 @@
-// Interactions under way: what waits for the bot, what failed, and whom the answer belongs to.
+// Pending interactions: which controls wait for the bot, and which interactions failed.
 
 import { newNonce, post } from './api.js';
 import { t } from './texts.js';
@@ -7,13 +7,13 @@ const GIVE_UP = 6000;
 const FAILURE_SHOWN = 8000;
 
 export class Interactions {
-  /** `onModal` opens a modal the bot answered with. */
+  /** `onModal` opens a modal that the bot answered with. */
   constructor(store, { onModal, onNotice }) {
     Object.assign(this, { store, onModal, onNotice, pending: new Map(), failures: new Map() });
     store.on('interaction', (frame) => this.answer(frame));
   }
 
-  /** Sends an interaction. Resolves to its end: {name, …} of the frame that answered it. */
+  /** Sends an interaction. Resolves to {name, …} of the frame that answered it. */
   send(verb, body, place = {}) {
     const nonce = newNonce();
     return new Promise((resolve) => {
@@ -57,7 +57,7 @@ export class Interactions {
     if (messageId) this.store.emit('note', messageId);
   }
 
-  /** Is this very control waiting for an answer? */
+  /** Whether this control waits for an answer. */
   isPending(messageId, customId) {
     for (const item of this.pending.values()) {
       if (item.messageId === messageId && item.customId === customId) return true;
@@ -69,7 +69,7 @@ export class Interactions {
     return this.failures.get(messageId);
   }
 
-  /** A click on a button or a choice in a select. */
+  /** Sends a press on a button or a choice in a select. */
   component(message, component, values) {
     const place = { messageId: message.id, customId: component.custom_id, channelId: message.channel_id };
     const body = { channel_id: message.channel_id, message_id: message.id, custom_id: component.custom_id };

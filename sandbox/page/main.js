@@ -1,4 +1,4 @@
-// The page starts here: who this window is, its socket, and how the parts hear of each other.
+// The entry of the page: creates its parts and connects them with each other and with the socket.
 
 import { addressOf, readAddress, writeAddress } from './address.js';
 import { post } from './api.js';
@@ -18,10 +18,10 @@ import { Socket } from './socket.js';
 import { Store } from './store.js';
 import { startTheme } from './theme.js';
 import { toast } from './toast.js';
-import { speak, t } from './texts.js';
+import { setLanguage, t } from './texts.js';
 
 startTheme();
-speak(navigator.language);
+setLanguage(navigator.language);
 const store = new Store();
 const interactions = new Interactions(store, { onModal: (frame, place) => openModal(frame, place, context) });
 
@@ -45,9 +45,9 @@ new Head(store, { onMenu: () => sidebar.open(), onMembers: () => members.toggle(
 const messages = new Messages(store, context);
 const composer = new Composer(store, { runCommand, ask });
 
-// The language first, then the channel: what listens after this draws both.
+// The language is set before the channel opens, because opening draws the page in that language.
 function greet() {
-  speak(store.me.locale);
+  setLanguage(store.me.locale);
   const wanted = store.active ?? readAddress().channel;
   const first = store.guilds[0] && store.channelsOf(store.guilds[0]).find(({ channel }) => channel.type === 0)?.channel.id;
   const id = store.channel(wanted) ? wanted : first ?? store.dms[0]?.id;
@@ -61,7 +61,7 @@ function openChannel(id, push = true) {
   store.open(id);
 }
 
-// A channel the server is just creating may reach us after its id does.
+// The id of a new channel can arrive before its CHANNEL_CREATE.
 function openSoon(id, tries = 20) {
   if (store.channel(id)) openChannel(id);
   else if (tries) setTimeout(() => openSoon(id, tries - 1), 50);

@@ -1,4 +1,4 @@
-// Discord's markdown to elements. Text only ever becomes text nodes. Start reading at `markdown`.
+// Discord's markdown as elements. Text only becomes text nodes. Start reading at `markdown`.
 
 import { h } from './dom.js';
 import { inline } from './inline.js';

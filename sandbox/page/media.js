@@ -1,9 +1,9 @@
-// Pictures and files: sized before they load, opened full screen by a press.
+// Images and files: sized before they load, shown full screen when pressed.
 
 import { h, icon, iconButton } from './dom.js';
 import { t } from './texts.js';
 
-/** Our own CDN's addresses work from whichever host name the page was opened by. */
+/** Makes an attachment's address relative, so that it works under any host name of the page. */
 export function localUrl(url) {
   try {
     const parsed = new URL(url, location.href);
@@ -13,7 +13,7 @@ export function localUrl(url) {
   }
 }
 
-/** Fills in what an attachment:// reference leaves to the message's attachments. */
+/** Adds what an attachment:// reference takes from the message's attachments. */
 export function resolveMedia(media, message) {
   const name = /^attachment:\/\/(.+)$/.exec(media?.url ?? '')?.[1];
   const attachment = name
@@ -22,7 +22,7 @@ export function resolveMedia(media, message) {
   return { ...attachment, ...media, url: localUrl(name ? attachment?.url ?? '' : media?.url ?? '') };
 }
 
-/** An image button; `alt` says what it shows. */
+/** An image as a button; `alt` describes it. */
 export function picture(media, alt, { hidden = false, single = false } = {}) {
   const { url, width, height } = media;
   const img = h('img', { src: url, alt: alt || t('image'), width, height, decoding: 'async', draggable: 'false' });
@@ -42,7 +42,7 @@ function reveal(button) {
   return veiled;
 }
 
-/** Keeps the picture that was there behind the one that still loads, so that boards do not flicker. */
+/** Keeps the old image behind the new one while that loads, so that a board does not flicker. */
 export function carryPictures(from, to) {
   const old = [...from.querySelectorAll('.picture img')];
   [...to.querySelectorAll('.picture img')].forEach((img, at) => {
@@ -67,7 +67,7 @@ function lightbox(url, alt) {
   dialog.showModal();
 }
 
-/** A file that is no picture. */
+/** A file that is not an image. */
 export function fileCard(file) {
   const size = file.size ? `${Math.max(1, Math.round(file.size / 1024))} KB` : '';
   const name = file.filename ?? file.name ?? file.url.split('/').pop();
@@ -75,7 +75,7 @@ export function fileCard(file) {
     icon('file', 28), h('span', { class: 'file-name' }, name), h('span', { class: 'file-size' }, size));
 }
 
-/** The attachments of an ordinary message. */
+/** The attachments of a message without Components V2. */
 export function attachments(message) {
   return (message.attachments ?? []).map((file) => {
     const media = { ...file, url: localUrl(file.url) };

@@ -1,4 +1,4 @@
-// The right side: who is here. A press on a person offers to write to them or to be them.
+// The member list on the right. Pressing a person opens a menu: message them, or switch to them.
 
 import { h, icon, refill } from './dom.js';
 import { addressOf } from './address.js';
@@ -46,7 +46,7 @@ export class Members {
   }
 }
 
-/** What one may do with a person. */
+/** The menu of actions on a person. */
 export function userMenu(user, anchor, store, { onDm, onMention }) {
   const isMe = user.id === store.me.id;
   const name = displayName(user);

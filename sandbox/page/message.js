@@ -16,7 +16,7 @@ export const LOADING = 128;
 const V2 = 32768;
 const [PIN, JOIN, THREAD_CREATED] = [6, 7, 18];
 
-/** The <li> of a message. `context` carries store, interactions and actions. */
+/** The <li> of a message. `context` carries the store, the interactions and the actions. */
 export function messageItem(message, context) {
   const system = [PIN, JOIN, THREAD_CREATED].includes(message.type);
   const author = context.store.person(message.author);
@@ -121,7 +121,7 @@ function systemLine(message, author, context) {
     h('div', { class: 'body system' }, h('span', {}, before, after === undefined ? '' : open, after ?? ''), ' ', messageTime(message.timestamp))];
 }
 
-/** The thread a message carries, as a link beneath it. */
+/** The link to a message's thread. */
 export function threadLink(message, context) {
   if (!message.thread) return null;
   return h('button', { type: 'button', class: 'thread-card', 'data-testid': 'thread-link', onclick: () => context.onChannel(message.thread.id) },

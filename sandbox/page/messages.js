@@ -1,4 +1,4 @@
-// The list of messages of the open channel: kept in step with the store, kept at its end while one reads there.
+// The message list of the open channel. It follows the store, and stays at its end while the reader is there.
 
 import { fill, h, icon, selectorOf } from './dom.js';
 import { carryPictures } from './media.js';
@@ -10,17 +10,17 @@ import { t } from './texts.js';
 
 const GROUP_WITHIN = 7 * 60 * 1000;
 const NEAR_END = 80;
-const HAND = 600; // milliseconds after which a scroll is no longer taken for a person's own
+const MANUAL_SCROLL = 600; // milliseconds after an input during which a scroll counts as the reader's
 
 export class Messages {
   constructor(store, context) {
-    Object.assign(this, { store, context, items: new Map(), locals: new Map(), stuck: true, lastTop: 0, endHeight: 0, handAt: -HAND, held: false });
+    Object.assign(this, { store, context, items: new Map(), locals: new Map(), stuck: true, lastTop: 0, endHeight: 0, manualAt: -MANUAL_SCROLL, held: false });
     this.list = document.getElementById('messages');
     this.scroller = document.getElementById('scroller');
     this.jump = document.getElementById('jump');
     this.jump.addEventListener('click', () => this.toEnd());
     this.scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
-    this.watchHand();
+    this.watchManualScroll();
     new ResizeObserver(() => this.stuck && this.toEnd()).observe(this.list);
     new ResizeObserver(() => this.stuck && this.toEnd()).observe(this.scroller);
     this.listen();
@@ -40,7 +40,7 @@ export class Messages {
     });
   }
 
-  /** Everything anew: another channel, or a fresh HELLO. */
+  /** Redraws everything, for another channel or a new HELLO. */
   render() {
     const channel = this.store.channel(this.store.active);
     fill(this.jump, t('newMessages'), icon('down', 16));
@@ -100,7 +100,7 @@ export class Messages {
     this.regroup();
   }
 
-  /** A line only this window knows: a command on its way, or one that was not answered. */
+  /** Shows or removes a line that exists in this window only: a command being sent, or one without an answer. */
   setLocal(channelId, local) {
     const list = (this.locals.get(channelId) ?? []).filter((other) => other.id !== local.id);
     if (local.local) list.push(local);
@@ -110,7 +110,7 @@ export class Messages {
     else this.remove(local.id);
   }
 
-  /** Hides the name where the one above said it, and names each day once. */
+  /** Groups consecutive messages of one author, and marks the first message of each day. */
   regroup() {
     let before = null;
     for (const item of this.list.children) {
@@ -124,10 +124,10 @@ export class Messages {
     }
   }
 
-  // Wheel, finger, keys, and the scroll bar, which is pressed on the scroller itself.
-  watchHand() {
-    const noted = () => { this.handAt = performance.now(); };
-    for (const name of ['wheel', 'touchmove', 'keydown']) this.scroller.addEventListener(name, noted, { passive: true });
+  // Wheel, touch, keys, and the scroll bar, which is pressed on the scroller itself.
+  watchManualScroll() {
+    const note = () => { this.manualAt = performance.now(); };
+    for (const name of ['wheel', 'touchmove', 'keydown']) this.scroller.addEventListener(name, note, { passive: true });
     this.scroller.addEventListener('pointerdown', (event) => { this.held = event.target === this.scroller; });
     addEventListener('pointerup', () => { this.held = false; });
   }
@@ -135,12 +135,12 @@ export class Messages {
   scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     const near = scrollHeight - scrollTop - clientHeight < NEAR_END;
-    // A board that shrinks and grows moves scrollTop too: only a person who scrolls up leaves the end.
-    const byHand = this.held || performance.now() - this.handAt < HAND;
-    if (near || (byHand && scrollTop < this.lastTop - 1)) this.stuck = near;
+    // A board that shrinks and grows also changes scrollTop: only the reader's own scroll up leaves the end.
+    const isManual = this.held || performance.now() - this.manualAt < MANUAL_SCROLL;
+    if (near || (isManual && scrollTop < this.lastTop - 1)) this.stuck = near;
     if (near) this.jump.hidden = true;
     this.lastTop = scrollTop;
-    // A list that shrank and grew again within one frame is not told to its observer: its scrolling is.
+    // A ResizeObserver misses a list that shrinks and grows again within one frame; its scroll event does not.
     if (this.stuck && !near && scrollHeight > this.endHeight) this.toEnd();
   }
 
@@ -151,7 +151,7 @@ export class Messages {
     this.scroller.scrollTop = this.endHeight;
   }
 
-  /** Shows one message and lights it up for a moment. */
+  /** Scrolls to a message and highlights it for a moment. */
   show(id) {
     const item = this.items.get(id);
     if (!item) return;
@@ -169,7 +169,7 @@ function follows(before, message) {
   return new Date(message.timestamp) - new Date(before.timestamp) < GROUP_WITHIN;
 }
 
-// Keeps the keyboard's place: the same control where it still is, else the message itself.
+// Keeps the focus: on the same control if it still exists, otherwise on the message.
 function focusWithin(old) {
   const focused = document.activeElement;
   if (!old.contains(focused)) return null;

@@ -1,4 +1,4 @@
-// A form the bot asked for. Start reading at `openModal`.
+// A modal that the bot opened. Start reading at `openModal`.
 
 import { fill, h, iconButton, uid } from './dom.js';
 import { dots } from './marks.js';
@@ -10,7 +10,7 @@ import { t } from './texts.js';
 
 const [ROW, TEXT_INPUT, TEXT_DISPLAY, LABEL] = [1, 4, 10, 18];
 
-/** Shows the modal of an INTERACTION_MODAL frame; `context` carries store and interactions. */
+/** Shows the modal of an INTERACTION_MODAL frame; `context` carries the store and the interactions. */
 export function openModal({ modal, interaction_id: interactionId }, place, context) {
   closePopup();
   const title = h('h2', { id: uid('modal') }, modal.title);

@@ -1,4 +1,4 @@
-// A command being filled in: its name, a pill for each option, and a last input that adds options or sends.
+// A command being filled in: its name, a pill per option, and a last input that adds options or sends.
 // Start reading at `open`.
 
 import { composing, fill, h, icon, iconButton } from './dom.js';
@@ -9,7 +9,7 @@ import { offered } from './values.js';
 import { t } from './texts.js';
 
 export class Picker {
-  /** `onSend(leaf, options)`, `onLeave(text)`; `ask(leaf, options)` fetches autocomplete choices. */
+  /** `onSend(leaf, options)`, `onLeave(text)`; `ask(leaf, options)` requests autocomplete choices. */
   constructor(root, panel, { store, onSend, onLeave, ask }) {
     Object.assign(this, { root, panel, store, onSend, onLeave, ask, leaf: null, pills: [] });
     this.tail = h('input', {
@@ -19,7 +19,7 @@ export class Picker {
     root.addEventListener('click', (event) => event.target === this.line && this.tail.focus());
   }
 
-  /** Begins a command; `rest` may already hold "level:3 side:black". */
+  /** Starts a command; `rest` can already hold "level:3 side:black". */
   open(leaf, rest = '') {
     Object.assign(this, { leaf, pills: [] });
     this.root.hidden = false;
@@ -71,7 +71,7 @@ export class Picker {
     this.tail.placeholder = n ? '' : t('sendHint');
   }
 
-  /** To the first required option still empty, else to the end. */
+  /** Focuses the first empty required option, or the last input. */
   focusNext() {
     this.countMore();
     const next = this.pills.find((pill) => !pill.text && pill.option.required);
@@ -118,7 +118,7 @@ export class Picker {
     event.preventDefault();
   }
 
-  /** Keys every input of the command shares; true when the key was used. */
+  /** Handles keys that every input of the command shares; returns true if the key was used. */
   listKey(event) {
     if (event.key === 'Escape') return this.leave(), event.preventDefault(), true;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -132,7 +132,7 @@ export class Picker {
     return this.panel.pick(Math.max(0, this.panel.active));
   }
 
-  /** Backspace at the start of a pill (or of the tail): one step back. */
+  /** Backspace at the start of a pill or of the last input: one step back. */
   backFrom(pill, event) {
     event.preventDefault();
     const at = pill ? this.pills.indexOf(pill) : this.pills.length;
@@ -145,7 +145,7 @@ export class Picker {
     return offered(pill.option, this.store);
   }
 
-  /** Everything filled in so far, the focused option marked: what autocomplete is asked with. */
+  /** Every filled-in option, with the focused one marked, for an autocomplete request. */
   draft(focused) {
     const values = this.pills.flatMap((pill) => {
       const { name, type } = pill.option;

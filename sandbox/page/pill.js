@@ -1,4 +1,4 @@
-// One option of a command being filled in: its name, an input, and what the list offers for it.
+// One option of a command being filled in: its name, an input, and the suggestions for it.
 
 import { composing, h, iconButton } from './dom.js';
 import { optionNamed } from './commands.js';
@@ -77,7 +77,7 @@ export class Pill {
     if (document.activeElement === this.input) this.suggest();
   }
 
-  // "3 side:" inside this option begins the next one; this one's own "level:" is only its name.
+  // "3 side:" inside this option starts the next one; this option's own "level:" is dropped.
   splitOff() {
     const own = /^([^\s:]+):/.exec(this.input.value);
     if (own && optionNamed([this.option], own[1])) this.input.value = this.input.value.slice(own[0].length).trimStart();
@@ -112,7 +112,7 @@ export class Pill {
     this.picker.focusNext();
   }
 
-  /** Whether the list shows what fits an earlier text: then nothing in it is lit, and Enter sends what is typed. */
+  /** Whether the list still matches an earlier text. Then nothing is highlighted, and Enter sends the typed text. */
   get isStale() {
     return Boolean(this.option.autocomplete) && this.answered !== this.text;
   }
@@ -144,7 +144,7 @@ export class Pill {
     else if (!this.picker.listKey(event) && event.key === 'Enter') this.finish(event);
   }
 
-  // Enter sends when what stands here is already a value; otherwise it takes the lit suggestion.
+  // Enter sends if the text is already a value; otherwise it takes the highlighted suggestion.
   done() {
     if (!this.text) return false;
     if (this.option.autocomplete) return this.picked || !this.picker.panel.items.length || Boolean(exact(this.choices ?? [], this.text));

@@ -1,4 +1,4 @@
-// A floating box beside a control; a sheet at the bottom on phones. Esc or a press elsewhere closes it.
+// A popup next to a control, or a sheet at the bottom on phones. Esc or a press elsewhere closes it.
 
 import { h, selectorOf } from './dom.js';
 
@@ -6,7 +6,7 @@ const GAP = 6;
 const EDGE = 8;
 let current = null;
 
-/** Makes a popup for `anchor`; fill `element`, then `show()`. Only one is open at a time. */
+/** Creates a popup for `anchor`: fill `element`, then call `show()`. Only one is open at a time. */
 export function popup(anchor, { className = '', onClose, label, role, point, testid } = {}) {
   current?.close();
   const element = h('div', { class: `popup ${className}`, role, 'aria-label': label, 'data-testid': testid });
@@ -51,12 +51,12 @@ export function closePopup() {
   current?.close(false);
 }
 
-/** After messages were redrawn: the popup moves to its control's successor, or closes with it. */
+/** After messages were redrawn: moves the popup to its control's new element, or closes it. */
 export function keepPopup() {
   current?.follow();
 }
 
-// Below the anchor where there is room, else above; a sheet where the window is narrow.
+// Below the anchor if there is room, otherwise above it; a sheet in a narrow window.
 function place(element, rect) {
   const { innerWidth: width, innerHeight: height } = window;
   if (width < 560) return element.classList.add('sheet');

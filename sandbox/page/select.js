@@ -1,4 +1,4 @@
-// A select of our own: works by touch, mouse and keyboard, shows descriptions and emoji.
+// A custom select for touch, mouse and keyboard, with descriptions and emoji.
 
 import { h, icon, uid } from './dom.js';
 import { avatar } from './people.js';
@@ -6,7 +6,7 @@ import { dots, emoji } from './marks.js';
 import { popup } from './popup.js';
 import { t } from './texts.js';
 
-/** The closed select; `onChange(values)` fires when a choice is complete. */
+/** The closed select; `onChange(values)` is called when a choice is complete. */
 export function selectControl({ component, options, pending = false, onChange, id, describedBy }) {
   const min = component.min_values ?? 1;
   const max = Math.max(component.max_values ?? 1, 1);

@@ -1,4 +1,4 @@
-// The left side: servers, the channels of one of them with their threads, direct messages, and who one is.
+// The left side: servers, a server's channels and threads, direct messages, and the window's person.
 
 import { h, icon, refill } from './dom.js';
 import { addressOf } from './address.js';
@@ -17,7 +17,7 @@ export class Sidebar {
     store.on('active', (id) => this.follow(id));
   }
 
-  /** Shows the guild of the channel that was opened. */
+  /** Shows the guild of the open channel. */
   follow(channelId) {
     this.guild = this.store.guildOf(channelId)?.id ?? null;
     this.render();
@@ -121,7 +121,7 @@ export class Sidebar {
   }
 }
 
-/** Whether a person is shown as present. */
+/** Whether a person is shown as online. */
 export function stateOf(user, store) {
   return user?.bot && !store.bot?.online ? 'offline' : 'online';
 }
@@ -131,7 +131,7 @@ function initials(name) {
   return words.map((word) => [...word][0]).join('').slice(0, 3);
 }
 
-/** The button that says who this window is and lets one be somebody else. */
+/** The button that shows the window's person and switches to another. */
 export function personButton(store, className) {
   const { me } = store;
   return h('button', {

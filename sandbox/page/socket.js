@@ -1,10 +1,10 @@
-// The window's one socket. It comes back by itself, waiting longer after each failure.
+// The window's socket. It reconnects, with a longer wait after each failure.
 
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 2000; // the server is on this machine
+const LONGEST_WAIT = 2000; // milliseconds; the server is on this machine
 
 export class Socket {
-  /** `onFrame` gets every frame, `onState` 'open' or 'lost'. */
+  /** `onFrame` receives every frame, `onState` 'open' or 'lost'. */
   constructor(user, { onFrame, onState }) {
     Object.assign(this, { user, onFrame, onState, wait: FIRST_WAIT, timer: null });
     addEventListener('online', () => this.hurry());
@@ -38,7 +38,7 @@ export class Socket {
     this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
   }
 
-  /** Someone is looking: try now rather than at the end of the wait. */
+  /** The window became visible: reconnect now instead of at the end of the wait. */
   hurry() {
     if (!this.timer) return;
     clearTimeout(this.timer);

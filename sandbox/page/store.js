@@ -1,4 +1,4 @@
-// Everything this window knows, kept true by the socket's frames. Start reading at `receive`.
+// The window's state, updated by the socket's frames. Start reading at `receive`.
 
 import { setClock } from './times.js';
 
@@ -20,14 +20,14 @@ export class Store extends EventTarget {
     this.addEventListener(name, (event) => listener(event.detail));
   }
 
-  /** One frame of the socket. */
+  /** Handles a frame of the socket. */
   receive({ t: name, d }) {
     const handler = FRAMES[name];
     if (handler) handler(this, d);
     else if (name.startsWith('INTERACTION_')) this.emit('interaction', { name, ...d });
   }
 
-  /** Turns the window to a channel; what was unread there is read. */
+  /** Opens a channel and marks it as read. */
   open(channelId) {
     this.active = channelId;
     this.unread.delete(channelId);
@@ -68,7 +68,7 @@ export class Store extends EventTarget {
     return this.guilds.flatMap((guild) => guild.roles ?? []).find((role) => role.id === id);
   }
 
-  /** Who is in the place that is open: a guild's members, or those of a DM. */
+  /** The people of the open channel: the guild's members, or those of a DM. */
   present() {
     const all = [...this.users.values()];
     const guild = this.guildOf(this.active);
@@ -81,14 +81,14 @@ export class Store extends EventTarget {
     return { ...user, ...this.users.get(user?.id) };
   }
 
-  /** Is the person of this window meant by the message? */
+  /** Whether the message mentions the window's person. */
   mentionsMe(message) {
     if (message.author?.id === this.me.id) return false;
     if (message.mentions?.some((user) => user.id === this.me.id)) return true;
     return message.mention_everyone === true;
   }
 
-  /** Channels in the order Discord shows them: a guild's own, each followed by its threads. */
+  /** A guild's channels in Discord's order, each with its threads. */
   channelsOf(guild) {
     const all = [...this.channels.values()].filter((channel) => channel.guild_id === guild.id);
     const plain = all.filter((channel) => !THREADS.includes(channel.type)).sort(byPosition);
@@ -125,7 +125,7 @@ function byPosition(a, b) {
   return (a.position ?? 0) - (b.position ?? 0) || (BigInt(a.id) < BigInt(b.id) ? -1 : 1);
 }
 
-/** Is it a message between people (or with the bot), outside of any server? */
+/** Whether a channel is a DM or a group DM. */
 export function isDirect(channel) {
   return channel?.type === 1 || channel?.type === 3;
 }

@@ -1,18 +1,18 @@
-// The list above the composer: commands, options or choices, moved through by keyboard or touch.
+// The list above the composer: commands, options or choices, used by keyboard or touch.
 
 import { fill, h, icon, uid } from './dom.js';
 import { avatar } from './people.js';
 import { t } from './texts.js';
 
 export class Suggestions {
-  /** `root` is the panel; it stays empty and hidden while nothing is offered. */
+  /** `root` is the panel; it is empty and hidden while there is nothing to suggest. */
   constructor(root) {
     Object.assign(this, { root, rows: [], items: [], active: -1, onPick: null });
     this.id = uid('suggestions');
     root.addEventListener('pointerdown', (event) => event.preventDefault());
   }
 
-  /** Shows items {label, description?, user?, icon?, tag?, testid, data}. `first`: which one is lit. */
+  /** Shows items {label, description?, user?, icon?, tag?, testid, data}. `first` is the index to highlight. */
   show({ title, hint, items, onPick, first = 0, empty }) {
     Object.assign(this, { items, onPick });
     this.rows = items.map((item, at) => this.row(item, at));
@@ -45,7 +45,7 @@ export class Suggestions {
     this.control?.setAttribute('aria-activedescendant', this.rows[at]?.id ?? '');
   }
 
-  /** Ties the list to the input it serves, for screen readers. */
+  /** Connects the list to its input, for screen readers. */
   serve(control) {
     this.control = control;
     control.setAttribute('aria-controls', this.id);
@@ -69,7 +69,7 @@ export class Suggestions {
     return !this.root.hidden;
   }
 
-  /** A sentence instead of a list. */
+  /** Shows a sentence instead of a list. */
   complain(text) {
     this.hide();
     this.root.hidden = false;

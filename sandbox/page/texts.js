@@ -1,4 +1,4 @@
-// Every sentence of the page itself, in English and Korean. Start reading at `t`.
+// Every text of the page itself, in English and Korean. Start reading at `t`.
 
 const EN = {
   reconnecting: 'Connection lost. Reconnecting…',
@@ -14,9 +14,9 @@ const EN = {
   app: 'APP',
   you: 'you',
   switchPerson: 'Switch person',
-  switchHint: 'This window becomes that person. Open a second window to be two people at once.',
+  switchHint: 'This window switches to that person. Open a second window to act as two people at once.',
   newWindowAs: 'Open as {name} in a new window',
-  beInThisWindow: 'Be {name} in this window',
+  beInThisWindow: 'Switch to {name} in this window',
   light: 'Switch to light theme',
   dark: 'Switch to dark theme',
   welcome: 'Welcome to #{name}!',
@@ -70,10 +70,10 @@ const EN = {
   choose: 'Choose an option',
   chooseMany: 'Choose {min} to {max}',
   done: 'Done',
-  noOptions: 'Nothing to choose',
-  noMatch: 'Nothing matches',
+  noOptions: 'No options available',
+  noMatch: 'No matches',
   commands: 'Commands',
-  noDms: 'None yet. Press a name to write to somebody.',
+  noDms: 'No direct messages yet. Select a name to send one.',
   message: 'message',
   noCommands: 'No commands yet. The bot registers them when it starts.',
   noSuchCommand: 'No such command: {name}',
@@ -81,21 +81,21 @@ const EN = {
   optional: 'optional',
   required: 'required',
   moreOptions: '+ {n} optional',
-  sendHint: 'Enter sends',
+  sendHint: 'Press Enter to send',
   loading: 'Loading…',
-  cancelCommand: 'Leave the command',
+  cancelCommand: 'Cancel command',
   removeOption: 'Remove {name}',
   needOption: '“{name}” is required.',
-  needChoice: '“{name}”: choose one of the list.',
+  needChoice: '“{name}”: choose an option from the list.',
   needInteger: '“{name}” must be a whole number.',
   needNumber: '“{name}” must be a number.',
   needMin: '“{name}” must be at least {n}.',
   needMax: '“{name}” must be at most {n}.',
   needShort: '“{name}” must have at least {n} characters.',
   needLong: '“{name}” must have at most {n} characters.',
-  needUser: '“{name}”: no such person here.',
-  needChannel: '“{name}”: no such channel here.',
-  unsupported: '“{name}” cannot be given on this page.',
+  needUser: '“{name}”: there is no such person here.',
+  needChannel: '“{name}”: there is no such channel here.',
+  unsupported: 'This page does not support the option “{name}”.',
   unknownText: 'Not an option of this command: {text}',
   yes: 'True',
   no: 'False',
@@ -226,32 +226,32 @@ const KO = {
 
 let current = 'en-US';
 
-/** Makes the page speak the person's language; anything but Korean reads English. */
-export function speak(locale) {
+/** Sets the language of the page: Korean, or English for any other locale. */
+export function setLanguage(locale) {
   current = locale || 'en-US';
   document.documentElement.lang = current;
 }
 
-/** The locale that dates and names follow. */
+/** The locale for dates and names. */
 export function locale() {
   return current;
 }
 
-/** One sentence, its {holes} filled. */
+/** The text of a key, with its {holes} filled. */
 export function t(key, holes = {}) {
   const table = current.startsWith('ko') ? KO : EN;
   return (table[key] ?? EN[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => holes[name] ?? all);
 }
 
-/** The entry of a Discord localisation table this person reads, else the default. */
-export function localised(table, fallback) {
+/** The entry of a Discord localization table in the person's language, or the default. */
+export function localized(table, fallback) {
   const other = { 'en-US': 'en-GB', 'en-GB': 'en-US' }[current];
   return table?.[current] ?? table?.[other] ?? fallback;
 }
 
 const LANGUAGES = { ko: '한국어', 'en-US': 'English (US)', 'en-GB': 'English (UK)', ja: '日本語' };
 
-/** A locale's own name for itself. */
+/** A locale's name in its own language. */
 export function languageName(code) {
   return LANGUAGES[code] ?? code ?? '';
 }

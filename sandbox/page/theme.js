@@ -1,4 +1,4 @@
-// Dark or light: the system's wish until the person chooses.
+// Dark or light: the system's preference until the person chooses.
 
 import { iconButton } from './dom.js';
 import { t } from './texts.js';
@@ -18,7 +18,7 @@ function current() {
   return stored() ?? (system.matches ? 'light' : 'dark');
 }
 
-/** Puts the theme on the page; call once at start. */
+/** Applies the theme; call once at start. */
 export function startTheme() {
   const apply = () => { document.documentElement.dataset.theme = current(); };
   system.addEventListener('change', apply);
@@ -29,11 +29,11 @@ export function startTheme() {
 function choose(theme) {
   try {
     localStorage.setItem(KEY, theme);
-  } catch { /* a private window keeps no choice */ }
+  } catch { /* private windows have no storage */ }
   document.documentElement.dataset.theme = theme;
 }
 
-/** The sun or moon that turns it over. */
+/** The button that switches the theme. */
 export function themeButton() {
   const light = document.documentElement.dataset.theme === 'light';
   const button = iconButton(light ? 'moon' : 'sun', t(light ? 'dark' : 'light'), () => {

@@ -1,4 +1,4 @@
-// Times in the reader's locale; relative ones stay true while the page is open.
+// Times in the reader's locale; relative times are updated while the page is open.
 
 import { h } from './dom.js';
 import { locale, t } from './texts.js';
@@ -17,12 +17,12 @@ const UNITS = [['year', 31536000], ['month', 2592000], ['day', 86400], ['hour', 
 
 let skew = 0;
 
-/** Learns how far this machine's clock is from the server's. */
+/** Sets the difference between this machine's clock and the server's. */
 export function setClock(serverSeconds) {
   skew = serverSeconds * 1000 - Date.now();
 }
 
-/** The server's clock, in milliseconds. */
+/** The server's time in milliseconds. */
 export function now() {
   return Date.now() + skew;
 }
@@ -31,7 +31,7 @@ function format(date, style) {
   return new Intl.DateTimeFormat(locale(), STYLES[style] ?? STYLES.f).format(date);
 }
 
-// As Discord's own client: rounded to the nearest whole unit, and in numbers ("in 1 day", never "tomorrow").
+// As in Discord's client: rounded to the nearest unit, and in numbers ("in 1 day", never "tomorrow").
 function relative(date) {
   const seconds = Math.round((date - now()) / 1000);
   const length = Math.abs(seconds);
@@ -50,14 +50,14 @@ export function timestamp(seconds, style = 'f') {
   return h('time', { class: 'stamp', datetime: date.toISOString(), title: format(date, 'F'), dataset: { relative: live } }, text);
 }
 
-/** When a message was written: the time today, date and time before. */
+/** When a message was sent: the time if today, otherwise date and time. */
 export function messageTime(iso) {
   const date = new Date(iso);
   const text = format(date, sameDay(date, new Date(now())) ? 't' : 's');
   return h('time', { class: 'when', datetime: iso, title: format(date, 'F') }, text);
 }
 
-/** Just the time, for the margin of grouped messages. */
+/** The time alone, for the margin of grouped messages. */
 export function shortTime(iso) {
   return h('time', { class: 'margin-time', datetime: iso, 'aria-hidden': 'true' },
     new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(iso)));

@@ -1,10 +1,10 @@
-// Short sentences that come and go at the foot of the window.
+// Short notices at the bottom of the window.
 
 import { h } from './dom.js';
 
 const SHOWN = 5000;
 
-/** Says something; errors are marked. */
+/** Shows a notice; errors are marked. */
 export function toast(text, kind = 'error') {
   const node = h('p', { class: `toast ${kind}`, 'data-testid': 'toast' }, text);
   document.getElementById('toasts').append(node);

@@ -1,4 +1,4 @@
-// What a typed or picked option is worth: a value to send, or a sentence that says what is wrong.
+// Typed or picked options: a value to send, or a sentence that says what is wrong.
 
 import { channelOptions, choiceOptions, userOptions } from './choices.js';
 import { t } from './texts.js';
@@ -7,7 +7,7 @@ const [STRING, INTEGER, BOOLEAN, USER, CHANNEL, MENTIONABLE, NUMBER] = [3, 4, 5,
 const YES = ['true', 'yes', 'y', '1', '예', '네', '참'];
 const NO = ['false', 'no', 'n', '0', '아니요', '아니오', '거짓'];
 
-/** What the list under an option offers before any typing; null where it offers nothing. */
+/** What an option suggests before any typing; null if it suggests nothing. */
 export function offered(option, store) {
   if (option.choices?.length) return choiceOptions(option.choices);
   if (option.type === BOOLEAN) return [{ value: true, label: t('yes'), name: 'true' }, { value: false, label: t('no'), name: 'false' }];
@@ -16,7 +16,7 @@ export function offered(option, store) {
   return null;
 }
 
-/** {value} or {error}. An empty optional one is {}. */
+/** {value} or {error}; {} for an empty optional option. */
 export function readValue(option, text, store) {
   const label = option.label;
   if (!text) return option.required ? { error: t('needOption', { name: label }) } : {};
@@ -26,7 +26,7 @@ export function readValue(option, text, store) {
   return reader(option, text, store);
 }
 
-/** The one offered item whose name or value the text is. */
+/** The one item whose name or value is the text. */
 export function exact(items, text) {
   const wanted = text.trim().toLowerCase();
   const texts = (item) => [item.label, item.name, item.description, String(item.value)].filter(Boolean);
