@@ -1,4 +1,4 @@
-"""A sandbox and a browser for the whole folder, windows for each test, and pictures of what went wrong."""
+"""A shared sandbox and browser, windows for each test, and screenshots of failures."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ ARGUMENTS = [
 BROWSER = [
     pytest.mark.browser,
     pytest.mark.xdist_group("browser"),
-    pytest.mark.asyncio(loop_scope="session"),  # server and browser live in it
+    pytest.mark.asyncio(loop_scope="session"),  # the loop of the server and the browser
 ]
 
 
 @dataclass
 class Seen:
-    """What a test looked at, for the report if it fails."""
+    """The windows and servers of a test, for the report if it fails."""
 
     folder: Path
     windows: list[Window] = field(default_factory=list)
@@ -47,7 +47,7 @@ Open = Callable[..., Awaitable[Window]]
 
 
 def chromium() -> str:
-    """Where the browser is; without one the tests fail in CI and are skipped elsewhere."""
+    """The path of the browser. Without one the tests fail in CI and are skipped elsewhere."""
     for name in CHROMIUM:
         if path := shutil.which(name):
             return path
@@ -68,7 +68,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def common_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
-    """A sandbox that every test but those about starting and stopping shares."""
+    """The sandbox that all tests share, except those about starting and stopping."""
     server = Server(tmp_path_factory.mktemp("sandbox"))
     await server.start()
     yield server
@@ -83,11 +83,11 @@ def seen(request: pytest.FixtureRequest, tmp_path: Path) -> Seen:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def opened(seen: Seen, browser: Browser) -> AsyncIterator[Open]:
-    """Opens a window of a person on a channel of a server; its scripts may have no error."""
+    """Opens a window of a person on a channel. A script error in it fails the test."""
     seen.loop = asyncio.get_running_loop()
 
-    async def opens(server: Server, person: str, channel: str, **look: Any) -> Window:
-        window = await Window.open(browser, server, person, channel, **look)
+    async def opens(server: Server, person: str, channel: str, **options: Any) -> Window:
+        window = await Window.open(browser, server, person, channel, **options)
         seen.windows.append(window)
         return window
 
@@ -99,8 +99,8 @@ async def opened(seen: Seen, browser: Browser) -> AsyncIterator[Open]:
 
 @pytest.fixture
 def server(common_server: Server, seen: Seen) -> Iterator[Server]:
-    """The common sandbox without unfinished matches; what it says during the test may be no error."""
-    common_server.call_off()
+    """The shared sandbox without unfinished matches. An error in its log fails the test."""
+    common_server.abort_matches()
     seen.servers.append(common_server)
     since = len(common_server.lines)
     yield common_server
@@ -110,7 +110,7 @@ def server(common_server: Server, seen: Seen) -> Iterator[Server]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def own_server(seen: Seen, browser: Browser, tmp_path: Path) -> AsyncIterator[Server]:
-    """A sandbox of the test's own, to be stopped and killed."""
+    """A sandbox for one test, which can stop and kill it."""
     own = Server(tmp_path / "state")
     seen.servers.append(own)
     await own.start()
@@ -120,7 +120,7 @@ async def own_server(seen: Seen, browser: Browser, tmp_path: Path) -> AsyncItera
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    """What the windows showed and the sandbox said, beside the failure."""
+    """Add screenshots of the windows and the end of the sandbox's log to a failure."""
     report = yield
     if call.when == "call" and report.failed and SEEN in item.stash:
         seen = item.stash[SEEN]
@@ -128,18 +128,18 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
             pictures = seen.loop.run_until_complete(_shoot(seen))
             report.sections.append(("Windows", "\n".join(pictures)))
         for server in seen.servers:
-            report.sections.append(("Sandbox's last lines", server.tail))
+            report.sections.append(("Sandbox log", server.tail))
     return report
 
 
 async def _shoot(seen: Seen) -> list[str]:
-    told = []
+    lines = []
     for number, window in enumerate(seen.windows):
         path = seen.folder / f"window-{number}-{window.person}.png"
         try:
             await window.page.screenshot(path=path, timeout=5_000)
-        except Exception as problem:  # a picture that cannot be taken must not hide the failure
-            told.append(f"{window.person}: no picture ({problem})")
+        except Exception as problem:  # a failed screenshot must not hide the failure
+            lines.append(f"{window.person}: no screenshot ({problem})")
         else:
-            told.append(f"{window.person}: {path} {window.problems or ''}")
-    return told
+            lines.append(f"{window.person}: {path} {window.problems or ''}")
+    return lines

@@ -1,4 +1,4 @@
-"""`python -m sandbox` as a person starts it: a process of its own, with its bot and the bot's engines."""
+"""`python -m sandbox` as a process of its own, with the bot and its engines."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pathlib import Path
 from games.base import Record
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 400.0  # the engines may have to be compiled, beside all that the other tests do
+START_SECONDS = 400.0  # the engines may have to be compiled while other tests run
 STOP_SECONDS = 30.0
-OURS = ("DATABASE_URL", "DISCORD_TOKEN", "DISCORD_API_BASE", "METRICS_PORT", "LOG_FORMAT", "LOG_LEVEL")
+UNSET = ("DATABASE_URL", "DISCORD_TOKEN", "DISCORD_API_BASE", "METRICS_PORT", "LOG_FORMAT", "LOG_LEVEL")
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A match as the bot's database file has it."""
+    """A match in the bot's database file."""
 
     id: int
     record: Record
@@ -34,28 +34,32 @@ class Stored:
 
 @dataclass
 class Server:
-    """A sandbox on a state folder; `port` 0 is any free one, kept over restarts."""
+    """A sandbox on a state folder. `port` 0 takes a free port and keeps it across restarts."""
 
     state: Path
     port: int = 0
     lines: list[str] = field(default_factory=list)
-    started: int = 0  # where the lines of the present run begin
+    started: int = 0  # the index of the current run's first line
 
     async def start(self, *, ready: bool = True) -> None:
-        environment = {key: value for key, value in os.environ.items() if key not in OURS}
+        environment = {key: value for key, value in os.environ.items() if key not in UNSET}
+        arguments = ("-m", "sandbox", "--port", str(self.port), "--state", str(self.state))
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "sandbox", "--port", str(self.port), "--state", str(self.state),
-            cwd=ROOT, env={"AI_WORKERS": "1", **environment},
-            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+            sys.executable,
+            *arguments,
+            cwd=ROOT,
+            env={"AI_WORKERS": "1", **environment},
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
-        )  # fmt: skip
+        )
         self.started = len(self.lines)
         self.reading = asyncio.create_task(self._read())
-        found = await self.said(r"open at http://127\.0\.0\.1:(\d+)", self.started)
+        found = await self.logged(r"open at http://127\.0\.0\.1:(\d+)", self.started)
         self.port = int(found[1])
         if ready:
-            await self.said(r"ready .*guilds=", self.started)
-            await self.said(r"ai\.worker-ready", self.started, START_SECONDS)
+            await self.logged(r"ready .*guilds=", self.started)
+            await self.logged(r"ai\.worker-ready", self.started, START_SECONDS)
 
     async def _read(self) -> None:
         assert self.process.stdout is not None
@@ -70,8 +74,8 @@ class Server:
     def tail(self) -> str:
         return "\n".join(self.lines[-25:])
 
-    async def said(self, pattern: str, since: int = 0, seconds: float = 60.0) -> re.Match[str]:
-        """Wait until a line of the output has this in it."""
+    async def logged(self, pattern: str, since: int = 0, seconds: float = 60.0) -> re.Match[str]:
+        """Wait until a line of the output matches."""
         seen = since
         try:
             async with asyncio.timeout(seconds):
@@ -85,10 +89,10 @@ class Server:
                     await asyncio.sleep(0.02)
         except TimeoutError:
             pass
-        raise AssertionError(f"the sandbox did not say {pattern!r} in {seconds:g} s\n{self.tail}")
+        raise AssertionError(f"the sandbox did not log {pattern!r} in {seconds:g} s\n{self.tail}")
 
     async def stop(self, how: int = signal.SIGTERM) -> int:
-        """Ask it to end, as Ctrl-C or an init system does; the exit code."""
+        """Send a signal, as Ctrl-C or an init system does, and return the exit code."""
         if self.process.returncode is None:
             self.process.send_signal(how)
         try:
@@ -104,10 +108,10 @@ class Server:
         """The process id of the bot."""
         return next(pid for pid in children(self.process.pid) if b"bot" in command_line(pid))
 
-    # --- What the bot wrote down ---------------------------------------------------------------------
+    # --- The bot's database --------------------------------------------------------------------------
 
-    def call_off(self) -> None:
-        """End every unfinished match: a person may have ten in a server, and tests leave theirs standing."""
+    def abort_matches(self) -> None:
+        """End every unfinished match: tests leave theirs, and a person can have only ten in a server."""
         with closing(sqlite3.connect(self.state / "daeguk.db", timeout=30.0)) as database, database:
             database.execute(
                 "UPDATE matches SET state = 'over', reason = 'outcome.aborted', ended_at = updated_at,"
@@ -148,9 +152,9 @@ def command_line(pid: int) -> bytes:
 
 
 async def gone(pids: list[int]) -> None:
-    """Wait until none of these processes is left."""
+    """Wait until all of these processes have exited."""
     async with asyncio.timeout(STOP_SECONDS):
-        while any(map(is_alive, pids)):  # noqa: ASYNC110 - nothing tells us
+        while any(map(is_alive, pids)):  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.05)
 
 

@@ -1,4 +1,4 @@
-"""A person plays the computer: whole matches by clicking, hint, undo, typing, Korean, a phone."""
+"""Matches against the computer: by buttons and by typing, with hints, takebacks, in Korean, on a phone."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ pytestmark = BROWSER
 
 
 async def play_out(board: Board) -> None:
-    """Press legal moves until nobody has one."""
+    """Press legal moves until the match is over."""
     await board.ready()
     for number in range(64):
         if await board.over.count():
             break
         await board.move(number * 7)
         await board.ready()
-        # Buttons come and go: the page keeps its end in sight.
+        # The number of buttons changes; the page stays at its end.
         await expect(board.root.locator("button.button").last).to_be_in_viewport()
     await expect(board.over).to_be_visible()
 
 
 def finished(server: Server, board: Board) -> OthelloPosition:
-    """The match's last position, by the rules, from what the bot wrote down."""
+    """The match's last position, replayed from the bot's database."""
     stored = server.match(board.match_id)
     position = replay(stored.record)
     assert isinstance(position, OthelloPosition)
@@ -50,7 +50,7 @@ def finished(server: Server, board: Board) -> OthelloPosition:
 async def test_a_whole_match(server: Server, opened: Open, side: Side, options: str, title: str) -> None:
     alice = await opened(server, "Alice", "games")
     board = await alice.begins(f"/play othello {options}")
-    await board.says(title, f"#{board.match_id}", "Computer (level 1)")
+    await board.shows(title, f"#{board.match_id}", "Computer (level 1)")
     await play_out(board)
 
     position = finished(server, board)
@@ -58,13 +58,13 @@ async def test_a_whole_match(server: Server, opened: Open, side: Side, options: 
     assert outcome is not None
     score = f"{position.score(Side.FIRST)}–{position.score(Side.SECOND)}"
     if outcome.winner is None:
-        await board.says(f"A draw: equal discs. {score}")
+        await board.shows(f"A draw: equal discs. {score}")
     else:
         winner = "@Alice" if outcome.winner is side else "Computer (level 1)"
-        await board.says(f"{winner} wins: more discs. {score}")
-    await board.says(f"{position.count(Side.FIRST)} : {position.count(Side.SECOND)}")
+        await board.shows(f"{winner} wins: more discs. {score}")
+    await board.shows(f"{position.count(Side.FIRST)} : {position.count(Side.SECOND)}")
     moves = [move for move in server.match(board.match_id).record.moves if move != PASS]
-    await board.says(f" {moves[-1]}")
+    await board.shows(f" {moves[-1]}")
     await expect(board.moves.or_(board.button("resign"))).to_have_count(0)
 
 
@@ -73,16 +73,16 @@ async def test_hint_typing_undo_and_rematch(server: Server, opened: Open) -> Non
     board = await bob.begins("/play othello level:1 side:first variant:6x6")
     await board.ready()
     await board.press("hint")
-    await bob.hears("Try ", "Expected: ")
-    await expect(bob.whisper.locator("img")).to_be_visible()
+    await bob.receives("Try ", "Expected: ")
+    await expect(bob.ephemeral_reply.locator("img")).to_be_visible()
 
     await board.press("type")
-    await bob.submit(" C 2")  # as people type
+    await bob.submit(" C 2")  # with spaces and a capital
     await board.changed("0.0")
     await board.ready()
     assert server.match(board.match_id).record.moves[0] == "c2"
 
-    before = await board.stamp()
+    before = await board.position_id()
     await board.press("undo")
     await board.changed(before)
     await expect(board.moves).to_have_text(["b3", "c2", "d5", "e4"])
@@ -90,25 +90,25 @@ async def test_hint_typing_undo_and_rematch(server: Server, opened: Open) -> Non
     assert (stored.record.moves, stored.takebacks) == ((), 1)
 
     await board.press("abort")
-    await bob.hears("Call the match off?")
+    await bob.receives("Call the match off?")
     await bob.answer("resign-no")
-    await bob.hears("The match goes on.")
+    await bob.receives("The match goes on.")
     await board.press("abort")
     await bob.answer("abort-yes")
-    await board.says("The match was called off.")
+    await board.shows("The match was called off.")
     await board.press("rematch")
     again = await bob.last_board(after=board.match_id)
-    await again.says("⚪ @Bob")  # sides are exchanged
+    await again.shows("⚪ @Bob")  # sides are exchanged
     await again.ready()
     assert server.match(again.match_id).record.variant == "6x6"
 
 
-async def test_a_board_posted_afresh_and_links_to_it(server: Server, opened: Open) -> None:
+async def test_a_reposted_board_and_links_to_it(server: Server, opened: Open) -> None:
     bob = await opened(server, "Bob", "go-corner")
     old = await bob.begins("/play othello level:1 side:first variant:6x6")
     await old.ready()
     await bob.command("/board")
-    await old.says("The match goes on here:")
+    await old.shows("The match goes on here:")
     await expect(old.moves).to_have_count(0)
     board = await bob.last_board(after=old.match_id - 1)
     assert board.message_id != old.message_id
@@ -117,8 +117,8 @@ async def test_a_board_posted_afresh_and_links_to_it(server: Server, opened: Ope
 
     await bob.go("lounge")
     await bob.command("/matches")
-    await bob.hears(f"Othello 6×6 · #{board.match_id}", "Computer (level 1)")
-    await bob.whisper.get_by_role("link", name=f"#{board.match_id}").click()
+    await bob.receives(f"Othello 6×6 · #{board.match_id}", "Computer (level 1)")
+    await bob.ephemeral_reply.get_by_role("link", name=f"#{board.match_id}").click()
     await expect(bob.page.get_by_test_id("channel-title")).to_contain_text("go-corner")
     await expect(board.root.locator(".picture")).to_be_in_viewport()
     await old.root.get_by_test_id("place-link").click()
@@ -128,7 +128,7 @@ async def test_a_board_posted_afresh_and_links_to_it(server: Server, opened: Ope
 async def test_in_korean(server: Server, opened: Open) -> None:
     minji = await opened(server, "민지", "바둑과-오목")
     board = await minji.begins("/대국 오셀로 단계:1 편:first")
-    await board.says("오셀로 8×8", "컴퓨터 (1단계)", "@민지 차례")
+    await board.shows("오셀로 8×8", "컴퓨터 (1단계)", "@민지 차례")
     await board.ready()
 
     await minji.types("/두기 ")
@@ -138,13 +138,13 @@ async def test_in_korean(server: Server, opened: Open) -> None:
     await expect(choices).to_have_text(["e6"])
     await choices.click()
     await minji.page.keyboard.press("Enter")
-    await minji.hears(f"대국 #{board.match_id}에서 둔 수: e6")
+    await minji.receives(f"대국 #{board.match_id}에서 둔 수: e6")
     await board.changed("0.0")
     await board.ready()
     assert server.match(board.match_id).record.moves[0] == "e6"
 
     await board.press("hint")
-    await minji.hears("추천합니다")
+    await minji.receives("추천합니다")
 
 
 async def test_on_a_phone(server: Server, opened: Open) -> None:

@@ -1,4 +1,4 @@
-"""What must not work in the page says so, to that person only, and changes nothing."""
+"""Invalid input gets an ephemeral reply and changes nothing."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ async def test_garbage_typed_and_a_spectator(server: Server, opened: Open) -> No
     ):
         await board.press("type")
         await alice.submit(typed)
-        await alice.hears(sentence)
+        await alice.receives(sentence)
 
     watched = junho.board(board)
     await watched.move_refused()
-    await junho.hears("이 대국의 대국자가 아닙니다.", "나만 볼 수 있는 메시지입니다")
+    await junho.receives("이 대국의 대국자가 아닙니다.", "나만 볼 수 있는 메시지입니다")
     await watched.press("abort")
-    await junho.hears("이 대국의 대국자가 아닙니다.")
+    await junho.receives("이 대국의 대국자가 아닙니다.")
     assert server.match(board.match_id).record.moves == ()
-    assert await board.stamp() == "0.0"
+    assert await board.position_id() == "0.0"
 
 
 async def test_opponents_who_cannot_play(server: Server, opened: Open) -> None:
@@ -42,21 +42,21 @@ async def test_opponents_who_cannot_play(server: Server, opened: Open) -> None:
         ("Daeguk", "To play against me, leave the opponent empty"),
     ):
         await bob.command(f"/play othello opponent:{opponent}")
-        await bob.hears(sentence)
+        await bob.receives(sentence)
     await bob.command("/play othello opponent:Alice level:8")
-    await bob.hears("choose an opponent or a level, not both")
-    await bob.command("/play othello level:9")  # the page itself refuses, as Discord does
+    await bob.receives("choose an opponent or a level, not both")
+    await bob.command("/play othello level:9")  # the page refuses, as Discord's client does
     await expect(bob.page.get_by_test_id("composer-error")).to_be_visible()
 
 
 async def test_settings_are_for_those_who_manage_the_server(server: Server, opened: Open) -> None:
-    minji = await opened(server, "민지", "잡담")  # owns it
+    minji = await opened(server, "민지", "잡담")  # the owner
     junho = await opened(server, "준호", "잡담")
     await minji.types("/설정")
     await expect(minji.page.get_by_test_id("picker-item")).to_contain_text(["/설정"])
     await minji.page.keyboard.press("Enter")
     await minji.page.keyboard.press("Enter")
-    await minji.hears("이 서버의 설정")
+    await minji.receives("이 서버의 설정")
 
     await junho.types("/")
     items = junho.page.get_by_test_id("picker-item")

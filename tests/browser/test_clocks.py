@@ -1,4 +1,4 @@
-"""Clocks as people see them: they count down by themselves, and a match can be put off."""
+"""Clocks in the browser: they count down on the page, and a match can be adjourned."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORDS = """async (seconds) => {
         (-175, "3 minutes ago", "3분 전"),
     ],
 )
-async def test_relative_times_are_told_as_discord_tells_them(
+async def test_relative_times_match_discords(
     server: Server, opened: Open, seconds: int, english: str, korean: str
 ) -> None:
     alice = await opened(server, "Alice", "lounge")
@@ -39,38 +39,38 @@ async def test_relative_times_are_told_as_discord_tells_them(
     assert await alice.page.evaluate(WORDS, seconds + 0.3) == korean
 
 
-async def test_a_clock_counts_down_by_itself(server: Server, opened: Open) -> None:
+async def test_a_clock_counts_down_without_edits(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "games")
     bob = await opened(server, "Bob", "games", width=360)
-    hers = await alice.begins("/play othello opponent:@Bob side:first clock:10 minutes + 10 seconds a move")
-    await hers.says("10 min + 10 s a move")
-    his = bob.board(hers)
-    await his.press("accept")
-    await hers.says("⚫ time is up in 10 minutes · ⚪ 10:00")
-    await hers.move()
-    await his.says("⚪ time is up in 10 minutes")
-    stamp = his.root.locator("time[data-relative]").first
-    await expect(stamp).to_have_text(re.compile("in 10 minutes"))
-    # The page's own clock is set ahead: the text follows without the message being edited.
+    first = await alice.begins("/play othello opponent:@Bob side:first clock:10 minutes + 10 seconds a move")
+    await first.shows("10 min + 10 s a move")
+    second = bob.board(first)
+    await second.press("accept")
+    await first.shows("⚫ time is up in 10 minutes · ⚪ 10:00")
+    await first.move()
+    await second.shows("⚪ time is up in 10 minutes")
+    timestamp = second.root.locator("time[data-relative]").first
+    await expect(timestamp).to_have_text(re.compile("in 10 minutes"))
+    # The page's clock is set ahead: the text changes without an edit of the message.
     await bob.page.evaluate(
         "import('/page/times.js').then((times) => times.setClock(times.now() / 1000 + 570))"
     )
-    await expect(stamp).to_have_text(re.compile(r"in \d\d seconds"))
+    await expect(timestamp).to_have_text(re.compile(r"in \d\d seconds"))
 
 
-async def test_a_match_is_put_off_and_taken_up(server: Server, opened: Open) -> None:
+async def test_a_match_is_adjourned_and_resumed(server: Server, opened: Open) -> None:
     minji = await opened(server, "민지", "오셀로", width=360)
     junho = await opened(server, "준호", "오셀로")
-    hers = await minji.begins("/대국 오셀로 편:first 상대:@준호")
-    his = junho.board(hers)
-    await hers.says("한 수에 3일")
-    await his.press("accept")
-    await his.says("⚫ 3일 후에 시간 끝 · 한 수에 3일")
-    await hers.press("adjourn")
-    await his.says("@민지 님이 대국을 잠시 쉬자고 합니다.")
-    await his.press("adjourn-yes")
-    await hers.says("쉬고 있는 대국입니다.")
-    assert await hers.moves.count() == 0
-    await his.press("go-on")
-    await hers.says("⚫ @민지 차례", "3일 후에 시간 끝")
-    await hers.move()
+    first = await minji.begins("/대국 오셀로 편:first 상대:@준호")
+    second = junho.board(first)
+    await first.shows("한 수에 3일")
+    await second.press("accept")
+    await second.shows("⚫ 3일 후에 시간 끝 · 한 수에 3일")
+    await first.press("adjourn")
+    await second.shows("@민지 님이 대국을 잠시 쉬자고 합니다.")
+    await second.press("adjourn-yes")
+    await first.shows("쉬고 있는 대국입니다.")
+    assert await first.moves.count() == 0
+    await second.press("go-on")
+    await first.shows("⚫ @민지 차례", "3일 후에 시간 끝")
+    await first.move()

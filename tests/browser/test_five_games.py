@@ -1,4 +1,4 @@
-"""Every game by clicks in a browser, on its default variant, to its end; the computer really thinks."""
+"""A whole match of every game's default variant by clicks, against the real computer player."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ TITLES = {
     "twelve_janggi": "Twelve Janggi",
 }
 MOST_PLIES = 250
-GO_MOVES = 6  # before one passes until the computer does too
+GO_MOVES = 6  # then passes, until the computer passes too
 
 
 async def play_on(board: Board, number: int) -> None:
-    """One move: a button where there is one, else a piece and its goal."""
+    """Play a move by its button, or by selecting a piece first."""
     if not await board.moves.count() and not await board.menus.count():
-        await board.take_up(number * 3)
+        await board.select_piece(number * 3)
     await board.move(number * 7)
 
 
 async def play_go(server: Server, board: Board, number: int) -> None:
-    """Some moves, then passes; of the count whatever is proposed is agreed to."""
+    """Play some moves, then pass; agree to the proposed score."""
     position = replay(server.match(board.match_id).record)
     assert isinstance(position, GoPosition)
     if position.scoring:
         agree = board.root.locator(
             f'button[data-custom-id^="b:move:{board.match_id}:"][data-custom-id$=":agree"]'
         )
-        before = await board.stamp()
+        before = await board.position_id()
         await agree.click()
         await board.changed(before)
     elif number < GO_MOVES:
@@ -63,39 +63,41 @@ async def play_out(server: Server, board: Board) -> None:
     await expect(board.over).to_be_visible()
 
 
-async def look_back(window: Window, board: Board, plies: int, *, knows: bool) -> None:
-    """Review the match from its end to its start, and have a move advised there."""
+async def review(window: Window, board: Board, plies: int, *, knows: bool) -> None:
+    """Review the match from its end to its start, and ask for a hint there."""
     await board.press("review")
-    await window.hears(f"Move {plies} of {plies}: ")
-    await expect(window.whisper.locator("img")).to_be_visible()
-    for argument, told in (
+    await window.receives(f"Move {plies} of {plies}: ")
+    await expect(window.ephemeral_reply.locator("img")).to_be_visible()
+    for argument, text in (
         (str(plies - 1), f"Move {plies - 1} of {plies}: "),
         ("start", f"The start of {plies} moves"),
         ("1", f"Move 1 of {plies}: "),
     ):
-        key = window.whisper.locator(f'button[data-custom-id^="b:review:"][data-custom-id$=":{argument}"]')
-        await key.click()
-        await window.hears(told)
-        assert ("to move: " in await window.whisper.inner_text()) == knows
+        button = window.ephemeral_reply.locator(
+            f'button[data-custom-id^="b:review:"][data-custom-id$=":{argument}"]'
+        )
+        await button.click()
+        await window.receives(text)
+        assert ("to move: " in await window.ephemeral_reply.inner_text()) == knows
     await window.answer("advise")
-    await window.hears("💡 Try ", "to move: ")
+    await window.receives("💡 Try ", "to move: ")
 
 
 @pytest.mark.parametrize("slug", GAMES)
 async def test_a_whole_match(server: Server, opened: Open, slug: str) -> None:
     alice = await opened(server, "Alice", "games")
     board = await alice.begins(f"/play {slug.replace('_', '-')} level:1 side:first")
-    await board.says(TITLES[slug], f"#{board.match_id}", "Computer (level 1)")
+    await board.shows(TITLES[slug], f"#{board.match_id}", "Computer (level 1)")
     await play_out(server, board)
     stored = server.match(board.match_id)
     outcome = replay(stored.record).outcome()
     assert outcome is not None and stored.state == "over"
     assert (stored.winner, stored.reason) == (outcome.winner and int(outcome.winner), outcome.reason)
-    await board.says("A draw" if outcome.winner is None else "wins")
-    await look_back(alice, board, len(stored.record.moves), knows=solved(slug))
+    await board.shows("A draw" if outcome.winner is None else "wins")
+    await review(alice, board, len(stored.record.moves), knows=solved(slug))
 
 
-async def test_panning_and_choosing_a_part_of_the_board_on_a_phone(server: Server, opened: Open) -> None:
+async def test_panning_a_large_board_on_a_phone(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "lounge", width=360, is_mobile=True, has_touch=True)
     board = await alice.begins("/play go size:19x19 level:1 side:first")
     await board.ready()
@@ -110,15 +112,15 @@ async def test_panning_and_choosing_a_part_of_the_board_on_a_phone(server: Serve
     assert server.match(board.match_id).record.moves[0] == name
 
 
-async def test_a_piece_taken_up_is_still_up_after_a_restart(own_server: Server, opened: Open) -> None:
+async def test_a_selected_piece_stays_selected_after_a_restart(own_server: Server, opened: Open) -> None:
     alice = await opened(own_server, "Alice", "games")
     board = await alice.begins("/play twelve-janggi level:1 side:first")
     await board.ready()
-    await board.take_up(0)
+    await board.select_piece(0)
     name = await board.moves.first.get_attribute("data-custom-id")
     assert await own_server.stop() == 0
     await own_server.start()
     await board.moves.first.click()
     await board.changed("0.0")
-    alice.problems.clear()  # the browser tells of a socket that cannot connect
+    alice.problems.clear()  # the browser logs a socket that cannot connect
     assert own_server.match(board.match_id).record.moves[0] == (name or "").rpartition(":")[2]

@@ -1,4 +1,4 @@
-"""The sandbox's page itself: where a reader stays, where keys stand, what a preview reads."""
+"""The page itself: scroll position, columns of buttons, previews of replies, suggestions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FROM_THE_END = """() => {
 
 _LEFTS = """rows => rows.filter((row) => row.querySelectorAll('button').length === 5)
   .map((row) => [...row.querySelectorAll('button')])
-  .map((keys) => keys.map((key) => Math.round(key.getBoundingClientRect().left)))"""
+  .map((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().left)))"""
 
 
 async def test_a_list_that_shrinks_and_grows_within_a_frame_stays_at_its_end(
@@ -41,17 +41,17 @@ async def test_a_list_that_shrinks_and_grows_within_a_frame_stays_at_its_end(
 
 
 @pytest.mark.parametrize("width", [320, 360, 1280])
-async def test_the_keys_of_a_board_stand_in_columns(server: Server, opened: Open, width: int) -> None:
+async def test_the_buttons_of_a_board_align_in_columns(server: Server, opened: Open, width: int) -> None:
     alice = await opened(server, "Alice", "games", width=width)
     board = await alice.begins("/play go size:19x19 level:1 side:first")
     await board.move(0)
     await board.ready()
     lefts = await board.root.locator(".row").evaluate_all(_LEFTS)
     assert len(lefts) == 6 and all(len(row) == 5 for row in lefts)
-    assert all(row == lefts[0] for row in lefts), "a stone takes no more room than a name"
+    assert all(row == lefts[0] for row in lefts), "a stone is as wide as a name"
 
 
-async def test_a_replys_preview_has_no_marks(server: Server, opened: Open) -> None:
+async def test_a_replys_preview_has_no_markup(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "go-corner")
     board = await alice.begins("/play go level:1 side:first")
     await board.ready()
@@ -63,8 +63,8 @@ async def test_a_replys_preview_has_no_marks(server: Server, opened: Open) -> No
     await expect(preview).not_to_contain_text("-#")
 
 
-async def test_what_is_typed_is_sent_and_not_what_was_suggested_before(server: Server, opened: Open) -> None:
-    """The list still shows what fits an earlier text while the bot is asked about the present one."""
+async def test_typed_text_wins_over_an_outdated_suggestion(server: Server, opened: Open) -> None:
+    """While autocomplete is pending, the list still shows the choices of an earlier text."""
     alice = await opened(server, "Alice", "lounge")
     board = await alice.begins("/play go level:1 side:first")
     await board.ready()
@@ -74,5 +74,5 @@ async def test_what_is_typed_is_sent_and_not_what_was_suggested_before(server: S
     await alice.page.route("**/page/api/autocomplete", lambda route: None)  # never answered
     await alice.page.keyboard.type("j9")
     await alice.page.keyboard.press("Enter")
-    await alice.hears("j9")
+    await alice.receives("j9")
     assert server.match(board.match_id).record.moves[0] == "j9"

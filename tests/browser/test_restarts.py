@@ -1,4 +1,4 @@
-"""Stopped and started again, or its bot killed: every match is where it was."""
+"""After a restart of the sandbox or a kill of the bot every match is as it was."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from .server import ROOT, Server, children, gone
 pytestmark = BROWSER
 
 
-async def test_stopped_and_started_again(own_server: Server, opened: Open) -> None:
+async def test_a_restart(own_server: Server, opened: Open) -> None:
     alice = await opened(own_server, "Alice", "games")
     board = await alice.begins("/play othello level:1 side:first")
     for number in range(3):
         await board.ready()
         await board.move(number)
     await board.ready()
-    before, stamp = own_server.match(board.match_id), await board.stamp()
+    before, position = own_server.match(board.match_id), await board.position_id()
 
     assert await own_server.stop(signal.SIGTERM) == 0
     assert "Traceback" not in "\n".join(own_server.lines)
     await expect(alice.page.get_by_test_id("connection")).to_be_visible()
-    alice.problems.clear()  # the browser tells of a socket that cannot connect
+    alice.problems.clear()  # the browser logs a socket that cannot connect
 
     await own_server.start(ready=False)
     await expect(alice.page.get_by_test_id("connection")).to_be_hidden()
     assert own_server.match(board.match_id) == before
-    assert await board.stamp() == stamp
-    await own_server.said(r"ready .*guilds=", since=own_server.started)
-    await board.move()  # a button from before
+    assert await board.position_id() == position
+    await own_server.logged(r"ready .*guilds=", since=own_server.started)
+    await board.move()  # a button from before the restart
     await board.ready()
     after = own_server.match(board.match_id)
     assert after.record.moves[: len(before.record.moves)] == before.record.moves
     assert len(after.record.moves) > len(before.record.moves)
 
     await alice.page.reload()
-    await board.says(f"#{board.match_id}")
+    await board.shows(f"#{board.match_id}")
     assert await own_server.stop(signal.SIGINT) == 0
     assert "Traceback" not in "\n".join(own_server.lines)
     alice.problems.clear()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 async def test_the_bot_is_killed_while_the_computer_thinks(own_server: Server, opened: Open) -> None:
     alice = await opened(own_server, "Alice", "games")
     board = await alice.begins("/play othello level:8 side:first variant:10x10")  # a board without a book
@@ -57,24 +57,24 @@ async def test_the_bot_is_killed_while_the_computer_thinks(own_server: Server, o
     bot = own_server.bot
     workers = children(bot)
     os.kill(bot, signal.SIGKILL)
-    assert own_server.match(board.match_id).record.moves == (move,)  # it was thinking
-    await own_server.said(r"The bot exited \(killed by SIGKILL\); restarting it in 1 s\.")
+    assert own_server.match(board.match_id).record.moves == (move,)  # the computer was thinking
+    await own_server.logged(r"The bot exited \(killed by SIGKILL\); restarting it in 1 s\.")
     await board.changed("1.0")
     await board.ready()
     moves = own_server.match(board.match_id).record.moves
     assert moves[0] == move and len(moves) == 2
     assert own_server.bot != bot
-    await gone(workers)  # none of the killed bot's is left behind
+    await gone(workers)  # the killed bot's workers exit
 
 
 async def test_a_port_in_use(server: Server, tmp_path: object) -> None:
+    arguments = ("-m", "sandbox", "--port", str(server.port), "--state", str(tmp_path))
     second = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "sandbox", "--port", str(server.port), "--state", str(tmp_path),
-        cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-    )  # fmt: skip
+        sys.executable, *arguments, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
     output, _ = await asyncio.wait_for(second.communicate(), 20)
     assert second.returncode == 1
-    told = (
+    sentence = (
         f"Port {server.port} is in use; choose another one with --port, for example --port {server.port + 1}."
     )
-    assert output.decode().strip() == told
+    assert output.decode().strip() == sentence

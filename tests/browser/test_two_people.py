@@ -1,4 +1,4 @@
-"""Two people in two windows: challenge, moves seen live, undo, resignation, and each one's language."""
+"""Two people in two windows: challenge, live moves, takeback, resignation, and languages."""
 
 from __future__ import annotations
 
@@ -19,83 +19,83 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await minji.types("/대국 오셀로 편:first 상대:")
     await minji.page.get_by_test_id("picker-choice").filter(has_text="준호").click()
     await minji.page.keyboard.press("Enter")
-    hers = await minji.last_board(after=newest)
-    his = junho.board(hers)
-    await his.says("@준호 님, @민지 님이 대국을 신청했습니다!", "@민지 님이 ⚫ 흑을 잡습니다.")
-    await expect(his.root).to_have_class(re.compile(r"\bmentioned\b"))  # it rings
-    await hers.press("accept")
-    await minji.hears("신청을 받은 사람만")
-    await his.press("accept")
-    await hers.says("⚫ @민지 2 : 2 @준호 ⚪", "⚫ @민지 차례")
+    first = await minji.last_board(after=newest)
+    second = junho.board(first)
+    await second.shows("@준호 님, @민지 님이 대국을 신청했습니다!", "@민지 님이 ⚫ 흑을 잡습니다.")
+    await expect(second.root).to_have_class(re.compile(r"\bmentioned\b"))  # it is highlighted
+    await first.press("accept")
+    await minji.receives("신청을 받은 사람만")
+    await second.press("accept")
+    await first.shows("⚫ @민지 2 : 2 @준호 ⚪", "⚫ @민지 차례")
 
-    await his.move_refused()
-    await junho.hears("아직 당신의 차례가 아닙니다.")
-    picture = await his.picture()
+    await second.move_refused()
+    await junho.receives("아직 당신의 차례가 아닙니다.")
+    picture = await second.picture()
     for mover, watcher, symbol, turn in (
-        (hers, his, "⚫ 흑", "⚪ @준호"),
-        (his, hers, "⚪ 백", "⚫ @민지"),
+        (first, second, "⚫ 흑", "⚪ @준호"),
+        (second, first, "⚪ 백", "⚫ @민지"),
     ) * 2:
-        before = await watcher.stamp()
+        before = await watcher.position_id()
         move = await mover.move(1)
         await watcher.changed(before)
-        await watcher.says(f"{symbol} {move}", f"{turn} 차례")
-    assert await his.picture() != picture
+        await watcher.shows(f"{symbol} {move}", f"{turn} 차례")
+    assert await second.picture() != picture
 
-    before = await his.stamp()
-    await his.press("undo")
-    await hers.says("@준호 님이 한 수 무르기를 청합니다.")
-    await hers.press("undo-yes")
-    for board in (hers, his):
+    before = await second.position_id()
+    await second.press("undo")
+    await first.shows("@준호 님이 한 수 무르기를 청합니다.")
+    await first.press("undo-yes")
+    for board in (first, second):
         await board.changed(before)
-        await board.says("⚪ @준호 차례")
-    assert len(server.match(hers.match_id).record.moves) == 3
+        await board.shows("⚪ @준호 차례")
+    assert len(server.match(first.match_id).record.moves) == 3
 
-    await hers.press("resign")
-    await minji.hears("정말 기권하시겠습니까?")
+    await first.press("resign")
+    await minji.receives("정말 기권하시겠습니까?")
     await minji.answer("resign-yes")
-    for board in (hers, his):
-        await board.says("⚪ @준호 승리: 상대의 기권.")
+    for board in (first, second):
+        await board.shows("⚪ @준호 승리: 상대의 기권.")
         await expect(board.over).to_be_visible()
     await expect(junho.page.get_by_text("정말 기권하시겠습니까?")).to_have_count(0)
-    stored = server.match(hers.match_id)
+    stored = server.match(first.match_id)
     assert (stored.state, stored.winner, stored.reason) == ("over", 2, "outcome.resigned")
 
 
 async def test_each_reads_their_own_language(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "lounge")
     minji = await opened(server, "민지", "lounge")
-    hers = await alice.begins("/play othello opponent:@민지 side:first")
-    other = minji.board(hers)
-    for board in (hers, other):
-        await board.says("@민지, @Alice challenges you to a match!", "Accept", "Decline")
+    first = await alice.begins("/play othello opponent:@민지 side:first")
+    other = minji.board(first)
+    for board in (first, other):
+        await board.shows("@민지, @Alice challenges you to a match!", "Accept", "Decline")
     await other.press("accept")
-    await other.says("⚫ @Alice to move")
+    await other.shows("⚫ @Alice to move")
 
     await other.move_refused()
-    await minji.hears("아직 당신의 차례가 아닙니다.", "나만 볼 수 있는 메시지입니다")
+    await minji.receives("아직 당신의 차례가 아닙니다.", "나만 볼 수 있는 메시지입니다")
     await other.press("abort")
-    await minji.hears("대국을 취소하시겠습니까?")
+    await minji.receives("대국을 취소하시겠습니까?")
     await minji.answer("resign-no")
-    await minji.hears("대국을 계속합니다.")
+    await minji.receives("대국을 계속합니다.")
 
-    before = await other.stamp()
-    await hers.move()
+    before = await other.position_id()
+    await first.move()
     await other.changed(before)
-    await hers.move_refused()
-    await alice.hears("It is not your turn yet.", "Only you can see this")
-    await hers.press("abort")
-    await alice.hears("Call the match off?")
+    await first.move_refused()
+    await alice.receives("It is not your turn yet.", "Only you can see this")
+    await first.press("abort")
+    await alice.receives("Call the match off?")
     await alice.answer("abort-yes")
-    for board in (hers, other):
-        await board.says("The match was called off.")
+    for board in (first, other):
+        await board.shows("The match was called off.")
 
 
-async def test_a_challenge_declined_and_one_taken_back(server: Server, opened: Open) -> None:
+async def test_a_challenge_declined_and_one_withdrawn(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "lounge")
     bob = await opened(server, "Bob", "lounge")
-    hers = await alice.begins("/play othello opponent:Bob")
-    await bob.board(hers).press("decline")
+    first = await alice.begins("/play othello opponent:Bob")
+    await bob.board(first).press("decline")
     await alice.sees("The challenge was declined.")
-    hers = await alice.begins("/play othello opponent:bob")
-    await hers.press("cancel")
+    first = await alice.begins("/play othello opponent:bob")
+    await first.press("cancel")
     await bob.sees("The challenge was taken back.")

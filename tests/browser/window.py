@@ -1,4 +1,4 @@
-"""A browser window as a person uses it: types commands, presses buttons, reads what is there.
+"""A browser window as a person uses it: typing commands, pressing buttons, reading messages.
 
 Start reading at `Window.command` and `Board.move`.
 """
@@ -13,7 +13,7 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Viewpor
 
 from .server import Server
 
-WAIT = 30_000  # milliseconds; nothing a person waits for takes so long, but a busy machine may
+WAIT = 30_000  # milliseconds; long, for busy machines
 THINKING = 90_000
 GUILDS = {"games": "Board Game Club", "go-corner": "Board Game Club", "lounge": "Board Game Club"}
 KOREAN_GUILD = "한국 보드게임"
@@ -40,11 +40,11 @@ class Window:
         *,
         width: int = 1280,
         height: int | None = None,
-        **look: Any,
+        **options: Any,
     ) -> Window:
-        """Become this person by the switcher and go to this channel by the sidebar."""
+        """Switch to the person with the switcher, and to the channel with the sidebar."""
         size: ViewportSize = {"width": width, "height": height or (640 if width < 600 else 900)}
-        context = await browser.new_context(viewport=size, **look)
+        context = await browser.new_context(viewport=size, **options)
         context.set_default_timeout(WAIT)
         window = cls(await context.new_page(), context, person)
         await window.page.goto(server.url)
@@ -73,25 +73,25 @@ class Window:
         await expect(page.get_by_test_id("channel-title")).to_contain_text(channel)
 
     async def types(self, line: str) -> None:
-        """Type into the composer, key by key."""
+        """Type into the composer key by key."""
         await self.page.get_by_test_id("composer-input").click()
         await self.page.keyboard.type(line)
 
     async def command(self, line: str) -> None:
-        """Type a command and send it with Enter; where Enter takes a suggestion, with another."""
+        """Type a command and send it with Enter, pressed twice where the first takes a suggestion."""
         await self.types(line)
         await self.page.keyboard.press("Enter")
         if await self.page.get_by_test_id("command-name").is_visible():
             await self.page.keyboard.press("Enter")
 
     async def begins(self, line: str) -> Board:
-        """Type a command that begins a match; the match."""
+        """Type a command that starts a match, and return its board."""
         newest = await self.newest()
         await self.command(line)
         return await self.last_board(after=newest)
 
     async def newest(self) -> int:
-        """The number of the newest match in the channel, 0 where there is none."""
+        """The number of the newest match in the channel; 0 without one."""
         return max(await self.page.evaluate(_MATCHES), default=0)
 
     async def submit(self, text: str) -> None:
@@ -101,11 +101,11 @@ class Window:
         await expect(self.page.get_by_test_id("modal")).to_have_count(0)
 
     async def answer(self, verb: str) -> None:
-        """Press a button of the newest private message."""
-        await self.whisper.locator(f'button[data-custom-id^="b:{verb}:"]').click()
+        """Press a button of the newest ephemeral reply."""
+        await self.ephemeral_reply.locator(f'button[data-custom-id^="b:{verb}:"]').click()
 
     async def last_board(self, after: int) -> Board:
-        """The newest match in the channel, which has a number above ``after``."""
+        """Wait for a match with a number above ``after`` and return its board."""
         await self.page.wait_for_function(
             f"after => Math.max(...({_MATCHES})()) > after", arg=after, timeout=WAIT
         )
@@ -116,21 +116,21 @@ class Window:
         return Board(self, int(custom_id.split(":")[2]), message_id)
 
     def board(self, of: Board) -> Board:
-        """The same match as this window shows it."""
+        """The same match's board in this window."""
         return Board(self, of.match_id, of.message_id)
 
     @property
-    def whisper(self) -> Locator:
-        """The newest message that only this person sees."""
+    def ephemeral_reply(self) -> Locator:
+        """The newest ephemeral reply."""
         return self.page.locator("li.message.ephemeral").last
 
-    async def hears(self, *texts: str) -> None:
-        """The newest private message says all of this."""
+    async def receives(self, *texts: str) -> None:
+        """Wait until the newest ephemeral reply contains these texts."""
         for text in texts:
-            await expect(self.whisper).to_contain_text(text, timeout=WAIT)
+            await expect(self.ephemeral_reply).to_contain_text(text, timeout=WAIT)
 
     async def sees(self, text: str) -> None:
-        """The newest message of the channel says this."""
+        """Wait until the channel's newest message contains this text."""
         await expect(self.page.locator("li.message:not(.ephemeral)").last).to_contain_text(text, timeout=WAIT)
 
     async def close(self) -> None:
@@ -160,12 +160,12 @@ class Board:
 
     @property
     def menus(self) -> Locator:
-        """The selects that stand for them where they are many."""
+        """The selects of legal moves, used where there are too many for buttons."""
         return self.root.locator(f'button[data-custom-id^="s:move:{self.match_id}:"]:enabled')
 
     @property
-    def looks(self) -> Locator:
-        """The buttons of pieces that can be taken up, and those that move a window."""
+    def pieces(self) -> Locator:
+        """The buttons that select a piece or pan the board."""
         return self.root.locator(f'button[data-custom-id^="b:look:{self.match_id}:"]:enabled')
 
     @property
@@ -178,65 +178,65 @@ class Board:
     async def press(self, verb: str) -> None:
         await self.button(verb).click()
 
-    async def stamp(self) -> str:
-        """Ply and take-backs of the position shown, as the buttons carry them."""
+    async def position_id(self) -> str:
+        """The position id that the buttons carry: ply and number of takebacks."""
         custom_id = await self.root.locator("[data-custom-id]").first.get_attribute("data-custom-id")
         assert custom_id is not None
         return custom_id.split(":")[3]
 
     async def ready(self) -> None:
-        """A move can be made here, or it is over."""
-        keys = self.moves.or_(self.menus).or_(self.looks).or_(self.over)
-        await expect(keys.first).to_be_visible(timeout=THINKING)
+        """Wait until a move can be made, or the match is over."""
+        controls = self.moves.or_(self.menus).or_(self.pieces).or_(self.over)
+        await expect(controls.first).to_be_visible(timeout=THINKING)
 
     async def move(self, pick: int = 0, *, tap: bool = False) -> str:
-        """Press a legal move's button (or choose it in a menu); returns when the board has moved on."""
-        before = await self.stamp()
+        """Play a legal move by its button or select, wait for the next position, and return the label."""
+        before = await self.position_id()
         count = await self.moves.count()
         if count:
-            key = self.moves.nth(pick % count)
+            control = self.moves.nth(pick % count)
         else:
             await self.menus.first.click()
-            key = self.page.locator(".options [role=option]").first
-        name = (await key.inner_text()).strip()
-        await (key.tap() if tap else key.click())
+            control = self.page.locator(".options [role=option]").first
+        name = (await control.inner_text()).strip()
+        await (control.tap() if tap else control.click())
         await self.changed(before)
         return name
 
-    async def take_up(self, pick: int = 0) -> None:
-        """Press a piece that can move, so that the buttons of its goals stand on the board."""
-        looks = self.looks
-        await looks.nth(pick % await looks.count()).click()
+    async def select_piece(self, pick: int = 0) -> None:
+        """Select a movable piece, so that its moves have buttons."""
+        pieces = self.pieces
+        await pieces.nth(pick % await pieces.count()).click()
         await expect(self.moves.first).to_be_visible(timeout=WAIT)
 
     async def from_menu(self, label: str) -> None:
-        """Choose in the menu of everything that has no button of its own; waits for the next position."""
-        before = await self.stamp()
+        """Choose in the select of moves without a button, and wait for the next position."""
+        before = await self.position_id()
         await self.root.locator(f'button[data-custom-id^="s:pick:{self.match_id}:"]').click()
         await self.page.locator(".options [role=option]").filter(has_text=label).first.click()
         await self.changed(before)
 
     async def move_refused(self) -> None:
-        """Press a legal move that is not this person's to make; the answer is a private sentence."""
+        """Press a move that this person cannot make; the bot answers with an ephemeral reply."""
         await self.moves.first.click()
         await expect(self.root.locator(".pending")).to_have_count(0)
 
     async def picture(self) -> str | None:
-        """The address of the board's picture."""
+        """The address of the message's picture."""
         return await self.root.locator(".picture img").get_attribute("src")
 
     async def changed(self, before: str) -> None:
-        """The message shows another position than ``before``."""
-        await self.page.wait_for_function(_OTHER_STAMP, arg=[self.message_id, before], timeout=THINKING)
+        """Wait until the message shows a position other than ``before``."""
+        await self.page.wait_for_function(_OTHER_POSITION, arg=[self.message_id, before], timeout=THINKING)
 
-    async def says(self, *texts: str) -> None:
+    async def shows(self, *texts: str) -> None:
         for text in texts:
             await expect(self.root).to_contain_text(text, timeout=THINKING)
 
 
 _MATCHES = """() => [...document.querySelectorAll('li.message.v2:not(.ephemeral) [data-custom-id]')]
   .map((node) => Number(node.dataset.customId.split(':')[2]))"""
-_OTHER_STAMP = """([id, before]) => {
+_OTHER_POSITION = """([id, before]) => {
   const node = document.querySelector(`li.message[data-message-id="${id}"] [data-custom-id]`);
   return node && node.dataset.customId.split(':')[3] !== before;
 }"""
