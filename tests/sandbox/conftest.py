@@ -1,4 +1,4 @@
-"""A sandbox and a real discord.py client connected to it."""
+"""A sandbox, and a discord.py client connected to it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sandbox.testing.waiting import WITHIN
 
 
 class Bot(discord.AutoShardedClient):
-    """A client with a command tree and a log of the events it heard."""
+    """A client with a command tree and a log of its events."""
 
     def __init__(self, intents: discord.Intents | None = None, heartbeat_timeout: float = 60.0) -> None:
         super().__init__(
@@ -29,14 +29,14 @@ class Bot(discord.AutoShardedClient):
             heartbeat_timeout=heartbeat_timeout,
         )
         self.tree = app_commands.CommandTree(self)
-        self.heard: list[str] = []
+        self.events: list[str] = []
         self.messages: list[discord.Message] = []
 
     async def on_socket_event_type(self, name: str) -> None:
-        self.heard.append(name)
+        self.events.append(name)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Do not wait 5 s before identifying again."""
+        """Do not wait 5 s before the next IDENTIFY."""
 
     async def on_message(self, message: discord.Message) -> None:
         self.messages.append(message)
@@ -47,11 +47,11 @@ Setup = Callable[[Bot], None]
 
 @contextlib.asynccontextmanager
 async def connected(sandbox: Sandbox, setup: Setup | None = None, **options: Any) -> AsyncIterator[Bot]:
-    """A bot that has synced its commands and is ready."""
+    """A bot that is ready and has synced its commands."""
     gateway = yarl.URL(f"ws://127.0.0.1:{sandbox.port}/gateway")
-    usual = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+    original = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     discord.http.Route.BASE = sandbox.api_base
-    # After an invalidated session discord.py goes to DEFAULT_GATEWAY, not to where it came from.
+    # After an invalid session discord.py connects to DEFAULT_GATEWAY, not to the address of READY.
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = gateway
     bot = Bot(**options)
     if setup is not None:
@@ -70,7 +70,7 @@ async def connected(sandbox: Sandbox, setup: Setup | None = None, **options: Any
     finally:
         await bot.close()
         await asyncio.wait({running}, timeout=WITHIN)
-        discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = usual
+        discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = original
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 class Api:
-    """Raw requests with the bot's token, for bodies that discord.py would not send."""
+    """Raw requests with the bot's token, for bodies that discord.py does not send."""
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         self._sandbox = sandbox
@@ -103,7 +103,7 @@ async def api(sandbox: Sandbox) -> AsyncIterator[Api]:
         yield Api(sandbox, session)
 
 
-def wrong(body: Any) -> dict[str, str]:
+def field_errors(body: Any) -> dict[str, str]:
     """The nested errors of a 50035 as {"a.0.b": CODE}."""
     assert body["code"] == 50035, body
     found: dict[str, str] = {}

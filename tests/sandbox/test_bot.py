@@ -1,4 +1,4 @@
-"""The whole way with the real client: commands, components, modals, threads, DMs."""
+"""discord.py on the sandbox: commands, components, modals, threads, direct messages."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ async def test_direct_messages(sandbox: Sandbox) -> None:
         assert (await bob.until(bob.dm, lambda one: one.content == "hi back")).id == str(sent.id)
 
 
-async def test_silence_fails_after_three_seconds(sandbox: Sandbox) -> None:
+async def test_an_unanswered_interaction_fails_after_three_seconds(sandbox: Sandbox) -> None:
     async with connected(sandbox, commands):
         asked = asyncio.create_task(sandbox.person("Alice").command(sandbox.channel("games"), "silent"))
         await asyncio.sleep(0.05)
@@ -205,7 +205,7 @@ async def test_silence_fails_after_three_seconds(sandbox: Sandbox) -> None:
             await asked
 
 
-async def test_no_bot_is_offline(sandbox: Sandbox) -> None:
+async def test_without_a_bot_an_interaction_fails(sandbox: Sandbox) -> None:
     async with connected(sandbox, commands):
         pass
     with pytest.raises(InteractionFailed, match="offline"):
@@ -276,7 +276,7 @@ async def test_context_menus(sandbox: Sandbox) -> None:
         assert (await alice.menu(channel, "Quote", said)).text == "> wise words"
 
 
-async def test_what_a_command_was_given_is_checked(sandbox: Sandbox) -> None:
+async def test_options_are_checked(sandbox: Sandbox) -> None:
     async with connected(sandbox, commands):
         alice, channel = sandbox.person("Alice"), sandbox.channel("games")
         for path, options in (

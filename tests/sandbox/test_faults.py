@@ -1,4 +1,4 @@
-"""Faults: Discord misbehaves on request, and the real client feels it."""
+"""Injected faults, as discord.py experiences them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_a_given_code_reaches_the_client(sandbox: Sandbox) -> None:
         assert sandbox.messages(sandbox.channel("games")) == []
 
 
-async def test_cut_after_the_deed(sandbox: Sandbox, api: Api) -> None:
+async def test_a_connection_cut_after_the_request(sandbox: Sandbox, api: Api) -> None:
     channel = sandbox.channel("games")
     sandbox.faults.add(Fault("POST", cut=True, after=True))
     with pytest.raises(aiohttp.ClientError):
@@ -65,15 +65,15 @@ async def test_offline_and_back(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatc
         await sandbox.bot_online()
 
 
-async def test_from_outside(sandbox: Sandbox, api: Api) -> None:
+async def test_faults_over_http(sandbox: Sandbox, api: Api) -> None:
     async with connected(sandbox) as bot, aiohttp.ClientSession() as session:
         url = f"{sandbox.url}/page/api/faults"
-        order = {"method": "GET", "path": "users/@me", "status": 500, "times": 1}
-        assert (await session.post(url, json=order)).status == 200
+        fault = {"method": "GET", "path": "users/@me", "status": 500, "times": 1}
+        assert (await session.post(url, json=fault)).status == 200
         assert (await api("GET", "/users/@me"))[0] == 500
         assert (await api("GET", "/users/@me"))[0] == 200
         await session.post(url, json={"gateway": "drop", "close_code": 4000})
-        await sandbox.until(lambda: "RESUMED" in bot.heard)
+        await sandbox.until(lambda: "RESUMED" in bot.events)
         await session.post(url, json={"rate_limits": True})
         assert sandbox.limits.enabled
         await session.post(url, json={"clear": True})

@@ -1,4 +1,4 @@
-"""The gateway: what the real client survives, and the close codes of one that misbehaves."""
+"""The gateway: reconnects of discord.py, and the close codes for a misbehaving client."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ async def test_events_missed_while_the_socket_was_cut_are_replayed(sandbox: Sand
         await sandbox.faults.drop_gateway()
         alice.say(channel, "while you were away")
         await sandbox.until(lambda: bot.messages)
-        assert "RESUMED" in bot.heard and bot.heard.count("READY") == 1
+        assert "RESUMED" in bot.events and bot.events.count("READY") == 1
 
 
 @pytest.mark.parametrize("code", [1000, 4000, 4009])
 async def test_a_close_code_leads_to_a_resume(sandbox: Sandbox, code: int) -> None:
     async with connected(sandbox) as bot:
         await sandbox.faults.drop_gateway(code)
-        await sandbox.until(lambda: "RESUMED" in bot.heard)
+        await sandbox.until(lambda: "RESUMED" in bot.events)
 
 
-async def test_asked_to_reconnect(sandbox: Sandbox) -> None:
+async def test_a_reconnect_request(sandbox: Sandbox) -> None:
     async with connected(sandbox) as bot:
         sandbox.faults.reconnect()
-        await sandbox.until(lambda: "RESUMED" in bot.heard)
+        await sandbox.until(lambda: "RESUMED" in bot.events)
 
 
 async def test_a_refused_resume_leads_to_a_new_session(sandbox: Sandbox) -> None:
     async with connected(sandbox) as bot:
         sandbox.faults.refuse_resume()
         await sandbox.faults.drop_gateway()
-        await sandbox.until(lambda: bot.heard.count("READY") == 2)
+        await sandbox.until(lambda: bot.events.count("READY") == 2)
         assert sandbox.gateway.online
 
 
-async def test_an_invalidated_session(sandbox: Sandbox) -> None:
+async def test_an_invalid_session(sandbox: Sandbox) -> None:
     async with connected(sandbox) as bot:
         sandbox.faults.invalidate()
-        await sandbox.until(lambda: bot.heard.count("READY") == 2)
+        await sandbox.until(lambda: bot.events.count("READY") == 2)
 
 
 async def test_an_interaction_reaches_a_bot_that_resumes_in_time(sandbox: Sandbox) -> None:
@@ -65,10 +65,10 @@ async def test_an_interaction_reaches_a_bot_that_resumes_in_time(sandbox: Sandbo
         assert reply.text == "pong"
 
 
-async def test_a_zombie_is_left() -> None:
+async def test_a_zombie_socket_is_replaced() -> None:
     async with Sandbox.running(heartbeat=0.2) as sandbox, connected(sandbox, heartbeat_timeout=0.5) as bot:
         sandbox.faults.zombie()
-        await sandbox.until(lambda: len(sandbox.gateway.connections) == 1 and "RESUMED" in bot.heard)
+        await sandbox.until(lambda: len(sandbox.gateway.connections) == 1 and "RESUMED" in bot.events)
 
 
 async def test_message_content_needs_its_intent(sandbox: Sandbox) -> None:

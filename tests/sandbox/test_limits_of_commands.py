@@ -1,4 +1,4 @@
-"""Limits of commands: 50035 at the right path, and what Discord keeps of them."""
+"""Every documented limit of a command: 50035 at the right path; and commands as Discord stores them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Sandbox
 
-from .conftest import Api, wrong
+from .conftest import Api, field_errors
 
 LENGTH, REQUIRED, CHOICE = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_REQUIRED", "BASE_TYPE_CHOICES"
 NAME = "APPLICATION_COMMAND_INVALID_NAME"
@@ -77,9 +77,9 @@ TABLE = [
 async def test_a_limit(sandbox: Sandbox, api: Api, body: dict[str, Any], path: str, code: str) -> None:
     url = f"/applications/{sandbox.state.bot_id}/commands"
     status, answer = await api("POST", url, body)
-    assert status == 400 and wrong(answer).get(path) == code, answer
+    assert status == 400 and field_errors(answer).get(path) == code, answer
     status, answer = await api("PUT", url, [body])
-    assert status == 400 and wrong(answer).get(f"0.{path}".rstrip(".")) == code, answer
+    assert status == 400 and field_errors(answer).get(f"0.{path}".rstrip(".")) == code, answer
     assert (await api("GET", url))[1] == []
 
 
@@ -93,7 +93,7 @@ async def test_names_of_all_scripts_are_names(sandbox: Sandbox, api: Api) -> Non
 async def test_duplicates_and_overwriting(sandbox: Sandbox, api: Api) -> None:
     url = f"/applications/{sandbox.state.bot_id}/commands"
     status, answer = await api("PUT", url, [command(), command()])
-    assert wrong(answer) == {"1.name": "APPLICATION_COMMANDS_DUPLICATE_NAME"}
+    assert field_errors(answer) == {"1.name": "APPLICATION_COMMANDS_DUPLICATE_NAME"}
     _, first = await api("PUT", url, [command(), command(name="other")])
     _, second = await api("PUT", url, [command(description="Changed")])
     assert second[0]["id"] == first[0]["id"] and second[0]["version"] != first[0]["version"]

@@ -1,4 +1,4 @@
-"""Every documented limit of a message is refused as Discord refuses it: 50035 at the right path."""
+"""Every documented limit of a message: 50035 at the right path."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from sandbox import Sandbox
 
-from .conftest import Api, wrong
+from .conftest import Api, field_errors
 
 V2 = 1 << 15
 
@@ -151,7 +151,7 @@ async def test_a_limit(sandbox: Sandbox, api: Api, body: dict[str, Any], path: s
     channel = sandbox.channel("games")
     status, answer = await api("POST", f"/channels/{channel}/messages", body)
     assert status == 400
-    assert wrong(answer).get(path) == code, answer
+    assert field_errors(answer).get(path) == code, answer
     assert not sandbox.messages(channel)
 
 
@@ -189,10 +189,10 @@ async def test_files(sandbox: Sandbox, api: Api) -> None:
     status, answer = await api("POST", path, data=form("{}", b"x" * (10 * 1024 * 1024 + 1)))
     assert (status, answer["code"]) == (413, 40005)
     status, answer = await api("POST", path, data=form("{}", *[b"x"] * 11))
-    assert status == 400 and "files" in wrong(answer)
+    assert status == 400 and "files" in field_errors(answer)
     described = '{"attachments": [{"id": 0, "description": "%s"}]}' % ("x" * 1025)
     status, answer = await api("POST", path, data=form(described, b"x"))
-    assert wrong(answer) == {"attachments.0.description": MAX}
+    assert field_errors(answer) == {"attachments.0.description": MAX}
     status, answer = await api("POST", path, data=form("{}", b"one", b"two"))
     assert [one["size"] for one in answer["attachments"]] == [3, 3]
     kept = {"attachments": [{"id": answer["attachments"][1]["id"]}]}
@@ -208,10 +208,10 @@ async def test_a_message_cannot_lose_components_v2(sandbox: Sandbox, api: Api) -
     path = f"/channels/{sandbox.channel('games')}/messages"
     _, sent = await api("POST", path, v2(text()))
     status, answer = await api("PATCH", f"{path}/{sent['id']}", {"content": "x"})
-    assert status == 400 and wrong(answer) == {"content": LEGACY}
+    assert status == 400 and field_errors(answer) == {"content": LEGACY}
     _, sent = await api("POST", path, {"content": "plain"})
     status, answer = await api("PATCH", f"{path}/{sent['id']}", v2(text()))
-    assert status == 400 and wrong(answer) == {"content": LEGACY}
+    assert status == 400 and field_errors(answer) == {"content": LEGACY}
     status, answer = await api("PATCH", f"{path}/{sent['id']}", v2(text()) | {"content": None})
     assert status == 200 and answer["flags"] & V2
 

@@ -1,4 +1,4 @@
-"""`python -m sandbox` with a stand-in for the bot: starts it, watches it, stops with it."""
+"""`python -m sandbox` with a stand-in for the bot, which it starts, restarts and stops."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-WITHIN = 60.0  # seconds a process may take to come or go on a busy machine
+WITHIN = 60.0  # seconds in which a process starts or exits on a busy machine
 BOT = """
 import os, signal, sys, time
 def stop(*_):
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 class Run:
     def __init__(self, folder: Path, bot: str, *arguments: str) -> None:
         (folder / "bot").mkdir(exist_ok=True)
-        (folder / "bot" / "__init__.py").touch()  # before the real one on the path
+        (folder / "bot" / "__init__.py").touch()  # found before the real package
         (folder / "bot" / "__main__.py").write_text(bot)
         environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
         self.process = subprocess.Popen(
@@ -81,7 +81,7 @@ def is_alive(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_both_start_and_stop(tmp_path: Path, how: int) -> None:
+def test_the_sandbox_starts_and_stops_the_bot(tmp_path: Path, how: int) -> None:
     with running(tmp_path) as run:
         address = run.until(r"http://127\.0\.0\.1:\d+")[0]
         _, pid, base, database, token = run.until(r"bot .*")[0].split()
@@ -95,7 +95,7 @@ def test_both_start_and_stop(tmp_path: Path, how: int) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="prctl")
-def test_a_killed_sandbox_leaves_no_bot_behind(tmp_path: Path) -> None:
+def test_the_bot_exits_when_the_sandbox_is_killed(tmp_path: Path) -> None:
     with running(tmp_path) as run:
         pid = int(run.until(r"bot (\d+)")[1])
         run.process.kill()
@@ -106,11 +106,11 @@ def test_a_killed_sandbox_leaves_no_bot_behind(tmp_path: Path) -> None:
         assert not is_alive(pid)
 
 
-def test_a_bot_that_dies_is_started_again(tmp_path: Path) -> None:
-    with running(tmp_path, "print('born')\nraise SystemExit(3)") as run:
-        run.until("born")
+def test_a_bot_that_exits_is_restarted(tmp_path: Path) -> None:
+    with running(tmp_path, "print('started')\nraise SystemExit(3)") as run:
+        run.until("started")
         run.until(r"The bot exited \(exit code 3\); restarting it in 1 s\.")
-        run.until("born")
+        run.until("started")
         code, output = run.stop(signal.SIGINT)
         assert code == 0 and "Traceback" not in output
 

@@ -1,4 +1,4 @@
-"""The page's side: its socket, its verbs, its files."""
+"""The page's socket, actions and files."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ async def session() -> Any:
 
 async def test_hello(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
     async with connected(sandbox, commands), Window(sandbox, "준호", session) as window:
-        told = window.hello
-        assert told["me"]["locale"] == "ko" and told["me"]["avatar_color"].startswith("#")
-        assert [one["name"] for one in told["guilds"]] == ["한국 보드게임", "Board Game Club", "Corner Café"]
-        assert [len(one["channels"]) for one in told["guilds"]] == [3, 3, 1]
-        assert told["dms"] == [] and not told["me"]["has_app"]
-        assert told["bot"]["online"] and told["bot"]["user"]["bot"]
-        assert {one["name"] for one in told["commands"]["global"]} >= {"play", "move"}
-        assert "settings" not in {one["name"] for one in told["commands"]["global"]}
-        assert len(told["users"]) == 5 and told["now"] > 0
+        hello = window.hello
+        assert hello["me"]["locale"] == "ko" and hello["me"]["avatar_color"].startswith("#")
+        assert [one["name"] for one in hello["guilds"]] == ["한국 보드게임", "Board Game Club", "Corner Café"]
+        assert [len(one["channels"]) for one in hello["guilds"]] == [3, 3, 1]
+        assert hello["dms"] == [] and not hello["me"]["has_app"]
+        assert hello["bot"]["online"] and hello["bot"]["user"]["bot"]
+        assert {one["name"] for one in hello["commands"]["global"]} >= {"play", "move"}
+        assert "settings" not in {one["name"] for one in hello["commands"]["global"]}
+        assert len(hello["users"]) == 5 and hello["now"] > 0
 
 
 async def test_a_click_from_the_page(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
@@ -80,8 +80,8 @@ async def test_a_click_from_the_page(sandbox: Sandbox, session: aiohttp.ClientSe
         assert (await bob.do("component", **where, custom_id="sq:d3", nonce="n2"))[0] == 200
         update = await alice.frame("MESSAGE_UPDATE")
         assert update["components"][0]["components"][0]["content"] == "clicked d3 by Bob"
-        status, told = await bob.do("component", **where, custom_id="sq:e9", nonce="n3")
-        assert status == 403 and told["error"].endswith(".")
+        status, answer = await bob.do("component", **where, custom_id="sq:e9", nonce="n3")
+        assert status == 403 and answer["error"].endswith(".")
         assert not [one for one in bob.frames if one["t"] == "INTERACTION_ACK" and one["d"]["nonce"] == "n1"]
 
 
@@ -107,18 +107,18 @@ async def test_modal_autocomplete_and_dismiss(sandbox: Sandbox, session: aiohttp
         assert (await alice.frame("MESSAGE_DELETE"))["id"] == said["id"]
 
 
-async def test_talking(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
+async def test_messages(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
     async with Window(sandbox, "Alice", session) as alice, Window(sandbox, "민지", session) as minji:
         channel = sandbox.channel("games")
         _, said = await alice.do("message", channel_id=channel, content="안녕")
-        heard = await minji.frame("MESSAGE_CREATE")
-        assert (heard["id"], heard["content"]) == (said["message_id"], "안녕")
-        await minji.do("message", channel_id=channel, content="hi", reply_to=heard["id"])
+        received = await minji.frame("MESSAGE_CREATE")
+        assert (received["id"], received["content"]) == (said["message_id"], "안녕")
+        await minji.do("message", channel_id=channel, content="hi", reply_to=received["id"])
         answer = await alice.frame("MESSAGE_CREATE")
         answer = answer if answer["content"] == "hi" else await alice.frame("MESSAGE_CREATE")
         assert answer["referenced_message"]["content"] == "안녕" and answer["type"] == 19
-        assert (await minji.do("delete", channel_id=channel, message_id=heard["id"]))[0] == 403
-        await alice.do("delete", channel_id=channel, message_id=answer["id"])  # the guild's owner
+        assert (await minji.do("delete", channel_id=channel, message_id=received["id"]))[0] == 403
+        await alice.do("delete", channel_id=channel, message_id=answer["id"])  # as the guild's owner
         assert (await minji.frame("MESSAGE_DELETE"))["id"] == answer["id"]
         _, opened = await alice.do("dm", **{"with": sandbox.state.bot_id})
         made = await alice.frame("CHANNEL_CREATE")
@@ -139,8 +139,8 @@ async def test_bad_requests(sandbox: Sandbox, session: aiohttp.ClientSession) ->
             ("dismiss", {"message_id": "1"}),
             ("dm", {"with": "1"}),
         ):
-            status, told = await alice.do(verb, **body)
-            assert 400 <= status < 500 and told["error"].endswith("."), (verb, told)
+            status, answer = await alice.do(verb, **body)
+            assert 400 <= status < 500 and answer["error"].endswith("."), (verb, answer)
         url = f"{sandbox.url}/page/api/message"
         async with session.post(url, json={}, headers={"Origin": "https://evil.example"}) as response:
             assert response.status == 403
@@ -152,7 +152,7 @@ async def test_bad_requests(sandbox: Sandbox, session: aiohttp.ClientSession) ->
             assert response.status == 404
 
 
-async def test_offline_is_told(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
+async def test_an_offline_bot(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
     async with connected(sandbox, commands):
         pass
     async with Window(sandbox, "Alice", session) as alice:

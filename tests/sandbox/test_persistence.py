@@ -1,4 +1,4 @@
-"""What was there is there after a restart, also after one that nobody announced."""
+"""The state after a restart and after a kill."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ async def test_messages_and_components_survive(tmp_path: Path) -> None:
 
 
 def hello(sandbox: Sandbox) -> list[object]:
-    told = sandbox.sockets.hello(sandbox.person("Bob").id)
-    return [told["guilds"], told["users"], told["commands"]]
+    frame = sandbox.sockets.hello(sandbox.person("Bob").id)
+    return [frame["guilds"], frame["users"], frame["commands"]]
 
 
-async def test_a_kill_loses_next_to_nothing(tmp_path: Path) -> None:
+async def test_a_kill_loses_nothing_that_was_flushed(tmp_path: Path) -> None:
     async with Sandbox.running(tmp_path / "a") as sandbox:
         channel = sandbox.channel("games")
-        said = [sandbox.person("Alice").say(channel, str(number)).id for number in range(50)]
+        sent = [sandbox.person("Alice").say(channel, str(number)).id for number in range(50)]
         sandbox.store.flush()
-        shutil.copytree(tmp_path / "a", tmp_path / "b")  # what a killed process leaves behind
+        shutil.copytree(tmp_path / "a", tmp_path / "b")  # the files of a killed process
     async with Sandbox.running(tmp_path / "b") as sandbox:
-        assert [one.id for one in sandbox.messages(channel)] == said
+        assert [one.id for one in sandbox.messages(channel)] == sent
 
 
-async def test_deleted_things_stay_deleted(tmp_path: Path) -> None:
+async def test_deletions_are_stored(tmp_path: Path) -> None:
     async with Sandbox.running(tmp_path) as sandbox, connected(sandbox, commands):
         alice, channel = sandbox.person("Alice"), sandbox.channel("games")
         reply = await alice.command(channel, "play othello")
@@ -64,7 +64,7 @@ async def test_deleted_things_stay_deleted(tmp_path: Path) -> None:
     database.close()
 
 
-async def test_two_sandboxes_do_not_share_a_folder(tmp_path: Path) -> None:
+async def test_two_sandboxes_cannot_share_a_folder(tmp_path: Path) -> None:
     async with Sandbox.running(tmp_path) as sandbox:
         sandbox.store.flush()
         with pytest.raises(sqlite3.OperationalError, match="locked"):

@@ -1,4 +1,4 @@
-"""What Discord refuses for other reasons than a form: ids, permissions, tokens, times, rates."""
+"""Errors other than an invalid form: ids, permissions, tokens, deadlines, rate limits."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sandbox.core.interaction_model import Interaction
 from sandbox.testing.waiting import WITHIN
 from sandbox.world.permissions import Permission
 
-from .conftest import Api, Bot, connected, wrong
+from .conftest import Api, Bot, connected, field_errors
 
 Asked = Callable[[], Awaitable[Interaction]]
 
 
 @pytest.fixture
 async def asked(sandbox: Sandbox, api: Api) -> Any:
-    """Makes an interaction that no bot answers by itself."""
+    """Creates an interaction that no bot answers."""
     url = f"/applications/{sandbox.state.bot_id}/commands"
     _, command = await api("POST", url, {"name": "go", "description": "Go"})
     async with connected(sandbox):
@@ -185,7 +185,7 @@ async def test_limits_of_modals_and_choices(sandbox: Sandbox, api: Api, asked: A
     for changes, path in MODALS:
         data = {"title": "t", "custom_id": "m", "components": [LABEL]} | changes
         status, answer = await api("POST", callback(one), {"type": 9, "data": data})
-        assert status == 400 and path in wrong(answer), (path, answer)
+        assert status == 400 and path in field_errors(answer), (path, answer)
     data = {"title": "t" * 45, "custom_id": "m", "components": [LABEL, {"type": 10, "content": "read"}]}
     assert (await api("POST", callback(one), {"type": 9, "data": data}))[0] == 204
     assert (await api("GET", hook(sandbox, one) + "/messages/@original"))[1]["code"] == 10008
@@ -222,4 +222,4 @@ async def test_history(sandbox: Sandbox, api: Api) -> None:
     assert await read(f"before={ids[4]}&limit=2") == ["3", "2"]
     assert await read(f"after={ids[4]}&limit=2") == ["6", "5"]
     assert await read(f"around={ids[4]}&limit=3") == ["5", "4", "3"]
-    assert wrong((await api("GET", f"{path}?limit=101"))[1]) == {"limit": "NUMBER_TYPE_MAX"}
+    assert field_errors((await api("GET", f"{path}?limit=101"))[1]) == {"limit": "NUMBER_TYPE_MAX"}

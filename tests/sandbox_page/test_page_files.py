@@ -1,4 +1,4 @@
-"""The page's files without a browser: whole, self-contained, and the same in both languages."""
+"""The page's files without a browser: imports, texts in both languages, nothing from other sites."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _table(name: str) -> dict[str, str]:
     return dict(re.findall(r"^  (\w+): '(.*)',$", body, re.MULTILINE))
 
 
-def test_both_languages_say_the_same_things() -> None:
+def test_both_languages_have_the_same_texts() -> None:
     english, korean = _table("EN"), _table("KO")
     assert english.keys() == korean.keys()
     assert english
@@ -26,7 +26,7 @@ def test_both_languages_say_the_same_things() -> None:
         assert set(HOLES.findall(sentence)) == set(HOLES.findall(korean[key])), key
 
 
-def test_every_sentence_the_scripts_ask_for_exists() -> None:
+def test_every_text_of_the_scripts_exists() -> None:
     english = _table("EN")
     for script in SCRIPTS:
         for key in re.findall(r"\bt\('(\w+)'", script.read_text(encoding="utf-8")):
@@ -34,7 +34,7 @@ def test_every_sentence_the_scripts_ask_for_exists() -> None:
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_imports_name_what_is_there(script: Path) -> None:
+def test_imports_exist_and_are_used(script: Path) -> None:
     source = script.read_text(encoding="utf-8")
     for names, file in re.findall(r"^import \{([^}]+)\} from '\./([\w.]+)';$", source, re.MULTILINE):
         exported = set(
