@@ -1,4 +1,4 @@
-// A message's components, legacy rows and V2, as elements. Start reading at `components`.
+// A message's components, legacy rows and V2, as elements.
 
 import { h, icon } from './dom.js';
 import { markdown } from './markdown.js';
@@ -29,17 +29,17 @@ function row(component, message, context) {
 }
 
 function button(component, message, context) {
-  const look = BUTTON_STYLES[component.style] ?? 'secondary';
+  const variant = BUTTON_STYLES[component.style] ?? 'secondary';
   const label = component.label && h('span', { class: 'button-label' }, component.label);
   const inner = h('span', { class: 'button-face' }, emoji(component.emoji), label);
   const name = component.label ? undefined : component.emoji?.name;
   if (component.url) {
-    const props = { class: `button ${look}`, href: component.url, target: '_blank', rel: 'noopener noreferrer', dataset: { componentType: '2' } };
+    const props = { class: `button ${variant}`, href: component.url, target: '_blank', rel: 'noopener noreferrer', dataset: { componentType: '2' } };
     return h('a', { ...props, 'aria-label': name }, inner, icon('window', 14));
   }
   const pending = context.interactions.isPending(message.id, component.custom_id);
   const props = {
-    type: 'button', class: `button ${look}${pending ? ' pending' : ''}`, disabled: component.disabled,
+    type: 'button', class: `button ${variant}${pending ? ' pending' : ''}`, disabled: component.disabled,
     'aria-label': name, 'aria-busy': pending ? 'true' : undefined,
     dataset: { customId: component.custom_id, componentType: '2' },
     onclick: () => pending || context.interactions.component(message, component),

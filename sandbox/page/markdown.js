@@ -1,4 +1,4 @@
-// Discord's markdown as elements. Text only becomes text nodes. Start reading at `markdown`.
+// Discord's markdown as elements. Text only becomes text nodes.
 
 import { h } from './dom.js';
 import { inline } from './inline.js';

@@ -1,4 +1,4 @@
-// One message as an element. Start reading at `messageItem`.
+// One message as an element.
 
 import { h, icon, iconButton } from './dom.js';
 import { components } from './components.js';

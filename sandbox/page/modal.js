@@ -1,4 +1,4 @@
-// A modal that the bot opened. Start reading at `openModal`.
+// A modal that the bot opened.
 
 import { fill, h, iconButton, uid } from './dom.js';
 import { dots } from './marks.js';
