@@ -8,7 +8,7 @@ Layers, top to bottom; each imports only from those below it:
     rest | gateway | browser    what the bot calls, what it listens to, what the page talks to
     core                        messages, interactions, channels, events, faults, on one Context
     validate                    Discord's documented limits
-    world                       state, permissions, ids, time, errors
+    world | installation        state, permissions, ids, time, errors; the version and the default folders
 
 core publishes events to the sink of its Context. The gateway and the browser's sockets subscribe, so none of
 the layers above core imports another one beside it. import-linter holds the layers.
