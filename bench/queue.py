@@ -43,7 +43,7 @@ async def _measure(workers: int) -> list[Row]:
         while time.monotonic() < until:
             await asyncio.sleep(rng.uniform(*PAUSE))
             began = time.perf_counter()
-            await pool.choose(middle("othello", rng), "3", tenant=QUIET)
+            await pool.choose(middle("othello", rng), "3", queue_key=QUIET)
             waited.append(time.perf_counter() - began)
         for task in busy:
             task.cancel()
@@ -58,7 +58,7 @@ async def _measure(workers: int) -> list[Row]:
 async def _keep_busy(pool: Pool, record: Record, thought: list[Choice]) -> None:
     """A match whose other side answers at once."""
     while True:
-        thought.append(await pool.choose(record, "8", tenant=BUSY))
+        thought.append(await pool.choose(record, "8", queue_key=BUSY))
 
 
 def middle(slug: str, rng: random.Random) -> Record:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from ai.base import Choice, Limit
-from ai.go.gtp import PATIENCE, GoSession
+from ai.base import Choice, Level, Limit
 from ai.go.reckoning import komi_of, tell_komi
 from ai.go.search import Searcher
 from ai.go.tree import KOMI
-from ai.gtp import session_of
+from ai.protocols.gtp_cli import session_type
+from ai.protocols.gtp_go import PATIENCE, GoSession
 from games import replay
 from games.base import PASS, Move
 from games.go.variant import Variant
@@ -26,18 +26,18 @@ def komi_of_the_rules() -> Iterator[None]:
 
 
 def ask(session: GoSession, *lines: str) -> str:
-    """The last answer, without the blank line that ends it."""
+    """Return the last answer without the blank line that ends it."""
     answers = [session.answer(line) for line in lines]
     assert answers[-1] is not None
     return answers[-1][:-2]
 
 
 def go() -> GoSession:
-    return GoSession("go", "5", QUICK)
+    return GoSession("go", Level("5"), QUICK)
 
 
 def test_go_has_its_own_session() -> None:
-    assert session_of("go") is GoSession
+    assert session_type("go") is GoSession
 
 
 @pytest.mark.parametrize(
