@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.base import Choice, Limit, adviser, engine, limits
+from ai.base import Choice, Limit, adviser, engine, limits, parse_level
 from bench.kept import going_on, read
 from games import GAMES
 from games.base import Move, Position, Side
@@ -94,7 +94,8 @@ def _asked(slug: str, variant: str, name: str, moves: tuple[Move, ...], at_most:
     position = GAMES[slug].start(variant)
     for move in moves:
         position = position.play(move)
-    known, seed = limits(slug)[name], random.Random(f"{name} {moves}").getrandbits(32)
-    limit = Limit(min(known.seconds, at_most), known.nodes, seed)
-    after = position.play(engine(slug).choose(position, name, limit).move)
+    level, seed = parse_level(slug, name), random.Random(f"{name} {moves}").getrandbits(32)
+    own = limits(slug)[level]
+    limit = Limit(min(own.seconds, at_most), own.nodes, seed)
+    after = position.play(engine(slug).choose(position, level, limit).move)
     return Answer(name, moves, truth(slug, after) != truth(slug, position))

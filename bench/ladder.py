@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from ai import strengths
-from ai.base import Limit, engine, levels, limits, solved
+from ai.base import Limit, engine, levels, limits, parse_level, solved
 from bench.bradley_terry import deviations, fit
 from bench.errors import judged, rates
 from bench.kept import going_on, read
@@ -107,9 +107,10 @@ def play(
     dice, position = random.Random(f"{first} {second} {opening}"), GAMES[slug].start(variant)
     for move in opening:
         position = position.play(move)
+    sides = {Side.FIRST: parse_level(slug, first), Side.SECOND: parse_level(slug, second)}
     plies, known = 0, limits(slug)
     while (outcome := position.outcome()) is None and plies < _LONGEST:
-        level = first if position.to_move is Side.FIRST else second
+        level = sides[position.to_move]
         limit = Limit(min(known[level].seconds, at_most), known[level].nodes, dice.getrandbits(32))
         position = position.play(engine(slug).choose(position, level, limit).move)
         plies += 1
@@ -203,7 +204,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--keep", action="store_true", help="write the ratings into the package")
     told = parser.parse_args(words)
     variant = told.variant or GAMES[told.game].variants[0]
-    names = told.levels or [level for level in levels(told.game) if level.isdigit()]
+    names = told.levels or [level for level in levels(told.game) if level.number is not None]
     if unknown := set(names) - set(levels(told.game)):
         parser.error(f"{told.game} has no level {', '.join(sorted(unknown))}")
     if len(set(names)) < max(2, len(names)):
