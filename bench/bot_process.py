@@ -28,11 +28,9 @@ async def running_bot(
         "DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'daeguk.db'}",
         "LOG_LEVEL": "INFO",
     }
-    # An engine measured earlier in this process has chosen its cache folder for all its children.
-    inherited = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     with (folder / "bot.log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", env={**inherited, **settings, **environment}, stderr=log, stdout=log
+            sys.executable, "-m", "bot", env={**os.environ, **settings, **environment}, stderr=log, stdout=log
         )
         try:
             async with asyncio.timeout(within):

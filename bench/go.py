@@ -113,7 +113,7 @@ def compiling() -> Iterator[Row]:
 
 
 def _warm_up(folder: str) -> float:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+    environment = {**os.environ, "DAEGUK_CACHE_DIR": folder}
     code = "import time; t = time.perf_counter(); from ai.go.engine import ENGINE; ENGINE.warm_up(); "
     command = [sys.executable, "-c", code + "print(time.perf_counter() - t)"]
     return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)

@@ -178,7 +178,7 @@ def compiling() -> Iterator[Row]:
 
 
 def _warm_up(folder: str) -> float:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+    environment = {**os.environ, "DAEGUK_CACHE_DIR": folder}
     command = [sys.executable, "-c", _WARM_UP]
     return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
 
