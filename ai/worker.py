@@ -17,7 +17,6 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from multiprocessing import connection
-from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeAlias
 
@@ -41,15 +40,11 @@ class Players:
 
 @dataclass(frozen=True)
 class Setup:
-    """A worker process's players, niceness, address space in bytes, and folder for compiled kernels.
-
-    ``cache`` None leaves the folder to `ai.kernels.cache_home`.
-    """
+    """A worker process's players, its niceness, and its address space in bytes."""
 
     players: Players = Players()
     niceness: int = 10
     memory: int | None = None
-    cache: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +166,6 @@ def _set_up(setup: Setup) -> None:
     _die_with_parent()
     for name in _ONE_THREAD:
         os.environ.setdefault(name, "1")
-    if setup.cache is not None:
-        os.environ["DAEGUK_CACHE_DIR"] = str(setup.cache)
     if hasattr(os, "nice"):
         os.nice(setup.niceness)  # the bot's event loop has priority
     if setup.memory is not None:
