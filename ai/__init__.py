@@ -1,1 +1,1 @@
-"""The computer players. Start reading at `ai/base.py`."""
+"""Computer players. `ai.base` defines players, levels and choices; `ai.pool` runs them in workers."""

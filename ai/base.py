@@ -1,31 +1,33 @@
-"""What every computer player speaks: limits, choices, engines, and `choose`.
+"""The computer players' common types, and `choose`, which asks a game's player for a move.
 
-Start reading at `choose`. A game's player is the package ``ai/<slug>/`` (or module), made of
+A game's player is the package ``ai/<slug>/``:
 
-- ``levels.py``: its levels and their limits, light enough for the bot's own process to import, and
-  where the game needs it ``assists`` (see `assists`);
-- ``engine.py``: ``ENGINE``, with numba inside; imported by worker processes only.
+- ``levels.py``: ``LEVELS``, each level's limit by its name, and optionally ``ADVISER``, ``SOLVED`` and
+  ``assists`` (see the functions below). It imports no numba, because the bot's process reads it.
+- ``engine.py``: ``ENGINE``, an `Engine`. It imports numba, so only worker processes load it.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, cast
+from types import ModuleType
+from typing import Protocol, Self, cast
 
 from games import game, replay
 from games.base import Move, Position, Record
 
 
 class AiError(RuntimeError):
-    """What a computer player could not do.
+    """The base of the computer players' errors.
 
     ::
 
         AiError
         ├── UnknownLevel      the game has no such level
-        └── NoMove            the match is over: there is nothing to choose
+        └── NoMove            the match is over, so there is no move to choose
     """
 
 
@@ -34,15 +36,47 @@ class UnknownLevel(AiError):
 
 
 class NoMove(AiError):
-    """The match is over: there is nothing to choose."""
+    """The match is over, so there is no move to choose."""
+
+
+class Level(str):
+    """A level: a number from ``1`` (weakest) to ``8``, or the name of a source's player.
+
+    A level is its text: it is stored and sent as that string and equals it. Numbered levels sort by strength
+    and before names.
+    """
+
+    __slots__ = ()
+
+    _TEXT = re.compile("[1-8]|[a-z][a-z0-9-]*")
+
+    def __new__(cls, text: str) -> Self:
+        """Make a level of its text. Raises `ValueError` for text that names none."""
+        if not cls._TEXT.fullmatch(text):
+            raise ValueError(f"a level is a number from 1 to 8 or a lowercase name, not {text!r}")
+        return super().__new__(cls, text)
+
+    @property
+    def number(self) -> int | None:
+        """The number of a numbered level; None for a source's player."""
+        return int(self) if self.isdigit() else None
+
+    @classmethod
+    def parse(cls, text: str, known: Iterable[Level], slug: str) -> Level:
+        """Find ``text`` among the known levels of a game. Raises `UnknownLevel`, which lists them."""
+        levels = tuple(known)
+        for level in levels:
+            if level == text:
+                return level
+        raise UnknownLevel(f"{slug} has no level {text!r}, only {', '.join(levels)}")
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much an engine may spend on one move.
+    """What an engine may spend on one move.
 
-    ``seconds`` of wall time; ``nodes`` of its search where given; with ``nodes`` and ``seed`` a choice
-    is exactly repeatable on any machine.
+    ``seconds`` is wall time. ``nodes`` limits the search where given; with ``nodes`` and ``seed`` a choice is
+    repeatable on any machine.
     """
 
     seconds: float
@@ -52,12 +86,12 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and what the engine saw.
+    """A move and the search's result.
 
-    ``score`` is the expected result for the side to move, -1 (lost) to 1 (won); ``proven`` marks it as
-    exact. ``line`` is the principal variation, beginning with ``move``. ``plies``: in how many more plies,
-    this move included, a game that is won or lost ends if both play their best; None where that is unknown.
-    ``resigns``: the engine would rather give the game up than make the move.
+    ``score`` is the expected result for the side to move, from -1 (lost) to 1 (won); ``proven`` marks it as
+    exact. ``line`` is the principal variation and begins with ``move``. ``plies`` counts the plies, this move
+    included, until a decided game ends if both sides play their best; None if unknown. ``resigns`` says that
+    the engine prefers to resign.
     """
 
     move: Move
@@ -73,71 +107,78 @@ class Choice:
 class Engine(Protocol):
     """A game's computer player."""
 
-    def choose(self, position: Position, level: str, limit: Limit) -> Choice:
-        """The engine's move in an unfinished position at a level it has."""
+    def choose(self, position: Position, level: Level, limit: Limit) -> Choice:
+        """Choose a move in an unfinished position, at a level of the game."""
 
     def warm_up(self) -> None:
-        """Compile, or load from the cache, every kernel that `choose` may need."""
+        """Compile every kernel that `choose` may need, or load it from the cache."""
 
 
-def levels(slug: str) -> Sequence[str]:
-    """The levels of a game, ``"1"`` (weakest) to ``"8"``, then the sources' own players by name."""
+def levels(slug: str) -> Sequence[Level]:
+    """List a game's levels: the numbered ones, weakest first, then the sources' players by name."""
     return tuple(limits(slug))
 
 
-def limits(slug: str) -> Mapping[str, Limit]:
-    """What each level of a game may spend on a move."""
-    game(slug)
-    module = importlib.import_module(f"ai.{slug}.levels")
-    return cast(Mapping[str, Limit], module.LEVELS)
+def limits(slug: str) -> Mapping[Level, Limit]:
+    """Return the limit of each of a game's levels, in the order of `levels`. Raises `UnknownGame`."""
+    limits = cast(Mapping[str, Limit], _levels_module(slug).LEVELS)
+    return {Level(name): limit for name, limit in limits.items()}
 
 
-def adviser(slug: str) -> str:
-    """The level that gives hints: "6", or what a game's ``levels.py`` names ``ADVISER``."""
-    return cast(str, getattr(importlib.import_module(f"ai.{slug}.levels"), "ADVISER", "6"))
+def parse_level(slug: str, text: str) -> Level:
+    """Find a game's level by its text. Raises `UnknownLevel`, which lists the game's levels."""
+    return Level.parse(text, limits(slug), slug)
+
+
+def adviser(slug: str) -> Level:
+    """Return the level that gives hints: ``ADVISER`` of the game's ``levels.py``, or level 6."""
+    return Level(getattr(_levels_module(slug), "ADVISER", "6"))
 
 
 def solved(slug: str) -> bool:
-    """Whether a game's `adviser` knows every position's true result: its ``levels.py`` says ``SOLVED``."""
-    return bool(getattr(importlib.import_module(f"ai.{slug}.levels"), "SOLVED", False))
+    """Whether the game's `adviser` knows every position's result: ``SOLVED`` of its ``levels.py``."""
+    return bool(getattr(_levels_module(slug), "SOLVED", False))
 
 
 def assists(record: Record) -> bool:
-    """Whether the computer proposes moves in this position even to two people: dead groups in Go.
+    """Whether the computer proposes moves here even to two people, such as the dead groups in Go.
 
-    Then the moves of its choice's ``line`` that keep the turn are the proposal. A game's ``levels.py`` says
-    so by a function ``assists(record)``; most games have none.
+    The proposal is the moves of its choice's ``line`` that keep the turn. A game opts in with a function
+    ``assists(record)`` in its ``levels.py``.
     """
-    module = importlib.import_module(f"ai.{record.game}.levels")
-    hook = getattr(module, "assists", None)
+    hook = getattr(_levels_module(record.game), "assists", None)
     return hook is not None and bool(hook(record))
 
 
+def _levels_module(slug: str) -> ModuleType:
+    game(slug)
+    return importlib.import_module(f"ai.{slug}.levels")
+
+
 def engine(slug: str) -> Engine:
-    """The engine of a game; imports numba."""
+    """Import a game's engine, and numba with it."""
     game(slug)
     return cast(Engine, importlib.import_module(f"ai.{slug}.engine").ENGINE)
 
 
 def choose(record: Record, level: str, limit: Limit | None = None) -> Choice:
-    """Replay ``record`` and choose a move for the side to move, in this process.
+    """Choose a move for the side to move after ``record``, in this process.
 
-    ``limit`` None is the level's own. Raises `UnknownLevel`, `NoMove`, or `games.base.RuleError` if
-    the record is not of a legal game.
+    ``level`` is a `Level` or its text; ``limit`` defaults to the level's own. Raises `UnknownLevel`, `NoMove`
+    if the match is over, or `games.base.RuleError` if the record is not of a legal game.
     """
-    own = limits(record.game)
-    if level not in own:
-        raise UnknownLevel(f"{record.game} has no level {level!r}, only {', '.join(own)}")
+    known = limits(record.game)
+    parsed = Level.parse(level, known, record.game)
     position = replay(record)
     if position.outcome() is not None:
         raise NoMove(f"the match is over after {len(record.moves)} moves")
-    return engine(record.game).choose(position, level, limit or own[level])
+    return engine(record.game).choose(position, parsed, limit or known[parsed])
 
 
 def warm_up(slug: str) -> None:
-    """Make a game's engine ready, so that its first move is as quick as any."""
+    """Compile or load a game's kernels, so that its first move takes no longer than later ones."""
     engine(slug).warm_up()
 
 
-Chooser = Callable[[Record, str, Limit | None], Choice]
-"""The type of `choose`, for what wraps it."""
+Chooser = Callable[[Record, Level, Limit | None], Choice]
+"""The signature of `choose`, for functions that wrap or replace it."""

@@ -1,7 +1,7 @@
-"""How strong the levels were found to be: what `bench.ladder` measured and people read. Start at `of`.
+"""The measured strengths of the levels, which people read.
 
-Each game has a file ``ai/<slug>/strengths.json``, written by ``python -m bench.ladder GAME --keep``. Elo
-points compare levels of one game; the mean of its levels is `MEAN`.
+``python -m bench.ladder GAME --keep`` writes them to ``ai/<slug>/strengths.json``. Elo points compare the
+levels of one game, and their mean is `MEAN`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ MEAN = 1500
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A level: its Elo, how far that may be off (95 %), from how many games.
+    """A level's Elo, its 95 % margin, and the number of games.
 
-    ``over_last`` is its score against the level before; ``errs``, in a solved game, the part of the positions
-    asked of all levels in which it gave something away.
+    ``over_last`` is its score against the level below. ``errs``, for a solved game, is the share of the test
+    positions in which it gave a win or a draw away.
     """
 
     level: str
@@ -37,9 +37,9 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A game's levels, weakest first, and the variant on which they met.
+    """A game's levels, weakest first, and the variant they played.
 
-    ``at_most``: the seconds a move to which levels were held that may take more; None: to none.
+    ``at_most`` is the limit in seconds per move that replaced the levels' own if those are longer.
     """
 
     variant: str
@@ -49,26 +49,26 @@ class Measured:
 
 @cache
 def of(slug: str) -> Measured | None:
-    """What was measured of a game; None if nothing was, or the file is damaged, which the log tells."""
+    """Read a game's strengths; None if there are none or the file is damaged, which is logged."""
     path = path_of(slug)
     if not path.exists():
         return None
     try:
-        kept = json.loads(path.read_text())
-        levels = tuple(Strength(**each) for each in kept["levels"])
-        return Measured(kept["variant"], levels, kept.get("at_most"))
+        data = json.loads(path.read_text())
+        levels = tuple(Strength(**each) for each in data["levels"])
+        return Measured(data["variant"], levels, data.get("at_most"))
     except (OSError, ValueError, KeyError, TypeError) as problem:
-        _LOG.warning("%s: nobody is told how strong its levels are: %s: %s", slug, path.name, problem)
+        _LOG.warning("%s: its levels' strengths are not shown: %s: %s", slug, path.name, problem)
         return None
 
 
 def write(slug: str, variant: str, levels: Sequence[Strength], at_most: float | None = None) -> None:
-    """Keep what was measured."""
-    kept = asdict(Measured(variant, tuple(levels), at_most))
-    path_of(slug).write_text(json.dumps(kept, indent=1) + "\n")
+    """Write a game's strengths."""
+    data = asdict(Measured(variant, tuple(levels), at_most))
+    path_of(slug).write_text(json.dumps(data, indent=1) + "\n")
     of.cache_clear()
 
 
 def path_of(slug: str) -> Path:
-    """Where a game's strengths lie."""
+    """Return the file of a game's strengths."""
     return Path(__file__).with_name(slug) / "strengths.json"

@@ -1,7 +1,7 @@
-"""What runs inside a worker process: start reading at `serve`.
+"""The worker process: `serve` reads tasks from a pipe, runs them on the players, and sends the answers.
 
-The bot's process imports this module too (for the messages), so nothing heavy is imported here: the
-engines, and numba with them, come in with the first `Warm` or `Choose`.
+The bot's process imports this module for its messages, so it imports nothing heavy: the first `Warm` or
+`Choose` loads an engine, and numba with it.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from queue import SimpleQueue
 from typing import TypeAlias
 
 import ai.base
-from ai import stopping
-from ai.base import AiError, Choice, Chooser, Limit
+from ai import interrupt
+from ai.base import AiError, Choice, Chooser, Level, Limit
 from games.base import Move, Record, RuleError
 
 _PR_SET_PDEATHSIG = 1
@@ -31,16 +31,16 @@ _ONE_THREAD = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "
 
 @dataclass(frozen=True)
 class Players:
-    """The computer players a worker hosts: functions importable by name. Tests bring their own."""
+    """The computer players of a worker: module-level functions, because they are pickled by name."""
 
     choose: Chooser = ai.base.choose
     warm_up: Callable[[str], None] = ai.base.warm_up
-    limits: Callable[[str], Mapping[str, Limit]] = ai.base.limits
+    limits: Callable[[str], Mapping[Level, Limit]] = ai.base.limits
 
 
 @dataclass(frozen=True)
 class Setup:
-    """How a worker process is set up: its players, its niceness, the bytes of address space it may use."""
+    """A worker process's players, its niceness, and its address space in bytes."""
 
     players: Players = Players()
     niceness: int = 10
@@ -49,81 +49,86 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Warm:
-    """Asks a worker to make a game's engine ready."""
+    """Task: warm up a game's engine."""
 
     slug: str
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Asks a worker for a move."""
+    """Task: choose a move."""
 
     record: Record
-    level: str
+    level: Level
     limit: Limit | None
 
 
 @dataclass(frozen=True, slots=True)
-class Hurry:
-    """Asks a worker to answer its present task with what it has found so far."""
+class Interrupt:
+    """Request to end the present task early, with the best result found so far."""
 
 
 Task = Warm | Choose
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
-    """The first thing a worker says, once it is set up."""
+class Ready:
+    """A worker's first message, once it is set up."""
 
     pid: int
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """A task's result; None for a warm-up."""
+class Warmed:
+    """Answer to `Warm`."""
 
-    choice: Choice | None
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Answer to `Choose`."""
+
+    choice: Choice
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The task itself was wrong: an unknown level, a finished match, an illegal record."""
+    """The task itself is wrong: an unknown level, a finished match or an illegal record."""
 
     error: AiError | RuleError
 
 
 @dataclass(frozen=True, slots=True)
 class Broke:
-    """The player raised: what, and where. Sent as text, since not every exception survives pickling."""
+    """The player raised. Sent as text, because not every exception survives pickling."""
 
     kind: str
     trace: str
 
 
-Answer = Hello | Done | Refused | Broke
-Pipe: TypeAlias = "connection.Connection[Answer, Task | Hurry]"
+Answer = Ready | Warmed | Chosen | Refused | Broke
+Pipe: TypeAlias = "connection.Connection[Answer, Task | Interrupt]"
 
 
 def serve(pipe: Pipe, setup: Setup) -> None:
-    """Answer tasks from ``pipe``, one after another, until it is closed."""
-    _settle(setup)
+    """Answer tasks from ``pipe`` one after another until it is closed."""
+    _set_up(setup)
     tasks: SimpleQueue[Task | None] = SimpleQueue()
-    threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
-    pipe.send(Hello(os.getpid()))
+    threading.Thread(target=_receive, args=(pipe, tasks), daemon=True).start()
+    pipe.send(Ready(os.getpid()))
     while (task := tasks.get()) is not None:
         pipe.send(_answer(task, setup.players))
 
 
-def _listen(pipe: Pipe, tasks: SimpleQueue[Task | None]) -> None:
-    """Hear what is asked, in a thread of its own: a search may be told to hurry while it goes on."""
+def _receive(pipe: Pipe, tasks: SimpleQueue[Task | None]) -> None:
+    """Receive messages in a thread of their own, so that an interrupt reaches a running search."""
     try:
         while True:
-            asked = pipe.recv()
-            if isinstance(asked, Hurry):
-                stopping.hurry()
+            message = pipe.recv()
+            if isinstance(message, Interrupt):
+                interrupt.request()
             else:
-                stopping.begin()  # one task at a time is asked for: the one before has been answered
-                tasks.put(asked)
+                interrupt.clear()  # the bot sends a task only after the answer to the last one
+                tasks.put(message)
     except EOFError:
         pass
     finally:
@@ -134,16 +139,16 @@ def _answer(task: Task, players: Players) -> Answer:
     try:
         if isinstance(task, Warm):
             players.warm_up(task.slug)
-            return Done(None)
-        return Done(_plain(players.choose(task.record, task.level, task.limit)))
+            return Warmed()
+        return Chosen(plain(players.choose(task.record, task.level, task.limit)))
     except (AiError, RuleError) as error:
         return Refused(error)
     except Exception as error:
         return Broke(type(error).__name__, traceback.format_exc())
 
 
-def _plain(choice: Choice) -> Choice:
-    # A numpy scalar that slipped into a choice would pull numpy into the bot's process on unpickling.
+def plain(choice: Choice) -> Choice:
+    """Convert numpy scalars in a choice, which would load numpy in the bot's process on unpickling."""
     return Choice(
         Move(str(choice.move)),
         float(choice.score),
@@ -156,22 +161,22 @@ def _plain(choice: Choice) -> Choice:
     )
 
 
-def _settle(setup: Setup) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C belongs to the bot, which ends us in order
+def _set_up(setup: Setup) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles Ctrl-C and then ends its workers
     _die_with_parent()
     for name in _ONE_THREAD:
         os.environ.setdefault(name, "1")
     if hasattr(os, "nice"):
-        os.nice(setup.niceness)  # the bot's event loop is always served first
+        os.nice(setup.niceness)  # the bot's event loop has priority
     if setup.memory is not None:
         _limit_memory(setup.memory)
 
 
 def _die_with_parent() -> None:
-    """End this process when the bot's ends, however it ends and whatever is being searched here.
+    """End this process when the bot's process ends, even in the middle of a search.
 
-    The thread works everywhere, because kernels run without the GIL. Linux's own signal also ends a
-    worker that is stopped; it is bound to the thread that started us, which lives until we are gone.
+    The thread works on every platform, because kernels run without the GIL. Linux's signal also ends a
+    stopped worker; it is bound to the bot's thread that started the worker, which outlives it.
     """
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -187,7 +192,7 @@ def _exit_after(sentinel: int) -> None:
 
 
 def _limit_memory(size: int) -> None:
-    with contextlib.suppress(ImportError):  # not on Windows
+    with contextlib.suppress(ImportError):  # Windows has no such module
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (size, size))

@@ -1,4 +1,4 @@
-"""Benchmarks: `python -m bench` prints one table. Not tests."""
+"""Benchmarks. `python -m bench` prints their results as one table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measurement, and the bar it is held against."""
+    """One measurement, and the target it is compared with."""
 
     name: str
     value: float

@@ -1,7 +1,7 @@
-"""``python -m bench [NAME …]``: every measurement, or those of the named modules, as one table.
+"""``python -m bench [NAME …]``: all measurements, or those of the named modules, as one table.
 
-Start reading at `main`. A module of this package with a function ``rows`` is a benchmark; one that is long
-says so in ``BY_NAME_ONLY`` and is left out unless it is named.
+A module of this package with a function ``rows`` is a benchmark. A module with ``BY_NAME_ONLY``, the reason
+why it takes long, runs only if it is named.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NAME, _NUMBER = 62, 10
 
 
 def main(names: list[str]) -> None:
-    """Run benchmarks and print each row as it is measured."""
+    """Run the benchmarks and print each row when it is measured."""
     known = list(modules())
     unknown = set(names) - set(known)
     if unknown:
@@ -27,7 +27,7 @@ def main(names: list[str]) -> None:
     for name in names or known:
         module = importlib.import_module(f"bench.{name}")
         if not names and hasattr(module, "BY_NAME_ONLY"):
-            print(f"— {name}: {module.BY_NAME_ONLY}, so only by its name")
+            print(f"— {name}: {module.BY_NAME_ONLY}; runs only by name")
             continue
         print(f"— {name}")
         for row in module.rows():
@@ -35,14 +35,14 @@ def main(names: list[str]) -> None:
 
 
 def modules() -> Iterator[str]:
-    """The names of the benchmarks."""
+    """List the names of the benchmarks."""
     for module in pkgutil.iter_modules(bench.__path__, "bench."):
         if not module.name.endswith("__main__") and hasattr(importlib.import_module(module.name), "rows"):
             yield module.name.removeprefix("bench.")
 
 
 def line(row: Row) -> str:
-    """A row as the table shows it."""
+    """Format a row of the table."""
     digits = 0 if row.value >= 1000 else 1 if row.value >= 10 else 3
     number = f"{row.value:,.{digits}f}"
     return f"{row.name:<{_NAME}} {number:>{_NUMBER}} {row.unit:<10} {row.bar}".rstrip()

@@ -1,7 +1,6 @@
-"""How long a board takes to draw and how many bytes it has.
+"""The time to draw each board, and the size of its picture.
 
-Start reading at `rows`. The middle of a game, its last move and hints marked; of Go also the fullest board
-and a window of it.
+The position is the middle of a game, with the last move marked; for Go also a crowded board and its window.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ BARS = {
     ("hare_and_hounds", "classic"): ("15", "60"),
     ("twelve_janggi", "classic"): ("15", "60"),
 }
-"""Milliseconds and kilobytes promised, by game and variant."""
+"""Target milliseconds and kilobytes, by game and variant."""
 PICTURED = {"go": ("9x9-korean", "13x13-korean", "19x19-korean"), "gomoku": ("renju-15", "omok-19")}
-"""The variants whose boards differ, of the games that have many more."""
+"""Variants with different boards, for games with many variants."""
 FIRST = {"go": "400", "gomoku": "400"}
-"""Milliseconds promised for the first picture of a process, where it is not the usual."""
+"""Target milliseconds for a process's first picture, for games other than the usual."""
 FRESH = """
 import time
 began = time.perf_counter()
@@ -44,7 +43,7 @@ print(time.perf_counter() - began)
 
 
 def rows() -> Iterator[Row]:
-    """Every game's picture."""
+    """Measure every game's picture."""
     for slug, board in BOARDS.items():
         for variant in PICTURED.get(slug, GAMES[slug].variants):
             scene = midgame(slug, variant)
@@ -59,7 +58,7 @@ def rows() -> Iterator[Row]:
 
 
 def crowded(stones: int = 250) -> Iterator[Row]:
-    """The largest board with many stones on it, with a window, and with the stones' numbers."""
+    """Measure the largest board with many stones, with a window, and with move numbers."""
     scene, board = random_game(stones), GoBoard()
     for name, shown, bars in (
         (f"go 19x19, {stones} stones", replace(scene, window=None), ("25", "120")),
@@ -71,7 +70,7 @@ def crowded(stones: int = 250) -> Iterator[Row]:
 
 
 def random_game(stones: int) -> Scene:
-    """The scene when some random stones stand on 19x19, the same every time."""
+    """Return a repeatable scene with so many random stones on 19x19."""
     chance, position, moves = random.Random(1), GO.start("19x19-korean"), []
     previous = position
     while sum(map(bool, position.stones)) < stones:
@@ -81,7 +80,7 @@ def random_game(stones: int) -> Scene:
 
 
 def midgame(slug: str, variant: str, plies: int = 30) -> Scene:
-    """A position half-way through a random game that is the same every time; one that is not over."""
+    """Return a repeatable, unfinished position of a random game."""
     chance = random.Random(7)
     position = previous = GAMES[slug].start(variant)
     last = None
@@ -95,7 +94,7 @@ def midgame(slug: str, variant: str, plies: int = 30) -> Scene:
 
 
 def milliseconds(draw: Callable[[Scene], bytes], scene: Scene) -> float:
-    """The median of one way to draw a scene, after a first time that does not count."""
+    """Return the median milliseconds to draw a scene, after a first drawing that does not count."""
     draw(scene)
     return 1000 * statistics.median(_seconds(draw, scene) for _ in range(ROUNDS))
 
@@ -107,7 +106,7 @@ def _seconds(draw: Callable[[Scene], bytes], scene: Scene) -> float:
 
 
 def first(slug: str, variant: str, processes: int = 5) -> float:
-    """The median milliseconds of the first picture in a fresh process, importing the boards included."""
+    """Return the median milliseconds of the first picture in a fresh process, imports included."""
     code = FRESH.format(slug=slug, variant=variant)
     runs = (
         subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout

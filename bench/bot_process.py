@@ -1,4 +1,4 @@
-"""The real bot as a process of its own on a sandbox, for benchmarks. Start reading at `running_bot`."""
+"""The real bot in its own process, connected to a sandbox."""
 
 from __future__ import annotations
 
@@ -21,18 +21,16 @@ from sandbox import Sandbox
 async def running_bot(
     sandbox: Sandbox, folder: Path, within: float = 30.0, **environment: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """``python -m bot`` connected to ``sandbox``, its database and log in ``folder``; stopped at the end."""
+    """Run ``python -m bot`` on ``sandbox``, its database and log in ``folder``; stop it in the end."""
     settings = {
         "DISCORD_TOKEN": sandbox.token,
         "DISCORD_API_BASE": sandbox.api_base,
         "DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'daeguk.db'}",
         "LOG_LEVEL": "INFO",
     }
-    # An engine measured earlier in this process has chosen its cache folder for all its children.
-    inherited = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     with (folder / "bot.log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", env={**inherited, **settings, **environment}, stderr=log, stdout=log
+            sys.executable, "-m", "bot", env={**os.environ, **settings, **environment}, stderr=log, stdout=log
         )
         try:
             async with asyncio.timeout(within):
@@ -48,21 +46,21 @@ async def running_bot(
 
 
 async def until_warm(sandbox: Sandbox, within: float = 900.0) -> None:
-    """Wait until the bot says under its name that its engines are ready."""
+    """Wait until the bot's activity says that its engines are ready."""
     async with asyncio.timeout(within):
         while "/play" not in (sandbox.gateway.activity or ""):  # noqa: ASYNC110  the sandbox has no event for it
             await asyncio.sleep(0.05)
 
 
 def free_port() -> int:
-    """A port that nobody listens on at this moment."""
+    """Return a port that is free at this moment."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
 
 
 async def failures(port: int) -> float:
-    """By its metrics: searches that missed their deadline, died or raised, and moves without an engine."""
+    """Count failed searches and moves without an engine, by the bot's metrics."""
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
         families = text_string_to_metric_families(await answer.text())
     counted = [sample for family in families for sample in family.samples]

@@ -1,4 +1,4 @@
-"""Strengths from results: the maximum of the Bradley-Terry likelihood. Start reading at `fit`.
+"""Strengths from results, by the maximum of the Bradley-Terry likelihood.
 
 D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004.
 """
@@ -12,7 +12,10 @@ Strengths = NDArray[np.float64]
 
 
 def fit(won: NDArray[np.float64]) -> Strengths:
-    """The strengths of greatest likelihood, their geometric mean 1, by minorisation and maximisation."""
+    """Return the strengths of maximum likelihood, with geometric mean 1, by the MM algorithm.
+
+    ``won[i, j]`` is the number of games that i won against j.
+    """
     strengths = np.ones(len(won))
     played = won + won.T
     for _ in range(10_000):
@@ -26,7 +29,7 @@ def fit(won: NDArray[np.float64]) -> Strengths:
 
 
 def deviations(strengths: Strengths, played: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Standard deviations of the strengths' logarithms, by the inverse of the likelihood's curvature."""
+    """Return the standard deviations of the strengths' logarithms, from the Fisher information."""
     chance = strengths[:, None] / (strengths[:, None] + strengths[None, :])
     information = -played * chance * (1 - chance)
     np.fill_diagonal(information, 0.0)

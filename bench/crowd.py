@@ -1,4 +1,4 @@
-"""A database with ten thousand unfinished matches, copies of two that the bot kept. Start reading: `fill`."""
+"""A database with ten thousand unfinished matches, copied from two that the bot stored."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from sandbox import Person, Sandbox, SeenMessage
 
 MATCHES = 10_000
 PLIES = 30
-AGAINST_COMPUTER = 10  # every so many; it is the person's turn in all of them
+AGAINST_COMPUTER = 10
+"""One match in so many is against the computer, with the person to move."""
 
 
 async def play_two(sandbox: Sandbox) -> None:
-    """Let two people play by a clock, and one against the computer, `PLIES` moves each."""
+    """Play `PLIES` plies of a match between two people with a clock, and of one against the computer."""
     alice, bob = sandbox.person("Alice"), sandbox.person("Bob")
     channel = sandbox.channel("games")
     begun = await alice.command(channel, "play othello", opponent=bob, side="first", clock="3-days")
@@ -26,7 +27,7 @@ async def play_two(sandbox: Sandbox) -> None:
 
 
 async def _play_on(sandbox: Sandbox, board: SeenMessage, people: tuple[Person, ...]) -> None:
-    """The first key of everybody whose turn it is, until enough is played and a person is to move."""
+    """Press the first button of the side to move, until enough plies are played and a person is to move."""
     ply = 0
     while ply < PLIES:
         mover = await sandbox.until(lambda: to_move(board, people), 20)
@@ -37,7 +38,7 @@ async def _play_on(sandbox: Sandbox, board: SeenMessage, people: tuple[Person, .
 
 
 def fill(path: Path) -> None:
-    """Copy the two matches of a database until there are `MATCHES`, each with a board of its own."""
+    """Copy the two matches of a database until there are `MATCHES`, each with its own message."""
     with closing(sqlite3.connect(path)) as connection, connection:
         people, computer = (
             connection.execute("SELECT id FROM matches WHERE level IS NULL").fetchone()[0],

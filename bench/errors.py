@@ -1,7 +1,6 @@
-"""How often the levels of a solved game give away what they have, all of them asked in the same positions.
+"""How often each level of a solved game gives a win or a draw away, in the same positions for all levels.
 
-Start reading at `rates`. (Errors counted in the levels' own games do not compare: weak opponents leave few
-positions in which much can go wrong.)
+Errors in the levels' own games do not compare, because weak opponents leave few positions that are difficult.
 """
 
 from __future__ import annotations
@@ -12,21 +11,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.base import Choice, Limit, adviser, engine, limits
-from bench.kept import going_on, read
+from ai.base import Choice, Limit, adviser, engine, limits, parse_level
+from bench.checkpoint import read, run_remaining
 from games import GAMES
 from games.base import Move, Position, Side
 
 _WHIM = 0.25
-"""The part of the moves that lead to the positions which are chance; the others are the adviser's."""
+"""The share of random moves in the games that lead to the positions; the adviser makes the others."""
 _TAKEN = 0.25
-"""The part of the positions of a game that are asked about."""
+"""The share of a game's positions that are used."""
 _LONGEST = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Whether a level's move in the position after some moves gave a win or a draw away."""
+    """Whether a level's move in the position after ``moves`` gave a win or a draw away."""
 
     level: str
     moves: tuple[Move, ...]
@@ -34,25 +33,25 @@ class Answer:
 
 
 def judged(slug: str, position: Position) -> Choice:
-    """What the game's adviser thinks of an unfinished position; always the same."""
+    """Return the repeatable choice of the game's adviser in an unfinished position."""
     return engine(slug).choose(position, adviser(slug), Limit(1.0, nodes=20_000, seed=1))
 
 
 def truth(slug: str, position: Position) -> float | None:
-    """What FIRST scores if both play their best (1, 0, -1), or None where that is not known."""
+    """Return FIRST's result if both sides play their best (1, 0, -1), or None if unknown."""
     outcome = position.outcome()
     if outcome is not None:
         return 0.0 if outcome.winner is None else float(3 - 2 * outcome.winner)
-    told = judged(slug, position)
-    if not told.proven:
+    choice = judged(slug, position)
+    if not choice.proven:
         return None
-    return told.score if position.to_move is Side.FIRST else -told.score
+    return choice.score if position.to_move is Side.FIRST else -choice.score
 
 
 def positions(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
-    """The moves to so many different positions in which some moves, not all, give something away.
+    """Return the moves to ``count`` different positions in which some moves, not all, give something away.
 
-    They are of games of the adviser against itself with a random move here and there; always the same ones.
+    They come from repeatable games of the adviser against itself with some random moves.
     """
     dice, found, seen = random.Random(f"{slug} {variant}"), list[tuple[Move, ...]](), set[str]()
     while len(found) < count:
@@ -69,7 +68,7 @@ def positions(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
 
 
 def _is_tempting(slug: str, position: Position) -> bool:
-    """Whether the truth about all moves is known, and some are worse than others."""
+    """Whether the results of all moves are known and differ."""
     after = [truth(slug, position.play(move)) for move in position.legal_moves()]
     return None not in after and len(set(after)) > 1
 
@@ -77,15 +76,15 @@ def _is_tempting(slug: str, position: Position) -> bool:
 def rates(
     slug: str, variant: str, names: Sequence[str], path: Path, count: int, at_most: float = math.inf
 ) -> dict[str, float]:
-    """By level, in which part of ``count`` positions it gives something away.
+    """Return, by level, the share of ``count`` positions in which it gives something away.
 
-    What is answered is kept in a file, a line of JSON each, and not asked again. ``at_most``: so many seconds
-    a move, where a level has more.
+    Answers are saved in a file, one line of JSON each, and not computed again. ``at_most`` limits the seconds
+    per move.
     """
     asked = positions(slug, variant, count)
     answers = {(one.level, one.moves): one for one in read(path, Answer)}
     left = [(name, moves) for moves in asked for name in names if (name, moves) not in answers]
-    for one in going_on(path, left, lambda job: _asked(slug, variant, *job, at_most), "answers"):
+    for one in run_remaining(path, left, lambda job: _asked(slug, variant, *job, at_most), "answers"):
         answers[one.level, one.moves] = one
     return {name: sum(answers[name, moves].wrong for moves in asked) / len(asked) for name in names}
 
@@ -94,7 +93,8 @@ def _asked(slug: str, variant: str, name: str, moves: tuple[Move, ...], at_most:
     position = GAMES[slug].start(variant)
     for move in moves:
         position = position.play(move)
-    known, seed = limits(slug)[name], random.Random(f"{name} {moves}").getrandbits(32)
-    limit = Limit(min(known.seconds, at_most), known.nodes, seed)
-    after = position.play(engine(slug).choose(position, name, limit).move)
+    level, seed = parse_level(slug, name), random.Random(f"{name} {moves}").getrandbits(32)
+    own = limits(slug)[level]
+    limit = Limit(min(own.seconds, at_most), own.nodes, seed)
+    after = position.play(engine(slug).choose(position, level, limit).move)
     return Answer(name, moves, truth(slug, after) != truth(slug, position))

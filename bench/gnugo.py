@@ -1,7 +1,7 @@
-"""Dead stones as GNU Go sees them, where it is installed. Start reading at `rows`.
+"""Agreement with GNU Go about dead stones, if it is installed.
 
-Games of the engine against itself, from openings that differ, until both pass; then who is dead is asked of
-both. A position counts as right where every stone is judged alike.
+The engine plays itself from different openings until both sides pass. A final position agrees if both
+programs judge every stone alike.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from bench import Row
 from games.base import PASS, Move
 from games.go import GO, GoPosition
 
-BY_NAME_ONLY = "it plays games and asks GNU Go for minutes"
+BY_NAME_ONLY = "it takes minutes of games and of GNU Go"
 POSITIONS = {9: 40, 13: 12}
-"""How many finished games of a size are judged."""
+"""The number of finished games judged, by board size."""
 NODES = 400
 _OPENING = 4
 _FOLDERS = "/usr/games:/usr/local/bin:/usr/bin:/bin"
 
 
 def rows() -> Iterator[Row]:
-    """The share of finished positions whose dead stones are GNU Go's; nothing where it is not installed."""
+    """Measure the share of final positions that agree; none if GNU Go is not installed."""
     path = shutil.which("gnugo") or shutil.which("gnugo", path=_FOLDERS)
     if path is None:
         return
@@ -35,7 +35,7 @@ def rows() -> Iterator[Row]:
 
 
 def finished(size: int, seed: int) -> tuple[GoPosition, list[Move]]:
-    """A position after two passes, and the moves that led there."""
+    """Play a game until two passes; return the position and its moves."""
     from ai.go.engine import ENGINE
 
     dice, position, moves = random.Random(seed), GO.start(f"{size}x{size}-chinese"), list[Move]()
@@ -52,7 +52,7 @@ def finished(size: int, seed: int) -> tuple[GoPosition, list[Move]]:
 
 
 def agrees(path: str, position: GoPosition, moves: list[Move]) -> bool:
-    """Whether GNU Go thinks the same stones dead."""
+    """Whether GNU Go judges the same stones dead."""
     from ai.go.judge import dead_stones
 
     names = position.board.names
@@ -60,12 +60,12 @@ def agrees(path: str, position: GoPosition, moves: list[Move]) -> bool:
 
 
 def dead_for_gnugo(path: str, size: int, moves: list[Move]) -> set[str]:
-    """The stones that GNU Go thinks dead after these moves."""
+    """Return the stones that GNU Go judges dead after these moves."""
     commands = [f"boardsize {size}", "clear_board", "komi 7.5"]
     for ply, move in enumerate(moves):
         commands.append(f"play {'bw'[ply % 2]} {PASS if move == PASS else move}")
     script = "\n".join([*commands, "final_status_list dead", "quit", ""])
     command = [path, "--mode", "gtp", "--chinese-rules"]
-    told = subprocess.run(command, input=script, capture_output=True, text=True, check=True).stdout
-    answers = told.split("\n\n")
+    output = subprocess.run(command, input=script, capture_output=True, text=True, check=True).stdout
+    answers = output.split("\n\n")
     return {word.lower() for word in answers[len(commands)].lstrip("=").split()}

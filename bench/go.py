@@ -1,4 +1,4 @@
-"""Go's speed: the rules of 19x19, playouts, compiling. Start reading at `rows`."""
+"""Go's speed: the rules on 19x19, playouts, compiling."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOVES = 300
 
 
 def rows() -> Iterator[Row]:
-    """Every measure of Go."""
+    """Measure everything about Go."""
     games = [random_game(seed) for seed in range(5)]
     yield replaying(games)
     yield listing(games)
@@ -34,7 +34,7 @@ def rows() -> Iterator[Row]:
 
 
 def random_game(seed: int) -> list[Move]:
-    """The moves of a random game on 19x19 that does not pass and fills no point between own stones."""
+    """Return the moves of a random game on 19x19 without passes or filled eyes."""
     choose, position, moves = random.Random(seed).choice, GO.start("19x19-korean"), list[Move]()
     while len(moves) < MOVES:
         open_points = [point for point in position.open_points if not _is_closed(position, point)]
@@ -48,7 +48,7 @@ def _is_closed(position: GoPosition, point: int) -> bool:
 
 
 def replaying(games: list[list[Move]]) -> Row:
-    """Milliseconds to play a game of 300 moves from its notation."""
+    """Measure the milliseconds to replay a game of 300 moves."""
 
     def replay(moves: list[Move]) -> None:
         position = GO.start("19x19-korean")
@@ -60,7 +60,7 @@ def replaying(games: list[list[Move]]) -> Row:
 
 
 def listing(games: list[list[Move]]) -> Row:
-    """Milliseconds to list the legal moves of positions of 19x19, a list made anew each time."""
+    """Measure the milliseconds to list the legal moves of fresh 19x19 positions."""
     times = []
     for moves in games:
         for length in (50, 150, 250, 300):
@@ -74,7 +74,7 @@ def listing(games: list[list[Move]]) -> Row:
 
 
 def playouts(size: int, reads: int = 0) -> Row:
-    """Playouts a second from an empty board, without a tree; some drive ladders on, some read more."""
+    """Measure playouts per second from an empty board without a tree, by how much they read."""
     import numpy as np
 
     from ai.go.board import CELLS, dice_of, load
@@ -91,7 +91,7 @@ def playouts(size: int, reads: int = 0) -> Row:
 
 
 def searching(size: int) -> Row:
-    """Playouts a second of level 8 in its tree, from an empty board."""
+    """Measure playouts per second of level 8's tree search from an empty board."""
     from ai.base import Limit
     from ai.go.engine import ENGINE
 
@@ -106,14 +106,14 @@ def searching(size: int) -> Row:
 
 
 def compiling() -> Iterator[Row]:
-    """Seconds to make the engine ready in a fresh process, without and with compiled kernels on disk."""
+    """Measure the seconds of the warm-up in a fresh process, without and with compiled kernels on disk."""
     with tempfile.TemporaryDirectory() as folder:
         yield Row("go warm-up, cold", _warm_up(folder), "s", "≤ 20")
         yield Row("go warm-up, cached", _warm_up(folder), "s", "≤ 1")
 
 
 def _warm_up(folder: str) -> float:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+    environment = {**os.environ, "DAEGUK_CACHE_DIR": folder}
     code = "import time; t = time.perf_counter(); from ai.go.engine import ENGINE; ENGINE.warm_up(); "
     command = [sys.executable, "-c", code + "print(time.perf_counter() - t)"]
     return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)

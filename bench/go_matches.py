@@ -1,13 +1,13 @@
-r"""``python -m bench.go_matches -- PROGRAM …``: Go against another program. Start reading at `main`.
+r"""``python -m bench.go_matches -- PROGRAM …``: matches of Go against another program.
 
-Both speak the Go Text Protocol, each a process of its own that is new in every game, colours by turns. A
-game ends by resigning or two passes; then the *other* program says who won. ``{seed}`` in its command is the
-game's number::
+Both programs use the Go Text Protocol and start again for every game, with alternating colors. A game ends by
+resignation or two passes; then the *other* program scores it. ``{seed}`` in its command becomes the game's
+number::
 
     python -m bench.go_matches --size 9 --seconds 1 --games 100 -- \
         gnugo --mode gtp --level 10 --chinese-rules --resign-allowed --seed {seed}
 
-What was played is kept, a line a game; the next run goes on from it.
+Results are saved, one line per game, and the next run continues from them.
 """
 
 from __future__ import annotations
@@ -22,72 +22,76 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bench.kept import going_on, read
+from bench.checkpoint import read, run_remaining
 from bench.processes import processor_seconds
 
 _FOLDER = Path("var/go_matches")
 _OURS = (sys.executable, "-m", "ai", "gtp", "--game", "go")
 _KOMI = "7.5"
 _LONGEST = 3
-"""So many moves a point, then the game is scored as it stands."""
+"""The game is scored after so many moves per point of the board."""
 _PASS, _RESIGN = "pass", "resign"
 
 
 class Refused(Exception):
-    """A program does not do what it was asked."""
+    """A program refuses a command."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game: the opponent's command, our colour (``b``, ``w``), SGF's result, seconds of our moves."""
+    """A game: the opponent's command, the engine's color (``b``, ``w``), the result as in SGF, its moves.
+
+    ``seconds`` is the processor time of each of the engine's moves.
+    """
 
     against: str
     number: int
-    colour: str
+    color: str
     result: str
     moves: tuple[str, ...]
     seconds: tuple[float, ...]
 
     @property
     def won(self) -> bool:
-        """Whether ours did."""
-        return self.result[0].lower() == self.colour
+        """Whether the engine won."""
+        return self.result[0].lower() == self.color
 
 
 class Program:
-    """A program at the other end of the protocol. Raises `Refused` for what it does not want to do."""
+    """A program on the protocol. Raises `Refused` if it refuses a command."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
+        if process.stdin is None or process.stdout is None:
+            raise ValueError("the process has no pipes")
+        self._pid, self._commands, self._answers = process.pid, process.stdin, process.stdout
 
     def ask(self, *words: str) -> str:
-        """Its answer to a command."""
-        assert self._process.stdin and self._process.stdout
-        self._process.stdin.write(" ".join(words) + "\n")
-        self._process.stdin.flush()
-        answer = self._process.stdout.readline()
-        while line := self._process.stdout.readline().strip():
+        """Send a command and return the answer."""
+        self._commands.write(" ".join(words) + "\n")
+        self._commands.flush()
+        answer = self._answers.readline()
+        while line := self._answers.readline().strip():
             answer += line
         if not answer.startswith("="):
             raise Refused(f"{' '.join(words)}: {answer.strip() or 'no answer'}")
         return answer.lstrip("=").strip()
 
-    def takes(self, colour: str, move: str) -> bool:
-        """Play a move of the opponent's, if it is legal."""
+    def accepts(self, color: str, move: str) -> bool:
+        """Play a move of the opponent; False if the program refuses it."""
         try:
-            self.ask("play", colour, move)
+            self.ask("play", color, move)
         except Refused:
             return False
         return True
 
     def spent(self) -> float:
-        """The processor seconds it has had so far."""
-        return processor_seconds(self._process.pid)
+        """Return the processor seconds used so far."""
+        return processor_seconds(self._pid)
 
 
 @contextmanager
 def program(command: Sequence[str]) -> Iterator[Program]:
-    """A program that runs as long as it is needed."""
+    """Run a program within the context."""
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True) as process:
         try:
@@ -97,30 +101,30 @@ def program(command: Sequence[str]) -> Iterator[Program]:
 
 
 def play(ours: Sequence[str], theirs: Sequence[str], size: int, number: int) -> Played:
-    """One game, the even ones with Black. A move that the opponent refuses loses the game."""
-    colour = "bw"[number % 2]
+    """Play a game; the engine has Black in even ones. A move that the opponent refuses loses."""
+    color = "bw"[number % 2]
     with program(ours) as one, program([word.replace("{seed}", str(number)) for word in theirs]) as other:
         for each in (one, other):
             each.ask("boardsize", str(size))
             each.ask("komi", _KOMI)
             each.ask("clear_board")
-        seats = {"b": one, "w": other} if colour == "b" else {"b": other, "w": one}
+        seats = {"b": one, "w": other} if color == "b" else {"b": other, "w": one}
         moves, seconds, result = list[str](), list[float](), None
         while result is None and moves[-2:] != [_PASS, _PASS] and len(moves) < _LONGEST * size * size:
             mover, waiter = ("b", "w") if len(moves) % 2 == 0 else ("w", "b")
             before = one.spent()
             move = seats[mover].ask("genmove", mover).lower()
-            if mover == colour:
+            if mover == color:
                 seconds.append(round(one.spent() - before, 2))
-            if move == _RESIGN or not seats[waiter].takes(mover, move):
+            if move == _RESIGN or not seats[waiter].accepts(mover, move):
                 result = f"{waiter.upper()}+{'R' if move == _RESIGN else 'F'}"
             moves.append(move)
         result = result or other.ask("final_score")
-    return Played(" ".join(theirs), number, colour, result, tuple(moves), tuple(seconds))
+    return Played(" ".join(theirs), number, color, result, tuple(moves), tuple(seconds))
 
 
 def summary(size: int, games: Sequence[Played]) -> str:
-    """What the games come to, in a line."""
+    """Summarize the games in a line."""
     won = sum(game.won for game in games)
     spent = [second for game in games for second in game.seconds]
     return (
@@ -130,27 +134,32 @@ def summary(size: int, games: Sequence[Played]) -> str:
 
 
 def main(words: list[str]) -> int:
-    """Play what is still to play, then tell the score; the exit status."""
+    """Play the remaining games and print the summary; return the exit status."""
     parser = argparse.ArgumentParser("python -m bench.go_matches", description=__doc__.splitlines()[0])
     parser.add_argument("--size", type=int, choices=(9, 13, 19), default=9)
     parser.add_argument("--games", type=_count, default=20)
     parser.add_argument("--first", type=_count, default=1, metavar="N", help="the first game's number (1)")
     parser.add_argument("--level", default="8", help="the level that plays (8)")
     parser.add_argument("--seconds", metavar="S", help="a move at most; default: the level's own")
-    parser.add_argument("--folder", type=Path, default=_FOLDER, help="where games are kept")
-    parser.add_argument("program", nargs="+", help="another program's command line, after --")
-    told = parser.parse_args(words)
-    told.folder.mkdir(parents=True, exist_ok=True)
-    held = [] if told.seconds is None else ["--seconds", told.seconds]
-    name = [Path(told.program[0]).name, f"{told.size}x{told.size}", f"level{told.level}", *held[1:]]
-    path = told.folder / f"{'-'.join(name)}-from{told.first}.jsonl"
-    wanted = range(told.first, told.first + told.games)
-    against = " ".join(told.program)
+    parser.add_argument("--folder", type=Path, default=_FOLDER, help="where games are saved")
+    parser.add_argument("program", nargs="+", help="the other program's command line, after --")
+    options = parser.parse_args(words)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    held = [] if options.seconds is None else ["--seconds", options.seconds]
+    name = [
+        Path(options.program[0]).name,
+        f"{options.size}x{options.size}",
+        f"level{options.level}",
+        *held[1:],
+    ]
+    path = options.folder / f"{'-'.join(name)}-from{options.first}.jsonl"
+    wanted = range(options.first, options.first + options.games)
+    against = " ".join(options.program)
     games = [game for game in read(path, Played) if game.against == against and game.number in wanted]
     left = [number for number in wanted if number not in {game.number for game in games}]
-    do = partial(play, [*_OURS, "--level", told.level, *held], told.program, told.size)
-    games += going_on(path, left, do, "games")
-    print(summary(told.size, games))
+    do = partial(play, [*_OURS, "--level", options.level, *held], options.program, options.size)
+    games += run_remaining(path, left, do, "games")
+    print(summary(options.size, games))
     return 0
 
 

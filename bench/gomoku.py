@@ -1,4 +1,4 @@
-"""Gomoku's speed: searching, chasing, refused points, the source's `weights`, compiling. Start at `rows`."""
+"""Gomoku's speed: searching, continuous fours, forbidden points, the source's `weights`, compiling."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _WARM_UP = (
 
 
 def rows() -> Iterator[Row]:
-    """Every measure of Gomoku."""
+    """Measure everything about Gomoku."""
     yield weights()
     yield searching()
     yield from chasing()
@@ -46,7 +46,7 @@ def rows() -> Iterator[Row]:
 
 
 def weights() -> Row:
-    """CPU milliseconds that the source's player, five plies deep, takes for a move in fixed middle games."""
+    """Measure CPU milliseconds per move of the source's player, five plies deep, in fixed middle games."""
     from ai.base import Limit
     from ai.gomoku.engine import ENGINE
 
@@ -59,7 +59,7 @@ def weights() -> Row:
 
 
 def searching() -> Row:
-    """Nodes a CPU second of level 8 in fixed middle games that are not decided at once."""
+    """Measure nodes per CPU second of level 8 in fixed openings that are not decided at once."""
     from ai.base import Limit
     from ai.gomoku.engine import ENGINE
 
@@ -74,7 +74,7 @@ def searching() -> Row:
 
 
 def chasing() -> Iterator[Row]:
-    """Milliseconds to win the published problems of continuous fours: the median, and the slowest."""
+    """Measure the milliseconds to solve published problems of continuous fours."""
     from ai.gomoku.board import board_of, rules_of
     from ai.gomoku.fours import chase
     from ai.gomoku.root import Memory
@@ -93,7 +93,7 @@ def chasing() -> Iterator[Row]:
 
 
 def refused() -> Row:
-    """Nanoseconds to ask whether renju refuses Black a point: every empty point of middle games."""
+    """Measure the nanoseconds to decide whether renju forbids Black a point, in middle games."""
     from ai.gomoku.board import board_of, rules_of, verdicts
 
     boards, rules, times = [board_of(_after(moves)) for moves in MIDDLE_GAMES], rules_of("renju-15"), 200
@@ -105,14 +105,14 @@ def refused() -> Row:
 
 
 def compiling() -> Iterator[Row]:
-    """Seconds to make the engine ready in a fresh process, without and with compiled kernels on disk."""
+    """Measure the seconds of the warm-up in a fresh process, without and with compiled kernels on disk."""
     with tempfile.TemporaryDirectory() as folder:
         yield Row("gomoku warm-up, cold", _warm_up(folder), "s", "≤ 20")
         yield Row("gomoku warm-up, cached", _warm_up(folder), "s", "≤ 1")
 
 
 def _warm_up(folder: str) -> float:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+    environment = {**os.environ, "DAEGUK_CACHE_DIR": folder}
     command = [sys.executable, "-c", _WARM_UP]
     return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
 

@@ -1,4 +1,4 @@
-"""Gomoku in games: against the sources' players, and a thousand moves in a hurry. Start reading at `rows`."""
+"""Gomoku in whole games: against the sources' players, and a thousand quick moves."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from games.gomoku import GomokuPosition
 BY_NAME_ONLY = "some five minutes"
 
 SOURCES = {"window": "omok-19", "weights": "standard-15"}
-"""The sources' players, each under the rules of its source."""
+"""The sources' players, with the variant of each source."""
 GAMES = 150
-"""How many games against each of them."""
+"""The number of games against each of them."""
 NODES = 1_500
-"""How many nodes a move level 8 may take against them, for less than a fifth of the line weigher's time."""
+"""Level 8's nodes per move against them, which take less than a fifth of the time of `weights`."""
 MOVES = 1_000
 BUDGET = 0.05
-"""Seconds for each of the moves in a hurry."""
+"""Seconds for each of the quick moves."""
 
-_BEGUN = 20  # openings that games in a hurry start from
+_BEGUN = 20  # the number of openings for quick games
 _LOOK, _EVEN = Limit(10.0, nodes=60_000, seed=1), 0.2
 _OPPONENT = Limit(1.0, nodes=300)
 _SCHEDSTAT = Path("/proc/thread-self/schedstat")
@@ -37,13 +37,13 @@ _LETTERS = "abcdefghijklmno"
 
 
 def rows() -> Iterator[Row]:
-    """Every measure of Gomoku that takes whole games."""
+    """Measure what takes whole games of Gomoku."""
     yield from beating()
     yield from hurried()
 
 
 def beating() -> Iterator[Row]:
-    """What level 8 scores against the sources' players within few nodes, and its time beside theirs."""
+    """Measure level 8's score with few nodes against the sources' players, and its share of their time."""
     shares = []
     for source, variant in SOURCES.items():
         points, ours, theirs = 0.0, _Clock(), _Clock()
@@ -58,7 +58,7 @@ def beating() -> Iterator[Row]:
 
 
 def fair(variant: str, count: int) -> list[tuple[Move, ...]]:
-    """Openings that a longer look finds even too: of scattered stones many are won for who moves first."""
+    """Return openings that a longer search finds even too; scattered stones often win for the first move."""
     from ai.gomoku.engine import ENGINE
 
     found = list[tuple[Move, ...]]()
@@ -70,7 +70,7 @@ def fair(variant: str, count: int) -> list[tuple[Move, ...]]:
 
 
 class _Clock:
-    """The processor time of a player's moves."""
+    """A player's processor time."""
 
     def __init__(self) -> None:
         self.seconds, self.moves = 0.0, 0
@@ -99,9 +99,9 @@ def _score(source: str, position: GomokuPosition, side: Side, ours: _Clock, thei
 
 
 def hurried() -> Iterator[Row]:
-    """By how much the slowest of many quick moves of level 8 overran its time.
+    """Measure the longest overrun of many quick moves of level 8.
 
-    A processor that others keep busy makes a move late too: what Linux kept the thread waiting is told apart.
+    A busy processor delays moves too, so the time that Linux kept the thread waiting is also subtracted.
     """
     from ai.gomoku.engine import ENGINE
 
@@ -113,12 +113,12 @@ def hurried() -> Iterator[Row]:
 
 
 def _waited() -> float:
-    # Seconds that this thread was ready to run and did not: the second number of Linux's schedstat.
+    # the seconds that this thread waited for a processor: the second number of Linux's schedstat
     return int(_SCHEDSTAT.read_text().split()[1]) / 1e9 if _SCHEDSTAT.exists() else 0.0
 
 
 def _longest(choose: Callable[[GomokuPosition], Move]) -> tuple[float, float]:
-    # Milliseconds of the longest overrun, waits for a processor counted and not counted.
+    # milliseconds of the longest overrun, with and without waits for a processor
     from ai.gomoku.engine import ENGINE
 
     late, by_itself, moves, begun = 0.0, 0.0, 0, openings("gomoku", "freestyle-15", _BEGUN)
@@ -137,13 +137,13 @@ def _longest(choose: Callable[[GomokuPosition], Move]) -> tuple[float, float]:
 
 
 def on_the_protocol() -> float:
-    """Milliseconds of the longest overrun of `python -m ai gomocup`, given the position every time."""
+    """Return the milliseconds of the longest overrun of `python -m ai gomocup`."""
     command = [sys.executable, "-m", "ai", "gomocup"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
-        assert engine.stdin is not None
-        assert engine.stdout is not None
-        answers = (line for line in engine.stdout if not line.startswith("MESSAGE"))
-        send = engine.stdin
+        send, received = engine.stdin, engine.stdout
+        if send is None or received is None:
+            raise ValueError("the process has no pipes")
+        answers = (line for line in received if not line.startswith("MESSAGE"))
 
         def say(*lines: str) -> None:
             send.write("".join(f"{line}\n" for line in lines))
@@ -154,7 +154,8 @@ def on_the_protocol() -> float:
             return _move(next(answers))
 
         say("START 15")
-        assert next(answers) == "OK\n"
+        if next(answers) != "OK\n":
+            raise AssertionError("START was refused")
         say(f"INFO timeout_turn {1000 * BUDGET:.0f}", "INFO rule 0", "ABOUT")
         next(answers)
         late, _ = _longest(choose)

@@ -1,4 +1,4 @@
-"""Hare and Hounds: solving the whole game, making ready, choosing. Start reading at `rows`."""
+"""Hare and Hounds: solving the whole game, the warm-up, a choice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WARM_UP = (
 
 
 def rows() -> Iterator[Row]:
-    """Every measure of Hare and Hounds."""
+    """Measure everything about Hare and Hounds."""
     yield Row(
         "hare and hounds solved without a limit", _solving("open"), "ms", "milliseconds; 2640 placements"
     )

@@ -1,8 +1,7 @@
-"""From a press to its acknowledgement on a busy evening, for a minute; ten minutes of it are `bench.load`.
+"""Response times under load for a minute. `bench.load` runs ten minutes of the same.
 
-Start reading at `measure`. A hundred matches of two people and twenty against level 6, all five games. The
-people are simulated on the sandbox in this process (`bench.people`); the bot is a process of its own with two
-workers.
+The load is a hundred matches between two people and twenty against level 6, of all games. People are
+simulated on the sandbox in this process (`bench.people`); the bot is a separate process with two workers.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """What the people met, failed searches, lines of the log, and the bot's memory and processor time."""
+class Result:
+    """People's response times, failed searches, lines of the log, and the bot's memory and processor time."""
 
     evening: Evening
     missed: float
@@ -35,14 +34,14 @@ class Met:
 
 
 def rows() -> Iterator[Row]:
-    """Percentiles of the acknowledgement and of the board, failures, and memory after the load."""
-    met = asyncio.run(measure(SECONDS, every=SECONDS))
-    yield from told(met, SECONDS)
-    yield Row("memory of the bot's process after the load", met.megabytes[-1], "MB", "")
+    """Measure percentiles of response times, failures, and memory after the load."""
+    result = asyncio.run(measure(SECONDS, every=SECONDS))
+    yield from result_rows(result, SECONDS)
+    yield Row("memory of the bot's process after the load", result.megabytes[-1], "MB", "")
 
 
-async def measure(seconds: float, every: float) -> Met:
-    """Let everybody play; the bot's memory is looked at again and again."""
+async def measure(seconds: float, every: float) -> Result:
+    """Let everyone play, and read the bot's memory every so many seconds."""
     with tempfile.TemporaryDirectory() as name:
         folder, port = Path(name), free_port()
         async with (
@@ -59,7 +58,7 @@ async def measure(seconds: float, every: float) -> Met:
             megabytes.append(memory(process.pid))
             watch.cancel()
             spent, missed = processor_seconds(process.pid) - before, await failures(port)
-        return Met(evening, missed, len((folder / "bot.log").read_text().splitlines()), megabytes, spent)
+        return Result(evening, missed, len((folder / "bot.log").read_text().splitlines()), megabytes, spent)
 
 
 async def _watch(pid: int, every: float, megabytes: list[float]) -> None:
@@ -68,24 +67,24 @@ async def _watch(pid: int, every: float, megabytes: list[float]) -> None:
         megabytes.append(memory(pid))
 
 
-def told(met: Met, seconds: float) -> Iterator[Row]:
-    """The load as rows."""
-    evening = met.evening
+def result_rows(result: Result, seconds: float) -> Iterator[Row]:
+    """Convert the result to rows."""
+    evening = result.evening
     presses = len(evening.answered)
     yield Row("presses answered", presses, f"in {seconds:.0f} s", "")
-    yield Row("processor time of the bot's process a press", 1000 * met.processor / presses, "ms", "")
+    yield Row("processor time of the bot's process a press", 1000 * result.processor / presses, "ms", "")
     yield from percentiles("press to acknowledgement", evening.answered, "300")
     yield from percentiles("move to its board", evening.shown)
     yield from percentiles("move to the board with level 6's answer", evening.replied)
     yield Row("presses not answered in 3 s", evening.unanswered, "", "0")
     yield Row("boards that did not come", evening.unshown, "", "0")
-    yield Row("searches that missed their deadline or failed", met.missed, "", "0")
-    yield Row("warnings in the bot's log", met.warnings, "", "0")
+    yield Row("searches that missed their deadline or failed", result.missed, "", "0")
+    yield Row("warnings in the bot's log", result.warnings, "", "0")
 
 
 def percentiles(name: str, seconds: list[float], p99: str = "") -> Iterator[Row]:
-    """The middle, the slow ones and the slowest."""
+    """Return the median, p95, p99 and maximum as rows."""
     cuts = statistics.quantiles(seconds, n=100)
-    for told, value, bar in (("p50", cuts[49], ""), ("p95", cuts[94], ""), ("p99", cuts[98], p99)):
-        yield Row(f"{name}, {told}", 1000 * value, "ms", bar)
+    for quantile, value, bar in (("p50", cuts[49], ""), ("p95", cuts[94], ""), ("p99", cuts[98], p99)):
+        yield Row(f"{name}, {quantile}", 1000 * value, "ms", bar)
     yield Row("… the slowest", 1000 * max(seconds), f"ms of {len(seconds)}", "3000" if p99 else "")

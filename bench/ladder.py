@@ -1,13 +1,13 @@
-"""``python -m bench.ladder GAME``: how strong the levels are, as Elo with intervals. Start reading at `main`.
+"""``python -m bench.ladder GAME``: the levels' strengths, as Elo with 95 % intervals.
 
-Every two levels play from balanced openings, each opening twice with sides exchanged. Ratings are those of
-`bench.bradley_terry`, a draw counted as half a win for each, with two virtual draws a pair of opponents, so
-that who wins everything has a rating too. Intervals are 95 %. In a game that is solved it is also counted how
-often each level gives something away (`bench.errors`).
+Every pair of levels plays balanced openings, each twice with sides exchanged. Ratings come from
+`bench.bradley_terry`; a draw counts as half a win for each side. Two virtual draws per pair give a level that
+wins every game a finite rating. For a solved game `bench.errors` also counts how often each level gives a
+result away.
 
-What was played is kept, a line a game; the next run goes on from it. ``--keep`` puts the ratings into the
-package (`ai.strengths`), where people read them; ``python -m bench.strengths`` prints all games' table.
-``--at-most`` shortens the moves of the levels that think for seconds: a ladder in an hour instead of a day.
+Games are saved, one line each, and the next run continues from them. ``--keep`` writes the ratings into the
+package (`ai.strengths`) for people to read; ``python -m bench.strengths`` prints the table of all games.
+``--at-most`` shortens the moves of slow levels: a ladder in an hour instead of a day.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from pathlib import Path
 import numpy as np
 
 from ai import strengths
-from ai.base import Limit, engine, levels, limits, solved
+from ai.base import Limit, engine, levels, limits, parse_level, solved
 from bench.bradley_terry import deviations, fit
+from bench.checkpoint import read, run_remaining
 from bench.errors import judged, rates
-from bench.kept import going_on, read
 from games import GAMES
 from games.base import Move, Position, Side
 
 _FOLDER = Path("var/ladder")
 _PLIES = (2, 6)
-"""How many random plies an opening has, at least and at most."""
+"""The least and most random plies of an opening."""
 _EVEN = 0.4
-"""An opening whose score is farther from 0 is left out, if it is not decided from the start."""
+"""An opening with a score farther from 0 is left out, unless the game itself is decided."""
 _LONGEST = 400
-"""A game of so many plies is called a draw."""
+"""A game of so many plies counts as a draw."""
 _VIRTUAL_DRAWS = 2.0
 _ELO = 400 / math.log(10)
 _SURE = 1.96
@@ -45,7 +45,7 @@ _SURE = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game: who was FIRST and SECOND, from which opening, and what FIRST scored (0, 0.5, 1)."""
+    """A game: the levels of FIRST and SECOND, the opening, and FIRST's score (0, 0.5, 1)."""
 
     first: str
     second: str
@@ -56,9 +56,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A level's Elo above the mean of all, how far it may be off, its score against the level before.
+    """A level's Elo above the mean, its 95 % margin, and its score against the level below.
 
-    ``errs``: the part of the positions of `bench.errors` in which it gave a win or a draw away.
+    ``errs`` is the share of the positions of `bench.errors` in which it gave a win or a draw away.
     """
 
     level: str
@@ -70,7 +70,7 @@ class Rating:
 
 
 def openings(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
-    """Different beginnings, as even as the game allows; always the same for the same count."""
+    """Return ``count`` different openings, as even as the game allows, and repeatable."""
     dice, found, tried = random.Random(f"{slug} {variant}"), list[tuple[Move, ...]](), 0
     while len(found) < count:
         position, moves = GAMES[slug].start(variant), list[Move]()
@@ -82,7 +82,9 @@ def openings(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
                 break
         else:
             tried += 1
-            decided = tried > 50 * count  # then the game itself is, and both sides are played
+            decided = (
+                tried > 50 * count
+            )  # then the game itself is decided, and each opening is played from both sides
             if tuple(moves) not in found and (decided or _is_even(slug, position)):
                 found.append(tuple(moves))
     return found
@@ -100,16 +102,17 @@ def play(
     opening: tuple[Move, ...],
     at_most: float = math.inf,
 ) -> Result:
-    """One game from an opening to its end; what is random follows from who plays and the opening.
+    """Play a game from an opening; its random seed follows from the levels and the opening.
 
-    ``at_most``: so many seconds a move, where a level has more.
+    ``at_most`` limits the seconds per move.
     """
     dice, position = random.Random(f"{first} {second} {opening}"), GAMES[slug].start(variant)
     for move in opening:
         position = position.play(move)
+    sides = {Side.FIRST: parse_level(slug, first), Side.SECOND: parse_level(slug, second)}
     plies, known = 0, limits(slug)
     while (outcome := position.outcome()) is None and plies < _LONGEST:
-        level = first if position.to_move is Side.FIRST else second
+        level = sides[position.to_move]
         limit = Limit(min(known[level].seconds, at_most), known[level].nodes, dice.getrandbits(32))
         position = position.play(engine(slug).choose(position, level, limit).move)
         plies += 1
@@ -121,9 +124,9 @@ def play(
 def schedule(
     names: Sequence[str], begun: Sequence[tuple[Move, ...]], apart: int | None = None
 ) -> Iterator[tuple[str, str, tuple[Move, ...]]]:
-    """Every game there is to play, openings in the outer loop, so that an unfinished run is balanced too.
+    """List the games to play, by opening, so that an unfinished run is balanced too.
 
-    ``apart``: only levels that follow one another at most so far; None: every two.
+    ``apart`` limits the distance between the two levels; None pairs all.
     """
     for opening in begun:
         for (at, one), (there, other) in combinations(enumerate(names), 2):
@@ -135,7 +138,7 @@ def schedule(
 def ratings(
     names: Sequence[str], results: Sequence[Result], errs: Mapping[str, float] | None = None
 ) -> list[Rating]:
-    """Bradley-Terry ratings as Elo, their mean 0; what is known of their errors is told with them."""
+    """Compute Bradley-Terry ratings as Elo with mean 0, and add the known shares of errors."""
     won = np.zeros((len(names), len(names)))
     place = {name: at for at, name in enumerate(names)}
     for result in results:
@@ -167,7 +170,7 @@ def ratings(
 
 
 def markdown(slug: str, variant: str, rated: Sequence[Rating]) -> str:
-    """The table, strongest last."""
+    """Format the ratings as a table, the strongest last."""
     lines = [
         f"## {slug}, {variant}",
         "",
@@ -182,50 +185,46 @@ def markdown(slug: str, variant: str, rated: Sequence[Rating]) -> str:
 
 
 def main(words: list[str]) -> int:
-    """Play what is still to play, then write the table; the exit status."""
+    """Play the remaining games and write the table; return the exit status."""
     parser = argparse.ArgumentParser("python -m bench.ladder", description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=sorted(GAMES))
     parser.add_argument("--variant", help="default: the game's first")
     parser.add_argument("--levels", nargs="+", help="default: all eight")
     parser.add_argument(
-        "--openings", type=_count, default=10, help="each is played twice by every two levels"
+        "--openings", type=_count, default=10, help="each is played twice by every pair of levels"
     )
+    parser.add_argument("--apart", type=_count, help="the largest distance between two levels; default: any")
+    parser.add_argument("--at-most", type=_seconds, metavar="S", help="the most seconds per move")
     parser.add_argument(
-        "--apart", type=_count, help="play only levels at most so far apart; default: every two"
+        "--positions", type=_count, default=500, help="positions of a solved game in which errors are counted"
     )
-    parser.add_argument(
-        "--at-most", type=_seconds, metavar="S", help="seconds a move, where a level has more"
-    )
-    parser.add_argument(
-        "--positions", type=_count, default=500, help="of a solved game, in which errors are counted"
-    )
-    parser.add_argument("--folder", type=Path, default=_FOLDER, help="where games and table are kept")
+    parser.add_argument("--folder", type=Path, default=_FOLDER, help="where games and table are saved")
     parser.add_argument("--keep", action="store_true", help="write the ratings into the package")
-    told = parser.parse_args(words)
-    variant = told.variant or GAMES[told.game].variants[0]
-    names = told.levels or [level for level in levels(told.game) if level.isdigit()]
-    if unknown := set(names) - set(levels(told.game)):
-        parser.error(f"{told.game} has no level {', '.join(sorted(unknown))}")
+    options = parser.parse_args(words)
+    variant = options.variant or GAMES[options.game].variants[0]
+    names = options.levels or [level for level in levels(options.game) if level.number is not None]
+    if unknown := set(names) - set(levels(options.game)):
+        parser.error(f"{options.game} has no level {', '.join(sorted(unknown))}")
     if len(set(names)) < max(2, len(names)):
         parser.error(f"--levels: two or more, each once, not {' '.join(names)}")
-    if variant not in GAMES[told.game].variants:
-        parser.error(f"{told.game} has no variant {variant}")
-    told.folder.mkdir(parents=True, exist_ok=True)
-    held = "" if told.at_most is None else f"-{told.at_most:g}s"
-    path = told.folder / f"{told.game}-{variant}{held}.jsonl"
-    wanted = list(schedule(names, openings(told.game, variant, told.openings), told.apart))
-    results = _played(told.game, variant, wanted, path, told.at_most)
+    if variant not in GAMES[options.game].variants:
+        parser.error(f"{options.game} has no variant {variant}")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    held = "" if options.at_most is None else f"-{options.at_most:g}s"
+    path = options.folder / f"{options.game}-{variant}{held}.jsonl"
+    wanted = list(schedule(names, openings(options.game, variant, options.openings), options.apart))
+    results = _played(options.game, variant, wanted, path, options.at_most)
     among = [r for r in results if {r.first, r.second} <= set(names)]
     errs = dict[str, float]()
-    if solved(told.game):
+    if solved(options.game):
         answers = path.with_name(f"{path.stem}-errors.jsonl")
-        errs = rates(told.game, variant, names, answers, told.positions, told.at_most or math.inf)
+        errs = rates(options.game, variant, names, answers, options.positions, options.at_most or math.inf)
     rated = ratings(names, among, errs)
-    table = markdown(told.game, variant, rated)
+    table = markdown(options.game, variant, rated)
     path.with_suffix(".md").write_text(table)
     print(table)
-    if told.keep:
-        strengths.write(told.game, variant, [_kept(one) for one in rated], told.at_most)
+    if options.keep:
+        strengths.write(options.game, variant, [_kept(one) for one in rated], options.at_most)
     return 0
 
 
@@ -242,7 +241,7 @@ def _seconds(text: str) -> float:
 
 
 def _kept(rating: Rating) -> strengths.Strength:
-    """A rating as the package keeps it."""
+    """Convert a rating for the package."""
     return strengths.Strength(
         rating.level,
         round(strengths.MEAN + rating.elo),
@@ -264,7 +263,7 @@ def _played(
     done = {(result.first, result.second, result.opening) for result in results}
     left = [game for game in wanted if game not in done]
     at_most = at_most or math.inf
-    results += going_on(path, left, lambda game: play(slug, variant, *game, at_most), "games")
+    results += run_remaining(path, left, lambda game: play(slug, variant, *game, at_most), "games")
     return results
 
 

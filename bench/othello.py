@@ -1,4 +1,4 @@
-"""Othello's speed: counting moves, searching, solving, compiling. Start reading at `rows`."""
+"""Othello: move generation, search, end games, evaluation, compiling."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bench import Row, ends
+from bench import Row, ffo
 from games.othello import OTHELLO, OthelloPosition
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ MIDDLE_GAMES = (
     "........ .......X ...X..XX ...XOXOX ..XXXOOX .OOOOOXX ..OOOO.. .OOOOOO. first",
 )
 PLAYED = {18: 20, 20: 20, 22: 20, 24: 5}
-"""On how many games' positions the evaluation is measured, by their empty squares."""
+"""The number of games on whose positions the evaluation is measured, by empty squares."""
 RANDOM_PLIES = 8
-"""How these games begin."""
+"""The number of random plies at the start of these games."""
 LEVEL_8 = 110
 """The confidence of level 8's forward cuts."""
 
@@ -40,7 +40,7 @@ _WARM_UP = (
 
 
 def rows() -> Iterator[Row]:
-    """Every measure of Othello."""
+    """Measure everything about Othello."""
     yield perft()
     yield middle_games()
     yield from end_games()
@@ -49,7 +49,7 @@ def rows() -> Iterator[Row]:
 
 
 def perft() -> Row:
-    """Positions a second of the bitboards' move generator (the last ply is counted, not played)."""
+    """Measure positions per second of the bitboards' move generator; the last ply is counted, not played."""
     from ai.othello import bits
 
     own, other, board = _words(OTHELLO.start("8x8"))
@@ -62,7 +62,7 @@ def perft() -> Row:
 
 
 def middle_games() -> Row:
-    """Nodes a second of level 8 in fixed middle games, one second each."""
+    """Measure nodes per second of level 8 in fixed middle games, one second each."""
     from ai.base import Limit
     from ai.othello.engine import ENGINE
 
@@ -75,15 +75,15 @@ def middle_games() -> Row:
 
 
 def end_games() -> Iterator[Row]:
-    """Processor seconds of level 8, without a limit of time, to solve the FFO test's end games exactly."""
-    taken = {end.number: _solving(end) for end in ends.positions()}
+    """Measure the CPU seconds of level 8 to solve the FFO end games exactly, without a time limit."""
+    taken = {end.number: _solving(end) for end in ffo.positions()}
     yield Row("othello FFO #1 to #19, solved", sum(taken[n] for n in range(1, 20)), "s CPU", "")
     yield Row("othello FFO #20 to #39", sum(taken[n] for n in range(20, 40)), "s CPU", "")
     yield Row("othello FFO #40", taken[40], "s CPU", "≤ 0.35")
     yield Row("othello FFO #40 to #44", sum(taken[n] for n in range(40, 45)), "s CPU", "≤ 3.8")
 
 
-def _solving(end: ends.End) -> float:
+def _solving(end: ffo.EndGame) -> float:
     from ai.base import Limit
     from ai.othello.engine import ENGINE
 
@@ -97,7 +97,7 @@ def _solving(end: ends.End) -> float:
 
 
 def estimates() -> Iterator[Row]:
-    """What the evaluation misses results by, what a search of nine discs loses, how long 22 squares take."""
+    """Measure the evaluation's error, the loss of a search nine discs deep, and solving 22 empty squares."""
     from ai.othello import weights
     from ai.othello.narrow import NarrowSearcher
     from ai.othello.root import EXACT, INFINITY, empties_of
@@ -124,7 +124,7 @@ def estimates() -> Iterator[Row]:
 
 
 def _nine_deep(position: OthelloPosition, confidence: int, searcher: NarrowSearcher) -> OthelloPosition:
-    # What a search of nine discs plays.
+    # the position after the move of a search nine discs deep
     from ai.base import Limit
     from ai.othello.root import Plan, think
 
@@ -133,7 +133,7 @@ def _nine_deep(position: OthelloPosition, confidence: int, searcher: NarrowSearc
 
 
 def _result(position: OthelloPosition, searcher: NarrowSearcher) -> int:
-    # Exact, in centidiscs: first with forward cuts, deeper and deeper, then without.
+    # exact, in centidiscs: first by deepening searches with forward cuts, then without
     from ai.othello.root import EXACT, INFINITY, close_in, empties_of
 
     if position.outcome() is not None or position.must_pass:
@@ -149,7 +149,7 @@ def _result(position: OthelloPosition, searcher: NarrowSearcher) -> int:
 
 
 def _played() -> Iterator[OthelloPosition]:
-    # Positions of games that begin with random plies and go on four discs deep, a disc misjudged at most.
+    # Positions of games with a random start, continued four discs deep with errors of at most one disc.
     from ai.base import Limit
     from ai.othello import weights
     from ai.othello.narrow import NarrowSearcher
@@ -171,14 +171,14 @@ def _played() -> Iterator[OthelloPosition]:
 
 
 def compiling() -> Iterator[Row]:
-    """Seconds to make the engine ready in a fresh process, without and with compiled kernels on disk."""
+    """Measure the seconds of the warm-up in a fresh process, without and with compiled kernels on disk."""
     with tempfile.TemporaryDirectory() as folder:
         yield Row("othello warm-up, cold", _warm_up(folder), "s", "≤ 20")
         yield Row("othello warm-up, cached", _warm_up(folder), "s", "≤ 1")
 
 
 def _warm_up(folder: str) -> float:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+    environment = {**os.environ, "DAEGUK_CACHE_DIR": folder}
     command = [sys.executable, "-c", _WARM_UP]
     return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
 

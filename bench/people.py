@@ -1,6 +1,6 @@
-"""Simulated people who play all five games on a sandbox, and what they met. Start reading at `Evening`.
+"""Simulated people who play every game on a sandbox, and their response times.
 
-They think between moves, so that the load is that of a busy evening and not of a closed loop.
+They think between moves, so the load resembles a busy evening and not a closed loop.
 """
 
 from __future__ import annotations
@@ -11,26 +11,27 @@ import time
 from collections.abc import Callable
 from itertools import cycle
 
+from games import GAMES
 from sandbox import InteractionFailed, Person, Refused, Reply, Sandbox, SeenMessage
 
 PAIRS = 100
 AGAINST_COMPUTER = 20
 LEVEL = "6"
 SERVERS, CHANNELS = 4, 3
-GAMES = ("othello", "gomoku", "go", "hare-and-hounds", "twelve-janggi")
+COMMANDS = tuple(f"play {slug.replace('_', '-')}" for slug in GAMES)
 THINKING = (2.0, 6.0)
 ARRIVING = 10.0
-_PATIENCE = 30.0  # for a board, or a computer's move, that does not come
-_LOOK = 0.01
+_PATIENCE = 30.0  # seconds to wait for a board or a computer's move
+_POLL_SECONDS = 0.01
 
-Key = tuple[str, bool]  # a custom_id, or the value of a menu's option; and which of the two
+Key = tuple[str, bool]  # a button's custom_id or a menu option's value, and whether it is in a menu
 
 
 class Evening:
-    """Everybody plays for so many seconds, match after match; these lists tell what they met.
+    """Lets everyone play match after match for so many seconds, and records response times in seconds.
 
-    ``answered``: seconds from a press to its acknowledgement; ``shown``: from a move to the board that shows
-    it; ``replied``: from a move to the board that shows the computer's.
+    ``answered``: from a press to its acknowledgement; ``shown``: from a move to its board; ``replied``: from
+    a move to the board with the computer's reply.
     """
 
     def __init__(self, sandbox: Sandbox, seconds: float) -> None:
@@ -50,32 +51,32 @@ class Evening:
         return [places.add_channel(guild, f"table-{n}").id for n in range(CHANNELS) for guild in guilds]
 
     async def play(self) -> None:
-        """Everybody sits down, plays, and gets up when the time is over."""
-        games = cycle(GAMES)
+        """Play until the time is over."""
+        commands = cycle(COMMANDS)
         people = [self._sandbox.add_person(f"P{number}", "en-US") for number in range(2 * PAIRS)]
         async with asyncio.TaskGroup() as group:
             for pair in zip(people[::2], people[1::2], strict=True):
-                group.create_task(self._sit(pair, next(self._tables), next(games)))
+                group.create_task(self._sit(pair, next(self._tables), next(commands)))
             for person in people[:: 2 * PAIRS // AGAINST_COMPUTER]:
-                group.create_task(self._sit((person,), next(self._tables), next(games)))
+                group.create_task(self._sit((person,), next(self._tables), next(commands)))
 
-    async def _sit(self, people: tuple[Person, ...], channel: str, game: str) -> None:
-        """Two people against each other, or one against the computer."""
+    async def _sit(self, people: tuple[Person, ...], channel: str, command: str) -> None:
+        """Play matches between two people, or of one against the computer."""
         first, *second = people
         against = {"opponent": second[0]} if second else {"level": LEVEL}
         await asyncio.sleep(self._chance.uniform(0, ARRIVING))
         while not self._is_over():
             try:
-                begun = await first.command(channel, f"play {game}", side="first", **against)
+                begun = await first.command(channel, command, side="first", **against)
                 for challenged in second:
                     await challenged.click(begun.shown, "Accept")
                 await self._play_out(begun.shown, people)
-            except (InteractionFailed, LookupError):  # no match was begun: the log says why
+            except (InteractionFailed, LookupError):  # no match began; the log says why
                 self.unanswered += 1
                 await asyncio.sleep(self._chance.uniform(*THINKING))
 
     async def _play_out(self, board: SeenMessage, people: tuple[Person, ...]) -> None:
-        """Move in turns until the match or the time is over."""
+        """Play moves until the match or the time is over."""
         while not self._is_over() and not is_over(board):
             await asyncio.sleep(self._chance.uniform(*THINKING))
             mover = to_move(board, people)
@@ -86,7 +87,7 @@ class Evening:
         return time.monotonic() >= self._end
 
     async def _press(self, person: Person, board: SeenMessage, alone: bool) -> None:
-        """Press a random key, and note how long it took until the answer, the board and the reply."""
+        """Press a random button, and record the times to the answer, the board and the reply."""
         moves = keys_of(board, "move")
         keys = moves or keys_of(board, "look")
         if not keys:
@@ -97,7 +98,7 @@ class Evening:
         except InteractionFailed:
             self.unanswered += 1
             return
-        except Refused:  # the board changed between the look and the press, as it does for people
+        except Refused:  # the board changed just before the press, as it does for people
             return
         self.answered.append(reply.seconds)
         if not moves or reply.ephemeral:
@@ -111,7 +112,7 @@ class Evening:
             if time.perf_counter() - began > _PATIENCE:
                 self.unshown += 1
                 return
-            await asyncio.sleep(_LOOK)
+            await asyncio.sleep(_POLL_SECONDS)
         noted.append(time.perf_counter() - began)
 
 
@@ -121,7 +122,7 @@ async def _pressed(person: Person, board: SeenMessage, key: Key) -> Reply:
 
 
 def keys_of(board: SeenMessage, verb: str) -> list[Key]:
-    """What can be pressed of this verb: buttons, and the options of its menus."""
+    """List the enabled buttons of this verb, and the options of its menus."""
     buttons = [
         (one.custom_id, False)
         for one in board.buttons
@@ -132,15 +133,15 @@ def keys_of(board: SeenMessage, verb: str) -> list[Key]:
 
 
 def to_move(board: SeenMessage, people: tuple[Person, ...]) -> Person | None:
-    """Whose turn the board says it is."""
+    """Return the person whose turn it is by the board's text."""
     return next((one for one in people if f"{one.mention} to move" in board.text), None)
 
 
 def is_over(board: SeenMessage) -> bool:
-    """Whether the match is over: it can be played again."""
+    """Whether the match is over, so that a rematch is offered."""
     return any((one.custom_id or "").startswith("b:rematch:") for one in board.buttons)
 
 
 def stamp(board: SeenMessage) -> str:
-    """Which position a board shows, as its keys say."""
+    """Return the position id in a board's buttons."""
     return next((one.custom_id.split(":")[3] for one in board.buttons if one.custom_id), "")

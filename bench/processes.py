@@ -1,4 +1,4 @@
-"""What Linux tells of a process: its memory, its share of the processors, its workers."""
+"""A process's memory, processor time and workers, as Linux reports them."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from pathlib import Path
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process has had of the processors so far: what another load on the machine hardly changes."""
+    """Return the processor seconds used so far, which other load on the machine hardly affects."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:
-    """Resident memory of a process in MB."""
+    """Return the resident memory of a process in MB."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1]) / 1024
-    raise LookupError(f"process {pid} tells no memory")
+    raise LookupError(f"no memory is known of process {pid}")
 
 
 def children(pid: int) -> list[int]:
-    """The worker processes of a bot (its multiprocessing resource tracker left out)."""
-    threads = Path(f"/proc/{pid}/task").glob("*/children")  # a child belongs to the thread that made it
+    """List the worker processes of a bot, without multiprocessing's resource tracker."""
+    threads = Path(f"/proc/{pid}/task").glob("*/children")  # a child belongs to the thread that started it
     found = [int(child) for thread in threads for child in thread.read_text().split()]
     return [child for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]

@@ -1,7 +1,7 @@
-"""From start to ready and to the first answer, the engines' warm-up, and the memory of every process.
+"""The times from start to ready, to the first answer and to warm engines, and the memory of every process.
 
-Start reading at `rows`. The bot is a process of its own, connected to a sandbox in this one; once on an empty
-database, and once on one with ten thousand unfinished matches (`bench.crowd`).
+The bot is a separate process, connected to a sandbox in this one. It starts with an empty database, and with
+ten thousand unfinished matches (`bench.crowd`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Start:
 
 
 def rows() -> Iterator[Row]:
-    """Start-up times and memory."""
+    """Measure start-up times and memory."""
     yield from asyncio.run(_measure())
 
 
@@ -70,12 +70,12 @@ async def _of_a_crowd(folder: Path) -> list[Row]:
 
 
 def middle(values: Iterator[float]) -> float:
-    """The median."""
+    """Return the median."""
     return statistics.median(values)
 
 
 async def _start(folder: Path, *, warmed: bool) -> Start:
-    """Start the bot, and have a match begun as soon as it is there; wait until its engines are ``warmed``."""
+    """Start the bot and a match as soon as possible; if ``warmed``, wait until the engines are warm."""
     async with Sandbox.running() as sandbox:
         began = time.perf_counter()
         async with running_bot(sandbox, folder, XDG_CACHE_HOME=str(folder / "cache")) as process:
@@ -91,7 +91,7 @@ async def _start(folder: Path, *, warmed: bool) -> Start:
 
 
 async def _crowd(folder: Path) -> None:
-    """Put the unfinished matches into the bot's database, in place of all that it has."""
+    """Replace the bot's database by one with the unfinished matches."""
     (folder / "daeguk.db").unlink()
     async with Sandbox.running() as sandbox, running_bot(sandbox, folder):
         await play_two(sandbox)

@@ -16,11 +16,11 @@ _WORDS = {
     "en": ("over the one below", "moves that give something away", "at most {:g} s a move"),
     "ko": ("한 단계 아래를 상대로", "놓친 수", "한 수에 {:g}초까지"),
 }
-"""By language: what a row tells, and how far levels were held back."""
+"""By language: the labels of rows, and the note on shortened moves."""
 
 
 def table(language: str = "en") -> str:
-    """Elo of each level of each game that was measured, and what a level scores against the one below it."""
+    """Format each measured level's Elo and its score against the level below."""
     head = ["| | " + " | ".join(_LEVELS) + " |", "| --- |" + " --- |" * len(_LEVELS)]
     rows = (row for slug in GAMES for row in _rows(slug, texts(language), *_WORDS[language]))
     return "\n".join([*head, *rows]) + "\n"
@@ -46,8 +46,8 @@ def _percent(part: float | None, digits: int) -> str:
     return "" if part is None else f"{part:.{digits}%}"
 
 
-def _row(name: str, measured: Measured, told: Callable[[Strength], str]) -> str:
-    known = {one.level: told(one) for one in measured.levels}
+def _row(name: str, measured: Measured, text: Callable[[Strength], str]) -> str:
+    known = {one.level: text(one) for one in measured.levels}
     return f"| {name} | " + " | ".join(known.get(level, "") for level in _LEVELS) + " |"
 
 

@@ -1,4 +1,4 @@
-"""Twelve Janggi: counting moves, looking up, searching, the source's player, compiling. Start at `rows`."""
+"""Twelve Janggi: move generation, the solution, the search, the source's player, compiling."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ print(statistics.median(times), max(times))
 
 
 def rows() -> Iterator[Row]:
-    """Every measure of Twelve Janggi."""
+    """Measure everything about Twelve Janggi."""
     yield perft()
     yield from looking_up()
     yield from searching()
@@ -78,7 +78,7 @@ def rows() -> Iterator[Row]:
 
 
 def perft() -> Row:
-    """Positions a second of the move generator (the last ply is counted, not played)."""
+    """Measure positions per second of the move generator; the last ply is counted, not played."""
     import numpy as np
 
     from ai.twelve_janggi import state
@@ -94,7 +94,7 @@ def perft() -> Row:
 
 
 def looking_up() -> Iterator[Row]:
-    """The shipped solution: its size, and what it takes to load, to ask, to find the exact plies, to move."""
+    """Measure the shipped solution: its size, loading, probing, exact plies, and a move."""
     from ai.twelve_janggi.table import PATH
 
     yield Row("twelve janggi table", PATH.stat().st_size / 1e6, "MB", "≤ 16; shared by all workers")
@@ -124,12 +124,12 @@ def _choosing(text: str) -> float:
 
 
 def _in_a_fresh_process(code: str) -> list[float]:
-    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
-    return [float(word) for word in told.split()]
+    output = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    return [float(word) for word in output.split()]
 
 
 def searching() -> Iterator[Row]:
-    """Nodes a second of the search without a table, and the least depth it reaches in two seconds."""
+    """Measure nodes per second of the search without a table, and its least depth after two seconds."""
     from ai.base import Limit
     from ai.twelve_janggi.engine import PLANS
     from ai.twelve_janggi.root import Searcher, think
@@ -145,7 +145,7 @@ def searching() -> Iterator[Row]:
 
 
 def material() -> Row:
-    """Milliseconds a move of the source's player at depth 7."""
+    """Measure the milliseconds per move of the source's player at depth 7."""
     from ai.base import Limit
     from ai.twelve_janggi.engine import ENGINE
 
@@ -158,9 +158,9 @@ def material() -> Row:
 
 
 def compiling() -> Iterator[Row]:
-    """Seconds to make the engine ready in a fresh process, without and with compiled kernels on disk.
+    """Measure the seconds of the warm-up in a fresh process, without and with compiled kernels on disk.
 
-    numba itself, which all games of a worker share, is imported before.
+    The import of numba, which all games of a worker share, does not count.
     """
     with tempfile.TemporaryDirectory() as folder:
         yield Row("twelve janggi warm-up, cold", _warm_up(folder), "s", "≤ 8")
@@ -168,7 +168,7 @@ def compiling() -> Iterator[Row]:
 
 
 def _warm_up(folder: str) -> float:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+    environment = {**os.environ, "DAEGUK_CACHE_DIR": folder}
     command = [sys.executable, "-c", _WARM_UP]
     return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
 

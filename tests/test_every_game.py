@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from games import GAMES, replay
 from games.base import BadNotation, Game, IllegalMove, Move, Position, Record, RuleError, Side, UnknownGame
+from tests.games.one_letter_game import LETTER_GAME
 
 EVERY_VARIANT = [(game, variant) for game in GAMES.values() for variant in game.variants]
 MOST_PLIES = 1000
@@ -105,6 +106,8 @@ def test_a_finished_game_takes_no_move(game: Game, variant: str) -> None:
 @pytest.mark.parametrize("text", GARBAGE)
 def test_garbage_is_refused(game: Game, variant: str, text: str) -> None:
     position = game.start(variant)
+    if text in position.legal_moves():
+        pytest.skip("a move of this game")
     with pytest.raises(RuleError):
         position.play(game.parse(text, position))
     with pytest.raises((BadNotation, IllegalMove)):
@@ -117,6 +120,29 @@ def test_positions_are_frozen(game: Game, variant: str) -> None:
     with pytest.raises(AttributeError):
         position.to_move = position.to_move.other  # type: ignore[misc]
     assert copy.deepcopy(position) == position
+
+
+CONTRACT = [
+    test_random_games_keep_the_contract,
+    test_diagrams_read_back,
+    test_legal_moves_parse_to_themselves,
+    test_what_is_not_legal_is_refused_with_a_reason,
+    test_a_finished_game_takes_no_move,
+    test_positions_are_frozen,
+]
+
+
+@pytest.mark.parametrize("check", CONTRACT, ids=[check.__name__ for check in CONTRACT])
+def test_moves_may_be_single_letters(
+    check: Callable[[Game, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, LETTER_GAME.slug, LETTER_GAME)
+    check(LETTER_GAME, "classic")
+
+
+@pytest.mark.parametrize("text", [text for text in GARBAGE if text != "d"])
+def test_text_is_no_single_letter_move(text: str) -> None:
+    test_garbage_is_refused(LETTER_GAME, "classic", text)
 
 
 def test_unknown_games_and_variants_are_refused() -> None:

@@ -12,5 +12,4 @@
 - ``shape/``: the source's player, one ply deep, over ``sight.py`` too.
 - ``judge.py``, ``endgame.py``, ``agreement.py``, ``reckoning.py``: which stones are dead, when to pass, the
   scoring, and the komi; the same for all.
-- ``gtp.py``: what Go adds to the Go Text Protocol (`ai.gtp`).
 """

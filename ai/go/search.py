@@ -15,6 +15,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ai import interrupt
 from ai.base import Choice, Limit
 from ai.go import tree
 from ai.go.board import CELLS, LENGTH, NOWHERE, cell_of, cells_of, dice_of, load, point_of
@@ -24,7 +25,6 @@ from ai.go.stakes import Margin, compensation
 from ai.go.tactics import LADDER
 from ai.go.traits import GROUPS, weights
 from ai.go.tree import NODE, Search
-from ai.stopping import hurried
 from games.base import PASS, Move, Side
 from games.go import GoPosition, Ruleset
 
@@ -192,7 +192,7 @@ class Searcher:
             tree.grow(self._search, min(batch, left))
             done += batch
             now = time.perf_counter()
-            if now > until or hurried():
+            if now > until or interrupt.requested():
                 break
             left = (wanted if counted or not self._unstable() else 2 * wanted) - self.playouts
             if not counted and self._decided(min(left, done * (until - now) / (now - began))):

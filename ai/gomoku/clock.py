@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from ai.base import Limit
-from ai.stopping import stopping
+from ai.interrupt import stop_at
 
 ALL_NODES = 1 << 62
 _SHARE_OF_TIME = 0.92  # the rest is for starting up, one late node, and the answer's way back
@@ -24,5 +24,5 @@ def until(limit: Limit, began: float, memory: Any, nodes: int = ALL_NODES) -> It
     allowed = min(nodes, ALL_NODES if limit.nodes is None else max(1, limit.nodes))
     memory["stop"], memory["budget"] = 0, allowed
     end = began + max(limit.seconds * _SHARE_OF_TIME, limit.seconds - _LONGEST_REST)
-    with stopping(end, partial(memory.__setitem__, "stop", 1)):
+    with stop_at(end, partial(memory.__setitem__, "stop", 1)):
         yield allowed

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from ai.bitops import count, lowest
 from ai.kernels import WIDE_VECTORS, Int, Word, njit
-from ai.words import count, lowest
 from games.othello import bits as indices
 
 _words: Any = importlib.import_module(f"ai.othello.{'lanes' if WIDE_VECTORS else 'plain'}")

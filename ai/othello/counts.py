@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ai.bitops import count
 from ai.kernels import Int, Word, njit
 from ai.othello.bits import raw_moves, spread
-from ai.words import count
 
 COUNTS = 6
 SHOWN = 64

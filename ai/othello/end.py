@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ai.bitops import count, lowest
 from ai.kernels import Int, Word, njit
 from ai.othello.bits import CORNERS, EDGES, NEIGHBOURS, ONE, SQUARE_VALUES, flips, raw_moves, spread, stable
 from ai.othello.desk import BUDGET, KIND, NODES, STOP
@@ -30,7 +31,6 @@ from ai.othello.table import (
     move_of,
     store,
 )
-from ai.words import count, lowest
 
 _TRANSPOSED = 11
 """From so many empty squares on, the table is asked whether one of the moves refutes at once."""

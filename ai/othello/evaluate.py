@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from ai.bitops import count, lowest
 from ai.kernels import Int, Word, intrinsic, ir, njit, types
 from ai.othello.counts import COUNTS, SHOWN, counted, shown
 from ai.othello.desk import FEATURES, FEATURES_AT, KIND, ROWS, WEIGHTS
 from ai.othello.memory import number, place, short
 from ai.othello.patterns import COUNTS_AT, GEOMETRIES, SLOTS, WEIGHTS_PER_STAGE
-from ai.words import count, lowest
 
 STAGES = 15
 STAGE_EMPTIES = 4

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ai.bitops import leading_zeros
 from ai.kernels import Int, Word, njit
 from ai.othello.lanes import RAYS_DOWN, RAYS_UP, RUN_MASKS, STEPS, WITHIN
-from ai.words import leading_zeros
 
 _ONE = np.uint64(1)
 _TOP = np.uint64(1 << 63)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ai.base import Choice, Limit
-from ai.stopping import stopping
+from ai.interrupt import stop_at
 from games.base import PASS, Move
 from games.othello import OthelloPosition
 
@@ -174,7 +174,7 @@ def _branches(position: OthelloPosition, plan: Plan, rng: random.Random) -> list
 def _until(began: float, limit: Limit, searcher: Searcher) -> Iterator[None]:
     # Search until the limit is spent, less what starting up and the answer's way back take.
     searcher.allow(_ALL_NODES if limit.nodes is None else min(_ALL_NODES, max(1, limit.nodes)))
-    with stopping(began + max(0.9 * limit.seconds, limit.seconds - 0.03), searcher.stop):
+    with stop_at(began + max(0.9 * limit.seconds, limit.seconds - 0.03), searcher.stop):
         yield
 
 

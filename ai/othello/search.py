@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ai.bitops import count, lowest
 from ai.kernels import Int, Word, njit
 from ai.othello.bits import BOARDS, ONE, flips, raw_moves
 from ai.othello.desk import BUDGET, CONFIDENCE, ERRORS, KIND, NODES, PROBING, STOP
@@ -32,7 +33,6 @@ from ai.othello.table import (
     move_of,
     store,
 )
-from ai.words import count, lowest
 
 FINISHED = 14
 """With so few empty squares, `end.py` solves what is to be solved."""

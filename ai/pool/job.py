@@ -1,4 +1,4 @@
-"""A request on its way through the queue, the workers and the ladder: start reading at `Job._climb`."""
+"""One request on its way through the queue, the workers and the retry policy."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import structlog
 
 from ai.base import AiError, Choice
 from ai.pool import metrics
-from ai.pool.desk import Desk
-from ai.pool.ladder import RUNGS, Request
-from ai.pool.last_resort import last_resort
+from ai.pool.fallback import fallback_move
 from ai.pool.process import Failed
+from ai.pool.retry_policy import ATTEMPTS, Request
+from ai.pool.scheduler import Scheduler
 from ai.pool.slot import Slot
 
 _log = structlog.get_logger(__name__)
@@ -23,94 +23,94 @@ _running: set[asyncio.Task[Choice]] = set()
 
 
 class PoolClosed(AiError):
-    """The bot is shutting down: no computer will answer any more."""
+    """The pool is closed and answers no more requests."""
 
 
 class Job:
-    """A request: ``await`` it for the `Choice`; `position` tells its place in the queue.
+    """A request to the pool. Await it for its `Choice`.
 
-    Cancelling it, or whoever awaits it, takes a waiting request out of the queue. A search already running
-    goes on to its end, unread: a new worker would cost more than the seconds of search that are saved.
+    Cancelling it, or the task that awaits it, removes a waiting request from the queue. A search that already
+    runs goes on to its end, because a new worker costs more time than its abortion saves.
     """
 
-    def __init__(self, desk: Desk, threads: Executor, asked: Request) -> None:
-        self.request = asked
-        self._desk = desk
+    def __init__(self, scheduler: Scheduler, threads: Executor, request: Request) -> None:
+        self.request = request
+        self._scheduler = scheduler
         self._threads = threads
-        self._ticket = desk.queue_up(asked)
-        self._task = asyncio.create_task(self._climb())
-        self._task.add_done_callback(self._settle)
+        self._ticket = scheduler.enqueue(request)
+        self._task = asyncio.create_task(self._run())
+        self._task.add_done_callback(self._on_done)
 
     def __await__(self) -> Generator[Any, None, Choice]:
         return self._task.__await__()
 
     @property
-    def position(self) -> int:
-        """1 for the next in the queue, 0 once a worker thinks about it."""
-        return self._desk.queue.position(self._ticket)
+    def lane_position(self) -> int:
+        """1 for the next request of its lane (see `ai.pool.queue`), and 0 once a worker serves it."""
+        return self._scheduler.queue.position(self._ticket)
 
     @property
-    def ahead(self) -> int:
-        """How many are answered before it: those in front in the queue, and one that is thought about."""
-        position = self.position
-        return position - 1 + any(slot.serving for slot in self._desk.slots) if position else 0
+    def queue_position(self) -> int:
+        """How many requests are answered before it: those ahead in its lane and one being served."""
+        position = self.lane_position
+        return position - 1 + any(slot.serving for slot in self._scheduler.slots) if position else 0
 
     def cancel(self) -> None:
-        """Give up waiting."""
+        """Stop waiting for the answer."""
         self._task.cancel()
 
-    def _settle(self, task: asyncio.Task[Choice]) -> None:
-        self._desk.withdraw(self._ticket)
-        _look_at(task)
+    def _on_done(self, task: asyncio.Task[Choice]) -> None:
+        self._scheduler.withdraw(self._ticket)
+        _retrieve_exception(task)
 
-    async def _climb(self) -> Choice:
+    async def _run(self) -> Choice:
         queued = time.monotonic()
-        slot = await self._seat()
+        slot = await self._acquire()
         served = time.monotonic()
         metrics.WAITED.observe(served - queued)
-        choice = await self._descend(slot, until=served + self.request.worker_seconds)
+        choice = await self._attempt_until(served + self.request.worker_seconds, slot)
         metrics.SECONDS.labels(self.request.record.game, self.request.level).observe(
             time.monotonic() - served
         )
         return choice
 
-    async def _descend(self, slot: Slot | None, until: float) -> Choice:
-        """Rung by rung, each on whatever worker is free first, until one answers."""
-        for rung in range(RUNGS):
-            if rung:
-                self._ticket = self._desk.queue_up(self.request, within=until - time.monotonic())
-                slot = await self._seat()
+    async def _attempt_until(self, deadline: float, slot: Slot | None) -> Choice:
+        """Make one attempt after another, each on the first free worker, and then use the fallback."""
+        for number in range(ATTEMPTS):
+            if number:
+                self._ticket = self._scheduler.enqueue(self.request, within=deadline - time.monotonic())
+                slot = await self._acquire()
             if slot is None:  # no worker in time
                 break
             try:
-                return await self._search(slot, rung, until - time.monotonic())
+                return await self._search(slot, number, deadline - time.monotonic())
             except Failed as failure:
-                self._report(slot, rung, failure)
-        return await self._last_resort()
+                self._report(slot, number, failure)
+        return await self._fall_back()
 
-    async def _seat(self) -> Slot | None:
+    async def _acquire(self) -> Slot | None:
         slot = await asyncio.shield(self._ticket.granted)
-        self._desk.queue.discard(self._ticket)
+        self._scheduler.queue.discard(self._ticket)
         return slot
 
-    async def _search(self, slot: Slot, rung: int, left: float) -> Choice:
-        task, seconds = self.request.attempt(rung, left)
+    async def _search(self, slot: Slot, number: int, left: float) -> Choice:
+        task, seconds = self.request.attempt(number, left)
         self._ticket.used = True
         search = asyncio.create_task(slot.choose(task, seconds))
-        _running.add(search)  # the loop itself would not keep it alive
+        _running.add(search)  # the event loop keeps only a weak reference
         search.add_done_callback(_running.discard)
-        search.add_done_callback(_look_at)
+        search.add_done_callback(_retrieve_exception)
         return await asyncio.shield(search)
 
-    def _report(self, slot: Slot, rung: int, failure: Failed) -> None:
-        if self._desk.closed:
+    def _report(self, slot: Slot, number: int, failure: Failed) -> None:
+        if self._scheduler.closed:
             return
         metrics.FAILURES.labels(failure.kind).inc()
         record = self.request.record
         _log.warning(
             "ai.attempt-failed",
             worker=slot.number,
-            attempt=rung + 1,
+            attempt=number + 1,
             kind=failure.kind,
             detail=failure.detail,
             level=self.request.level,
@@ -119,16 +119,16 @@ class Job:
             moves=" ".join(record.moves),
         )
 
-    async def _last_resort(self) -> Choice:
-        if self._desk.closed:
+    async def _fall_back(self) -> Choice:
+        if self._scheduler.closed:
             raise PoolClosed("the pool is closed")
-        metrics.LAST_RESORTS.labels(self.request.record.game).inc()
+        metrics.FALLBACKS.labels(self.request.record.game).inc()
         _log.error("ai.last-resort", game=self.request.record.game, level=self.request.level)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, last_resort, self.request.record)
+        return await loop.run_in_executor(self._threads, fallback_move, self.request.record)
 
 
-def _look_at(task: asyncio.Task[Choice]) -> None:
-    # Whoever waited may be gone: then its failure is nobody's, and no "exception was never retrieved".
+def _retrieve_exception(task: asyncio.Task[Choice]) -> None:
+    # Without an awaiting task asyncio would log "exception was never retrieved".
     if not task.cancelled():
         task.exception()

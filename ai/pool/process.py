@@ -1,8 +1,8 @@
-"""One worker process, seen from the event loop: asked, waited for, killed; never blocks it.
+"""One worker process, driven from the event loop without blocking it.
 
-Built on `multiprocessing.Process` and a pipe. A pool of one from pebble or concurrent.futures would stand
-in the way here: what we need is to hear at once that an idle worker died, to kill one that is deep in a
-kernel without waiting for it to handle SIGTERM, and no cold worker appearing in its place by itself.
+It uses `multiprocessing.Process` and a pipe. The executors of pebble and concurrent.futures do not fit: the
+pool needs to notice at once that an idle worker died, to kill a worker inside a kernel without SIGTERM
+handling, and to control when a cold replacement starts.
 """
 
 from __future__ import annotations
@@ -13,21 +13,35 @@ import multiprocessing
 import threading
 from collections.abc import Callable
 from multiprocessing import connection
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypeVarTuple
 
 from ai.base import AiError, Choice
-from ai.worker import Answer, Broke, Done, Hello, Hurry, Refused, Setup, Task, serve
+from ai.worker import (
+    Answer,
+    Broke,
+    Choose,
+    Chosen,
+    Interrupt,
+    Ready,
+    Refused,
+    Setup,
+    Task,
+    Warm,
+    Warmed,
+    serve,
+)
 
-# spawn: a fork of a process with threads and an event loop may deadlock.
+# spawn, because a forked process with threads and an event loop may deadlock
 _SPAWN = multiprocessing.get_context("spawn")
-_HELLO_SECONDS = 30.0
-_LAST_WORDS_SECONDS = 0.3
+_READY_SECONDS = 30.0
+_EXIT_GRACE_SECONDS = 0.3
 
-Pipe: TypeAlias = "connection.Connection[Task | Hurry, Answer]"
+Pipe: TypeAlias = "connection.Connection[Task | Interrupt, Answer]"
+_Arguments = TypeVarTuple("_Arguments")
 
 
 class Failed(AiError):
-    """A worker did not do its task; ``kind`` says how: ``deadline``, ``died``, or what its player raised."""
+    """A worker failed at its task; ``kind``: ``deadline``, ``died``, ``protocol`` or an exception's name."""
 
     def __init__(self, kind: str, detail: str = "") -> None:
         super().__init__(kind, detail)
@@ -39,74 +53,82 @@ class Failed(AiError):
 
 
 class Process:
-    """A worker process. `started`, then `ask` one task at a time.
+    """A worker process. Await `started`, then give it one task at a time.
 
-    ``lost`` is set once it is killed or found dead, ``gone`` once it has really ended.
+    ``on_change`` is called in the event loop when `alive` or `ended` changes.
     """
 
-    def __init__(self, setup: Setup, on_end: Callable[[], None]) -> None:
+    def __init__(self, setup: Setup, on_change: Callable[[], None]) -> None:
         self._loop = asyncio.get_running_loop()
-        self._on_end = on_end
+        self._on_change = on_change
         self._answer: asyncio.Future[Answer] = self._loop.create_future()
-        self._lock = threading.Lock()  # of the three below: the keeper's thread and the loop's use them
+        self._lock = threading.Lock()  # guards the three below, which the loop and the process's thread use
         self._child: multiprocessing.process.BaseProcess | None = None
         self._pipe: Pipe | None = None
-        self._unwanted = False
-        self.lost = asyncio.Event()
+        self._killed = False
         self.pid: int | None = None
-        self.gone = asyncio.Event()
-        threading.Thread(target=self._keep, args=(setup,), name="ai-keeper", daemon=True).start()
-
-    @property
-    def alive(self) -> bool:
-        """Whether it may still be asked something: neither ended nor told to."""
-        return not self.lost.is_set()
+        self.alive = True
+        """False once it is killed or found dead."""
+        self.ended = False
+        """True once the operating system's process has ended."""
+        threading.Thread(target=self._run, args=(setup,), name="ai-process", daemon=True).start()
 
     async def started(self) -> None:
-        """Wait until the worker says hello. Raises `Failed`."""
-        hello = await self._wait(_HELLO_SECONDS)
-        assert isinstance(hello, Hello)
-        self.pid = hello.pid
+        """Wait until the worker is ready. Raises `Failed`."""
+        ready = await self._wait(_READY_SECONDS)
+        if not isinstance(ready, Ready):
+            raise _unexpected(ready)
+        self.pid = ready.pid
 
-    async def ask(self, task: Task, seconds: float) -> Choice | None:
-        """Let the worker do ``task``, killing it after ``seconds``.
+    async def warm_up(self, slug: str, seconds: float) -> None:
+        """Warm up a game's engine within ``seconds``. Raises like `choose`."""
+        answer = await self._ask(Warm(slug), seconds)
+        if not isinstance(answer, Warmed):
+            raise _unexpected(answer)
 
-        Raises `Failed`, or the `AiError` or `RuleError` with which the player refused the task.
+    async def choose(self, task: Choose, seconds: float) -> Choice:
+        """Choose a move; the process is killed after ``seconds``.
+
+        Raises `Failed`, or the `AiError` or `RuleError` with which the player refuses the task.
         """
+        answer = await self._ask(task, seconds)
+        if not isinstance(answer, Chosen):
+            raise _unexpected(answer)
+        return answer.choice
+
+    def interrupt(self) -> None:
+        """Make the present task answer early with the best result found so far."""
+        self._send(Interrupt())
+
+    def kill(self) -> None:
+        """Kill the process at once. `ended` follows."""
+        with self._lock:
+            self._killed = True
+            if self._child is not None:
+                self._child.kill()
+        if self.alive:
+            self.alive = False
+            self._on_change()
+
+    async def _ask(self, task: Task, seconds: float) -> Answer:
         self._answer = self._loop.create_future()
         self._send(task)
+        if self.ended:
+            raise Failed("died")
         answer = await self._wait(seconds)
         if isinstance(answer, Refused):
             raise answer.error
         if isinstance(answer, Broke):
             if answer.kind == "MemoryError":
-                self.kill()  # what it could not free stays with it
+                self.kill()  # the process keeps the memory that it could not free
             raise Failed(answer.kind, answer.trace)
-        assert isinstance(answer, Done)
-        return answer.choice
+        return answer
 
-    def hurry(self) -> None:
-        """Have the present task answered soon, with what is found so far."""
-        self._write(Hurry())
-
-    def kill(self) -> None:
-        """End the process now; it needs no consent. `gone` follows."""
-        self.lost.set()
-        with self._lock:
-            self._unwanted = True
-            if self._child is not None:
-                self._child.kill()
-
-    def _send(self, task: Task) -> None:
-        self._write(task)
-        if self.gone.is_set():
-            raise Failed("died")
-
-    def _write(self, asked: Task | Hurry) -> None:
-        # What is asked is far smaller than the pipe's buffer, and little is on its way: this cannot block.
-        with self._lock, contextlib.suppress(OSError):  # a dead worker is reported by the keeper
+    def _send(self, message: Task | Interrupt) -> None:
+        # Messages are far smaller than the pipe's buffer and few are in flight, so this cannot block.
+        with self._lock, contextlib.suppress(OSError):  # the process's thread reports a dead worker
             if self._pipe is not None:
-                self._pipe.send(asked)
+                self._pipe.send(message)
 
     async def _wait(self, seconds: float) -> Answer:
         try:
@@ -116,19 +138,19 @@ class Process:
             self.kill()
             raise Failed("deadline", f"no answer within {seconds:.2f} s") from None
         except asyncio.CancelledError:
-            self.kill()  # the pool is closing: nobody will read the answer
+            self.kill()  # the pool is closing, and nobody reads the answer
             raise
 
-    def _keep(self, setup: Setup) -> None:
-        # The keeper's thread: starts the process, hands on what it says, and reports its end.
+    def _run(self, setup: Setup) -> None:
+        # In the process's own thread: start the process, forward its answers, report its end.
         reason = ""
         try:
-            self._listen(*self._begin(setup))
-        except Exception as error:  # cannot fork, or the worker wrote nonsense: the same as its death
+            self._listen(*self._start(setup))
+        except Exception as error:  # a failed start or an unreadable answer counts as the worker's death
             reason = f"{type(error).__name__}: {error}"
-        self._tell(self._ended, f"{reason} {self._bury()}".strip())
+        self._call_in_loop(self._on_end, f"{reason} {self._reap()}".strip())
 
-    def _begin(self, setup: Setup) -> tuple[Pipe, int]:
+    def _start(self, setup: Setup) -> tuple[Pipe, int]:
         here, there = _SPAWN.Pipe()
         with self._lock:
             self._pipe = here
@@ -137,18 +159,18 @@ class Process:
             child.start()
         with self._lock:
             self._child = child
-            if self._unwanted:
+            if self._killed:
                 child.kill()
         return here, child.sentinel
 
     def _listen(self, pipe: Pipe, sentinel: int) -> None:
         with contextlib.suppress(EOFError, ConnectionError):
             while pipe in connection.wait([pipe, sentinel]):
-                self._tell(self._hear, pipe.recv())
+                self._call_in_loop(self._on_answer, pipe.recv())
 
-    def _bury(self) -> str:
+    def _reap(self) -> str:
         if self._child is not None:
-            self._child.join(_LAST_WORDS_SECONDS)  # a closed pipe comes a little before the exit code
+            self._child.join(_EXIT_GRACE_SECONDS)  # the pipe closes shortly before the exit code is known
         with self._lock:
             child, self._child = self._child, None
             pipe, self._pipe = self._pipe, None
@@ -160,18 +182,22 @@ class Process:
         child.join()
         return f"exit code {child.exitcode}"
 
-    def _tell(self, what: Callable[..., None], *arguments: Any) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody listens any more
-            self._loop.call_soon_threadsafe(what, *arguments)
+    def _call_in_loop(self, function: Callable[[*_Arguments], None], *arguments: *_Arguments) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(function, *arguments)
 
-    def _hear(self, answer: Answer) -> None:
+    def _on_answer(self, answer: Answer) -> None:
         if not self._answer.done():
             self._answer.set_result(answer)
 
-    def _ended(self, detail: str) -> None:
-        self.lost.set()
-        self.gone.set()
+    def _on_end(self, detail: str) -> None:
+        self.alive = False
+        self.ended = True
         if not self._answer.done():
             self._answer.set_exception(Failed("died", detail))
-            self._answer.exception()  # retrieved here: an idle worker's death is nobody's exception
-        self._on_end()
+            self._answer.exception()  # mark as retrieved: nobody awaits an idle worker
+        self._on_change()
+
+
+def _unexpected(answer: Answer) -> Failed:
+    return Failed("protocol", f"unexpected answer {answer!r}")

@@ -1,101 +1,59 @@
-"""The fair queue in front of the workers: start reading at `Queue.pop`.
+"""The fair queue in front of the workers.
 
-- Round robin over tenants (servers, or people in direct messages); first come, first served within one.
-- Quick requests and long ones (over `ai.pool.ladder.LONG_SECONDS`) wait in lanes of their own. The desk lets
-  long ones take all workers but one, so a quick request never waits behind a row of long searches; where
-  both may run, quick ones go first, but every fifth time a long one does, so that neither starves.
-- Where a long search has the only worker, it keeps it for `ai.pool.desk.SHARE_SECONDS` once a quick request
-  waits, and then answers with what it has found.
-- A request whose first attempt failed goes ahead of all: its match was promised an answer in time.
+- Queue keys (servers, or channels of direct messages) take turns; requests of one key keep their order.
+- Quick requests and long ones (over `ai.pool.retry_policy.LONG_SECONDS`) wait in separate lanes. Quick ones
+  go first, except that after `_QUICK_IN_A_ROW` of them a long one does, so neither lane starves. The
+  scheduler keeps one worker free of long searches.
+- A retried request goes before all others, because its match has a deadline to meet.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ai.pool.slot import Slot
+from ai.pool.slot import QueueKey, Ticket
 
 _QUICK_IN_A_ROW = 4
-
-Tenant = str | int
-
-
-@dataclass(eq=False)
-class Ticket:
-    """A request's place in the queue; ``granted`` becomes the slot it may use, or None: none in time."""
-
-    tenant: Tenant
-    slug: str
-    patience: float  # how long it may wait when there is nobody to wait for
-    long: bool
-    urgent: bool = False
-    granted: asyncio.Future[Slot | None] = field(default_factory=asyncio.Future)
-    lapse: asyncio.TimerHandle | None = None
-    used: bool = False
-    served_at: float | None = None  # by the event loop's clock
-    hurried: bool = False
-
-    def lapse_in(self, seconds: float) -> None:
-        """Grant no slot at all if none is there within ``seconds``; an earlier lapse stands."""
-        if self.lapse is None:
-            self.lapse = asyncio.get_running_loop().call_later(max(seconds, 0), self.grant, None)
-
-    def wait_on(self) -> None:
-        """Take back `lapse_in`."""
-        if self.lapse is not None:
-            self.lapse.cancel()
-            self.lapse = None
-
-    def grant(self, slot: Slot | None) -> None:
-        """End the waiting."""
-        self.wait_on()
-        if not self.granted.done():
-            self.granted.set_result(slot)
-
 
 Fits = Callable[[Ticket], bool]
 
 
 class Lane:
-    """Tickets in the order round robin serves them."""
+    """Tickets in round-robin order over their queue keys."""
 
     def __init__(self) -> None:
-        self._tenants: dict[Tenant, deque[Ticket]] = {}  # in the order of their next turn
+        self._waiting: dict[QueueKey, deque[Ticket]] = {}  # keys in the order of their next turns
 
     def __iter__(self) -> Iterator[Ticket]:
-        rounds = zip_longest(*self._tenants.values())
+        rounds = zip_longest(*self._waiting.values())
         return (ticket for ticket in chain.from_iterable(rounds) if ticket is not None)
 
     def __len__(self) -> int:
-        return sum(map(len, self._tenants.values()))
+        return sum(map(len, self._waiting.values()))
 
     def add(self, ticket: Ticket) -> None:
-        """Put a ticket last among its tenant's."""
-        self._tenants.setdefault(ticket.tenant, deque()).append(ticket)
+        """Add a ticket behind those of its key."""
+        self._waiting.setdefault(ticket.queue_key, deque()).append(ticket)
 
     def take(self, ticket: Ticket) -> None:
-        """Take a ticket out: its tenant had its turn."""
+        """Remove a ticket and move its key behind the others."""
         self.discard(ticket)
-        if rest := self._tenants.pop(ticket.tenant, None):
-            self._tenants[ticket.tenant] = rest
+        if rest := self._waiting.pop(ticket.queue_key, None):
+            self._waiting[ticket.queue_key] = rest
 
     def discard(self, ticket: Ticket) -> None:
-        """Forget a ticket, if it is here."""
-        waiting = self._tenants.get(ticket.tenant, deque())
+        """Remove a ticket, if present, without using its key's turn."""
+        waiting = self._waiting.get(ticket.queue_key, deque())
         if ticket in waiting:
             waiting.remove(ticket)
         if not waiting:
-            self._tenants.pop(ticket.tenant, None)
+            self._waiting.pop(ticket.queue_key, None)
 
 
 class Queue:
-    """Three lanes: urgent before quick and long."""
+    """Three lanes: urgent, quick and long."""
 
     def __init__(self) -> None:
         self._urgent, self._quick, self._long = self._lanes = Lane(), Lane(), Lane()
@@ -108,21 +66,21 @@ class Queue:
         return sum(map(len, self._lanes))
 
     def add(self, ticket: Ticket) -> None:
-        """Queue a ticket."""
+        """Add a ticket to its lane."""
         self._lane(ticket).add(ticket)
 
     def discard(self, ticket: Ticket) -> None:
-        """Forget a ticket, if it is here."""
+        """Remove a ticket, if present."""
         self._lane(ticket).discard(ticket)
 
     def position(self, ticket: Ticket) -> int:
-        """1 for the ticket that is next in its lane; 0 if it does not wait."""
+        """Return 1 for the next ticket of a lane, and 0 for a ticket that does not wait."""
         order = enumerate(self._lane(ticket), start=1)
         return next((place for place, other in order if other is ticket), 0)
 
-    def pop(self, fits: Fits, *, long_too: bool) -> Ticket | None:
-        """The next ticket that ``fits``, taken out; a long one only if ``long_too``."""
-        lanes = [self._quick, self._long] if long_too else [self._quick]
+    def pop(self, fits: Fits, *, allow_long: bool) -> Ticket | None:
+        """Remove and return the next ticket that ``fits``, if any; a long one only if ``allow_long``."""
+        lanes = [self._quick, self._long] if allow_long else [self._quick]
         if self._in_a_row >= _QUICK_IN_A_ROW:
             lanes.reverse()
         for lane in (self._urgent, *lanes):

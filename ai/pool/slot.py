@@ -1,92 +1,124 @@
-"""A worker's place in the pool: its present process, which games are warm there, what it is doing."""
+"""A worker's place in the pool (`Slot`) and a request's place in the queue (`Ticket`)."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from ai.base import Choice
 from ai.pool.process import Failed, Process
-from ai.pool.queue import Ticket
-from ai.worker import Choose, Setup, Warm
+from ai.worker import Choose, Setup
 
 _LONGEST_PAUSE = 30.0
 
+QueueKey = str | int
+"""Names one party in the round-robin queue: a server, or a channel of direct messages."""
+
+
+@dataclass(eq=False)
+class Ticket:
+    """A request's place in the queue. ``granted`` becomes its slot, or None if none was free in time."""
+
+    queue_key: QueueKey
+    slug: str
+    max_wait: float  # seconds to wait while no worker can serve the game
+    long: bool
+    urgent: bool = False
+    granted: asyncio.Future[Slot | None] = field(default_factory=asyncio.Future)
+    expiry: asyncio.TimerHandle | None = None
+    used: bool = False
+    started_at: float | None = None  # by the event loop's clock
+    interrupted: bool = False
+
+    def expire_in(self, seconds: float) -> None:
+        """Grant no slot after ``seconds``, unless an earlier expiry is set."""
+        if self.expiry is None:
+            self.expiry = asyncio.get_running_loop().call_later(max(seconds, 0), self.grant, None)
+
+    def cancel_expiry(self) -> None:
+        """Wait without a limit again."""
+        if self.expiry is not None:
+            self.expiry.cancel()
+            self.expiry = None
+
+    def grant(self, slot: Slot | None) -> None:
+        """End the wait with a slot, or with None. Later calls have no effect."""
+        self.cancel_expiry()
+        if not self.granted.done():
+            self.granted.set_result(slot)
+
 
 class Slot:
-    """One of the pool's workers; when its process ends, another takes its place."""
+    """One of the pool's workers. When its process ends, another replaces it."""
 
     def __init__(self, number: int, on_change: Callable[[], None]) -> None:
         self.number = number
         self.warm: set[str] = set()
         self.serving: Ticket | None = None
-        self.warming: str | None = None  # set already while it waits for `serving` to end
-        self.failures = 0  # in a row: without anything done between them
+        self.warming: str | None = None  # set before `serving` ends, so that no new request comes in
+        self.failures = 0  # consecutive ends of a process without any result between them
         self._on_change = on_change
         self.process: Process | None = None
         self._up = False
 
     @property
     def up(self) -> bool:
-        """Whether a living process is here."""
+        """Whether a live process is ready for tasks."""
         return self._up and self.process is not None and self.process.alive
 
     @property
     def idle(self) -> bool:
-        """Whether it could begin something now."""
+        """Whether it can start a task now."""
         return self.up and self.serving is None and self.warming is None
 
     @property
-    def held_since(self) -> float | None:
-        """Since when a long search has been here that nobody has told to hurry; None without one."""
+    def ended(self) -> bool:
+        """Whether no process is left here."""
+        return self.process is None or self.process.ended
+
+    @property
+    def long_since(self) -> float | None:
+        """When its long search started, by the loop's clock; None without one that can be interrupted."""
         ticket = self.serving
-        return ticket.served_at if ticket is not None and ticket.long and not ticket.hurried else None
+        return ticket.started_at if ticket is not None and ticket.long and not ticket.interrupted else None
 
     async def start(self, setup: Setup) -> None:
-        """Start a process here. Raises `Failed`."""
+        """Start a process. Raises `Failed`."""
         self.process = Process(setup, self._on_change)
         await self.process.started()
         self._up = True
 
     async def warm_up(self, slug: str, seconds: float) -> None:
-        """Make a game's engine ready here. Raises like `Process.ask`."""
-        await self._process.ask(Warm(slug), seconds)
+        """Warm up a game's engine. Raises like `Process.warm_up`."""
+        await self._process.warm_up(slug, seconds)
         self.warm.add(slug)
         self.failures = 0
 
     async def choose(self, task: Choose, seconds: float) -> Choice:
-        """Let the worker choose for the ticket it serves. Raises like `Process.ask`."""
+        """Choose a move for the ticket being served, and free the slot. Raises like `Process.choose`."""
         try:
-            choice = await self._process.ask(task, seconds)
+            choice = await self._process.choose(task, seconds)
         finally:
             self.serving = None
             self._on_change()
-        assert choice is not None
         self.failures = 0
         return choice
 
-    def hurry(self) -> None:
-        """Cut the present search short: it answers with what it has found so far."""
+    def interrupt(self) -> None:
+        """Make the present search answer with the best move found so far."""
         if self.serving is not None and self.process is not None:
-            self.serving.hurried = True
-            self.process.hurry()
+            self.serving.interrupted = True
+            self.process.interrupt()
 
-    async def lost(self) -> None:
-        """Wait until the process is killed or dies."""
-        await self._process.lost.wait()
-
-    async def gone(self) -> None:
-        """Wait until the process, if there was one, has really ended."""
-        if self.process is not None:
-            await self.process.gone.wait()
-
-    def clear(self) -> float:
-        """Give the process up, whatever it does; returns the seconds to wait before the next one."""
+    def reset(self) -> float:
+        """Kill the process, if any, and return the seconds to wait before starting the next one."""
         if self.process is not None:
             self.process.kill()
         self._up = False
         self.warm = set()
         self.failures += 1
-        # The first replacement comes at once; a worker that cannot live must not keep a core busy.
+        # The first replacement starts at once. A worker that keeps failing must not keep a core busy.
         return 0.0 if self.failures < 3 else min(0.25 * 2 ** (self.failures - 3), _LONGEST_PAUSE)
 
     @property

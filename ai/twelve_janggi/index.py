@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ai.bitops import count, lowest
 from ai.kernels import Int, Word, njit, numba
 from ai.twelve_janggi.state import GOALS, KING
-from ai.words import count, lowest
 
 _INT, _STATE = numba.int64, numba.uint64
 

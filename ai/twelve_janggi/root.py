@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.base import Choice, Limit
-from ai.stopping import stopping
+from ai.interrupt import stop_at
 from ai.twelve_janggi.evaluate import SURE, WON
 from ai.twelve_janggi.search import (
     BUDGET,
@@ -173,7 +173,7 @@ def _branches(position: JanggiPosition, plan: Plan, rng: random.Random) -> list[
 @contextmanager
 def _until(began: float, plan: Plan, limit: Limit, searcher: Searcher) -> Iterator[None]:
     searcher.allow(plan.nodes if limit.nodes is None else max(1, min(plan.nodes, limit.nodes)))
-    with stopping(began + limit.seconds * _SHARE_OF_TIME, searcher.stop):
+    with stop_at(began + limit.seconds * _SHARE_OF_TIME, searcher.stop):
         yield
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ai.bitops import lowest
 from ai.kernels import Array, Int, Word, njit, numba
 from ai.twelve_janggi.index import ONES
 from ai.twelve_janggi.state import FAR as _FAR
 from ai.twelve_janggi.state import GOALS, KING, MAN, MARQUIS, ROOM, turned
-from ai.words import lowest
 
 _INT, _STATE, _LIST = numba.int64, numba.uint64, numba.uint64[::1]
 OPEN, ENTERED, TAKES, LATE = 0, 1, 2, 3

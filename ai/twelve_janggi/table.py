@@ -25,9 +25,9 @@ from typing import Any
 
 import numpy as np
 
+from ai.bitops import count, lowest
 from ai.kernels import Array, Int, Word, njit, numba
 from ai.twelve_janggi.index import ONES
-from ai.words import count, lowest
 
 PATH = Path(__file__).with_name("solution.bin")
 _LOG = logging.getLogger(__name__)

@@ -33,7 +33,7 @@ class Search(Protocol):
         """Wait for the answer."""
 
     @property
-    def ahead(self) -> int:
+    def queue_position(self) -> int:
         """How many searches are before it in the queue."""
 
 
@@ -41,11 +41,11 @@ class Player(Protocol):
     """What the match service needs of the worker pool."""
 
     async def choose(
-        self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
+        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
     ) -> Choice:
         """A move for the side to move of ``record``."""
 
-    def submit(self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0) -> Search:
+    def submit(self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0) -> Search:
         """The same, as a search whose place in the queue can be read."""
 
 
@@ -108,7 +108,7 @@ class Computer:
             self._work.pop(match_id, None)
 
     async def _think(self, match: Match) -> None:
-        search = self._player.submit(match.record, match.require_level(), tenant=tenant(match))
+        search = self._player.submit(match.record, match.require_level(), queue_key=queue_key(match))
         choice = await self._queue.answer(match, search)
         if choice.resigns and match.ply >= RESIGNS_FROM:
             await self._commit(match, lambda: self._resign(match))
@@ -116,7 +116,7 @@ class Computer:
             await self._play(match, [choice.move])
 
     async def _propose(self, match: Match) -> None:
-        choice = await self._player.choose(match.record, PROPOSAL_LEVEL, tenant=tenant(match))
+        choice = await self._player.choose(match.record, PROPOSAL_LEVEL, queue_key=queue_key(match))
         moves = keeping_turn(replay(match.record), choice.line)
         if moves:
             await self._play(match, moves)
@@ -168,7 +168,7 @@ class QueuePositions:
 
     async def _watch(self, match: Match, search: Search) -> None:
         await asyncio.sleep(QUEUE_SHOWN_SECONDS)
-        while ahead := search.ahead:
+        while ahead := search.queue_position:
             if has_moved_far(self.shown(match.id), ahead):
                 self._shown[match.id] = ahead
                 self._events.publish(QueueMoved(match.id))
@@ -198,6 +198,6 @@ def is_turn(match: Match) -> bool:
     return match.is_active and match.level is not None and match.user_of(replay(match.record).to_move) is None
 
 
-def tenant(match: Match) -> int:
+def queue_key(match: Match) -> int:
     """The key under which the pool queues a match's searches fairly: its server, or its channel in DMs."""
     return match.guild_id or match.channel_id

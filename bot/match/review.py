@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ai.base import Choice, Limit, adviser, solved
 from bot.lru import LRU
-from bot.match.computer import Player, tenant
+from bot.match.computer import Player, queue_key
 from data.model import Match
 from games import replay
 from games.base import Position
@@ -57,12 +57,16 @@ class Reviews:
         record = match.record.before(ply)
         if replay(record).outcome() is not None:
             return None
-        choice = await self._player.choose(record, adviser(match.game), limit=_LIMIT, tenant=tenant(match))
+        choice = await self._player.choose(
+            record, adviser(match.game), limit=_LIMIT, queue_key=queue_key(match)
+        )
         return choice if choice.proven else None
 
     async def advice(self, match: Match, ply: int) -> Choice:
         """The move of a good player after ``ply`` moves."""
-        return await self._player.choose(match.record.before(ply), adviser(match.game), tenant=tenant(match))
+        return await self._player.choose(
+            match.record.before(ply), adviser(match.game), queue_key=queue_key(match)
+        )
 
 
 def mistakes(match: Match, evaluations: Evaluations) -> Sequence[Mistake]:

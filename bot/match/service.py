@@ -15,7 +15,7 @@ from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.adjournment import Adjournments
 from bot.match.challenges import CHALLENGE_SECONDS, Challenges
 from bot.match.clocks import Clocks
-from bot.match.computer import Computer, Player, tenant
+from bot.match.computer import Computer, Player, queue_key
 from bot.match.endings import aborted, resigned
 from bot.match.events import MatchEvents
 from bot.match.limits import HintLimit
@@ -137,7 +137,7 @@ class MatchService:
 
     async def hint(self, match: Match) -> Choice:
         """What a good player would do now."""
-        return await self._player.choose(match.record, adviser(match.game), tenant=tenant(match))
+        return await self._player.choose(match.record, adviser(match.game), queue_key=queue_key(match))
 
     def queue_position(self, match: Match) -> int:
         """How many searches are before this match's computer, where its board shows that; else 0."""

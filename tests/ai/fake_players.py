@@ -1,7 +1,7 @@
-"""Computer players for the pool's tests, imported by its workers: each level misbehaves in its own way.
+"""Computer players for the pool's tests, imported by its workers. Each level fails in its own way.
 
-A worker tells on itself in its choices: ``depth`` is its process id, ``score`` the seconds it was given and
-``line`` the level it was asked for. ``FAKE_PLAYERS`` names a folder through which a test talks to workers.
+A choice reports on its worker: ``depth`` is the process id, ``score`` the seconds of the limit and ``line``
+the level. The environment variable ``FAKE_PLAYERS`` names a folder through which tests control the workers.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ import signal
 import time
 from pathlib import Path
 
-from ai import stopping
-from ai.base import Choice, Limit, NoMove
+from ai import interrupt
+from ai.base import Choice, Level, Limit, NoMove
 from ai.worker import Players, Setup
 from games import replay
 from games.base import Move, Record
 
 FOLDER = Path(os.environ["FAKE_PLAYERS"])
 MOVE = Move("d3")
-LIMITS = {
+LEVELS = {
     "1": Limit(0.05),  # answers at once
     "3": Limit(0.05),
-    "5": Limit(0.3),  # thinks for all of its time
+    "5": Limit(0.3),  # uses all of its time
     "8": Limit(1.5),
     "classic": Limit(0.05),
-    "patient": Limit(60.0),  # thinks until it is told to hurry
+    "patient": Limit(60.0),  # thinks until it is interrupted
     "hang": Limit(0.3),
     "hang-once": Limit(0.3),
     "hang-9": Limit(0.3),
@@ -40,10 +40,11 @@ LIMITS = {
     "illegal": Limit(0.3),
     "unpicklable": Limit(0.3),
 }
+LIMITS = {Level(name): limit for name, limit in LEVELS.items()}
 
 
 def once(name: str, times: int = 1) -> bool:
-    """True for the first ``times`` calls of all workers together."""
+    """Return True for the first ``times`` calls of all workers together."""
     for number in range(times):
         try:
             (FOLDER / f"{name}-{number}").touch(exist_ok=False)
@@ -57,44 +58,44 @@ if (FOLDER / "unborn").exists() and once("import", int((FOLDER / "unborn").read_
     raise ImportError("this worker cannot start")
 
 
-def choose(record: Record, level: str, limit: Limit | None) -> Choice:
-    """Answer, or not, as the level says."""
+def choose(record: Record, level: Level, limit: Limit | None) -> Choice:
+    """Answer or fail as the level says."""
     limit = limit or LIMITS[level]
-    misdeed, _, how_often = level.partition("-")
+    failure, _, how_often = level.partition("-")
     if not how_often or once(level, 1 if how_often == "once" else int(how_often)):
-        _misbehave(misdeed, limit, record)
+        _fail(failure, limit, record)
     return Choice(MOVE, limit.seconds, os.getpid(), 1, (Move(level),))
 
 
-def _misbehave(misdeed: str, limit: Limit, record: Record) -> None:
-    if misdeed == "hang":
+def _fail(failure: str, limit: Limit, record: Record) -> None:
+    if failure == "hang":
         while True:
             pass
-    elif misdeed == "die":
+    elif failure == "die":
         os.kill(os.getpid(), signal.SIGKILL)
-    elif misdeed == "exit":
+    elif failure == "exit":
         os._exit(0)
-    elif misdeed == "raise":
-        raise ZeroDivisionError("a player's mistake")
-    elif misdeed == "unpicklable":
+    elif failure == "raise":
+        raise ZeroDivisionError("an error of the player")
+    elif failure == "unpicklable":
         raise type("Local", (Exception,), {})
-    elif misdeed == "memory":
+    elif failure == "memory":
         raise MemoryError
-    elif misdeed == "eat":
+    elif failure == "eat":
         bytearray(4 << 30)
-    elif misdeed == "over":
+    elif failure == "over":
         raise NoMove("the match is over")
-    elif misdeed == "illegal":
+    elif failure == "illegal":
         replay(Record(record.game, record.variant, (Move("a1"),)))
-    elif misdeed == "patient":
-        while not stopping.hurried():
+    elif failure == "patient":
+        while not interrupt.requested():
             time.sleep(0.01)
-    elif misdeed in ("5", "8"):
+    elif failure in ("5", "8"):
         time.sleep(limit.seconds)
 
 
 def warm_up(slug: str) -> None:
-    """Note who warms what; fail where the test says so."""
+    """Log which worker warms up which game, and fail if the test says so."""
     with (FOLDER / "warmed").open("a") as log:
         log.write(f"begin {slug} {os.getpid()}\n")
     if (FOLDER / f"cold-{slug}").exists():
@@ -104,8 +105,8 @@ def warm_up(slug: str) -> None:
         log.write(f"end {slug} {os.getpid()}\n")
 
 
-def limits(slug: str) -> dict[str, Limit]:
-    """The levels above, for every game."""
+def limits(slug: str) -> dict[Level, Limit]:
+    """Return the levels above for every game."""
     return LIMITS
 
 
@@ -113,7 +114,7 @@ SETUP = Setup(Players(choose, warm_up, limits))
 
 
 async def run_bot() -> None:
-    """A bot whose workers search when it is killed."""
+    """Run a bot whose workers are searching when it is killed."""
     from ai.pool import Pool
 
     async with Pool(2, ["othello"], setup=SETUP) as pool:

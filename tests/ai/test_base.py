@@ -1,4 +1,4 @@
-"""Levels and choices in this process; what is asked wrongly is refused by name."""
+"""Levels, and choices in this process. Wrong requests raise errors that name what is wrong."""
 
 from __future__ import annotations
 
@@ -6,19 +6,11 @@ import pickle
 
 import pytest
 
-from ai.base import Limit, NoMove, UnknownLevel, adviser, choose, levels, limits
+from ai.base import Level, Limit, NoMove, UnknownLevel, adviser, choose, levels, limits, parse_level, solved
 from games import GAMES
 from games.base import IllegalMove, Move, Record, UnknownGame
 
 START = Record("othello", "6x6")
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_every_game_has_levels_weakest_first_then_the_sources_own(slug: str) -> None:
-    numbered = [level for level in levels(slug) if level.isdigit()]
-    assert numbered == [str(number) for number in range(1, len(numbered) + 1)]
-    assert list(levels(slug))[: len(numbered)] == numbered
-    assert all(0 < limit.seconds <= 5 for limit in limits(slug).values())
 
 
 def test_a_level_the_game_does_not_have() -> None:
@@ -26,10 +18,10 @@ def test_a_level_the_game_does_not_have() -> None:
         choose(START, "99")
 
 
-def test_a_game_nobody_knows() -> None:
-    for ask in (levels, limits, lambda slug: choose(Record(slug, "8x8"), "1")):
+def test_an_unknown_game() -> None:
+    for call in (levels, limits, adviser, lambda slug: choose(Record(slug, "8x8"), "1")):
         with pytest.raises(UnknownGame):
-            ask("chess")
+            call("chess")
 
 
 def test_a_record_that_breaks_the_rules() -> None:
@@ -43,14 +35,42 @@ def test_a_match_that_is_over() -> None:
         choose(Record("othello", "8x8", wiped_out), "1")
 
 
-def test_refusals_survive_the_way_between_processes() -> None:
+def test_errors_cross_process_boundaries() -> None:
     for error in (UnknownLevel("no such"), NoMove("over"), IllegalMove("rule.x", move="a1")):
         copy = pickle.loads(pickle.dumps(error))
         assert type(copy) is type(error) and str(copy) == str(error)
     assert pickle.loads(pickle.dumps(Limit(1.0, nodes=5))) == Limit(1.0, nodes=5)
+    level = pickle.loads(pickle.dumps(Level("classic")))
+    assert type(level) is Level and level == "classic"
+
+
+def test_a_level_is_its_text() -> None:
+    assert str(Level("8")) == "8" == Level("8")
+    assert {Level("8"): 1}["8"] == 1
+    assert (Level("8").number, Level("material-3").number) == (8, None)
+    assert sorted(map(Level, ("weights", "8", "1", "classic"))) == ["1", "8", "classic", "weights"]
+
+
+@pytest.mark.parametrize("text", ["", "0", "9", "10", "eight ", "-1", "Classic", "classic\n"])
+def test_text_that_names_no_level(text: str) -> None:
+    with pytest.raises(ValueError, match="a level is"):
+        Level(text)
+    with pytest.raises(UnknownLevel, match="only 1, 2"):
+        parse_level("othello", text)
+
+
+def test_a_level_is_found_by_its_text() -> None:
+    for slug in GAMES:
+        for level in levels(slug):
+            found = parse_level(slug, str(level))
+            assert found == level and type(found) is Level
+
+
+def test_a_plain_string_chooses_like_a_level() -> None:
+    limit = Limit(5.0, nodes=200, seed=1)
+    assert choose(START, "5", limit) == choose(START, Level("5"), limit)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_hints_come_from_a_level_the_game_has(slug: str) -> None:
-    assert adviser(slug) in levels(slug)
-    assert (adviser(slug) == "8") == (slug in {"hare_and_hounds", "twelve_janggi"}), "those that are solved"
+def test_the_adviser_of_a_solved_game_is_its_strongest_level(slug: str) -> None:
+    assert (adviser(slug) == "8") == solved(slug)

@@ -1,4 +1,4 @@
-"""The worker pool with real processes and fake players, whatever happens to them."""
+"""The worker pool with real processes and fake players that fail in many ways."""
 
 from __future__ import annotations
 
@@ -17,29 +17,28 @@ from typing import Any
 import pytest
 
 from ai.base import Choice, Limit, NoMove, UnknownLevel
-from ai.pool import Pool, PoolClosed, WarmUp, ladder
+from ai.pool import Pool, PoolClosed, WarmUp, retry_policy
 from games import replay
 from games.base import IllegalMove, Record, UnknownGame
 
 RECORD = Record("othello", "8x8")
 ROOT = Path(__file__).parents[2]
-WITHIN = (
-    60.0  # seconds a process may take to come or go on a busy machine; nothing waits so long when all is well
-)
+WITHIN = 60.0
+"""Seconds that a process may take to start or end on a busy machine; far more than it normally takes."""
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where tests and workers leave notes for each other."""
+    """The folder through which tests control workers."""
     monkeypatch.setenv("FAKE_PLAYERS", str(tmp_path))
-    # A spawned process imports the main module again; pytest is a heavy one.
+    # A spawned process imports the main module again, and pytest takes long to import.
     monkeypatch.setitem(sys.modules, "__main__", types.ModuleType("__main__"))
     return tmp_path
 
 
 @pytest.fixture(autouse=True)
 async def responsive() -> AsyncIterator[None]:
-    """The event loop is never held up, whatever the workers do."""
+    """The event loop is never blocked, whatever the workers do."""
     gaps = [0.0]
 
     async def tick() -> None:
@@ -51,7 +50,7 @@ async def responsive() -> AsyncIterator[None]:
     ticker = asyncio.create_task(tick())
     yield
     ticker.cancel()
-    assert max(gaps) < 1.0  # a few hundredths on an idle machine; Discord waits for three seconds
+    assert max(gaps) < 1.0  # a few hundredths on an idle machine; Discord waits three seconds
 
 
 def make(workers: int = 2, slugs: tuple[str, ...] = ("othello",), **options: Any) -> Pool:
@@ -74,13 +73,13 @@ async def timed(answer: Awaitable[Choice]) -> tuple[Choice, float]:
 
 @pytest.fixture
 def time_for_a_new_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request waits as long as a busy machine takes to start a process."""
-    monkeypatch.setattr(ladder, "PROMISE_SECONDS", WITHIN)
+    """Requests wait as long as a busy machine takes to start a process."""
+    monkeypatch.setattr(retry_policy, "PROMISE_SECONDS", WITHIN)
 
 
 async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(WITHIN):
-        while not condition():  # noqa: ASYNC110  (what it waits for happens in other processes)
+        while not condition():  # noqa: ASYNC110  (it waits for other processes)
             await asyncio.sleep(0.01)
 
 
@@ -130,7 +129,7 @@ async def test_a_stopped_worker_is_replaced(pool: Pool) -> None:
     assert asked_for(choice) == "classic" and choice.depth not in stopped
 
 
-async def test_stopped_workers_hold_nobody_up(pool: Pool) -> None:
+async def test_stopped_workers_delay_no_answer(pool: Pool) -> None:
     for pid in pool.pids:
         os.kill(pid, signal.SIGSTOP)
     choice, seconds = await timed(pool.choose(RECORD, "3"))
@@ -140,7 +139,7 @@ async def test_stopped_workers_hold_nobody_up(pool: Pool) -> None:
 async def test_a_busy_worker_killed(pool: Pool) -> None:
     job = pool.submit(RECORD, "8")
     await asyncio.sleep(0.1)
-    busy = [slot.process.pid for slot in pool._desk.slots if slot.serving and slot.process]
+    busy = [slot.process.pid for slot in pool._scheduler.slots if slot.serving and slot.process]
     os.kill(busy[0] or 0, signal.SIGKILL)
     choice, seconds = await timed(job)
     assert asked_for(choice) == "8" and choice.score == pytest.approx(1.5 / 4)
@@ -149,12 +148,12 @@ async def test_a_busy_worker_killed(pool: Pool) -> None:
 
 @pytest.mark.usefixtures("time_for_a_new_worker")
 @pytest.mark.parametrize("level", ["raise", "die", "exit", "memory", "unpicklable"])
-async def test_a_player_that_fails_is_asked_more_simply(pool: Pool, level: str) -> None:
+async def test_a_failed_attempt_ends_with_a_plain_level(pool: Pool, level: str) -> None:
     assert asked_for(await pool.choose(RECORD, level)) == "1"
     assert await pool.choose(RECORD, "1")
 
 
-async def test_players_that_die_hold_nobody_up(pool: Pool) -> None:
+async def test_players_that_die_delay_no_answer(pool: Pool) -> None:
     choice, seconds = await timed(pool.choose(RECORD, "die"))
     assert choice.move in replay(RECORD).legal_moves() and seconds < 3.3
 
@@ -170,7 +169,7 @@ async def test_a_worker_has_only_the_memory_it_is_given() -> None:
         assert pool.pids != first
 
 
-async def test_a_hung_worker_is_killed_and_the_level_asked_again(pool: Pool) -> None:
+async def test_a_hung_worker_is_killed_and_the_level_retried(pool: Pool) -> None:
     before = pool.pids
     choice, seconds = await timed(pool.choose(RECORD, "hang-once"))
     assert asked_for(choice) == "hang-once" and choice.score == pytest.approx(0.3 / 4)
@@ -194,7 +193,7 @@ async def test_both_workers_hung_at_once(pool: Pool) -> None:
     assert asked_for(await pool.choose(RECORD, "3")) == "3"
 
 
-async def test_no_worker_can_be_had(pool: Pool, folder: Path) -> None:
+async def test_no_worker_can_start(pool: Pool, folder: Path) -> None:
     (folder / "unborn").write_text("1000")
     for pid in pool.pids:
         os.kill(pid, signal.SIGKILL)
@@ -203,14 +202,14 @@ async def test_no_worker_can_be_had(pool: Pool, folder: Path) -> None:
 
 
 async def test_workers_that_fail_to_start_are_tried_again(folder: Path) -> None:
-    async with make() as pool:  # the helper module is imported here before it is told to fail
+    async with make() as pool:  # this process imports the players before they are set to fail
         (folder / "unborn").write_text("2")
         assert asked_for(await asyncio.wait_for(pool.choose(RECORD, "1"), WITHIN)) == "1"
         await asyncio.wait_for(pool.ready(), WITHIN)
         assert (folder / "import-1").exists()
 
 
-async def test_what_the_request_has_wrong_is_said_without_another_try(pool: Pool) -> None:
+async def test_errors_of_the_request_are_raised_without_a_retry(pool: Pool) -> None:
     before = pool.pids
     with pytest.raises(UnknownLevel):
         await pool.choose(RECORD, "99")
@@ -227,30 +226,30 @@ async def test_an_unknown_game_is_refused() -> None:
         Pool(1, []).submit(Record("chess", "8x8"), "1")
 
 
-async def test_a_servers_long_searches_do_not_hold_up_another(pool: Pool) -> None:
-    long = [pool.submit(RECORD, "8", tenant="busy") for _ in range(6)]
+async def test_long_searches_of_one_server_do_not_delay_another(pool: Pool) -> None:
+    long = [pool.submit(RECORD, "8", queue_key="busy") for _ in range(6)]
     await asyncio.sleep(0.1)
-    _, seconds = await timed(pool.choose(RECORD, "3", tenant="quiet"))
+    _, seconds = await timed(pool.choose(RECORD, "3", queue_key="quiet"))
     assert seconds < 1.0
-    assert [job.position for job in long] == [0, 1, 2, 3, 4, 5]
+    assert [job.lane_position for job in long] == [0, 1, 2, 3, 4, 5]
 
 
 async def test_the_only_worker_is_shared_with_a_servers_long_searches() -> None:
     async with make(workers=1) as pool:
         await pool.ready()
-        long = [pool.submit(RECORD, "patient", tenant="busy") for _ in range(3)]
-        quick = [await pool.choose(RECORD, "3", tenant="quiet") for _ in range(2)]
+        long = [pool.submit(RECORD, "patient", queue_key="busy") for _ in range(3)]
+        quick = [await pool.choose(RECORD, "3", queue_key="quiet") for _ in range(2)]
         assert list(map(asked_for, quick)) == ["3", "3"]
-        told = [asked_for(await long[0])]  # cut short, it has answered all the same
-        assert told == ["patient"] and len(pool.pids) == 1
+        assert asked_for(await long[0]) == "patient"  # interrupted, it answered all the same
+        assert len(pool.pids) == 1
 
 
 async def test_servers_take_turns(pool: Pool) -> None:
     done: list[str] = []
 
-    async def ask(tenant: str) -> None:
-        await pool.choose(RECORD, "5", tenant=tenant)
-        done.append(tenant)
+    async def ask(key: str) -> None:
+        await pool.choose(RECORD, "5", queue_key=key)
+        done.append(key)
 
     many = [asyncio.create_task(ask("many")) for _ in range(6)]
     await asyncio.sleep(0.05)
@@ -261,13 +260,13 @@ async def test_servers_take_turns(pool: Pool) -> None:
 
 async def test_the_place_in_the_queue() -> None:
     async with make(workers=1) as pool:
-        jobs = [pool.submit(RECORD, "5", tenant=tenant) for tenant in (1, 1, 1, 2)]
-        assert [job.position for job in jobs] == [1, 3, 4, 2]  # nobody is warm yet
-        assert [job.ahead for job in jobs] == [0, 2, 3, 1]
+        jobs = [pool.submit(RECORD, "5", queue_key=key) for key in (1, 1, 1, 2)]
+        assert [job.lane_position for job in jobs] == [1, 3, 4, 2]  # no worker is warm yet
+        assert [job.queue_position for job in jobs] == [0, 2, 3, 1]
         await jobs[0]
         await asyncio.sleep(0.05)
-        assert [job.position for job in jobs] == [0, 1, 2, 0]
-        assert [job.ahead for job in jobs] == [0, 1, 2, 0]
+        assert [job.lane_position for job in jobs] == [0, 1, 2, 0]
+        assert [job.queue_position for job in jobs] == [0, 1, 2, 0]
         await asyncio.gather(*jobs)
 
 
@@ -276,7 +275,7 @@ async def test_a_waiting_request_can_be_cancelled() -> None:
         first, second, third = (pool.submit(RECORD, "5") for _ in range(3))
         second.cancel()
         await first
-        assert third.position <= 1
+        assert third.lane_position <= 1
         await third
         with pytest.raises(asyncio.CancelledError):
             await second
@@ -329,15 +328,15 @@ async def test_workers_do_not_outlive_a_killed_bot() -> None:
     await until(lambda: not any(map(alive, pids)))
 
 
-async def test_warm_up_is_told_and_nothing_is_compiled_twice(folder: Path) -> None:
-    told: list[WarmUp] = []
+async def test_warm_up_is_reported_and_nothing_is_compiled_twice(folder: Path) -> None:
+    events: list[WarmUp] = []
     slugs = ("othello", "go", "gomoku")
-    async with make(slugs=slugs, on_progress=told.append) as pool:
+    async with make(slugs=slugs, on_progress=events.append) as pool:
         before = pool.warm
         await asyncio.wait_for(pool.ready(), WITHIN)
         assert pool.warm and not before
-    assert [event.done for event in told] == [1, 2, 3, 4, 5, 6] and {event.total for event in told} == {6}
-    assert {(event.slug, event.worker) for event in told} == {(slug, n) for slug in slugs for n in (1, 2)}
+    assert [event.done for event in events] == [1, 2, 3, 4, 5, 6] and {event.total for event in events} == {6}
+    assert {(event.slug, event.worker) for event in events} == {(slug, n) for slug in slugs for n in (1, 2)}
     notes = [line.split() for line in (folder / "warmed").read_text().splitlines()]
     for slug in slugs:  # the second worker begins when the first has ended
         assert [what for what, other, _ in notes if other == slug][:2] == ["begin", "end"]
@@ -349,16 +348,16 @@ async def test_a_game_is_played_before_the_others_are_warm() -> None:
         assert not pool.warm
 
 
-async def test_a_game_that_does_not_warm_up_is_served_all_the_same(folder: Path) -> None:
-    told: list[WarmUp] = []
+async def test_a_game_that_fails_to_warm_up_is_served(folder: Path) -> None:
+    events: list[WarmUp] = []
     (folder / "cold-othello").touch()
-    async with make(on_progress=told.append) as pool:
+    async with make(on_progress=events.append) as pool:
         await asyncio.wait_for(pool.ready(), WITHIN)
-        assert "RuntimeError" in (told[0].error or "") and told[-1].done == told[-1].total
+        assert "RuntimeError" in (events[0].error or "") and events[-1].done == events[-1].total
         assert asked_for(await pool.choose(RECORD, "1")) == "1"
 
 
-async def test_a_listener_that_raises_does_no_harm() -> None:
+async def test_a_listener_that_raises_stops_no_worker() -> None:
     def listener(event: WarmUp) -> None:
         raise RuntimeError(event.slug)
 

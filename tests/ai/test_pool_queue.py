@@ -1,4 +1,4 @@
-"""The pool's decisions without any process: who is next, what is asked again, the last resort."""
+"""The pool's decisions without any process: the queue, the retry policy, warm-ups and the fallback."""
 
 from __future__ import annotations
 
@@ -7,32 +7,38 @@ from typing import cast
 
 import pytest
 
-from ai.base import Limit, NoMove, UnknownLevel
-from ai.pool.desk import Desk
-from ai.pool.ladder import request
-from ai.pool.last_resort import last_resort
+from ai.base import Level, Limit, NoMove, UnknownLevel
+from ai.pool.fallback import fallback_move
 from ai.pool.process import Process
-from ai.pool.queue import Queue, Ticket
-from ai.pool.warmth import ATTEMPTS, Warmth
+from ai.pool.queue import Queue
+from ai.pool.retry_policy import make_request
+from ai.pool.scheduler import Scheduler
+from ai.pool.slot import Ticket
+from ai.pool.warmup import ATTEMPTS, WarmUpState
 from games import replay
 from games.base import IllegalMove, Move, Record
 
 RECORD = Record("othello", "8x8")
-LEVELS = {"1": Limit(0.05), "8": Limit(5.0, nodes=1000), "classic": Limit(0.2), "older": Limit(0.2)}
+LIMITS = {
+    Level("1"): Limit(0.05),
+    Level("8"): Limit(5.0, nodes=1000),
+    Level("classic"): Limit(0.2),
+    Level("older"): Limit(0.2),
+}
 
 
-def fill(queue: Queue, *tenants: str, long: bool = False, urgent: bool = False) -> list[Ticket]:
-    tickets = [Ticket(tenant, "othello", 1.0, long, urgent) for tenant in tenants]
+def fill(queue: Queue, *keys: str, long: bool = False, urgent: bool = False) -> list[Ticket]:
+    tickets = [Ticket(key, "othello", 1.0, long, urgent) for key in keys]
     for ticket in tickets:
         queue.add(ticket)
     return tickets
 
 
-def drain(queue: Queue, *, long_too: bool = True) -> list[Ticket]:
-    return list(iter(lambda: queue.pop(lambda _: True, long_too=long_too), None))
+def drain(queue: Queue, *, allow_long: bool = True) -> list[Ticket]:
+    return list(iter(lambda: queue.pop(lambda _: True, allow_long=allow_long), None))
 
 
-async def test_tenants_take_turns_and_each_keeps_its_order() -> None:
+async def test_queue_keys_take_turns_and_each_keeps_its_order() -> None:
     queue = Queue()
     tickets = fill(queue, *"AAABCB")
     expected = [tickets[i] for i in (0, 3, 4, 1, 5, 2)]
@@ -40,204 +46,204 @@ async def test_tenants_take_turns_and_each_keeps_its_order() -> None:
     assert drain(queue) == expected and not len(queue)
 
 
-async def test_a_tenant_that_was_served_waits_for_the_others() -> None:
+async def test_a_key_that_was_served_waits_for_the_others() -> None:
     queue = Queue()
     first, *_ = fill(queue, "A", "B")
-    assert queue.pop(lambda _: True, long_too=True) is first
+    assert queue.pop(lambda _: True, allow_long=True) is first
     fill(queue, "A")
-    assert [ticket.tenant for ticket in drain(queue)] == ["B", "A"]
+    assert [ticket.queue_key for ticket in drain(queue)] == ["B", "A"]
 
 
 async def test_quick_before_long_but_every_fifth_time() -> None:
     queue = Queue()
     fill(queue, "L", "L", long=True)
     fill(queue, *"QQQQQQ")
-    assert "".join(str(ticket.tenant) for ticket in drain(queue)) == "QQQQLQQL"
+    assert "".join(str(ticket.queue_key) for ticket in drain(queue)) == "QQQQLQQL"
 
 
 async def test_long_ones_wait_where_only_quick_ones_may_run() -> None:
     queue = Queue()
     fill(queue, "L", long=True)
     fill(queue, *"QQQQQQ")
-    assert len(drain(queue, long_too=False)) == 6 and len(queue) == 1
+    assert len(drain(queue, allow_long=False)) == 6 and len(queue) == 1
 
 
 async def test_urgent_ones_go_first() -> None:
     queue = Queue()
     fill(queue, "A", "B")
     (urgent,) = fill(queue, "A", long=True, urgent=True)
-    assert drain(queue, long_too=False)[0] is urgent
+    assert drain(queue, allow_long=False)[0] is urgent
 
 
 class Worker:
-    """A process that does nothing but to hear that it must hurry."""
+    """A process that only counts its interrupts."""
 
     def __init__(self) -> None:
         self.alive = True
-        self.hurried = 0
+        self.interrupts = 0
 
-    def hurry(self) -> None:
-        self.hurried += 1
+    def interrupt(self) -> None:
+        self.interrupts += 1
 
 
-def desk_of(*workers: Worker) -> Desk:
-    desk = Desk(len(workers), Warmth([]))
-    for slot, worker in zip(desk.slots, workers, strict=True):
+def scheduler_of(*workers: Worker) -> Scheduler:
+    scheduler = Scheduler(len(workers), WarmUpState([]))
+    for slot, worker in zip(scheduler.slots, workers, strict=True):
         slot.process, slot._up = cast(Process, worker), True
-    return desk
+    return scheduler
 
 
-def ask(desk: Desk, *levels: str, tenant: str = "busy") -> list[Ticket]:
-    return [desk.queue_up(request(RECORD, level, None, tenant, LEVELS)) for level in levels]
+def ask(scheduler: Scheduler, *levels: str, key: str = "busy") -> list[Ticket]:
+    return [scheduler.enqueue(make_request(RECORD, level, None, key, LIMITS)) for level in levels]
 
 
-def done(desk: Desk, ticket: Ticket) -> None:
+def done(scheduler: Scheduler, ticket: Ticket) -> None:
     slot = ticket.granted.result()
     assert slot is not None and slot.serving is ticket
     slot.serving = None
-    desk.stir()
+    scheduler.changed()
 
 
 @pytest.fixture
 def no_share(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ai.pool.desk.SHARE_SECONDS", 0.0)
+    monkeypatch.setattr("ai.pool.scheduler.SHARE_SECONDS", 0.0)
 
 
 @pytest.mark.usefixtures("no_share")
 async def test_twenty_long_searches_make_room_for_a_quick_one_on_the_only_worker() -> None:
     worker = Worker()
-    desk = desk_of(worker)
-    first, *others = ask(desk, *["8"] * 20)
-    desk.stir()
-    assert first.granted.done() and worker.hurried == 0  # nobody else waits but long ones
-    (quick,) = ask(desk, "1", tenant="quiet")
-    ask(desk, "1", tenant="third")
-    assert worker.hurried == 1 and desk.queue.position(quick) == 1
-    done(desk, first)
+    scheduler = scheduler_of(worker)
+    first, *others = ask(scheduler, *["8"] * 20)
+    scheduler.changed()
+    assert first.granted.done() and worker.interrupts == 0  # only long requests wait
+    (quick,) = ask(scheduler, "1", key="quiet")
+    ask(scheduler, "1", key="third")
+    assert worker.interrupts == 1 and scheduler.queue.position(quick) == 1
+    done(scheduler, first)
     assert quick.granted.done() and not any(other.granted.done() for other in others)
 
 
-async def test_its_share_over_a_long_search_makes_room_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ai.pool.desk.SHARE_SECONDS", 0.01)
+async def test_a_long_search_makes_room_once_its_share_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.pool.scheduler.SHARE_SECONDS", 0.01)
     worker = Worker()
-    desk = desk_of(worker)
-    quick = ask(desk, *["1"] * 8, tenant="quiet")
-    (long,) = ask(desk, "8")
+    scheduler = scheduler_of(worker)
+    quick = ask(scheduler, *["1"] * 8, key="quiet")
+    (long,) = ask(scheduler, "8")
     for ticket in quick[:4]:
-        done(desk, ticket)
+        done(scheduler, ticket)
     assert long.granted.done()
     async with asyncio.timeout(10):
-        while not worker.hurried:  # noqa: ASYNC110 - nothing happens here but the time
+        while not worker.interrupts:  # noqa: ASYNC110 - only time passes here
             await asyncio.sleep(0.005)
-    done(desk, long)
+    done(scheduler, long)
     assert quick[4].granted.done()
 
 
 async def test_a_long_search_has_its_share_before_it_makes_room() -> None:
     worker = Worker()
-    desk = desk_of(worker)
-    ask(desk, "8", "1")
-    desk.stir()
-    assert worker.hurried == 0
+    scheduler = scheduler_of(worker)
+    ask(scheduler, "8", "1")
+    scheduler.changed()
+    assert worker.interrupts == 0
 
 
 @pytest.mark.usefixtures("no_share")
 async def test_no_search_is_cut_short_where_a_worker_is_kept_for_quick_ones() -> None:
     workers = Worker(), Worker()
-    desk = desk_of(*workers)
-    first, second = ask(desk, "8", "8")
-    quick, waiting = ask(desk, "1", "1", tenant="quiet")
-    desk.stir()
+    scheduler = scheduler_of(*workers)
+    first, second = ask(scheduler, "8", "8")
+    quick, waiting = ask(scheduler, "1", "1", key="quiet")
+    scheduler.changed()
     assert first.granted.done() and quick.granted.done()
     assert not second.granted.done() and not waiting.granted.done()
-    assert [worker.hurried for worker in workers] == [0, 0]
-    desk.slots[1]._up = False  # it died: now the quick one depends on the long search
-    desk.stir()
-    assert [worker.hurried for worker in workers] == [1, 0]
+    assert [worker.interrupts for worker in workers] == [0, 0]
+    scheduler.slots[1]._up = False  # it died, so the quick request now depends on the long search
+    scheduler.changed()
+    assert [worker.interrupts for worker in workers] == [1, 0]
 
 
-async def test_what_does_not_fit_is_passed_over() -> None:
+async def test_a_ticket_that_does_not_fit_is_skipped() -> None:
     queue = Queue()
     first, second = fill(queue, "A", "A")
-    assert queue.pop(lambda ticket: ticket is not first, long_too=True) is second
+    assert queue.pop(lambda ticket: ticket is not first, allow_long=True) is second
     assert queue.position(first) == 1 and queue.position(second) == 0
 
 
-async def test_a_ticket_lapses_once_unless_waiting_has_sense_again() -> None:
-    lapsing, saved = Ticket("A", "othello", 0.01, False), Ticket("A", "othello", 0.01, False)
-    for ticket in (lapsing, saved):
-        ticket.lapse_in(ticket.patience)
-    saved.wait_on()
+async def test_a_ticket_expires_unless_its_expiry_is_cancelled() -> None:
+    expiring, saved = Ticket("A", "othello", 0.01, False), Ticket("A", "othello", 0.01, False)
+    for ticket in (expiring, saved):
+        ticket.expire_in(ticket.max_wait)
+    saved.cancel_expiry()
     await asyncio.sleep(0.05)
-    assert lapsing.granted.result() is None and not saved.granted.done()
+    assert expiring.granted.result() is None and not saved.granted.done()
 
 
-def test_the_ladder() -> None:
-    asked = request(RECORD, "8", None, 0, LEVELS)
+def test_the_retry_policy() -> None:
+    asked = make_request(RECORD, "8", None, 0, LIMITS)
     assert asked.long and asked.worker_seconds == 7.5
     task, killed_after = asked.attempt(0, 7.5)
-    assert (task.level, task.limit, killed_after) == ("8", LEVELS["8"], 6.0)
+    assert (task.level, task.limit, killed_after) == ("8", LIMITS[Level("8")], 6.0)
     task, killed_after = asked.attempt(1, 7.0)  # the first worker died at once
     assert (task.level, task.limit, killed_after) == ("8", Limit(1.25, nodes=250), 2.25)
     task, killed_after = asked.attempt(1, 1.5)  # it hung
     assert (task.level, task.limit, killed_after) == ("8", Limit(0.5, nodes=100), 1.0)
-    for rung in (1, 2):  # both hung
-        task, killed_after = asked.attempt(rung, 0.3)
+    for number in (1, 2):  # both hung
+        task, killed_after = asked.attempt(number, 0.3)
         assert (task.level, task.limit, killed_after) == ("classic", Limit(0.15), 0.3)
 
 
-def test_whom_the_ladder_ends_with() -> None:
-    assert request(RECORD, "classic", None, 0, LEVELS).plain == "1"
-    assert request(RECORD, "1", None, 0, {"1": Limit(0.05)}).plain == "1"
-    assert request(RECORD, "1", Limit(9.0), 0, LEVELS).limit == Limit(9.0)
+def test_the_level_of_the_last_attempt() -> None:
+    assert make_request(RECORD, "classic", None, 0, LIMITS).plain == "1"
+    assert make_request(RECORD, "1", None, 0, {Level("1"): Limit(0.05)}).plain == "1"
+    assert make_request(RECORD, "1", Limit(9.0), 0, LIMITS).limit == Limit(9.0)
     with pytest.raises(UnknownLevel):
-        request(RECORD, "9", None, 0, LEVELS)
+        make_request(RECORD, "9", None, 0, LIMITS)
 
 
-def test_no_two_workers_compile_the_same_game() -> None:
-    warmth = Warmth(["othello", "go"])
-    warmth.begin("othello")
-    assert warmth.next(set(), {"othello"}) == "go" and warmth.next({"go"}, set()) is None
-    warmth.end("othello", good=True)
-    assert warmth.settled("othello") and warmth.next({"go"}, set()) == "othello"
-    warmth.begin("othello")  # from the cache now: others need not wait
-    assert warmth.next(set(), {"othello"}) == "othello"
+def test_two_workers_never_compile_the_same_game() -> None:
+    state = WarmUpState(["othello", "go"])
+    state.begin("othello")
+    assert state.next(set(), {"othello"}) == "go" and state.next({"go"}, set()) is None
+    state.end("othello", succeeded=True)
+    assert state.settled("othello") and state.next({"go"}, set()) == "othello"
+    state.begin("othello")  # from the cache now, so others need not wait
+    assert state.next(set(), {"othello"}) == "othello"
 
 
-def test_a_game_that_never_compiles_is_given_up() -> None:
-    warmth = Warmth(["othello"])
+def test_a_game_that_never_compiles_is_abandoned() -> None:
+    state = WarmUpState(["othello"])
     for _ in range(ATTEMPTS):
-        assert not warmth.settled("othello") and not warmth.served("othello", set())
-        warmth.begin("othello")
-        warmth.end("othello", good=False)
-    assert warmth.settled("othello") and warmth.served("othello", set()) and not warmth.cold(set())
+        assert not state.settled("othello") and not state.serves("othello", set())
+        state.begin("othello")
+        state.end("othello", succeeded=False)
+    assert state.settled("othello") and state.serves("othello", set()) and not state.missing(set())
 
 
-def test_the_last_resort_takes_a_win_in_one() -> None:
+def test_the_fallback_takes_a_win_in_one() -> None:
     moves = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5")
-    assert last_resort(Record("othello", "8x8", tuple(map(Move, moves)))).move == "c5"
+    assert fallback_move(Record("othello", "8x8", tuple(map(Move, moves)))).move == "c5"
 
 
 @pytest.mark.parametrize(
     ("slug", "variant"),
     [("othello", "6x6"), ("hare_and_hounds", "classic"), ("twelve_janggi", "classic")],
 )
-def test_the_last_resort_plays_whole_games(slug: str, variant: str) -> None:
+def test_the_fallback_plays_whole_games(slug: str, variant: str) -> None:
     record = Record(slug, variant)
     while replay(record).outcome() is None:
-        record = record.then(last_resort(record).move)
+        record = record.then(fallback_move(record).move)
     with pytest.raises(NoMove):
-        last_resort(record)
+        fallback_move(record)
     with pytest.raises(IllegalMove):
-        last_resort(RECORD.then(Move("a1")))
+        fallback_move(RECORD.then(Move("a1")))
 
 
 @pytest.mark.parametrize("plays", [("e5",), ("e5", "c3"), ("e5", "c3", "pass", "d4")])
-def test_the_last_resort_does_not_mark_stones_for_ever(plays: tuple[str, ...]) -> None:
-    """Whoever would lose the count plays on, whoever would win it agrees."""
+def test_the_fallback_does_not_mark_stones_for_ever(plays: tuple[str, ...]) -> None:
+    """A side that would lose the count resumes; a side that would win it agrees."""
     record = Record("go", "9x9-korean", tuple(map(Move, (*plays, "pass", "pass"))))
     for _ in range(2):
-        move = last_resort(record).move
+        move = fallback_move(record).move
         assert move in {"agree", "resume"}
         record = record.then(move)
         if move == "resume":

@@ -1,4 +1,4 @@
-"""What a worker sends back: every part of a choice, and nothing of numpy's."""
+"""What a worker sends back: every field of a choice, without numpy scalars."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any, cast
 import numpy as np
 
 from ai.base import Choice
-from ai.worker import _plain
+from ai.worker import plain
 from games.base import Move
 
 
-def test_every_part_of_a_choice_comes_back() -> None:
+def test_every_field_of_a_choice_is_kept() -> None:
     whole = Choice(Move("d3"), -0.95, 7, 900, (Move("d3"), Move("c3")), True, 12, True)
     empty = Choice(Move("d3"), 0.0, 0, 0, ())
     for field in fields(Choice):
         assert getattr(whole, field.name) != getattr(empty, field.name) or field.name == "move"
-    assert _plain(whole) == whole
-    assert _plain(empty) == empty
+    assert plain(whole) == whole
+    assert plain(empty) == empty
 
 
-def test_numbers_of_numpy_become_plain() -> None:
+def test_numpy_scalars_become_plain() -> None:
     odd = replace(
         Choice(Move("d3"), 0.0, 1, 1, (Move("d3"),)),
         score=cast(Any, np.float32(0.5)),
@@ -30,6 +30,6 @@ def test_numbers_of_numpy_become_plain() -> None:
         plies=cast(Any, np.int32(4)),
         resigns=cast(Any, np.bool_(True)),
     )
-    plain = _plain(odd)
-    kinds = [type(getattr(plain, name)) for name in ("score", "nodes", "proven", "plies", "resigns")]
+    converted = plain(odd)
+    kinds = [type(getattr(converted, name)) for name in ("score", "nodes", "proven", "plies", "resigns")]
     assert kinds == [float, int, bool, int, bool]

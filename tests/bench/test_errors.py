@@ -1,4 +1,4 @@
-"""Errors of the levels of solved games: counted in the same positions, and rightly."""
+"""The errors of a solved game's levels, counted in the same positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def after(slug: str, variant: str, moves: tuple[Move, ...]) -> Position:
 
 
 @pytest.mark.parametrize(("slug", "variant"), SOLVED)
-def test_there_is_something_to_give_away_in_every_position(slug: str, variant: str) -> None:
+def test_every_position_has_something_to_give_away(slug: str, variant: str) -> None:
     found = errors.positions(slug, variant, 6)
     assert found == errors.positions(slug, variant, 6)
     assert len({after(slug, variant, moves).diagram() for moves in found}) == 6
@@ -35,15 +35,15 @@ def test_there_is_something_to_give_away_in_every_position(slug: str, variant: s
         assert min(known) < max(known) == (errors.truth(slug, position) or 0.0) * sign
 
 
-def test_only_solved_games_have_a_truth() -> None:
+def test_only_solved_games_have_known_results() -> None:
     for slug, variant in (*SOLVED, ("othello", "8x8"), ("go", "9x9-korean")):
         assert (errors.truth(slug, GAMES[slug].start(variant)) is not None) == solved(slug)
 
 
-def test_rates_are_counted_and_what_is_kept_is_not_asked_again(
+def test_rates_are_counted_and_saved_answers_are_not_computed_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also after a kill in the middle of a line. The perfect level never errs, the weakest now and then."""
+    """Also after a kill in the middle of a line. The perfect level never errs, and the weakest does."""
     path, names = tmp_path / "answers.jsonl", ["1", "8"]
     found = errors.rates("hare_and_hounds", "no-limit", names, path, 30)
     assert found["8"] == 0.0 < found["1"] < 1.0

@@ -1,4 +1,4 @@
-"""Go against other programs: whoever resigns, passes, cheats or dies, the game counts for the right side."""
+"""Go against other programs: a game counts for the right side, however it ends."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ for line in sys.stdin:
     sign = "?" if name == "play" and rest[1] == refuses else "="
     print(f"{sign} {answer}\\n", flush=True)
 """
-"""A program that plays the moves it is told, then dies."""
+"""A program that plays given moves and then ends."""
 
 
 def saying(moves: str, refuses: str = "-", score: str = "0") -> list[str]:
@@ -41,15 +41,15 @@ def saying(moves: str, refuses: str = "-", score: str = "0") -> list[str]:
     ],
     ids=["theirs counts", "white", "resigns", "they resign", "cheats", "they cheat", "draw"],
 )
-def test_a_game_counts_for_who_wins_it(
+def test_a_game_counts_for_its_winner(
     ours: list[str], theirs: list[str], number: int, result: str, won: bool
 ) -> None:
     game = go_matches.play(ours, theirs, 9, number)
-    assert (game.colour, game.result, game.won) == ("bw"[number % 2], result, won)
+    assert (game.color, game.result, game.won) == ("bw"[number % 2], result, won)
     assert len(game.seconds) == len(game.moves[number % 2 :: 2])
 
 
-def test_a_program_that_dies_is_no_game() -> None:
+def test_a_crash_is_not_a_game() -> None:
     with pytest.raises(Refused, match="genmove w"):
         go_matches.play(saying("E5 E6"), saying("C3"), 9, 2)
 
@@ -60,7 +60,7 @@ def test_a_game_without_an_end_is_scored(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (game.result, len(game.moves)) == ("W+1", 4)
 
 
-def test_what_was_played_is_not_played_again(
+def test_saved_games_are_not_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(go_matches, "_OURS", saying("E5 resign"))

@@ -1,4 +1,4 @@
-"""The bench of whole Gomoku games: who won is counted for the right side, points keep their names."""
+"""The benchmark of whole Gomoku games: wins count for the right side, and points keep their names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def after(moves: str, variant: str = "freestyle-15") -> GomokuPosition:
 
 
 @pytest.mark.parametrize(("side", "score"), [(Side.FIRST, 1.0), (Side.SECOND, 0.0)])
-def test_a_game_counts_for_who_wins_it(side: Side, score: float) -> None:
+def test_a_game_counts_for_its_winner(side: Side, score: float) -> None:
     clocks = gomoku_games._Clock(), gomoku_games._Clock()
     assert gomoku_games._score("weights", after(FOUR), side, *clocks) == score
     assert [clock.moves for clock in clocks] == ([1, 0] if side is Side.FIRST else [0, 1])
@@ -33,7 +33,7 @@ def test_fields_name_the_points_of_moves() -> None:
 
 
 def test_moves_on_the_protocol_are_legal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An illegal one would be refused by the rules."""
+    """The rules raise for an illegal one."""
     monkeypatch.setattr(gomoku_games, "MOVES", 3)
     monkeypatch.setattr(gomoku_games, "_BEGUN", 1)
     assert gomoku_games.on_the_protocol() > -1000 * gomoku_games.BUDGET

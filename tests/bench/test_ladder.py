@@ -1,4 +1,4 @@
-"""The ladder: ratings are those of the likelihood's maximum, games are played once, whatever ends a run."""
+"""The ladder: ratings maximize the likelihood, and interrupted runs continue without repeating games."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def test_two_levels_are_as_far_apart_as_their_score() -> None:
     strengths = fit(np.array([[0.0, 30.0], [10.0, 0.0]]))
     assert strengths[0] / strengths[1] == pytest.approx(3.0)
     deviation = deviations(strengths, np.array([[0.0, 40.0], [40.0, 0.0]]))
-    apart = 1 / math.sqrt(40 * 0.75 * 0.25)  # of the difference; each has half of it
+    apart = 1 / math.sqrt(40 * 0.75 * 0.25)  # of the difference, half for each level
     assert deviation == pytest.approx([apart / 2, apart / 2])
 
 
-def test_ratings_find_the_strengths_that_scores_were_made_of() -> None:
+def test_ratings_recover_the_strengths_behind_the_scores() -> None:
     true = np.array([0.2, 0.5, 1.0, 2.0, 5.0])
     chances = true[:, None] / (true[:, None] + true[None, :])
     won = 1000 * chances * (1 - np.eye(5))
@@ -77,14 +77,14 @@ def test_levels_far_apart_need_not_meet() -> None:
 
 @pytest.fixture
 def kept_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder in which strengths are kept and read, instead of the package's."""
+    """A folder for strengths instead of the package."""
     monkeypatch.setattr(strengths, "path_of", lambda slug: tmp_path / f"{slug}.json")
     strengths.of.cache_clear()
     yield tmp_path
     strengths.of.cache_clear()
 
 
-def test_ratings_are_kept_for_people_to_read(kept_here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ratings_are_written_for_people_to_read(kept_here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert strengths.of("hare_and_hounds") is None
     assert ladder.main([*RUN, "--folder", str(kept_here), "--keep"]) == 0
     measured = strengths.of("hare_and_hounds")
@@ -98,9 +98,7 @@ def test_ratings_are_kept_for_people_to_read(kept_here: Path, capsys: pytest.Cap
     assert f"{measured.levels[2].elo} ± {measured.levels[2].margin} |" in shown[2]
 
 
-def test_moves_may_be_shortened_and_the_table_says_so(
-    kept_here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shortened_moves_are_noted_in_the_table(kept_here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
     engine = base.engine("hare_and_hounds")
 
@@ -124,14 +122,14 @@ def test_moves_may_be_shortened_and_the_table_says_so(
     assert "at most" not in table()
 
 
-def test_a_run_goes_on_where_the_last_one_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_continues_where_the_last_one_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = [*RUN, "--folder", str(tmp_path)]
     assert ladder.main(run) == 0
     table, games = capsys.readouterr().out, tmp_path / "hare_and_hounds-classic.jsonl"
     lines = [line for line in games.read_text().splitlines() if line]
     assert len(lines) == 18
     assert (tmp_path / "hare_and_hounds-classic.md").read_text().strip() == table.strip()
-    games.write_text("\n".join(lines[:10]) + "\n" + lines[10][:20])  # cut off while it was written
+    games.write_text("\n".join(lines[:10]) + "\n" + lines[10][:20])  # truncated while it was written
     assert ladder.main(run) == 0
     again = [json.loads(line) for line in games.read_text().splitlines() if line and line != lines[10][:20]]
     assert sorted(map(str, again)) == sorted(str(json.loads(line)) for line in lines)
@@ -151,7 +149,7 @@ def test_a_run_goes_on_where_the_last_one_ended(tmp_path: Path, capsys: pytest.C
         ["othello", "--at-most", "nan"],
     ],
 )
-def test_what_is_not_there_is_refused(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_arguments_are_refused(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         ladder.main(wrong)
     assert ended.value.code == 2
@@ -161,12 +159,12 @@ def test_what_is_not_there_is_refused(wrong: list[str], capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     "harm", ['{"variant": "classic", "lev', "[]", '{"variant": "classic", "levels": [{"elo": 1}]}']
 )
-def test_strengths_that_cannot_be_read_are_not_told(
+def test_damaged_strengths_are_not_shown(
     harm: str, kept_here: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     strengths.path_of("go").write_text(harm)
     assert strengths.of("go") is None
-    assert "go: nobody is told how strong its levels are" in caplog.text
+    assert "go: its levels' strengths are not shown" in caplog.text
 
 
 @pytest.mark.parametrize(("page", "language"), [("docs/STRENGTH.md", "en"), ("docs/PLAYING.ko.md", "ko")])
@@ -174,7 +172,7 @@ def test_the_documents_show_the_stored_ratings(page: str, language: str) -> None
     assert table(language) in (Path(__file__).parents[2] / page).read_text()
 
 
-def test_what_is_kept_is_of_the_games_and_their_levels() -> None:
+def test_stored_strengths_are_of_known_games_and_levels() -> None:
     for slug, game in GAMES.items():
         measured = strengths.of(slug)
         if measured is not None:

@@ -1,4 +1,4 @@
-"""Ten minutes of two hundred people: everybody is answered, no search fails, the bot's memory stays flat."""
+"""Ten minutes of two hundred people: everyone is answered, no search fails, the bot's memory stays flat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from bench import load
 
-FLAT = 2.0  # MB a minute: what tables with a bound still take in; with holes in the heap it was 3.4
+FLAT = 2.0  # MB per minute, for bounded tables that still fill up; with heap fragmentation it was 3.4
 
 
 @pytest.mark.soak

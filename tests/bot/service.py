@@ -53,16 +53,18 @@ class Player:
     resigns: bool = False
 
     async def choose(
-        self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
+        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
     ) -> Choice:
         """The pool's method."""
-        self.asked.append((record, level, tenant))
+        self.asked.append((record, level, queue_key))
         move = await self.how(record)
         return Choice(move, 0.25, 1, 1, (move,), resigns=self.resigns)
 
-    def submit(self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0) -> Thought:
+    def submit(
+        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
+    ) -> Thought:
         """The pool's other method."""
-        return Thought(self.choose(record, level, limit=limit, tenant=tenant))
+        return Thought(self.choose(record, level, limit=limit, queue_key=queue_key))
 
 
 def first_move() -> Player:

@@ -20,5 +20,5 @@ class Thought:
         return self._task.__await__()
 
     @property
-    def ahead(self) -> int:
+    def queue_position(self) -> int:
         return self._ahead()

@@ -10,12 +10,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.bitops import count, lowest
 from ai.kernels import Array, Int, Word, njit, numba
 from ai.othello.bits import BOARDS, ONE, flips, raw_moves
 from ai.othello.desk import KIND
 from ai.othello.evaluate import follow, judge, look_over
 from ai.othello.memory import number
-from ai.words import count, lowest
 
 TAMEST = 24
 """In the tamest games one move in so many is a random one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.bitops import count
 from ai.kernels import Array, Int, Word, njit, numba
 from ai.othello.bits import BOARDS, embed
 from ai.othello.desk import KIND
@@ -15,7 +16,6 @@ from ai.othello.narrow import NarrowSearcher
 from ai.othello.search import search
 from ai.othello.train.games import play, positions
 from ai.othello.weights import Weights
-from ai.words import count
 from games.othello import OTHELLO
 
 EXACT_TO, DEEP_TO = 14, 28

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.bitops import count, lowest
 from ai.kernels import Array, Int, Word, njit, numba
 from ai.othello.bits import BOARDS, ONE, embed, flips, raw_moves
 from ai.othello.desk import KIND
@@ -22,7 +23,6 @@ from ai.othello.search import search
 from ai.othello.train.games import TAMEST, below, glance, roll
 from ai.othello.train.label import exactly
 from ai.othello.weights import Weights
-from ai.words import count, lowest
 from games.othello import OTHELLO
 
 DEPTH, SOLVED = 4, 14

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ai.bitops import lowest
 from ai.kernels import Array, Int, Word, njit, numba
 from ai.twelve_janggi.index import ONES
 from ai.twelve_janggi.state import GOALS, MAN, MARQUIS, ROOM, turned
 from ai.twelve_janggi.steps import HELD, NEAR, NO_SIDE, sides
-from ai.words import lowest
 
 _INT, _STATE, _LIST = numba.int64, numba.uint64, numba.uint64[::1]
 _0, _1, _3, _7, _15 = (np.uint64(value) for value in (0, 1, 3, 7, 15))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ai.bitops import count
 from ai.kernels import Int, Word, njit, numba
 from ai.twelve_janggi.index import CALM_PAIRS, KING_SQUARES, MEN, MINISTERS, ONES, REST, STARTS
-from ai.words import count
 
 _INT, _STATE = numba.int64, numba.uint64
 _0, _1, _2, _3 = (np.uint64(value) for value in (0, 1, 2, 3))

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ai.bitops import lowest
 from ai.kernels import Array, Int, Word, njit, numba
 from ai.twelve_janggi.index import PLACEMENTS, place_of
 from ai.twelve_janggi.solve.placements import state_at
 from ai.twelve_janggi.steps import ENTERED, MOST, OPEN, standing, write_all_after
-from ai.words import lowest
 
 WORDS = PLACEMENTS // 64 + 1
 """Words of 64 bits that hold a bit for every placement."""

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from ai.base import Limit
-from ai.go import beginner, engine, search, stakes, tree
+from ai.go import engine, search, stakes, tree
 from ai.go.endgame import look
 from ai.go.levels import LEVELS
 from games.base import PASS, Move, Side
@@ -32,42 +32,12 @@ def after(variant: str, moves: int, seed: int) -> GoPosition:
     return position
 
 
-def test_every_level_has_a_player() -> None:
-    assert list(LEVELS) == [*"12345678", "shape"]
-    assert set(LEVELS) == {*engine.PLANS, *beginner.BEGINNERS, "shape"}
-
-
 def test_levels_make_more_playouts_the_higher_they_are() -> None:
     for size in (9, 13, 19):
         playouts = [plan.playouts(size) for plan in engine.PLANS.values()]
         assert playouts == sorted(set(playouts))
     for small, large in ((9, 13), (13, 19)):
         assert all(plan.playouts(small) > plan.playouts(large) for plan in engine.PLANS.values())
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_choices_are_legal_and_whole(variant: str, level: str) -> None:
-    for moves in (0, 30, 75, 110):
-        position = after(variant, moves, seed=moves)
-        choice = ENGINE.choose(position, level, SMALL)
-        assert choice.move == choice.line[0]
-        assert -1.0 < choice.score < 1.0
-        assert not choice.proven
-        assert choice.depth >= 1
-        assert choice.nodes >= 1
-        for move in choice.line:
-            assert move in position.legal_moves()
-            position = position.play(move)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_nodes_and_seed_repeat_a_choice(level: str) -> None:
-    for variant, moves in (("9x9-korean", 0), ("9x9-chinese", 30), ("13x13-korean", 90)):
-        position, limit = after(variant, moves, seed=3), Limit(60.0, nodes=300, seed=9)
-        first = ENGINE.choose(position, level, limit)
-        ENGINE.choose(after(variant, moves + 1, seed=4), level, SMALL)
-        assert ENGINE.choose(position, level, limit) == first
 
 
 @pytest.mark.parametrize("level", engine.PLANS)

@@ -12,6 +12,7 @@ from ai.gomoku.levels import LEVELS
 from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, GomokuPosition
 from tests.ai.gomoku.positions import crowd, drawn, must_pass, near_game
+from tests.ai.player_contract import check_choice
 
 ENGINE = engine.ENGINE
 SMALL = Limit(10.0, nodes=400, seed=5)
@@ -20,44 +21,17 @@ SOURCES = ["window", "weights"]
 BEGINNING = list(beginner.BEGINNERS)
 
 
-def test_every_level_has_a_player() -> None:
-    assert list(LEVELS) == [*"12345678", *SOURCES]
-    assert set(LEVELS) == {*SEARCHING, *BEGINNING, *SOURCES}
-
-
-def hold(position: GomokuPosition, choice: Choice) -> None:
-    """What is true of every choice."""
-    assert choice.move == choice.line[0]
-    assert -1.0 <= choice.score <= 1.0
-    assert choice.score in {-1.0, 0.0, 1.0} if choice.proven else -1.0 < choice.score < 1.0
-    assert choice.depth >= 1
-    assert choice.nodes >= 1
-    for move in choice.line:
-        position = position.play(move)
-
-
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("variant", GOMOKU.variants)
 def test_choices_are_legal_and_whole(variant: str, level: str) -> None:
-    hold(GOMOKU.start(variant), ENGINE.choose(GOMOKU.start(variant), level, SMALL))
+    check_choice(GOMOKU.start(variant), ENGINE.choose(GOMOKU.start(variant), level, SMALL))
     for seed, stones in enumerate((1, 4, 11, 24, 45)):
         position = near_game(variant, stones, seed)
-        hold(position, ENGINE.choose(position, level, SMALL))
+        check_choice(position, ENGINE.choose(position, level, SMALL))
     rng = random.Random(f"{variant} {level}")
     for side in Side:
         position = crowd(rng, variant, side)
-        hold(position, ENGINE.choose(position, level, SMALL))
-
-
-@pytest.mark.parametrize("level", [*BEGINNING, *SEARCHING])
-@pytest.mark.parametrize("variant", ["renju-15", "omok-19"])
-def test_nodes_and_seed_repeat_a_choice(variant: str, level: str) -> None:
-    for stones in (0, 3, 16):
-        position = near_game(variant, stones, 7) if stones else GOMOKU.start(variant)
-        limit = Limit(60.0, nodes=3000, seed=9)
-        first = ENGINE.choose(position, level, limit)
-        ENGINE.choose(near_game(variant, 9, 1), level, SMALL)
-        assert ENGINE.choose(position, level, limit) == first
+        check_choice(position, ENGINE.choose(position, level, SMALL))
 
 
 @pytest.mark.parametrize("level", SEARCHING)
@@ -143,7 +117,7 @@ def test_wins_are_seen_and_proven(variant: str, side: Side, rows: str, why: str,
     position = drawn(variant, rows, side)
     choice = ENGINE.choose(position, level, Limit(20.0, nodes=40_000, seed=1))
     assert (choice.score, choice.proven) == (1.0, True), why
-    hold(position, choice)
+    check_choice(position, choice)
     assert plays_out(position, side, choice), why
 
 
@@ -216,7 +190,7 @@ def test_a_forced_pass_is_passed(level: str) -> None:
     choice = ENGINE.choose(must_pass(), level, SMALL)
     assert (choice.move, choice.line) == (PASS, (PASS,))
     answer = must_pass().play(PASS)
-    hold(answer, ENGINE.choose(answer, level, SMALL))
+    check_choice(answer, ENGINE.choose(answer, level, SMALL))
 
 
 def test_a_search_that_is_cut_short_at_once_still_answers() -> None:

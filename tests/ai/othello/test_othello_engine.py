@@ -6,11 +6,10 @@ import random
 
 import pytest
 
-import ai.base
 from ai.base import Limit
-from ai.othello import beginner, classic, engine
+from ai.othello import classic, engine
 from ai.othello.levels import LEVELS
-from games.base import PASS, Record, Side
+from games.base import PASS, Side
 from games.othello import OTHELLO, OthelloPosition
 
 ENGINE = engine.ENGINE
@@ -27,37 +26,6 @@ def after(variant: str, moves: int, seed: int) -> OthelloPosition:
             break
         position = following
     return position
-
-
-def test_every_level_has_a_player():
-    assert list(LEVELS) == [*"12345678", "classic"]
-    assert set(LEVELS) == {*engine.PLANS, *beginner.BEGINNERS, "classic"}
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("variant", OTHELLO.variants)
-def test_choices_are_legal_and_whole(variant, level):
-    for moves in (*range(0, 100, 7), 31, 58, 59, 94, 95):
-        position = after(variant, moves, seed=moves)
-        choice = ENGINE.choose(position, level, SMALL)
-        assert choice.move == choice.line[0]
-        assert -1.0 <= choice.score <= 1.0
-        assert choice.score in {-1.0, 0.0, 1.0} if choice.proven else -1.0 < choice.score < 1.0
-        assert choice.depth >= 1
-        assert choice.nodes >= 1
-        for move in choice.line:
-            assert move in position.legal_moves()
-            position = position.play(move)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("variant", OTHELLO.variants)
-def test_nodes_and_seed_repeat_a_choice(variant, level):
-    for moves in (0, 5, 24):
-        position = after(variant, moves, seed=3)
-        first = ENGINE.choose(position, level, Limit(60.0, nodes=3000, seed=9))
-        ENGINE.choose(after(variant, moves + 1, seed=4), level, SMALL)
-        assert ENGINE.choose(position, level, Limit(60.0, nodes=3000, seed=9)) == first
 
 
 @pytest.mark.parametrize("level", [*"345678"])
@@ -135,20 +103,6 @@ def test_ends_of_games_are_played_perfectly(variant, moves, level):
         assert choice.proven
         assert choice.score == (result > 0) - (result < 0)
         assert -best_result(position.play(choice.move)) == result
-
-
-def test_the_registry_reaches_the_engine():
-    choice = ai.base.choose(Record("othello", "8x8"), "8", Limit(5.0, nodes=2000, seed=1))
-    assert choice.move in OTHELLO.start("8x8").legal_moves()
-    assert not choice.proven
-
-
-def test_a_search_that_is_cut_short_at_once_still_answers():
-    for variant in OTHELLO.variants:
-        position = after(variant, 15, seed=8)
-        choice = ENGINE.choose(position, "8", Limit(0.0, nodes=1))
-        assert choice.move in position.legal_moves()
-        assert -1.0 < choice.score < 1.0
 
 
 def value(position: OthelloPosition, player: Side, depth: int) -> float:

@@ -7,10 +7,10 @@ import pytest
 from ai.othello import weights
 from ai.othello.narrow import NarrowSearcher
 from ai.othello.root import EXACT, empties_of
-from bench import ends
+from bench import ffo
 from games.othello import OTHELLO, OthelloPosition
 
-FFO = [end for end in ends.positions() if empties_of(end.position) <= 17]
+FFO = [end for end in ffo.positions() if empties_of(end.position) <= 17]
 SEARCHERS = {size: NarrowSearcher(size, weights.of_size(size), table_bits=16) for size in (8, 6)}
 
 

@@ -26,7 +26,7 @@ class Truth:
     proven: bool = True
 
     async def choose(
-        self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
+        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
     ) -> Choice:
         """The pool's method."""
         self.asked.append(record)

@@ -24,7 +24,7 @@ class Knowing(FakePlayer):
     """Knows Hare and Hounds, and of other games the first move in the alphabet."""
 
     async def choose(
-        self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
+        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
     ) -> Choice:
         if record.game != "hare_and_hounds":
             return await super().choose(record, level)

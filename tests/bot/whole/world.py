@@ -57,15 +57,17 @@ class FakePlayer:
         self.ahead = 0  # how many are before every question
 
     async def choose(
-        self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0
+        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
     ) -> Choice:
         self.asked.append((record, level))
         await self.ready.wait()
         line = tuple(self.line or [self.pick(record)])
         return Choice(line[0], score=0.25, depth=1, nodes=1, line=line)
 
-    def submit(self, record: Record, level: str, *, limit: Limit | None = None, tenant: int = 0) -> Thought:
-        return Thought(self.choose(record, level, limit=limit, tenant=tenant), lambda: self.ahead)
+    def submit(
+        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
+    ) -> Thought:
+        return Thought(self.choose(record, level, limit=limit, queue_key=queue_key), lambda: self.ahead)
 
 
 def first_legal(record: Record) -> Move:

@@ -1,4 +1,4 @@
-"""The Go Text Protocol: whole games, refusals, time, what controllers may leave out."""
+"""The Go Text Protocol: whole games, refusals, time controls, and the passes that controllers leave out."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from ai import gtp
-from ai.base import Limit
-from ai.gtp import Clock, Session
+from ai.base import Level, Limit
+from ai.protocols import gtp_cli
+from ai.protocols.gtp import Clock, Session
 from games import replay
 from games.base import PASS, Record, Side
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 QUICK = Limit(5.0, nodes=200, seed=1)
 
 
 def othello() -> Session:
-    return Session("othello", "5", QUICK)
+    return Session("othello", Level("5"), QUICK)
 
 
 def ask(session: Session, *lines: str) -> str:
-    """The last answer, without the blank line that ends it."""
+    """Return the last answer without the blank line that ends it."""
     answers = [session.answer(line) for line in lines]
     assert answers[-1] is not None and answers[-1].endswith("\n\n")
     return answers[-1][:-2]
@@ -73,7 +73,7 @@ def test_lines_without_a_command_are_not_answered() -> None:
     assert othello().answer("\n") is None
 
 
-def test_what_was_refused_is_not_played() -> None:
+def test_a_refused_move_is_not_played() -> None:
     session = othello()
     assert ask(session, "play black pass") == "? illegal move"
     assert ask(session, "play black d3") == "="
@@ -90,9 +90,9 @@ def test_undo_takes_back_one_move() -> None:
 def test_a_game_against_itself_from_the_protocol_alone(size: int) -> None:
     session = othello()
     assert ask(session, f"boardsize {size}", "clear_board") == "="
-    moves, colours = [], ("black", "white")
+    moves, colors = [], ("black", "white")
     while ask(session, "final_score").startswith("?"):
-        answer = ask(session, f"genmove {colours[len(moves) % 2]}")
+        answer = ask(session, f"genmove {colors[len(moves) % 2]}")
         assert answer.startswith("= ")
         moves.append(answer[2:])
     position = replay(Record("othello", f"{size}x{size}", tuple(moves)))
@@ -110,22 +110,22 @@ def test_a_forced_pass_may_be_left_out() -> None:
         assert replay(record).outcome() is None
         record = record.then(dice.choice(replay(record).legal_moves()))
     session = othello()
-    colours = {Side.FIRST: "black", Side.SECOND: "white"}
+    colors = {Side.FIRST: "black", Side.SECOND: "white"}
     position = replay(Record("othello", "8x8"))
     for move in record.moves:
-        assert ask(session, f"play {colours[position.to_move]} {move}") == "="
+        assert ask(session, f"play {colors[position.to_move]} {move}") == "="
         position = position.play(move)
-    assert ask(session, f"reg_genmove {colours[position.to_move]}") == "= pass"
+    assert ask(session, f"reg_genmove {colors[position.to_move]}") == "= pass"
     board = ask(session, "showboard")
-    assert ask(session, f"play {colours[position.to_move.other]} z9") == "? illegal move"
-    assert ask(session, "showboard") == board, "what was refused passes nobody's turn on"
-    assert ask(session, f"genmove {colours[position.to_move.other]}") != "= pass"
-    assert ask(session, "undo", "showboard") == board, "the pass was no command of its own"
+    assert ask(session, f"play {colors[position.to_move.other]} z9") == "? illegal move"
+    assert ask(session, "showboard") == board, "a refused command adds no pass"
+    assert ask(session, f"genmove {colors[position.to_move.other]}") != "= pass"
+    assert ask(session, "undo", "showboard") == board, "the added pass is undone with its command"
 
 
-def test_time_is_shared_out() -> None:
+def test_time_is_shared_among_the_moves() -> None:
     assert Clock().unlimited and Clock(0, 0, 0).unlimited
-    assert Clock(0, 1, 0).unlimited, "byo-yomi of no stones is the protocol's way to say so"
+    assert Clock(0, 1, 0).unlimited, "byo-yomi of no stones means no limit"
     assert not Clock(60, 0, 0).unlimited and not Clock(0, 10, 5).unlimited
     assert Clock(main=60.0).share(Side.FIRST, 30) == pytest.approx(1.8)
     assert Clock(main=0.0, byo_yomi=10.0, stones=5).share(Side.FIRST, 30) == pytest.approx(1.8)
@@ -136,10 +136,12 @@ def test_time_is_shared_out() -> None:
 
 def test_the_command_line() -> None:
     command = [sys.executable, "-m", "ai", "gtp", "--game", "othello", "--nodes", "300", "--seed", "2"]
-    asked = "1 name\n\n2 genmove black\n3 showboard\n4 quit\n5 name\n"
-    told = subprocess.run(command, cwd=ROOT, input=asked, capture_output=True, text=True, check=True).stdout
-    assert told.startswith("=1 Daeguk\n\n=2 ")
-    assert told.endswith("=4\n\n") and "to move: second" in told
+    commands = "1 name\n\n2 genmove black\n3 showboard\n4 quit\n5 name\n"
+    output = subprocess.run(
+        command, cwd=ROOT, input=commands, capture_output=True, text=True, check=True
+    ).stdout
+    assert output.startswith("=1 Daeguk\n\n=2 ")
+    assert output.endswith("=4\n\n") and "to move: second" in output
 
 
 @pytest.mark.parametrize(
@@ -155,6 +157,6 @@ def test_the_command_line_refuses(
     option: str, value: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        gtp.main(["--game", "othello", option, value])
+        gtp_cli.main(["--game", "othello", option, value])
     assert ended.value.code == 2
     assert why in capsys.readouterr().err

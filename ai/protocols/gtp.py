@@ -1,40 +1,36 @@
-"""Our engines on the Go Text Protocol, version 2: ``python -m ai gtp --game othello``. Start at `Session`.
+"""The Go Text Protocol, version 2, for games without commands of their own: `Session.answer`.
 
-The protocol is Gunnar Farnebäck's specification (draft 2); Othello speaks it as Edax does, ``play black d3``.
-What differs between games is in a `Dialect`. A line comes in, an answer goes out, until ``quit``.
+The protocol is Gunnar Farnebäck's specification (draft 2). Othello uses it as Edax does (``play black d3``).
+A `Dialect` holds the differences between games.
 """
 
 from __future__ import annotations
 
-import argparse
-import importlib
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import IO, cast
 
-from ai.base import AiError, Choice, Limit, choose, levels, limits, warm_up
+from ai.base import AiError, Choice, Level, Limit, UnknownLevel, choose, levels, limits, parse_level
 from games import game, replay
 from games.base import PASS, Move, Position, Record, RuleError, Side
 
 _LARGEST = 1e9
-"""More points or seconds than that (thirty years) nobody means."""
-COLOURS = {"b": Side.FIRST, "black": Side.FIRST, "w": Side.SECOND, "white": Side.SECOND}
+"""The largest komi or number of seconds accepted: thirty years."""
+COLORS = {"b": Side.FIRST, "black": Side.FIRST, "w": Side.SECOND, "white": Side.SECOND}
 
 
 class Refused(Exception):
-    """What a command is answered with when it cannot be done."""
+    """A command cannot be done; the text is the answer's error message."""
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a game speaks the protocol: its name there, and its variants by the size of the board."""
+    """A game on the protocol: its name there, and its variants by board size."""
 
     name: str
     variants: dict[int, str]
 
     def moves_to_go(self, position: Position) -> int:
-        """How many moves the side to move has left at most, to share out its time."""
+        """Return the most moves that the side to move has left, among which it shares its time."""
         return position.diagram().count(".") // 2 + 1
 
 
@@ -42,12 +38,12 @@ DIALECTS = {
     "othello": Dialect("Othello", {8: "8x8", 6: "6x6", 10: "10x10"}),
     "go": Dialect("Go", {9: "9x9-chinese", 13: "13x13-chinese", 19: "19x19-chinese"}),
 }
-"""By the game's slug."""
+"""Dialects by the game's slug. The first variant is the default."""
 
 
 @dataclass
 class Clock:
-    """The time controls of `time_settings`, and what each side has left."""
+    """The time controls of ``time_settings``, and each side's seconds and stones from ``time_left``."""
 
     main: float = 0.0
     byo_yomi: float = 0.0
@@ -56,27 +52,27 @@ class Clock:
 
     @property
     def unlimited(self) -> bool:
-        """Whether nobody said anything about time, or that there is no limit (byo-yomi of no stones)."""
+        """Whether no limit is set; byo-yomi of no stones also means none."""
         return not (self.main or (self.byo_yomi and self.stones))
 
     def share(self, side: Side, moves_to_go: int) -> float:
-        """The seconds a side may spend on its next move."""
+        """Return the seconds that a side may spend on its next move."""
         seconds, stones = self.left.get(side, (self.main or self.byo_yomi, 0 if self.main else self.stones))
         return max(0.01, 0.9 * seconds / (stones or moves_to_go))
 
 
 class Session:
-    """One controller's match: start reading at `answer`. Each method ``_do_…`` is a command."""
+    """One controller's match. Each method ``_do_NAME`` is the command NAME."""
 
-    def __init__(self, slug: str, level: str, limit: Limit | None) -> None:
+    def __init__(self, slug: str, level: Level, limit: Limit | None) -> None:
         self._slug, self._dialect, self._level, self._limit = slug, DIALECTS[slug], level, limit
         self._record = Record(slug, next(iter(self._dialect.variants.values())))
-        self._past: list[Record] = []  # before each command that moved; one may be worth several moves
+        self._past: list[Record] = []  # one per command, which may append several moves
         self._clock = Clock()
         self.over = False
 
     def answer(self, line: str) -> str | None:
-        """What a line is answered with; None if it is blank or only a comment."""
+        """Answer a line; None for a blank line or a comment."""
         words = "".join(c for c in line.partition("#")[0] if c == "\t" or c >= " ").split()
         if not words:
             return None
@@ -145,21 +141,21 @@ class Session:
         number(komi)
         return ""
 
-    def _do_play(self, colour: str, vertex: str) -> str:
-        record = self._on_turn(self._side(colour), vertex.lower() == PASS)
+    def _do_play(self, color: str, vertex: str) -> str:
+        record = self._on_turn(self._side(color), vertex.lower() == PASS)
         played = record.then(self._move(vertex, replay(record)))
         replay(played)
-        self._go_on(played)
+        self._append(played)
         return ""
 
-    def _do_genmove(self, colour: str) -> str:
-        record = self._on_turn(self._side(colour))
-        move = self._chosen(record)
-        self._go_on(record if replay(record).outcome() else record.then(move))
+    def _do_genmove(self, color: str) -> str:
+        record = self._on_turn(self._side(color))
+        move = self._choose(record)
+        self._append(record if replay(record).outcome() else record.then(move))
         return str(move)
 
-    def _do_reg_genmove(self, colour: str) -> str:
-        return str(self._chosen(self._on_turn(self._side(colour))))
+    def _do_reg_genmove(self, color: str) -> str:
+        return str(self._choose(self._on_turn(self._side(color))))
 
     def _do_undo(self) -> str:
         if not self._past:
@@ -171,17 +167,18 @@ class Session:
         return "\n" + replay(self._record).diagram()
 
     def _do_level(self, level: str) -> str:
-        if level not in levels(self._slug):
-            raise Refused(f"levels: {' '.join(levels(self._slug))}")
-        self._level = level
+        try:
+            self._level = parse_level(self._slug, level)
+        except UnknownLevel:
+            raise Refused(f"levels: {' '.join(levels(self._slug))}") from None
         return ""
 
     def _do_time_settings(self, main: str, byo_yomi: str, stones: str) -> str:
         self._clock = Clock(number(main), number(byo_yomi), int(stones))
         return ""
 
-    def _do_time_left(self, colour: str, seconds: str, stones: str) -> str:
-        self._clock.left[self._side(colour)] = number(seconds), int(stones)
+    def _do_time_left(self, color: str, seconds: str, stones: str) -> str:
+        self._clock.left[self._side(color)] = number(seconds), int(stones)
         return ""
 
     def _do_final_score(self) -> str:
@@ -197,23 +194,23 @@ class Session:
         difference = score(outcome.winner) - score(outcome.winner.other)
         return f"{'B' if outcome.winner is Side.FIRST else 'W'}+{difference}"
 
-    def _side(self, colour: str) -> Side:
+    def _side(self, color: str) -> Side:
         try:
-            return COLOURS[colour.lower()]
+            return COLORS[color.lower()]
         except KeyError:
             raise Refused("syntax error") from None
 
     def _begin(self, variant: str) -> None:
         self._record, self._past = Record(self._slug, variant), []
 
-    def _go_on(self, record: Record) -> None:
+    def _append(self, record: Record) -> None:
         self._past.append(self._record)
         self._record = record
 
-    def _on_turn(self, side: Side, passing: bool = True) -> Record:
-        """The record in which it is a side's turn; what it does then may be a pass, or is a move.
+    def _on_turn(self, side: Side, may_pass: bool = True) -> Record:
+        """Return the record in which it is a side's turn, to pass or to move.
 
-        Some controllers leave out a pass that is forced: then it is played for them.
+        Some controllers leave out a forced pass, so this adds it.
         """
         record, position = self._record, replay(self._record)
         if position.to_move is not side and position.legal_moves() == [PASS]:
@@ -226,7 +223,7 @@ class Session:
     def _move(self, vertex: str, position: Position) -> Move:
         return PASS if vertex.lower() == "pass" else game(self._slug).parse(vertex, position)
 
-    def _chosen(self, record: Record) -> Move:
+    def _choose(self, record: Record) -> Move:
         position = replay(record)
         if position.outcome() is not None:
             return PASS
@@ -234,70 +231,16 @@ class Session:
         if not self._clock.unlimited:
             limit = Limit(self._clock.share(position.to_move, self._dialect.moves_to_go(position)))
         choice = choose(record, self._level, limit)
-        self._look_at(choice)
+        self._on_choice(choice)
         return choice.move
 
-    def _look_at(self, choice: Choice) -> None:
-        """What a game's own session makes of a choice besides its move."""
+    def _on_choice(self, choice: Choice) -> None:
+        """Use the rest of a choice besides its move, in the session of a game that does."""
 
 
 def number(text: str) -> float:
-    """A number as komi and clocks have it; raises ValueError for any other text, infinity and NaN too."""
+    """Parse a number of komi or seconds. Raises ValueError for other text, infinity and NaN."""
     value = float(text)
     if not abs(value) <= _LARGEST:
         raise ValueError(text)
     return value
-
-
-def _seconds(text: str) -> float:
-    if (seconds := number(text)) <= 0:
-        raise ValueError(text)
-    return seconds
-
-
-def _count(text: str) -> int:
-    if (count := int(text)) < 1:
-        raise ValueError(text)
-    return count
-
-
-def serve(session: Session, lines: IO[str]) -> Iterator[str]:
-    """The answers to lines, until the session is over or nobody asks any more."""
-    for line in lines:
-        answer = session.answer(line)
-        if answer is not None:
-            yield answer
-        if session.over:
-            return
-
-
-def session_of(slug: str) -> type[Session]:
-    """The session that knows a game's own commands: Go has some (`ai.go.gtp`)."""
-    if slug == "go":
-        module = importlib.import_module("ai.go.gtp")
-        return cast(type[Session], module.GoSession)
-    return Session
-
-
-def main(arguments: list[str]) -> None:
-    """Speak the protocol on standard input and output."""
-    parser = argparse.ArgumentParser(prog="python -m ai gtp", description=__doc__.partition("\n")[0])
-    parser.add_argument("--game", choices=sorted(DIALECTS), default="othello")
-    parser.add_argument("--level", default="8", help="the level that plays (8)")
-    parser.add_argument(
-        "--seconds", type=_seconds, help="a move; the level's own where nothing is said of time"
-    )
-    parser.add_argument(
-        "--nodes", "--playouts", type=_count, help="of the search for a move, instead of time"
-    )
-    parser.add_argument("--seed", type=int, help="with --nodes: every game the same again")
-    options = parser.parse_args(arguments)
-    if options.level not in levels(options.game):
-        parser.error(f"--level: one of {' '.join(levels(options.game))}")
-    limit = None
-    if options.seconds is not None or options.nodes is not None:
-        limit = Limit(options.seconds or 3600.0, options.nodes, options.seed)
-    warm_up(options.game)
-    for answer in serve(session_of(options.game)(options.game, options.level, limit), sys.stdin):
-        sys.stdout.write(answer)
-        sys.stdout.flush()

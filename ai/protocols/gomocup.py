@@ -1,9 +1,11 @@
-"""``python -m ai gomocup``: our Gomoku engine on the Gomocup protocol, on standard input and output.
+"""``python -m ai gomocup``: the Gomoku engine on the Gomocup protocol, on standard input and output.
 
-Start reading at `Brain.serve`. The protocol is described at plastovicka.github.io/protocl2en.htm; STOP (play
-what was found so far), ``INFO max_node`` and RECTSTART of square boards are understood too.
-Any board from 5x5 to 20x20, by INFO rule: freestyle (0), exactly five (1), renju (4). A reader and a thinker
-thread put what happens into one queue, so that END, STOP and ABOUT are answered while the engine thinks.
+The protocol is described at plastovicka.github.io/protocl2en.htm. Extensions: STOP (play the best move found
+so far), ``INFO max_node``, and RECTSTART for square boards. Boards are 5x5 to 20x20; INFO rule selects
+freestyle (0), exactly five (1) or renju (4).
+
+Start reading at `Brain.serve`. A reader thread and a thinker thread put events into one queue, so END, STOP
+and ABOUT are answered while the engine thinks.
 """
 
 from __future__ import annotations
@@ -12,11 +14,12 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from itertools import count
 from queue import SimpleQueue
 from typing import Any, TextIO
 
-from ai import stopping
+from ai import interrupt
 from ai.base import Limit
 from ai.gomoku.board import BLACK, EMPTY, MARGIN, STRIDE, WHITE, empty_board, place, scan, tables
 from ai.gomoku.forms import FREE, HUNTER, RENJU
@@ -25,36 +28,59 @@ from ai.gomoku.root import Memory, Plan, Verdict, decide
 ABOUT = 'name="Daeguk", version="1.0", author="the Daeguk project", country="KR"'
 SIZES = range(5, 21)
 EXACTLY_FIVE, CONTINUOUS, RENJU_RULE = 1, 2, 4
-"""The bits of INFO rule; a continuous game is played as one game."""
+"""The bits of INFO rule. A continuous game is played as a single game."""
 
 _PLAN = Plan(depth=99, nodes=1 << 62, chase=500_000, variety=0, memory=21)
 _SMALL = 350 << 20
-"""With less memory allowed than this, half the places for positions are kept."""
+"""Bytes of allowed memory below which the position table is halved."""
 _NO_LIMIT = 1 << 31
-_MOST = 1 << 62  # larger numbers than a kernel can count mean no more
+_MOST = 1 << 62  # larger numbers would overflow in kernels
 _DIGITS = 4
 _FIVE = 5
 _SHARES = 12
-"""How many moves the rest of a match's time is kept for."""
+"""The number of moves among which the rest of a match's time is shared."""
 _AT_LEAST = 0.01
 _FIRST_SECONDS = 1.0
-_WAY_BACK = 0.01  # seconds that the answer's way to the manager may take
+_ANSWER_SECONDS = 0.01  # the answer's way to the manager
 
 
 class Refused(Exception):
-    """A command that cannot be obeyed; its text is the answer."""
+    """A command cannot be done; the text is the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Event: a line of input."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _EndOfInput:
+    """Event: the input is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Event: the engine found a move."""
+
+    verdict: Verdict
+
+
+_Event = _Line | _EndOfInput | _Found
+_WHILE_THINKING = ("ABOUT", "INFO", "STOP", "YXSTOP")
 
 
 class Brain:
-    """The state of a game on the protocol: stones in the order in which they came, rule and time."""
+    """A game on the protocol: its stones in the order of play, its rule and its time."""
 
     def __init__(self, output: TextIO) -> None:
         self._output = output
-        self._events: SimpleQueue[tuple[str, Any]] = SimpleQueue()
-        self._later: deque[str] = deque()
+        self._events: SimpleQueue[_Event] = SimpleQueue()
+        self._postponed: deque[str] = deque()
         self._info: dict[str, int] = {"timeout_turn": 30_000}
         self._size = 0
-        self._stones: dict[int, bool] = {}  # by point: whether it is ours
+        self._stones: dict[int, bool] = {}  # by point: whether the stone is the engine's
         self._reading_board = False
         self._thinker: threading.Thread | None = None
         self._memory: Memory | None = None
@@ -67,49 +93,54 @@ class Brain:
             "BOARD": lambda _: self._board(),
             "TAKEBACK": self._take_back,
             "INFO": self._inform,
-            "ABOUT": lambda _: self._say(ABOUT),
-            "STOP": lambda _: self._halt(),
-            "YXSTOP": lambda _: self._halt(),
+            "ABOUT": lambda _: self._write(ABOUT),
+            "STOP": lambda _: self._interrupt(),
+            "YXSTOP": lambda _: self._interrupt(),
         }
 
     def serve(self, lines: TextIO) -> None:
         """Answer commands until END or the end of the input."""
         threading.Thread(target=self._read, args=(lines,), daemon=True).start()
-        while True:
-            kind, what = self._events.get()
-            if kind == "line" and what.upper() == "END":
-                break
-            if kind == "end" and self._thinker is None:
-                break
-            if kind == "found":
-                self._answer(what)
-                if self._later and self._later[0] == "END":
-                    break
-            elif kind == "end":
-                self._later.append("END")
-            elif self._thinker is None or what.upper().startswith(("ABOUT", "INFO", "STOP", "YXSTOP")):
-                self._obey(what)
-            else:
-                self._later.append(what)
-        self._halt()
+        while self._handle(self._events.get()):
+            pass
+        self._interrupt()
         if self._thinker is not None:
             self._thinker.join()
-        stopping.begin()  # whatever this process does next has its time
+        interrupt.clear()  # for later searches of this process
+
+    def _handle(self, event: _Event) -> bool:
+        """Handle an event; False ends the session."""
+        match event:
+            case _Found(verdict):
+                self._answer(verdict)
+                return not (self._postponed and self._postponed[0] == "END")
+            case _EndOfInput():
+                if self._thinker is None:
+                    return False
+                self._postponed.append("END")
+            case _Line(text):
+                if text.upper() == "END":
+                    return False
+                if self._thinker is None or text.upper().startswith(_WHILE_THINKING):
+                    self._execute(text)
+                else:
+                    self._postponed.append(text)
+        return True
 
     def _read(self, lines: TextIO) -> None:
         for line in lines:
             if line.strip():
-                self._events.put(("line", line.strip()))
-        self._events.put(("end", None))
+                self._events.put(_Line(line.strip()))
+        self._events.put(_EndOfInput())
 
-    def _obey(self, line: str) -> None:
+    def _execute(self, line: str) -> None:
         try:
             if self._reading_board:
                 self._board_line(line)
             else:
                 self._command(*line.split(maxsplit=1))
         except Refused as refusal:
-            self._say(str(refusal))
+            self._write(str(refusal))
 
     def _command(self, name: str, rest: str = "") -> None:
         command = self._commands.get(name.upper())
@@ -117,7 +148,7 @@ class Brain:
             raise Refused(f"UNKNOWN {name}")
         command(rest)
 
-    def _say(self, text: str) -> None:
+    def _write(self, text: str) -> None:
         print(text, file=self._output, flush=True)
 
     def _start(self, rest: str) -> None:
@@ -138,7 +169,7 @@ class Brain:
         self._stones.clear()
         if self._memory is not None:
             self._memory.sweep(_PLAN.memory, forget=True)
-        self._say("OK" if self._size else "ERROR no START yet")
+        self._write("OK" if self._size else "ERROR no START yet")
 
     def _turn(self, rest: str) -> None:
         self._put(rest, ours=False)
@@ -147,7 +178,7 @@ class Brain:
     def _take_back(self, rest: str) -> None:
         if self._stones.pop(self._point(rest), None) is None:
             raise Refused("ERROR no stone there")
-        self._say("OK")
+        self._write("OK")
 
     def _board(self) -> None:
         self._stones.clear()
@@ -181,12 +212,12 @@ class Brain:
         try:
             self._info[key.lower()] = max(-_MOST, min(_MOST, int(value)))
         except ValueError:
-            self._info.pop(key.lower(), None)  # folder and the like
+            self._info.pop(key.lower(), None)  # a key with a text value, such as folder
         if key.lower() in ("rule", "max_memory") and self._size and self._thinker is None:
             self._warm_up()
 
     def _warm_up(self) -> None:
-        """Make what a first move would wait for: the table, brought into memory, and the rule's tables."""
+        """Allocate the position table and compute the rule's tables before the first move."""
         room = self._info.get("max_memory", 0)
         bits = _PLAN.memory - (1 if 0 < room < _SMALL else 0)
         if self._memory is None or self._memory.bits != bits:
@@ -196,9 +227,9 @@ class Brain:
         decide(board, rules, WHITE, _PLAN, Limit(_FIRST_SECONDS, nodes=1), self._memory)
 
     def _seconds(self) -> float:
-        """What may be spent on the next move."""
+        """Return the seconds that the next move may take."""
         turn, match = self._info.get("timeout_turn", 0), self._info.get("timeout_match", 0)
-        seconds = turn / 1000 - _WAY_BACK
+        seconds = turn / 1000 - _ANSWER_SECONDS
         if match > 0 or "time_left" in self._info:
             left = self._info.get("time_left", match or _NO_LIMIT)
             share = left / 1000 / _SHARES
@@ -206,7 +237,7 @@ class Brain:
         return max(_AT_LEAST, seconds)
 
     def _empty_board(self) -> tuple[Any, Any]:
-        """The board and the rules, without stones."""
+        """Return the board without stones, and the rules."""
         rule = self._info.get("rule", 0)
         renju = bool(rule & RENJU_RULE)
         exactly = (True, False) if renju else (bool(rule & EXACTLY_FIVE),) * 2
@@ -214,7 +245,7 @@ class Brain:
         return empty_board(self._size, exactly, refused), tables(exactly, refused)
 
     def _position(self) -> tuple[Any, Any, int]:
-        """The board, the rules and our side; Black moved first, so that whoever has fewer stones is White."""
+        """Return the board, the rules and the engine's side; the side with fewer stones is White."""
         ours = sum(self._stones.values())
         side = BLACK if 2 * ours == len(self._stones) else WHITE
         board, rules = self._empty_board()
@@ -231,39 +262,39 @@ class Brain:
             raise Refused("ERROR the game is over, a five stands")
         if not (board["cells"] == EMPTY).any():
             raise Refused("ERROR the board is full")
-        assert self._memory is not None
+        if self._memory is None:
+            raise Refused("ERROR no START yet")
         nodes = self._info.get("max_node", 0)
         limit = Limit(self._seconds(), nodes=nodes if nodes > 0 else None)
         work = (board, rules, side, _PLAN, limit, self._memory)
-        stopping.begin()
-        self._thinker = threading.Thread(target=lambda: self._events.put(("found", decide(*work))))
+        interrupt.clear()
+        self._thinker = threading.Thread(target=lambda: self._events.put(_Found(decide(*work))))
         self._thinker.start()
 
     def _answer(self, found: Verdict) -> None:
-        assert self._thinker is not None
-        self._thinker.join()
-        self._thinker = None
+        if self._thinker is not None:
+            self._thinker.join()
+            self._thinker = None
         point = found.line[0] if found.line else int(next(iter(self._empties())))
         self._stones[point] = True
         row, column = point // STRIDE - MARGIN, point % STRIDE - MARGIN
-        self._say(f"MESSAGE depth {found.depth} value {found.value} nodes {found.nodes}")
-        self._say(f"{column},{row}")
-        while self._later and self._thinker is None and self._later[0] != "END":
-            self._obey(self._later.popleft())
+        self._write(f"MESSAGE depth {found.depth} value {found.value} nodes {found.nodes}")
+        self._write(f"{column},{row}")
+        while self._postponed and self._thinker is None and self._postponed[0] != "END":
+            self._execute(self._postponed.popleft())
 
     def _empties(self) -> list[int]:
-        # Renju's Black with no move left; the protocol has no pass.
+        # for renju's Black without a legal move, because the protocol has no pass
         points = ((r + MARGIN) * STRIDE + c + MARGIN for r in range(self._size) for c in range(self._size))
         return [point for point in points if point not in self._stones]
 
-    def _halt(self) -> None:
-        # The answer to what is being thought about now; `stopping.begin` comes before the next.
+    def _interrupt(self) -> None:
         if self._thinker is not None:
-            stopping.hurry()
+            interrupt.request()
 
 
 def has_five(cells: Any, exact: Any, points: Iterable[int]) -> bool:
-    """Whether one of these points begins a row that wins; ``exact``: by side, if a longer one does not."""
+    """Whether a winning row begins on one of the points. ``exact``: by side, whether overlines do not win."""
     for point in points:
         side = cells[point]
         for step in (1, STRIDE - 1, STRIDE, STRIDE + 1):
@@ -275,7 +306,7 @@ def has_five(cells: Any, exact: Any, points: Iterable[int]) -> bool:
 
 
 def _natural(text: str) -> int:
-    """A number of few digits; -1 for any other text."""
+    """Parse a number of few digits; -1 for any other text."""
     text = text.strip()
     return int(text) if text.isdecimal() and len(text) <= _DIGITS else -1
 

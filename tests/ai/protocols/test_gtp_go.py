@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from ai.base import Choice, Limit
-from ai.go.gtp import PATIENCE, GoSession
+from ai.base import Choice, Level, Limit
 from ai.go.reckoning import komi_of, tell_komi
 from ai.go.search import Searcher
 from ai.go.tree import KOMI
-from ai.gtp import session_of
+from ai.protocols.gtp_cli import session_type
+from ai.protocols.gtp_go import PATIENCE, GoSession
 from games import replay
 from games.base import PASS, Move
 from games.go.variant import Variant
@@ -26,18 +26,18 @@ def komi_of_the_rules() -> Iterator[None]:
 
 
 def ask(session: GoSession, *lines: str) -> str:
-    """The last answer, without the blank line that ends it."""
+    """Return the last answer without the blank line that ends it."""
     answers = [session.answer(line) for line in lines]
     assert answers[-1] is not None
     return answers[-1][:-2]
 
 
 def go() -> GoSession:
-    return GoSession("go", "5", QUICK)
+    return GoSession("go", Level("5"), QUICK)
 
 
 def test_go_has_its_own_session() -> None:
-    assert session_of("go") is GoSession
+    assert session_type("go") is GoSession
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_answers(lines: list[str], answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("plays", "told"),
+    ("plays", "points"),
     [
         ("b e5, b c3, b g7, w d4", "= E5 C3 G7 D4"),
         ("b pass, b e5, b pass, b c3", "= E5 C3"),
@@ -84,12 +84,12 @@ def test_answers(lines: list[str], answer: str) -> None:
         ("b e5, w pass, b pass, w pass, b pass, b e6", "= E5 E6"),
     ],
 )
-def test_a_side_may_play_several_times_in_a_row(plays: str, told: str) -> None:
+def test_a_side_may_play_several_times_in_a_row(plays: str, points: str) -> None:
     """As controllers set positions up; nobody's game ends by a pass that was left out."""
     session, lines = go(), [f"play {one}" for one in plays.split(", ")]
     assert [ask(session, line) for line in lines] == ["="] * len(lines)
     stones = ask(session, "final_status_list alive") + ask(session, "final_status_list dead")
-    assert set(stones.replace("=", " ").split()) == set(told.removeprefix("= ").split())
+    assert set(stones.replace("=", " ").split()) == set(points.removeprefix("= ").split())
     assert not replay(session._record).scoring  # type: ignore[attr-defined]
     replay(session._record)
     for _ in lines:
@@ -97,7 +97,7 @@ def test_a_side_may_play_several_times_in_a_row(plays: str, told: str) -> None:
     assert session._record.moves == () and ask(session, "undo") == "? cannot undo"
 
 
-def test_two_passes_that_were_told_open_the_scoring_and_play_may_go_on() -> None:
+def test_two_passes_open_the_scoring_and_play_may_resume() -> None:
     session = go()
     ask(session, "play b e5", "play b pass", "play w pass")
     assert ask(session, "genmove b") == "= pass"
@@ -127,9 +127,9 @@ def test_a_game_is_played_to_its_end_and_counted() -> None:
     else:
         pytest.fail("the game does not end")
     assert ask(session, "final_score")[:4] in {"= B+", "= W+"}
-    told = ask(session, "final_status_list alive") + ask(session, "final_status_list dead")
+    listed = ask(session, "final_status_list alive") + ask(session, "final_status_list dead")
     stones = replay(session._record).stones  # type: ignore[attr-defined]
-    assert sum(word[0] in "ABCDEFGHJ" for word in told.replace("=", " ").split()) == sum(map(bool, stones))
+    assert sum(word[0] in "ABCDEFGHJ" for word in listed.replace("=", " ").split()) == sum(map(bool, stones))
 
 
 def test_after_two_passes_there_is_nothing_to_play() -> None:
@@ -142,7 +142,7 @@ def test_after_two_passes_there_is_nothing_to_play() -> None:
     assert ask(session, "final_status_list dead") == "="
 
 
-def test_dead_stones_are_told_and_count_for_the_other() -> None:
+def test_dead_stones_are_listed_and_count_for_the_opponent() -> None:
     session = go()
     walls = [
         "d9",
@@ -174,14 +174,14 @@ def test_dead_stones_are_told_and_count_for_the_other() -> None:
 @pytest.mark.parametrize(
     ("komi", "score"), [("5.5", "B+75.5"), ("-2.5", "B+83.5"), ("81", "0"), ("99.5", "W+18.5")]
 )
-def test_the_komi_that_was_told_counts(komi: str, score: str) -> None:
+def test_the_komi_of_the_controller_counts(komi: str, score: str) -> None:
     session = go()
     ask(session, f"komi {komi}", "play b e5", "play w pass", "play b pass")
     assert ask(session, "final_score") == f"= {score}"
     assert komi_of(Variant(9)) == float(komi)
 
 
-def test_the_search_thinks_with_the_komi_that_was_told() -> None:
+def test_the_search_uses_the_komi_of_the_controller() -> None:
     position = replay(go()._record)
     for komi in (7.5, -3.0):
         tell_komi(komi)
@@ -190,18 +190,18 @@ def test_the_search_thinks_with_the_komi_that_was_told() -> None:
         assert searcher._search.numbers[KOMI] == 2 * komi
 
 
-def test_hopeless_games_are_resigned_but_not_at_once_nor_early() -> None:
+def test_lost_games_are_resigned_neither_at_once_nor_early() -> None:
     session = go()
     bad, good = Choice(PASS, -0.95, 1, 1, (PASS,), resigns=True), Choice(PASS, -0.95, 1, 1, (PASS,))
     for _ in range(PATIENCE):
-        session._look_at(bad)
-    assert not session._hopeless(), "the board is empty"
+        session._on_choice(bad)
+    assert not session._resigns(), "the board is empty"
     for number, point in enumerate(
         ["c3", "g7", "c7", "g3", "e5", "e3", "e7", "c5", "g5", "d4", "f6", "d6", "f4"]
     ):
         ask(session, f"play {'bw'[number % 2]} {point}")
-    assert session._hopeless()
-    session._look_at(good)
-    assert not session._hopeless()
-    session._look_at(bad)
-    assert not session._hopeless()
+    assert session._resigns()
+    session._on_choice(good)
+    assert not session._resigns()
+    session._on_choice(bad)
+    assert not session._resigns()

@@ -1,8 +1,8 @@
-"""Go on the Go Text Protocol: handicap, komi, resignation, and who is dead. Start reading at `GoSession`.
+"""The Go Text Protocol for Go: handicap, komi, resignation and dead stones.
 
-Matches are played by Chinese rules. Handicap stones stand on the fixed points of the protocol, which are
-those of `games.go`, or are moves one after another. Once both have passed the engine tells its judgement and
-is done. The protocol lets a side move several times in a row: `GoSession._on_turn` hands the turn back.
+Matches follow the Chinese rules. Handicap stones are placed on the protocol's fixed points, which are those
+of `games.go`, or played as consecutive moves. After two passes the engine reports its judgment of dead
+stones. The protocol lets a side move several times in a row: `GoSession._on_turn` returns the turn to it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import cast
 from ai.base import Choice
 from ai.go.judge import dead_stones
 from ai.go.reckoning import reckon, tell_komi
-from ai.gtp import Refused, Session, number
+from ai.protocols.gtp import Refused, Session, number
 from games import replay
 from games.base import PASS, Record, Side
 from games.go import GoPosition
@@ -21,15 +21,15 @@ from games.go.variant import HANDICAPS, Variant
 
 RESIGN = "resign"
 PATIENCE = 2
-"""So many moves one after another, for one bad look may be noise."""
+"""Consecutive choices to resign before the session resigns, because one may be noise."""
 _EARLY = 0.15
-"""Nobody resigns before so much of the board is filled."""
+"""The filled part of the board before which the session does not resign."""
 
 
 class GoSession(Session):
     """One controller's match of Go."""
 
-    _low = 0
+    _resignations = 0
 
     def _position(self) -> GoPosition:
         return cast(GoPosition, replay(self._record))
@@ -39,24 +39,25 @@ class GoSession(Session):
 
     def _begin(self, variant: str) -> None:
         super()._begin(variant)
-        self._low = 0
+        self._resignations = 0
 
     def _with_handicap(self, stones: int) -> Variant:
         return Variant(self._variant().size, self._variant().ruleset, stones)
 
-    def _on_turn(self, side: Side, passing: bool = True) -> Record:
-        """The turn is a side's, though the other did not move: it passed, without a pass that counts.
+    def _on_turn(self, side: Side, may_pass: bool = True) -> Record:
+        """Return the record in which it is a side's turn, with passes that do not end the game added.
 
-        Two passes open the scoring, and ``resume`` leaves it: whose opponent resumes it moves next. Before a
-        stone a pass alone is enough, unless it would be the second.
+        Two passes open the scoring phase and ``resume`` leaves it; the opponent of the side that resumes
+        moves next.
+        Before a stone one pass is enough, unless it would be the second.
         """
         record, position = self._record, self._position()
         if position.outcome() is not None or (position.to_move is side and not position.scoring):
             return record
         own = position.to_move is side
-        words = {0: (PASS,) * 2, 1: (PASS, AGREE), 2: (AGREE,) if own else ()}[position.passes]
-        way = (PASS,) if not position.passes and not passing else (*words, RESUME)
-        return Record(record.game, record.variant, (*record.moves, *way))
+        scoring = {0: (PASS,) * 2, 1: (PASS, AGREE), 2: (AGREE,) if own else ()}[position.passes]
+        added = (PASS,) if not position.passes and not may_pass else (*scoring, RESUME)
+        return Record(record.game, record.variant, (*record.moves, *added))
 
     def _do_clear_board(self) -> str:
         self._begin(self._with_handicap(0).name)
@@ -84,48 +85,48 @@ class GoSession(Session):
         points = {vertex.lower() for vertex in vertices}
         if not 2 <= len(vertices) == len(points) or not points <= {*self._position().board.names}:
             raise Refused("bad vertex list")
-        wanted = self._with_handicap(len(points)) if len(points) in HANDICAPS[1:] else None
-        if wanted and points == {wanted.board.names[point] for point in wanted.handicap_points}:
-            self._begin(wanted.name)
+        fixed = self._with_handicap(len(points)) if len(points) in HANDICAPS[1:] else None
+        if fixed and points == {fixed.board.names[point] for point in fixed.handicap_points}:
+            self._begin(fixed.name)
         else:
-            self._put_freely(vertices)
+            self._place_freely(vertices)
         return ""
 
-    def _put_freely(self, vertices: tuple[str, ...]) -> None:
+    def _place_freely(self, vertices: tuple[str, ...]) -> None:
         for vertex in vertices:
             self._do_play("black", vertex)
         self._past = []
 
-    def _do_play(self, colour: str, vertex: str) -> str:
+    def _do_play(self, color: str, vertex: str) -> str:
         if vertex.lower() != PASS or not self._position().scoring:
-            return super()._do_play(colour, vertex)
-        self._side(colour)
-        self._go_on(self._record)  # both have passed already
+            return super()._do_play(color, vertex)
+        self._side(color)
+        self._append(self._record)  # both sides have passed already
         return ""
 
-    def _do_genmove(self, colour: str) -> str:
-        self._side(colour)
-        kept, past = self._record, len(self._past)
+    def _do_genmove(self, color: str) -> str:
+        self._side(color)
+        before, past = self._record, len(self._past)
         if self._position().scoring:
-            self._go_on(kept)
+            self._append(before)
             return str(PASS)
-        answer = super()._do_genmove(colour)
-        if self._hopeless():
-            self._record = kept
+        answer = super()._do_genmove(color)
+        if self._resigns():
+            self._record = before
             del self._past[past:]
             return RESIGN
         return answer
 
-    def _do_reg_genmove(self, colour: str) -> str:
-        return str(PASS) if self._position().scoring else super()._do_reg_genmove(colour)
+    def _do_reg_genmove(self, color: str) -> str:
+        return str(PASS) if self._position().scoring else super()._do_reg_genmove(color)
 
-    def _look_at(self, choice: Choice) -> None:
-        self._low = self._low + 1 if choice.resigns else 0
+    def _on_choice(self, choice: Choice) -> None:
+        self._resignations = self._resignations + 1 if choice.resigns else 0
 
-    def _hopeless(self) -> bool:
+    def _resigns(self) -> bool:
         position = self._position()
         filled = len(position.stones) - position.stones.count(0)
-        return self._low >= PATIENCE and filled > _EARLY * len(position.stones)
+        return self._resignations >= PATIENCE and filled > _EARLY * len(position.stones)
 
     def _do_final_score(self) -> str:
         position = self._position()

@@ -1,4 +1,4 @@
-"""What a long run keeps, a line of JSON a result, for the next one to go on from. Start at `going_on`."""
+"""Results of long runs, saved as one line of JSON each, so that the next run continues from them."""
 
 from __future__ import annotations
 
@@ -13,30 +13,32 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Job = TypeVar("Job")
-Kept = TypeVar("Kept", bound="DataclassInstance")
+Result = TypeVar("Result", bound="DataclassInstance")
 
 
-def read(path: Path, kind: type[Kept]) -> Iterator[Kept]:
-    """The results in a file; a line that was cut off, or is of another kind, is left out."""
+def read(path: Path, result_type: type[Result]) -> Iterator[Result]:
+    """Read the results in a file; skip truncated lines and lines of another type."""
     for line in path.read_text().splitlines() if path.exists() else []:
         try:
             fields = json.loads(line)
             lists = {name: tuple(value) for name, value in fields.items() if isinstance(value, list)}
-            yield kind(**{**fields, **lists})
+            yield result_type(**{**fields, **lists})
         except (ValueError, TypeError, AttributeError):
             continue
 
 
-def going_on(path: Path, left: Sequence[Job], do: Callable[[Job], Kept], what: str) -> Iterator[Kept]:
-    """Do what is left, one after another, keep each result in the file as soon as it is there, and yield it.
+def run_remaining(
+    path: Path, remaining: Sequence[Job], do: Callable[[Job], Result], what: str
+) -> Iterator[Result]:
+    """Run the remaining jobs, append each result to the file, and yield it.
 
-    How far it is stands on stderr, in so many of ``what``.
+    Progress goes to stderr, counted in ``what``.
     """
     with path.open("a") as file:
-        for number, job in enumerate(left, start=1):
+        for number, job in enumerate(remaining, start=1):
             result = do(job)
             file.write("\n" * (number == 1) + json.dumps(asdict(result)) + "\n")
             file.flush()
-            sys.stderr.write(f"\r{number} of {len(left)} {what}")
+            sys.stderr.write(f"\r{number} of {len(remaining)} {what}")
             yield result
-    sys.stderr.write("\n" if left else "")
+    sys.stderr.write("\n" if remaining else "")

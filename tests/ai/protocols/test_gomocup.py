@@ -12,15 +12,16 @@ from queue import SimpleQueue
 
 import pytest
 
-from ai import gomocup, stopping
-from ai.gomocup import Brain
+from ai import interrupt
+from ai.protocols import gomocup
+from ai.protocols.gomocup import Brain
 
 HOUR = "INFO timeout_turn 3600000"
 QUICK = ["START 15", "INFO timeout_turn 200", "INFO max_node 3000"]
 
 
 class Lines(io.StringIO):
-    """The brain's input: lines that come when they are put."""
+    """The brain's input: lines as the test puts them."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__()
@@ -34,7 +35,7 @@ class Lines(io.StringIO):
 
 
 class Output(io.StringIO):
-    """What the brain says; END follows once it has said ``moves`` moves."""
+    """The brain's output; sends END after ``moves`` moves."""
 
     def __init__(self, lines: Lines, moves: int) -> None:
         super().__init__()
@@ -49,8 +50,8 @@ class Output(io.StringIO):
         return super().write(text)
 
 
-def said(commands: list[str], moves: int) -> list[str]:
-    """What is answered to commands of which so many ask for a move, messages left out."""
+def answers(commands: list[str], moves: int) -> list[str]:
+    """Return the answers to commands, ``moves`` of which ask for a move, without messages."""
     lines = Lines(commands)
     output = Output(lines, moves)
     if moves == 0:
@@ -65,37 +66,37 @@ def board(own: str, other: str) -> list[str]:
     return ["BOARD", *fields, "DONE"]
 
 
-def test_a_game_is_begun_in_the_centre() -> None:
-    assert said([*QUICK, "BEGIN"], 1) == ["OK", "7,7"]
-    assert said(["START 20", "INFO timeout_turn 200", "BEGIN"], 1) == ["OK", "10,10"]
+def test_the_first_move_is_the_center() -> None:
+    assert answers([*QUICK, "BEGIN"], 1) == ["OK", "7,7"]
+    assert answers(["START 20", "INFO timeout_turn 200", "BEGIN"], 1) == ["OK", "10,10"]
 
 
 def test_a_turn_is_answered_near_the_stone() -> None:
-    answer = said([*QUICK, "TURN 7,7"], 1)[1]
+    answer = answers([*QUICK, "TURN 7,7"], 1)[1]
     column, row = map(int, answer.split(","))
     assert 1 <= max(abs(column - 7), abs(row - 7)) <= 2
 
 
 def test_fives_are_made_and_stopped() -> None:
-    assert said([*QUICK, *board("3,3 4,4 5,5 6,6", "0,0 0,14 14,0 2,2")], 1)[1] == "7,7"
-    assert said([*QUICK, *board("3,3 9,9 0,14 2,2", "5,1 5,2 5,3 5,4 5,6")], 1)[1] == "5,5"
+    assert answers([*QUICK, *board("3,3 4,4 5,5 6,6", "0,0 0,14 14,0 2,2")], 1)[1] == "7,7"
+    assert answers([*QUICK, *board("3,3 9,9 0,14 2,2", "5,1 5,2 5,3 5,4 5,6")], 1)[1] == "5,5"
 
 
-def test_stones_are_taken_back_once() -> None:
-    """A stone of a four is taken back, and the one that stopped it."""
+def test_a_stone_is_taken_back_once() -> None:
+    """Take back a stone of a four and the stone that stopped it."""
     four = board("0,14 14,0 5,0", "5,1 5,2 5,3 5,4")
-    assert said([*QUICK, *four], 1)[-1] == "5,5"
-    told = said([*QUICK, *four, "TAKEBACK 5,5", "TAKEBACK 5,5", "TAKEBACK 5,2", "TURN 14,14"], 2)
-    assert told[:3] == ["OK", "5,5", "OK"]
-    assert told[3].startswith("ERROR")
-    assert told[4] == "OK"
-    assert told[5] == said_move()
+    assert answers([*QUICK, *four], 1)[-1] == "5,5"
+    answered = answers([*QUICK, *four, "TAKEBACK 5,5", "TAKEBACK 5,5", "TAKEBACK 5,2", "TURN 14,14"], 2)
+    assert answered[:3] == ["OK", "5,5", "OK"]
+    assert answered[3].startswith("ERROR")
+    assert answered[4] == "OK"
+    assert answered[5] == any_move()
 
 
 def test_an_occupied_point_is_refused() -> None:
-    told = said([*QUICK, *board("3,3", "9,9"), "TURN 9,9", "TURN 14,14"], 2)
-    assert told[2].startswith("ERROR")
-    assert told[3] == said_move()
+    answered = answers([*QUICK, *board("3,3", "9,9"), "TURN 9,9", "TURN 14,14"], 2)
+    assert answered[2].startswith("ERROR")
+    assert answered[3] == any_move()
 
 
 RULES = [
@@ -107,27 +108,33 @@ RULES = [
 
 @pytest.mark.parametrize(("rule", "own", "move", "why"), RULES, ids=[why for *_, why in RULES])
 def test_rules(rule: int, own: str, move: str | None, why: str) -> None:
-    answer = said([*QUICK, f"INFO rule {rule}", *board(own, "0,0 0,14 14,0 14,14 0,7")], 1)[-1]
+    answer = answers([*QUICK, f"INFO rule {rule}", *board(own, "0,0 0,14 14,0 14,14 0,7")], 1)[-1]
     assert (answer == "5,3") == (move is not None), why
 
 
 def test_black_never_plays_a_refused_point() -> None:
-    """A three-three that would be the best of moves is left alone under renju's rule, by Black alone."""
+    """Under renju's rule Black, and only Black, does not play the best move if it is a three-three."""
     black, white = "5,7 6,7 7,5 7,6", "0,0 0,14 14,0 14,14"
-    assert said([*QUICK, "INFO rule 4", *board(black, white)], 1)[-1] != "7,7"
-    assert said([*QUICK, "INFO rule 0", *board(black, white)], 1)[-1] in ("7,7", "8,7", "4,7", "7,8", "7,4")
+    assert answers([*QUICK, "INFO rule 4", *board(black, white)], 1)[-1] != "7,7"
+    assert answers([*QUICK, "INFO rule 0", *board(black, white)], 1)[-1] in (
+        "7,7",
+        "8,7",
+        "4,7",
+        "7,8",
+        "7,4",
+    )
 
 
 def test_refusals_are_sentences() -> None:
-    assert said(["START 4"], 0)[0].startswith("ERROR")
-    assert said(["START 21"], 0)[0].startswith("ERROR")
-    assert said(["RECTSTART 15,16"], 0)[0].startswith("ERROR")
-    assert said(["RECTSTART 15,15"], 0) == ["OK"]
-    assert said(["BEGIN"], 0)[0].startswith("ERROR")
-    assert said(["START 15", "TURN 15,3"], 0)[1].startswith("ERROR")
-    assert said(["START 15", "TURN x"], 0)[1].startswith("ERROR")
-    assert said(["START 15", "TAKEBACK 3,3"], 0)[1].startswith("ERROR")
-    assert said(["START 15", "FLY 3"], 0)[1] == "UNKNOWN FLY"
+    assert answers(["START 4"], 0)[0].startswith("ERROR")
+    assert answers(["START 21"], 0)[0].startswith("ERROR")
+    assert answers(["RECTSTART 15,16"], 0)[0].startswith("ERROR")
+    assert answers(["RECTSTART 15,15"], 0) == ["OK"]
+    assert answers(["BEGIN"], 0)[0].startswith("ERROR")
+    assert answers(["START 15", "TURN 15,3"], 0)[1].startswith("ERROR")
+    assert answers(["START 15", "TURN x"], 0)[1].startswith("ERROR")
+    assert answers(["START 15", "TAKEBACK 3,3"], 0)[1].startswith("ERROR")
+    assert answers(["START 15", "FLY 3"], 0)[1] == "UNKNOWN FLY"
 
 
 FIVES = [
@@ -140,31 +147,31 @@ FIVES = [
 
 
 @pytest.mark.parametrize(("rule", "own", "other", "over", "why"), FIVES, ids=[why for *_, why in FIVES])
-def test_a_game_that_is_won_is_over(rule: int, own: str, other: str, over: bool, why: str) -> None:
-    told = said([*QUICK, f"INFO rule {rule}", *board(own, other)], 0 if over else 1)
-    assert told[-1] == ("ERROR the game is over, a five stands" if over else said_move())
+def test_a_won_game_is_over(rule: int, own: str, other: str, over: bool, why: str) -> None:
+    answered = answers([*QUICK, f"INFO rule {rule}", *board(own, other)], 0 if over else 1)
+    assert answered[-1] == ("ERROR the game is over, a five stands" if over else any_move())
 
 
-def test_a_game_that_a_turn_won_goes_on_once_that_is_taken_back() -> None:
+def test_a_won_game_continues_after_a_takeback() -> None:
     four = board("0,14 14,0 5,0 5,5", "5,1 5,2 5,3 5,4")
-    told = said([*QUICK, *four, "TAKEBACK 5,0", "TURN 5,0", "TAKEBACK 5,0", "TURN 14,14"], 2)
-    assert told[2:] == ["OK", "ERROR the game is over, a five stands", "OK", said_move()]
+    answered = answers([*QUICK, *four, "TAKEBACK 5,0", "TURN 5,0", "TAKEBACK 5,0", "TURN 14,14"], 2)
+    assert answered[2:] == ["OK", "ERROR the game is over, a five stands", "OK", any_move()]
 
 
-def test_garbage_is_refused_and_forgotten() -> None:
-    """What has no sense is answered, and the next game is played as if nothing had been said."""
+def test_malformed_commands_are_refused() -> None:
+    """Malformed commands get an answer and have no effect on the next game."""
     long = "9" * 5000
-    told = said(
+    answered = answers(
         ["BOARD", "1,1,1", "DONE", f"START {long}", "START 15", f"TURN {long},1", "TURN 1", "TURN 1,2,3"], 0
     )
-    assert [line.split()[0] for line in told] == ["ERROR"] * 3 + ["OK"] + ["ERROR"] * 3
+    assert [line.split()[0] for line in answered] == ["ERROR"] * 3 + ["OK"] + ["ERROR"] * 3
     many = f"INFO timeout_turn {'9' * 400}"
-    assert said([*QUICK, many, f"INFO time_left {'9' * 400}", "BEGIN"], 1)[-1] == "7,7"
-    assert said([*QUICK, many, "TURN 7,7"], 1)[-1] == said_move()
+    assert answers([*QUICK, many, f"INFO time_left {'9' * 400}", "BEGIN"], 1)[-1] == "7,7"
+    assert answers([*QUICK, many, "TURN 7,7"], 1)[-1] == any_move()
 
 
-def test_no_move_waits_for_the_table_to_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is made before START is answered, and again where the manager then allows less memory."""
+def test_the_table_is_allocated_before_the_first_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is allocated before START is answered, and again when the manager then allows less memory."""
     commands = ["START 15", "INFO max_memory 100000000", *QUICK[1:], *board("7,7", "7,8")]
     lines, made = Lines(commands), list[tuple[int, str]]()
     output = Output(lines, 1)
@@ -182,11 +189,11 @@ def test_no_move_waits_for_the_table_to_be_made(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_about_and_restart() -> None:
-    assert 'name="Daeguk"' in said(["ABOUT"], 0)[0]
-    assert said([*QUICK, *board("3,3", "4,4"), "RESTART", "BEGIN"], 2) == ["OK", said_move(), "OK", "7,7"]
+    assert 'name="Daeguk"' in answers(["ABOUT"], 0)[0]
+    assert answers([*QUICK, *board("3,3", "4,4"), "RESTART", "BEGIN"], 2) == ["OK", any_move(), "OK", "7,7"]
 
 
-def said_move() -> object:
+def any_move() -> object:
     class AnyMove:
         def __eq__(self, other: object) -> bool:
             return isinstance(other, str) and other.replace(",", "").isdigit()
@@ -197,21 +204,21 @@ def said_move() -> object:
 
 
 def test_about_is_answered_while_it_thinks_and_stop_ends_an_hour() -> None:
-    told = said(["START 15", HOUR, *board("7,7 8,8", "7,8 8,7"), "ABOUT", "STOP"], 1)
-    assert told[0] == "OK"
-    assert told[1].startswith('name="Daeguk"')
-    assert told[2] == said_move()
+    answered = answers(["START 15", HOUR, *board("7,7 8,8", "7,8 8,7"), "ABOUT", "STOP"], 1)
+    assert answered[0] == "OK"
+    assert answered[1].startswith('name="Daeguk"')
+    assert answered[2] == any_move()
 
 
 def test_end_ends_an_hour_without_a_move() -> None:
-    assert said(["START 15", HOUR, *board("7,7 8,8", "7,8 8,7")], 0) == ["OK"]
-    assert not stopping.hurried(), "what this process searches next would stop at once"
+    assert answers(["START 15", HOUR, *board("7,7 8,8", "7,8 8,7")], 0) == ["OK"]
+    assert not interrupt.requested(), "the next search of this process would stop at once"
 
 
 def test_the_end_of_the_input_is_the_end() -> None:
     commands = "START 15\nINFO timeout_turn 100\nBEGIN\n"
-    root = Path(__file__).parents[2]
-    told = subprocess.run(
+    root = Path(__file__).parents[3]
+    answered = subprocess.run(
         [sys.executable, "-m", "ai", "gomocup"],
         input=commands,
         capture_output=True,
@@ -220,12 +227,12 @@ def test_the_end_of_the_input_is_the_end() -> None:
         cwd=root,
         env={**os.environ, "PYTHONPATH": str(root)},
     ).stdout.splitlines()
-    assert [line for line in told if not line.startswith("MESSAGE")] == ["OK", "7,7"]
+    assert [line for line in answered if not line.startswith("MESSAGE")] == ["OK", "7,7"]
 
 
-def test_bytes_that_are_no_text_are_no_command() -> None:
-    root = Path(__file__).parents[2]
-    told = subprocess.run(
+def test_undecodable_bytes_are_an_unknown_command() -> None:
+    root = Path(__file__).parents[3]
+    answered = subprocess.run(
         [sys.executable, "-m", "ai", "gomocup"],
         input=b"\xff\xfe\nABOUT\n",
         capture_output=True,
@@ -234,10 +241,10 @@ def test_bytes_that_are_no_text_are_no_command() -> None:
         env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
         timeout=120,
     ).stdout.splitlines()
-    assert told[0].startswith(b"UNKNOWN") and told[1].startswith(b"name=")
+    assert answered[0].startswith(b"UNKNOWN") and answered[1].startswith(b"name=")
 
 
 def test_protocols_are_named() -> None:
-    told = subprocess.run([sys.executable, "-m", "ai"], capture_output=True, text=True, check=False)
-    assert told.returncode != 0
-    assert "gomocup" in told.stderr
+    answered = subprocess.run([sys.executable, "-m", "ai"], capture_output=True, text=True, check=False)
+    assert answered.returncode != 0
+    assert "gomocup" in answered.stderr

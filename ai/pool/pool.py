@@ -1,0 +1,133 @@
+"""The pool's public interface: `Pool`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Self
+
+import structlog
+
+from ai.base import Choice, Limit
+from ai.pool.job import Job, PoolClosed
+from ai.pool.retry_policy import make_request
+from ai.pool.scheduler import Scheduler
+from ai.pool.slot import QueueKey
+from ai.pool.supervisor import Supervisor
+from ai.pool.warmup import OnProgress, WarmUp, WarmUpState
+from ai.worker import Setup
+from games.base import Record
+
+WARM_UP_SECONDS = 180.0
+_CLOSE_SECONDS = 5.0
+
+_log = structlog.get_logger(__name__)
+
+
+class Pool:
+    """Worker processes that choose moves, with a fair queue and a deadline for each request.
+
+    A worker that dies or hangs is replaced. Its request is retried as `ai.pool.retry_policy` says and always
+    gets an answer. Errors of the request itself (`UnknownLevel`, `NoMove`, `RuleError`) are raised as they
+    are. Use the pool as an async context manager, or call `start` and `close`.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        slugs: Sequence[str],
+        *,
+        setup: Setup | None = None,
+        on_progress: OnProgress | None = None,
+        warm_up_seconds: float = WARM_UP_SECONDS,
+    ) -> None:
+        self._setup = setup or Setup()
+        self._on_progress = on_progress
+        self._warm_up_seconds = warm_up_seconds
+        self._warm_ups = WarmUpState(slugs)
+        self._scheduler = Scheduler(workers, self._warm_ups)
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="ai-fallback")
+        self._supervisors: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def start(self) -> None:
+        """Start the workers and their warm-up in the background. `ready` waits for them."""
+        for slot in self._scheduler.slots:
+            supervisor = Supervisor(
+                slot,
+                self._scheduler,
+                self._warm_ups,
+                self._setup,
+                warm_up_seconds=self._warm_up_seconds,
+                on_progress=self._report_progress,
+            )
+            self._supervisors.append(asyncio.create_task(supervisor.run()))
+
+    async def close(self) -> None:
+        """End the workers. Requests without an answer raise `PoolClosed`."""
+        self._scheduler.closed = True
+        for task in self._supervisors:
+            task.cancel()
+        await asyncio.gather(*self._supervisors, return_exceptions=True)
+        for slot in self._scheduler.slots:
+            slot.reset()
+        for ticket in list(self._scheduler.queue):
+            ticket.grant(None)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._scheduler.until(lambda: all(slot.ended for slot in self._scheduler.slots))
+        self._scheduler.changed()
+        self._threads.shutdown(wait=False)
+
+    async def ready(self) -> None:
+        """Wait until every worker is up with every game warm. Requests need not wait for this."""
+        await self._scheduler.until(lambda: self.warm or self._scheduler.closed)
+
+    @property
+    def warm(self) -> bool:
+        """Whether every worker is up with every game warm."""
+        return all(slot.up and not self._warm_ups.missing(slot.warm) for slot in self._scheduler.slots)
+
+    @property
+    def pids(self) -> Sequence[int]:
+        """The process ids of the workers that are up."""
+        pids = (slot.process.pid for slot in self._scheduler.slots if slot.up and slot.process)
+        return tuple(pid for pid in pids if pid is not None)
+
+    async def choose(
+        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: QueueKey = 0
+    ) -> Choice:
+        """Choose a move for the side to move in ``record``; ``limit`` defaults to the level's own.
+
+        Requests with the same ``queue_key`` (a server's id, or a channel's in direct messages) share one turn
+        in the round-robin queue. Raises like `submit`, or `NoMove` if the match is over.
+        """
+        return await self.submit(record, level, limit=limit, queue_key=queue_key)
+
+    def submit(
+        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: QueueKey = 0
+    ) -> Job:
+        """Queue a request like `choose` and return its job, which reports its place in the queue.
+
+        Raises `UnknownLevel`, `RuleError` for an unknown game, or `PoolClosed`. Other errors are raised when
+        the job is awaited.
+        """
+        if self._scheduler.closed:
+            raise PoolClosed("the pool is closed")
+        limits = self._setup.players.limits(record.game)
+        return Job(self._scheduler, self._threads, make_request(record, level, limit, queue_key, limits))
+
+    def _report_progress(self, warm_up: WarmUp) -> None:
+        if self._on_progress is not None:
+            try:
+                self._on_progress(warm_up)
+            except Exception:  # a listener's error must not stop the workers
+                _log.exception("ai.progress-listener-failed")

@@ -1,0 +1,113 @@
+"""Assigns free workers to waiting requests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from ai.pool import metrics
+from ai.pool.queue import Queue
+from ai.pool.retry_policy import Request
+from ai.pool.slot import Slot, Ticket
+from ai.pool.warmup import WarmUpState
+
+SHARE_SECONDS = 1.0
+"""How long a long search may keep the only worker while quick requests wait."""
+_BROKEN_FAILURES = 3
+
+
+class Scheduler:
+    """The queue and the slots. Only this class grants a slot to a ticket."""
+
+    def __init__(self, workers: int, warm_ups: WarmUpState) -> None:
+        self.slots = [Slot(number, self.changed) for number in range(1, workers + 1)]
+        self.queue = Queue()
+        self.closed = False
+        self._warm_ups = warm_ups
+        self._change = asyncio.Event()
+
+    def enqueue(self, request: Request, within: float | None = None) -> Ticket:
+        """Queue for a worker, without a limit or, for a retry, urgently and for ``within`` seconds."""
+        ticket = Ticket(
+            request.queue_key, request.record.game, request.worker_seconds, request.long, within is not None
+        )
+        self.queue.add(ticket)
+        if self.closed:
+            ticket.grant(None)
+        elif within is not None:
+            ticket.expire_in(within)
+        self.changed()
+        return ticket
+
+    def withdraw(self, ticket: Ticket) -> None:
+        """Remove a ticket that nobody awaits, and free the slot that it was granted but did not use."""
+        self.queue.discard(ticket)
+        slot = ticket.granted.result() if ticket.granted.done() else None
+        if slot is not None and not ticket.used:
+            slot.serving = None
+        ticket.grant(None)
+        self.changed()
+
+    def requested_games(self) -> set[str]:
+        """List the games with waiting requests."""
+        return {ticket.slug for ticket in self.queue}
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until a condition on the pool's state holds."""
+        while not condition():
+            await self._change.wait()
+
+    def changed(self) -> None:
+        """Handle a change of state: assign what can be assigned, and wake every `until`."""
+        if not self.closed:
+            for slot in filter(lambda slot: slot.idle, self.slots):
+                self._assign(slot)
+            for ticket in self.queue:
+                self._limit_wait(ticket)
+            self._make_room()
+        metrics.QUEUED.set(len(self.queue))
+        self._change.set()
+        self._change = asyncio.Event()
+
+    def _assign(self, slot: Slot) -> None:
+        ticket = self.queue.pop(lambda ticket: self._fits(slot, ticket), allow_long=self._allow_long())
+        if ticket is not None:
+            slot.serving = ticket
+            loop = asyncio.get_running_loop()
+            ticket.started_at = loop.time()
+            if ticket.long:
+                loop.call_later(SHARE_SECONDS, self.changed)  # a quick request may need the worker by then
+            ticket.grant(slot)
+
+    def _fits(self, slot: Slot, ticket: Ticket) -> bool:
+        return not ticket.granted.done() and self._warm_ups.serves(ticket.slug, slot.warm)
+
+    def _allow_long(self) -> bool:
+        # One worker is kept free of long searches, so quick requests never wait behind a row of them.
+        long = sum(slot.serving is not None and slot.serving.long for slot in self.slots)
+        return long < max(1, len(self.slots) - 1)
+
+    def _make_room(self) -> None:
+        # If every live worker runs a long search, the one that started first gives way to quick requests.
+        working = [slot for slot in self.slots if slot.up and slot.warming is None]
+        first = min(working, key=lambda slot: slot.long_since or 0.0, default=None)
+        if first is None or first.long_since is None:  # a worker is free soon, or already interrupted
+            return
+        waits = any(not ticket.long and self._fits(first, ticket) for ticket in self.queue)
+        if waits and asyncio.get_running_loop().time() >= first.long_since + SHARE_SECONDS:
+            first.interrupt()
+
+    def _limit_wait(self, ticket: Ticket) -> None:
+        # While workers can serve the game, a wait is a matter of load and has no limit. Without any such
+        # worker the request must be answered by other means within the promised time.
+        if self._unservable(ticket.slug):
+            ticket.expire_in(ticket.max_wait)
+        elif not ticket.urgent:
+            ticket.cancel_expiry()
+
+    def _unservable(self, slug: str) -> bool:
+        if not self._warm_ups.settled(slug):  # the first compilation may take long
+            return all(slot.failures >= _BROKEN_FAILURES for slot in self.slots)
+        return not any(
+            slot.up and slot.warming is None and self._warm_ups.serves(slug, slot.warm) for slot in self.slots
+        )

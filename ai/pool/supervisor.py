@@ -1,0 +1,105 @@
+"""Keeps a slot's worker running: starts a process, warms it up, and replaces it when it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import structlog
+
+from ai.base import AiError
+from ai.pool.scheduler import Scheduler
+from ai.pool.slot import Slot
+from ai.pool.warmup import OnProgress, WarmUp, WarmUpState
+from ai.worker import Setup
+from games.base import RuleError
+
+_log = structlog.get_logger(__name__)
+
+
+class Supervisor:
+    """Supervises one slot for as long as `run` runs."""
+
+    def __init__(
+        self,
+        slot: Slot,
+        scheduler: Scheduler,
+        warm_ups: WarmUpState,
+        setup: Setup,
+        *,
+        warm_up_seconds: float,
+        on_progress: OnProgress,
+    ) -> None:
+        self._slot = slot
+        self._scheduler = scheduler
+        self._warm_ups = warm_ups
+        self._setup = setup
+        self._warm_up_seconds = warm_up_seconds
+        self._on_progress = on_progress
+
+    async def run(self) -> None:
+        """Keep a warm process in the slot until cancelled."""
+        while True:
+            try:
+                await self._run_worker()
+                _log.warning("ai.worker-lost", worker=self._slot.number)
+            except Exception as problem:  # whatever went wrong, start another worker
+                _log.warning("ai.worker-unfit", worker=self._slot.number, problem=repr(problem))
+            pause = self._slot.reset()
+            self._scheduler.changed()
+            await asyncio.sleep(pause)
+
+    async def _run_worker(self) -> None:
+        began = time.monotonic()
+        await self._slot.start(self._setup)
+        self._scheduler.changed()
+        await self._warm_up()
+        _log.info("ai.worker-ready", worker=self._slot.number, seconds=round(time.monotonic() - began, 2))
+        await self._scheduler.until(lambda: not self._slot.up)
+
+    async def _warm_up(self) -> None:
+        while self._slot.up and self._warm_ups.missing(self._slot.warm):
+            slug = self._next_game()
+            if slug is None:
+                await self._scheduler.until(lambda: not self._waits_for_others())
+            else:
+                await self._warm_up_game(slug)
+
+    def _next_game(self) -> str | None:
+        return self._warm_ups.next(self._slot.warm, self._scheduler.requested_games())
+
+    def _waits_for_others(self) -> bool:
+        missing = self._warm_ups.missing(self._slot.warm)
+        return self._slot.up and bool(missing) and self._next_game() is None
+
+    async def _warm_up_game(self, slug: str) -> None:
+        # `warming` closes the slot to new requests at once, and the present one runs to its end. Between two
+        # games the slot is open, so requests and warm-ups take turns.
+        began, error = time.monotonic(), None
+        self._warm_ups.begin(slug)
+        self._slot.warming = slug
+        try:
+            await self._scheduler.until(lambda: not self._slot.up or self._slot.serving is None)
+            await self._slot.warm_up(slug, self._warm_up_seconds)
+        except (AiError, RuleError) as problem:
+            error = str(problem)
+        self._slot.warming = None
+        self._warm_ups.end(slug, succeeded=error is None)
+        self._report(slug, time.monotonic() - began, error)
+        self._scheduler.changed()
+
+    def _report(self, slug: str, seconds: float, error: str | None) -> None:
+        total = len(self._scheduler.slots) * len(self._warm_ups.slugs)
+        done = total - sum(len(self._warm_ups.missing(slot.warm)) for slot in self._scheduler.slots)
+        warm_up = WarmUp(slug, self._slot.number, done, total, seconds, error)
+        log = _log.error if error else _log.info
+        log(
+            "ai.warm-up",
+            game=slug,
+            worker=warm_up.worker,
+            done=done,
+            total=total,
+            seconds=round(seconds, 2),
+            error=error,
+        )
+        self._on_progress(warm_up)

@@ -1,0 +1,7 @@
+"""Standard protocols for the engines.
+
+gtp.py      the Go Text Protocol, and its session for Othello
+gtp_go.py   the session for Go: handicap, komi, resignation, dead stones
+gtp_cli.py  ``python -m ai gtp``
+gomocup.py  ``python -m ai gomocup``
+"""
