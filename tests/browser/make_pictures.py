@@ -21,8 +21,8 @@ from PIL import Image
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 from ai.base import choose
-from bot.drawing import BOARDS
 from bot.drawing.base import Scene
+from bot.drawing.registry import DRAWINGS
 from games import replay
 from games.base import Move, Record, Side
 
@@ -264,7 +264,7 @@ def drawing(record: Record) -> Image.Image:
     """A record's last position on its board, with the mark of its last move."""
     before = replay(record.before(len(record.moves) - 1))
     scene = Scene(replay(record), last=record.moves[-1], previous=before, hints=False)
-    return Image.open(io.BytesIO(BOARDS[record.game].draw(scene))).convert("RGBA")
+    return Image.open(io.BytesIO(DRAWINGS[record.game].draw(scene))).convert("RGBA")
 
 
 def row(boards: Sequence[Image.Image]) -> Image.Image:

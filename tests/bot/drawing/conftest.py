@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.drawing import BOARDS, Scene
-from bot.drawing.kaya import board_lattice
+from bot.drawing.base import Scene
+from bot.drawing.registry import DRAWINGS
+from bot.drawing.stone_board import board_lattice
 from games import GAMES
 from games.base import Side
 from games.grid import Grid
@@ -46,7 +47,7 @@ def opened() -> Opener:
     """Draws an Othello scene and reads the PNG back as RGBA."""
 
     def open_(scene: Scene) -> Image.Image:
-        image = Image.open(io.BytesIO(BOARDS["othello"].draw(scene)))
+        image = Image.open(io.BytesIO(DRAWINGS["othello"].draw(scene)))
         assert image.format == "PNG"
         return image.convert("RGBA")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.drawing import Scene
+from bot.drawing.base import Scene
 from games.base import Move, Side
 from games.othello import OTHELLO
 

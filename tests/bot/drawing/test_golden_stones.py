@@ -8,10 +8,9 @@ import random
 import pytest
 from PIL import Image
 
-from bot.drawing import Scene
-from bot.drawing.base import Window
-from bot.drawing.go import GoBoard
-from bot.drawing.gomoku import GomokuBoard
+from bot.drawing.base import Scene, Window
+from bot.drawing.go import GoDrawing
+from bot.drawing.gomoku import GomokuDrawing
 from games.base import Move, Position, Side
 from games.go import GO
 from games.gomoku import GOMOKU
@@ -82,7 +81,7 @@ SCENES = {
         RENJU, FORBIDDEN, window=Window(5, 5), theme="dark", suggestion=Move("e8")
     ),
 }
-BOARDS = {"go": GoBoard(), "gomoku": GomokuBoard()}
+BOARDS = {"go": GoDrawing(), "gomoku": GomokuDrawing()}
 
 
 def opened(png: bytes) -> Image.Image:

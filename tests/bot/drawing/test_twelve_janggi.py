@@ -11,15 +11,25 @@ from itertools import product
 import pytest
 from PIL import Image, ImageChops
 
-from bot.drawing import Scene, orientation, tiles
+from bot.drawing import janggi_tiles, orientation
+from bot.drawing.base import Scene
 from bot.drawing.themes import THEMES
-from bot.drawing.twelve_janggi import BOTTOM, LEFT, RIGHT, TOP, JanggiBoard, Kit, pixels, tray
+from bot.drawing.twelve_janggi import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    TOP,
+    TwelveJanggiDrawing,
+    TwelveJanggiSprites,
+    pixels,
+    tray,
+)
 from games.base import Move, Side
 from games.twelve_janggi import SQUARES, TWELVE_JANGGI, WAYS, JanggiPosition
 
-BOARD = JanggiBoard()
+DRAWING = TwelveJanggiDrawing()
 OPENING = ("b2-b3", "b4-b3", "b1-a2", "Z*c2")
-LIGHT = Kit(THEMES["light"], Side.FIRST)
+LIGHT = TwelveJanggiSprites(THEMES["light"], Side.FIRST)
 
 
 def played(*moves: str, **shown: object) -> Scene:
@@ -38,7 +48,7 @@ SPARE = position("S k . .\n. . Z .\nJ . K j\nhands: SZ / -")
 
 
 def opened(scene: Scene) -> Image.Image:
-    image = Image.open(io.BytesIO(BOARD.draw(scene)))
+    image = Image.open(io.BytesIO(DRAWING.draw(scene)))
     assert (image.format, image.mode) == ("PNG", "P")
     return image.convert("RGBA")
 
@@ -57,7 +67,7 @@ def changed(one: Scene, other: Scene) -> set[str]:
 @pytest.mark.parametrize(("theme", "viewer"), list(product(THEMES, Side)))
 def test_is_a_png_of_the_promised_size_with_clear_corners(theme, viewer) -> None:
     picture = opened(played(theme=theme, viewer=viewer))
-    assert picture.size == BOARD.size("classic")
+    assert picture.size == DRAWING.size("classic")
     alpha = picture.getchannel("A")
     right, bottom = picture.width - 1, picture.height - 1
     assert [alpha.getpixel(at) for at in ((0, 0), (0, bottom), (right, 0), (right, bottom))] == [0] * 4
@@ -78,10 +88,10 @@ def scenes(seed: int) -> list[Scene]:
 
 def test_bytes_are_few_and_threads_draw_the_same() -> None:
     shown = [scene for seed in range(3) for scene in scenes(seed)]
-    alone = [BOARD.draw(scene) for scene in shown]
+    alone = [DRAWING.draw(scene) for scene in shown]
     assert max(map(len, alone)) <= 60_000
     with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(BOARD.draw, shown)) == alone
+        assert list(pool.map(DRAWING.draw, shown)) == alone
 
 
 @pytest.mark.parametrize("viewer", Side)
@@ -95,7 +105,7 @@ def test_rows_of_keys_lie_as_the_picture_does(viewer) -> None:
 def test_each_player_sits_below_his_camp() -> None:
     assert orientation.twelve_janggi(Side.FIRST)[-1] == ("a1", "b1", "c1")
     assert orientation.twelve_janggi(Side.SECOND)[-1] == ("c4", "b4", "a4")
-    width, height = BOARD.size("classic")
+    width, height = DRAWING.size("classic")
     kept, turned = pixels(Side.FIRST), pixels(Side.SECOND)
     assert all(turned[name] == (width - x, height - y) for name, (x, y) in kept.items())
 
@@ -135,7 +145,7 @@ def test_what_is_taken_up_and_its_goals_are_marked_and_nothing_else(selected, sh
 @pytest.mark.parametrize("nothing", ["b3", "S*", "z*", "c2", "z9", ""])
 def test_what_cannot_be_taken_up_shows_the_plain_board(nothing) -> None:
     scene = played(*OPENING)
-    assert BOARD.draw(replace(scene, selected=nothing)) == BOARD.draw(scene)
+    assert DRAWING.draw(replace(scene, selected=nothing)) == DRAWING.draw(scene)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +167,7 @@ def test_a_suggestion_is_marked(move, marked) -> None:
 @pytest.mark.parametrize("move", ["Z*a4", "b3-b2", "S*b2", "pass"])
 def test_an_illegal_suggestion_is_not(move) -> None:
     scene = played(*OPENING)
-    assert BOARD.draw(replace(scene, suggestion=Move(move))) == BOARD.draw(scene)
+    assert DRAWING.draw(replace(scene, suggestion=Move(move))) == DRAWING.draw(scene)
 
 
 def test_hands_lie_in_their_trays_and_pairs_are_counted() -> None:
@@ -181,9 +191,9 @@ def test_a_king_in_the_enemy_camp_is_an_alarm() -> None:
 def test_a_tile_has_an_arrowhead_for_each_way(kind) -> None:
     """Compared with a King's tile, exactly the arrowheads of the other ways are missing."""
     size, box = 150, 186
-    shown = tiles._arrowheads(kind, box, size, turned=False)
+    shown = janggi_tiles._arrowheads(kind, box, size, turned=False)
     for way in WAYS["K"]:
-        x, y = (box / 2 + size * 0.96 * part for part in tiles._edge(way[0], -way[1]))
+        x, y = (box / 2 + size * 0.96 * part for part in janggi_tiles._edge(way[0], -way[1]))
         spot = shown.crop((round(x - 6), round(y - 6), round(x + 6), round(y + 6)))
         assert (spot.getextrema()[1] == 255) == (way in WAYS[kind]), way
 
@@ -205,8 +215,8 @@ def test_sides_differ_in_lightness_and_turn_their_points_to_each_other() -> None
 
 
 def test_the_enemys_character_stands_on_its_head_and_his_letter_does_not() -> None:
-    make, box = LIGHT.make(Side.FIRST), 186
-    upright, turned = (tiles.tile("J", make, 150, turned) for turned in (False, True))
+    style, box = LIGHT.style(Side.FIRST), 186
+    upright, turned = (janggi_tiles.tile("J", style, 150, turned) for turned in (False, True))
     back = turned.transpose(Image.Transpose.ROTATE_180).convert("L")
     difference = ImageChops.difference(upright.convert("L"), back)
     inner = difference.crop((box // 2 - 34, box // 2 - 28, box // 2 + 34, box // 2 + 34))
@@ -217,9 +227,9 @@ def test_the_enemys_character_stands_on_its_head_and_his_letter_does_not() -> No
 
 def test_an_unknown_theme_or_another_game_is_refused() -> None:
     with pytest.raises(KeyError):
-        BOARD.draw(played(theme="sepia"))
+        DRAWING.draw(played(theme="sepia"))
     with pytest.raises(TypeError):
-        BOARD.draw(Scene(None))  # type: ignore[arg-type]
+        DRAWING.draw(Scene(None))  # type: ignore[arg-type]
 
 
 KEPT = {
