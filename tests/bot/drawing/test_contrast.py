@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from itertools import product
 
+import numpy as np
 import pytest
 from PIL import Image
 
-from bot.drawing.base import Scene
+from bot.drawing.base import Scene, Window
 from bot.drawing.go import GoDrawing
 from bot.drawing.othello import OthelloSprites, board_of
+from bot.drawing.registry import DRAWINGS
 from bot.drawing.stone_board import board_lattice
 from bot.drawing.themes import THEMES, Color
 from bot.drawing.twelve_janggi import TwelveJanggiSprites
 from games.base import Move, Side
 from games.go import GO
 from games.othello import OTHELLO
+
+from .pictures import WINDOW, bare, colors, has_selection, has_window, moves_of, origin, random_scene
 
 # Linear RGB as eyes without L cones, without M cones and without S cones see it (Viénot, Brettel 1999).
 EYES = {
@@ -28,16 +33,18 @@ EYES = {
 DISCORD = {"light": ((255, 255, 255), (242, 243, 245)), "dark": ((49, 51, 56), (43, 45, 49))}
 
 
-def luminance(color: Color, eye: str) -> float:
-    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in color)]
-    seen = [max(0.0, sum(a * b for a, b in zip(row, linear, strict=True))) for row in EYES[eye]]
-    return 0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2]
+def luminance(colors: Color | np.ndarray, eye: str) -> np.ndarray:
+    """The relative luminance of one color or of an array of colors, from 0 to 1."""
+    parts = np.asarray(colors, float) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    seen = np.maximum(0, linear @ np.array(EYES[eye]).T)
+    return seen @ np.array([0.2126, 0.7152, 0.0722])
 
 
-def contrast(one: Color, other: Color, eye: str) -> float:
-    """The WCAG contrast ratio."""
-    low, high = sorted((luminance(one, eye), luminance(other, eye)))
-    return (high + 0.05) / (low + 0.05)
+def contrast(one: Color | np.ndarray, other: Color | np.ndarray, eye: str) -> np.ndarray:
+    """The WCAG contrast ratio, from 1 to 21."""
+    first, second = luminance(one, eye), luminance(other, eye)
+    return (np.maximum(first, second) + 0.05) / (np.minimum(first, second) + 0.05)
 
 
 every_theme_and_eye = pytest.mark.parametrize(("theme", "eye"), list(product(THEMES, EYES)))
@@ -153,6 +160,30 @@ def test_the_last_move_is_seen_on_both_stones(theme, eye, width) -> None:
             picture.getpixel((round(at * width / 960), round(y * width / 960))) for at in (x, x + 16)
         )
         assert contrast(mark, face, eye) >= 3
+
+
+@pytest.mark.parametrize(("slug", "theme"), list(product(DRAWINGS, THEMES)))
+def test_every_mark_stands_out_from_what_it_covers(slug, theme) -> None:
+    """A spot of 300 pixels of 960 x 960 is one of 6 x 7 at a phone's width."""
+    drawing = DRAWINGS[slug]
+    for viewer, plies in zip(Side, (8, 9), strict=True):
+        scene = random_scene(slug, plies, theme=theme, viewer=viewer)
+        plain = replace(bare(scene), window=WINDOW if has_window(scene) else None)
+        move, under = moves_of(scene)[0], colors(drawing.draw(plain))
+        marked = {
+            "last move": replace(plain, last=scene.last),
+            "hints": replace(plain, hints=True),
+            "suggestion": replace(plain, suggestion=move),
+        }
+        if has_selection(scene):
+            marked["selection"] = replace(plain, selected=origin(move))
+        if has_window(scene):
+            marked["window"] = replace(plain, window=Window(WINDOW.column + 3, WINDOW.row + 1))
+        for name, shown in marked.items():
+            over = colors(drawing.draw(shown))
+            spot = (over != under).any(axis=2)
+            for eye in EYES:
+                assert (contrast(over[spot], under[spot], eye) >= 2).sum() >= 300, (name, viewer, eye)
 
 
 def test_the_measure_itself() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import product
 
@@ -12,7 +10,6 @@ from PIL import Image, ImageChops
 
 from bot.drawing.base import Scene
 from bot.drawing.othello import OthelloDrawing, board_of
-from bot.drawing.themes import THEMES
 from games.base import PASS, Move, Side
 from games.othello import OTHELLO, OthelloPosition
 
@@ -35,42 +32,11 @@ def differs(one: Image.Image, other: Image.Image, at: tuple[int, int], reach: in
     )
 
 
-@pytest.mark.parametrize(("variant", "theme", "viewer"), list(product(VARIANTS, THEMES, Side)))
-def test_is_a_png_of_the_promised_size(variant, theme, viewer, opened) -> None:
-    picture = opened(Scene(OTHELLO.start(variant), theme=theme, viewer=viewer))
-    assert picture.size == DRAWING.size(variant)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_corners_are_clear_and_the_rest_is_solid(theme, opened) -> None:
-    alpha = opened(Scene(OTHELLO.start("8x8"), theme=theme)).getchannel("A")
-    width, height = alpha.size
-    corners = ((0, 0), (0, height - 1), (width - 1, 0), (width - 1, height - 1))
-    assert [alpha.getpixel(corner) for corner in corners] == [0] * 4
-    assert alpha.crop((0, 22, width, height - 22)).getextrema() == (255, 255)
-
-
 @pytest.mark.parametrize(("variant", "seed"), list(product(VARIANTS, range(4))))
 def test_bytes_are_few(variant, seed, midgame) -> None:
     limit = 60_000 if variant != "10x10" else 72_000
     for plies in (20, 36, 60):
         assert len(DRAWING.draw(midgame(variant, plies, seed))) <= limit
-
-
-def test_same_scene_same_bytes(midgame) -> None:
-    draw = DRAWING.draw
-    assert draw(midgame()) == draw(midgame())
-
-
-def test_threads_draw_the_same(midgame) -> None:
-    scenes = [
-        midgame(variant, plies=20 + seed, seed=seed, theme=theme, numbers=bool(seed % 2))
-        for variant, theme, seed in product(VARIANTS, THEMES, range(4))
-    ]
-    draw = DRAWING.draw
-    with ThreadPoolExecutor(8) as pool:
-        together = list(pool.map(draw, scenes))
-    assert together == [draw(scene) for scene in scenes]
 
 
 def test_a_turned_board_shows_a1_at_the_other_corner(opened) -> None:
@@ -124,15 +90,3 @@ def test_numbers_are_written_on_the_discs_played(midgame, opened) -> None:
 def test_a_pass_leaves_no_mark(opened) -> None:
     position = OTHELLO.start("8x8")
     assert opened(Scene(position, last=PASS, previous=position)) == opened(Scene(position))
-
-
-def test_an_unknown_theme_or_another_game_is_refused() -> None:
-    with pytest.raises(KeyError):
-        DRAWING.draw(Scene(OTHELLO.start("8x8"), theme="sepia"))
-    with pytest.raises(TypeError):
-        DRAWING.draw(Scene(None))  # type: ignore[arg-type]
-
-
-def test_the_file_is_small_in_depth_too() -> None:
-    """One byte a pixel: what clients hold in memory while they decode it."""
-    assert Image.open(io.BytesIO(DRAWING.draw(Scene(OTHELLO.start("8x8"))))).mode == "P"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -56,28 +55,6 @@ def opened(png: bytes) -> Image.Image:
 # --- The whole board ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("variant", GOMOKU.variants)
-def test_every_variant_of_gomoku_can_be_drawn(variant) -> None:
-    board = GAMES["gomoku"][1]
-    assert opened(board.draw(Scene(GOMOKU.start(variant)))).size == board.size(variant)
-
-
-@pytest.mark.parametrize("variant", [v for v in GO.variants if "chinese" in v or v.endswith("-h9")])
-def test_every_size_and_handicap_of_go_can_be_drawn(variant) -> None:
-    board = GAMES["go"][1]
-    assert opened(board.draw(Scene(GO.start(variant)))).size == board.size(variant)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_corners_are_clear_and_the_rest_is_solid(theme) -> None:
-    scene = replace(midgame("go", "19x19-korean"), theme=theme)
-    for window in (None, Window(0, 0)):
-        alpha = opened(draw("go", replace(scene, window=window))).getchannel("A")
-        right, bottom = alpha.width - 1, alpha.height - 1
-        assert [alpha.getpixel(at) for at in product((0, right), (0, bottom))] == [0] * 4
-        assert alpha.crop((0, 22, right + 1, bottom - 21)).getextrema() == (255, 255)
-
-
 @pytest.mark.parametrize(("theme", "seed"), list(product(THEMES, range(3))))
 def test_bytes_are_few(theme, seed) -> None:
     scene = replace(midgame("go", "19x19-korean", 250, seed), theme=theme)
@@ -86,18 +63,6 @@ def test_bytes_are_few(theme, seed) -> None:
     assert len(draw("go", replace(scene, numbers=True))) <= 140_000
     for column, row in product((0, 7, 14), repeat=2):
         assert len(draw("go", replace(scene, window=Window(column, row)))) <= 130_000
-
-
-@every_size
-def test_same_scene_same_bytes_in_every_thread(slug, variant) -> None:
-    scenes = [
-        replace(midgame(slug, variant), theme=theme, viewer=viewer, numbers=viewer is Side.SECOND)
-        for theme, viewer in product(THEMES, Side)
-    ]
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda scene: draw(slug, scene), scenes))
-    assert together == [draw(slug, scene) for scene in scenes]
-    assert len(set(together)) == len(scenes)
 
 
 @every_size
@@ -169,17 +134,6 @@ def test_a_suggestion_is_ringed_only_where_it_is_legal(changed) -> None:
         assert max(right - left, bottom - top) < lattice.cell
         for nothing in (Move("pass"), scene.last, Move("z9")):
             assert draw(slug, replace(scene, suggestion=nothing)) == plain
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_another_game_or_an_unknown_theme_is_refused(slug) -> None:
-    board, (other, _) = GAMES[slug][1], GAMES["go" if slug == "gomoku" else "gomoku"]
-    wrong, right = (Scene(game.start(game.variants[0])) for game in (other, GAMES[slug][0]))
-    for window in (None, Window(0, 0)):
-        with pytest.raises(TypeError):
-            board.draw(replace(wrong, window=window))
-        with pytest.raises(KeyError):
-            board.draw(replace(right, window=window, theme="sepia"))
 
 
 # --- The window --------------------------------------------------------------------------------------
