@@ -1,4 +1,4 @@
-"""Pixels, boxes, and the lattice on which a board's points lie."""
+"""Pixels, boxes, and the lattice of a board's points."""
 
 from __future__ import annotations
 

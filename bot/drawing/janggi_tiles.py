@@ -127,7 +127,7 @@ def _arrowhead(across: int, down: int) -> list[Point]:
 
 
 def _edge(across: int, down: int) -> Point:
-    """Where the tip of an arrowhead lies."""
+    """Where the tip of an arrowhead is."""
     if not across:
         return 0, -0.44 if down < 0 else 0.43
     if not down:

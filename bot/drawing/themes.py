@@ -1,7 +1,7 @@
-"""Colors: one set of woods, cloth and marks for Discord's light theme, one for its dark theme.
+"""Colors: a set of woods, cloth and marks for Discord's light theme, and one for its dark theme.
 
-Every pair that must be told apart differs in lightness, so that nothing depends on seeing hue
-(`tests/bot/drawing/test_themes.py` holds the contrasts).
+Colors that must be distinguished differ in lightness, so that no one needs to see hue
+(`tests/bot/drawing/test_contrast.py` checks the contrasts).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Everything that must be told apart differs in lightness, for every eye, also at a phone's width."""
+"""What must be distinguished differs in lightness: for every eye, also at the width of a phone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.othello import OTHELLO
 
 from .pictures import WINDOW, bare, colors, has_selection, has_window, moves_of, origin, random_scene
 
-# Linear RGB as eyes without L cones, without M cones and without S cones see it (Viénot, Brettel 1999).
+# Linear RGB as seen without L cones, without M cones and without S cones (Viénot, Brettel, Mollon 1999).
 EYES = {
     "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": ((0.11238, 0.88762, 0), (0.11238, 0.88762, 0), (0.00401, -0.00401, 1)),
@@ -118,17 +118,17 @@ def test_tiles_stand_out_from_squares_and_from_each_other(theme, eye) -> None:
     stained = [TwelveJanggiSprites(colors, Side.FIRST).stained(side) for side in Side]
     for wood in (colors.panel.middle, *stained):
         assert contrast(ivory, wood, eye) >= 3.5
-        # A dark tile's pale line runs round its face.
+        # A dark tile's pale line runs around its face.
         assert contrast(green, wood, eye) >= 1.5
         assert contrast(colors.on_green, wood, eye) >= 3.5
 
 
 @every_theme_and_eye
-def test_stones_lines_and_names_stand_out_from_kaya(theme, eye) -> None:
+def test_stones_lines_and_names_stand_out_from_wood(theme, eye) -> None:
     colors, goban = THEMES[theme], THEMES[theme].goban
     wood = goban.wood.middle
     assert contrast(colors.black.middle, wood, eye) >= 2.5
-    # A white stone on pale wood is told by its rim and its shadow too, as on the table.
+    # A white stone on pale wood also has a rim and a shadow, as on a real board.
     assert contrast(colors.white.middle, wood, eye) >= 1.7
     assert contrast(goban.line, wood, eye) >= 2.5
     assert contrast(goban.ink, wood, eye) >= 4.5
@@ -137,11 +137,11 @@ def test_stones_lines_and_names_stand_out_from_kaya(theme, eye) -> None:
 
 
 @every_theme_and_eye
-def test_marks_stand_out_from_kaya(theme, eye) -> None:
+def test_marks_stand_out_from_wood(theme, eye) -> None:
     goban = THEMES[theme].goban
     assert contrast(goban.forbidden, goban.wood.middle, eye) >= 2.5
     assert contrast(goban.suggestion, goban.wood.middle, eye) >= 2.5
-    # The window's outline is a light line within a dark one: one of them stands out from anything.
+    # The window's outline is a bright line inside a dark one: one of them is visible on anything.
     assert contrast(goban.window, goban.line, eye) >= 7
 
 

@@ -56,7 +56,7 @@ def marked(scene: Scene, *kinds: Mark) -> dict[Mark, set[str]]:
     return found
 
 
-def test_a_stone_taken_leaves_a_trace(changed) -> None:
+def test_captured_stones_are_marked(changed) -> None:
     after = KO.play(Move("g2"))
     scene = Scene(after, last=Move("g2"), previous=KO)
     plain = DRAWING.draw(Scene(after))
@@ -73,7 +73,7 @@ def test_the_ko_is_marked(hints, changed) -> None:
     assert changed(DRAWING.draw(scene), without, GRID) == {"c7"}
 
 
-def test_a_longer_repetition_is_marked_where_chinese_rules_refuse_it() -> None:
+def test_a_longer_repetition_is_marked_where_chinese_rules_forbid_it() -> None:
     text = KO.diagram().replace("9x9-korean", "9x9-chinese") + "\nsuperko: a1 j9"
     scene = Scene(GO.position(text))
     assert marked(scene, Mark.REPETITION) == {Mark.REPETITION: {"a1", "j9"}}
@@ -111,7 +111,7 @@ def test_the_count_is_shown_until_the_end(agreed, changed) -> None:
     assert marks == wanted
 
 
-def test_a_match_that_ends_by_its_length_is_counted_with_every_stone_alive() -> None:
+def test_a_match_that_ends_by_its_move_limit_is_counted_with_every_stone_alive() -> None:
     position = replace(COUNTED, ply=COUNTED.variant.most_plies)
     shown = stone_scene(Scene(position))
     assert shown.dead == frozenset()
@@ -131,16 +131,16 @@ def test_a_match_without_result_is_not_counted() -> None:
     assert list(stone_scene(Scene(position)).marks) == []
 
 
-def test_stones_may_be_tapped_while_the_dead_are_marked() -> None:
+def test_stones_are_playable_while_the_dead_are_marked() -> None:
     names = COUNTED.board.names
-    stones = {names[point] for point, colour in enumerate(COUNTED.stones) if colour}
+    stones = {names[point] for point, stone in enumerate(COUNTED.stones) if stone}
     assert {names[point] for point in stone_scene(Scene(COUNTED)).playable} == stones
     over = COUNTED.play(Move("agree")).play(Move("agree"))
     for scene in (Scene(over), Scene(COUNTED, hints=False)):
         assert stone_scene(scene).playable == frozenset()
 
 
-def test_a_name_does_not_cover_what_says_that_a_stone_is_dead() -> None:
+def test_a_name_does_not_cover_the_mark_of_a_dead_stone() -> None:
     scene = Scene(COUNTED, window=Window(0, 0))
     picture = Image.open(io.BytesIO(DRAWING.draw(scene))).convert("RGBA").convert("RGB")
     lattice = board_lattice(9, Side.FIRST)
@@ -149,7 +149,7 @@ def test_a_name_does_not_cover_what_says_that_a_stone_is_dead() -> None:
     assert max(abs(one - other) for one, other in zip(wanted, found, strict=True)) < 40
 
 
-def test_a_dead_stones_name_does_not_reach_over_the_edge_of_the_window() -> None:
+def test_the_name_of_a_dead_stone_stays_inside_the_window() -> None:
     marked, window = COUNTED.play(Move("dead d5")), Window(0, 0)
     named, bare = (
         Image.open(io.BytesIO(DRAWING.draw(Scene(marked, window=window, hints=hints)))).convert("RGBA")
@@ -180,9 +180,9 @@ def test_a_handicap_stone_has_no_number(changed) -> None:
     ("moves", "hints", "wanted"),
     [
         ("e5 c3", True, True),
-        ("e5 c3 pass pass", True, False),  # stones may be tapped: their names are on them
+        ("e5 c3 pass pass", True, False),  # stones can be marked dead: their names are on them
         ("e5 c3 pass pass", False, True),
-        ("e5 c3 pass pass dead:c3", False, False),  # two marks on one stone would be none
+        ("e5 c3 pass pass dead:c3", False, False),  # two marks on one stone would be unreadable
     ],
 )
 def test_the_last_move_is_marked_where_nothing_else_is_on_its_stone(moves, hints, wanted) -> None:

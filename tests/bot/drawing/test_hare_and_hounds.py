@@ -1,4 +1,4 @@
-"""The picture of Hare and Hounds: size, bytes, marks, turning, and kept pictures."""
+"""Hare and Hounds' picture: its marks, heads, and golden pictures."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_every_goal_has_a_small_piece() -> None:
 
 
 @pytest.mark.parametrize("hints", [True, False])
-def test_a_piece_taken_up_shows_only_its_goals(hints) -> None:
+def test_a_selected_piece_shows_only_its_goals(hints) -> None:
     bare = played(*OPENING, hints=False)
     assert changed(replace(bare, selected="b3", hints=hints), bare) == {"a3", "a4", "b4", "c3"}
     at = pixels(Side.FIRST)["b3"]
@@ -79,12 +79,12 @@ def test_a_piece_taken_up_shows_only_its_goals(hints) -> None:
 
 
 @pytest.mark.parametrize("nothing", ["c4", "a2", "z9", "Z*", ""])
-def test_what_cannot_be_taken_up_shows_the_plain_board(nothing) -> None:
+def test_what_cannot_be_selected_shows_the_plain_board(nothing) -> None:
     scene = played(*OPENING)
     assert DRAWING.draw(replace(scene, selected=nothing)) == DRAWING.draw(scene)
 
 
-def test_the_last_step_leaves_a_trail_from_where_it_began() -> None:
+def test_the_last_move_is_an_arrow_from_where_it_began() -> None:
     scene = played(*OPENING, hints=False)
     plain = replace(scene, last=None)
     assert changed(scene, plain, reach=28) == {"b4"}
@@ -100,7 +100,7 @@ def test_a_suggestion_is_shown_only_where_it_is_legal() -> None:
         assert DRAWING.draw(replace(scene, suggestion=Move(nothing))) == DRAWING.draw(scene)
 
 
-def test_a_turned_board_lies_half_round() -> None:
+def test_second_sees_the_board_turned_by_180_degrees() -> None:
     kept, turned = pixels(Side.FIRST), pixels(Side.SECOND)
     width, height = DRAWING.size("classic")
     assert set(kept) == set(turned) == set(POINTS)
@@ -110,7 +110,7 @@ def test_a_turned_board_lies_half_round() -> None:
     assert changed(scene, replace(scene, position=moved), Side.SECOND) == {"a2", "b2"}
 
 
-def test_rows_of_keys_lie_as_the_picture_does() -> None:
+def test_rows_of_buttons_match_the_picture() -> None:
     for viewer in Side:
         rows = orientation.hare_and_hounds(viewer)
         at = pixels(viewer)

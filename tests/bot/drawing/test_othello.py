@@ -1,4 +1,4 @@
-"""Othello's picture: size, bytes, determinism, turning, marks."""
+"""Othello's picture: bytes, turning, marks, numbers, golden pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VARIANTS = OTHELLO.variants
 
 
 def square(size: int, name: str, viewer: Side = Side.FIRST) -> tuple[int, int]:
-    """The pixel at the middle of a square."""
+    """The pixel at the center of a square."""
     row, column = divmod(OTHELLO.start(f"{size}x{size}").board.grid.index(name), size)
     x, y = board_of(size).lattice(viewer).at(column, row)
     return round(x), round(y)
@@ -33,7 +33,7 @@ def differs(one: Image.Image, other: Image.Image, at: tuple[int, int], reach: in
 
 
 @pytest.mark.parametrize(("variant", "seed"), list(product(VARIANTS, range(4))))
-def test_bytes_are_few(variant, seed, midgame) -> None:
+def test_a_picture_is_small(variant, seed, midgame) -> None:
     limit = 60_000 if variant != "10x10" else 72_000
     for plies in (20, 36, 60):
         assert len(DRAWING.draw(midgame(variant, plies, seed))) <= limit
@@ -90,3 +90,27 @@ def test_numbers_are_written_on_the_discs_played(midgame, opened) -> None:
 def test_a_pass_leaves_no_mark(opened) -> None:
     position = OTHELLO.start("8x8")
     assert opened(Scene(position, last=PASS, previous=position)) == opened(Scene(position))
+
+
+KEPT = {
+    "start": {"plies": 0},
+    "midgame": {"plies": 28},
+    "midgame-dark-turned-suggestion": {
+        "plies": 31,
+        "theme": "dark",
+        "viewer": Side.SECOND,
+        "suggestion": Move("b1"),
+    },
+    "6x6-dark": {"variant": "6x6", "plies": 14, "theme": "dark"},
+    "10x10-numbers": {"variant": "10x10", "plies": 50, "numbers": True},
+    "full": {"plies": 60},
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_looks_as_it_did(name: str, midgame, opened, as_kept) -> None:
+    assert as_kept(f"othello-{name}", opened(midgame(**KEPT[name])))
+
+
+def test_a_missing_mark_would_be_noticed(midgame, opened, as_kept) -> None:
+    assert not as_kept("othello-midgame", opened(Scene(midgame().position)), keep=False)

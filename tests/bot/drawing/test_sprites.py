@@ -1,4 +1,4 @@
-"""The drawing kit, apart from any game."""
+"""What drawings are made of: fonts, textures, sprites, marks, coordinates."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_noise_is_the_same_every_time() -> None:
     assert textures.noise(20, 10, 5) != textures.noise(20, 10, 6)
 
 
-def test_a_lattice_turns_round_for_the_second_player() -> None:
+def test_a_lattice_is_turned_for_second() -> None:
     kept = Lattice(columns=4, rows=3, cell=10, left=5, top=5)
     turned = Lattice(columns=4, rows=3, cell=10, left=5, top=5, viewer=Side.SECOND)
     assert kept.at(0, 0) == turned.at(3, 2) == (5, 5)
@@ -74,7 +74,7 @@ def test_marks_and_stones_are_what_they_are_called() -> None:
     assert stone.getpixel((0, 0))[3] == 0
 
 
-def test_coordinates_stand_on_all_four_sides() -> None:
+def test_coordinates_are_on_all_four_sides() -> None:
     image = Image.new("RGB", (200, 200), (200, 160, 100))
     coordinates(
         image, Lattice(1, 1, 100, 100, 100), Engraver(30, (0, 0, 0), (255, 255, 255)), (["A"], ["1"]), 40
@@ -85,6 +85,6 @@ def test_coordinates_stand_on_all_four_sides() -> None:
     assert image.crop((45, 45, 155, 155)).getcolors() == [(110 * 110, (200, 160, 100))]
 
 
-def test_colours() -> None:
+def test_colors() -> None:
     assert rgb("0a10ff") == (10, 16, 255)
     assert blend((0, 0, 0), (200, 100, 50), 0.5) == (100, 50, 25)

@@ -1,4 +1,4 @@
-"""The picture of Twelve Janggi: size, bytes, tiles, trays, marks, turning, and kept pictures."""
+"""Twelve Janggi's picture: tiles, trays, marks, turning, and golden pictures."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ def test_a_picture_is_small() -> None:
 
 
 @pytest.mark.parametrize("viewer", Side)
-def test_rows_of_keys_lie_as_the_picture_does(viewer) -> None:
+def test_rows_of_buttons_match_the_picture(viewer) -> None:
     rows, at = orientation.twelve_janggi(viewer), pixels(viewer)
     drawn = sorted(SQUARES, key=lambda name: (at[name][1], at[name][0]))
     assert [name for row in rows for name in row] == drawn
     assert [len(row) for row in rows] == [3, 3, 3, 3]
 
 
-def test_each_player_sits_below_his_camp() -> None:
+def test_each_side_sits_below_its_camp() -> None:
     assert orientation.twelve_janggi(Side.FIRST)[-1] == ("a1", "b1", "c1")
     assert orientation.twelve_janggi(Side.SECOND)[-1] == ("c4", "b4", "a4")
     width, height = DRAWING.size("classic")
@@ -95,7 +95,7 @@ def test_each_player_sits_below_his_camp() -> None:
 
 
 @pytest.mark.parametrize("viewer", Side)
-def test_a_tray_lies_at_its_owners_right_and_beside_the_board(viewer) -> None:
+def test_a_tray_is_at_its_owners_right_and_beside_the_board(viewer) -> None:
     left, _, right, bottom = tray(viewer, viewer)
     assert left > RIGHT
     assert bottom == BOTTOM
@@ -121,13 +121,13 @@ def test_pieces_that_can_move_are_framed() -> None:
         ("c1", {"c1", "c2", "b1"}),
     ],
 )
-def test_what_is_taken_up_and_its_goals_are_marked_and_nothing_else(selected, shown, hints) -> None:
+def test_the_selection_and_its_goals_are_marked_and_nothing_else(selected, shown, hints) -> None:
     bare = played(*OPENING, hints=False)
     assert changed(replace(bare, selected=selected, hints=hints), bare) == shown
 
 
 @pytest.mark.parametrize("nothing", ["b3", "S*", "z*", "c2", "z9", ""])
-def test_what_cannot_be_taken_up_shows_the_plain_board(nothing) -> None:
+def test_what_cannot_be_selected_shows_the_plain_board(nothing) -> None:
     scene = played(*OPENING)
     assert DRAWING.draw(replace(scene, selected=nothing)) == DRAWING.draw(scene)
 
@@ -154,7 +154,7 @@ def test_an_illegal_suggestion_is_not(move) -> None:
     assert DRAWING.draw(replace(scene, suggestion=Move(move))) == DRAWING.draw(scene)
 
 
-def test_hands_lie_in_their_trays_and_pairs_are_counted() -> None:
+def test_hands_are_in_their_trays_and_pairs_are_counted() -> None:
     scene = Scene(ENTERED, hints=False)
     empty = Scene(replace(ENTERED, hands=("", "")), hints=False)
     assert changed(scene, empty) == {"Z*", "j*"}
@@ -162,13 +162,13 @@ def test_hands_lie_in_their_trays_and_pairs_are_counted() -> None:
     assert changed(scene, single) == {"j*"}
 
 
-def test_a_king_in_the_enemy_camp_is_an_alarm() -> None:
+def test_a_king_in_the_opponents_camp_has_a_warning() -> None:
     x, y = pixels(Side.FIRST)["a4"]
     danger = THEMES["light"].danger
-    for shown, alarmed in ((ENTERED, True), (position("S . K .\n. h . k\n. . s ."), False)):
+    for shown, warned in ((ENTERED, True), (position("S . K .\n. h . k\n. . s ."), False)):
         picture = opened(Scene(shown, hints=False)).convert("RGB")
         beside = picture.getpixel((round(x - 80), round(y)))
-        assert (max(abs(a - b) for a, b in zip(beside, danger, strict=True)) < 30) == alarmed
+        assert (max(abs(a - b) for a, b in zip(beside, danger, strict=True)) < 30) == warned
 
 
 @pytest.mark.parametrize("kind", WAYS)
@@ -198,7 +198,7 @@ def test_sides_differ_in_lightness_and_turn_their_points_to_each_other() -> None
     assert widest[0] < widest[1]
 
 
-def test_the_enemys_character_stands_on_its_head_and_his_letter_does_not() -> None:
+def test_the_opponents_character_is_upside_down_and_the_letter_is_not() -> None:
     style, box = LIGHT.style(Side.FIRST), 186
     upright, turned = (janggi_tiles.tile("J", style, 150, turned) for turned in (False, True))
     back = turned.transpose(Image.Transpose.ROTATE_180).convert("L")

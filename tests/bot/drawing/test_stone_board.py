@@ -1,4 +1,4 @@
-"""What Go's and Gomoku's pictures share: the wooden board, and a window of it enlarged."""
+"""What Go's and Gomoku's pictures share: the board of stones, its window, and the enlarged window."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ every_size = pytest.mark.parametrize(("slug", "variant"), SHOWN)
 
 @cache
 def midgame(slug: str, variant: str, stones: int = 30, seed: int = 5) -> Scene:
-    """A position of a random game, which is the same every time."""
+    """A position of a random game, the same for the same seed."""
     chance, game = random.Random(seed), GAMES[slug][0]
     position = previous = game.start(variant)
     moves: list[Move] = []
@@ -56,7 +56,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 @pytest.mark.parametrize(("theme", "seed"), list(product(THEMES, range(3))))
-def test_bytes_are_few(theme, seed) -> None:
+def test_a_picture_is_small(theme, seed) -> None:
     scene = replace(midgame("go", "19x19-korean", 250, seed), theme=theme)
     assert sum(map(bool, scene.position.stones)) >= 200
     assert len(draw("go", scene)) <= 100_000
@@ -66,7 +66,7 @@ def test_bytes_are_few(theme, seed) -> None:
 
 
 @every_size
-def test_stones_lie_where_the_position_has_them(slug, variant, changed) -> None:
+def test_stones_are_where_the_position_has_them(slug, variant, changed) -> None:
     scene = midgame(slug, variant)
     grid = scene.position.board.grid
     cells = scene.position.stones if slug == "go" else scene.position.cells
@@ -114,7 +114,7 @@ def test_numbers_are_written_on_the_stones_played(changed) -> None:
         assert changed(draw(slug, scene), plain, scene.position.board.grid) == set(scene.moves)
 
 
-def test_a_point_played_twice_has_the_later_number_and_a_taken_stone_none() -> None:
+def test_a_point_played_twice_has_the_later_number_and_a_captured_stone_none() -> None:
     moves = [Move(name) for name in ("a2", "pass", "b2", "a1", "a2")]
     points = {"a2": 0, "b2": 1, "a1": 2, "b1": 3}
     assert move_numbers(moves, points, bytes([1, 0, 2, 0])) == {0: 5, 2: 4}
@@ -179,7 +179,7 @@ def test_a_window_must_be_on_the_board(slug) -> None:
                 draw(slug, replace(scene, window=window))
 
 
-# --- The strip ---------------------------------------------------------------------------------------
+# --- The enlarged window ----------------------------------------------------------------------------
 
 LARGE = [shown for shown in SHOWN if shown[1][-2:] in {"15", "19"} or "19x19" in shown[1]]
 CORNERS = (Window(0, 0), Window(0, 10), Window(10, 0), Window(10, 10), Window(4, 6), Window(2, 1))
@@ -191,14 +191,14 @@ def view(scene: Scene) -> EnlargedWindow:
 
 
 def panel(slug: str, scene: Scene) -> Image.Image:
-    """What the strip shows of the board."""
+    """The panel below the board."""
     left, top = enlarged_window.MARGIN, enlarged_window.WIDTH + enlarged_window.HEAD
     width, height = view(scene).size
     return opened(draw(slug, scene)).convert("RGB").crop((left, top, left + width, top + height))
 
 
 @every_size
-def test_only_a_large_board_with_a_window_has_a_strip(slug, variant) -> None:
+def test_only_a_large_board_with_a_window_has_an_enlarged_window(slug, variant) -> None:
     scene = midgame(slug, variant)
     width, height = GAMES[slug][1].size(variant)
     for window in (None, Window(1, 2), Window(1, 2, span=4)):
@@ -208,7 +208,7 @@ def test_only_a_large_board_with_a_window_has_a_strip(slug, variant) -> None:
 
 @pytest.mark.parametrize("viewer", Side)
 @pytest.mark.parametrize("size", [15, 19])
-def test_a_strip_has_its_window_in_the_middle_or_ends_with_the_board(size, viewer) -> None:
+def test_a_panel_has_its_window_in_the_middle_or_ends_with_the_board(size, viewer) -> None:
     for column in range(size - 4):
         shown = EnlargedWindow(BoardLayout.of(size, ""), viewer, Window(column, 3))
         left, right = shown.window_edges
@@ -268,7 +268,7 @@ def test_legal_points_of_a_small_boards_window_are_named(changed) -> None:
 
 
 @pytest.mark.parametrize(("slug", "variant", "viewer"), [(*shown, side) for shown in LARGE for side in Side])
-def test_a_strip_shows_the_stones_of_its_points_as_the_viewer_sees_them(slug, variant, viewer) -> None:
+def test_a_panel_shows_the_stones_of_its_points_as_the_viewer_sees_them(slug, variant, viewer) -> None:
     for window in CORNERS:
         scene = Scene(midgame(slug, variant, 60).position, hints=False, viewer=viewer, window=window)
         empty = replace(scene, position=GAMES[slug][0].start(variant))
@@ -278,7 +278,7 @@ def test_a_strip_shows_the_stones_of_its_points_as_the_viewer_sees_them(slug, va
         assert changed_points(shown, panel(slug, scene), panel(slug, empty)) == standing != set()
 
 
-def test_a_turned_strip_is_turned() -> None:
+def test_a_turned_panel_is_turned() -> None:
     position = GOMOKU.start("freestyle-15").play(Move("a15"))  # Black in the window's outer corner
     for viewer, (x, y) in ((Side.FIRST, (40, 40)), (Side.SECOND, (840, 360))):
         scene = Scene(position, window=Window(0, 0), viewer=viewer, hints=False)
@@ -288,7 +288,7 @@ def test_a_turned_strip_is_turned() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_is_beside_the_window_lies_in_shade(theme) -> None:
+def test_what_is_beside_the_window_is_shaded(theme) -> None:
     scene = Scene(GO.start("19x19-korean"), hints=False, theme=theme)
     for viewer, window in product(Side, CORNERS):
         seen = replace(scene, viewer=viewer, window=window)
@@ -301,7 +301,7 @@ def test_what_is_beside_the_window_lies_in_shade(theme) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_board_and_strip_outline_the_window_alike(theme) -> None:
+def test_board_and_panel_outline_the_window_alike(theme) -> None:
     scene = replace(midgame("go", "19x19-korean"), theme=theme)
     for viewer, window in product(Side, CORNERS):
         seen = replace(scene, viewer=viewer, window=window)
