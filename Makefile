@@ -32,8 +32,8 @@ bench: $(VENV)/.play         ## one table of measurements; NAME=… for a part
 soak: $(VENV)/.test          ## the long tests
 	@$(BIN)/python -m pytest -m soak $(ARGS)
 
-pictures: $(VENV)/.test      ## take the README's pictures anew
-	@$(BIN)/python -m tests.browser.make_pictures
+pictures: $(VENV)/.test      ## retake the README's pictures; NAME=… for one
+	@$(BIN)/python -m tests.browser.make_pictures $(NAME)
 
 lock: $(VENV)/.test          ## resolve pyproject.toml's dependencies anew, with hashes
 	@$(BIN)/pip install --quiet uv

@@ -1,8 +1,8 @@
 """The README's pictures, taken from the running page: `make pictures` writes docs/images/*.png.
 
-Start reading at `main`. A picture is a match some moves in: a person who plays as the computer would against
-the computer, or two people who follow a written game. What stands on the five boards then is shown once more
-without anything around it, in `boards.png`.
+`make pictures NAME=go` takes one of them; `boards` is all five boards without anything around them. Each
+picture is of a match in progress: a person against the computer, who plays as the computer would, or two
+people who follow written moves.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypedDict
 
 from PIL import Image
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
@@ -32,72 +32,132 @@ from .window import THINKING, WAIT, Board, Window
 FOLDER = ROOT / "docs" / "images"
 MOST_BYTES = 300 * 1024
 LEVEL = "6"
-"""As well as this do people play in pictures: a little better than their opponents."""
+"""The level at which people play in pictures: a little better than their opponents."""
 
-DESKTOP = {"width": 900}
-PHONE = {"width": 360, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+
+class Device(TypedDict, total=False):
+    """What a person's browser is opened with."""
+
+    width: int
+    device_scale_factor: float
+    is_mobile: bool
+    has_touch: bool
+    color_scheme: Literal["light", "dark"]
+
+
+DESKTOP: Device = {"width": 900}
+PHONE: Device = {"width": 360, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 
 CLASSIC = (
     "r16 d17 q3 p17 c4 c14 e4 r5 q15 o4 q5 q4 p4 r4 p3 p5 q6 r3 o3 p6 "
     "q7 p7 q8 n4 n3 p8 q9 m3 m2 l2 m4 l3 r2 s2 s1 n2 o2 q2 q1 r1"
 )
 """After the ear-reddening game of Shūsaku (Black) and Gennan Inseki, 1846."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """Whose window, on what, and what is said and typed there.
-
-    ``plies`` are played before the picture is taken: those ``written``, else good ones. Only a match of two
-    people is written. ``holds``: a piece is taken up at last.
-    """
-
-    name: str
-    person: str
-    channel: str
-    friend: str
-    said: str
-    command: str
-    plies: int
-    look: dict[str, Any]
-    written: str = ""
-    holds: bool = False
-
-
-PICTURES = (
-    Picture(
-        "othello", "Alice", "games", "Bob", "Level 5? Take a corner and I'll buy you a coffee ☕",
-        "/play othello level:5 side:first", 18, {**DESKTOP, "color_scheme": "light"},
-    ),
-    Picture(
-        "go", "민지", "바둑과-오목", "준호", "큰 판으로 한 판? 지면 커피 사기 ☕",
-        "/대국 바둑 크기:19x19 편:first 상대:", 40, {**DESKTOP, "color_scheme": "dark"}, written=CLASSIC,
-    ),
-    Picture(
-        "gomoku", "Bob", "go-corner", "Alice", "Renju? No double threes for you, then 😄",
-        "/play gomoku level:6 side:first", 16, {**PHONE, "color_scheme": "light"},
-    ),
-    Picture(
-        "hare-and-hounds", "Bob", "lounge", "Alice", "Mind the gaps!",
-        "/play hare-and-hounds level:5 side:first", 8, {**PHONE, "color_scheme": "dark"},
-    ),
-    Picture(
-        "twelve-janggi", "준호", "잡담", "민지", "왕을 그렇게 두면 안 될 텐데 😏",
-        "/대국 십이장기 단계:5 편:first", 10, {**PHONE, "color_scheme": "light"}, holds=True,
-    ),
-)  # fmt: skip
 SHARP = (
     "c1-c2 a4-a3 b1-c1 a3-a2 c1-b1 b4-a3 b2-b3 c4-b3 a1-b2 "
     "a3-a4 c2-c3 Z*c4 c3-c2 b3-c2 b1-a2 c2-b3 a2-a1 J*a2"
 )
+"""A game of Twelve Janggi with a mistake for the review to find."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Which window is taken, and what happens in it first."""
+
+    name: str
+    person: str
+    """Whose window it is."""
+    channel: str
+    friend: str
+    message: str
+    """What the friend writes in the channel."""
+    command: str
+    """What starts the match; the friend is its opponent if there are written moves."""
+    plies: int
+    """How many plies are played before the picture is taken."""
+    device: Device
+    moves: str = ""
+    """The moves that are played; none means good ones."""
+    selects: bool = False
+    """Whether a piece is selected in the picture."""
+
+
+PICTURES = (
+    Picture(
+        name="othello",
+        person="Alice",
+        channel="games",
+        friend="Bob",
+        message="Level 5? Take a corner and I'll buy you a coffee ☕",
+        command="/play othello level:5 side:first",
+        plies=18,
+        device={**DESKTOP, "color_scheme": "light"},
+    ),
+    Picture(
+        name="go",
+        person="민지",
+        channel="바둑과-오목",
+        friend="준호",
+        message="큰 판으로 한 판? 지면 커피 사기 ☕",
+        command="/대국 바둑 크기:19x19 편:first 상대:",
+        plies=40,
+        device={**DESKTOP, "color_scheme": "dark"},
+        moves=CLASSIC,
+    ),
+    Picture(
+        name="gomoku",
+        person="Bob",
+        channel="go-corner",
+        friend="Alice",
+        message="Renju? No double threes for you, then 😄",
+        command="/play gomoku level:6 side:first",
+        plies=16,
+        device={**PHONE, "color_scheme": "light"},
+    ),
+    Picture(
+        name="hare-and-hounds",
+        person="Bob",
+        channel="lounge",
+        friend="Alice",
+        message="Mind the gaps!",
+        command="/play hare-and-hounds level:5 side:first",
+        plies=8,
+        device={**PHONE, "color_scheme": "dark"},
+    ),
+    Picture(
+        name="twelve-janggi",
+        person="준호",
+        channel="잡담",
+        friend="민지",
+        message="왕을 그렇게 두면 안 될 텐데 😏",
+        command="/대국 십이장기 단계:5 편:first",
+        plies=10,
+        device={**PHONE, "color_scheme": "light"},
+        selects=True,
+    ),
+)
 REVIEW = Picture(
-    "review", "Alice", "go-corner", "Bob", "Quick game?", "/play twelve-janggi side:first opponent:",
-    18, {**DESKTOP, "color_scheme": "light"}, written=SHARP,
-)  # fmt: skip
-"""Given up at last, and looked back at."""
+    name="review",
+    person="Alice",
+    channel="go-corner",
+    friend="Bob",
+    message="Quick game?",
+    command="/play twelve-janggi side:first opponent:",
+    plies=18,
+    device={**DESKTOP, "color_scheme": "light"},
+    moves=SHARP,
+)
+"""The match is resigned and then reviewed."""
+ALL_BOARDS = "boards"
+NAMES = (*(picture.name for picture in PICTURES), REVIEW.name, ALL_BOARDS)
 
 
-async def main() -> int:
+async def main(names: Sequence[str]) -> int:
+    """Take the pictures of these names; return the exit status."""
+    unknown = [name for name in names if name not in NAMES]
+    if unknown:
+        sys.stderr.write(f"There is no picture {unknown[0]}; NAME is one of {', '.join(NAMES)}.\n")
+        return 1
     path = shutil.which("chromium") or shutil.which("google-chrome")
     if path is None:
         sys.stderr.write("Pictures are taken with chromium, which is not installed.\n")
@@ -108,34 +168,47 @@ async def main() -> int:
         await server.start()
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            records = [await take(browser, server, picture) for picture in PICTURES]
-            await look_back(browser, server, REVIEW)
+            await take_all(browser, server, names)
             await browser.close()
         await server.stop()
-    save(together(records), "boards")
     return 0
 
 
-async def take(browser: Browser, server: Server, picture: Picture) -> Record:
-    """Play a match and save its picture; what was played."""
+async def take_all(browser: Browser, server: Server, names: Sequence[str]) -> None:
+    """Take the pictures of these names; the picture of all boards needs a match of every game."""
+    records = []
+    for picture in PICTURES:
+        if picture.name in names or ALL_BOARDS in names:
+            record, taken = await take(browser, server, picture)
+            records.append(record)
+            if picture.name in names:
+                save(taken, picture.name)
+    if REVIEW.name in names:
+        save(await take_review(browser, server, REVIEW), REVIEW.name)
+    if ALL_BOARDS in names:
+        save(together(records), ALL_BOARDS)
+
+
+async def take(browser: Browser, server: Server, picture: Picture) -> tuple[Record, bytes]:
+    """Play a match; return its record and its picture."""
     friend = await Window.open(browser, server, picture.friend, picture.channel)
-    await friend.command(picture.said)
-    window = await Window.open(browser, server, picture.person, picture.channel, **picture.look)
+    await friend.command(picture.message)
+    window = await Window.open(browser, server, picture.person, picture.channel, **picture.device)
     boards = await begin(window, friend, picture)
     record = await play(server, boards, picture)
-    if picture.holds:
-        await key(boards[0], "look", origin(choose(record, LEVEL).move)).click()
+    if picture.selects:
+        await button(boards[0], "look", origin(choose(record, LEVEL).move)).click()
         await expect(boards[0].moves.first).to_be_visible(timeout=WAIT)
-    save(await shot(window), picture.name)
+    taken = await screenshot(window)
     await window.close()
     await friend.close()
-    return record
+    return record, taken
 
 
-async def look_back(browser: Browser, server: Server, picture: Picture) -> None:
-    """Play a match, give it up, and save the picture of its first mistake."""
+async def take_review(browser: Browser, server: Server, picture: Picture) -> bytes:
+    """Play a match, resign it, and return the picture of its first mistake."""
     friend = await Window.open(browser, server, picture.friend, picture.channel)
-    window = await Window.open(browser, server, picture.person, picture.channel, **picture.look)
+    window = await Window.open(browser, server, picture.person, picture.channel, **picture.device)
     boards = await begin(window, friend, picture)
     await play(server, boards, picture)
     await boards[0].press("resign")
@@ -146,14 +219,15 @@ async def look_back(browser: Browser, server: Server, picture: Picture) -> None:
     await window.hears("❗")
     await fit(window.page)
     await settle(window.page)
-    save(await window.whisper.screenshot(animations="disabled"), picture.name)
+    taken = await window.whisper.screenshot(animations="disabled")
     await window.close()
     await friend.close()
+    return taken
 
 
 async def begin(window: Window, friend: Window, picture: Picture) -> list[Board]:
-    """Start the match: the board in each player's window, first the one that is shown."""
-    if not picture.written:
+    """Start the match; return the board in each player's window, first the one of the picture."""
+    if not picture.moves:
         return [await window.begins(picture.command)]
     newest = await window.newest()
     await window.types(picture.command)
@@ -166,15 +240,15 @@ async def begin(window: Window, friend: Window, picture: Picture) -> list[Board]
 
 
 async def play(server: Server, boards: list[Board], picture: Picture) -> Record:
-    """Play until as many plies are played as the picture wants; the record of them."""
+    """Play as many plies as the picture shows; return the record."""
     while True:
         await boards[0].ready()
         record = server.match(boards[0].match_id).record
         position = replay(record)
-        assert position.outcome() is None, f"{picture.name} was over too soon: take the pictures again"
+        assert position.outcome() is None, f"{picture.name} ended too soon: take the picture again"
         if len(record.moves) >= picture.plies:
             return record
-        written = picture.written.split()
+        written = picture.moves.split()
         move = Move(written[len(record.moves)]) if written else choose(record, LEVEL).move
         mover = boards[0 if position.to_move is Side.FIRST else -1]
         before = await mover.stamp()
@@ -184,8 +258,8 @@ async def play(server: Server, boards: list[Board], picture: Picture) -> Record:
 
 
 async def make(board: Board, move: Move) -> None:
-    """Make a move as a person does: by its key, by its piece and then its key, or typed."""
-    goal, piece = key(board, "move", move), key(board, "look", origin(move))
+    """Make a move as a person does: by its button, after the button of its piece if needed, or typed."""
+    goal, piece = button(board, "move", move), button(board, "look", origin(move))
     if not await goal.count() and await piece.count():
         await piece.click()
         await expect(goal).to_be_visible(timeout=WAIT)
@@ -197,26 +271,26 @@ async def make(board: Board, move: Move) -> None:
         await board.page.get_by_test_id("modal-submit").click()
 
 
-def key(board: Board, verb: str, argument: str) -> Locator:
-    """The button that does this, if it is there and can be pressed."""
+def button(board: Board, verb: str, argument: str) -> Locator:
+    """The enabled button of this custom_id."""
     start = f"b:{verb}:{board.match_id}:"
     return board.root.locator(f'button[data-custom-id^="{start}"][data-custom-id$=":{argument}"]:enabled')
 
 
 def origin(move: Move) -> str:
-    """What is taken up for a move: a piece's square, or a kind in the hand."""
+    """What is selected for a move: a piece's square, or a kind in hand."""
     return move[:2]
 
 
-async def shot(window: Window) -> bytes:
-    """The window, as tall as what was said in the channel, once all is there and nothing is pointed at."""
+async def screenshot(window: Window) -> bytes:
+    """Take the window, as tall as the channel's messages, once all images are loaded."""
     await fit(window.page)
     await settle(window.page)
     return await window.page.screenshot(animations="disabled")
 
 
 async def settle(page: Page) -> None:
-    """Wait until all pictures are there; nothing is pointed at."""
+    """Wait until all images are loaded, with the pointer and the focus away."""
     await page.mouse.move(0, 0)
     await page.evaluate("document.activeElement?.blur()")
     await page.wait_for_function(
@@ -225,20 +299,20 @@ async def settle(page: Page) -> None:
 
 
 async def fit(page: Page) -> None:
-    """Make the window as tall as all that was said; a taller window may show a larger board."""
+    """Make the window as tall as the messages; repeat, because a taller window may show a larger board."""
     for _ in range(5):
         size, height = page.viewport_size, await page.evaluate(_HEIGHT)
         assert size is not None
         if size["height"] == height:
             return
         await page.set_viewport_size({"width": size["width"], "height": height})
-    raise AssertionError("the window finds no height")
+    raise AssertionError("the height of the window does not settle")
 
 
 _HEIGHT = """() => {
-  const said = [...document.querySelectorAll('li.message')].map((node) => node.getBoundingClientRect());
+  const messages = [...document.querySelectorAll('li.message')].map((node) => node.getBoundingClientRect());
   const chrome = innerHeight - document.getElementById('scroller').clientHeight;
-  return Math.ceil(chrome + said.at(-1).bottom - said[0].top) + 36;
+  return Math.ceil(chrome + messages.at(-1).bottom - messages[0].top) + 36;
 }"""
 
 
@@ -261,7 +335,7 @@ def together(records: Sequence[Record]) -> bytes:
 
 
 def drawing(record: Record) -> Image.Image:
-    """A record's last position on its board, with the mark of its last move."""
+    """The picture of a record's last position, with its last move marked."""
     before = replay(record.before(len(record.moves) - 1))
     scene = Scene(replay(record), last=record.moves[-1], previous=before, hints=False)
     return Image.open(io.BytesIO(DRAWINGS[record.game].draw(scene))).convert("RGBA")
@@ -290,7 +364,7 @@ def png(image: Image.Image) -> bytes:
 
 
 def save(taken: bytes, name: str) -> None:
-    """With as many colours as fit into the size a README's picture may have."""
+    """Write a picture, with fewer colors if it is too large for a README."""
     image, path = Image.open(io.BytesIO(taken)), FOLDER / f"{name}.png"
     path.write_bytes(png(image))
     if path.stat().st_size > MOST_BYTES:
@@ -301,4 +375,4 @@ def save(taken: bytes, name: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    sys.exit(asyncio.run(main(sys.argv[1:] or NAMES)))
