@@ -34,8 +34,8 @@ bench: $(VENV)/.play         ## run the benchmarks; NAME=… for one of them
 soak: $(VENV)/.test          ## run the long tests
 	@$(BIN)/python -m pytest -m soak $(ARGS)
 
-pictures: $(VENV)/.test      ## retake the README's pictures
-	@$(BIN)/python -m tests.browser.make_pictures
+pictures: $(VENV)/.test      ## retake the README's pictures; NAME=… for one
+	@$(BIN)/python -m tests.browser.make_pictures $(NAME)
 
 package: $(VENV)/.test       ## build the sdist and the wheel into dist/
 	@$(BIN)/python -m build --no-isolation

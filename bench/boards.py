@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from bench import Row
-from bot.drawing import BOARDS, Scene
-from bot.drawing.base import Window
-from bot.drawing.go import GoBoard
+from bot.drawing.base import Scene, Window
+from bot.drawing.go import GoDrawing
+from bot.drawing.registry import DRAWINGS
 from games import GAMES
-from games.base import PASS
+from games.base import PASS, Position
 from games.go import GO
 
 ROUNDS = 41
@@ -35,22 +35,23 @@ FIRST = {"go": "400", "gomoku": "400"}
 FRESH = """
 import time
 began = time.perf_counter()
-from bot.drawing import BOARDS, Scene
+from bot.drawing.base import Scene
+from bot.drawing.registry import DRAWINGS
 from games import GAMES
-BOARDS[{slug!r}].draw(Scene(GAMES[{slug!r}].start({variant!r})))
+DRAWINGS[{slug!r}].draw(Scene(GAMES[{slug!r}].start({variant!r})))
 print(time.perf_counter() - began)
 """
 
 
 def rows() -> Iterator[Row]:
     """Measure every game's picture."""
-    for slug, board in BOARDS.items():
+    for slug, drawing in DRAWINGS.items():
         for variant in PICTURED.get(slug, GAMES[slug].variants):
             scene = midgame(slug, variant)
             name = f"{slug} {variant} picture"
             bars = BARS.get((slug, variant), ("", ""))
-            yield Row(name, milliseconds(board.draw, scene), "ms", bars[0])
-            yield Row(name, len(board.draw(scene)) / 1000, "KB", bars[1])
+            yield Row(name, milliseconds(drawing.draw, scene), "ms", bars[0])
+            yield Row(name, len(drawing.draw(scene)) / 1000, "KB", bars[1])
         variant = GAMES[slug].variants[0]
         bar = FIRST.get(slug, "150")
         yield Row(f"{slug} first picture in a process, imports too", first(slug, variant), "ms", bar)
@@ -59,17 +60,17 @@ def rows() -> Iterator[Row]:
 
 def crowded(stones: int = 250) -> Iterator[Row]:
     """Measure the largest board with many stones, with a window, and with move numbers."""
-    scene, board = random_game(stones), GoBoard()
+    scene, drawing = random_game(stones), GoDrawing()
     for name, shown, bars in (
         (f"go 19x19, {stones} stones", replace(scene, window=None), ("25", "120")),
         ("… with a window enlarged below", scene, ("35", "130")),
         ("… with move numbers", replace(scene, window=None, numbers=True), ("", "")),
     ):
-        yield Row(name, milliseconds(board.draw, shown), "ms", bars[0])
-        yield Row(name, len(board.draw(shown)) / 1000, "KB", bars[1])
+        yield Row(name, milliseconds(drawing.draw, shown), "ms", bars[0])
+        yield Row(name, len(drawing.draw(shown)) / 1000, "KB", bars[1])
 
 
-def random_game(stones: int) -> Scene:
+def random_game(stones: int) -> Scene[Position]:
     """Return a repeatable scene with so many random stones on 19x19."""
     chance, position, moves = random.Random(1), GO.start("19x19-korean"), []
     previous = position
@@ -79,7 +80,7 @@ def random_game(stones: int) -> Scene:
     return Scene(position, moves[-1], previous, moves=tuple(moves), window=Window.around(9, 9, 19))
 
 
-def midgame(slug: str, variant: str, plies: int = 30) -> Scene:
+def midgame(slug: str, variant: str, plies: int = 30) -> Scene[Position]:
     """Return a repeatable, unfinished position of a random game."""
     chance = random.Random(7)
     position = previous = GAMES[slug].start(variant)
@@ -93,13 +94,13 @@ def midgame(slug: str, variant: str, plies: int = 30) -> Scene:
     return Scene(position, last=last, previous=previous)
 
 
-def milliseconds(draw: Callable[[Scene], bytes], scene: Scene) -> float:
+def milliseconds(draw: Callable[[Scene[Position]], bytes], scene: Scene[Position]) -> float:
     """Return the median milliseconds to draw a scene, after a first drawing that does not count."""
     draw(scene)
     return 1000 * statistics.median(_seconds(draw, scene) for _ in range(ROUNDS))
 
 
-def _seconds(draw: Callable[[Scene], bytes], scene: Scene) -> float:
+def _seconds(draw: Callable[[Scene[Position]], bytes], scene: Scene[Position]) -> float:
     began = time.perf_counter()
     draw(scene)
     return time.perf_counter() - began

@@ -1,4 +1,4 @@
-"""Arrows from one point of a board to another. Start reading at `arrow`."""
+"""Arrows from one point of a board to another."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.drawing.sprites import mask, stain
-from bot.drawing.themes import Colour
-
-Point = tuple[float, float]
+from bot.drawing.geometry import Pixel
+from bot.drawing.sprites import filled, mask
+from bot.drawing.themes import Color
 
 
 @lru_cache(maxsize=128)
-def arrow(across: int, down: int, width: int, colour: Colour, rim: Colour) -> Image.Image:
-    """An arrow with a dark rim that swells from its tail to its head; its middle is the sprite's."""
+def arrow(across: int, down: int, width: int, color: Color, rim: Color) -> Image.Image:
+    """An arrow with a dark rim that widens to its head; its middle is the middle of the sprite."""
     size = max(abs(across), abs(down)) + 6 * width
     tail = (size - across) / 2, (size - down) / 2
 
@@ -26,13 +25,13 @@ def arrow(across: int, down: int, width: int, colour: Colour, rim: Colour) -> Im
         if more:
             pen.line([*points, *points[:2]], fill=255, width=round(2 * more * scale), joint="curve")
 
-    sprite = stain(mask(size, lambda pen, k: paint(pen, k, width / 6)), rim)
-    sprite.alpha_composite(stain(mask(size, lambda pen, k: paint(pen, k, 0)), colour))
+    sprite = filled(mask(size, lambda pen, k: paint(pen, k, width / 6)), rim)
+    sprite.alpha_composite(filled(mask(size, lambda pen, k: paint(pen, k, 0)), color))
     return sprite
 
 
-def _outline(tail: Point, way: Point, width: float) -> list[Point]:
-    """The seven corners of an arrow: along its way and beside it, in widths."""
+def _outline(tail: Pixel, way: Pixel, width: float) -> list[Pixel]:
+    """The seven corners of an arrow."""
     length = math.hypot(*way)
     along = way[0] / length, way[1] / length
     neck = length - 2 * width
@@ -54,8 +53,11 @@ def _outline(tail: Point, way: Point, width: float) -> list[Point]:
     ]
 
 
-def between(start: Point, end: Point, leave: float, arrive: float) -> tuple[tuple[int, int], Point]:
-    """The way of an arrow that keeps its distances from both points, and the middle of it."""
+def between(start: Pixel, end: Pixel, leave: float, arrive: float) -> tuple[tuple[int, int], Pixel]:
+    """How far right and down an arrow from ``start`` to ``end`` reaches, and its middle.
+
+    The arrow begins ``leave`` pixels after the start and ends ``arrive`` pixels before the end.
+    """
     across, down = end[0] - start[0], end[1] - start[1]
     length = math.hypot(across, down)
     first, last = leave / length, 1 - arrive / length

@@ -1,23 +1,26 @@
-"""What a board picture shows, and what every game's board can do.
+"""What a picture shows (`Scene`), and what every game's drawing does with it (`Drawing`).
 
-Start reading at `Scene`, then `bot/drawing/othello.py` for a whole board. Words (alt text, counts) are
-made in `bot/texts`; here is only drawing. Nothing here imports discord.
+A drawing knows no words: alt text and counts are in `bot/texts`. Nothing here imports a drawing library.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Generic, Protocol, Self, TypeGuard, TypeVar
 
 from games.base import Move, Position, Side
+
+P = TypeVar("P", bound=Position)
+P_co = TypeVar("P_co", bound=Position, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A square part of a board too large for a button a point: ``span`` x ``span`` points.
+    """A square part of a board that has more points than a message has buttons.
 
-    ``column`` and ``row`` are the board's own, from 0 at the left and at the top as FIRST sees it, and
-    name the least of the window's points: turning the board for SECOND leaves a window where it is.
+    The window covers ``span`` x ``span`` points. ``column`` and ``row`` are those of its upper left point as
+    FIRST sees the board, counted from 0. They stay the same when the board is turned for SECOND.
     """
 
     column: int
@@ -26,7 +29,7 @@ class Window:
 
     @classmethod
     def around(cls, column: int, row: int, size: int, span: int = 5) -> Self:
-        """The window with a point in its middle, or as near to it as a board of ``size`` allows."""
+        """Center a window on a point, or as near to it as the edge of a board of ``size`` allows."""
         left, top = (min(max(at - span // 2, 0), size - span) for at in (column, row))
         return cls(left, top, span)
 
@@ -39,38 +42,73 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """Everything a picture shows; equal scenes give equal bytes.
+class Scene(Generic[P_co]):
+    """Everything a picture shows. Equal scenes give equal bytes."""
 
-    ``last`` is the move that led from ``previous`` to ``position``; a board that has both also marks what
-    the move changed (turned discs, captured stones). ``moves`` are the match's moves from the start,
-    needed only where ``numbers`` asks for the order of play on the pieces. ``selected`` is the square of a
-    piece taken up to be moved (``b2``), or a kind in hand (``Z*``): only its goals are then marked.
-    ``window`` is outlined on a board of stones, and shown enlarged below a large one.
-    """
-
-    position: Position
+    position: P_co
     last: Move | None = None
-    previous: Position | None = None
+    """The move that led from ``previous`` to ``position``."""
+    previous: P_co | None = None
+    """The position before ``last``; shows what the move changed (turned discs, captured stones)."""
     hints: bool = True
+    """Whether to mark what the side to move may do."""
     theme: str = "light"
     viewer: Side = Side.FIRST
     numbers: bool = False
+    """Whether to write the order of play on the pieces; needs ``moves``."""
     moves: tuple[Move, ...] = ()
+    """The moves of the match from its start."""
     suggestion: Move | None = None
+    """A move to recommend; an illegal one is ignored."""
     selected: str | None = None
+    """The square of the selected piece (``b2``), or a kind in hand (``Z*``): marks only its goals."""
     window: Window | None = None
+    """The part of a board of stones to outline, and to enlarge below a large board."""
+
+    def of(self, kind: type[P]) -> Scene[P]:
+        """Return this scene as one of a game's positions. Raises `TypeError` if it shows another game."""
+        if not _shows(self, kind):
+            raise TypeError(f"cannot draw {type(self.position).__name__} as {kind.__name__}")
+        return self
 
 
-class Board(Protocol):
+def _shows(scene: Scene[Position], kind: type[P]) -> TypeGuard[Scene[P]]:
+    return isinstance(scene.position, kind) and isinstance(scene.previous, kind | None)
+
+
+class Drawing(Protocol):
     """Draws the positions of one game. Safe to call from several threads at once."""
 
     @property
     def slug(self) -> str:
-        """The game's name in every room."""
+        """The game's slug."""
 
-    def draw(self, scene: Scene) -> bytes:
-        """The scene as a PNG. Raises `TypeError` for another game's position, `KeyError` for no theme."""
+    def draw(self, scene: Scene[Position]) -> bytes:
+        """Return the scene as a PNG.
+
+        Raises `TypeError` for another game's position, `KeyError` for an unknown theme, and `ValueError` for
+        a window that is not on the board.
+        """
 
     def size(self, variant: str) -> tuple[int, int]:
-        """Width and height of the variant's picture in pixels; one with a window may be taller."""
+        """Width and height in pixels of the variant's picture; one with a window may be taller."""
+
+
+class GameDrawing(ABC, Generic[P]):
+    """The base of every game's drawing: checks that a scene shows this game."""
+
+    slug: str
+    kind: type[P]
+    """The class of the game's positions."""
+
+    def draw(self, scene: Scene[Position]) -> bytes:
+        """Return the scene as a PNG; see `Drawing.draw`."""
+        return self.render(scene.of(self.kind))
+
+    @abstractmethod
+    def render(self, scene: Scene[P]) -> bytes:
+        """Return a scene of this game as a PNG."""
+
+    @abstractmethod
+    def size(self, variant: str) -> tuple[int, int]:
+        """Width and height in pixels of the variant's picture without a window."""

@@ -1,15 +1,12 @@
-"""Go's board: stones on wood, ko, captures, and the count.
-
-Start reading at `GoBoard.draw`.
-"""
+"""Go's picture: stones on wood, ko, captures, and the count."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.drawing import kaya
-from bot.drawing.base import Scene
-from bot.drawing.stones import Mark, Marking, Sheet, order_of_play, plan
+from bot.drawing import stone_board
+from bot.drawing.base import GameDrawing, Scene
+from bot.drawing.stone_scene import BoardLayout, Mark, PlacedMark, StoneScene, move_numbers
 from games.base import Side
 from games.go import GoPosition, Ruleset
 from games.go.board import LETTERS
@@ -18,88 +15,87 @@ from games.go.scoring import count
 COUNTED = {"outcome.points", "outcome.move-limit"}
 
 
-class GoBoard:
+class GoDrawing(GameDrawing[GoPosition]):
     """Draws Go."""
 
     slug = "go"
+    kind = GoPosition
 
     def size(self, variant: str) -> tuple[int, int]:
-        """Every variant's picture is equally large."""
+        """All variants have pictures of one size."""
         del variant
-        return kaya.WIDTH, kaya.WIDTH
+        return stone_board.WIDTH, stone_board.WIDTH
 
-    def draw(self, scene: Scene) -> bytes:
-        """The whole board, and its window."""
-        return kaya.whole(sheet(scene), scene.theme, scene.viewer, scene.window)
+    def render(self, scene: Scene[GoPosition]) -> bytes:
+        """Draw the whole board, and its window."""
+        return stone_board.stone_picture(stone_scene(scene), scene.theme, scene.viewer, scene.window)
 
 
-def sheet(scene: Scene) -> Sheet:
-    """What the scene shows. Raises `TypeError` for a position of another game."""
+def stone_scene(scene: Scene[GoPosition]) -> StoneScene:
+    """What the picture shows, by points."""
     position = scene.position
-    if not isinstance(position, GoPosition):
-        raise TypeError(f"not a position of Go: {type(position).__name__}")
-    board = position.board
-    numbers = order_of_play(scene.moves, board.index, position.stones) if scene.numbers else {}
-    return Sheet(
-        plan(position.size, LETTERS),
+    numbers = move_numbers(scene.moves, position.board.index, position.stones) if scene.numbers else {}
+    return StoneScene(
+        BoardLayout.of(position.size, LETTERS),
         position.stones,
-        [*_marks(scene, position), *_count(position)],
+        [*_marks(scene), *_count(position)],
         dead=_dead(position),
-        open=_open(position) if scene.hints else frozenset(),
+        playable=_playable(position) if scene.hints else frozenset(),
         numbers=numbers,
     )
 
 
-def _open(position: GoPosition) -> frozenset[int]:
-    """Where a stone may be put, or, in the scoring, which stones may be marked."""
+def _playable(position: GoPosition) -> frozenset[int]:
+    """Where a stone may be placed or, while dead stones are marked, every stone."""
     if position.outcome() is not None:
         return frozenset()
     if position.scoring:
-        return frozenset(point for point, colour in enumerate(position.stones) if colour)
+        return frozenset(point for point, stone in enumerate(position.stones) if stone)
     return frozenset(position.open_points)
 
 
-def _marks(scene: Scene, position: GoPosition) -> Iterator[Marking]:
-    index = position.board.index
-    yield from _taken(scene, position)
+def _marks(scene: Scene[GoPosition]) -> Iterator[PlacedMark]:
+    position, index = scene.position, scene.position.board.index
+    yield from _captured(scene)
     last = index.get(scene.last or "")
-    tapped = position.scoring and scene.hints  # then stones have their names on them
-    if last is not None and position.stones[last] and not tapped and last not in _dead(position):
-        yield (Mark.NEWEST if scene.numbers else Mark.LAST), last, Side(position.stones[last])
-    yield from ((Mark.REPEATS, point, position.to_move) for point in _shut(scene, position))
+    named = position.scoring and scene.hints  # stones then have their names on them
+    if last is not None and position.stones[last] and not named and last not in _dead(position):
+        yield (Mark.LAST_NUMBER if scene.numbers else Mark.LAST), last, Side(position.stones[last])
+    yield from ((Mark.REPETITION, point, position.to_move) for point in _repetitions(scene))
     if scene.suggestion in index and scene.suggestion in position.legal_moves():
-        yield Mark.ADVICE, index[scene.suggestion], position.to_move
+        yield Mark.SUGGESTION, index[scene.suggestion], position.to_move
 
 
-def _taken(scene: Scene, position: GoPosition) -> Iterator[Marking]:
-    before = scene.previous
-    if isinstance(before, GoPosition) and before.size == position.size:
+def _captured(scene: Scene[GoPosition]) -> Iterator[PlacedMark]:
+    before, position = scene.previous, scene.position
+    if before is not None and before.size == position.size:
         for point, (was, now) in enumerate(zip(before.stones, position.stones, strict=True)):
             if was and not now:
-                yield Mark.TAKEN, point, Side(was)
+                yield Mark.CAPTURED, point, Side(was)
 
 
-def _shut(scene: Scene, position: GoPosition) -> Iterator[int]:
-    """Where a stone would repeat a board: the ko, and what the superko of Chinese rules refuses."""
+def _repetitions(scene: Scene[GoPosition]) -> Iterator[int]:
+    """Where a stone would repeat a position: the ko, and the superko of Chinese rules."""
+    position = scene.position
     if position.outcome() is not None or position.scoring:
         return
     if position.ko is not None:
         yield position.ko
     if scene.hints and position.variant.ruleset is Ruleset.CHINESE:
-        board, stones, shut = position.board, position.stones, {*position.open_points, position.ko}
-        for point, colour in enumerate(stones):
-            if not colour and point not in shut and board.place(stones, point, position.to_move):
+        board, stones, known = position.board, position.stones, {*position.open_points, position.ko}
+        for point, stone in enumerate(stones):
+            if not stone and point not in known and board.place(stones, point, position.to_move):
                 yield point
 
 
 def _dead(position: GoPosition) -> frozenset[int]:
-    """The stones marked dead; a match that ended by its length is counted without marks."""
+    """The stones marked dead; a game that ended by its move limit is counted with all stones alive."""
     outcome = position.outcome()
     return frozenset() if outcome and outcome.reason == "outcome.move-limit" else position.dead
 
 
-def _count(position: GoPosition) -> Iterator[Marking]:
-    """Dead stones and territory, while they are agreed on and when the match was counted."""
+def _count(position: GoPosition) -> Iterator[PlacedMark]:
+    """Dead stones and territory, during the scoring and once the game was counted."""
     outcome = position.outcome()
     if not (outcome.reason in COUNTED if outcome else position.scoring):
         return

@@ -1,16 +1,13 @@
-"""Gomoku's board: stones on wood, forbidden points, the five that won.
-
-Start reading at `GomokuBoard.draw`.
-"""
+"""Gomoku's picture: stones on wood, forbidden points, the five that won."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from bot.drawing import kaya
-from bot.drawing.base import Scene
-from bot.drawing.stones import Mark, Marking, Sheet, order_of_play, plan
+from bot.drawing import stone_board
+from bot.drawing.base import GameDrawing, Scene
+from bot.drawing.stone_scene import BoardLayout, Mark, PlacedMark, StoneScene, move_numbers
 from games.base import Side
 from games.gomoku import GomokuPosition
 from games.gomoku.boards import BOARDS
@@ -18,34 +15,33 @@ from games.gomoku.boards import BOARDS
 LETTERS = "abcdefghijklmnopqrs"
 
 
-class GomokuBoard:
+class GomokuDrawing(GameDrawing[GomokuPosition]):
     """Draws Gomoku."""
 
     slug = "gomoku"
+    kind = GomokuPosition
 
     def size(self, variant: str) -> tuple[int, int]:
-        """Every variant's picture is equally large."""
+        """All variants have pictures of one size."""
         del variant
-        return kaya.WIDTH, kaya.WIDTH
+        return stone_board.WIDTH, stone_board.WIDTH
 
-    def draw(self, scene: Scene) -> bytes:
-        """The whole board, and its window."""
-        return kaya.whole(sheet(scene), scene.theme, scene.viewer, scene.window)
+    def render(self, scene: Scene[GomokuPosition]) -> bytes:
+        """Draw the whole board, and its window."""
+        return stone_board.stone_picture(stone_scene(scene), scene.theme, scene.viewer, scene.window)
 
 
-def sheet(scene: Scene) -> Sheet:
-    """What the scene shows. Raises `TypeError` for a position of another game."""
+def stone_scene(scene: Scene[GomokuPosition]) -> StoneScene:
+    """What the picture shows, by points."""
     position = scene.position
-    if not isinstance(position, GomokuPosition):
-        raise TypeError(f"not a position of Gomoku: {type(position).__name__}")
     stones, index = position.colors, indices(position.size)
-    open_ = [index[move] for move in position.legal_moves() if move in index] if scene.hints else ()
-    return Sheet(
-        plan(position.size, LETTERS),
+    playable = [index[move] for move in position.legal_moves() if move in index] if scene.hints else ()
+    return StoneScene(
+        BoardLayout.of(position.size, LETTERS),
         stones,
-        list(_marks(scene, position, stones, index)),
-        open=frozenset(open_),
-        numbers=order_of_play(scene.moves, index, stones) if scene.numbers else {},
+        list(_marks(scene, stones, index)),
+        playable=frozenset(playable),
+        numbers=move_numbers(scene.moves, index, stones) if scene.numbers else {},
     )
 
 
@@ -56,18 +52,17 @@ def indices(size: int) -> dict[str, int]:
     return {grid.name(point): point for point in range(size * size)}
 
 
-def _marks(
-    scene: Scene, position: GomokuPosition, stones: bytes, index: Mapping[str, int]
-) -> Iterator[Marking]:
+def _marks(scene: Scene[GomokuPosition], stones: bytes, index: Mapping[str, int]) -> Iterator[PlacedMark]:
+    position = scene.position
     if position.winner is not None:
         yield from ((Mark.WINNING, point, position.color(position.winner)) for point in winning(position))
     last = index.get(scene.last or "")
     if last is not None and stones[last]:
-        yield (Mark.NEWEST if scene.numbers else Mark.LAST), last, Side(stones[last])
+        yield (Mark.LAST_NUMBER if scene.numbers else Mark.LAST), last, Side(stones[last])
     if scene.hints and position.outcome() is None:
         yield from ((Mark.FORBIDDEN, index[name], position.next_color) for name in position.forbidden)
     if scene.suggestion in index and scene.suggestion in position.legal_moves():
-        yield Mark.ADVICE, index[scene.suggestion], position.next_color
+        yield Mark.SUGGESTION, index[scene.suggestion], position.next_color
 
 
 def winning(position: GomokuPosition) -> list[int]:

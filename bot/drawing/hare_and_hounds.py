@@ -1,7 +1,4 @@
-"""Hare and Hounds' board: lines let into dark wood, three hounds and a hare on round pieces.
-
-Start reading at `HareBoard.draw`.
-"""
+"""Hare and Hounds' picture: lines inlaid in dark wood, three hounds and a hare on discs."""
 
 from __future__ import annotations
 
@@ -11,12 +8,14 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.drawing import animals, marks, orientation, sprites, textures
+from bot.drawing import animal_pieces, discs, marks, orientation, textures
 from bot.drawing.arrows import arrow, between
-from bot.drawing.base import Scene
-from bot.drawing.canvas import CORNER, Canvas, Ground
-from bot.drawing.lettering import Chisel
-from bot.drawing.ruling import stars
+from bot.drawing.base import GameDrawing, Scene
+from bot.drawing.canvas import Background, Layer, compose
+from bot.drawing.coordinates import Engraver
+from bot.drawing.framed_board import framed_background, inner_shadow, wooden_frame
+from bot.drawing.geometry import Pixel
+from bot.drawing.lines import star_points
 from bot.drawing.themes import THEMES, Theme, blend
 from games.base import Move, Side
 from games.hare_and_hounds import DEN, LINES, POINTS, HarePosition
@@ -24,27 +23,25 @@ from games.hare_and_hounds import DEN, LINES, POINTS, HarePosition
 WIDTH, HEIGHT = 960, 672
 FRAME = 40  # pixels of wood at each side
 CELL = 176  # pixels from a point to the next
-LEFT, TOP = 128, 160  # the pixel of the upper left point, which does not exist
+LEFT, TOP = 128, 160  # the pixel of the upper left corner of the lattice, where there is no point
 RADIUS = 60  # of a piece
-BURROW = 80  # radius of the green round the hare's goal
-NAME = 86  # pixels from a point to its name
-WEDGE = (41, 84)  # where the name of a point with lines on all sides stands: between two of them
-LETTERS = 36  # font size of the names
-FINE = 2  # lines are drawn this many times larger than they are shown
-
-Pixel = tuple[float, float]
+BURROW = 80  # radius of the green around the hare's goal
+NAME_DISTANCE = 86  # pixels from a point to its name
+NAME_BETWEEN_LINES = (41, 84)  # from a point with lines on all sides to its name
+NAME_SIZE = 36  # font size
+OVERSAMPLING = 2  # lines are drawn this many times larger than they are shown
 
 
 def pixels(viewer: Side) -> dict[str, Pixel]:
-    """Where each point stands."""
+    """Where each point is."""
     rows = enumerate(orientation.hare_and_hounds(viewer))
     places = (((column, row), name) for row, names in rows for column, name in enumerate(names))
     return {name: (LEFT + column * CELL, TOP + row * CELL) for (column, row), name in places if name}
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
-    """What one theme's board is drawn with, seen from one side."""
+class HareAndHoundsSprites:
+    """What the board of a theme is drawn with, as one side sees it."""
 
     theme: Theme
     viewer: Side
@@ -52,79 +49,74 @@ class Kit:
     def piece(self, side: Side) -> Image.Image:
         """A hound or the hare; each looks where it wants to go."""
         theme, mirrored = self.theme, self.viewer is Side.SECOND
+        piece = animal_pieces.piece
         if side is Side.FIRST:
-            return animals.piece("hound", RADIUS, theme.black, theme.white, theme.white.middle, mirrored)
-        return animals.piece("hare", RADIUS, theme.white, theme.black, theme.black.light, mirrored)
+            return piece("hound", RADIUS, theme.black, theme.white, theme.white.middle, mirrored)
+        return piece("hare", RADIUS, theme.white, theme.black, theme.black.light, mirrored)
 
     def hint(self, side: Side) -> Image.Image:
-        """A point where ``side`` may step: a small piece of its colour."""
+        """A point to which ``side`` may move: a small disc of its color."""
         faces = self.theme.black, self.theme.white
-        return sprites.disc(20, *(faces if side is Side.FIRST else faces[::-1]))
+        return discs.disc(20, *(faces if side is Side.FIRST else faces[::-1]))
 
     def goal(self) -> Image.Image:
-        """A point where the piece taken up may step."""
-        return marks.spot(22, self.theme.chosen, blend(self.theme.panel.dark, (0, 0, 0), 0.5))
+        """A point to which the selected piece may move."""
+        return marks.rimmed_dot(22, self.theme.selection, blend(self.theme.panel.dark, (0, 0, 0), 0.5))
 
-    def chosen(self) -> Image.Image:
-        """The ring of the piece taken up."""
-        return sprites.ring(RADIUS + 10, 8, self.theme.chosen)
+    def selection(self) -> Image.Image:
+        """The ring around the selected piece."""
+        return marks.ring(RADIUS + 10, 8, self.theme.selection)
 
-    def advice(self) -> Image.Image:
-        """The ring round the goal of a suggested step."""
-        return sprites.ring(38, 9, self.theme.advice)
+    def suggestion(self) -> Image.Image:
+        """The ring around the goal of a suggested move."""
+        return marks.ring(38, 9, self.theme.suggestion)
 
     def origin(self) -> Image.Image:
-        """Where the last step came from."""
-        return sprites.ring(24, 6, self.theme.trail)
+        """Where the last move began."""
+        return marks.ring(24, 6, self.theme.last_move)
 
-    def everything(self) -> list[Image.Image]:
-        """One of each sprite."""
+    def palette_samples(self) -> list[Image.Image]:
+        """Sprites that contain all colors."""
         theme = self.theme
         sided = [mark(side) for mark in (self.piece, self.hint) for side in Side]
-        arrows = [arrow(90, 0, 20, colour, theme.panel.dark) for colour in (theme.trail, theme.advice)]
-        return [*sided, self.goal(), self.chosen(), self.advice(), *arrows]
+        arrows = [arrow(90, 0, 20, color, theme.panel.dark) for color in (theme.last_move, theme.suggestion)]
+        return [*sided, self.goal(), self.selection(), self.suggestion(), *arrows]
 
 
-class HareBoard:
+class HareAndHoundsDrawing(GameDrawing[HarePosition]):
     """Draws Hare and Hounds."""
 
     slug = "hare_and_hounds"
+    kind = HarePosition
 
     def size(self, variant: str) -> tuple[int, int]:
-        """Every variant's picture is equally large."""
+        """All variants have pictures of one size."""
         del variant
         return WIDTH, HEIGHT
 
-    def draw(self, scene: Scene) -> bytes:
-        """The last step's trail, what may be done, then the pieces and advice above them."""
-        position = scene.position
-        if not isinstance(position, HarePosition):
-            raise TypeError(f"not a position of Hare and Hounds: {type(position).__name__}")
-        kit = Kit(THEMES[scene.theme], scene.viewer)
-        canvas = Canvas(ground(scene.theme, scene.viewer))
-        for sprite, at in _layers(kit, position, scene):
-            canvas.stamp(sprite, at)
-        return canvas.png()
+    def render(self, scene: Scene[HarePosition]) -> bytes:
+        """Draw the last move and the hints, then pieces, then the suggestion above them."""
+        sprites = HareAndHoundsSprites(THEMES[scene.theme], scene.viewer)
+        return compose(background(scene.theme, scene.viewer), _layers(sprites, scene))
 
 
-Layer = tuple[Image.Image, Pixel]
-
-
-def _layers(kit: Kit, position: HarePosition, scene: Scene) -> Iterator[Layer]:
-    at = pixels(scene.viewer)
-    steps = [_ends(move) for move in position.legal_moves()]
-    chosen = scene.selected if any(origin == scene.selected for origin, _ in steps) else None
-    yield from _trail(kit, scene, at)
-    if chosen:
-        yield from ((kit.goal(), at[to]) for origin, to in steps if origin == chosen)
+def _layers(sprites: HareAndHoundsSprites, scene: Scene[HarePosition]) -> Iterator[Layer]:
+    position, at = scene.position, pixels(scene.viewer)
+    legal = position.legal_moves()
+    ways = [_ends(move) for move in legal]
+    selected = scene.selected if any(origin == scene.selected for origin, _ in ways) else None
+    if scene.last is not None:
+        yield from _last_move(sprites, scene.last, at)
+    if selected:
+        yield from ((sprites.goal(), at[to]) for origin, to in ways if origin == selected)
     elif scene.hints:
-        yield from ((kit.hint(position.to_move), at[to]) for to in sorted({to for _, to in steps}))
+        yield from ((sprites.hint(position.to_move), at[to]) for to in sorted({to for _, to in ways}))
     for name, side in _pieces(position):
-        if name == chosen:
-            yield kit.chosen(), at[name]
-        yield kit.piece(side), at[name]
-    if scene.suggestion in position.legal_moves():
-        yield from _advice(kit, scene.suggestion, at)
+        if name == selected:
+            yield sprites.selection(), at[name]
+        yield sprites.piece(side), at[name]
+    if scene.suggestion in legal:
+        yield from _suggestion(sprites, scene.suggestion, at)
 
 
 def _pieces(position: HarePosition) -> Iterator[tuple[str, Side]]:
@@ -140,69 +132,64 @@ def _ends(move: Move) -> tuple[str, str]:
     return origin, to
 
 
-def _trail(kit: Kit, scene: Scene, at: dict[str, Pixel]) -> Iterator[Layer]:
-    """The last step: a ring where it began and an arrow to the piece."""
-    if scene.last is not None:
-        origin, to = _ends(scene.last)
-        way, middle = between(at[origin], at[to], leave=32, arrive=RADIUS + 6)
-        yield kit.origin(), at[origin]
-        yield arrow(*way, 16, kit.theme.trail, kit.theme.panel.dark), middle
+def _last_move(sprites: HareAndHoundsSprites, move: Move, at: dict[str, Pixel]) -> Iterator[Layer]:
+    """A ring where the move began and an arrow to the piece."""
+    origin, to = _ends(move)
+    way, middle = between(at[origin], at[to], leave=32, arrive=RADIUS + 6)
+    yield sprites.origin(), at[origin]
+    yield arrow(*way, 16, sprites.theme.last_move, sprites.theme.panel.dark), middle
 
 
-def _advice(kit: Kit, move: Move, at: dict[str, Pixel]) -> Iterator[Layer]:
-    """A suggested step: an arrow from the piece into a ring."""
+def _suggestion(sprites: HareAndHoundsSprites, move: Move, at: dict[str, Pixel]) -> Iterator[Layer]:
+    """An arrow from the piece into a ring."""
     origin, to = _ends(move)
     way, middle = between(at[origin], at[to], leave=RADIUS - 20, arrive=34)
-    yield kit.advice(), at[to]
-    yield arrow(*way, 18, kit.theme.advice, kit.theme.panel.dark), middle
+    yield sprites.suggestion(), at[to]
+    yield arrow(*way, 18, sprites.theme.suggestion, sprites.theme.panel.dark), middle
 
 
 @lru_cache(maxsize=4)
-def ground(theme: str, viewer: Side) -> Ground:
+def background(theme: str, viewer: Side) -> Background:
     """The empty board."""
-    kit = Kit(THEMES[theme], viewer)
-    colours, at = kit.theme, pixels(viewer)
-    image = textures.framed(WIDTH, FRAME, colours.frame, colours.edge, HEIGHT)
-    box = FRAME, FRAME, WIDTH - FRAME, HEIGHT - FRAME
-    image.paste(textures.plank(box[2] - box[0], box[3] - box[1], colours.panel, seed=31), box)
-    _inlay(image, kit, at)
-    chisel = Chisel(LETTERS, colours.inlay, blend(colours.panel.dark, (0, 0, 0), 0.5))
+    sprites, at = HareAndHoundsSprites(THEMES[theme], viewer), pixels(viewer)
+    colors, box = sprites.theme, (FRAME, FRAME, WIDTH - FRAME, HEIGHT - FRAME)
+    image = wooden_frame((WIDTH, HEIGHT), FRAME, colors)
+    image.paste(textures.plank(box[2] - box[0], box[3] - box[1], colors.panel, seed=31), box)
+    _inlay(image, colors, at)
+    engraver = Engraver(NAME_SIZE, colors.inlay, blend(colors.panel.dark, (0, 0, 0), 0.5))
     for name, (x, y) in at.items():
-        across, down = _beside(round((x - LEFT) / CELL), round((y - TOP) / CELL))
-        chisel.cut(image, name, (x + across, y + down))
-    textures.lip(image, box, 14)
-    outline = (0, 0, WIDTH - 1, HEIGHT - 1)
-    ImageDraw.Draw(image).rounded_rectangle(outline, CORNER, outline=colours.edge, width=2)
-    return Ground.of(image, kit.everything(), colours.panel.middle, colours.edge)
+        across, down = _name_offset(round((x - LEFT) / CELL), round((y - TOP) / CELL))
+        engraver.engrave(image, name, (x + across, y + down))
+    inner_shadow(image, box)
+    return framed_background(image, colors, colors.panel.middle, sprites.palette_samples())
 
 
-def _inlay(image: Image.Image, kit: Kit, at: dict[str, Pixel]) -> None:
-    """The burrow, the lines and the points, from the lowest layer to the highest."""
-    theme = kit.theme
+def _inlay(image: Image.Image, theme: Theme, at: dict[str, Pixel]) -> None:
+    """The burrow, the lines and the points, from bottom to top."""
     groove = blend(theme.panel.dark, (0, 0, 0), 0.45)
     den = [at[POINTS[DEN]]]
-    stars(image, den, BURROW + 3, groove)
-    stars(image, den, BURROW, theme.felt.middle)
-    for width, colour in ((11, groove), (6, theme.inlay)):
-        image.paste(colour, (0, 0), _strokes(at, width))
-    for radius, colour in ((20, groove), (17, theme.inlay), (11, theme.panel.middle)):
-        stars(image, at.values(), radius, colour)
-    for radius, colour in ((52, theme.line), (46, blend(theme.line, (0, 0, 0), 0.75))):
-        stars(image, den, radius, colour)
+    star_points(image, den, BURROW + 3, groove)
+    star_points(image, den, BURROW, theme.felt.middle)
+    for width, color in ((11, groove), (6, theme.inlay)):
+        image.paste(color, (0, 0), _lines(at, width))
+    for radius, color in ((20, groove), (17, theme.inlay), (11, theme.panel.middle)):
+        star_points(image, at.values(), radius, color)
+    for radius, color in ((52, theme.felt_line), (46, blend(theme.felt_line, (0, 0, 0), 0.75))):
+        star_points(image, den, radius, color)
 
 
-def _beside(column: int, row: int) -> Pixel:
-    """How far from a point its name stands: outside the lines, or between them."""
+def _name_offset(column: int, row: int) -> Pixel:
+    """How far from a point its name is: outside the lines, or between them."""
     if row != 1:
-        return 0, NAME * (row - 1)
-    return WEDGE if 0 < column < 4 else (0, NAME + 20)
+        return 0, NAME_DISTANCE * (row - 1)
+    return NAME_BETWEEN_LINES if 0 < column < 4 else (0, NAME_DISTANCE + 20)
 
 
-def _strokes(at: dict[str, Pixel], width: int) -> Image.Image:
+def _lines(at: dict[str, Pixel], width: int) -> Image.Image:
     """The mask of all lines."""
-    shape = Image.new("L", (WIDTH * FINE, HEIGHT * FINE))
+    shape = Image.new("L", (WIDTH * OVERSAMPLING, HEIGHT * OVERSAMPLING))
     pen = ImageDraw.Draw(shape)
     for origin, to in (line.split("-") for line in LINES):
-        ends = [(x * FINE, y * FINE) for x, y in (at[origin], at[to])]
-        pen.line(ends, fill=255, width=width * FINE)
-    return shape.reduce(FINE)
+        ends = [(x * OVERSAMPLING, y * OVERSAMPLING) for x, y in (at[origin], at[to])]
+        pen.line(ends, fill=255, width=width * OVERSAMPLING)
+    return shape.reduce(OVERSAMPLING)

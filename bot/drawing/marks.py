@@ -1,24 +1,93 @@
-"""Marks of the boards on which pieces are taken up and moved. Every function is cached, as in `sprites`."""
+"""Marks on pieces and squares: dots, rings, crosses, frames, badges. Cached, as in `sprites`.
+
+`CellMarks` has the usual marks of a board of squares in fitting sizes.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.drawing import sprites
-from bot.drawing.themes import Colour
+from bot.drawing.lettering import text_sprite
+from bot.drawing.sprites import circle, filled, mask, scaled
+from bot.drawing.themes import Color
+
+
+@dataclass(frozen=True, slots=True)
+class CellMarks:
+    """The marks of squares ``cell`` pixels wide."""
+
+    cell: int
+
+    def last_move(self, color: Color) -> Image.Image:
+        """A filled dot on the piece that the last move placed."""
+        return dot(self.cell // 8, color)
+
+    def changed(self, color: Color) -> Image.Image:
+        """A ring on a piece that the last move changed."""
+        return ring(self.cell // 8, max(2, self.cell // 36), color, 0.85)
+
+    def last_number(self, color: Color) -> Image.Image:
+        """A ring around the number of the last move."""
+        return ring(self.cell * 36 // 100, max(4, self.cell // 22), color)
+
+    def hint(self, color: Color) -> Image.Image:
+        """A small dot where the side to move may play."""
+        return dot(self.cell // 9, color)
+
+    def suggestion(self, color: Color) -> Image.Image:
+        """A ring around a suggested square, large enough to leave its hint visible."""
+        return ring(self.cell * 36 // 100, max(4, self.cell // 16), color)
+
+
+@lru_cache(maxsize=256)
+def dot(radius: int, color: Color, strength: float = 1) -> Image.Image:
+    """A filled circle."""
+    size = 2 * radius + 4
+    shape = mask(size, lambda pen, k: pen.ellipse(scaled(circle(size / 2, radius), k), fill=255))
+    return filled(shape, color, strength)
+
+
+@lru_cache(maxsize=256)
+def ring(radius: int, width: int, color: Color, strength: float = 1) -> Image.Image:
+    """A circle's outline."""
+    size = 2 * radius + 4
+    shape = mask(
+        size,
+        lambda pen, k: pen.ellipse(scaled(circle(size / 2, radius), k), outline=255, width=round(width * k)),
+    )
+    return filled(shape, color, strength)
 
 
 @lru_cache(maxsize=64)
-def spot(radius: int, colour: Colour, rim: Colour) -> Image.Image:
-    """A bright dot with a dark rim: a goal of the piece taken up."""
-    return _on(sprites.dot(radius + max(3, radius // 5), rim), sprites.dot(radius, colour))
+def cross(radius: int, width: int, color: Color) -> Image.Image:
+    """Two crossing strokes."""
+    size = 2 * (radius + width)
+    near, far = size / 2 - radius, size / 2 + radius
+    strokes = ((near, near, far, far), (near, far, far, near))
+
+    def paint(pen: ImageDraw.ImageDraw, scale: float) -> None:
+        for stroke in strokes:
+            pen.line(scaled(stroke, scale), fill=255, width=round(width * scale))
+
+    return filled(mask(size, paint), color)
 
 
 @lru_cache(maxsize=64)
-def frame(side: int, width: int, rounding: int, colour: Colour, fill: float = 0) -> Image.Image:
-    """A rounded square's outline, filled with ``fill`` of the colour's strength."""
+def square(radius: int, width: int, color: Color, inside: Color | None = None) -> Image.Image:
+    """A square's outline, filled with the color ``inside`` if there is one."""
+    size, middle = 2 * radius + 4, radius + 2
+    sprite = Image.new("RGBA", (size, size))
+    box = (middle - radius, middle - radius, middle + radius - 1, middle + radius - 1)
+    ImageDraw.Draw(sprite).rectangle(box, outline=color, width=width, fill=inside)
+    return sprite
+
+
+@lru_cache(maxsize=64)
+def rounded_frame(side: int, width: int, rounding: int, color: Color, fill: float = 0) -> Image.Image:
+    """A rounded square's outline; ``fill`` is how strongly its inside is colored, from 0 to 1."""
 
     def paint(pen: ImageDraw.ImageDraw, scale: float) -> None:
         far = side * scale - 1
@@ -30,13 +99,19 @@ def frame(side: int, width: int, rounding: int, colour: Colour, fill: float = 0)
             width=round(width * scale),
         )
 
-    return sprites.stain(sprites.mask(side, paint), colour)
+    return filled(mask(side, paint), color)
+
+
+@lru_cache(maxsize=64)
+def rimmed_dot(radius: int, color: Color, rim: Color) -> Image.Image:
+    """A bright dot with a dark rim."""
+    return _stacked(dot(radius + max(3, radius // 5), rim), dot(radius, color))
 
 
 @lru_cache(maxsize=16)
-def alarm(radius: int, colour: Colour, ink: Colour) -> Image.Image:
+def warning_badge(radius: int, color: Color, ink: Color) -> Image.Image:
     """A badge with an exclamation mark."""
-    badge = spot(radius, colour, ink).copy()
+    badge = rimmed_dot(radius, color, ink).copy()
 
     def paint(pen: ImageDraw.ImageDraw, scale: float) -> None:
         middle, unit = badge.width / 2 * scale, radius * scale
@@ -45,17 +120,17 @@ def alarm(radius: int, colour: Colour, ink: Colour) -> Image.Image:
         pen.polygon([(middle - wide, middle - top), (middle + wide, middle - top), *neck], fill=255)
         pen.ellipse((middle - wide, middle + 0.3 * unit, middle + wide, middle + 0.64 * unit), fill=255)
 
-    badge.alpha_composite(sprites.stain(sprites.mask(badge.width, paint), ink))
+    badge.alpha_composite(filled(mask(badge.width, paint), ink))
     return badge
 
 
 @lru_cache(maxsize=16)
-def count(number: int, radius: int, colour: Colour, ink: Colour) -> Image.Image:
+def count_badge(number: int, radius: int, color: Color, ink: Color) -> Image.Image:
     """A badge with a number."""
-    return _on(spot(radius, colour, ink), sprites.writing(str(number), round(radius * 1.5), ink))
+    return _stacked(rimmed_dot(radius, color, ink), text_sprite(str(number), round(radius * 1.5), ink))
 
 
-def _on(under: Image.Image, over: Image.Image) -> Image.Image:
+def _stacked(under: Image.Image, over: Image.Image) -> Image.Image:
     """Two sprites, one on the middle of the other."""
     together = under.copy()
     together.alpha_composite(over, ((under.width - over.width) // 2, (under.height - over.height) // 2))

@@ -1,7 +1,4 @@
-"""Othello's board: green felt in a wooden frame, two-coloured discs.
-
-Start reading at `OthelloBoard.draw`.
-"""
+"""Othello's picture: green felt in a wooden frame, two-colored discs."""
 
 from __future__ import annotations
 
@@ -10,146 +7,133 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from bot.drawing import sprites, textures
-from bot.drawing.base import Scene
-from bot.drawing.canvas import CORNER, Canvas, Ground, Lattice
-from bot.drawing.lettering import Chisel
-from bot.drawing.ruling import coordinates, grooves, stars
-from bot.drawing.themes import THEMES, Colour, Material, Theme, blend
+from bot.drawing import discs, textures
+from bot.drawing.base import GameDrawing, Scene
+from bot.drawing.canvas import Background, compose
+from bot.drawing.framed_board import FramedBoard
+from bot.drawing.lettering import text_sprite
+from bot.drawing.lines import star_points
+from bot.drawing.marks import CellMarks
+from bot.drawing.themes import THEMES, Color, Material, Theme, blend
 from games.base import PASS, Side
 from games.othello import OthelloPosition, bits
 
 WIDTH = 960
-CELLS = {6: 144, 8: 108, 10: 87}  # pixels a square; what is left of WIDTH is the frame
-LETTERS = 32  # font size of the coordinates
+CELLS = {6: 144, 8: 108, 10: 87}  # pixels a square; the rest of WIDTH is the frame
+
+
+def board_of(size: int) -> FramedBoard:
+    """The measures of a board of ``size`` x ``size`` squares."""
+    cell = CELLS[size]
+    return FramedBoard(size, size, cell, frame=(WIDTH - size * cell) // 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
-    """What one board size in one theme is drawn with."""
+class OthelloSprites:
+    """What a board with squares of ``cell`` pixels is drawn with."""
 
-    size: int
+    cell: int
     theme: Theme
 
     @property
-    def cell(self) -> int:
-        """Pixels a square."""
-        return CELLS[self.size]
-
-    @property
-    def frame(self) -> int:
-        """Pixels of wood at each side."""
-        return (WIDTH - self.size * self.cell) // 2
-
-    def lattice(self, viewer: Side) -> Lattice:
-        """Where the squares' centres stand."""
-        first = self.frame + self.cell / 2
-        return Lattice(self.size, self.size, self.cell, first, first, viewer)
+    def marks(self) -> CellMarks:
+        """The marks of a square."""
+        return CellMarks(self.cell)
 
     def material(self, side: Side) -> Material:
         """What ``side``'s face of a disc is made of."""
         return self.theme.black if side is Side.FIRST else self.theme.white
 
     def disc(self, side: Side) -> Image.Image:
-        """A disc lying with ``side`` up."""
-        return sprites.disc(self.cell * 41 // 100, self.material(side), self.material(side.other))
+        """A disc with ``side`` up."""
+        return discs.disc(self.cell * 41 // 100, self.material(side), self.material(side.other))
 
-    def accent(self, side: Side) -> Colour:
-        """The colour of marks on a disc of ``side``."""
+    def accent(self, side: Side) -> Color:
+        """The color of marks on a disc of ``side``."""
         return self.theme.on_black if side is Side.FIRST else self.theme.on_white
 
-    def placed(self, side: Side) -> Image.Image:
-        """The mark of the last move: a filled dot."""
-        return sprites.dot(self.cell // 8, self.accent(side))
-
-    def turned(self, side: Side) -> Image.Image:
-        """The mark of a disc that the last move turned: a hollow ring."""
-        return sprites.ring(self.cell // 8, max(2, self.cell // 36), self.accent(side), 0.85)
-
     def number(self, side: Side, number: int) -> Image.Image:
-        """The order of play, written on a disc of ``side``."""
-        return sprites.writing(str(number), self.cell * 2 // 5, self.material(side.other).middle)
-
-    def newest(self, side: Side) -> Image.Image:
-        """The mark of the last move round its number."""
-        return sprites.ring(self.cell * 36 // 100, max(4, self.cell // 22), self.accent(side))
+        """The number of a move on a disc of ``side``."""
+        return text_sprite(str(number), self.cell * 2 // 5, self.material(side.other).middle)
 
     def hint(self, side: Side) -> Image.Image:
-        """A square where ``side`` may play: a dot of its colour."""
+        """A square where ``side`` may play: a dot of its color."""
         strength = 0.65 if side is Side.FIRST else 0.75
-        return sprites.dot(
-            self.cell // 9, blend(self.theme.felt.middle, self.material(side).middle, strength)
-        )
+        return self.marks.hint(blend(self.theme.felt.middle, self.material(side).middle, strength))
 
-    def advice(self) -> Image.Image:
-        """A square that is suggested: a bright ring, to hold the dot of a legal square."""
-        return sprites.ring(self.cell * 36 // 100, max(4, self.cell // 16), self.theme.advice)
-
-    def everything(self) -> list[Image.Image]:
-        """One of each sprite."""
-        marks = (self.disc, self.placed, self.turned, self.hint)
-        return [*(mark(side) for mark in marks for side in Side), self.advice()]
+    def palette_samples(self) -> list[Image.Image]:
+        """Sprites that contain all colors."""
+        samples = [self.disc(side) for side in Side]
+        samples += [self.marks.last_move(self.accent(side)) for side in Side]
+        samples += [self.marks.changed(self.accent(side)) for side in Side]
+        samples += [self.hint(side) for side in Side]
+        return [*samples, self.marks.suggestion(self.theme.suggestion)]
 
 
-class OthelloBoard:
+class OthelloDrawing(GameDrawing[OthelloPosition]):
     """Draws Othello."""
 
     slug = "othello"
+    kind = OthelloPosition
 
     def size(self, variant: str) -> tuple[int, int]:
-        """Every variant's picture is equally large."""
+        """All variants have pictures of one size."""
         del variant
         return WIDTH, WIDTH
 
-    def draw(self, scene: Scene) -> bytes:
-        """Discs, then marks on them, then what may be played."""
-        position = scene.position
-        if not isinstance(position, OthelloPosition):
-            raise TypeError(f"not a position of Othello: {type(position).__name__}")
-        kit = Kit(position.size, THEMES[scene.theme])
-        canvas = Canvas(ground(position.size, scene.theme, scene.viewer))
-        lattice = kit.lattice(scene.viewer)
-        for sprite, index in _layers(kit, position, scene):
-            row, column = divmod(index, position.size)
-            canvas.stamp(sprite, lattice.at(column, row))
-        return canvas.png()
+    def render(self, scene: Scene[OthelloPosition]) -> bytes:
+        """Draw discs, then marks on them, then hints."""
+        size = scene.position.size
+        lattice = board_of(size).lattice(scene.viewer)
+        sprites = OthelloSprites(CELLS[size], THEMES[scene.theme])
+        layers = (
+            (sprite, lattice.at(index % size, index // size)) for sprite, index in _layers(sprites, scene)
+        )
+        return compose(background(size, scene.theme, scene.viewer), layers)
 
 
-Layer = tuple[Image.Image, int]  # a sprite and the square it lies on
+SquareLayer = tuple[Image.Image, int]
+"""A sprite and the index of its square."""
 
 
-def _layers(kit: Kit, position: OthelloPosition, scene: Scene) -> Iterator[Layer]:
-    for side, discs in ((Side.FIRST, position.black), (Side.SECOND, position.white)):
-        yield from ((kit.disc(side), index) for index in bits(discs))
-    yield from _numbers(kit, position, scene) if scene.numbers else _marks(kit, position, scene)
+def _layers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
+    position = scene.position
+    for side, on_board in ((Side.FIRST, position.black), (Side.SECOND, position.white)):
+        yield from ((sprites.disc(side), index) for index in bits(on_board))
+    yield from _numbers(sprites, scene) if scene.numbers else _last_move(sprites, scene)
     if scene.hints:
-        yield from ((kit.hint(position.to_move), index) for index in bits(position.mobility))
+        yield from ((sprites.hint(position.to_move), index) for index in bits(position.mobility))
     if scene.suggestion not in {None, PASS} and scene.suggestion in position.legal_moves():
-        yield kit.advice(), position.board.grid.index(scene.suggestion)
+        ring = sprites.marks.suggestion(sprites.theme.suggestion)
+        yield ring, position.board.grid.index(scene.suggestion)
 
 
-def _marks(kit: Kit, position: OthelloPosition, scene: Scene) -> Iterator[Layer]:
-    before = scene.previous
-    if isinstance(before, OthelloPosition) and before.size == position.size:
-        for side, discs, were in (
+def _last_move(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
+    """The disc placed, and the discs turned."""
+    position, before = scene.position, scene.previous
+    if before is not None and before.size == position.size:
+        for side, now, were in (
             (Side.FIRST, position.black, before.white),
             (Side.SECOND, position.white, before.black),
         ):
-            yield from ((kit.turned(side), index) for index in bits(discs & were))
+            turned = sprites.marks.changed(sprites.accent(side))
+            yield from ((turned, index) for index in bits(now & were))
     if scene.last not in {None, PASS}:
         index = position.board.grid.index(scene.last)
-        yield kit.placed(_owner(position, index)), index
+        yield sprites.marks.last_move(sprites.accent(_owner(position, index))), index
 
 
-def _numbers(kit: Kit, position: OthelloPosition, scene: Scene) -> Iterator[Layer]:
+def _numbers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
+    position = scene.position
     for number, move in enumerate(scene.moves, 1):
         if move != PASS:
             index = position.board.grid.index(move)
-            yield kit.number(_owner(position, index), number), index
+            owner = _owner(position, index)
+            yield sprites.number(owner, number), index
             if move == scene.last:
-                yield kit.newest(_owner(position, index)), index
+                yield sprites.marks.last_number(sprites.accent(owner)), index
 
 
 def _owner(position: OthelloPosition, index: int) -> Side:
@@ -157,26 +141,16 @@ def _owner(position: OthelloPosition, index: int) -> Side:
 
 
 @lru_cache(maxsize=16)
-def ground(size: int, theme: str, viewer: Side) -> Ground:
+def background(size: int, theme: str, viewer: Side) -> Background:
     """The empty board."""
-    kit = Kit(size, THEMES[theme])
-    image = textures.framed(WIDTH, kit.frame, kit.theme.frame, kit.theme.edge)
-    low, high = kit.frame, WIDTH - kit.frame
-    image.paste(textures.felt(high - low, kit.cell, kit.theme.felt, seed=9), (low, low))
-    _rule(image, kit, viewer)
-    textures.lip(image, (low, low, high, high), 14)
-    ImageDraw.Draw(image).rounded_rectangle(
-        (0, 0, WIDTH - 1, WIDTH - 1), CORNER, outline=kit.theme.edge, width=2
-    )
-    return Ground.of(image, kit.everything(), kit.theme.felt.middle, kit.theme.edge)
-
-
-def _rule(image: Image.Image, kit: Kit, viewer: Side) -> None:
-    theme, cell, low = kit.theme, kit.cell, kit.frame
-    edges = range(low, WIDTH - low + 1, cell)
-    grooves(image, edges, edges, theme.line, theme.line_light)
-    quarter = (edges[2], edges[-3])
-    stars(image, [(x, y) for x in quarter for y in quarter], 7, theme.line)
-    chisel = Chisel(LETTERS, theme.ink, theme.ink_light)
-    names = string.ascii_uppercase[: kit.size], [str(row + 1) for row in range(kit.size)]
-    coordinates(image, kit.lattice(viewer), chisel, names, low)
+    colors, board = THEMES[theme], board_of(size)
+    left, top, right, bottom = board.inside
+    surface = textures.felt(right - left, board.cell, colors.felt, seed=9)
+    image = board.draw(colors, surface, colors.felt_line, colors.felt_line_light)
+    two = 2 * board.cell
+    stars = [(x, y) for x in (left + two, right - two) for y in (top + two, bottom - two)]
+    star_points(image, stars, 7, colors.felt_line)
+    names = string.ascii_uppercase[:size], [str(row + 1) for row in range(size)]
+    board.write_coordinates(image, colors, viewer, names)
+    samples = OthelloSprites(board.cell, colors).palette_samples()
+    return board.background(image, colors, colors.felt.middle, samples)

@@ -1,18 +1,18 @@
-"""Colours: one set of woods, cloth and marks for Discord's light theme, one for its dark theme.
+"""Colors: a set of woods, cloth and marks for Discord's light theme, and one for its dark theme.
 
-Every pair that must be told apart differs in lightness, so that nothing depends on seeing hue
-(`tests/bot/drawing/test_themes.py` holds the contrasts).
+Colors that must be distinguished differ in lightness, so that no one needs to see hue
+(`tests/bot/drawing/test_contrast.py` checks the contrasts).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-Colour = tuple[int, int, int]
+Color = tuple[int, int, int]
 
 
-def rgb(text: str) -> Colour:
-    """A colour written as six hexadecimal digits."""
+def rgb(text: str) -> Color:
+    """Read a color of six hexadecimal digits."""
     red, green, blue = bytes.fromhex(text)
     return red, green, blue
 
@@ -21,12 +21,12 @@ def rgb(text: str) -> Colour:
 class Material:
     """A surface from its darkest to its lightest tone."""
 
-    dark: Colour
-    middle: Colour
-    light: Colour
+    dark: Color
+    middle: Color
+    light: Color
 
 
-def blend(under: Colour, over: Colour, strength: float) -> Colour:
+def blend(under: Color, over: Color, strength: float) -> Color:
     """``over`` laid on ``under`` with a strength between 0 and 1."""
     red, green, blue = (round(a + (b - a) * strength) for a, b in zip(under, over, strict=True))
     return red, green, blue
@@ -34,44 +34,44 @@ def blend(under: Colour, over: Colour, strength: float) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class Goban:
-    """The board of Go and Gomoku and what is marked on its bare wood."""
+    """The board of Go and Gomoku, and the marks on its bare wood."""
 
     wood: Material
-    line: Colour
-    ink: Colour  # the coordinates
-    ink_light: Colour  # the lit lower edge of an engraving
-    refused: Colour  # a point where the rules allow no stone now
-    advice: Colour  # a suggested move
-    window: Colour  # the outline of what is shown enlarged
+    line: Color
+    ink: Color  # the coordinates
+    ink_light: Color  # the bright lower edge of an engraving
+    forbidden: Color  # a point where the rules forbid a stone now
+    suggestion: Color  # a suggested move
+    window: Color  # the outline of the window
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """All colours of one theme."""
+    """All colors of one theme."""
 
     frame: Material
-    edge: Colour  # the frame's outermost line
-    ink: Colour  # what is engraved into the frame
-    ink_light: Colour  # the lit lower edge of an engraving
+    edge: Color  # the frame's outermost line
+    ink: Color  # engraved into the frame
+    ink_light: Color  # the bright lower edge of an engraving
     felt: Material
-    line: Colour  # a line on the felt
-    line_light: Colour
+    felt_line: Color
+    felt_line_light: Color
     black: Material
     white: Material
-    on_black: Colour  # a mark on a black piece
-    on_white: Colour  # a mark on a white piece
-    advice: Colour  # a suggested move
+    on_black: Color  # a mark on a black piece
+    on_white: Color  # a mark on a white piece
+    suggestion: Color  # a suggested move
     goban: Goban
     panel: Material  # dark wood inside the frame
-    inlay: Colour  # pale lines and names let into the panel
-    trail: Colour  # a step that was made
-    chosen: Colour  # a piece taken up, and its goals
-    danger: Colour
+    inlay: Color  # pale lines and names on the panel
+    last_move: Color  # the squares or the way of the last move
+    selection: Color  # the selected piece, and its goals
+    danger: Color
     green: Material  # FIRST's tiles
     ivory: Material  # SECOND's tiles
-    on_green: Colour  # what is written on a tile
-    on_ivory: Colour
-    camps: tuple[Colour, Colour]  # the stain of each side's part of the panel
+    on_green: Color  # characters on a tile
+    on_ivory: Color
+    camps: tuple[Color, Color]  # the stain of FIRST's and of SECOND's part of the panel
 
 
 THEMES: dict[str, Theme] = {
@@ -81,26 +81,26 @@ THEMES: dict[str, Theme] = {
         ink=rgb("3f2409"),
         ink_light=rgb("ecc793"),
         felt=Material(rgb("236b49"), rgb("2c7f58"), rgb("378f65")),
-        line=rgb("154a31"),
-        line_light=rgb("449970"),
+        felt_line=rgb("154a31"),
+        felt_line_light=rgb("449970"),
         black=Material(rgb("0b0c0e"), rgb("1d1f23"), rgb("454950")),
         white=Material(rgb("c4c0b6"), rgb("ece9e1"), rgb("ffffff")),
         on_black=rgb("ff9a3c"),
         on_white=rgb("c8321a"),
-        advice=rgb("ffd34d"),
+        suggestion=rgb("ffd34d"),
         goban=Goban(
             wood=Material(rgb("b98545"), rgb("d6a458"), rgb("e6bc78")),
             line=rgb("3b2410"),
             ink=rgb("4a2c10"),
             ink_light=rgb("f3d7a4"),
-            refused=rgb("a3150f"),
-            advice=rgb("0a5a78"),
+            forbidden=rgb("a3150f"),
+            suggestion=rgb("0a5a78"),
             window=rgb("8fe6ef"),
         ),
         panel=Material(rgb("744a2c"), rgb("87583a"), rgb("966541")),
         inlay=rgb("f6e2bd"),
-        trail=rgb("ff9a3c"),
-        chosen=rgb("8fe6ff"),
+        last_move=rgb("ff9a3c"),
+        selection=rgb("8fe6ff"),
         danger=rgb("ff5a36"),
         green=Material(rgb("08170f"), rgb("133326"), rgb("2f6650")),
         ivory=Material(rgb("c4b89a"), rgb("ece3cd"), rgb("fffaf0")),
@@ -114,26 +114,26 @@ THEMES: dict[str, Theme] = {
         ink=rgb("f0d9b5"),
         ink_light=rgb("2a1a10"),
         felt=Material(rgb("215a40"), rgb("296d4e"), rgb("327c5a")),
-        line=rgb("133f2b"),
-        line_light=rgb("3d8664"),
+        felt_line=rgb("133f2b"),
+        felt_line_light=rgb("3d8664"),
         black=Material(rgb("060708"), rgb("15171a"), rgb("43474e")),
         white=Material(rgb("b3b0a8"), rgb("dedbd3"), rgb("f6f4ee")),
         on_black=rgb("ff9a3c"),
         on_white=rgb("b92c16"),
-        advice=rgb("ffd34d"),
+        suggestion=rgb("ffd34d"),
         goban=Goban(
             wood=Material(rgb("61431f"), rgb("7d5a2e"), rgb("97703f")),
             line=rgb("1c1108"),
             ink=rgb("f3dcb4"),
             ink_light=rgb("3a2613"),
-            refused=rgb("ff9d86"),
-            advice=rgb("8fe6ef"),
+            forbidden=rgb("ff9d86"),
+            suggestion=rgb("8fe6ef"),
             window=rgb("8fe6ef"),
         ),
         panel=Material(rgb("624230"), rgb("74503a"), rgb("825b44")),
         inlay=rgb("ecd6b0"),
-        trail=rgb("ff9a3c"),
-        chosen=rgb("8fe6ff"),
+        last_move=rgb("ff9a3c"),
+        selection=rgb("8fe6ff"),
         danger=rgb("ff5a36"),
         green=Material(rgb("06120c"), rgb("0f291e"), rgb("2a5a47")),
         ivory=Material(rgb("b5aa8e"), rgb("dfd6c0"), rgb("f6efe0")),

@@ -1,7 +1,7 @@
-"""Twelve Janggi's board: twelve squares between two camps, thick tiles, a tray for each hand.
+"""Twelve Janggi's picture: twelve squares between two camps, thick tiles, a tray for each hand.
 
-Start reading at `JanggiBoard.draw`. The board stands upright, three squares wide and four high, because
-players sit at its short sides; the trays beside it make the picture wider than high.
+Start reading at `TwelveJanggiDrawing.render`. The board is three squares wide and four high, because players
+sit at its short sides. With a tray on either side the picture is wider than high.
 """
 
 from __future__ import annotations
@@ -10,37 +10,39 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from bot.drawing import marks, orientation, textures
 from bot.drawing.arrows import arrow, between
-from bot.drawing.base import Scene
-from bot.drawing.canvas import CORNER, Canvas, Ground
-from bot.drawing.lettering import Chisel
-from bot.drawing.ruling import grooves
-from bot.drawing.themes import THEMES, Colour, Material, Theme, blend
-from bot.drawing.tiles import Make, hollow, tile
+from bot.drawing.base import GameDrawing, Scene
+from bot.drawing.canvas import Background, Layer, compose, paste_layers
+from bot.drawing.coordinates import Engraver
+from bot.drawing.framed_board import framed_background, inner_shadow, wooden_frame
+from bot.drawing.geometry import Box, Pixel
+from bot.drawing.janggi_tiles import TileStyle, tile, tile_mask
+from bot.drawing.lines import grid_lines
+from bot.drawing.sprites import filled
+from bot.drawing.themes import THEMES, Color, Material, Theme, blend
 from games.base import Move, Side
 from games.twelve_janggi import COLUMNS, HANDS, ROWS, SQUARES, JanggiPosition
 
 WIDTH, HEIGHT = 960, 824
-BORDER = 14  # pixels of rounded edge
+FRAME = 14  # pixels of rounded edge
 CELL = 180
 LEFT, TOP = 210, 52  # the board's upper left corner
 RIGHT, BOTTOM = LEFT + len(ROWS) * CELL, TOP + COLUMNS * CELL
 TILE, KING, HELD = 148, 158, 112  # sizes of tiles on the board, of Kings, of tiles in hand
 TRAY, SLOT = 148, 138  # a tray's width, and the height of each kind's place in it
 TRAY_EDGE = 26  # pixels from the picture's side to a tray
-STAIN = 0.45  # strength of the camps' and trays' colours
-LETTERS = 32  # font size of the coordinates
+STAIN = 0.45  # strength of the camps' and trays' colors
+COORDINATE_SIZE = 32  # font size
 
-Pixel = tuple[float, float]
-Box = tuple[int, int, int, int]
+Places = dict[str, Pixel]
 
 
-def pixels(viewer: Side) -> dict[str, Pixel]:
-    """The middle of each square, and of each place in the trays (``Z*`` FIRST's, ``z*`` SECOND's)."""
-    at: dict[str, Pixel] = {}
+def pixels(viewer: Side) -> Places:
+    """The center of each square, and of each place in FIRST's tray (``Z*``) and SECOND's (``z*``)."""
+    at: Places = {}
     for row, names in enumerate(orientation.twelve_janggi(viewer)):
         for column, name in enumerate(names):
             at[name] = LEFT + (column + 0.5) * CELL, TOP + (row + 0.5) * CELL
@@ -57,7 +59,7 @@ def _place(kind: str, side: Side) -> str:
 
 
 def tray(side: Side, viewer: Side) -> Box:
-    """Where a side's hand lies: at its own right."""
+    """The box of the side's tray, at its own right."""
     high = len(HANDS) * SLOT + 20
     if side is viewer:
         return WIDTH - TRAY_EDGE - TRAY, BOTTOM - high, WIDTH - TRAY_EDGE, BOTTOM
@@ -65,123 +67,117 @@ def tray(side: Side, viewer: Side) -> Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
-    """What one theme's board is drawn with, seen from one side."""
+class TwelveJanggiSprites:
+    """What the board of a theme is drawn with, as one side sees it."""
 
     theme: Theme
     viewer: Side
 
-    def make(self, side: Side) -> Make:
-        """What a side's tiles are made of."""
+    def style(self, side: Side) -> TileStyle:
+        """How a side's tiles look."""
         theme = self.theme
         if side is Side.FIRST:
-            return Make(theme.green, theme.on_green, theme.on_green)
-        return Make(theme.ivory, theme.on_ivory, theme.on_ivory)
+            return TileStyle(theme.green, theme.on_green, theme.on_green)
+        return TileStyle(theme.ivory, theme.on_ivory, theme.on_ivory)
 
     def piece(self, kind: str, side: Side) -> Image.Image:
         """A tile on the board."""
         size = KING if kind == "K" else TILE
-        return tile(kind, self.make(side), size, side is not self.viewer)
+        return tile(kind, self.style(side), size, side is not self.viewer)
 
     def held(self, kind: str, side: Side) -> Image.Image:
         """A tile in hand."""
-        return tile(kind, self.make(side), HELD, side is not self.viewer)
+        return tile(kind, self.style(side), HELD, side is not self.viewer)
 
-    def stained(self, side: Side) -> Colour:
-        """The panel's wood in a side's colour."""
+    def stained(self, side: Side) -> Color:
+        """The panel's wood in a side's color."""
         return blend(self.theme.panel.middle, self.theme.camps[side - 1], STAIN)
 
-    def faint(self, kind: str, side: Side) -> Image.Image:
-        """A tile that is not there yet: flat, between the colours of tile and board."""
-        made, wood = self.make(side), self.theme.panel.middle
-        face, ink = blend(wood, made.face.middle, 0.7), blend(wood, made.ink, 0.8)
-        return tile(kind, Make(Material(face, face, face), ink, ink), TILE, side is not self.viewer)
+    def suggested_drop(self, kind: str, side: Side) -> Image.Image:
+        """A tile that is not yet on the board: flat, in colors between those of tile and board."""
+        style, wood = self.style(side), self.theme.panel.middle
+        face, ink = blend(wood, style.face.middle, 0.7), blend(wood, style.ink, 0.8)
+        flat = TileStyle(Material(face, face, face), ink, ink)
+        return tile(kind, flat, TILE, side is not self.viewer)
 
-    def square(self, colour: Colour, width: int, fill: float = 0) -> Image.Image:
+    def square(self, color: Color, width: int, fill: float = 0) -> Image.Image:
         """A frame inside a square."""
-        return marks.frame(CELL - 6, width, 16, colour, fill)
+        return marks.rounded_frame(CELL - 6, width, 16, color, fill)
 
-    def left(self) -> Image.Image:
-        """The square that the last move left."""
-        return marks.frame(CELL - 6, 7, 16, self.theme.trail, 0.3)
+    def last_move(self) -> Image.Image:
+        """A square of the last move."""
+        return self.square(self.theme.last_move, 7, 0.3)
 
     def movable(self, name: str) -> Image.Image:
         """A piece that can move, in a square or in a tray."""
         side = TRAY - 12 if "*" in name else CELL - 10
-        return marks.frame(side, 3, 14, self.theme.inlay)
+        return marks.rounded_frame(side, 3, 14, self.theme.inlay)
 
-    def chosen(self, name: str) -> Image.Image:
-        """What lies under the piece taken up, in a square or in a tray."""
-        return marks.frame(TRAY - 8 if "*" in name else CELL - 6, 8, 16, self.theme.chosen, 1)
+    def selection(self, name: str) -> Image.Image:
+        """What is below the selected piece, in a square or in a tray."""
+        return marks.rounded_frame(TRAY - 8 if "*" in name else CELL - 6, 8, 16, self.theme.selection, 1)
 
     def goal(self, radius: int = 24) -> Image.Image:
-        """Where the piece taken up may go."""
-        return marks.spot(radius, self.theme.chosen, blend(self.theme.panel.dark, (0, 0, 0), 0.5))
+        """A square to which the selected piece may move."""
+        return marks.rimmed_dot(radius, self.theme.selection, blend(self.theme.panel.dark, (0, 0, 0), 0.5))
 
     def arrow(self, way: tuple[int, int]) -> Image.Image:
-        """A suggested step."""
-        return arrow(*way, 26, self.theme.advice, self.theme.panel.dark)
+        """A suggested move."""
+        return arrow(*way, 26, self.theme.suggestion, self.theme.panel.dark)
 
-    def alarm(self) -> Image.Image:
-        """The badge of a King in the enemy camp."""
-        return marks.alarm(26, self.theme.danger, self.theme.black.dark)
+    def warning(self) -> Image.Image:
+        """The badge of a King in the opponent's camp."""
+        return marks.warning_badge(26, self.theme.danger, self.theme.black.dark)
 
     def count(self, number: int) -> Image.Image:
         """How many tiles of a kind are in hand."""
-        return marks.count(number, 21, self.theme.white.middle, self.theme.black.dark)
+        return marks.count_badge(number, 21, self.theme.white.middle, self.theme.black.dark)
 
-    def everything(self) -> list[Image.Image]:
-        """Sprites that have all colours between them."""
+    def palette_samples(self) -> list[Image.Image]:
+        """Sprites that contain all colors."""
         theme = self.theme
         pieces = [self.piece(kind, side) for kind in "KJ" for side in Side]
-        colours = (theme.trail, theme.chosen, theme.danger, theme.inlay, theme.advice)
-        plain = [marks.frame(84, 1, 16, colour, 1) for colour in colours]
-        return [*pieces, *plain, self.goal(), self.alarm(), self.count(2)]
+        colors = (theme.last_move, theme.selection, theme.danger, theme.inlay, theme.suggestion)
+        patches = [marks.rounded_frame(84, 1, 16, color, 1) for color in colors]
+        return [*pieces, *patches, self.goal(), self.warning(), self.count(2)]
 
 
-class JanggiBoard:
+class TwelveJanggiDrawing(GameDrawing[JanggiPosition]):
     """Draws Twelve Janggi."""
 
     slug = "twelve_janggi"
+    kind = JanggiPosition
 
     def size(self, variant: str) -> tuple[int, int]:
-        """The one variant's picture."""
+        """There is one variant."""
         del variant
         return WIDTH, HEIGHT
 
-    def draw(self, scene: Scene) -> bytes:
-        """The squares of the last move, the tiles, what may be done, and advice above them."""
-        position = scene.position
-        if not isinstance(position, JanggiPosition):
-            raise TypeError(f"not a position of Twelve Janggi: {type(position).__name__}")
-        kit = Kit(THEMES[scene.theme], scene.viewer)
-        canvas = Canvas(ground(scene.theme, scene.viewer))
-        for sprite, at in _layers(kit, position, scene):
-            canvas.stamp(sprite, at)
-        return canvas.png()
+    def render(self, scene: Scene[JanggiPosition]) -> bytes:
+        """Draw the last move, then tiles, then hints and the suggestion above them."""
+        sprites = TwelveJanggiSprites(THEMES[scene.theme], scene.viewer)
+        return compose(background(scene.theme, scene.viewer), _layers(sprites, scene))
 
 
-Layer = tuple[Image.Image, Pixel]
-Places = dict[str, Pixel]
-
-
-def _layers(kit: Kit, position: JanggiPosition, scene: Scene) -> Iterator[Layer]:
-    at, legal = pixels(scene.viewer), position.legal_moves()
-    moves = [(_origin(move, position.to_move), move[-2:]) for move in legal]
-    chosen = _chosen(scene, position.to_move, {origin for origin, _ in moves})
-    yield from _last(kit, scene, at)
-    yield from ((kit.square(kit.theme.danger, 12), at[name]) for name in _entered(position))
-    if chosen:
-        yield kit.chosen(chosen), at[chosen]
+def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Iterator[Layer]:
+    position, at = scene.position, pixels(scene.viewer)
+    side, legal, theme = position.to_move, position.legal_moves(), sprites.theme
+    ways = [(_origin(move, side), move[-2:]) for move in legal]
+    selected = _selected(scene, {origin for origin, _ in ways})
+    if scene.last is not None:
+        yield from _last_move(sprites, scene.last, at)
+    yield from ((sprites.square(theme.danger, 12), at[name]) for name in _entered(position))
+    if selected:
+        yield sprites.selection(selected), at[selected]
     elif scene.hints:
-        yield from ((kit.movable(name), at[name]) for name in sorted({origin for origin, _ in moves}))
-    yield from ((kit.piece(kind, side), at[name]) for name, kind, side in _pieces(position))
-    yield from _hands(kit, position, at)
-    yield from ((kit.alarm(), _corner(at[name])) for name in _entered(position))
-    for goal in (to for origin, to in moves if origin == chosen):
-        yield from _goal(kit, at[goal], taken=position.board[SQUARES.index(goal)] != ".")
+        yield from ((sprites.movable(name), at[name]) for name in sorted({origin for origin, _ in ways}))
+    yield from ((sprites.piece(kind, owner), at[name]) for name, kind, owner in _pieces(position))
+    yield from _hands(sprites, position, at)
+    yield from ((sprites.warning(), _corner(at[name])) for name in _entered(position))
+    for goal in (to for origin, to in ways if origin == selected):
+        yield from _goal(sprites, at[goal], capture=position.board[SQUARES.index(goal)] != ".")
     if scene.suggestion in legal:
-        yield from _advice(kit, scene.suggestion, position.to_move, at)
+        yield from _suggestion(sprites, scene.suggestion, side, at)
 
 
 def _origin(move: Move, side: Side) -> str:
@@ -189,10 +185,10 @@ def _origin(move: Move, side: Side) -> str:
     return _place(move[0], side) if "*" in move else move[:2]
 
 
-def _chosen(scene: Scene, side: Side, origins: set[str]) -> str | None:
-    """What is taken up, if it can move."""
-    taken = scene.selected or ""
-    name = _place(taken[0], side) if taken.endswith("*") else taken
+def _selected(scene: Scene[JanggiPosition], origins: set[str]) -> str | None:
+    """The place of the selected piece, if the piece can move."""
+    selected = scene.selected or ""
+    name = _place(selected[0], scene.position.to_move) if selected.endswith("*") else selected
     return name if name in origins else None
 
 
@@ -203,95 +199,97 @@ def _pieces(position: JanggiPosition) -> Iterator[tuple[str, str, Side]]:
 
 
 def _entered(position: JanggiPosition) -> list[str]:
-    """Where a King stands in the enemy camp."""
+    """The squares of Kings in the opponent's camp."""
     kings = (position.board.find(position.symbol("K", side)) for side in Side if position.entered(side))
     return [SQUARES[square] for square in kings]
 
 
-def _goal(kit: Kit, middle: Pixel, taken: bool) -> Iterator[Layer]:
-    """A dot on a square that is empty, a frame with a dot in its corner round what would be taken."""
-    if taken:
-        yield kit.square(kit.theme.chosen, 8), middle
-        yield kit.goal(15), (middle[0] - CELL / 2 + 24, middle[1] - CELL / 2 + 24)
+def _goal(sprites: TwelveJanggiSprites, center: Pixel, capture: bool) -> Iterator[Layer]:
+    """A dot on an empty square; around a piece to capture, a frame with a dot in its corner."""
+    if capture:
+        yield sprites.square(sprites.theme.selection, 8), center
+        yield sprites.goal(15), (center[0] - CELL / 2 + 24, center[1] - CELL / 2 + 24)
     else:
-        yield kit.goal(), middle
+        yield sprites.goal(), center
 
 
-def _corner(middle: Pixel) -> Pixel:
-    return middle[0] + CELL / 2 - 32, middle[1] - CELL / 2 + 32
+def _corner(center: Pixel) -> Pixel:
+    return center[0] + CELL / 2 - 32, center[1] - CELL / 2 + 32
 
 
-def _last(kit: Kit, scene: Scene, at: Places) -> Iterator[Layer]:
-    """Both squares of the last move."""
-    if scene.last is not None:
-        yield kit.square(kit.theme.trail, 7, 0.3), at[scene.last[-2:]]
-        if "*" not in scene.last:
-            yield kit.left(), at[scene.last[:2]]
+def _last_move(sprites: TwelveJanggiSprites, move: Move, at: Places) -> Iterator[Layer]:
+    """Both squares of a move, or the one on which a piece was dropped."""
+    yield sprites.last_move(), at[move[-2:]]
+    if "*" not in move:
+        yield sprites.last_move(), at[move[:2]]
 
 
-def _hands(kit: Kit, position: JanggiPosition, at: Places) -> Iterator[Layer]:
+def _hands(sprites: TwelveJanggiSprites, position: JanggiPosition, at: Places) -> Iterator[Layer]:
     for side, hand in zip(Side, position.hands, strict=True):
         for kind in sorted(set(hand)):
             x, y = at[_place(kind, side)]
-            yield kit.held(kind, side), (x, y)
+            yield sprites.held(kind, side), (x, y)
             if hand.count(kind) > 1:
-                yield kit.count(hand.count(kind)), (x + HELD / 2 - 4, y + HELD / 2 - 12)
+                yield sprites.count(hand.count(kind)), (x + HELD / 2 - 4, y + HELD / 2 - 12)
 
 
-def _advice(kit: Kit, move: Move, side: Side, at: Places) -> Iterator[Layer]:
-    """A suggested step as an arrow into a frame, a drop as the faint tile on its square."""
-    origin, goal = at[_origin(move, side)], at[move[-2:]]
-    yield kit.square(kit.theme.advice, 9), goal
+def _suggestion(sprites: TwelveJanggiSprites, move: Move, side: Side, at: Places) -> Iterator[Layer]:
+    """An arrow into a frame, or the pale tile of a drop on its square."""
+    origin, goal, color = at[_origin(move, side)], at[move[-2:]], sprites.theme.suggestion
+    yield sprites.square(color, 9), goal
     if "*" in move:
-        yield kit.faint(move[0], side), goal
-        yield marks.frame(TRAY - 8, 8, 16, kit.theme.advice), origin
+        yield sprites.suggested_drop(move[0], side), goal
+        yield marks.rounded_frame(TRAY - 8, 8, 16, color), origin
     else:
         way, middle = between(origin, goal, leave=30, arrive=36)
-        yield kit.arrow(way), middle
+        yield sprites.arrow(way), middle
 
 
 @lru_cache(maxsize=4)
-def ground(theme: str, viewer: Side) -> Ground:
+def background(theme: str, viewer: Side) -> Background:
     """The empty board and its trays."""
-    kit = Kit(THEMES[theme], viewer)
-    colours = kit.theme
-    image = textures.framed(WIDTH, BORDER, colours.frame, colours.edge, HEIGHT)
-    inside = WIDTH - 2 * BORDER, HEIGHT - 2 * BORDER
-    image.paste(textures.plank(*inside, colours.frame, seed=41), (BORDER, BORDER))
-    _board(image, kit)
+    sprites = TwelveJanggiSprites(THEMES[theme], viewer)
+    colors = sprites.theme
+    image = wooden_frame((WIDTH, HEIGHT), FRAME, colors)
+    surface = textures.plank(WIDTH - 2 * FRAME, HEIGHT - 2 * FRAME, colors.frame, seed=41)
+    image.paste(surface, (FRAME, FRAME))
+    _squares(image, sprites)
+    _coordinates(image, sprites)
     for side in Side:
-        _tray(image, kit, side)
-    outline = (0, 0, WIDTH - 1, HEIGHT - 1)
-    ImageDraw.Draw(image).rounded_rectangle(outline, CORNER, outline=colours.edge, width=2)
-    return Ground.of(image, kit.everything(), colours.panel.middle, colours.edge)
+        _tray(image, sprites, side)
+    return framed_background(image, colors, colors.panel.middle, sprites.palette_samples())
 
 
-def _board(image: Image.Image, kit: Kit) -> None:
-    """Twelve squares, both camps stained, and their names at the edges."""
-    theme, rows = kit.theme, orientation.twelve_janggi(kit.viewer)
+def _squares(image: Image.Image, sprites: TwelveJanggiSprites) -> None:
+    """Twelve squares, both camps stained."""
+    theme = sprites.theme
     image.paste(textures.plank(RIGHT - LEFT, BOTTOM - TOP, theme.panel, seed=31), (LEFT, TOP))
     for side in Side:
-        top = TOP if side is not kit.viewer else BOTTOM - CELL
+        top = TOP if side is not sprites.viewer else BOTTOM - CELL
         box = LEFT, top, RIGHT, top + CELL
         image.paste(theme.camps[side - 1], box, Image.new("L", (RIGHT - LEFT, CELL), round(255 * STAIN)))
     xs, ys = range(LEFT, RIGHT + 1, CELL), range(TOP, BOTTOM + 1, CELL)
-    grooves(image, xs, ys, blend(theme.panel.dark, (0, 0, 0), 0.6), theme.panel.light)
-    textures.lip(image, (LEFT, TOP, RIGHT, BOTTOM), 14)
-    chisel = Chisel(LETTERS, theme.ink, theme.ink_light)
+    grid_lines(image, xs, ys, blend(theme.panel.dark, (0, 0, 0), 0.6), theme.panel.light)
+    inner_shadow(image, (LEFT, TOP, RIGHT, BOTTOM))
+
+
+def _coordinates(image: Image.Image, sprites: TwelveJanggiSprites) -> None:
+    """The letters above and below the squares, the numbers on both sides."""
+    engraver = Engraver(COORDINATE_SIZE, sprites.theme.ink, sprites.theme.ink_light)
+    rows = orientation.twelve_janggi(sprites.viewer)
     for column, name in enumerate(rows[0]):
         for y in (TOP / 2 + 4, HEIGHT - TOP / 2 - 4):
-            chisel.cut(image, name[0], (LEFT + (column + 0.5) * CELL, y))
+            engraver.engrave(image, name[0], (LEFT + (column + 0.5) * CELL, y))
     for row, names in enumerate(rows):
         for x in (LEFT - 18, RIGHT + 18):
-            chisel.cut(image, names[0][1], (x, TOP + (row + 0.5) * CELL))
+            engraver.engrave(image, names[0][1], (x, TOP + (row + 0.5) * CELL))
 
 
-def _tray(image: Image.Image, kit: Kit, side: Side) -> None:
-    """A hollow stained in the owner's colour, with the shapes of the tiles it can hold."""
-    box = tray(side, kit.viewer)
-    image.paste(kit.stained(side), box)
-    shape = hollow(HELD, side is not kit.viewer).point(lambda level: level // 7)
-    for kind in HANDS:
-        x, y = pixels(kit.viewer)[_place(kind, side)]
-        image.paste((0, 0, 0), (round(x - shape.width / 2), round(y - shape.height / 2)), shape)
-    textures.lip(image, box, 12)
+def _tray(image: Image.Image, sprites: TwelveJanggiSprites, side: Side) -> None:
+    """A hollow stained in the owner's color, with the shapes of the tiles that it can hold."""
+    box = tray(side, sprites.viewer)
+    image.paste(sprites.stained(side), box)
+    at, mask = pixels(sprites.viewer), tile_mask(HELD, side is not sprites.viewer)
+    shape = filled(mask.point(lambda level: level // 7), (0, 0, 0))
+    paste_layers(image, ((shape, at[_place(kind, side)]) for kind in HANDS))
+    inner_shadow(image, box, 12)

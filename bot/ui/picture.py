@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.drawing import BOARDS
 from bot.drawing.base import Scene
+from bot.drawing.registry import DRAWINGS
 from bot.presenters import FACES
 from bot.presenters.base import Face, Look
 from bot.presenters.viewpoint import sight
@@ -38,7 +38,7 @@ def picture(
         selected=look.selected,
         window=look.window,
     )
-    return BOARDS[match.game].draw(scene)
+    return DRAWINGS[match.game].draw(scene)
 
 
 def _last_shown(match: Match, face: Face) -> tuple[Move | None, Position | None]:

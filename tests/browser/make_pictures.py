@@ -1,7 +1,8 @@
 """The README's pictures, taken from the running page: `make pictures` writes docs/images/*.png.
 
-Start reading at `main`. Each picture shows a match after some moves: of a person who plays the computer's
-moves against the computer, or of two people who follow a recorded game. `boards.png` shows the boards alone.
+`make pictures NAME=go` takes one of them; `boards` is all five boards without anything around them. Each
+picture is of a match in progress: a person against the computer, who plays as the computer would, or two
+people who follow written moves.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypedDict
 
 from PIL import Image
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 from ai.base import choose
-from bot.drawing import BOARDS
 from bot.drawing.base import Scene
+from bot.drawing.registry import DRAWINGS
 from games import replay
 from games.base import Move, Record, Side
 
@@ -31,114 +32,135 @@ from .window import THINKING, WAIT, Board, Window
 FOLDER = ROOT / "docs" / "images"
 MOST_BYTES = 300 * 1024
 LEVEL = "6"
-"""The level of the people's moves: a little above their opponents'."""
+"""The level at which people play in pictures: a little better than their opponents."""
 
-DESKTOP = {"width": 900}
-PHONE = {"width": 360, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+
+class Device(TypedDict, total=False):
+    """What a person's browser is opened with."""
+
+    width: int
+    device_scale_factor: float
+    is_mobile: bool
+    has_touch: bool
+    color_scheme: Literal["light", "dark"]
+
+
+DESKTOP: Device = {"width": 900}
+PHONE: Device = {"width": 360, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 
 CLASSIC = (
     "r16 d17 q3 p17 c4 c14 e4 r5 q15 o4 q5 q4 p4 r4 p3 p5 q6 r3 o3 p6 "
     "q7 p7 q8 n4 n3 p8 q9 m3 m2 l2 m4 l3 r2 s2 s1 n2 o2 q2 q1 r1"
 )
 """After the ear-reddening game of Shūsaku (Black) and Gennan Inseki, 1846."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture of one window: its person, channel and options, a message of a friend, and the command.
-
-    First ``plies`` are played: those of ``written``, a recorded game of two people, or good ones against the
-    computer. ``selects``: finally a piece is selected.
-    """
-
-    name: str
-    person: str
-    channel: str
-    friend: str
-    message: str
-    command: str
-    plies: int
-    options: dict[str, Any]
-    written: str = ""
-    selects: bool = False
-
-
-PICTURES = (
-    Picture(
-        "othello",
-        "Alice",
-        "games",
-        "Bob",
-        "Level 5? Take a corner and I'll buy you a coffee ☕",
-        "/play othello level:5 side:first",
-        18,
-        {**DESKTOP, "color_scheme": "light"},
-    ),
-    Picture(
-        "go",
-        "민지",
-        "바둑과-오목",
-        "준호",
-        "큰 판으로 한 판? 지면 커피 사기 ☕",
-        "/대국 바둑 크기:19x19 편:first 상대:",
-        40,
-        {**DESKTOP, "color_scheme": "dark"},
-        written=CLASSIC,
-    ),
-    Picture(
-        "gomoku",
-        "Bob",
-        "go-corner",
-        "Alice",
-        "Renju? No double threes for you, then 😄",
-        "/play gomoku level:6 side:first",
-        16,
-        {**PHONE, "color_scheme": "light"},
-    ),
-    Picture(
-        "hare-and-hounds",
-        "Bob",
-        "lounge",
-        "Alice",
-        "Mind the gaps!",
-        "/play hare-and-hounds level:5 side:first",
-        8,
-        {**PHONE, "color_scheme": "dark"},
-    ),
-    Picture(
-        "twelve-janggi",
-        "준호",
-        "잡담",
-        "민지",
-        "왕을 그렇게 두면 안 될 텐데 😏",
-        "/대국 십이장기 단계:5 편:first",
-        10,
-        {**PHONE, "color_scheme": "light"},
-        selects=True,
-    ),
-)
 SHARP = (
     "c1-c2 a4-a3 b1-c1 a3-a2 c1-b1 b4-a3 b2-b3 c4-b3 a1-b2 "
     "a3-a4 c2-c3 Z*c4 c3-c2 b3-c2 b1-a2 c2-b3 a2-a1 J*a2"
 )
-REVIEW = Picture(
-    "review",
-    "Alice",
-    "go-corner",
-    "Bob",
-    "Quick game?",
-    "/play twelve-janggi side:first opponent:",
-    18,
-    {**DESKTOP, "color_scheme": "light"},
-    written=SHARP,
+"""A game of Twelve Janggi with a mistake for the review to find."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Which window is taken, and what happens in it first."""
+
+    name: str
+    person: str
+    """Whose window it is."""
+    channel: str
+    friend: str
+    message: str
+    """What the friend writes in the channel."""
+    command: str
+    """What starts the match; the friend is its opponent if there are written moves."""
+    plies: int
+    """How many plies are played before the picture is taken."""
+    device: Device
+    moves: str = ""
+    """The moves that are played; none means good ones."""
+    selects: bool = False
+    """Whether a piece is selected in the picture."""
+
+
+PICTURES = (
+    Picture(
+        name="othello",
+        person="Alice",
+        channel="games",
+        friend="Bob",
+        message="Level 5? Take a corner and I'll buy you a coffee ☕",
+        command="/play othello level:5 side:first",
+        plies=18,
+        device={**DESKTOP, "color_scheme": "light"},
+    ),
+    Picture(
+        name="go",
+        person="민지",
+        channel="바둑과-오목",
+        friend="준호",
+        message="큰 판으로 한 판? 지면 커피 사기 ☕",
+        command="/대국 바둑 크기:19x19 편:first 상대:",
+        plies=40,
+        device={**DESKTOP, "color_scheme": "dark"},
+        moves=CLASSIC,
+    ),
+    Picture(
+        name="gomoku",
+        person="Bob",
+        channel="go-corner",
+        friend="Alice",
+        message="Renju? No double threes for you, then 😄",
+        command="/play gomoku level:6 side:first",
+        plies=16,
+        device={**PHONE, "color_scheme": "light"},
+    ),
+    Picture(
+        name="hare-and-hounds",
+        person="Bob",
+        channel="lounge",
+        friend="Alice",
+        message="Mind the gaps!",
+        command="/play hare-and-hounds level:5 side:first",
+        plies=8,
+        device={**PHONE, "color_scheme": "dark"},
+    ),
+    Picture(
+        name="twelve-janggi",
+        person="준호",
+        channel="잡담",
+        friend="민지",
+        message="왕을 그렇게 두면 안 될 텐데 😏",
+        command="/대국 십이장기 단계:5 편:first",
+        plies=10,
+        device={**PHONE, "color_scheme": "light"},
+        selects=True,
+    ),
 )
-"""Ends with a resignation and a review."""
+REVIEW = Picture(
+    name="review",
+    person="Alice",
+    channel="go-corner",
+    friend="Bob",
+    message="Quick game?",
+    command="/play twelve-janggi side:first opponent:",
+    plies=18,
+    device={**DESKTOP, "color_scheme": "light"},
+    moves=SHARP,
+)
+"""The match is resigned and then reviewed."""
+ALL_BOARDS = "boards"
+NAMES = (*(picture.name for picture in PICTURES), REVIEW.name, ALL_BOARDS)
 
 
-async def main() -> int:
+async def main(names: Sequence[str]) -> int:
+    """Take the pictures of these names; return the exit status."""
+    unknown = [name for name in names if name not in NAMES]
+    if unknown:
+        sys.stderr.write(f"There is no picture {unknown[0]}; NAME is one of {', '.join(NAMES)}.\n")
+        return 1
     path = shutil.which("chromium") or shutil.which("google-chrome")
     if path is None:
-        sys.stderr.write("chromium is not installed: run apt-get install chromium.\n")
+        sys.stderr.write("Pictures are taken with chromium, which is not installed.\n")
         return 1
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -146,34 +168,47 @@ async def main() -> int:
         await server.start()
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            records = [await take(browser, server, picture) for picture in PICTURES]
-            await take_review(browser, server, REVIEW)
+            await take_all(browser, server, names)
             await browser.close()
         await server.stop()
-    save(together(records), "boards")
     return 0
 
 
-async def take(browser: Browser, server: Server, picture: Picture) -> Record:
-    """Play a match, save its picture, and return the record."""
+async def take_all(browser: Browser, server: Server, names: Sequence[str]) -> None:
+    """Take the pictures of these names; the picture of all boards needs a match of every game."""
+    records = []
+    for picture in PICTURES:
+        if picture.name in names or ALL_BOARDS in names:
+            record, taken = await take(browser, server, picture)
+            records.append(record)
+            if picture.name in names:
+                save(taken, picture.name)
+    if REVIEW.name in names:
+        save(await take_review(browser, server, REVIEW), REVIEW.name)
+    if ALL_BOARDS in names:
+        save(together(records), ALL_BOARDS)
+
+
+async def take(browser: Browser, server: Server, picture: Picture) -> tuple[Record, bytes]:
+    """Play a match; return its record and its picture."""
     friend = await Window.open(browser, server, picture.friend, picture.channel)
     await friend.command(picture.message)
-    window = await Window.open(browser, server, picture.person, picture.channel, **picture.options)
+    window = await Window.open(browser, server, picture.person, picture.channel, **picture.device)
     boards = await begin(window, friend, picture)
     record = await play(server, boards, picture)
     if picture.selects:
         await button(boards[0], "look", origin(choose(record, LEVEL).move)).click()
         await expect(boards[0].moves.first).to_be_visible(timeout=WAIT)
-    save(await shot(window), picture.name)
+    taken = await screenshot(window)
     await window.close()
     await friend.close()
-    return record
+    return record, taken
 
 
-async def take_review(browser: Browser, server: Server, picture: Picture) -> None:
-    """Play a match, resign, and save the picture of the first mistake in the review."""
+async def take_review(browser: Browser, server: Server, picture: Picture) -> bytes:
+    """Play a match, resign it, and return the picture of its first mistake."""
     friend = await Window.open(browser, server, picture.friend, picture.channel)
-    window = await Window.open(browser, server, picture.person, picture.channel, **picture.options)
+    window = await Window.open(browser, server, picture.person, picture.channel, **picture.device)
     boards = await begin(window, friend, picture)
     await play(server, boards, picture)
     await boards[0].press("resign")
@@ -184,14 +219,15 @@ async def take_review(browser: Browser, server: Server, picture: Picture) -> Non
     await window.receives("❗")
     await fit(window.page)
     await settle(window.page)
-    save(await window.ephemeral_reply.screenshot(animations="disabled"), picture.name)
+    taken = await window.ephemeral_reply.screenshot(animations="disabled")
     await window.close()
     await friend.close()
+    return taken
 
 
 async def begin(window: Window, friend: Window, picture: Picture) -> list[Board]:
-    """Start the match and return the board of each player's window, the picture's first."""
-    if not picture.written:
+    """Start the match; return the board in each player's window, first the one of the picture."""
+    if not picture.moves:
         return [await window.begins(picture.command)]
     newest = await window.newest()
     await window.types(picture.command)
@@ -204,15 +240,15 @@ async def begin(window: Window, friend: Window, picture: Picture) -> list[Board]
 
 
 async def play(server: Server, boards: list[Board], picture: Picture) -> Record:
-    """Play the picture's number of plies and return the record."""
+    """Play as many plies as the picture shows; return the record."""
     while True:
         await boards[0].ready()
         record = server.match(boards[0].match_id).record
         position = replay(record)
-        assert position.outcome() is None, f"{picture.name} ended too soon: take the pictures again"
+        assert position.outcome() is None, f"{picture.name} ended too soon: take the picture again"
         if len(record.moves) >= picture.plies:
             return record
-        written = picture.written.split()
+        written = picture.moves.split()
         move = Move(written[len(record.moves)]) if written else choose(record, LEVEL).move
         mover = boards[0 if position.to_move is Side.FIRST else -1]
         before = await mover.position_id()
@@ -222,7 +258,7 @@ async def play(server: Server, boards: list[Board], picture: Picture) -> Record:
 
 
 async def make(board: Board, move: Move) -> None:
-    """Play a move as a person does: by its button, by selecting its piece first, or by typing."""
+    """Make a move as a person does: by its button, after the button of its piece if needed, or typed."""
     goal, piece = button(board, "move", move), button(board, "look", origin(move))
     if not await goal.count() and await piece.count():
         await piece.click()
@@ -236,25 +272,25 @@ async def make(board: Board, move: Move) -> None:
 
 
 def button(board: Board, verb: str, argument: str) -> Locator:
-    """The enabled button with this verb and argument."""
+    """The enabled button of this custom_id."""
     start = f"b:{verb}:{board.match_id}:"
     return board.root.locator(f'button[data-custom-id^="{start}"][data-custom-id$=":{argument}"]:enabled')
 
 
 def origin(move: Move) -> str:
-    """The piece of a move: its square, or its kind in the hand."""
+    """What is selected for a move: a piece's square, or a kind in hand."""
     return move[:2]
 
 
-async def shot(window: Window) -> bytes:
-    """A screenshot of the whole channel, without focus or pointer."""
+async def screenshot(window: Window) -> bytes:
+    """Take the window, as tall as the channel's messages, once all images are loaded."""
     await fit(window.page)
     await settle(window.page)
     return await window.page.screenshot(animations="disabled")
 
 
 async def settle(page: Page) -> None:
-    """Wait until all images are loaded; remove focus and pointer."""
+    """Wait until all images are loaded, with the pointer and the focus away."""
     await page.mouse.move(0, 0)
     await page.evaluate("document.activeElement?.blur()")
     await page.wait_for_function(
@@ -263,20 +299,20 @@ async def settle(page: Page) -> None:
 
 
 async def fit(page: Page) -> None:
-    """Make the window as tall as its messages, again if the boards grow with it."""
+    """Make the window as tall as the messages; repeat, because a taller window may show a larger board."""
     for _ in range(5):
         size, height = page.viewport_size, await page.evaluate(_HEIGHT)
         assert size is not None
         if size["height"] == height:
             return
         await page.set_viewport_size({"width": size["width"], "height": height})
-    raise AssertionError("the height of the messages does not settle")
+    raise AssertionError("the height of the window does not settle")
 
 
 _HEIGHT = """() => {
-  const items = [...document.querySelectorAll('li.message')].map((node) => node.getBoundingClientRect());
+  const messages = [...document.querySelectorAll('li.message')].map((node) => node.getBoundingClientRect());
   const chrome = innerHeight - document.getElementById('scroller').clientHeight;
-  return Math.ceil(chrome + items.at(-1).bottom - items[0].top) + 36;
+  return Math.ceil(chrome + messages.at(-1).bottom - messages[0].top) + 36;
 }"""
 
 
@@ -287,7 +323,7 @@ ROWS = (("othello", "gomoku", "go"), ("hare_and_hounds", "twelve_janggi"))
 
 
 def together(records: Sequence[Record]) -> bytes:
-    """Return the five boards, as the bot draws them, in rows of equal width."""
+    """The boards as the bot draws them, in rows of one width."""
     drawn = {record.game: drawing(record) for record in records}
     rows = [row([drawn[slug] for slug in slugs]) for slugs in ROWS]
     whole = Image.new("RGBA", (WIDTH, sum(one.height + GAP for one in rows) - GAP))
@@ -299,14 +335,14 @@ def together(records: Sequence[Record]) -> bytes:
 
 
 def drawing(record: Record) -> Image.Image:
-    """Return a record's last position, with the last move marked."""
+    """The picture of a record's last position, with its last move marked."""
     before = replay(record.before(len(record.moves) - 1))
     scene = Scene(replay(record), last=record.moves[-1], previous=before, hints=False)
-    return Image.open(io.BytesIO(BOARDS[record.game].draw(scene))).convert("RGBA")
+    return Image.open(io.BytesIO(DRAWINGS[record.game].draw(scene))).convert("RGBA")
 
 
 def row(boards: Sequence[Image.Image]) -> Image.Image:
-    """Return boards side by side, at equal height."""
+    """Boards of one height side by side."""
     room = WIDTH - GAP * (len(boards) - 1)
     height = round(room / sum(board.width / board.height for board in boards))
     whole, left = Image.new("RGBA", (WIDTH, height)), 0
@@ -321,14 +357,14 @@ def row(boards: Sequence[Image.Image]) -> Image.Image:
 
 
 def png(image: Image.Image) -> bytes:
-    """Return an image as PNG."""
+    """An image as a file's bytes."""
     stored = io.BytesIO()
     image.save(stored, "PNG", optimize=True)
     return stored.getvalue()
 
 
 def save(taken: bytes, name: str) -> None:
-    """Write a PNG, with fewer colors where it would exceed MOST_BYTES."""
+    """Write a picture, with fewer colors if it is too large for a README."""
     image, path = Image.open(io.BytesIO(taken)), FOLDER / f"{name}.png"
     path.write_bytes(png(image))
     if path.stat().st_size > MOST_BYTES:
@@ -339,4 +375,4 @@ def save(taken: bytes, name: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    sys.exit(asyncio.run(main(sys.argv[1:] or NAMES)))

@@ -1,4 +1,4 @@
-"""Scenes and pictures for the tests of boards."""
+"""Fixtures: Othello scenes, golden pictures, and what changed on a board of stones."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.drawing import BOARDS, Scene
-from bot.drawing.kaya import board_lattice
+from bot.drawing.base import Scene
+from bot.drawing.registry import DRAWINGS
+from bot.drawing.stone_board import board_lattice
 from games import GAMES
 from games.base import Side
 from games.grid import Grid
 
 GOLDEN = Path(__file__).with_name("golden")
-PHONE = 360  # pixels: how wide a phone shows a picture
-MEAN, BLOCK = 2.0, 12.0  # levels of 255: tolerated on the whole, and in any block of 12 x 12 pixels
+PHONE = 360  # the width in pixels of a picture on a phone
+MEAN, BLOCK = 2.0, 12.0  # tolerated levels of 255 on average, and in any block of 12 x 12 pixels
 
 SceneMaker = Callable[..., Scene]
 Opener = Callable[[Scene], Image.Image]
@@ -27,7 +28,7 @@ Opener = Callable[[Scene], Image.Image]
 
 @pytest.fixture
 def midgame() -> SceneMaker:
-    """Makes the scene after some random, repeatable plies."""
+    """Make an Othello scene after some random, repeatable plies."""
 
     def make(variant: str = "8x8", plies: int = 28, seed: int = 3, **shown: object) -> Scene:
         chance = random.Random(seed)
@@ -36,17 +37,17 @@ def midgame() -> SceneMaker:
         while len(moves) < plies and (legal := position.legal_moves()):
             moves.append(chance.choice(legal))
             previous, position = position, position.play(moves[-1])
-        return Scene(position, last=moves[-1], previous=previous, moves=tuple(moves), **shown)
+        return Scene(position, moves[-1] if moves else None, previous, moves=tuple(moves), **shown)
 
     return make
 
 
 @pytest.fixture
 def opened() -> Opener:
-    """Draws an Othello scene and reads the PNG back as RGBA."""
+    """Draw an Othello scene and read the PNG back as RGBA."""
 
     def open_(scene: Scene) -> Image.Image:
-        image = Image.open(io.BytesIO(BOARDS["othello"].draw(scene)))
+        image = Image.open(io.BytesIO(DRAWINGS["othello"].draw(scene)))
         assert image.format == "PNG"
         return image.convert("RGBA")
 
@@ -55,10 +56,10 @@ def opened() -> Opener:
 
 @pytest.fixture
 def as_kept() -> Callable[..., bool]:
-    """Whether a picture looks like the one of its name in golden/, at the size a phone shows it.
+    """Compare a picture with the golden one of its name, at the width of a phone.
 
-    After a deliberate change of the look: `UPDATE_GOLDEN=1 pytest tests/bot/drawing`, then look at every
-    changed file in golden/ before committing it. ``keep=False`` never updates.
+    After a deliberate change, run `UPDATE_GOLDEN=1 pytest tests/bot/drawing` and look at every changed file
+    in golden/ before you commit it. ``keep=False`` never updates.
     """
 
     def compare(name: str, picture: Image.Image, keep: bool = True) -> bool:
@@ -76,7 +77,7 @@ def as_kept() -> Callable[..., bool]:
 
 @pytest.fixture
 def changed() -> Callable[..., set[str]]:
-    """Names the points of a wooden board at which two of its pictures differ."""
+    """Name the points of a board of stones at which two pictures differ."""
 
     def compare(one: bytes, other: bytes, grid: Grid, viewer: Side = Side.FIRST) -> set[str]:
         pictures = (Image.open(io.BytesIO(png)).convert("RGBA").convert("RGB") for png in (one, other))

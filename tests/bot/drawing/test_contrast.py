@@ -1,24 +1,29 @@
-"""Everything that must be told apart differs in lightness, for every eye, also at a phone's width."""
+"""What must be distinguished differs in lightness: for every eye, also at the width of a phone."""
 
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from itertools import product
 
+import numpy as np
 import pytest
 from PIL import Image
 
-from bot.drawing import Scene
-from bot.drawing.go import GoBoard
-from bot.drawing.kaya import board_lattice
-from bot.drawing.othello import Kit
-from bot.drawing.themes import THEMES, Colour
-from bot.drawing.twelve_janggi import Kit as JanggiKit
+from bot.drawing.base import Scene, Window
+from bot.drawing.go import GoDrawing
+from bot.drawing.othello import OthelloSprites, board_of
+from bot.drawing.registry import DRAWINGS
+from bot.drawing.stone_board import board_lattice
+from bot.drawing.themes import THEMES, Color
+from bot.drawing.twelve_janggi import TwelveJanggiSprites
 from games.base import Move, Side
 from games.go import GO
 from games.othello import OTHELLO
 
-# Linear RGB as eyes without L cones, without M cones and without S cones see it (Viénot, Brettel 1999).
+from .pictures import WINDOW, bare, colors, has_selection, has_window, moves_of, origin, random_scene
+
+# Linear RGB as seen without L cones, without M cones and without S cones (Viénot, Brettel, Mollon 1999).
 EYES = {
     "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": ((0.11238, 0.88762, 0), (0.11238, 0.88762, 0), (0.00401, -0.00401, 1)),
@@ -28,16 +33,18 @@ EYES = {
 DISCORD = {"light": ((255, 255, 255), (242, 243, 245)), "dark": ((49, 51, 56), (43, 45, 49))}
 
 
-def luminance(colour: Colour, eye: str) -> float:
-    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in colour)]
-    seen = [max(0.0, sum(a * b for a, b in zip(row, linear, strict=True))) for row in EYES[eye]]
-    return 0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2]
+def luminance(colors: Color | np.ndarray, eye: str) -> np.ndarray:
+    """The relative luminance of one color or of an array of colors, from 0 to 1."""
+    parts = np.asarray(colors, float) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    seen = np.maximum(0, linear @ np.array(EYES[eye]).T)
+    return seen @ np.array([0.2126, 0.7152, 0.0722])
 
 
-def contrast(one: Colour, other: Colour, eye: str) -> float:
-    """The WCAG contrast ratio."""
-    low, high = sorted((luminance(one, eye), luminance(other, eye)))
-    return (high + 0.05) / (low + 0.05)
+def contrast(one: Color | np.ndarray, other: Color | np.ndarray, eye: str) -> np.ndarray:
+    """The WCAG contrast ratio, from 1 to 21."""
+    first, second = luminance(one, eye), luminance(other, eye)
+    return (np.maximum(first, second) + 0.05) / (np.minimum(first, second) + 0.05)
 
 
 every_theme_and_eye = pytest.mark.parametrize(("theme", "eye"), list(product(THEMES, EYES)))
@@ -45,8 +52,8 @@ every_theme_and_eye = pytest.mark.parametrize(("theme", "eye"), list(product(THE
 
 @every_theme_and_eye
 def test_discs_stand_out_from_felt_and_from_each_other(theme, eye) -> None:
-    colours = THEMES[theme]
-    black, white, felt = colours.black.middle, colours.white.middle, colours.felt.middle
+    colors = THEMES[theme]
+    black, white, felt = colors.black.middle, colors.white.middle, colors.felt.middle
     assert contrast(black, white, eye) >= 10
     assert contrast(white, felt, eye) >= 3
     assert contrast(black, felt, eye) >= 2.5
@@ -59,21 +66,20 @@ def test_coordinates_are_legible(theme, eye) -> None:
 
 @every_theme_and_eye
 def test_the_frame_stands_out_from_discord_or_its_felt_does(theme, eye) -> None:
-    colours = THEMES[theme]
+    colors = THEMES[theme]
     for background in DISCORD[theme]:
-        assert contrast(colours.frame.middle, background, eye) >= 1.3
-        assert contrast(colours.felt.middle, background, eye) >= 1.5
+        assert contrast(colors.frame.middle, background, eye) >= 1.3
+        assert contrast(colors.felt.middle, background, eye) >= 1.5
 
 
 @every_theme_and_eye
 def test_a_suggestion_and_dots_stand_out_from_felt(theme, eye) -> None:
-    kit = Kit(8, THEMES[theme])
-    assert contrast(kit.theme.advice, kit.theme.felt.middle, eye) >= 2.5
+    sprites = OthelloSprites(108, THEMES[theme])
+    assert contrast(sprites.theme.suggestion, sprites.theme.felt.middle, eye) >= 2.5
     for side in Side:
-        dot = kit.hint(side)
-        assert (
-            contrast(dot.getpixel((dot.width // 2, dot.height // 2))[:3], kit.theme.felt.middle, eye) >= 1.7
-        )
+        dot = sprites.hint(side)
+        middle = dot.getpixel((dot.width // 2, dot.height // 2))[:3]
+        assert contrast(middle, sprites.theme.felt.middle, eye) >= 1.7
 
 
 @pytest.mark.parametrize(("theme", "eye", "width"), list(product(THEMES, EYES, (960, 360))))
@@ -81,7 +87,7 @@ def test_the_last_move_is_seen_on_both_discs(theme, eye, width, midgame, opened)
     for plies, side in ((27, Side.FIRST), (28, Side.SECOND)):
         scene = midgame(plies=plies, theme=theme)
         row, column = divmod(OTHELLO.start("8x8").board.grid.index(scene.last), 8)
-        x, y = Kit(8, THEMES[theme]).lattice(Side.FIRST).at(column, row)
+        x, y = board_of(8).lattice(Side.FIRST).at(column, row)
         picture = opened(scene).convert("RGB").resize((width, width), Image.Resampling.LANCZOS)
         scale = width / 960
         mark = picture.getpixel((round(x * scale), round(y * scale)))
@@ -92,37 +98,38 @@ def test_the_last_move_is_seen_on_both_discs(theme, eye, width, midgame, opened)
 
 @every_theme_and_eye
 def test_pieces_and_names_stand_out_from_the_panel(theme, eye) -> None:
-    colours = THEMES[theme]
-    panel = colours.panel.middle
-    assert contrast(colours.inlay, panel, eye) >= 4.5
-    assert contrast(colours.white.middle, panel, eye) >= 3
-    assert contrast(colours.black.middle, panel, eye) >= 2
-    assert contrast(colours.black.middle, colours.white.middle, eye) >= 10
-    for mark in (colours.chosen, colours.advice, colours.trail):
+    colors = THEMES[theme]
+    panel = colors.panel.middle
+    assert contrast(colors.inlay, panel, eye) >= 4.5
+    assert contrast(colors.white.middle, panel, eye) >= 3
+    assert contrast(colors.black.middle, panel, eye) >= 2
+    assert contrast(colors.black.middle, colors.white.middle, eye) >= 10
+    for mark in (colors.selection, colors.suggestion, colors.last_move):
         assert contrast(mark, panel, eye) >= 2.3
 
 
 @every_theme_and_eye
 def test_tiles_stand_out_from_squares_and_from_each_other(theme, eye) -> None:
-    colours = THEMES[theme]
-    green, ivory = colours.green.middle, colours.ivory.middle
+    colors = THEMES[theme]
+    green, ivory = colors.green.middle, colors.ivory.middle
     assert contrast(green, ivory, eye) >= 8
-    assert contrast(green, colours.on_green, eye) >= 8
-    assert contrast(ivory, colours.on_ivory, eye) >= 4.5
-    for wood in (colours.panel.middle, *(JanggiKit(colours, Side.FIRST).stained(side) for side in Side)):
+    assert contrast(green, colors.on_green, eye) >= 8
+    assert contrast(ivory, colors.on_ivory, eye) >= 4.5
+    stained = [TwelveJanggiSprites(colors, Side.FIRST).stained(side) for side in Side]
+    for wood in (colors.panel.middle, *stained):
         assert contrast(ivory, wood, eye) >= 3.5
-        # A dark tile's pale line runs round its face.
+        # A dark tile's pale line runs around its face.
         assert contrast(green, wood, eye) >= 1.5
-        assert contrast(colours.on_green, wood, eye) >= 3.5
+        assert contrast(colors.on_green, wood, eye) >= 3.5
 
 
 @every_theme_and_eye
-def test_stones_lines_and_names_stand_out_from_kaya(theme, eye) -> None:
-    colours, goban = THEMES[theme], THEMES[theme].goban
+def test_stones_lines_and_names_stand_out_from_wood(theme, eye) -> None:
+    colors, goban = THEMES[theme], THEMES[theme].goban
     wood = goban.wood.middle
-    assert contrast(colours.black.middle, wood, eye) >= 2.5
-    # A white stone on pale wood is told by its rim and its shadow too, as on the table.
-    assert contrast(colours.white.middle, wood, eye) >= 1.7
+    assert contrast(colors.black.middle, wood, eye) >= 2.5
+    # A white stone on pale wood also has a rim and a shadow, as on a real board.
+    assert contrast(colors.white.middle, wood, eye) >= 1.7
     assert contrast(goban.line, wood, eye) >= 2.5
     assert contrast(goban.ink, wood, eye) >= 4.5
     for background in DISCORD[theme]:
@@ -130,11 +137,11 @@ def test_stones_lines_and_names_stand_out_from_kaya(theme, eye) -> None:
 
 
 @every_theme_and_eye
-def test_marks_stand_out_from_kaya(theme, eye) -> None:
+def test_marks_stand_out_from_wood(theme, eye) -> None:
     goban = THEMES[theme].goban
-    assert contrast(goban.refused, goban.wood.middle, eye) >= 2.5
-    assert contrast(goban.advice, goban.wood.middle, eye) >= 2.5
-    # The window's outline is a light line within a dark one: one of them stands out from anything.
+    assert contrast(goban.forbidden, goban.wood.middle, eye) >= 2.5
+    assert contrast(goban.suggestion, goban.wood.middle, eye) >= 2.5
+    # The window's outline is a bright line inside a dark one: one of them is visible on anything.
     assert contrast(goban.window, goban.line, eye) >= 7
 
 
@@ -144,7 +151,7 @@ def test_the_last_move_is_seen_on_both_stones(theme, eye, width) -> None:
     lattice = board_lattice(19, Side.FIRST)
     for move in (Move("k10"), Move("q4")):
         position = position.play(move)
-        png = GoBoard().draw(Scene(position, last=move, theme=theme))
+        png = GoDrawing().draw(Scene(position, last=move, theme=theme))
         picture = Image.open(io.BytesIO(png)).convert("RGBA").convert("RGB")
         picture = picture.resize((width, width), Image.Resampling.LANCZOS)
         row, column = divmod(position.board.index[move], 19)
@@ -153,6 +160,30 @@ def test_the_last_move_is_seen_on_both_stones(theme, eye, width) -> None:
             picture.getpixel((round(at * width / 960), round(y * width / 960))) for at in (x, x + 16)
         )
         assert contrast(mark, face, eye) >= 3
+
+
+@pytest.mark.parametrize(("slug", "theme"), list(product(DRAWINGS, THEMES)))
+def test_every_mark_stands_out_from_what_it_covers(slug, theme) -> None:
+    """A spot of 300 pixels of 960 x 960 is one of 6 x 7 at a phone's width."""
+    drawing = DRAWINGS[slug]
+    for viewer, plies in zip(Side, (8, 9), strict=True):
+        scene = random_scene(slug, plies, theme=theme, viewer=viewer)
+        plain = replace(bare(scene), window=WINDOW if has_window(scene) else None)
+        move, under = moves_of(scene)[0], colors(drawing.draw(plain))
+        marked = {
+            "last move": replace(plain, last=scene.last),
+            "hints": replace(plain, hints=True),
+            "suggestion": replace(plain, suggestion=move),
+        }
+        if has_selection(scene):
+            marked["selection"] = replace(plain, selected=origin(move))
+        if has_window(scene):
+            marked["window"] = replace(plain, window=Window(WINDOW.column + 3, WINDOW.row + 1))
+        for name, shown in marked.items():
+            over = colors(drawing.draw(shown))
+            spot = (over != under).any(axis=2)
+            for eye in EYES:
+                assert (contrast(over[spot], under[spot], eye) >= 2).sum() >= 300, (name, viewer, eye)
 
 
 def test_the_measure_itself() -> None:

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.drawing import Scene
-from bot.drawing.gomoku import GomokuBoard, sheet, winning
-from bot.drawing.stones import Mark
+from bot.drawing.base import Scene
+from bot.drawing.gomoku import GomokuDrawing, stone_scene, winning
+from bot.drawing.stone_scene import Mark
 from games.base import Move, Side
 from games.gomoku import GOMOKU, GomokuPosition
 
-BOARD = GomokuBoard()
-CROSS = ("g8", "i8", "h7", "h9")  # with h8 two open threes
+DRAWING = GomokuDrawing()
+CROSS = ("g8", "i8", "h7", "h9")  # h8 would make two open threes
 
 
 def placed(variant: str, black: str, white: str = "", to_move: Side = Side.FIRST) -> GomokuPosition:
@@ -37,16 +37,16 @@ def placed(variant: str, black: str, white: str = "", to_move: Side = Side.FIRST
         ("freestyle-15", Side.FIRST, set()),
     ],
 )
-def test_points_refused_to_the_side_to_move_are_crossed(variant, to_move, crossed, changed) -> None:
+def test_points_forbidden_to_the_side_to_move_are_crossed(variant, to_move, crossed, changed) -> None:
     position = placed(variant, " ".join(CROSS), to_move=to_move)
     assert set(position.forbidden) == crossed
-    with_hints, without = (BOARD.draw(Scene(position, hints=hints)) for hints in (True, False))
+    with_hints, without = (DRAWING.draw(Scene(position, hints=hints)) for hints in (True, False))
     assert changed(with_hints, without, position.board.grid) == crossed
 
 
-def test_white_is_refused_points_too_in_korean_omok(changed) -> None:
+def test_points_are_forbidden_to_white_too_in_korean_omok(changed) -> None:
     position = placed("omok-15", "", " ".join(CROSS), Side.SECOND)
-    with_hints, without = (BOARD.draw(Scene(position, hints=hints)) for hints in (True, False))
+    with_hints, without = (DRAWING.draw(Scene(position, hints=hints)) for hints in (True, False))
     assert changed(with_hints, without, position.board.grid) == {"h8"}
 
 
@@ -57,10 +57,10 @@ def test_white_is_refused_points_too_in_korean_omok(changed) -> None:
         ("freestyle-15", "a1 b2 c3 d4 e5 f6", "", Side.SECOND, "a1 b2 c3 d4 e5 f6"),
         ("standard-15", "o15 o14 o13 o12 o11", "a1", Side.SECOND, "o15 o14 o13 o12 o11"),
         ("renju-15", "h1", "a5 b4 c3 d2 e1", Side.FIRST, "a5 b4 c3 d2 e1"),
-        # Four and another row are not part of the five; both of two fives are.
+        # A four that crosses the five is not marked; two fives are both marked.
         ("freestyle-19", "s1 s2 s3 s4 s5 r1 q1 p1", "", Side.SECOND, "s1 s2 s3 s4 s5"),
         ("freestyle-19", "s1 s2 s3 s4 s5 r1 q1 p1 o1", "", Side.SECOND, "s1 s2 s3 s4 s5 r1 q1 p1 o1"),
-        # A row too long does not win where five must be exact.
+        # An overline does not win where five must be exact.
         ("standard-15", "a1 b1 c1 d1 e1 f1 h5 h6 h7 h8 h9", "", Side.SECOND, "h5 h6 h7 h8 h9"),
     ],
 )
@@ -68,39 +68,41 @@ def test_the_winning_five_is_marked(variant, black, white, to_move, five) -> Non
     position = placed(variant, black, white, to_move)
     grid = position.board.grid
     assert {grid.name(point) for point in winning(position)} == set(five.split())
-    assert BOARD.draw(Scene(position)) != BOARD.draw(Scene(replace(position, winner=None), hints=False))
-    rings = {grid.name(point) for mark, point, _ in sheet(Scene(position)).marks if mark is Mark.WINNING}
+    assert DRAWING.draw(Scene(position)) != DRAWING.draw(Scene(replace(position, winner=None), hints=False))
+    marks = stone_scene(Scene(position)).marks
+    rings = {grid.name(point) for mark, point, _ in marks if mark is Mark.WINNING}
     assert rings == set(five.split())
 
 
-def test_nothing_is_open_or_forbidden_once_it_is_over() -> None:
+def test_nothing_is_playable_or_forbidden_once_it_is_over() -> None:
     position = placed("renju-15", "h8 i8 j8 k8 l8 a1 b1 c1 a2 a3", to_move=Side.SECOND)
-    shown = sheet(Scene(position))
-    assert shown.open == frozenset()
+    shown = stone_scene(Scene(position))
+    assert shown.playable == frozenset()
     assert {mark for mark, _, _ in shown.marks} == {Mark.WINNING}
 
 
 def test_a_pass_leaves_no_mark() -> None:
     position = placed("renju-15", "h8")
-    assert BOARD.draw(Scene(position, last=Move("pass"), previous=position)) == BOARD.draw(Scene(position))
+    passed = Scene(position, last=Move("pass"), previous=position)
+    assert DRAWING.draw(passed) == DRAWING.draw(Scene(position))
 
 
-def test_exchanged_stones_are_drawn_in_their_colours() -> None:
+def test_exchanged_stones_are_drawn_in_their_colors() -> None:
     position = GOMOKU.start("swap2-15")
     drawn = []
     for move in ("h8", "o15", "h9", "black", "o1", "h10", "m1", "h11", "k1", "h12"):
         position = position.play(Move(move))
-        drawn.append(sheet(Scene(position, last=Move(move))))
+        drawn.append(stone_scene(Scene(position, last=Move(move))))
     assert drawn[2].stones == drawn[3].stones
-    index = {name: at for at, name in ((at, drawn[0].plan.name(at)) for at in range(225))}
+    index = {name: at for at, name in ((at, drawn[0].layout.name(at)) for at in range(225))}
     assert {drawn[-1].stones[index[f"h{row}"]] for row in range(8, 13)} == {Side.FIRST}
     won = [(mark, side) for mark, _, side in drawn[-1].marks if mark is Mark.WINNING]
     assert won == [(Mark.WINNING, Side.FIRST)] * 5
-    assert drawn[3].open == frozenset(at for at in range(225) if not drawn[3].stones[at])
+    assert drawn[3].playable == frozenset(at for at in range(225) if not drawn[3].stones[at])
 
 
-def test_no_point_is_open_while_a_colour_is_chosen() -> None:
+def test_no_point_is_playable_while_a_color_is_chosen() -> None:
     position = GOMOKU.start("swap2-15")
     for move in ("h8", "o15", "h9"):
         position = position.play(Move(move))
-    assert not sheet(Scene(position)).open
+    assert not stone_scene(Scene(position)).playable

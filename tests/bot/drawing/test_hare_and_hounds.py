@@ -1,23 +1,22 @@
-"""The picture of Hare and Hounds: size, bytes, marks, turning, and kept pictures."""
+"""Hare and Hounds' picture: its marks, heads, and golden pictures."""
 
 from __future__ import annotations
 
 import io
 import random
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import product
 
 import pytest
 from PIL import Image, ImageChops
 
-from bot.drawing import Scene, animals, orientation
-from bot.drawing.hare_and_hounds import RADIUS, HareBoard, Kit, pixels
+from bot.drawing import animal_pieces, orientation
+from bot.drawing.base import Scene
+from bot.drawing.hare_and_hounds import RADIUS, HareAndHoundsDrawing, HareAndHoundsSprites, pixels
 from bot.drawing.themes import THEMES
 from games.base import Move, Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, POINTS, HarePosition
 
-BOARD = HareBoard()
+DRAWING = HareAndHoundsDrawing()
 OPENING = ("a2-b2", "b5-b4", "b2-b3", "b4-c4")
 
 
@@ -33,7 +32,7 @@ def position(diagram: str) -> HarePosition:
 
 
 def opened(scene: Scene) -> Image.Image:
-    image = Image.open(io.BytesIO(BOARD.draw(scene)))
+    image = Image.open(io.BytesIO(DRAWING.draw(scene)))
     assert (image.format, image.mode) == ("PNG", "P")
     return image.convert("RGBA")
 
@@ -49,18 +48,6 @@ def changed(one: Scene, other: Scene, viewer: Side = Side.FIRST, reach: int = 14
     }
 
 
-@pytest.mark.parametrize(
-    ("variant", "theme", "viewer"), list(product(HARE_AND_HOUNDS.variants, THEMES, Side))
-)
-def test_is_a_png_of_the_promised_size_with_clear_corners(variant, theme, viewer) -> None:
-    picture = opened(Scene(HARE_AND_HOUNDS.start(variant), theme=theme, viewer=viewer))
-    assert picture.size == BOARD.size(variant)
-    alpha = picture.getchannel("A")
-    right, bottom = picture.width - 1, picture.height - 1
-    assert [alpha.getpixel(at) for at in ((0, 0), (0, bottom), (right, 0), (right, bottom))] == [0] * 4
-    assert alpha.crop((0, 22, right, bottom - 22)).getextrema() == (255, 255)
-
-
 def scenes(seed: int) -> list[Scene]:
     """A random game with a selection, a suggestion or neither."""
     chance, scene, shown = random.Random(seed), played(), []
@@ -73,12 +60,8 @@ def scenes(seed: int) -> list[Scene]:
     return [*shown, scene]
 
 
-def test_bytes_are_few_and_threads_draw_the_same() -> None:
-    shown = [scene for seed in range(3) for scene in scenes(seed)]
-    alone = [BOARD.draw(scene) for scene in shown]
-    assert max(map(len, alone)) <= 60_000
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(BOARD.draw, shown)) == alone
+def test_a_picture_is_small() -> None:
+    assert max(len(DRAWING.draw(scene)) for seed in range(3) for scene in scenes(seed)) <= 60_000
 
 
 def test_every_goal_has_a_small_piece() -> None:
@@ -87,39 +70,39 @@ def test_every_goal_has_a_small_piece() -> None:
 
 
 @pytest.mark.parametrize("hints", [True, False])
-def test_a_piece_taken_up_shows_only_its_goals(hints) -> None:
+def test_a_selected_piece_shows_only_its_goals(hints) -> None:
     bare = played(*OPENING, hints=False)
     assert changed(replace(bare, selected="b3", hints=hints), bare) == {"a3", "a4", "b4", "c3"}
     at = pixels(Side.FIRST)["b3"]
     ring = opened(replace(bare, selected="b3")).getpixel((at[0] + RADIUS + 6, at[1]))[:3]
-    assert max(abs(a - b) for a, b in zip(ring, THEMES["light"].chosen, strict=True)) < 30
+    assert max(abs(a - b) for a, b in zip(ring, THEMES["light"].selection, strict=True)) < 30
 
 
 @pytest.mark.parametrize("nothing", ["c4", "a2", "z9", "Z*", ""])
-def test_what_cannot_be_taken_up_shows_the_plain_board(nothing) -> None:
+def test_what_cannot_be_selected_shows_the_plain_board(nothing) -> None:
     scene = played(*OPENING)
-    assert BOARD.draw(replace(scene, selected=nothing)) == BOARD.draw(scene)
+    assert DRAWING.draw(replace(scene, selected=nothing)) == DRAWING.draw(scene)
 
 
-def test_the_last_step_leaves_a_trail_from_where_it_began() -> None:
+def test_the_last_move_is_an_arrow_from_where_it_began() -> None:
     scene = played(*OPENING, hints=False)
     plain = replace(scene, last=None)
     assert changed(scene, plain, reach=28) == {"b4"}
     (x, start), (_, end) = (pixels(Side.FIRST)[name] for name in ("b4", "c4"))
     halfway = opened(scene).getpixel((x, (start + end - RADIUS) // 2))[:3]
-    assert max(abs(a - b) for a, b in zip(halfway, THEMES["light"].trail, strict=True)) < 30
+    assert max(abs(a - b) for a, b in zip(halfway, THEMES["light"].last_move, strict=True)) < 30
 
 
 def test_a_suggestion_is_shown_only_where_it_is_legal() -> None:
     scene = played(*OPENING, hints=False)
     assert changed(replace(scene, suggestion=Move("b3-c3")), scene, reach=40) >= {"c3"}
     for nothing in ("b3-b2", "c4-c3", "pass"):
-        assert BOARD.draw(replace(scene, suggestion=Move(nothing))) == BOARD.draw(scene)
+        assert DRAWING.draw(replace(scene, suggestion=Move(nothing))) == DRAWING.draw(scene)
 
 
-def test_a_turned_board_lies_half_round() -> None:
+def test_second_sees_the_board_turned_by_180_degrees() -> None:
     kept, turned = pixels(Side.FIRST), pixels(Side.SECOND)
-    width, height = BOARD.size("classic")
+    width, height = DRAWING.size("classic")
     assert set(kept) == set(turned) == set(POINTS)
     assert all(turned[name] == (width - x, height - y) for name, (x, y) in kept.items())
     scene = played(viewer=Side.SECOND, hints=False)
@@ -127,7 +110,7 @@ def test_a_turned_board_lies_half_round() -> None:
     assert changed(scene, replace(scene, position=moved), Side.SECOND) == {"a2", "b2"}
 
 
-def test_rows_of_keys_lie_as_the_picture_does() -> None:
+def test_rows_of_buttons_match_the_picture() -> None:
     for viewer in Side:
         rows = orientation.hare_and_hounds(viewer)
         at = pixels(viewer)
@@ -150,7 +133,7 @@ def test_the_empty_den_is_a_dark_hole_in_the_green() -> None:
 
 
 def test_heads_differ_in_shape_and_look_where_they_go() -> None:
-    hound, hare = (animals.head(animal, 160, 64) for animal in ("hound", "hare"))
+    hound, hare = (animal_pieces.head(animal, 160, 64) for animal in ("hound", "hare"))
     either = ImageChops.lighter(hound, hare).histogram()[255]
     both = ImageChops.darker(hound, hare).histogram()[255]
     assert both / either < 0.6
@@ -159,15 +142,8 @@ def test_heads_differ_in_shape_and_look_where_they_go() -> None:
     assert hound.crop(before).getbbox()
     assert not hare.crop(before).getbbox()
     assert not hound.crop(behind).getbbox()
-    kits = [Kit(THEMES["light"], viewer) for viewer in Side]
-    assert all(kits[0].piece(side).tobytes() != kits[1].piece(side).tobytes() for side in Side)
-
-
-def test_an_unknown_theme_or_another_game_is_refused() -> None:
-    with pytest.raises(KeyError):
-        BOARD.draw(played(theme="sepia"))
-    with pytest.raises(TypeError):
-        BOARD.draw(Scene(None))  # type: ignore[arg-type]
+    seen = [HareAndHoundsSprites(THEMES["light"], viewer) for viewer in Side]
+    assert all(seen[0].piece(side).tobytes() != seen[1].piece(side).tobytes() for side in Side)
 
 
 KEPT = {

@@ -1,28 +1,26 @@
-"""Othello's picture: size, bytes, determinism, turning, marks."""
+"""Othello's picture: bytes, turning, marks, numbers, golden pictures."""
 
 from __future__ import annotations
 
-import io
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import product
 
 import pytest
 from PIL import Image, ImageChops
 
-from bot.drawing import BOARDS, Scene, board
-from bot.drawing.othello import Kit
-from bot.drawing.themes import THEMES
+from bot.drawing.base import Scene
+from bot.drawing.othello import OthelloDrawing, board_of
 from games.base import PASS, Move, Side
 from games.othello import OTHELLO, OthelloPosition
 
+DRAWING = OthelloDrawing()
 VARIANTS = OTHELLO.variants
 
 
 def square(size: int, name: str, viewer: Side = Side.FIRST) -> tuple[int, int]:
-    """The pixel at the middle of a square."""
+    """The pixel at the center of a square."""
     row, column = divmod(OTHELLO.start(f"{size}x{size}").board.grid.index(name), size)
-    x, y = Kit(size, THEMES["light"]).lattice(viewer).at(column, row)
+    x, y = board_of(size).lattice(viewer).at(column, row)
     return round(x), round(y)
 
 
@@ -34,42 +32,11 @@ def differs(one: Image.Image, other: Image.Image, at: tuple[int, int], reach: in
     )
 
 
-@pytest.mark.parametrize(("variant", "theme", "viewer"), list(product(VARIANTS, THEMES, Side)))
-def test_is_a_png_of_the_promised_size(variant, theme, viewer, opened) -> None:
-    picture = opened(Scene(OTHELLO.start(variant), theme=theme, viewer=viewer))
-    assert picture.size == board("othello").size(variant)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_corners_are_clear_and_the_rest_is_solid(theme, opened) -> None:
-    alpha = opened(Scene(OTHELLO.start("8x8"), theme=theme)).getchannel("A")
-    width, height = alpha.size
-    corners = ((0, 0), (0, height - 1), (width - 1, 0), (width - 1, height - 1))
-    assert [alpha.getpixel(corner) for corner in corners] == [0] * 4
-    assert alpha.crop((0, 22, width, height - 22)).getextrema() == (255, 255)
-
-
 @pytest.mark.parametrize(("variant", "seed"), list(product(VARIANTS, range(4))))
-def test_bytes_are_few(variant, seed, midgame) -> None:
+def test_a_picture_is_small(variant, seed, midgame) -> None:
     limit = 60_000 if variant != "10x10" else 72_000
     for plies in (20, 36, 60):
-        assert len(board("othello").draw(midgame(variant, plies, seed))) <= limit
-
-
-def test_same_scene_same_bytes(midgame) -> None:
-    draw = board("othello").draw
-    assert draw(midgame()) == draw(midgame())
-
-
-def test_threads_draw_the_same(midgame) -> None:
-    scenes = [
-        midgame(variant, plies=20 + seed, seed=seed, theme=theme, numbers=bool(seed % 2))
-        for variant, theme, seed in product(VARIANTS, THEMES, range(4))
-    ]
-    draw = board("othello").draw
-    with ThreadPoolExecutor(8) as pool:
-        together = list(pool.map(draw, scenes))
-    assert together == [draw(scene) for scene in scenes]
+        assert len(DRAWING.draw(midgame(variant, plies, seed))) <= limit
 
 
 def test_a_turned_board_shows_a1_at_the_other_corner(opened) -> None:
@@ -108,7 +75,7 @@ def test_a_suggestion_is_ringed_only_where_it_is_legal(midgame, opened) -> None:
     legal = scene.position.legal_moves()[0]
     assert differs(plain, opened(replace(scene, suggestion=legal)), square(8, legal))
     for nothing in (PASS, scene.last, Move("h1")):
-        assert board("othello").draw(replace(scene, suggestion=nothing)) == board("othello").draw(scene)
+        assert DRAWING.draw(replace(scene, suggestion=nothing)) == DRAWING.draw(scene)
 
 
 def test_numbers_are_written_on_the_discs_played(midgame, opened) -> None:
@@ -125,19 +92,25 @@ def test_a_pass_leaves_no_mark(opened) -> None:
     assert opened(Scene(position, last=PASS, previous=position)) == opened(Scene(position))
 
 
-def test_an_unknown_theme_or_another_game_is_refused() -> None:
-    with pytest.raises(KeyError):
-        board("othello").draw(Scene(OTHELLO.start("8x8"), theme="sepia"))
-    with pytest.raises(TypeError):
-        board("othello").draw(Scene(None))  # type: ignore[arg-type]
+KEPT = {
+    "start": {"plies": 0},
+    "midgame": {"plies": 28},
+    "midgame-dark-turned-suggestion": {
+        "plies": 31,
+        "theme": "dark",
+        "viewer": Side.SECOND,
+        "suggestion": Move("b1"),
+    },
+    "6x6-dark": {"variant": "6x6", "plies": 14, "theme": "dark"},
+    "10x10-numbers": {"variant": "10x10", "plies": 50, "numbers": True},
+    "full": {"plies": 60},
+}
 
 
-def test_the_registry_knows_boards_by_their_slug() -> None:
-    assert all(BOARDS[slug].slug == slug for slug in BOARDS)
-    with pytest.raises(KeyError):
-        board("chess")
+@pytest.mark.parametrize("name", KEPT)
+def test_looks_as_it_did(name: str, midgame, opened, as_kept) -> None:
+    assert as_kept(f"othello-{name}", opened(midgame(**KEPT[name])))
 
 
-def test_the_file_is_small_in_depth_too() -> None:
-    """One byte a pixel: what clients hold in memory while they decode it."""
-    assert Image.open(io.BytesIO(board("othello").draw(Scene(OTHELLO.start("8x8"))))).mode == "P"
+def test_a_missing_mark_would_be_noticed(midgame, opened, as_kept) -> None:
+    assert not as_kept("othello-midgame", opened(Scene(midgame().position)), keep=False)

@@ -1,25 +1,33 @@
-"""The picture of Twelve Janggi: size, bytes, tiles, trays, marks, turning, and kept pictures."""
+"""Twelve Janggi's picture: tiles, trays, marks, turning, and golden pictures."""
 
 from __future__ import annotations
 
 import io
 import random
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import product
 
 import pytest
 from PIL import Image, ImageChops
 
-from bot.drawing import Scene, orientation, tiles
+from bot.drawing import janggi_tiles, orientation
+from bot.drawing.base import Scene
 from bot.drawing.themes import THEMES
-from bot.drawing.twelve_janggi import BOTTOM, LEFT, RIGHT, TOP, JanggiBoard, Kit, pixels, tray
+from bot.drawing.twelve_janggi import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    TOP,
+    TwelveJanggiDrawing,
+    TwelveJanggiSprites,
+    pixels,
+    tray,
+)
 from games.base import Move, Side
 from games.twelve_janggi import SQUARES, TWELVE_JANGGI, WAYS, JanggiPosition
 
-BOARD = JanggiBoard()
+DRAWING = TwelveJanggiDrawing()
 OPENING = ("b2-b3", "b4-b3", "b1-a2", "Z*c2")
-LIGHT = Kit(THEMES["light"], Side.FIRST)
+LIGHT = TwelveJanggiSprites(THEMES["light"], Side.FIRST)
 
 
 def played(*moves: str, **shown: object) -> Scene:
@@ -38,7 +46,7 @@ SPARE = position("S k . .\n. . Z .\nJ . K j\nhands: SZ / -")
 
 
 def opened(scene: Scene) -> Image.Image:
-    image = Image.open(io.BytesIO(BOARD.draw(scene)))
+    image = Image.open(io.BytesIO(DRAWING.draw(scene)))
     assert (image.format, image.mode) == ("PNG", "P")
     return image.convert("RGBA")
 
@@ -54,16 +62,6 @@ def changed(one: Scene, other: Scene) -> set[str]:
     return {name for name, (x, y) in pixels(one.viewer).items() if differs(name, x, y)}
 
 
-@pytest.mark.parametrize(("theme", "viewer"), list(product(THEMES, Side)))
-def test_is_a_png_of_the_promised_size_with_clear_corners(theme, viewer) -> None:
-    picture = opened(played(theme=theme, viewer=viewer))
-    assert picture.size == BOARD.size("classic")
-    alpha = picture.getchannel("A")
-    right, bottom = picture.width - 1, picture.height - 1
-    assert [alpha.getpixel(at) for at in ((0, 0), (0, bottom), (right, 0), (right, bottom))] == [0] * 4
-    assert alpha.crop((0, 22, right, bottom - 22)).getextrema() == (255, 255)
-
-
 def scenes(seed: int) -> list[Scene]:
     """A random game with a selection, a suggestion or neither."""
     chance, scene, shown = random.Random(seed), played(), []
@@ -76,32 +74,28 @@ def scenes(seed: int) -> list[Scene]:
     return [*shown, scene]
 
 
-def test_bytes_are_few_and_threads_draw_the_same() -> None:
-    shown = [scene for seed in range(3) for scene in scenes(seed)]
-    alone = [BOARD.draw(scene) for scene in shown]
-    assert max(map(len, alone)) <= 60_000
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(BOARD.draw, shown)) == alone
+def test_a_picture_is_small() -> None:
+    assert max(len(DRAWING.draw(scene)) for seed in range(3) for scene in scenes(seed)) <= 60_000
 
 
 @pytest.mark.parametrize("viewer", Side)
-def test_rows_of_keys_lie_as_the_picture_does(viewer) -> None:
+def test_rows_of_buttons_match_the_picture(viewer) -> None:
     rows, at = orientation.twelve_janggi(viewer), pixels(viewer)
     drawn = sorted(SQUARES, key=lambda name: (at[name][1], at[name][0]))
     assert [name for row in rows for name in row] == drawn
     assert [len(row) for row in rows] == [3, 3, 3, 3]
 
 
-def test_each_player_sits_below_his_camp() -> None:
+def test_each_side_sits_below_its_camp() -> None:
     assert orientation.twelve_janggi(Side.FIRST)[-1] == ("a1", "b1", "c1")
     assert orientation.twelve_janggi(Side.SECOND)[-1] == ("c4", "b4", "a4")
-    width, height = BOARD.size("classic")
+    width, height = DRAWING.size("classic")
     kept, turned = pixels(Side.FIRST), pixels(Side.SECOND)
     assert all(turned[name] == (width - x, height - y) for name, (x, y) in kept.items())
 
 
 @pytest.mark.parametrize("viewer", Side)
-def test_a_tray_lies_at_its_owners_right_and_beside_the_board(viewer) -> None:
+def test_a_tray_is_at_its_owners_right_and_beside_the_board(viewer) -> None:
     left, _, right, bottom = tray(viewer, viewer)
     assert left > RIGHT
     assert bottom == BOTTOM
@@ -127,15 +121,15 @@ def test_pieces_that_can_move_are_framed() -> None:
         ("c1", {"c1", "c2", "b1"}),
     ],
 )
-def test_what_is_taken_up_and_its_goals_are_marked_and_nothing_else(selected, shown, hints) -> None:
+def test_the_selection_and_its_goals_are_marked_and_nothing_else(selected, shown, hints) -> None:
     bare = played(*OPENING, hints=False)
     assert changed(replace(bare, selected=selected, hints=hints), bare) == shown
 
 
 @pytest.mark.parametrize("nothing", ["b3", "S*", "z*", "c2", "z9", ""])
-def test_what_cannot_be_taken_up_shows_the_plain_board(nothing) -> None:
+def test_what_cannot_be_selected_shows_the_plain_board(nothing) -> None:
     scene = played(*OPENING)
-    assert BOARD.draw(replace(scene, selected=nothing)) == BOARD.draw(scene)
+    assert DRAWING.draw(replace(scene, selected=nothing)) == DRAWING.draw(scene)
 
 
 @pytest.mark.parametrize(
@@ -157,10 +151,10 @@ def test_a_suggestion_is_marked(move, marked) -> None:
 @pytest.mark.parametrize("move", ["Z*a4", "b3-b2", "S*b2", "pass"])
 def test_an_illegal_suggestion_is_not(move) -> None:
     scene = played(*OPENING)
-    assert BOARD.draw(replace(scene, suggestion=Move(move))) == BOARD.draw(scene)
+    assert DRAWING.draw(replace(scene, suggestion=Move(move))) == DRAWING.draw(scene)
 
 
-def test_hands_lie_in_their_trays_and_pairs_are_counted() -> None:
+def test_hands_are_in_their_trays_and_pairs_are_counted() -> None:
     scene = Scene(ENTERED, hints=False)
     empty = Scene(replace(ENTERED, hands=("", "")), hints=False)
     assert changed(scene, empty) == {"Z*", "j*"}
@@ -168,22 +162,22 @@ def test_hands_lie_in_their_trays_and_pairs_are_counted() -> None:
     assert changed(scene, single) == {"j*"}
 
 
-def test_a_king_in_the_enemy_camp_is_an_alarm() -> None:
+def test_a_king_in_the_opponents_camp_has_a_warning() -> None:
     x, y = pixels(Side.FIRST)["a4"]
     danger = THEMES["light"].danger
-    for shown, alarmed in ((ENTERED, True), (position("S . K .\n. h . k\n. . s ."), False)):
+    for shown, warned in ((ENTERED, True), (position("S . K .\n. h . k\n. . s ."), False)):
         picture = opened(Scene(shown, hints=False)).convert("RGB")
         beside = picture.getpixel((round(x - 80), round(y)))
-        assert (max(abs(a - b) for a, b in zip(beside, danger, strict=True)) < 30) == alarmed
+        assert (max(abs(a - b) for a, b in zip(beside, danger, strict=True)) < 30) == warned
 
 
 @pytest.mark.parametrize("kind", WAYS)
 def test_a_tile_has_an_arrowhead_for_each_way(kind) -> None:
     """Compared with a King's tile, exactly the arrowheads of the other ways are missing."""
     size, box = 150, 186
-    shown = tiles._arrowheads(kind, box, size, turned=False)
+    shown = janggi_tiles._arrowheads(kind, box, size, turned=False)
     for way in WAYS["K"]:
-        x, y = (box / 2 + size * 0.96 * part for part in tiles._edge(way[0], -way[1]))
+        x, y = (box / 2 + size * 0.96 * part for part in janggi_tiles._edge(way[0], -way[1]))
         spot = shown.crop((round(x - 6), round(y - 6), round(x + 6), round(y + 6)))
         assert (spot.getextrema()[1] == 255) == (way in WAYS[kind]), way
 
@@ -204,22 +198,15 @@ def test_sides_differ_in_lightness_and_turn_their_points_to_each_other() -> None
     assert widest[0] < widest[1]
 
 
-def test_the_enemys_character_stands_on_its_head_and_his_letter_does_not() -> None:
-    make, box = LIGHT.make(Side.FIRST), 186
-    upright, turned = (tiles.tile("J", make, 150, turned) for turned in (False, True))
+def test_the_opponents_character_is_upside_down_and_the_letter_is_not() -> None:
+    style, box = LIGHT.style(Side.FIRST), 186
+    upright, turned = (janggi_tiles.tile("J", style, 150, turned) for turned in (False, True))
     back = turned.transpose(Image.Transpose.ROTATE_180).convert("L")
     difference = ImageChops.difference(upright.convert("L"), back)
     inner = difference.crop((box // 2 - 34, box // 2 - 28, box // 2 + 34, box // 2 + 34))
     letter = difference.crop((box // 2 + 16, box // 2 + 40, box // 2 + 46, box // 2 + 68))
     assert inner.getextrema()[1] < 120
     assert letter.getextrema()[1] > 150
-
-
-def test_an_unknown_theme_or_another_game_is_refused() -> None:
-    with pytest.raises(KeyError):
-        BOARD.draw(played(theme="sepia"))
-    with pytest.raises(TypeError):
-        BOARD.draw(Scene(None))  # type: ignore[arg-type]
 
 
 KEPT = {

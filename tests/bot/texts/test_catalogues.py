@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ai.base import levels
-from bot.drawing import BOARDS
+from bot.drawing.registry import DRAWINGS
 from bot.presenters import FACES
 from bot.presenters.base import composed
 from bot.texts import LANGUAGES, Texts, texts
@@ -145,7 +145,7 @@ def test_every_game_has_its_sentences(slug: str, language: str) -> None:
         assert level_name(slug, level, reader)
     assert [key for key in keys if not reader.has(key)] == []
     assert slug in FACES
-    assert slug in BOARDS
+    assert slug in DRAWINGS
 
 
 def test_no_sentences_of_games_that_are_none() -> None:

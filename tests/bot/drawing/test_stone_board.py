@@ -1,10 +1,9 @@
-"""What Go's and Gomoku's pictures share: the wooden board, and a window of it enlarged."""
+"""What Go's and Gomoku's pictures share: the board of stones, its window, and the enlarged window."""
 
 from __future__ import annotations
 
 import io
 import random
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -12,17 +11,18 @@ from itertools import product
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.drawing import Scene, kaya, strip
-from bot.drawing.base import Window
-from bot.drawing.go import GoBoard
-from bot.drawing.gomoku import GomokuBoard
-from bot.drawing.stones import order_of_play, plan
+from bot.drawing import enlarged_window, stone_board
+from bot.drawing.base import Scene, Window
+from bot.drawing.enlarged_window import EnlargedWindow
+from bot.drawing.go import GoDrawing
+from bot.drawing.gomoku import GomokuDrawing
+from bot.drawing.stone_scene import BoardLayout, move_numbers
 from bot.drawing.themes import THEMES
 from games.base import Move, Side
 from games.go import GO
 from games.gomoku import GOMOKU
 
-GAMES = {"go": (GO, GoBoard()), "gomoku": (GOMOKU, GomokuBoard())}
+GAMES = {"go": (GO, GoDrawing()), "gomoku": (GOMOKU, GomokuDrawing())}
 SHOWN = [
     *(("go", f"{size}x{size}-korean") for size in (9, 13, 19)),
     *(("gomoku", variant) for variant in ("renju-15", "omok-19")),
@@ -32,7 +32,7 @@ every_size = pytest.mark.parametrize(("slug", "variant"), SHOWN)
 
 @cache
 def midgame(slug: str, variant: str, stones: int = 30, seed: int = 5) -> Scene:
-    """A position of a random game, which is the same every time."""
+    """A position of a random game, the same for the same seed."""
     chance, game = random.Random(seed), GAMES[slug][0]
     position = previous = game.start(variant)
     moves: list[Move] = []
@@ -55,30 +55,8 @@ def opened(png: bytes) -> Image.Image:
 # --- The whole board ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("variant", GOMOKU.variants)
-def test_every_variant_of_gomoku_can_be_drawn(variant) -> None:
-    board = GAMES["gomoku"][1]
-    assert opened(board.draw(Scene(GOMOKU.start(variant)))).size == board.size(variant)
-
-
-@pytest.mark.parametrize("variant", [v for v in GO.variants if "chinese" in v or v.endswith("-h9")])
-def test_every_size_and_handicap_of_go_can_be_drawn(variant) -> None:
-    board = GAMES["go"][1]
-    assert opened(board.draw(Scene(GO.start(variant)))).size == board.size(variant)
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_corners_are_clear_and_the_rest_is_solid(theme) -> None:
-    scene = replace(midgame("go", "19x19-korean"), theme=theme)
-    for window in (None, Window(0, 0)):
-        alpha = opened(draw("go", replace(scene, window=window))).getchannel("A")
-        right, bottom = alpha.width - 1, alpha.height - 1
-        assert [alpha.getpixel(at) for at in product((0, right), (0, bottom))] == [0] * 4
-        assert alpha.crop((0, 22, right + 1, bottom - 21)).getextrema() == (255, 255)
-
-
 @pytest.mark.parametrize(("theme", "seed"), list(product(THEMES, range(3))))
-def test_bytes_are_few(theme, seed) -> None:
+def test_a_picture_is_small(theme, seed) -> None:
     scene = replace(midgame("go", "19x19-korean", 250, seed), theme=theme)
     assert sum(map(bool, scene.position.stones)) >= 200
     assert len(draw("go", scene)) <= 100_000
@@ -88,19 +66,7 @@ def test_bytes_are_few(theme, seed) -> None:
 
 
 @every_size
-def test_same_scene_same_bytes_in_every_thread(slug, variant) -> None:
-    scenes = [
-        replace(midgame(slug, variant), theme=theme, viewer=viewer, numbers=viewer is Side.SECOND)
-        for theme, viewer in product(THEMES, Side)
-    ]
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda scene: draw(slug, scene), scenes))
-    assert together == [draw(slug, scene) for scene in scenes]
-    assert len(set(together)) == len(scenes)
-
-
-@every_size
-def test_stones_lie_where_the_position_has_them(slug, variant, changed) -> None:
+def test_stones_are_where_the_position_has_them(slug, variant, changed) -> None:
     scene = midgame(slug, variant)
     grid = scene.position.board.grid
     cells = scene.position.stones if slug == "go" else scene.position.cells
@@ -116,8 +82,8 @@ def test_a_turned_board_is_turned_with_its_stars_and_names(slug, variant) -> Non
     position = GAMES[slug][0].start(variant)
     size = position.size
     first, second = (opened(draw(slug, Scene(position, viewer=side))).convert("L") for side in Side)
-    lattice = kaya.board_lattice(size, Side.FIRST)
-    assert kaya.board_lattice(size, Side.SECOND).at(0, 0) == lattice.at(size - 1, size - 1)
+    lattice = stone_board.board_lattice(size, Side.FIRST)
+    assert stone_board.board_lattice(size, Side.SECOND).at(0, 0) == lattice.at(size - 1, size - 1)
     low = round(lattice.left)
     lines = low - 4, low - 4, 960 - low + 4, 960 - low + 4
     names = 0, 0, 960, low - 20
@@ -129,9 +95,9 @@ def test_a_turned_board_is_turned_with_its_stars_and_names(slug, variant) -> Non
 def test_star_points_are_where_handicap_stones_go() -> None:
     for size, handicap in ((9, 5), (13, 5), (19, 9)):
         points = GO.start(f"{size}x{size}-korean-h{handicap}").variant.handicap_points
-        stars = plan(size, "").stars
+        stars = BoardLayout.of(size, "").stars
         assert {row * size + column for column, row in stars} == set(points)
-    assert set(plan(15, "").stars) == {(3, 3), (11, 3), (7, 7), (3, 11), (11, 11)}
+    assert set(BoardLayout.of(15, "").stars) == {(3, 3), (11, 3), (7, 7), (3, 11), (11, 11)}
 
 
 def test_the_last_move_is_marked_and_nothing_else(changed) -> None:
@@ -148,10 +114,10 @@ def test_numbers_are_written_on_the_stones_played(changed) -> None:
         assert changed(draw(slug, scene), plain, scene.position.board.grid) == set(scene.moves)
 
 
-def test_a_point_played_twice_has_the_later_number_and_a_taken_stone_none() -> None:
+def test_a_point_played_twice_has_the_later_number_and_a_captured_stone_none() -> None:
     moves = [Move(name) for name in ("a2", "pass", "b2", "a1", "a2")]
     points = {"a2": 0, "b2": 1, "a1": 2, "b1": 3}
-    assert order_of_play(moves, points, bytes([1, 0, 2, 0])) == {0: 5, 2: 4}
+    assert move_numbers(moves, points, bytes([1, 0, 2, 0])) == {0: 5, 2: 4}
 
 
 def test_a_suggestion_is_ringed_only_where_it_is_legal(changed) -> None:
@@ -160,7 +126,7 @@ def test_a_suggestion_is_ringed_only_where_it_is_legal(changed) -> None:
         plain, legal = draw(slug, scene), next(m for m in scene.position.legal_moves() if m != "pass")
         ringed = draw(slug, replace(scene, suggestion=legal))
         difference = ImageChops.difference(opened(ringed).convert("RGB"), opened(plain).convert("RGB"))
-        lattice = kaya.board_lattice(scene.position.size, Side.FIRST)
+        lattice = stone_board.board_lattice(scene.position.size, Side.FIRST)
         row, column = divmod(scene.position.board.grid.index(legal), scene.position.size)
         left, top, right, bottom = difference.getbbox()
         x, y = lattice.at(column, row)
@@ -168,17 +134,6 @@ def test_a_suggestion_is_ringed_only_where_it_is_legal(changed) -> None:
         assert max(right - left, bottom - top) < lattice.cell
         for nothing in (Move("pass"), scene.last, Move("z9")):
             assert draw(slug, replace(scene, suggestion=nothing)) == plain
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_another_game_or_an_unknown_theme_is_refused(slug) -> None:
-    board, (other, _) = GAMES[slug][1], GAMES["go" if slug == "gomoku" else "gomoku"]
-    wrong, right = (Scene(game.start(game.variants[0])) for game in (other, GAMES[slug][0]))
-    for window in (None, Window(0, 0)):
-        with pytest.raises(TypeError):
-            board.draw(replace(wrong, window=window))
-        with pytest.raises(KeyError):
-            board.draw(replace(right, window=window, theme="sepia"))
 
 
 # --- The window --------------------------------------------------------------------------------------
@@ -204,7 +159,7 @@ def test_the_window_is_outlined(viewer) -> None:
     scene = replace(midgame("go", "13x13-korean"), viewer=viewer)
     window = Window(3, 7)
     outlined, plain = (opened(draw("go", replace(scene, window=w))).convert("RGB") for w in (window, None))
-    lattice = kaya.board_lattice(13, viewer)
+    lattice = stone_board.board_lattice(13, viewer)
     (left, top), (right, bottom) = (lattice.at(*window.points(viewer)[at][at]) for at in (0, -1))
     inside = ImageChops.difference(
         *(picture.crop((left - 26, top - 26, right + 26, bottom + 26)) for picture in (outlined, plain))
@@ -224,45 +179,45 @@ def test_a_window_must_be_on_the_board(slug) -> None:
                 draw(slug, replace(scene, window=window))
 
 
-# --- The strip ---------------------------------------------------------------------------------------
+# --- The enlarged window ----------------------------------------------------------------------------
 
 LARGE = [shown for shown in SHOWN if shown[1][-2:] in {"15", "19"} or "19x19" in shown[1]]
 CORNERS = (Window(0, 0), Window(0, 10), Window(10, 0), Window(10, 10), Window(4, 6), Window(2, 1))
 
 
-def view(scene: Scene) -> strip.View:
+def view(scene: Scene) -> EnlargedWindow:
     grid = scene.position.board.grid
-    return strip.View(plan(grid.size, grid.letters), scene.viewer, scene.window)
+    return EnlargedWindow(BoardLayout.of(grid.size, grid.letters), scene.viewer, scene.window)
 
 
 def panel(slug: str, scene: Scene) -> Image.Image:
-    """What the strip shows of the board."""
-    left, top = strip.MARGIN, strip.WIDTH + strip.HEAD
+    """The panel below the board."""
+    left, top = enlarged_window.MARGIN, enlarged_window.WIDTH + enlarged_window.HEAD
     width, height = view(scene).size
     return opened(draw(slug, scene)).convert("RGB").crop((left, top, left + width, top + height))
 
 
 @every_size
-def test_only_a_large_board_with_a_window_has_a_strip(slug, variant) -> None:
+def test_only_a_large_board_with_a_window_has_an_enlarged_window(slug, variant) -> None:
     scene = midgame(slug, variant)
     width, height = GAMES[slug][1].size(variant)
     for window in (None, Window(1, 2), Window(1, 2, span=4)):
-        taller = strip.height(window.span) if window and (slug, variant) in LARGE else 0
+        taller = enlarged_window.height(window.span) if window and (slug, variant) in LARGE else 0
         assert opened(draw(slug, replace(scene, window=window))).size == (width, height + taller)
 
 
 @pytest.mark.parametrize("viewer", Side)
 @pytest.mark.parametrize("size", [15, 19])
-def test_a_strip_has_its_window_in_the_middle_or_ends_with_the_board(size, viewer) -> None:
+def test_a_panel_has_its_window_in_the_middle_or_ends_with_the_board(size, viewer) -> None:
     for column in range(size - 4):
-        shown = strip.View(plan(size, ""), viewer, Window(column, 3))
-        left, right = shown.lit
+        shown = EnlargedWindow(BoardLayout.of(size, ""), viewer, Window(column, 3))
+        left, right = shown.window_edges
         xs = {x for x, _ in shown.points().values()}
-        assert len(xs) == strip.COLUMNS
-        assert len(shown.points()) == 5 * strip.COLUMNS
+        assert len(xs) == enlarged_window.COLUMNS
+        assert len(shown.points()) == 5 * enlarged_window.COLUMNS
         inside = {point: x for point, (x, _) in shown.points().items() if left < x < right}
         assert set(inside) == {row * size + column + step for row in range(3, 8) for step in range(5)}
-        before, after = left // strip.CELL, (shown.size[0] - right) // strip.CELL
+        before, after = left // enlarged_window.CELL, (shown.size[0] - right) // enlarged_window.CELL
         board_before = column if viewer is Side.FIRST else size - 5 - column
         assert before == max(min(3, board_before), 6 - (size - 5 - board_before))
         assert before + after == 6
@@ -276,16 +231,16 @@ def test_lines_end_where_the_board_does() -> None:
         (Window(7, 14), (False, False, False, True)),
     ):
         for viewer in Side:
-            shown = strip.View(plan(size, ""), viewer, window)
+            shown = EnlargedWindow(BoardLayout.of(size, ""), viewer, window)
             seen = ends if viewer is Side.FIRST else ends[2:] + ends[:2]
-            (left, right), (top, bottom) = shown.reach(0), shown.reach(1)
+            (left, right), (top, bottom) = shown.line_ends(0), shown.line_ends(1)
             assert (left > 0, top > 0, right < shown.size[0], bottom < shown.size[1]) == seen
 
 
-def changed_points(shown: strip.View, one: Image.Image, other: Image.Image) -> set[str]:
-    difference, reach = ImageChops.difference(one, other), strip.CELL // 5
+def changed_points(shown: EnlargedWindow, one: Image.Image, other: Image.Image) -> set[str]:
+    difference, reach = ImageChops.difference(one, other), enlarged_window.CELL // 5
     return {
-        shown.plan.name(point)
+        shown.layout.name(point)
         for point, (x, y) in shown.points().items()
         if difference.crop(tuple(map(round, (x - reach, y - reach, x + reach, y + reach)))).getbbox()
     }
@@ -313,17 +268,17 @@ def test_legal_points_of_a_small_boards_window_are_named(changed) -> None:
 
 
 @pytest.mark.parametrize(("slug", "variant", "viewer"), [(*shown, side) for shown in LARGE for side in Side])
-def test_a_strip_shows_the_stones_of_its_points_as_the_viewer_sees_them(slug, variant, viewer) -> None:
+def test_a_panel_shows_the_stones_of_its_points_as_the_viewer_sees_them(slug, variant, viewer) -> None:
     for window in CORNERS:
         scene = Scene(midgame(slug, variant, 60).position, hints=False, viewer=viewer, window=window)
         empty = replace(scene, position=GAMES[slug][0].start(variant))
         cells = scene.position.stones if slug == "go" else scene.position.cells
         shown = view(scene)
-        standing = {shown.plan.name(point) for point in shown.points() if cells[point]}
+        standing = {shown.layout.name(point) for point in shown.points() if cells[point]}
         assert changed_points(shown, panel(slug, scene), panel(slug, empty)) == standing != set()
 
 
-def test_a_turned_strip_is_turned() -> None:
+def test_a_turned_panel_is_turned() -> None:
     position = GOMOKU.start("freestyle-15").play(Move("a15"))  # Black in the window's outer corner
     for viewer, (x, y) in ((Side.FIRST, (40, 40)), (Side.SECOND, (840, 360))):
         scene = Scene(position, window=Window(0, 0), viewer=viewer, hints=False)
@@ -333,11 +288,11 @@ def test_a_turned_strip_is_turned() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_is_beside_the_window_lies_in_shade(theme) -> None:
+def test_what_is_beside_the_window_is_shaded(theme) -> None:
     scene = Scene(GO.start("19x19-korean"), hints=False, theme=theme)
     for viewer, window in product(Side, CORNERS):
         seen = replace(scene, viewer=viewer, window=window)
-        shown, (left, right) = panel("go", seen).convert("L"), view(seen).lit
+        shown, (left, right) = panel("go", seen).convert("L"), view(seen).window_edges
         light = ImageStat.Stat(shown.crop((left + 10, 10, right - 10, 390))).mean[0]
         for beside in ((10, left - 10), (right + 10, shown.width - 10)):
             if beside[0] < beside[1]:
@@ -346,15 +301,19 @@ def test_what_is_beside_the_window_lies_in_shade(theme) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_board_and_strip_outline_the_window_alike(theme) -> None:
+def test_board_and_panel_outline_the_window_alike(theme) -> None:
     scene = replace(midgame("go", "19x19-korean"), theme=theme)
     for viewer, window in product(Side, CORNERS):
         seen = replace(scene, viewer=viewer, window=window)
-        picture, lattice = opened(draw("go", seen)).convert("RGB"), kaya.board_lattice(19, viewer)
+        picture, lattice = opened(draw("go", seen)).convert("RGB"), stone_board.board_lattice(19, viewer)
         column, row = window.points(viewer)[0][0]
         x, y = lattice.at(column, row)
-        left, _ = view(seen).lit
-        marks = (x + 12, y - 23), (x - 23, y + 12), (strip.MARGIN + left + 22, strip.WIDTH + strip.HEAD - 3)
+        left, _ = view(seen).window_edges
+        marks = (
+            (x + 12, y - 23),
+            (x - 23, y + 12),
+            (enlarged_window.MARGIN + left + 22, enlarged_window.WIDTH + enlarged_window.HEAD - 3),
+        )
         for at in marks:
             found = picture.getpixel(tuple(map(round, at)))
             wanted = THEMES[theme].goban.window

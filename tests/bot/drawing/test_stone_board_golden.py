@@ -1,4 +1,4 @@
-"""Go's and Gomoku's pictures compared with kept ones (`as_kept` in conftest.py)."""
+"""Go's and Gomoku's pictures compared with golden ones (`as_kept` in conftest.py)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import random
 import pytest
 from PIL import Image
 
-from bot.drawing import Scene
-from bot.drawing.base import Window
-from bot.drawing.go import GoBoard
-from bot.drawing.gomoku import GomokuBoard
+from bot.drawing.base import Scene, Window
+from bot.drawing.go import GoDrawing
+from bot.drawing.gomoku import GomokuDrawing
 from games.base import Move, Position, Side
 from games.go import GO
 from games.gomoku import GOMOKU
@@ -67,7 +66,7 @@ def crowded(stones: int, **shown: object) -> Scene:
 GO_START, RENJU = GO.start("13x13-korean-h5"), GOMOKU.start("renju-15")
 SCENES = {
     "go-start-13x13-h5": Scene(GO_START),
-    "go-taken-ko-advice": followed(GO.position(KO), "d7", suggestion=Move("h2")),
+    "go-captured-ko-suggestion": followed(GO.position(KO), "d7", suggestion=Move("h2")),
     "go-19x19-250-window": crowded(250, window=Window(4, 9)),
     "go-19x19-numbers-dark": crowded(120, numbers=True, theme="dark"),
     "go-counted-dark-turned": Scene(GO.position(COUNTED), theme="dark", viewer=Side.SECOND),
@@ -82,7 +81,7 @@ SCENES = {
         RENJU, FORBIDDEN, window=Window(5, 5), theme="dark", suggestion=Move("e8")
     ),
 }
-BOARDS = {"go": GoBoard(), "gomoku": GomokuBoard()}
+BOARDS = {"go": GoDrawing(), "gomoku": GomokuDrawing()}
 
 
 def opened(png: bytes) -> Image.Image:
@@ -90,7 +89,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_boards_look_as_they_did(name, as_kept) -> None:
+def test_looks_as_it_did(name, as_kept) -> None:
     assert as_kept(name, opened(BOARDS[name.split("-")[0]].draw(SCENES[name])))
 
 

@@ -1,8 +1,8 @@
-"""The tiles of Twelve Janggi. Start reading at `tile`.
+"""The tiles of Twelve Janggi.
 
-A tile is a thick pentagon whose point is turned to the enemy. It bears its Chinese character, the letter of
-the notation, and an arrowhead at the edge for each way it may step. All places are fractions of the tile's
-size from its middle, the tile pointing up.
+A tile is a thick pentagon that points to the opponent. It shows a Chinese character, the letter of the
+notation, and an arrowhead at the edge for each way in which the piece moves. All places are fractions of the
+tile's size, measured from its center with the tile pointing up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from bot.drawing import sprites
-from bot.drawing.themes import Colour, Material
+from bot.drawing.lettering import text_sprite
+from bot.drawing.themes import Color, Material
 from games.twelve_janggi import WAYS
 
 CHARACTERS = {"K": "王", "J": "將", "S": "相", "Z": "子", "H": "侯"}
@@ -23,33 +24,33 @@ Point = tuple[float, float]
 
 PENTAGON = ((0, -0.5), (0.43, -0.385), (0.49, 0.48), (-0.49, 0.48), (-0.43, -0.385))
 ROUNDING = 0.05
-LINE = 0.93  # the fine line runs round this part of the face
+LINE = 0.93  # the part of the face inside the thin line
 CHARACTER, CHARACTER_SIZE = (0, 0.03), 0.47
 LETTER, LETTER_SIZE = (0.2, 0.355), 0.19
 HEAD = 0.062  # half the width of an arrowhead
-MARGIN = 0.12  # room for the shadow
+MARGIN = 0.12  # space for the shadow
 
 
 @dataclass(frozen=True, slots=True)
-class Make:
-    """What a side's tiles are made of, and what is written on them."""
+class TileStyle:
+    """The material of a side's tiles, and the colors on them."""
 
     face: Material
-    ink: Colour
-    edge: Colour
+    ink: Color
+    edge: Color
 
 
 @lru_cache(maxsize=64)
-def tile(kind: str, make: Make, size: int, turned: bool) -> Image.Image:
-    """A tile with the shadow it casts; ``turned`` points down, its letter upright all the same."""
-    sprite = _blank(make, size, turned).copy()
+def tile(kind: str, style: TileStyle, size: int, turned: bool) -> Image.Image:
+    """A tile with the shadow it casts. A ``turned`` one points down, but its letter stays upright."""
+    sprite = _blank_tile(style, size, turned).copy()
     box = sprite.width
-    sprite.alpha_composite(sprites.stain(_arrowheads(kind, box, size, turned), make.ink))
+    sprite.alpha_composite(sprites.filled(_arrowheads(kind, box, size, turned), style.ink))
     for text, at, high, family in (
         (CHARACTERS[kind], CHARACTER, CHARACTER_SIZE, "serif"),
         (kind, LETTER, LETTER_SIZE, "sans"),
     ):
-        glyph = sprites.writing(text, round(size * high), make.ink, family)
+        glyph = text_sprite(text, round(size * high), style.ink, family)
         if turned and family == "serif":
             glyph = glyph.transpose(Image.Transpose.ROTATE_180)
         x, y = (box / 2 + part * size * (-1 if turned else 1) for part in at)
@@ -58,19 +59,19 @@ def tile(kind: str, make: Make, size: int, turned: bool) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def _blank(make: Make, size: int, turned: bool) -> Image.Image:
-    """A tile with nothing on it but the fine line round its face."""
+def _blank_tile(style: TileStyle, size: int, turned: bool) -> Image.Image:
+    """A tile with only the thin line around its face."""
     box = round(size * (1 + 2 * MARGIN))
     body, thick = _shape(box, size, turned), max(3, size // 20)
     sprite = _shadow(body, thick)
-    sprite.alpha_composite(sprites.stain(ImageChops.offset(body, 0, thick), make.face.dark))
-    sprite.alpha_composite(sprites.lit(body, size * 0.6, make.face, box / 2))
-    sprite.alpha_composite(sprites.stain(_outline(box, size, turned), make.edge, 0.8))
+    sprite.alpha_composite(sprites.filled(ImageChops.offset(body, 0, thick), style.face.dark))
+    sprite.alpha_composite(sprites.lit(body, size * 0.6, style.face, box / 2))
+    sprite.alpha_composite(sprites.filled(_outline(box, size, turned), style.edge, 0.8))
     return sprite
 
 
-def hollow(size: int, turned: bool) -> Image.Image:
-    """The mask of a tile's shape, for the place where one may lie."""
+def tile_mask(size: int, turned: bool) -> Image.Image:
+    """The mask of a tile's shape."""
     return _shape(round(size * (1 + 2 * MARGIN)), size, turned)
 
 
@@ -101,7 +102,7 @@ def _outline(box: int, size: int, turned: bool) -> Image.Image:
 
 def _shadow(body: Image.Image, thick: int) -> Image.Image:
     cast = ImageChops.offset(body, 0, thick + 3).point(lambda level: level * 3 // 5)
-    return sprites.stain(cast.filter(ImageFilter.GaussianBlur(thick)), (0, 0, 0))
+    return sprites.filled(cast.filter(ImageFilter.GaussianBlur(thick)), (0, 0, 0))
 
 
 def _arrowheads(kind: str, box: int, size: int, turned: bool) -> Image.Image:
@@ -126,7 +127,7 @@ def _arrowhead(across: int, down: int) -> list[Point]:
 
 
 def _edge(across: int, down: int) -> Point:
-    """Where the tip of an arrowhead lies."""
+    """Where the tip of an arrowhead is."""
     if not across:
         return 0, -0.44 if down < 0 else 0.43
     if not down:

@@ -1,4 +1,4 @@
-"""The drawing kit, apart from any game."""
+"""What drawings are made of: fonts, textures, sprites, marks, coordinates."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-import bot.drawing.lettering as lettering
-from bot.drawing import sprites, textures
-from bot.drawing.canvas import Canvas, Ground, Lattice
-from bot.drawing.lettering import Chisel, font
-from bot.drawing.ruling import coordinates
+from bot.drawing import discs, lettering, marks, stones, textures
+from bot.drawing.canvas import Background, compose
+from bot.drawing.coordinates import Engraver, coordinates
+from bot.drawing.geometry import Lattice
+from bot.drawing.lettering import font
 from bot.drawing.themes import THEMES, blend, rgb
 from games.base import Side
 
@@ -39,7 +39,7 @@ def test_noise_is_the_same_every_time() -> None:
     assert textures.noise(20, 10, 5) != textures.noise(20, 10, 6)
 
 
-def test_a_lattice_turns_round_for_the_second_player() -> None:
+def test_a_lattice_is_turned_for_second() -> None:
     kept = Lattice(columns=4, rows=3, cell=10, left=5, top=5)
     turned = Lattice(columns=4, rows=3, cell=10, left=5, top=5, viewer=Side.SECOND)
     assert kept.at(0, 0) == turned.at(3, 2) == (5, 5)
@@ -48,38 +48,36 @@ def test_a_lattice_turns_round_for_the_second_player() -> None:
 
 def test_sprites_are_shared_and_never_changed() -> None:
     theme = THEMES["light"]
-    disc = sprites.disc(20, theme.black, theme.white)
+    disc = discs.disc(20, theme.black, theme.white)
     before = disc.tobytes()
-    ground = Ground.of(Image.new("RGB", (100, 100), theme.felt.middle), [disc], theme.felt.middle, theme.edge)
-    canvas = Canvas(ground)
-    canvas.stamp(disc, (50, 50))
-    assert canvas.png()
-    assert sprites.disc(20, theme.black, theme.white) is disc
+    felt = theme.felt.middle
+    empty = Background.of(Image.new("RGB", (100, 100), felt), [disc], felt, theme.edge)
+    assert compose(empty, [(disc, (50, 50))])
+    assert discs.disc(20, theme.black, theme.white) is disc
     assert disc.tobytes() == before
-    assert ground.image.getpixel((50, 50)) == theme.felt.middle
+    assert empty.image.getpixel((50, 50)) == felt
 
 
 def test_marks_and_stones_are_what_they_are_called() -> None:
     red = (200, 0, 0)
-    middles = {
-        "dot": sprites.dot(20, red),
-        "ring": sprites.ring(20, 4, red),
-        "triangle": sprites.triangle(20, 4, red),
-        "cross": sprites.cross(20, 4, red),
-        "square": sprites.square(20, 4, red),
+    drawn = {
+        "dot": marks.dot(20, red),
+        "ring": marks.ring(20, 4, red),
+        "cross": marks.cross(20, 4, red),
+        "square": marks.square(20, 4, red),
     }
-    filled = {name: mark.getpixel((mark.width // 2, mark.height // 2))[3] for name, mark in middles.items()}
-    assert filled == {"dot": 255, "ring": 0, "triangle": 0, "cross": 255, "square": 0}
-    stone = sprites.dome(20, THEMES["light"].white)
+    filled = {name: mark.getpixel((mark.width // 2, mark.height // 2))[3] for name, mark in drawn.items()}
+    assert filled == {"dot": 255, "ring": 0, "cross": 255, "square": 0}
+    stone = stones.stone(20, THEMES["light"].white)
     lit, shaded = stone.getpixel((14, 13)), stone.getpixel((32, 33))
     assert lit > shaded
     assert stone.getpixel((0, 0))[3] == 0
 
 
-def test_coordinates_stand_on_all_four_sides() -> None:
+def test_coordinates_are_on_all_four_sides() -> None:
     image = Image.new("RGB", (200, 200), (200, 160, 100))
     coordinates(
-        image, Lattice(1, 1, 100, 100, 100), Chisel(30, (0, 0, 0), (255, 255, 255)), (["A"], ["1"]), 40
+        image, Lattice(1, 1, 100, 100, 100), Engraver(30, (0, 0, 0), (255, 255, 255)), (["A"], ["1"]), 40
     )
     for at in ((100, 20), (100, 180), (20, 100), (180, 100)):
         box = at[0] - 12, at[1] - 14, at[0] + 12, at[1] + 14
@@ -87,6 +85,6 @@ def test_coordinates_stand_on_all_four_sides() -> None:
     assert image.crop((45, 45, 155, 155)).getcolors() == [(110 * 110, (200, 160, 100))]
 
 
-def test_colours() -> None:
+def test_colors() -> None:
     assert rgb("0a10ff") == (10, 16, 255)
     assert blend((0, 0, 0), (200, 100, 50), 0.5) == (100, 50, 25)

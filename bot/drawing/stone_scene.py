@@ -1,0 +1,75 @@
+"""What a picture of stones on lines shows, by points instead of pixels.
+
+Go and Gomoku make a `StoneScene`, `stone_board` draws it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Self
+
+from games.base import Move, Side
+
+
+class Mark(Enum):
+    """What is marked at a point. Each mark has a side: the owner of the stone or of the point."""
+
+    LAST = auto()  # the stone just played
+    LAST_NUMBER = auto()  # the same, around its number
+    WINNING = auto()  # a stone of the five
+    CAPTURED = auto()  # where the last move captured a stone
+    DEAD = auto()  # a stone agreed or proposed to be dead
+    TERRITORY = auto()
+    FORBIDDEN = auto()  # Gomoku forbids the side to move a stone here, by the shape it would make
+    REPETITION = auto()  # ko: a stone here would repeat an earlier position
+    SUGGESTION = auto()
+
+
+PlacedMark = tuple[Mark, int, Side]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLayout:
+    """An empty board: its size, the letters of its columns, its star points as (column, row)."""
+
+    size: int
+    letters: str
+    stars: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, size: int, letters: str) -> Self:
+        """The board of a size: nine star points on 19x19 and larger, five on others."""
+        near = 2 if size < 13 else 3
+        middle, far = size // 2, size - 1 - near
+        lines = (near, middle, far)
+        every = [(column, row) for column in lines for row in lines]
+        kept = every if size >= 19 else [(c, r) for c, r in every if (c == middle) == (r == middle)]
+        return cls(size, letters, tuple(kept))
+
+    def name(self, point: int) -> str:
+        """The name of a point; row 1 is at the bottom."""
+        row, column = divmod(point, self.size)
+        return f"{self.letters[column]}{self.size - row}"
+
+
+@dataclass(frozen=True, slots=True)
+class StoneScene:
+    """A board with everything on it. Points are indices from the top left along the rows."""
+
+    layout: BoardLayout
+    stones: bytes
+    """For each point 0 or the side whose stone is there."""
+    marks: Sequence[PlacedMark] = ()
+    dead: frozenset[int] = frozenset()
+    playable: frozenset[int] = frozenset()
+    """The points whose button can be pressed."""
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    """The number of the move that placed each stone, if numbers are shown."""
+
+
+def move_numbers(moves: Sequence[Move], points: Mapping[str, int], stones: bytes) -> dict[int, int]:
+    """The number of the move that placed each stone; a point played twice has the later number."""
+    numbers = {points[move]: number for number, move in enumerate(moves, 1) if move in points}
+    return {point: number for point, number in numbers.items() if stones[point]}

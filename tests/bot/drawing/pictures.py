@@ -1,0 +1,88 @@
+"""Scenes of any game, and how two pictures differ. No game's measures are known here."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from PIL import Image
+
+from bot.drawing.base import Drawing, Scene, Window
+from games import GAMES
+from games.base import PASS, Move, Position
+
+MOST_BUTTONS = 25  # of a board in one message; a board with more points shows a window
+WINDOW = Window(1, 2)
+
+
+def random_scene(
+    slug: str, plies: int = 9, seed: int = 1, variant: str = "", **shown: object
+) -> Scene[Position]:
+    """A position of a random game that is not over, the same for the same seed; of the default variant."""
+    chance, game = random.Random(seed), GAMES[slug]
+    position = previous = game.start(variant or game.variants[0])
+    moves: list[Move] = []
+    while len(moves) < plies:
+        move = chance.choice([move for move in position.legal_moves() if move != PASS])
+        after = position.play(move)
+        if after.outcome() is not None or not {*after.legal_moves()} - {PASS}:
+            break
+        previous, position = position, after
+        moves.append(move)
+    return Scene(position, moves[-1], previous, moves=tuple(moves), **shown)
+
+
+def bare(scene: Scene[Position]) -> Scene[Position]:
+    """The scene without any mark, but with its window."""
+    shown = {"theme": scene.theme, "viewer": scene.viewer, "window": scene.window}
+    return Scene(scene.position, hints=False, **shown)
+
+
+def moves_of(scene: Scene[Position], most: int = 8) -> Sequence[Move]:
+    """Some of the legal moves that change the board, from all over the list."""
+    legal = [move for move in scene.position.legal_moves() if move != PASS]
+    return legal[:: -(-len(legal) // most)]
+
+
+def origin(move: Move) -> str | None:
+    """What is selected before a move: a square or a kind in hand; None if a move names its goal only."""
+    if "*" in move:
+        return move[:2]
+    start, dash, _ = move.partition("-")
+    return start if dash else None
+
+
+def has_selection(scene: Scene[Position]) -> bool:
+    return all(origin(move) for move in moves_of(scene))
+
+
+def has_window(scene: Scene[Position]) -> bool:
+    return not has_selection(scene) and len(scene.position.legal_moves()) > MOST_BUTTONS
+
+
+def opened(png: bytes) -> Image.Image:
+    """A drawing's PNG as RGBA; one byte a pixel is what clients hold in memory while they decode it."""
+    image = Image.open(io.BytesIO(png))
+    assert (image.format, image.mode) == ("PNG", "P")
+    return image.convert("RGBA")
+
+
+def colors(png: bytes) -> np.ndarray:
+    """The colors of every pixel, by row and column."""
+    return np.asarray(opened(png).convert("RGB"))
+
+
+def difference(drawing: Drawing, one: Scene[Position], other: Scene[Position]) -> np.ndarray:
+    """Which pixels of two scenes' pictures differ, by row and column."""
+    first, second = colors(drawing.draw(one)), colors(drawing.draw(other))
+    assert first.shape == second.shape
+    return (first != second).any(axis=2)
+
+
+def changed_by(drawing: Drawing, scene: Scene[Position], move: Move) -> np.ndarray:
+    """Which pixels the pieces change when a move is played."""
+    before = bare(scene)
+    return difference(drawing, before, replace(before, position=scene.position.play(move)))

@@ -1,0 +1,336 @@
+"""What every game's drawing does: `CHECKS`, and drawings that fail them.
+
+A mark is found by comparing two pictures, and its place by comparing with what a move changes on the board.
+So no check knows a game's measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from bot.drawing.base import Drawing, Scene, Window
+from bot.drawing.canvas import CORNER
+from bot.drawing.registry import DRAWINGS
+from bot.drawing.themes import THEMES
+from games import GAMES
+from games.base import PASS, Move, Position, Side
+
+from .pictures import (
+    WINDOW,
+    bare,
+    changed_by,
+    difference,
+    has_selection,
+    has_window,
+    moves_of,
+    opened,
+    origin,
+    random_scene,
+)
+
+LARGEST_MARK = 0.2  # of a picture
+NONSENSE = Move("z99")
+Check = Callable[[Drawing], None]
+
+
+def seen_by_everyone(slug: str, plies: int = 9, **shown: object) -> list[Scene[Position]]:
+    """A scene in both themes, as both sides see it."""
+    scene = random_scene(slug, plies, **shown)
+    return [replace(scene, theme=theme, viewer=side) for theme, side in product(THEMES, Side)]
+
+
+# --- Marks -------------------------------------------------------------------------------------------
+
+
+def marks_the_last_move(drawing: Drawing) -> None:
+    for scene in seen_by_everyone(drawing.slug, hints=False):
+        mark = difference(drawing, scene, bare(scene))
+        assert 0 < mark.mean() < LARGEST_MARK
+        placed = difference(drawing, bare(scene), replace(bare(scene), position=scene.previous))
+        assert (mark & placed).any(), "the mark is where the move was played"
+
+
+def shows_hints(drawing: Drawing) -> None:
+    for scene in seen_by_everyone(drawing.slug):
+        window = WINDOW if has_window(scene) else None
+        seen = replace(scene, window=window)
+        hints = difference(drawing, seen, replace(seen, hints=False))
+        assert hints.any()
+        if window:  # only its points have hints
+            legal = (move for move in scene.position.legal_moves() if move != PASS)
+            assert any((changed_by(drawing, seen, move) & hints).any() for move in legal)
+        else:
+            assert all((changed_by(drawing, seen, move) & hints).any() for move in moves_of(scene))
+
+
+def marks_a_suggestion(drawing: Drawing) -> None:
+    for scene in seen_by_everyone(drawing.slug):
+        marks = []
+        for move in moves_of(scene, most=4):
+            marks.append(difference(drawing, replace(scene, suggestion=move), scene))
+            assert 0 < marks[-1].mean() < LARGEST_MARK
+            assert (marks[-1] & changed_by(drawing, scene, move)).any(), "the mark is where the move goes"
+        assert all((one != other).any() for one, other in combinations(marks, 2))
+
+
+def ignores_an_illegal_suggestion(drawing: Drawing) -> None:
+    for scene in seen_by_everyone(drawing.slug):
+        illegal = {NONSENSE, PASS, scene.last} - {*scene.position.legal_moves()}
+        for move in illegal:
+            assert drawing.draw(replace(scene, suggestion=move)) == drawing.draw(scene)
+
+
+def marks_a_selection(drawing: Drawing) -> None:
+    pairs = 0
+    scenes = [
+        *seen_by_everyone(drawing.slug, 8, hints=False),
+        *seen_by_everyone(drawing.slug, 9, hints=False),
+    ]
+    for scene in scenes:
+        moves = {origin(move): move for move in scene.position.legal_moves()}
+        marks = []
+        for selected, move in moves.items():
+            marks.append(difference(drawing, replace(scene, selected=selected), scene))
+            assert (marks[-1] & changed_by(drawing, scene, move)).any(), "the mark is where the piece is"
+        for one, other in combinations(marks, 2):
+            pairs += 1
+            assert (one != other).any()
+    assert pairs
+
+
+def ignores_what_cannot_be_selected(drawing: Drawing) -> None:
+    for scene in seen_by_everyone(drawing.slug):
+        for selected in ("", "z9", "K*"):
+            assert drawing.draw(replace(scene, selected=selected)) == drawing.draw(scene)
+
+
+def outlines_a_window(drawing: Drawing) -> None:
+    for scene in seen_by_everyone(drawing.slug):
+        plain, *windowed = (
+            opened(drawing.draw(replace(scene, window=window)))
+            for window in (None, WINDOW, Window(WINDOW.column + 1, WINDOW.row))
+        )
+        width, height = plain.size
+        boards = [np.asarray(image.crop((0, 0, width, height - CORNER))) for image in (plain, *windowed)]
+        assert all((one != other).any() for one, other in combinations(boards, 2))
+
+
+def refuses_a_window_beside_the_board(drawing: Drawing) -> None:
+    for window in (Window(-1, 0), Window(0, 99)):
+        with pytest.raises(ValueError, match=r"Window\(.* is not on a board"):
+            drawing.draw(random_scene(drawing.slug, window=window))
+
+
+def draws_no_window_it_does_not_need(drawing: Drawing) -> None:
+    scene = random_scene(drawing.slug)
+    assert drawing.draw(replace(scene, window=WINDOW)) == drawing.draw(scene)
+
+
+# --- The picture -------------------------------------------------------------------------------------
+
+
+def has_the_size_it_says(drawing: Drawing) -> None:
+    game = GAMES[drawing.slug]
+    for variant in game.variants:
+        for viewer in Side:
+            picture = opened(drawing.draw(Scene(game.start(variant), viewer=viewer)))
+            assert picture.size == drawing.size(variant)
+
+
+def has_clear_corners_and_is_opaque_elsewhere(drawing: Drawing) -> None:
+    window = WINDOW if has_window(random_scene(drawing.slug)) else None
+    for scene in (*seen_by_everyone(drawing.slug), *seen_by_everyone(drawing.slug, window=window)):
+        alpha = opened(drawing.draw(scene)).getchannel("A")
+        right, bottom = alpha.width - 1, alpha.height - 1
+        assert [alpha.getpixel(at) for at in product((0, right), (0, bottom))] == [0] * 4
+        assert alpha.crop((0, CORNER, right + 1, bottom + 1 - CORNER)).getextrema() == (255, 255)
+        assert alpha.crop((CORNER, 0, right + 1 - CORNER, bottom + 1)).getextrema() == (255, 255)
+
+
+def turns_the_board_for_the_second_player(drawing: Drawing) -> None:
+    """What a move changes is at the same place when the picture is turned by 180 degrees."""
+    scene = random_scene(drawing.slug)
+    for move in moves_of(scene):
+        first, second = (changed_by(drawing, replace(scene, viewer=side), move) for side in Side)
+        for axis in (0, 1):
+            places = [np.flatnonzero(mask.any(axis=1 - axis)) for mask in (first, second[::-1, ::-1])]
+            for edge in (0, -1):
+                assert abs(int(places[0][edge]) - int(places[1][edge])) <= 0.04 * first.shape[axis]
+
+
+def differs_by_theme_and_viewer(drawing: Drawing) -> None:
+    pictures = {drawing.draw(scene) for scene in seen_by_everyone(drawing.slug)}
+    assert len(pictures) == len(THEMES) * len(Side)
+
+
+def repeats_itself_in_every_thread(drawing: Drawing) -> None:
+    variants = GAMES[drawing.slug].variants
+    scenes = [
+        random_scene(drawing.slug, 8, variant=variant, theme=theme, viewer=side, numbers=side is Side.SECOND)
+        for theme, side, variant in product(THEMES, Side, variants[:: -(-len(variants) // 3)])
+    ]
+    alone = [drawing.draw(scene) for scene in scenes]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(drawing.draw, scenes)) == alone
+
+
+def refuses_another_game(drawing: Drawing) -> None:
+    own = random_scene(drawing.slug)
+    for slug in {*GAMES} - {drawing.slug}:
+        other = random_scene(slug)
+        for wrong in (other, replace(own, previous=other.position), replace(other, previous=own.previous)):
+            with pytest.raises(TypeError):
+                drawing.draw(wrong)
+    with pytest.raises(TypeError):
+        drawing.draw(Scene(None))  # type: ignore[arg-type]
+
+
+def refuses_an_unknown_theme(drawing: Drawing) -> None:
+    with pytest.raises(KeyError):
+        drawing.draw(random_scene(drawing.slug, theme="sepia"))
+
+
+ALWAYS: tuple[Check, ...] = (
+    marks_the_last_move,
+    shows_hints,
+    marks_a_suggestion,
+    ignores_an_illegal_suggestion,
+    ignores_what_cannot_be_selected,
+    has_the_size_it_says,
+    has_clear_corners_and_is_opaque_elsewhere,
+    turns_the_board_for_the_second_player,
+    differs_by_theme_and_viewer,
+    repeats_itself_in_every_thread,
+    refuses_another_game,
+    refuses_an_unknown_theme,
+)
+
+
+def checks_of(slug: str) -> list[Check]:
+    """The checks for a game: whether it has a selection or a window follows from its rules."""
+    scene = random_scene(slug)
+    selection = [marks_a_selection] if has_selection(scene) else []
+    window = [outlines_a_window, refuses_a_window_beside_the_board]
+    return [*ALWAYS, *selection, *(window if has_window(scene) else [draws_no_window_it_does_not_need])]
+
+
+CHECKS = [
+    pytest.param(slug, check, id=f"{slug}-{check.__name__}") for slug in DRAWINGS for check in checks_of(slug)
+]
+
+
+@pytest.mark.parametrize(("slug", "check"), CHECKS)
+def test_every_drawing(slug: str, check: Check) -> None:
+    check(DRAWINGS[slug])
+
+
+def test_the_registry_has_a_drawing_for_every_game() -> None:
+    assert set(DRAWINGS) == set(GAMES)
+    assert all(drawing.slug == slug for slug, drawing in DRAWINGS.items())
+
+
+# --- Drawings that fail ------------------------------------------------------------------------------
+
+
+class Faulty:
+    """A game's drawing with one fault."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing, self.slug = drawing, drawing.slug
+
+    def size(self, variant: str) -> tuple[int, int]:
+        return self.drawing.size(variant)
+
+    def draw(self, scene: Scene[Position]) -> bytes:
+        return self.drawing.draw(self.seen(scene))
+
+    def seen(self, scene: Scene[Position]) -> Scene[Position]:
+        return scene
+
+
+class WithoutMarks(Faulty):
+    def seen(self, scene):
+        return replace(bare(scene), window=None)
+
+
+class WithMarksElsewhere(Faulty):
+    """Marks the first move of the list, whichever is asked for."""
+
+    def seen(self, scene):
+        first = moves_of(scene)[0] if scene.position.outcome() is None else None
+        selected = origin(first) if first and scene.selected else None
+        window = scene.window and WINDOW
+        return replace(scene, suggestion=scene.suggestion and first, selected=selected, window=window)
+
+
+class ForOneSide(Faulty):
+    def seen(self, scene):
+        return replace(scene, viewer=Side.FIRST)
+
+
+class ForgetfulOfTheme(Faulty):
+    def seen(self, scene):
+        return replace(scene, theme="light")
+
+
+class TooSmall(Faulty):
+    def size(self, variant):
+        width, height = super().size(variant)
+        return width - 1, height
+
+
+class NeverTheSame(Faulty):
+    count = 0
+
+    def draw(self, scene):
+        self.count += 1
+        return super().draw(scene) + bytes(self.count)
+
+
+class Careless(Faulty):
+    """Draws another game's position as its own start."""
+
+    def seen(self, scene):
+        start = GAMES[self.slug].start(GAMES[self.slug].variants[0])
+        known = type(start)
+        return (
+            scene
+            if isinstance(scene.position, known) and isinstance(scene.previous, known | None)
+            else Scene(start)
+        )
+
+
+FAULTS = {
+    WithoutMarks: {
+        marks_the_last_move,
+        shows_hints,
+        marks_a_suggestion,
+        marks_a_selection,
+        outlines_a_window,
+    },
+    WithMarksElsewhere: {marks_a_suggestion, marks_a_selection, outlines_a_window},
+    ForOneSide: {turns_the_board_for_the_second_player, differs_by_theme_and_viewer},
+    ForgetfulOfTheme: {differs_by_theme_and_viewer, refuses_an_unknown_theme},
+    TooSmall: {has_the_size_it_says},
+    NeverTheSame: {repeats_itself_in_every_thread, ignores_an_illegal_suggestion},
+    Careless: {refuses_another_game},
+}
+FAILING = [
+    pytest.param(slug, fault, check, id=f"{slug}-{fault.__name__}-{check.__name__}")
+    for slug in DRAWINGS
+    for fault, checks in FAULTS.items()
+    for check in checks_of(slug)
+    if check in checks
+]
+
+
+@pytest.mark.parametrize(("slug", "fault", "check"), FAILING)
+def test_a_faulty_drawing_fails(slug: str, fault: type[Faulty], check: Check) -> None:
+    with pytest.raises((AssertionError, pytest.fail.Exception)):
+        check(fault(DRAWINGS[slug]))
