@@ -162,7 +162,9 @@ async def test_a_board_that_was_left_behind_comes_back_below(
     match = await w.match_of_two()
     await w.stop()
     async with w.offline_store() as store:
-        await store.append(match.id, match.stamp, w.played("d3"), outcome=None, turn=turn_of(match, "d3"))
+        await store.append(
+            match.id, match.position_id, w.played("d3"), outcome=None, turn=turn_of(match, "d3")
+        )
     monkeypatch.setattr(bot.messages.staleness, "OLD_SECONDS", 0.0)
     await w.start()
     assert (await moved(w, match)).ply == 1
