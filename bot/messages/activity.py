@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.lru import LRU
-from bot.write_behind import WriteBehind
+from bot.messages.write_behind import WriteBehind
 from data.people import PeopleStore, Person
 
 _MOST_REMEMBERED = 10_000  # people; the store knows the others

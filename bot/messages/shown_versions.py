@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.lru import LRU
+from bot.messages.write_behind import WriteBehind
 from bot.tasks import Tasks, retry_store
-from bot.write_behind import WriteBehind
 from data.errors import StoreError
 from data.matches.messages import BoardMessages
 from data.model import Match
