@@ -126,19 +126,19 @@ async def begin(
 
 
 def chosen_clock(name: str | None, of_two: bool) -> str | None:
-    """The time control that was chosen, or the one that goes without saying."""
+    """The name of the time control that was chosen, or the default; None for no clock."""
     if name is None:
         return DEFAULT_CLOCK if of_two else None
     return None if name == NO_CLOCK else name
 
 
 def clocks(slug: str) -> list[str]:
-    """The time controls a game is played with: byo-yomi is Go's."""
+    """The time controls of a game; only Go has byo-yomi."""
     return [name for name, control in CONTROLS.items() if slug == "go" or not control.periods]
 
 
 def check_opponent(interaction: discord.Interaction[Any], opponent: discord.User | discord.Member) -> None:
-    """Refuse an opponent who cannot play here."""
+    """Raise `Refusal` for an opponent who cannot play here."""
     if opponent.id == interaction.user.id:
         raise Refusal("play.yourself")
     if interaction.client.user is not None and opponent.id == interaction.client.user.id:
@@ -146,7 +146,7 @@ def check_opponent(interaction: discord.Interaction[Any], opponent: discord.User
     if opponent.bot:
         raise Refusal("play.a-bot")
     if interaction.context.private_channel:
-        return  # a message between people: whoever is not among them cannot accept
+        return  # messages between people: an opponent who is not among them cannot accept
     if interaction.guild_id is None:
         raise Refusal("play.person-in-dm")
     if not isinstance(opponent, discord.Member):

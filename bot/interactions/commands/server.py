@@ -64,14 +64,14 @@ def _switch(given: bool | None) -> str | None:
 
 
 def _explained(slug: str, reader: Texts) -> str:
-    """How to play a game and, where that was measured, how strong its computer players are."""
-    told, measured = reader(f"help.{slug}"), strengths.of(slug)
+    """How to play a game and, if that was measured, how strong its computer players are."""
+    text, measured = reader(f"help.{slug}"), strengths.of(slug)
     if measured is None:
-        return told
+        return text
     levels = " · ".join(f"{one.level}: **{one.elo}**" for one in measured.levels)
     game = presenters.title(slug, measured.variant, reader)
     line = reader("help.strengths", levels=Raw(levels), game=game, mean=strengths.MEAN)
-    return f"{told}\n-# {line}"
+    return f"{text}\n-# {line}"
 
 
 @app_commands.command(name=label("command.help.name"), description=label("command.help.description"))
