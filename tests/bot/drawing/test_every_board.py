@@ -298,12 +298,8 @@ class Careless(Faulty):
 
     def seen(self, scene):
         start = GAMES[self.slug].start(GAMES[self.slug].variants[0])
-        known = type(start)
-        return (
-            scene
-            if isinstance(scene.position, known) and isinstance(scene.previous, known | None)
-            else Scene(start)
-        )
+        own = all(isinstance(shown, type(start) | None) for shown in (scene.position, scene.previous))
+        return scene if own and scene.position else Scene(start)
 
 
 FAULTS = {
