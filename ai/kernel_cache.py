@@ -25,7 +25,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 _FOLLOWED = ("ai", "games")
-_NOT_FOLLOWED = {ROOT / "ai" / "base.py"}
+_NOT_FOLLOWED = "ai/base.py"
 """`ai.base` finds every game and player by its slug at run time. Kernels use only its plain types."""
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\((?:#[^\n]*|[^)#])*\)|[^\n#]*)|import[ \t]+([^\n#]*))",
@@ -89,18 +89,19 @@ def _temporary_home() -> Path:
     return home
 
 
-@cache
 def kernel_folder(home: Path, source: Path) -> Path:
     """Return the folder for the kernels of a source file, made if it is missing. Raises OSError.
 
     Its name is a hash of all the sources. Folders for earlier sources of the same package are deleted after a
     week without use.
     """
-    return _folder_of(home, package_of(source))
+    is_ours = any(source.is_relative_to(ROOT / name) for name in _FOLLOWED)
+    return _folder_of(home, source.parent if is_ours else source)
 
 
 @cache
-def _folder_of(home: Path, package: Package) -> Path:
+def _folder_of(home: Path, place: Path) -> Path:
+    package = package_of(place)
     folder = home / "kernels" / package.name / package.digest()[:32]
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
@@ -116,16 +117,16 @@ class Package:
     """The modules of one folder, whose kernels are compiled and stored together."""
 
     name: str
-    modules: tuple[Path, ...]
+    modules: tuple[str, ...]
 
-    def sources(self) -> set[Path]:
-        """Return the modules and all that they import from ``ai`` and ``games``, directly or not."""
-        found, left = set[Path](), list(self.modules)
+    def sources(self) -> set[str]:
+        """Return the files of the modules and of all they import from ``ai`` and ``games``, by any way."""
+        found, left = set[str](), list(self.modules)
         while left:
             path = left.pop()
             if path not in found:
                 found.add(path)
-                left += [] if path in _NOT_FOLLOWED else imported(path)
+                left += imported(path)
         return found
 
     def digest(self) -> str:
@@ -133,29 +134,30 @@ class Package:
         versions = (sys.version, importlib.metadata.version("numba"), importlib.metadata.version("llvmlite"))
         digest = hashlib.sha256("\0".join(versions).encode())
         for path in sorted(self.sources()):
-            name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path.name
+            name = path.removeprefix(str(ROOT))
             digest.update(f"\0{name}\0".encode() + _read(path))
         return digest.hexdigest()
 
 
-def package_of(source: Path) -> Package:
-    """Return the package of a source file; a file outside of ``ai`` and ``games`` is its own package."""
-    if any(source.is_relative_to(ROOT / name) for name in _FOLLOWED):
-        name = ".".join(source.parent.relative_to(ROOT).parts)
-        return Package(name, tuple(sorted(source.parent.glob("*.py"))))
-    return Package(source.stem, (source,))
+def package_of(place: Path) -> Package:
+    """Return the package in a folder of ``ai`` or ``games``. A single file elsewhere is a package too."""
+    if place.is_dir():
+        name = ".".join(place.relative_to(ROOT).parts)
+        return Package(name, tuple(sorted(str(path) for path in place.glob("*.py"))))
+    return Package(place.stem, (str(place),))
 
 
-def imported(path: Path) -> list[Path]:
-    """List the modules of ``ai`` and ``games`` that a module's import statements name.
+@cache
+def imported(path: str) -> tuple[str, ...]:
+    """List the files of ``ai`` and ``games`` that a module's import statements name.
 
     The packages around a module are left out: ``games/__init__.py`` imports every game and defines none.
     Statements are found by pattern, because every worker does this at its start and parsing takes 0.3 s.
     """
-    found = list[Path]()
-    for module, names in import_statements(_read(path).decode()):
-        found += _resolve(module, names)
-    return found
+    if path == f"{ROOT}/{_NOT_FOLLOWED}":
+        return ()
+    statements = import_statements(_read(path).decode())
+    return tuple(file for module, names in statements for file in _files_of(module, names))
 
 
 def import_statements(source: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -169,24 +171,22 @@ def import_statements(source: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield from ((name, ()) for name in bare)
 
 
-def _resolve(module: str, names: tuple[str, ...]) -> Iterator[Path]:
+def _files_of(module: str, names: tuple[str, ...]) -> Iterator[str]:
     if module.partition(".")[0] not in _FOLLOWED:
         return
-    base = ROOT.joinpath(*module.split("."))
-    if base.is_dir():
-        submodules = [path for name in names if (path := _file_of(base / name)) is not None]
-        yield from submodules
-        if len(submodules) == len(names) > 0:
-            return
-    if (path := _file_of(base)) is not None:
-        yield path
-
-
-def _file_of(base: Path) -> Path | None:
-    candidates = (base.with_name(f"{base.name}.py"), base / "__init__.py")
-    return next((path for path in candidates if path.is_file()), None)
+    submodules = [file for name in names if (file := _file_of(f"{module}.{name}")) is not None]
+    yield from submodules
+    file = _file_of(module)
+    if file is not None and (not names or len(submodules) < len(names)):
+        yield file
 
 
 @cache
-def _read(path: Path) -> bytes:
-    return path.read_bytes()
+def _file_of(module: str) -> str | None:
+    base = f"{ROOT}/{module.replace('.', '/')}"
+    return next(filter(os.path.isfile, (f"{base}.py", f"{base}/__init__.py")), None)
+
+
+@cache
+def _read(path: str) -> bytes:
+    return Path(path).read_bytes()

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ import pytest
 from numba.core import caching
 
 from ai import kernel_cache, kernels
-from ai.kernel_cache import ROOT, Package, import_statements, package_of
+from ai.kernel_cache import ROOT, import_statements, package_of
 from games import GAMES
 
 RULES = "STEP = 1\n"
@@ -88,7 +88,7 @@ def test_the_cache_folder_is_a_setting(house: Path) -> None:
 
 
 @pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of ``ai`` and ``games`` whose dependencies are found, and where files may be edited."""
     for room in ("ai", "games"):
         shutil.copytree(
@@ -97,13 +97,19 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             ignore=lambda _, names: [n for n in names if n.endswith((".npz", ".bin"))],
         )
     monkeypatch.setattr(kernel_cache, "ROOT", tmp_path)
-    monkeypatch.setattr(kernel_cache, "_NOT_FOLLOWED", {tmp_path / "ai/base.py"})
-    return tmp_path
+    yield tmp_path
+    read_again()
+
+
+def read_again() -> None:
+    """Forget the files that were read."""
+    for cached in (kernel_cache._read, kernel_cache._file_of, kernel_cache.imported):
+        cached.cache_clear()
 
 
 def digests(house: Path) -> dict[str, str]:
-    kernel_cache._read.cache_clear()
-    return {slug: package_of(house / "ai" / slug / "engine.py").digest() for slug in GAMES}
+    read_again()
+    return {slug: package_of(house / "ai" / slug).digest() for slug in GAMES}
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -211,7 +217,7 @@ def test_folders_of_earlier_sources_are_deleted_after_a_week(tmp_path: Path) -> 
     for name, days in (("old", 8), ("young", 6)):
         (package / name).mkdir(parents=True)
         os.utime(package / name, (time.time() - days * 86_400,) * 2)
-    folder = kernel_cache._folder_of(tmp_path, Package("ai.go", (ROOT / "ai/go/levels.py",)))
+    folder = kernel_cache.kernel_folder(tmp_path, ROOT / "ai/go/levels.py")
     assert {path.name for path in package.iterdir()} == {folder.name, "young"}
 
 
