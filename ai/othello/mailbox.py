@@ -1,8 +1,8 @@
-"""Othello on a board of any size, one byte a square. Start reading at `turn`.
+"""Othello on a board of any size, one byte a square ("mailbox"). Start reading at `flip_discs`.
 
-``cells`` is a board with a border, row by row: shape ((size + 2) ** 2,) of int8, `EMPTY`, `FIRST` or
-`SECOND` on squares and `BORDER` around them. Slower than bitboards and for every size: 10x10 is played
-on it, and the source's player, who has no need for speed.
+``cells`` is a board with a border, row by row: shape ((size + 2) ** 2,) of int8, `EMPTY`, `FIRST` or `SECOND`
+on squares and `BORDER` around them. It is slower than bitboards but has no size limit: 10x10 and the source's
+player use it.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ def index_of(cell: int, size: int) -> int:
 
 @bare(numba.void(CELLS, CELLS))
 def copy(to: Array, cells: Array) -> None:
-    """Make a board like another. One by one: a slice assigned to a slice takes two seconds to compile."""
+    """Copy a board cell by cell: a slice assignment takes two seconds to compile."""
     for cell in range(len(cells)):
         to[cell] = cells[cell]
 
 
 @bare(numba.int64(CELLS, numba.int64, numba.int64, numba.int64, numba.boolean))
-def turn(cells: Array, width: Int, cell: Int, side: Int, really: Int) -> Int:
-    """How many discs ``side`` turns over by a disc on ``cell``; turns them over if ``really``.
+def flip_discs(cells: Array, width: Int, cell: Int, side: Int, really: Int) -> Int:
+    """How many discs ``side`` flips by a disc on ``cell``. If ``really``, place the disc and flip them.
 
-    0 if the cell is taken, so a move is legal exactly if this is not 0. The disc itself is placed too.
+    0 if the cell is occupied, so a move is legal exactly if this is not 0.
     """
     if cells[cell] != EMPTY:
         return 0
@@ -79,8 +79,8 @@ def turn(cells: Array, width: Int, cell: Int, side: Int, really: Int) -> Int:
 @bare(numba.boolean(CELLS, numba.int64, numba.int64))
 def can_move(cells: Array, width: Int, side: Int) -> bool:
     """Whether ``side`` has a legal move."""
-    for cell in range(width + 1, len(cells) - width - 1):  # noqa: SIM110
-        if turn(cells, width, cell, side, False) > 0:
+    for cell in range(width + 1, len(cells) - width - 1):
+        if flip_discs(cells, width, cell, side, False) > 0:
             return True
     return False  # (numba has no any() of a generator)
 

@@ -1,25 +1,20 @@
-"""Othello on bitboards: moves, neighbours, perft. Start reading at `moves`.
+"""Othello on bitboards: moves, neighbors, perft.
 
-A board is two uint64, the discs of the side to move (``own``) and of the other side (``other``); bit 0 is
-a1, bits run along rows of eight. The 6x6 board is the middle of the 8x8 one (its a1 is bit 9): ``board``
-is the mask of the squares that exist. All values are exact; nothing here judges.
+A board is two uint64, the discs of the side to move (``own``) and of the other side (``other``). Bit 0 is a1,
+and bits run along rows of eight. The 6x6 board is the middle of the 8x8 one (its a1 is bit 9); ``board`` is
+the mask of the squares that exist.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
 from ai.bitops import count, lowest
-from ai.kernels import WIDE_VECTORS, Int, Word, njit
+from ai.kernels import Int, Word, njit
+from ai.othello.line_scans import enclosing_squares, flips
 from games.othello import bits as indices
-
-_words: Any = importlib.import_module(f"ai.othello.{'lanes' if WIDE_VECTORS else 'plain'}")
-flips, raw_moves, stable = _words.flips, _words.raw_moves, _words.stable
-"""The three operations of `ai/othello/lanes.py`, by vectors or plain words as the processor wants them."""
 
 FULL = 0xFFFFFFFFFFFFFFFF
 MIDDLE = 0x007E7E7E7E7E7E00
@@ -34,7 +29,7 @@ NOT_H = np.uint64(0x7F7F7F7F7F7F7F7F)
 
 
 def _mask(size: int, squares: Iterable[tuple[int, int]]) -> int:
-    # A square of the top left quarter stands for all that mirror and turn into it.
+    # A square of the top left quarter represents all its mirror images and rotations.
     mask = 0
     for row, column in squares:
         for r, c in ((row, column), (column, row)):
@@ -68,7 +63,7 @@ def _neighbours(square: int) -> int:
 NEIGHBOURS = np.array([_neighbours(square) for square in range(64)], dtype=np.uint64)
 """The squares next to each square."""
 
-# How good a square is to play on when nothing else is known: the top left quarter, best first.
+# The order in which squares are tried when nothing else is known: the top left quarter, highest first.
 _LIKED = ((18, 4, 16, 12), (4, 2, 6, 8), (16, 6, 14, 10), (12, 8, 10, 0))
 
 
@@ -82,11 +77,11 @@ def _square_values(size: int) -> list[int]:
 
 
 SQUARE_VALUES = np.array([_square_values(size) for size in KINDS], dtype=np.int64)
-"""How early a square is tried, all else being equal: shape (kinds, 64)."""
+"""How early a square is tried, other things being equal: shape (kinds, 64)."""
 
 
 def embed(mask: int, size: int) -> int:
-    """The bits of a board of ``size`` rows of ``size``, moved to where kernels want them."""
+    """The bits of a board of ``size`` rows of ``size``, moved to their places in a kernel's board."""
     return mask if size == 8 else sum(1 << square_of(index, size) for index in indices(mask))
 
 
@@ -99,7 +94,7 @@ def index_of(square: int, size: int) -> int:
 @njit("uint64(uint64, uint64, uint64)")
 def moves(own: Word, other: Word, board: Word) -> Word:
     """The squares on which the side to move may place a disc."""
-    return raw_moves(own, other) & board & ~(own | other)
+    return enclosing_squares(own, other) & board & ~(own | other)
 
 
 @njit("uint64(uint64)")
@@ -111,7 +106,7 @@ def spread(discs: Word) -> Word:
 
 @njit("int64(uint64, uint64, uint64, int64)")
 def perft(own: Word, other: Word, board: Word, depth: Int) -> Int:
-    """How many games of ``depth`` plies there are from here; a pass is a ply, a finished game counts once."""
+    """How many move sequences of ``depth`` plies there are; a pass is a ply, a finished game counts once."""
     if depth == 0:
         return 1
     open_squares = moves(own, other, board)
@@ -133,5 +128,5 @@ def perft(own: Word, other: Word, board: Word, depth: Int) -> Int:
 
 @njit("uint64(uint64, uint64, int64)")
 def flips_of(own: Word, other: Word, square: Int) -> Word:
-    """`ai.othello.lanes.flips` as a function of its own, to be called from Python."""
+    """`ai.othello.line_scans.flips` as a function that Python can call."""
     return flips(own, other, square)

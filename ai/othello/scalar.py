@@ -1,6 +1,6 @@
-"""The operations of `ai/othello/lanes.py` in plain words, for processors without wide vectors.
+"""The operations of ``simd.py`` in scalar words, for processors without wide vectors.
 
-Start reading at `raw_moves`. Both modules give the same answers; `ai/othello/bits.py` chooses one.
+``line_scans.py`` chooses between the two. Their results are equal.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import numpy as np
 
 from ai.bitops import leading_zeros
 from ai.kernels import Int, Word, njit
-from ai.othello.lanes import RAYS_DOWN, RAYS_UP, RUN_MASKS, STEPS, WITHIN
+from ai.othello.simd import RAYS_DOWN, RAYS_UP, RUN_MASKS, STEPS, WITHIN
 
 _ONE = np.uint64(1)
 _TOP = np.uint64(1 << 63)
@@ -22,8 +22,8 @@ _LEAVES_UP, _LEAVES_DOWN = (
 
 
 @njit("uint64(uint64, uint64)")
-def raw_moves(own: Word, other: Word) -> Word:
-    """Squares from which ``own`` would enclose discs of ``other``; occupied ones not removed."""
+def enclosing_squares(own: Word, other: Word) -> Word:
+    """Squares from which ``own`` would enclose discs of ``other``; occupied squares are not removed."""
     found = np.uint64(0)
     for line in range(4):
         step, enclosed = _STEP[line], other & _RUN[line]
@@ -37,7 +37,7 @@ def raw_moves(own: Word, other: Word) -> Word:
 
 @njit("uint64(uint64, uint64, int64)")
 def flips(own: Word, other: Word, square: Int) -> Word:
-    """Discs of ``other`` that a disc of ``own`` on ``square`` turns over."""
+    """Discs of ``other`` that a disc of ``own`` on ``square`` flips."""
     turned = np.uint64(0)
     for line in range(4):
         up = _UP[square, line]
@@ -56,7 +56,7 @@ def flips(own: Word, other: Word, square: Int) -> Word:
 
 @njit("uint64(uint64, uint64, uint64)")
 def stable(own: Word, occupied: Word, outside: Word) -> Word:
-    """Discs of ``own`` that can never be turned; squares ``outside`` do not exist."""
+    """Discs of ``own`` that can never be flipped; squares ``outside`` do not exist."""
     occupied |= outside
     known, grown = ~outside, outside
     while grown != known:

@@ -1,9 +1,9 @@
-"""The order of learning: stage by stage from the end of the game to its beginning. Start at `Course.run`.
+"""The order of learning: stage by stage from the end of the game to its beginning.
 
-A stage's positions are labelled by searches that end in later stages, whose weights are known by then; the
-first stages by the solver. A second round plays its games with the weights of the first. Then whole games are
-played with what is known, and the weights follow how they ended. Everything made is kept in files of the
-course's folder: broken off and begun again, it goes on where it was.
+The positions of a stage are labeled by searches that end in later stages, whose weights are learned by then,
+and the first stages by the solver. A second round plays its games with the weights of the first. Then whole
+games are played, and the weights are refitted to how they ended. Every result is a file in the run's folder,
+so a stopped run resumes where it was.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from numpy.typing import NDArray
 from ai.othello import weights as kept
 from ai.othello.evaluate import STAGE_EMPTIES, STAGES
 from ai.othello.patterns import GEOMETRIES, WEIGHTS_PER_STAGE
-from ai.othello.train.fit import BOLDLY, GENTLY, Pace, fit, places, predict
-from ai.othello.train.label import Labeller
-from ai.othello.train.outcomes import SOLVED, outcomes
+from ai.othello.train.fit import FIRST_PACE, REFIT_PACE, LearningRate, fit, predict, weight_indices
+from ai.othello.train.full_games import SOLVED, full_games
+from ai.othello.train.labels import Labeller
 from ai.othello.weights import Weights
 
 Labelled = tuple[NDArray[np.uint64], NDArray[np.float32]]
-_HELD_OUT = 20  # every twentieth position is not learnt from
+_HELD_OUT = 20  # every twentieth position is held out
 _EARLY = 7  # from this stage on, half as many positions do: fewer patterns are filled
-_A_GAME = 20  # positions that a whole game has, more or less
+_A_GAME = 20  # positions in a whole game, roughly
 
 
 @dataclass(frozen=True)
-class Course:
-    """What is learnt: a board size, positions a stage in each round, where, by how many processes.
+class TrainingRun:
+    """What is learned: a board size, positions per stage in each round, the folder, the number of processes.
 
-    ``games``: how many whole games are played after the rounds, time after time.
+    ``games``: how many whole games are played in each series after the rounds.
     """
 
     size: int
@@ -53,7 +53,7 @@ class Course:
         return min(STAGES, (self.size**2 - 4) // STAGE_EMPTIES + 1)
 
     def run(self) -> Weights:
-        """Learn, from wherever it was broken off; the weights of the last round."""
+        """Learn, resuming where an earlier run stopped. Returns the weights of the last round."""
         self.folder.mkdir(parents=True, exist_ok=True)
         play_by = kept.of_squares(self.size)
         with ProcessPoolExecutor(self.jobs) as pool:
@@ -133,7 +133,9 @@ class Course:
         stages = known.stages.copy()
         for stage in range(SOLVED // STAGE_EMPTIES + 1, self.stages):
             chosen = (empties >= STAGE_EMPTIES * stage - 1) & (empties <= STAGE_EMPTIES * (stage + 1))
-            stages[stage] = self._fitted(stage, boards[chosen], labels[chosen], known.stages[stage], GENTLY)
+            stages[stage] = self._fitted(
+                stage, boards[chosen], labels[chosen], known.stages[stage], REFIT_PACE
+            )
         stages[self.stages :] = stages[self.stages - 1]
         return stages
 
@@ -143,13 +145,13 @@ class Course:
         boards: NDArray[np.uint64],
         labels: NDArray[np.float32],
         start: NDArray[np.int16],
-        pace: Pace = BOLDLY,
+        learning: LearningRate = FIRST_PACE,
     ) -> NDArray[np.int16]:
         geometry = GEOMETRIES[self.size]
-        looked_at = places(boards, geometry)
+        looked_at = weight_indices(boards, geometry)
         held_out = np.arange(len(labels)) % _HELD_OUT == 0
-        weights = fit(looked_at[~held_out], labels[~held_out], start.astype(np.float32), self.seed, pace)
-        for name, chosen in (("learnt", ~held_out), ("held out", held_out)):
+        weights = fit(looked_at[~held_out], labels[~held_out], start.astype(np.float32), self.seed, learning)
+        for name, chosen in (("learned", ~held_out), ("held out", held_out)):
             missed = np.abs(predict(looked_at[chosen], weights) - labels[chosen]).mean() / 100
             say(f"  stage {stage + 1}: {chosen.sum()} positions {name}, off by {missed:.2f} discs on average")
         whole = np.rint(np.clip(weights, -32000, 32000)).astype(np.int16)
@@ -157,7 +159,7 @@ class Course:
 
 
 def say(text: str) -> None:
-    """A line of the report, on standard output."""
+    """Print a line of the report."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
@@ -179,12 +181,12 @@ def _make_chunk(
 
 
 def _play_chunk(size: int, play_by: Weights, games: int, seed: int, path: Path) -> None:
-    boards, labels = outcomes(size, play_by, games, seed)
+    boards, labels = full_games(size, play_by, games, seed)
     _write(path, boards=boards, labels=labels)
 
 
 def join(paths: list[Path]) -> Labelled:
-    """The positions of all chunks, each once."""
+    """The positions of all chunks, without duplicates."""
     files = [np.load(path) for path in paths]
     boards = np.concatenate([file["boards"] for file in files])
     labels = np.concatenate([file["labels"] for file in files])
@@ -193,7 +195,7 @@ def join(paths: list[Path]) -> Labelled:
 
 
 def _write(path: Path, **parts: NDArray[np.generic]) -> None:
-    # First beside it, so that a file that is there is whole.
+    # Written to a temporary file first, so that a file that exists is complete.
     beside = path.with_name(f".{path.name}")
     with beside.open("wb") as file:
         np.savez(file, allow_pickle=False, **parts)
@@ -201,7 +203,7 @@ def _write(path: Path, **parts: NDArray[np.generic]) -> None:
 
 
 def progress(tasks: list[Future[None]], name: str) -> Iterator[Future[None]]:
-    """The tasks one after another, with a bar on standard error."""
+    """The tasks one after another, with a progress bar on standard error."""
     began = time.monotonic()
     for done, task in enumerate(tasks):
         yield task

@@ -1,8 +1,8 @@
-"""Four directions at once: LLVM vector code for the two operations every Othello node needs.
+"""Four directions at once: LLVM vector code for the operations that every Othello node needs.
 
-Start reading at `raw_moves`. A board is one 64-bit word a side, bit 0 = a1, bits run along rows. A vector
-has four lanes of 64 bits, one for each line through a square: the row, the column and the two diagonals.
-`ai/othello/plain.py` is the same in plain words, for processors whose vectors cannot shift lanes apart.
+Start reading at `enclosing_squares`. A board is one 64-bit word a side, bit 0 = a1, bits run along rows. A
+vector has four lanes of 64 bits, one for each line through a square: the row, the column and both diagonals.
+``scalar.py`` has the same operations for processors whose vectors cannot shift lanes by different distances.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # rows and columns of a step al
 STEPS = tuple(8 * rows + columns for rows, columns in _DIRECTIONS)
 """How far apart the squares of a line are, in bits."""
 _ALL = (1 << 64) - 1
-_INNER = 0x7E7E7E7E7E7E7E7E  # columns b to g: a run that is enclosed never touches the sides
+_INNER = 0x7E7E7E7E7E7E7E7E  # columns b to g: an enclosed run never touches the sides
 RUN_MASKS = (_INNER, _ALL, _INNER, _INNER)
 """Where discs can be enclosed along each line."""
 
@@ -35,13 +35,13 @@ def _ray(square: int, rows: int, columns: int) -> int:
 
 
 RAYS_UP = tuple(tuple(_ray(square, y, x) for y, x in _DIRECTIONS) for square in range(64))
-"""The squares behind each square along each line, toward higher bits."""
+"""The squares beyond each square along each line, toward higher bits."""
 RAYS_DOWN = tuple(tuple(_ray(square, -y, -x) for y, x in _DIRECTIONS) for square in range(64))
 """The same toward lower bits."""
 
 
 def _within(steps: int, sign: int) -> tuple[int, ...]:
-    # For each line the squares from which so many steps do not leave the board.
+    # For each line, the squares from which this many steps stay on the board.
     return tuple(
         sum(
             1 << square
@@ -53,7 +53,7 @@ def _within(steps: int, sign: int) -> tuple[int, ...]:
 
 
 WITHIN = {(steps, sign): _within(steps, sign) for steps in (1, 2, 4) for sign in (1, -1)}
-"""By steps and sign: for each line, the squares from which so many steps stay on the board."""
+"""By steps and sign: for each line, the squares from which that many steps stay on the board."""
 
 
 def _lanes(values: tuple[int, ...]) -> Any:
@@ -117,11 +117,11 @@ def _flips_code(context: Any, builder: Any, signature: Any, arguments: Any) -> A
 
     down = _table(builder, "othello_rays_down", RAYS_DOWN, arguments[2])
     stops = builder.and_(down, other)
-    # One is put in at the bottom so that the count of leading zeros is always defined and below 64.
+    # Setting the lowest bit keeps the count of leading zeros defined and below 64.
     leading = _call(builder, "llvm.ctlz.v4i64", _LANES, builder.or_(stops, one), ir.IntType(1)(1))
     nearest = builder.and_(stops, builder.lshr(_same(1 << 63), leading))
     outflank = builder.and_(nearest, own)
-    above = builder.sub(zero, builder.add(outflank, outflank))  # 0 where there is nothing to flip
+    above = builder.sub(zero, builder.add(outflank, outflank))  # 0 where nothing is flipped
     return _any_lane(builder, builder.or_(flips_up, builder.and_(down, above)))
 
 
@@ -164,22 +164,23 @@ def _stable_code(context: Any, builder: Any, signature: Any, arguments: Any) -> 
 
 
 @intrinsic
-def raw_moves(_typing: Any, own: Any, other: Any) -> Any:
-    """Squares (uint64) from which ``own`` would enclose discs of ``other``; occupied ones not removed."""
+def enclosing_squares(_typing: Any, own: Any, other: Any) -> Any:
+    """Squares (uint64) from which ``own`` would enclose discs of ``other``; occupied ones are not removed."""
     return types.uint64(types.uint64, types.uint64), _moves_code
 
 
 @intrinsic
 def flips(_typing: Any, own: Any, other: Any, square: Any) -> Any:
-    """Discs (uint64) of ``other`` that a disc of ``own`` on ``square`` (an index, int64) turns over."""
+    """Discs (uint64) of ``other`` that a disc of ``own`` on ``square`` (an index, int64) flips."""
     return types.uint64(types.uint64, types.uint64, types.int64), _flips_code
 
 
 @intrinsic
 def stable(_typing: Any, own: Any, occupied: Any, outside: Any) -> Any:
-    """Discs of ``own`` (uint64) that can never be turned; squares ``outside`` (uint64) do not exist.
+    """Discs of ``own`` (uint64) that can never be flipped; squares ``outside`` (uint64) do not exist.
 
-    A disc is held along a line if the line is full or ends at it, or if the disc beside it along the line is
-    stable. Held along all four it is stable: corners first, then what leans on them.
+    A disc is safe along a line if the line is full or ends at it, or if its neighbor along the line is
+    stable. A disc that is safe along all four lines is stable: corners first, then the discs that depend on
+    them.
     """
     return types.uint64(types.uint64, types.uint64, types.uint64), _stable_code

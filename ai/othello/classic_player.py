@@ -1,9 +1,8 @@
-"""The source's own player, as it was: minimax four plies deep by the number of discs.
+"""The source's own player: minimax four plies deep, by the number of discs.
 
-Start reading at `minimax`. No pruning and two mirrored halves, on purpose: level 3 and up have the
-improvements its author planned. A pass is a ply. A leaf is worth the player's own discs; a decided game
-plus or minus infinity, a drawn one 0. Among equal moves the first in the order of the board wins: a1,
-b1, … along the rows from the top left.
+Kept as it was, with no pruning and two mirrored halves; levels 3 and up have the improvements its author
+planned. A pass is a ply. A leaf is worth the player's own discs; a decided game plus or minus infinity, a
+drawn one 0. Of equal moves the first in board order is played: a1, b1, … along the rows from the top left.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ import numpy as np
 
 from ai.base import Choice
 from ai.kernels import Array, Int, bare, numba
-from ai.othello.cells import BOARDS, can_move, cells_of, copy, discs, index_of, result, turn
+from ai.othello.mailbox import BOARDS, can_move, cells_of, copy, discs, flip_discs, index_of, result
 from games.base import PASS
 from games.othello import OthelloPosition
 
 DEPTH = 4
 INFINITY = 1_000_000
-_PASSES = 0  # the cell that stands for a pass: a corner of the border
+_PASSES = 0  # a pass is written as a corner of the border
 _INT = numba.int64
 _COUNTS = numba.int64[::1]
 
@@ -44,10 +43,10 @@ def minimax(boards: Array, ply: Int, width: Int, player: Int, side: Int, counts:
         return discs(cells, player)
     best, best_cell = 0, -1
     for cell in range(width + 1, len(cells) - width - 1):
-        if turn(cells, width, cell, side, False) == 0:
+        if flip_discs(cells, width, cell, side, False) == 0:
             continue
         copy(boards[ply + 1], cells)
-        turn(boards[ply + 1], width, cell, side, True)
+        flip_discs(boards[ply + 1], width, cell, side, True)
         value = minimax(boards, ply + 1, width, player, 3 - side, counts)
         better = value > best if side == player else value < best
         if best_cell < 0 or better:
@@ -61,7 +60,7 @@ def minimax(boards: Array, ply: Int, width: Int, player: Int, side: Int, counts:
 
 
 def play(position: OthelloPosition) -> Choice:
-    """The source's move. A forced win or loss is proven; a draw is not, for it looks no further."""
+    """The source's move. A forced win or loss is proven; a draw is not, because the search stops early."""
     width = position.size + 2
     boards = np.zeros((DEPTH + 1, width * width), dtype=np.int8)
     boards[0] = cells_of(position)
@@ -74,7 +73,7 @@ def play(position: OthelloPosition) -> Choice:
 
 
 def _score(value: int, position: OthelloPosition) -> float:
-    # Own discs at the leaf against the others', as if every ply up to the leaf had placed a disc.
+    # Own discs at the leaf against the rest, as if every ply up to the leaf had added a disc.
     if abs(value) == INFINITY:
         return math.copysign(1.0, value)
     if value == 0:
