@@ -1,36 +1,36 @@
-"""The second source's player, as it was: weights on empty points, minimax five plies deep. Start at `search`.
+"""The second source's own player: weights on empty points, minimax five plies deep.
 
-What the source says, and how it is read where it is silent:
+What the source says, and how it is read where it says nothing:
 
-- Each colour has its own weight board; weights add up on every empty point from which a five through the
-  stones found is still possible, "counting gaps inside and both directions (up to 8 points a line figure)".
-  A figure is a largest set of one colour's stones on a line that one five can hold: five points in a row
-  without an enemy (and, where only exactly five win, without a further own stone at either end). Each figure
-  gives its weights once, to every empty point of the fives that hold all its stones: a lone stone's reach
-  four points either way, eight in all. A set inside a larger one is no figure of its own.
-- "Next to enemy", "next to own": said of the empty point, by its two neighbours on the figure's line. The
-  edge is no enemy; what it takes away shows in "only one way to five", which is the column of a figure that
-  a single five can hold.
+- Each color has its own weight board; weights add up on every empty point from which a five through the
+  stones found is still possible, "counting gaps inside and both directions (up to 8 points a line figure)". A
+  figure is a largest set of one color's stones on a line that one five can hold: five points in a row without
+  an enemy (and, where only exactly five win, without a further own stone at either end). Each figure adds its
+  weights once, to every empty point of the fives that hold all its stones: a lone stone's reach four points
+  either way, eight in all. A set inside a larger one is no figure of its own.
+- "Next to enemy", "next to own": read of the empty point, by its two neighbors on the figure's line. The edge
+  is no enemy; what it takes away shows in "only one way to five", which is the column of a figure that a
+  single five can hold.
 - Candidates are weighed by the larger of a point's two weights, as the leaf asks for largest weights. Points
-  that weigh nothing are none. The 15 best and all that tie with the 15th; if one weighs 100 or more, only
-  those among them that do. They are tried heaviest first, equal ones in the order of the board, rows from
-  the top; the first of equal value is played.
+  of weight 0 are no candidates. The 15 best and all that tie with the 15th; if one weighs 100 or more, only
+  those among them that do. They are tried heaviest first, equal ones in board order, rows from the top; the
+  first of equal value is played.
 - A leaf is worth the player's largest weight minus the other side's; a won game 100000 and a lost one
   -100000, however many plies away; a full board 0. Five plies, alpha-beta, which changes no choice.
-- Here it plays either side of every variant: points that are refused to the side to move are no candidates
-  for it, and a five is what the variant calls one. On the empty board, where nothing weighs anything, it
-  takes the middle; where no point weighs anything, the first legal point. Should its time run out, it plays
-  the best of the candidates that it has searched, the heaviest if there is none.
+- Here it plays either side of every variant: points that are refused to the side to move are no candidates,
+  and a five is what the variant calls one. On the empty board, where nothing has weight, it takes the center;
+  where no point has weight, the first legal point. If its time runs out, it plays the best of the candidates
+  that it has searched, the heaviest if there is none.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from typing import Any
 
 import numpy as np
 
+from ai import deepening
 from ai.base import Choice, Limit
 from ai.gomoku.board import (
     AREA,
@@ -50,8 +50,8 @@ from ai.gomoku.board import (
     shape_of,
     take_back,
 )
-from ai.gomoku.clock import until
-from ai.gomoku.forms import FIVES
+from ai.gomoku.point_patterns import FIVES
+from ai.gomoku.search_limit import RESERVE, SearchLimit
 from ai.gomoku.table import LIST, POINT, POINT_BITS
 from ai.kernels import Array, Int, bare, numba
 from games.base import PASS, Move
@@ -78,7 +78,7 @@ TABLE = np.array(
 ONE_WAY = 4
 """The column of a figure that only one five can hold."""
 
-# What five points hold, by a bit for each: their first and last stone, and how many.
+# By the stones on five points, a bit each: the first stone, the last stone, and how many.
 LOWEST: Array = np.array([0, *((held & -held).bit_length() - 1 for held in range(1, 32))])
 HIGHEST: Array = np.array([0, *(held.bit_length() - 1 for held in range(1, 32))])
 NUMBER: Array = np.array([held.bit_count() for held in range(32)])
@@ -107,7 +107,7 @@ WORK = numba.from_dtype(WORK_FIELDS)
 def _add(
     weights: Array, at: Int, step: Int, five: Int, ways: Int, stones: Int, mine: Int, theirs: Int, sign: Int
 ) -> None:
-    # Add a figure's weights to the empty points of its fives, the first of which begins at ``five``.
+    # Add a figure's weights to the empty points of its fives; the first five begins at ``five``.
     for place_in_line in range(five, five + ways + 4):
         if ((mine | theirs) >> (place_in_line + 1)) & 1:
             continue
@@ -124,12 +124,12 @@ def _add(
 def _weigh_side(
     weights: Array, at: Int, step: Int, length: Int, mine: Int, theirs: Int, exactly: Int, sign: Int
 ) -> None:
-    # Add one side's weights on a line: bit k + 1 of ``mine`` and ``theirs`` is the stone on its point k.
-    # A figure is a run of fives that hold the same stones, first to last. As a five moves along the line,
-    # its first and its last stone never move back, so a larger set that holds a smaller one follows or
-    # precedes it directly.
+    # Add one side's weights on a line: bit k + 1 of ``mine`` and ``theirs`` is the stone on its point k. A
+    # figure is a run of fives that hold the same stones, first to last. As a five moves along the line, its
+    # first and its last stone never move back, so a larger set that holds a smaller one follows or precedes
+    # it directly.
     first, last, from_five, ways, stones, covered = -1, -1, 0, 0, 0, False
-    for five in range(length - 3):  # the last is none: it ends the last run
+    for five in range(length - 3):  # past the end, to finish the last run
         held = (mine >> (five + 1)) & 31
         ends = five == length - 4
         if not ends and (held == 0 or (theirs >> (five + 1)) & 31):
@@ -179,7 +179,7 @@ def weigh_line(board: Array, weights: Array, start: Int, step: Int, stone: Int, 
 
 @bare(numba.void(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
 def reweigh(board: Array, weights: Array, after: Array, point: Int, side: Int) -> None:
-    """``after`` becomes the weights with a stone of ``side`` on an empty point, which stays empty."""
+    """``after`` becomes the weights with a stone of ``side`` on an empty point. The board is unchanged."""
     for at in range(len(weights)):  # a slice would take two seconds to compile
         after[at] = weights[at]
     for direction in range(4):
@@ -201,7 +201,7 @@ def largest(weights: Array, side: Int) -> Int:
 
 @bare(_INT(BOARD, WEIGHTS, WEIGHTS, _INT, _INT))
 def leaf(board: Array, weights: Array, after: Array, point: Int, side: Int) -> Int:
-    """The value for ``side`` of its stone on ``point``, with nothing searched below."""
+    """The value for ``side`` of its stone on ``point``, without further search."""
     if board.empties == 1:
         return 0
     reweigh(board, weights, after, point, side)
@@ -210,7 +210,7 @@ def leaf(board: Array, weights: Array, after: Array, point: Int, side: Int) -> I
 
 @bare(_INT(WORK, *[_INT] * 4))
 def insert(work: Array, ply: Int, length: Int, width: Int, entry: Int) -> Int:
-    """Put an entry into the ply's list, heaviest first, of at most ``width``; its new length."""
+    """Insert an entry into the ply's list, heaviest first, of at most ``width``; its new length."""
     entries = work.lists[ply]
     if length == width:
         if entry <= entries[length - 1]:
@@ -252,7 +252,8 @@ def search(
 ) -> Int:
     """The value for ``side`` to move, DEPTH - ply plies deep, by alpha-beta; weights are plies[ply].
 
-    Meaningless once work.stop is set; the root's BEST_POINT then is the best of the moves searched whole.
+    Meaningless once work.stop is set; BEST_POINT then is the best of the root moves that were searched
+    completely.
     """
     work.nodes += 1
     if work.stop != 0 or work.nodes > work.budget:
@@ -287,7 +288,7 @@ def search(
     return alpha
 
 
-def weigh(board: Any) -> Weights:
+def weigh(board: np.void) -> Weights:
     """Both sides' weights of a board: shape (3 * AREA,), by side * AREA + point."""
     weights = np.zeros(3 * AREA, dtype=np.int32)
     for start in (int(point) for point in np.flatnonzero(board["cells"] != WALL)):
@@ -298,7 +299,7 @@ def weigh(board: Any) -> Weights:
 
 
 def play(position: GomokuPosition, limit: Limit) -> Choice:
-    """The source's move; should the limit come first, the best of the moves searched till then."""
+    """The source's move; at the limit, the best of the moves searched until then."""
     began = time.perf_counter()
     moves = position.legal_moves()
     if moves == [PASS]:
@@ -307,7 +308,7 @@ def play(position: GomokuPosition, limit: Limit) -> Choice:
     work, rules = np.zeros(1, dtype=WORK_FIELDS)[0], rules_of(position.variant)
     plies = np.zeros((DEPTH + 1, 3 * AREA), dtype=np.int32)
     plies[0] = weigh(board)
-    with until(limit, began, work):
+    with deepening.limited(SearchLimit(work), began, limit, RESERVE):
         value = int(search(board, rules, plies, side, 0, -2 * WON, 2 * WON, work))
     first = int(work["lists"][0, 0])
     heaviest = POINT - (first & POINT) if first else 0

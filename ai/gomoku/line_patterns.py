@@ -1,17 +1,15 @@
 """What a stone makes on one line: every line of eleven points, classified once. Start reading at `CLASSES`.
 
-A line is seen by one side from an empty point in its middle: five points on either side, each empty, own,
-or blocked (the other side's stone, or off the board). Its key is ten ternary digits. The same eleven points
-are what `games.gomoku.forbidden.form` looks at, and `tests/ai/gomoku` holds the two equal.
+A line is seen by one side from an empty point in its middle: five points on either side, each empty, own, or
+blocked (the other side's stone, or off the board). Its key is ten ternary digits.
+`games.gomoku.forbidden.form` reads the same eleven points, and `tests/ai/gomoku` holds the two equal.
 
-The search sees both sides at once: `pairs` maps a line as it stands, two bits a point, to both sides'
-classes.
+The search needs both sides at once: `pairs` maps a window, two bits a point, to both sides' classes.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,37 +18,33 @@ REACH = 5
 EMPTY, OWN, BLOCKED = 0, 1, 2
 KEYS = 3 ** (2 * REACH)
 
-(
-    DEAD,
-    ONE,
-    OPEN_ONE,
-    TWO,
-    OPEN_TWO,
-    FREE_TWO,
-    THREE,
-    SPLIT_THREE,
-    OPEN_THREE,
-    FOUR,
-    OPEN_FOUR,
-    DOUBLE_FOUR,
-    FIVE,
-    OVERLINE,
-) = range(14)
-"""What a line holds once its middle is played, from nothing to five. A FOUR can become a five at one point,
-an OPEN_FOUR at both its ends, a DOUBLE_FOUR at two points that are not the ends of one row. One more stone
-makes an open four of an OPEN_THREE at two points and of a SPLIT_THREE at one, of a THREE a FOUR; an open
-three of a FREE_TWO at three points or more and of an OPEN_TWO at fewer; and so on down. An OVERLINE is a
-row of six or more where only five count."""
+# The class of a line once its middle is played, from nothing to five.
+DEAD = 0
+ONE = 1
+OPEN_ONE = 2
+TWO = 3
+OPEN_TWO = 4  # one more stone makes an open three at one or two points,
+FREE_TWO = 5  # and at three points or more
+THREE = 6  # one more stone makes a FOUR
+SPLIT_THREE = 7  # one more stone makes an open four at one point,
+OPEN_THREE = 8  # and at two points
+FOUR = 9  # one more stone makes a five at one point,
+OPEN_FOUR = 10  # at both ends of a row,
+DOUBLE_FOUR = 11  # and at two points that are not the ends of one row
+FIVE = 12
+OVERLINE = 13  # six or more in a row where only five count
 CLASSES = 14
 
 POWERS = np.array([3**place for place in range(5)] + [0] + [3**place for place in range(5, 10)])
-"""What the point at distance k - 5 from the middle counts in a key, for k = 0 … 10."""
+"""The weight in a key of the point at distance k - 5 from the middle, for k = 0 … 10."""
 WINDOWS = 1 << 20
-"""How many lines there are with two bits a point, the middle left out: 0 empty, 1 Black, 2 White, 3 off the
-board; the point furthest to the left in the lowest bits."""
+"""How many windows there are, with two bits a point and the middle left out.
+
+0 empty, 1 Black, 2 White, 3 off the board; the leftmost point in the lowest bits.
+"""
 
 _MIDDLE = REACH
-# What a line is if the best that one more stone makes of it is the index.
+# The class of a line by the best class that one more stone makes of it.
 _BEFORE = np.array(
     [
         DEAD,
@@ -73,7 +67,7 @@ _FURTHER = [distance for distance in range(-4, 5) if distance]
 _MANY_WAYS = {SPLIT_THREE: (2, OPEN_THREE), OPEN_TWO: (3, FREE_TWO)}
 
 
-def _all_lines() -> NDArray[Any]:
+def _all_lines() -> NDArray[np.int8]:
     """The points of every line, its middle played: shape (KEYS, 11)."""
     keys = np.arange(KEYS, dtype=np.int32)[:, None]
     points = keys // np.maximum(POWERS, 1).astype(np.int32) % 3
@@ -81,16 +75,16 @@ def _all_lines() -> NDArray[Any]:
     return points.astype(np.int8)  # type: ignore[no-any-return]
 
 
-def _stretches(points: NDArray[Any]) -> NDArray[Any]:
-    """How many own stones follow one another from each point on to the right: shape (KEYS, 12)."""
+def _stretches(points: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The length of the run of own stones from each point to the right: shape (KEYS, 12)."""
     found = np.zeros((KEYS, 2 * REACH + 2), dtype=np.int8)
     for place in range(2 * REACH, -1, -1):
         found[:, place] = (points[:, place] == OWN) * (found[:, place + 1] + 1)
     return found
 
 
-def _five_by_end(points: NDArray[Any], exactly: bool) -> NDArray[Any]:
-    """Whether the first point to the right of the middle's row, if it is empty, makes a five."""
+def _five_by_end(points: NDArray[np.int8], exactly: bool) -> NDArray[np.bool_]:
+    """Whether the first point right of the middle's run, if it is empty, makes a five."""
     row = np.arange(KEYS)
     stretches = _stretches(points)
     left = _stretches(points[:, ::-1])[:, _MIDDLE] - 1
@@ -100,7 +94,7 @@ def _five_by_end(points: NDArray[Any], exactly: bool) -> NDArray[Any]:
     return (points[row, end] == EMPTY) & (end < 2 * REACH) & made  # type: ignore[no-any-return]
 
 
-def _classify(points: NDArray[Any], exactly: bool) -> NDArray[np.uint8]:
+def _classify(points: NDArray[np.int8], exactly: bool) -> NDArray[np.uint8]:
     """The class of every key."""
     run = _stretches(points)[:, _MIDDLE] + _stretches(points[:, ::-1])[:, _MIDDLE] - 1
     fives = _five_by_end(points, exactly).astype(int) + _five_by_end(points[:, ::-1], exactly)
@@ -112,8 +106,8 @@ def _classify(points: NDArray[Any], exactly: bool) -> NDArray[np.uint8]:
     return np.asarray(classes, dtype=np.uint8)
 
 
-def _grow(classes: NDArray[Any], points: NDArray[Any]) -> None:
-    # Lines with fewer empty points first: what one more stone makes is known when it is asked for.
+def _grow(classes: NDArray[np.int64], points: NDArray[np.int8]) -> None:
+    # Lines with fewer empty points first, so that what one more stone makes is already known.
     empties = (points == EMPTY).sum(axis=1)
     for count in range(1, 2 * REACH + 1):
         keys = np.flatnonzero((empties == count) & (classes == DEAD))
@@ -129,7 +123,7 @@ def _grow(classes: NDArray[Any], points: NDArray[Any]) -> None:
 
 
 def _ends(classes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Where a further stone turns an open three into an open four: bit k + 3 for distance k."""
+    """The points that turn an open three into an open four: bit k + 3 for distance k."""
     masks = np.zeros(KEYS, dtype=np.uint8)
     threes = np.flatnonzero((classes == OPEN_THREE) | (classes == SPLIT_THREE))
     for distance in (-3, -2, -1, 1, 2, 3):
@@ -146,7 +140,7 @@ def lines(exactly: bool) -> NDArray[np.uint8]:
 
 
 def ends() -> NDArray[np.uint8]:
-    """By window, where Black's open three becomes an open four, exactly five winning: renju's recursion."""
+    """By window, the points where Black's open three becomes an open four by exactly five, for renju."""
     return np.asarray(_ends(lines(True))[_keys(1)])
 
 
@@ -160,6 +154,5 @@ def _keys(side: int) -> NDArray[np.int32]:
     """The ternary key of every window as a side sees it."""
     digits = np.where(np.arange(4) == 0, EMPTY, np.where(np.arange(4) == side, OWN, BLOCKED))
     halves = np.arange(1 << 2 * REACH)
-    key = sum(digits[halves >> 2 * place & 3] * 3**place for place in range(REACH))
-    assert not isinstance(key, int)
+    key = np.sum([digits[halves >> 2 * place & 3] * 3**place for place in range(REACH)], axis=0)
     return np.asarray(key[None, :] + 3**REACH * key[:, None], dtype=np.int32).ravel()

@@ -1,9 +1,9 @@
 """Fitting `ai.gomoku.values.Values` to games: logistic regression. Start reading at `learn`.
 
-A position's estimate is a sum over codes and a threat, so what a game's result says of it is a gradient for
-the values of exactly the codes on the board. A code's value is the sum of what its four classes, its shape
-and itself are worth: rare codes borrow from common ones. Steps shrink as in Adagrad (Duchi, Hazan and
-Singer, 2011). The worth of moves is fitted by softmax regression to the moves that searches chose.
+A position's evaluation is a sum over codes and a threat, so a game's result gives a gradient for the values
+of exactly the codes on the board. A code's value is the sum of parts for its four classes, its shape and
+itself, so that rare codes share what common ones learn. Steps shrink as in Adagrad (Duchi, Hazan and Singer,
+2011). The gain of moves is fitted by softmax regression to the moves that searches chose.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from ai.gomoku import forms
+from ai.gomoku import point_patterns
 from ai.gomoku.board import (
     AREA,
     BOARD,
@@ -23,19 +23,19 @@ from ai.gomoku.board import (
     place,
     shape_of,
 )
-from ai.gomoku.estimate import threats
-from ai.gomoku.forms import CLASSES_OF, CODES, FIVES, LIVE, REFUSALS, SHAPE
-from ai.gomoku.lines import CLASSES
-from ai.gomoku.search import UNKNOWN, at_once
+from ai.gomoku.evaluate import threat_mask
+from ai.gomoku.line_patterns import CLASSES
+from ai.gomoku.point_patterns import CLASSES_OF, CODES, FIVES, LIVE, REFUSALS, SHAPE
+from ai.gomoku.search import UNKNOWN, immediate_value
 from ai.gomoku.values import Values
 from ai.kernels import Array, Int, njit, numba
 
 SCALE = 200.0
-"""So much estimate is one unit of log odds."""
+"""The evaluation of one unit of log odds."""
 MOVE_SCALE = 40.0
-"""So much gain is one unit of log odds that a move is chosen."""
+"""The gain of one unit of log odds that a move is chosen."""
 PARTS = CLASSES + 8 + CODES
-"""What a code's value is the sum of: classes, shapes, the code itself."""
+"""The parts of a code's value: classes, shapes, the code itself."""
 WORTH, GAIN = 0, 1
 LOSS, POSITIONS, RIGHT, CHOICES = range(4)
 """What `learn` counts: the sum of log losses, of how many positions; moves guessed right, of how many."""
@@ -49,39 +49,42 @@ _GAME = numba.int32[:, ::1]
 _POINTS = numba.int32[::1]
 _LOGITS = numba.float64[::1]
 _ONE = np.uint64(1)
-_RESULT = 0.7  # the part of the target that the game's result is; the rest is what the search thought
+_RESULT = 0.7  # the game's share of the target; the rest is the search's value
 _LARGEST = 12_000.0
 _DAMPING = 4.0
 
 KINDS = np.stack(
-    [np.column_stack([CLASSES_OF, CLASSES + (forms.shapes(refused) & SHAPE)]) for refused in range(REFUSALS)]
+    [
+        np.column_stack([CLASSES_OF, CLASSES + (point_patterns.shapes(refused) & SHAPE)])
+        for refused in range(REFUSALS)
+    ]
 ).astype(np.uint8)
 """By refusal and code: the classes and the shape whose parts it has."""
 
 
 class Parts:
-    """Values in parts, and behind them the sums of their gradients since the last step."""
+    """Values in parts, with the sums of their gradients since the last step."""
 
     def __init__(self, values: Values) -> None:
         self.codes = np.zeros((2, 2, REFUSALS * 2, PARTS))
-        self.threats = np.zeros((2, REFUSALS, forms.THREATS))
+        self.threats = np.zeros((2, REFUSALS, point_patterns.THREATS))
         self._squares = np.zeros_like(self.codes[0]), np.zeros_like(self.threats[0])
         for what, whole in ((WORTH, values.worth), (GAIN, values.gain)):
             self.codes[0, what, :, CLASSES + 8 :] = whole.reshape(-1, CODES)
         self.threats[0] = values.threat
 
     def step(self, rate: float) -> None:
-        """Move every part down its gradient, by steps that shrink with what it has been moved."""
+        """Move every part down its gradient, by steps that shrink with earlier gradients."""
         for parts, squares in zip((self.codes, self.threats), self._squares, strict=True):
             np.add(squares, parts[1] ** 2, out=squares)
             parts[0] -= rate * parts[1] / np.sqrt(_DAMPING + squares)
             parts[1] = 0
 
     def values(self) -> Values:
-        """The values they add up to; codes without a stone near are worth nothing."""
+        """The values that the parts add up to; codes without a stone near are worth nothing."""
         whole = np.zeros((2, REFUSALS, 2, CODES))
         for refused in range(REFUSALS):
-            live = (forms.shapes(refused) & LIVE) > 0
+            live = (point_patterns.shapes(refused) & LIVE) > 0
             kinds = KINDS[refused]
             for what in (WORTH, GAIN):
                 for role in (0, 1):
@@ -101,10 +104,10 @@ def _value(parts: Array, kinds: Array, what: Int, refused: Int, role: Int, code:
 
 
 @njit(numba.void(_PARTS, _KINDS, *[_INT] * 4, _REAL))
-def _blame(
+def _add_gradient(
     parts: Array, kinds: Array, what: Int, refused: Int, role: Int, code: Int, gradient: float
 ) -> None:
-    # Add to the gradient of a code's value, that is of each of its parts.
+    # Add to the gradient of a code's value, that is, of each of its parts.
     row = parts[1, what, 2 * refused + role]
     row[CLASSES + 8 + code] += gradient
     for part in range(5):
@@ -112,7 +115,7 @@ def _blame(
 
 
 @njit(_REAL(BOARD, RULES, _PARTS, _KINDS, _THREATS, _INT, _REAL, _INT))
-def _weigh(
+def _position_loss(
     board: Array,
     rules: Array,
     parts: Array,
@@ -122,8 +125,8 @@ def _weigh(
     target: float,
     learning: Int,
 ) -> float:
-    # The log loss of the estimate of a position; when learning, its gradient.
-    mask = threats(board, side)
+    # The log loss of a position's evaluation; when learning, add its gradient.
+    mask = threat_mask(board, side)
     value: float = threat[0, board.refuses[side], mask]
     gradient = 0.0
     for step in range(2):
@@ -139,7 +142,7 @@ def _weigh(
                     if step == 0:
                         value += sign * _value(parts, kinds, WORTH, refused, role, code)
                     else:
-                        _blame(parts, kinds, WORTH, refused, role, code, sign * gradient)
+                        _add_gradient(parts, kinds, WORTH, refused, role, code, sign * gradient)
         if step == 0:
             chance = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, value / SCALE))))
             gradient = chance - target
@@ -152,7 +155,7 @@ def _weigh(
 
 
 @njit(_INT(BOARD, RULES, _PARTS, _KINDS, _INT, _INT, _INT, _POINTS, _LOGITS))
-def _rank(
+def _move_loss(
     board: Array,
     rules: Array,
     parts: Array,
@@ -163,7 +166,7 @@ def _rank(
     points: Array,
     logits: Array,
 ) -> Int:
-    # Whether the chosen move has the largest gain; when learning, the gradient that makes it so.
+    # Whether the chosen move has the largest gain; when learning, add the gradient.
     length, best = 0, 0
     mine, theirs = np.int64(board.refuses[side]), np.int64(board.refuses[3 - side])
     for word in range(WORDS):
@@ -188,8 +191,8 @@ def _rank(
         gradient = logits[index] / total - (1.0 if points[index] == chosen else 0.0)
         if abs(gradient) > 1e-4:
             point = points[index]
-            _blame(parts, kinds, GAIN, mine, 0, np.int64(board.codes[side, point]), gradient)
-            _blame(parts, kinds, GAIN, theirs, 1, np.int64(board.codes[3 - side, point]), gradient)
+            _add_gradient(parts, kinds, GAIN, mine, 0, np.int64(board.codes[side, point]), gradient)
+            _add_gradient(parts, kinds, GAIN, theirs, 1, np.int64(board.codes[3 - side, point]), gradient)
     return np.int64(points[best] == chosen)
 
 
@@ -205,22 +208,22 @@ def learn(
     learning: Int,
     counts: Array,
 ) -> None:
-    """Replay a game on an empty board and count errors; when ``learning``, sum up the gradients too.
+    """Replay a game on an empty board and count errors; when ``learning``, add up the gradients too.
 
-    Each row of the game is a move's point, its side, the value the search gave it, and whether it is to be
-    learnt from. ``winner`` is 0 for a draw.
+    Each row of the game is a move's point, its side, the value the search gave it, and whether to learn from
+    it. ``winner`` is 0 for a draw.
     """
     points, logits = np.zeros(AREA, np.int32), np.zeros(AREA)
     for ply in range(len(game)):
         point, side = np.int64(game[ply, 0]), np.int64(game[ply, 1])
         fives = board.counts[3 - side, FIVES]
         if game[ply, 3] != 0 and fives == 0 and shape_of(board, rules, side, point) != FIVES:
-            counts[RIGHT] += _rank(board, rules, parts, kinds, side, point, learning, points, logits)
+            counts[RIGHT] += _move_loss(board, rules, parts, kinds, side, point, learning, points, logits)
             counts[CHOICES] += 1
-            if at_once(board, rules, side, 0) == UNKNOWN:
+            if immediate_value(board, rules, side, 0) == UNKNOWN:
                 result = 0.5 if winner == 0 else 1.0 if winner == side else 0.0
                 thought = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, game[ply, 2] / SCALE))))
                 target = _RESULT * result + (1 - _RESULT) * thought
-                counts[LOSS] += _weigh(board, rules, parts, kinds, threat, side, target, learning)
+                counts[LOSS] += _position_loss(board, rules, parts, kinds, threat, side, target, learning)
                 counts[POSITIONS] += 1
         place(board, rules, point, side)

@@ -1,51 +1,41 @@
-"""Teaching `ai.gomoku.network` by stochastic gradient descent. Start reading at `teach`.
+"""Fitting `ai.gomoku.network` by stochastic gradient descent. Start reading at `fit_network`.
 
-The network is laid over values that were fitted before and refines them too. What it learns from is mostly
-what searches thought, which tells more than one result does. As in `ai/gomoku/fit.py` a code's row is the
-sum of rows of its classes, its shape and itself; and what is refused adds to what all have in common, so
-rare codes and rare variants borrow. Steps are Adam's (Kingma and Ba, 2015), smaller and smaller.
+The network is added to values that were fitted before, and refines them too. Most of the target is the
+search's value, which says more about a position than one result does. As in `ai/gomoku/train/fit.py` a code's
+row is the sum of rows of its classes, its shape and itself, and each refusal adds to a common part, so that
+rare codes and rare variants share. The optimizer is Adam (Kingma and Ba, 2015) with a decaying rate.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.gomoku import forms
+from ai.gomoku import point_patterns
 from ai.gomoku.board import BOARD, RULES, WORDS, lowest_bit, new_board, place, rules_of, shape_of
-from ai.gomoku.estimate import threats
-from ai.gomoku.fit import KINDS, SCALE
-from ai.gomoku.forms import CODES, FIVES, LIVE, REFUSALS, THREATS
-from ai.gomoku.lines import CLASSES
+from ai.gomoku.evaluate import threat_mask
+from ai.gomoku.line_patterns import CLASSES
 from ai.gomoku.network import HIDDEN, LANES, ONE
-from ai.gomoku.search import UNKNOWN, at_once
+from ai.gomoku.point_patterns import CODES, FIVES, LIVE, REFUSALS, THREATS
+from ai.gomoku.search import UNKNOWN, immediate_value
+from ai.gomoku.train.fit import KINDS, SCALE
+from ai.gomoku.train.self_play import Game
 from ai.gomoku.values import Network, Values
 from ai.kernels import Array, Int, njit, numba
 
 EPOCHS = 9
 _BATCH = 256
-_RATE, _WARM = 2e-3, 200  # the largest step, and after how many it is reached
-_KEEP, _KEEP_SQUARES, _DAMPING = 0.9, 0.999, 1e-4  # Adam's; much damping keeps rare codes from leaping
-_RESULT = 0.2  # the part of the target that the game's result is; the rest is what the search thought
-_CALM = 0.2  # fitted values are moved so much less
-_INPUT = 1 / 16  # what features, sums over many points, are multiplied by
+_RATE, _WARM = 2e-3, 200  # the largest rate, and after how many steps it is reached
+_KEEP, _KEEP_SQUARES, _DAMPING = 0.9, 0.999, 1e-4  # Adam's; much damping keeps rare codes from large steps
+_RESULT = 0.2  # the game's share of the target; the rest is the search's value
+_CALM = 0.2  # fitted values move so much less
+_INPUT = 1 / 16  # the scale of features, which are sums over many points
 _SHARED = CLASSES + 8
 _FASTER = {"fastmath": True}
-
-
-class _Game(Protocol):
-    """What is needed of `ai.gomoku.train.Game`."""
-
-    @property
-    def variant(self) -> str: ...
-    @property
-    def moves(self) -> NDArray[np.int32]: ...
-    @property
-    def winner(self) -> int: ...
 
 
 class Positions(NamedTuple):
@@ -63,22 +53,22 @@ class Positions(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What is learnt, or its gradient, or its parts; float32.
+    """What is learned, or its gradient, or its parts; float32.
 
     ``rows`` (refusal, whose point, code, LANES + 1): a row of `Network.embed`, and the worth. ``threat``
     (refusal, THREATS), ``inner`` (refusal, 2 * LANES, HIDDEN), ``bias`` and ``outer`` (refusal, HIDDEN). In
     parts, a refusal 0 before the others is common to all, and codes come after classes and shapes.
     """
 
-    rows: Any
-    threat: Any
-    inner: Any
-    bias: Any
-    outer: Any
+    rows: NDArray[np.float32]
+    threat: NDArray[np.float32]
+    inner: NDArray[np.float32]
+    bias: NDArray[np.float32]
+    outer: NDArray[np.float32]
 
     @classmethod
     def zeros(cls, refusals: int, codes: int) -> Weights:
-        """Nothing learnt yet."""
+        """Zeros everywhere."""
         shapes = [
             (refusals, 2, codes, LANES + 1),
             (refusals, THREATS),
@@ -116,7 +106,7 @@ def _replay(
     for ply in range(len(game)):
         move, side = np.int64(game[ply, 0]), np.int64(game[ply, 1])
         quiet = board.counts[3 - side, FIVES] == 0 and shape_of(board, rules, side, move) != FIVES
-        if game[ply, 3] != 0 and quiet and at_once(board, rules, side, 0) == UNKNOWN:
+        if game[ply, 3] != 0 and quiet and immediate_value(board, rules, side, 0) == UNKNOWN:
             for word in range(WORDS):
                 left = board.live[1, word] | board.live[2, word]
                 while left:
@@ -128,7 +118,7 @@ def _replay(
             result = 0.5 if winner == 0 else 1.0 if winner == side else 0.0
             thought = 1.0 / (1.0 + math.exp(-game[ply, 2] / SCALE))
             about[positions, 0], about[positions, 1] = board.refuses[side], board.refuses[3 - side]
-            about[positions, 2] = threats(board, side)
+            about[positions, 2] = threat_mask(board, side)
             targets[positions] = _RESULT * result + (1 - _RESULT) * thought
             positions += 1
             ends[positions] = points
@@ -136,8 +126,8 @@ def _replay(
     return points, positions
 
 
-def positions(games: Sequence[_Game]) -> Positions:
-    """All positions of games that are to be learnt from."""
+def positions(games: Sequence[Game]) -> Positions:
+    """All positions of games to learn from."""
     found, top = list[Positions](), 0
     for game in games:
         plies = len(game.moves)
@@ -157,8 +147,8 @@ def positions(games: Sequence[_Game]) -> Positions:
 
 
 @njit(**_FASTER)
-def _forward(codes: Array, about: Array, weights: Any, seen: Array, hidden: Array) -> float:
-    # The log odds of a position. What it is told by stays: the features, and the hidden numbers.
+def _forward(codes: Array, about: Array, weights: Weights, seen: Array, hidden: Array) -> float:
+    # The log odds of a position. The features and the hidden layer are left for `_backward`.
     mine, theirs, zero, one = about[0], about[1], np.float32(0), np.float32(1)
     value = weights.threat[mine, about[2]]
     seen[:] = 0
@@ -182,9 +172,9 @@ def _forward(codes: Array, about: Array, weights: Any, seen: Array, hidden: Arra
 
 @njit(**_FASTER)
 def _backward(
-    codes: Array, about: Array, weights: Any, slopes: Any, seen: Array, hidden: Array, slope: float
+    codes: Array, about: Array, weights: Weights, slopes: Weights, seen: Array, hidden: Array, slope: float
 ) -> None:
-    # Add a position's gradient, after `_forward`; ``slope`` is the loss's by the log odds.
+    # Add a position's gradient, after `_forward`; ``slope`` is that of the loss by the log odds.
     mine, theirs, zero, one = about[0], about[1], np.float32(0), np.float32(1)
     slopes.threat[mine, about[2]] += slope
     for unit in range(HIDDEN):
@@ -215,8 +205,8 @@ def _backward(
 
 
 @njit(**_FASTER)
-def loss_of(order: Array, lesson: Any, weights: Any, slopes: Any, learning: bool) -> float:
-    """The sum of the log losses of positions; when learning, their gradients are summed up in ``slopes``."""
+def loss_of(order: Array, lesson: Positions, weights: Weights, slopes: Weights, learning: bool) -> float:
+    """The sum of the log losses of positions; when learning, their gradients are added to ``slopes``."""
     seen, hidden = np.zeros(2 * LANES, np.float32), np.zeros(HIDDEN, np.float32)
     loss = 0.0
     for number in order:
@@ -230,8 +220,8 @@ def loss_of(order: Array, lesson: Any, weights: Any, slopes: Any, learning: bool
     return loss
 
 
-class Descent:
-    """Parts of a network and of the values under it, and how they have moved."""
+class NetworkFit:
+    """The parts of a network and of the values under it, with Adam's moments."""
 
     def __init__(self, values: Values, seed: int = 1) -> None:
         rng = np.random.default_rng(seed)
@@ -245,19 +235,19 @@ class Descent:
         self._means, self._squares = (Weights.zeros(1 + REFUSALS, _SHARED + CODES) for _ in range(2))
         self._gain, self._steps = values.gain, 0
         ones = np.eye(_SHARED, dtype=np.float32)[KINDS].sum(axis=2)  # (refusal, code, shared part)
-        self._live = np.stack([(forms.shapes(refused) & LIVE) > 0 for refused in range(REFUSALS)])
+        self._live = np.stack([(point_patterns.shapes(refused) & LIVE) > 0 for refused in range(REFUSALS)])
         self._has = ones[:, np.newaxis] * self._live[:, np.newaxis, :, np.newaxis]
         self._live = self._live[:, np.newaxis, :, np.newaxis].astype(np.float32)
 
     def weights(self) -> Weights:
-        """What the parts add up to; codes without a stone near have rows of 0."""
+        """The sum of the parts; codes without a stone near have rows of 0."""
         rows, threat, inner, bias, outer = (part[0] + part[1:] for part in self._parts)
         rows = rows[:, :, _SHARED:] * self._live + self._has @ rows[:, :, :_SHARED]
         rows[..., LANES] *= _CALM
         return Weights(rows, threat * _CALM, inner * _INPUT, bias, outer)
 
     def loss(self, lesson: Positions, order: NDArray[np.int64], rate: float = 0.0) -> float:
-        """The sum of the log losses of some positions; with a ``rate``, a step down its gradient."""
+        """The sum of the log losses of some positions; with a ``rate``, take a step down its gradient."""
         loss = float(loss_of(order, lesson, self.weights(), self._slopes, rate > 0))
         if rate > 0:
             self._step(rate, len(order))
@@ -288,26 +278,26 @@ class Descent:
         return Values(self._gain, rows[..., LANES] * SCALE, threat * SCALE, network)
 
 
-def teach(
-    learnt: Sequence[_Game], held_out: Sequence[_Game], values: Values, epochs: int = EPOCHS
+def fit_network(
+    learned: Sequence[Game], held_out: Sequence[Game], values: Values, epochs: int = EPOCHS
 ) -> tuple[Values, str]:
-    """Values with a network that was taught by games, and what it makes of those held out."""
-    descent, lesson, test = Descent(values), positions(learnt), positions(held_out)
-    number, rng = len(lesson.targets), np.random.default_rng(len(learnt))
+    """Values with a network fitted to games, and a report of its error on held-out games."""
+    network_fit, lesson, test = NetworkFit(values), positions(learned), positions(held_out)
+    number, rng = len(lesson.targets), np.random.default_rng(len(learned))
     everything = np.arange(len(test.targets))
     before = _without(test, values)
     batches = max(1, number // _BATCH)
     for epoch in range(epochs):
         for batch, order in enumerate(np.array_split(rng.permutation(number), batches)):
             done = (epoch + batch / batches) / epochs
-            descent.loss(lesson, order, _RATE * (0.5 + 0.5 * math.cos(math.pi * done)))
-    after = descent.loss(test, everything) / max(1, len(everything))
-    told = f"with a network: log loss of searches' values {after:.4f}, {before:.4f} without"
-    return descent.values(), told
+            network_fit.loss(lesson, order, _RATE * (0.5 + 0.5 * math.cos(math.pi * done)))
+    after = network_fit.loss(test, everything) / max(1, len(everything))
+    report = f"with a network: log loss of searches' values {after:.4f}, {before:.4f} without"
+    return network_fit.values(), report
 
 
 def _without(test: Positions, values: Values) -> float:
-    # The mean log loss of values alone.
-    plain = Descent(Values(values.gain, values.worth, values.threat))
+    # The mean log loss of the values without a network.
+    plain = NetworkFit(Values(values.gain, values.worth, values.threat))
     plain._parts.outer[:] = 0
     return plain.loss(test, np.arange(len(test.targets))) / max(1, len(test.targets))

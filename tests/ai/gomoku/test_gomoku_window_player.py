@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ai.base import Limit
-from ai.gomoku import window
+from ai.gomoku import window_player
 from ai.gomoku.board import BLACK, STEPS, board_of, move_of, point_of, rules_of
 from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, GomokuPosition
@@ -42,23 +42,27 @@ def test_window_scores(points: str, score: int, why: str) -> None:
         board = board_of(position)
         across = " " not in rows
         start = point_of(position, Move("f8" if across else "h10"))
-        assert window.window_score(board, start, int(STEPS[0 if across else 1]), BLACK) == score, why
+        assert window_player.window_score(board, start, int(STEPS[0 if across else 1]), BLACK) == score, why
 
 
 def test_the_other_side_sees_the_same_scores() -> None:
     for points, score, why in SCORES:
         position = drawn("freestyle-15", points.translate(str.maketrans("XO", "OX")))
-        assert window.window_score(board_of(position), point_of(position, Move("f8")), 1, 2) == score, why
+        assert (
+            window_player.window_score(board_of(position), point_of(position, Move("f8")), 1, 2) == score
+        ), why
 
 
 def test_five_of_six_wins_only_where_it_wins() -> None:
     for variant, score in (("freestyle-15", 100_000), ("standard-15", 0)):
         position = drawn(variant, "XXXXXX.")
-        assert window.window_score(board_of(position), point_of(position, Move("e8")), 1, BLACK) == score
+        assert (
+            window_player.window_score(board_of(position), point_of(position, Move("e8")), 1, BLACK) == score
+        )
 
 
 def whole_score(position: GomokuPosition, player: Side) -> float:
-    """The position score in points by the source's words, over the rules' own board."""
+    """The position's score in points by the source's description, over the rules' own board."""
     size, cells = position.size, position.cells
     total = 0.0
     for row in range(size):
@@ -88,12 +92,12 @@ def test_position_score(variant: str) -> None:
     for seed in range(4):
         position = near_game(variant, 10 + 12 * seed, seed)
         for player in Side:
-            score = int(window.whole_score(board_of(position), int(player)))
-            assert score == round(window.TENTHS * whole_score(position, player))
+            score = int(window_player.whole_score(board_of(position), int(player)))
+            assert score == round(window_player.TENTHS * whole_score(position, player))
 
 
 def expected_move(position: GomokuPosition) -> str:
-    """Two plies of plain minimax, the first of equal moves in the order of the board."""
+    """Two plies of plain minimax; of equal moves the first in board order."""
     player = position.to_move
     in_order = sorted(position.legal_moves(), key=position.board.grid.index)
 
@@ -102,7 +106,7 @@ def expected_move(position: GomokuPosition) -> str:
         replies = [after.play(reply) for reply in after.legal_moves()]
         if any(reply.winner is player.other for reply in replies):
             return -1_000_000
-        return min(int(window.whole_score(board_of(reply), int(player))) for reply in replies)
+        return min(int(window_player.whole_score(board_of(reply), int(player))) for reply in replies)
 
     return max(in_order, key=value)
 
@@ -120,7 +124,7 @@ def test_search_is_plain_minimax() -> None:
         position = GOMOKU.position(f"{board}\nto move: first\nvariant: {variant}")
         if position.outcome() is None and no_five_near(position):
             compared += 1
-            assert window.play(position, LIMIT).move == expected_move(position)
+            assert window_player.play(position, LIMIT).move == expected_move(position)
     assert compared
 
 
@@ -131,7 +135,7 @@ def no_five_near(position: GomokuPosition) -> bool:
 
 def test_win_comes_before_block() -> None:
     position = drawn("freestyle-15", "....... .XXXX.. .OOOO..")
-    choice = window.play(position, LIMIT)
+    choice = window_player.play(position, LIMIT)
     assert position.play(choice.move).winner is Side.FIRST
     assert choice.proven
 
@@ -140,7 +144,7 @@ def test_block_comes_before_building() -> None:
     position = drawn("freestyle-15", "....... .XXX... ....... .OOOOX.")
     threat = GomokuPosition(position.variant, position.points, Side.SECOND)
     fives = [move for move in threat.legal_moves() if threat.play(move).winner]
-    assert [window.play(position, LIMIT).move] == fives
+    assert [window_player.play(position, LIMIT).move] == fives
 
 
 def test_a_refused_block_is_no_block() -> None:
@@ -149,39 +153,39 @@ def test_a_refused_block_is_no_block() -> None:
     (stop,) = [m for m in position.forbidden if position.forbidden[m] == "rule.overline"]
     as_white = GomokuPosition(position.variant, position.points, Side.SECOND)
     assert as_white.play(stop).winner is Side.SECOND
-    assert window.play(position, LIMIT).move in position.legal_moves()
+    assert window_player.play(position, LIMIT).move in position.legal_moves()
 
 
 def test_the_empty_board_is_opened_in_the_centre() -> None:
     for variant in GOMOKU.variants:
         start = GOMOKU.start(variant)
-        centre = start.board.grid.index(window.play(start, LIMIT).move)
+        centre = start.board.grid.index(window_player.play(start, LIMIT).move)
         assert divmod(centre, start.size) == (start.size // 2, start.size // 2)
-    assert window.play(GOMOKU.start("omok-19"), LIMIT).move == "j10"
+    assert window_player.play(GOMOKU.start("omok-19"), LIMIT).move == "j10"
 
 
 def test_any_error_leads_to_a_random_empty_point(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(window, "search", broken)
+    monkeypatch.setattr(window_player, "search", broken)
     position = near_game("renju-15", 9, 2)
-    found = {window.play(position, Limit(1.0, seed=seed)).move for seed in range(30)}
+    found = {window_player.play(position, Limit(1.0, seed=seed)).move for seed in range(30)}
     assert found <= set(position.legal_moves())
     assert len(found) > 20
-    assert window.play(position, LIMIT) == window.play(position, LIMIT)
+    assert window_player.play(position, LIMIT) == window_player.play(position, LIMIT)
 
 
-def test_it_is_never_varied_and_passes_where_it_must() -> None:
+def test_it_is_deterministic_and_passes_where_it_must() -> None:
     position = near_game("omok-15", 14, 3)
-    assert len({window.play(position, Limit(1.0, seed=seed)).move for seed in range(4)}) == 1
-    assert window.play(must_pass(), LIMIT).move == PASS
+    assert len({window_player.play(position, Limit(1.0, seed=seed)).move for seed in range(4)}) == 1
+    assert window_player.play(must_pass(), LIMIT).move == PASS
 
 
 def test_a_search_leaves_the_board_as_it_was() -> None:
     position = near_game("freestyle-15", 20, 5)
     board, rules, fresh = board_of(position), rules_of(position.variant), board_of(position)
-    window.search(board, rules, 1, np.zeros(2, dtype=np.int64))
+    window_player.search(board, rules, 1, np.zeros(2, dtype=np.int64))
     for field in ("cells", "lines", "sets", "counts", "totals", "key"):
         assert (board[field] == fresh[field]).all()
     assert move_of(position, int(np.flatnonzero(board["cells"] == 1)[0])) not in position.legal_moves()

@@ -1,4 +1,4 @@
-"""Winning by continuous fours: lines proven by the rules alone, and equal to a slow search."""
+"""Victory by continuous fours: lines proven by the rules alone, and equal to a slow search."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from ai.gomoku.board import board_of, move_of, rules_of
-from ai.gomoku.fours import CUT, chase
-from ai.gomoku.root import Memory
+from ai.gomoku.root import SearchMemory
+from ai.gomoku.vcf import INTERRUPTED, search_vcf
 from games.base import IllegalMove, Move, Side
 from games.gomoku import VARIANTS, GomokuPosition
 from tests.ai.gomoku.positions import crowd, drawn
 
-MEMORY = Memory()
+MEMORY = SearchMemory()
 
-# Positions of computer games which fours win: variant, side to move, plies to the five at most, the stones
-# of Black and of White.
+# Positions of computer games which fours win: variant, side to move, plies to the five at most, the stones of
+# Black and of White.
 WON = [
     (
         "omok-19",
@@ -95,16 +95,16 @@ def chased(position: GomokuPosition, nodes: int = 1 << 30) -> tuple[int, list[in
     """In how many plies fours win, and the points of the line."""
     memory = MEMORY.work
     memory["seen"][:] = 0
-    memory["nodes"], memory["stop"], memory["fours_end"] = 0, 0, nodes
+    memory["nodes"], memory["stop"], memory["vcf_end"] = 0, 0, nodes
     board, side = board_of(position), int(position.to_move)
     before = board.copy()
-    plies = int(chase(board, rules_of(position.variant), memory, side, 0))
+    plies = int(search_vcf(board, rules_of(position.variant), memory, side, 0))
     assert (board["cells"] == before["cells"]).all()
     return plies, [int(point) for point in memory["line"][: max(1, plies - 2)]]
 
 
 def finishing(position: GomokuPosition, side: Side, moves: list[Move] | None = None) -> set[Move]:
-    """The side's moves that make five, were it to move; only among ``moves`` if they are given."""
+    """The side's moves that make five, if it were to move; only among ``moves`` if given."""
     theirs = GomokuPosition(position.variant, position.points, side)
     found = set()
     for move in theirs.legal_moves() if moves is None else moves:
@@ -122,7 +122,7 @@ def around(position: GomokuPosition, move: Move) -> list[Move]:
 
 
 def slow_chase(position: GomokuPosition, deepest: int) -> bool:
-    """Whether fours, at most so many of them before the five, win; by the rules alone."""
+    """Whether fours, at most this many of them before the five, win; by the rules alone."""
     side = position.to_move
     if finishing(position, side):
         return True
@@ -142,13 +142,13 @@ def slow_chase(position: GomokuPosition, deepest: int) -> bool:
 
 
 @pytest.mark.parametrize("variant", ["renju-15", "omok-15", "omok-19", "standard-15", "freestyle-15"])
-def test_as_a_slow_search_says(variant: str) -> None:
+def test_vcf_agrees_with_a_slow_search(variant: str) -> None:
     rng = random.Random(f"fours {variant}")
     found = dict.fromkeys((True, False), 0)
     for _ in range(300):
         position = crowd(rng, variant, rng.choice(list(Side)))
         plies, _ = chased(position)
-        assert plies != CUT
+        assert plies != INTERRUPTED
         if (plies == 0 or 1 < plies <= 5) and found[plies > 0] < 3:
             assert slow_chase(position, 2) == (plies > 0), position.diagram()
             found[plies > 0] += 1
@@ -166,7 +166,7 @@ def test_lines_are_proofs(variant: str, side: Side, most: int, black: str, white
 
 
 def prove(position: GomokuPosition, plies: int, points: list[int]) -> None:
-    """Hold a line of fours against the rules."""
+    """Check a line of fours against the rules."""
     side = position.to_move
     line = [move_of(position, point) for point in points]
     assert len(line) == max(1, plies - 2)
@@ -195,15 +195,15 @@ def test_published_problems(problem: dict[str, Any]) -> None:
     prove(position, plies, points)
 
 
-def test_a_chase_may_be_cut_short() -> None:
+def test_vcf_may_be_cut_short() -> None:
     variant, side, _, black, white = WON[0]
     position = with_stones(variant, side, black, white)
-    assert chased(position, nodes=2)[0] == CUT
+    assert chased(position, nodes=2)[0] == INTERRUPTED
     assert chased(position, nodes=10_000)[0] > 0
 
 
-def test_black_may_not_chase_through_refused_points_and_white_may_chase_him_there() -> None:
-    # White's four can only be stopped where Black would make six.
+def test_vcf_does_not_use_points_refused_to_black_but_white_uses_the_refusal() -> None:
+    # White's four can be stopped only where Black would make six.
     white = "...X... ....... ...O... ...O... ...O... XXX.XXX ...X..."
     assert chased(drawn("renju-15", white, Side.SECOND))[0] == 3
     assert chased(drawn("standard-15", white, Side.SECOND))[0] == 0

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ai.base import Limit
-from ai.gomoku import weights
+from ai.gomoku import weights_player
 from ai.gomoku.board import (
     AREA,
     BLACK,
@@ -63,7 +63,7 @@ def row_of(position: GomokuPosition, side: int) -> dict[int, int]:
     board = board_of(position)
     found = np.zeros(3 * AREA, dtype=np.int32)
     start = point_of(position, position.board.grid.name(position.size * (position.size // 2)))
-    weights.weigh_line(board, found, start, 1, 0, 0)
+    weights_player.weigh_line(board, found, start, 1, 0, 0)
     row = found[side * AREA + start : side * AREA + start + position.size]
     return {column: int(weight) for column, weight in enumerate(row) if weight}
 
@@ -84,8 +84,8 @@ def test_a_six_is_no_five_where_it_does_not_win() -> None:
 
 def test_lines_in_all_directions_add_up() -> None:
     position = drawn("freestyle-15", "X....X. ....... X.....X")
-    found = weights.weigh(board_of(position))
-    one = weights.weigh(board_of(drawn("freestyle-15", "X")))
+    found = weights_player.weigh(board_of(position))
+    one = weights_player.weigh(board_of(drawn("freestyle-15", "X")))
     centre = point_of(drawn("freestyle-15", "X"), "h8")
     around = [one[AREA + centre + way * step] for step in STEPS for way in (1, -1)]
     assert around == [13] * 8
@@ -97,28 +97,28 @@ def test_lines_in_all_directions_add_up() -> None:
 def test_weights_follow_the_stones(variant: str) -> None:
     rng = random.Random(variant)
     board, rules = board_of(GOMOKU.start(variant)), rules_of(variant)
-    found = weights.weigh(board)
+    found = weights_player.weigh(board)
     played = []
     for ply in range(80):
         point = rng.choice([int(at) for at in np.flatnonzero(board["cells"] == EMPTY)])
         after = np.zeros_like(found)
-        weights.reweigh(board, found, after, point, 1 + ply % 2)
+        weights_player.reweigh(board, found, after, point, 1 + ply % 2)
         place(board, rules, point, 1 + ply % 2)
         played.append(point)
         found = after
-        assert (found == weights.weigh(board)).all()
+        assert (found == weights_player.weigh(board)).all()
     for point in reversed(played):
         take_back(board, rules, point)
-    assert not weights.weigh(board).any()
+    assert not weights_player.weigh(board).any()
 
 
 def candidates(position: GomokuPosition) -> tuple[list[int], np.ndarray]:
-    board, found = board_of(position), weights.weigh(board_of(position))
-    work, rules = np.zeros(1, dtype=weights.WORK_FIELDS)[0], rules_of(position.variant)
-    length = weights.list_candidates(board, rules, found, int(position.to_move), 0, work)
+    board, found = board_of(position), weights_player.weigh(board_of(position))
+    work, rules = np.zeros(1, dtype=weights_player.WORK_FIELDS)[0], rules_of(position.variant)
+    length = weights_player.list_candidates(board, rules, found, int(position.to_move), 0, work)
     entries = work["lists"][0, :length]
     heavier = np.maximum(found[AREA : 2 * AREA], found[2 * AREA :])
-    return [weights.POINT - (int(entry) & weights.POINT) for entry in entries], heavier
+    return [weights_player.POINT - (int(entry) & weights_player.POINT) for entry in entries], heavier
 
 
 @pytest.mark.parametrize("variant", GOMOKU.variants)
@@ -142,11 +142,11 @@ def test_candidates(variant: str) -> None:
 
 
 def minimax(position: GomokuPosition, plies: int) -> int:
-    """The value for the side to move by the source's words, without alpha-beta, over the rules."""
+    """The value for the side to move by the source's description, without alpha-beta, over the rules."""
     if not position.points.count(0):
         return 0
     board = board_of(position)
-    found = weights.weigh(board)
+    found = weights_player.weigh(board)
     side = int(position.to_move)
     points = candidates(position)[0] if plies else []
     if not points:
@@ -157,20 +157,20 @@ def minimax(position: GomokuPosition, plies: int) -> int:
 
 def worth(position: GomokuPosition, point: int, plies: int) -> int:
     after = position.play(move_of(position, point))
-    return weights.WON if after.winner is not None else -minimax(after, plies - 1)
+    return weights_player.WON if after.winner is not None else -minimax(after, plies - 1)
 
 
 @pytest.mark.parametrize("variant", ["renju-15", "omok-15", "standard-15", "freestyle-19"])
 def test_search_is_plain_minimax_over_the_candidates(variant: str) -> None:
     for seed in range(3):
         position = near_game(variant, 12 + 5 * seed, seed)
-        plies = np.zeros((weights.DEPTH + 1, 3 * AREA), dtype=np.int32)
-        plies[weights.DEPTH - 2] = weights.weigh(board_of(position))
-        work = np.zeros(1, dtype=weights.WORK_FIELDS)[0]
+        plies = np.zeros((weights_player.DEPTH + 1, 3 * AREA), dtype=np.int32)
+        plies[weights_player.DEPTH - 2] = weights_player.weigh(board_of(position))
+        work = np.zeros(1, dtype=weights_player.WORK_FIELDS)[0]
         work["budget"] = 1 << 40
-        board, rules, far = board_of(position), rules_of(variant), 2 * weights.WON
+        board, rules, far = board_of(position), rules_of(variant), 2 * weights_player.WON
         side = int(position.to_move)
-        value = weights.search(board, rules, plies, side, weights.DEPTH - 2, -far, far, work)
+        value = weights_player.search(board, rules, plies, side, weights_player.DEPTH - 2, -far, far, work)
         assert value == minimax(position, 2)
 
 
@@ -178,10 +178,10 @@ def test_five_plies_deep_and_the_first_of_equal_moves() -> None:
     position = drawn("freestyle-15", "....... ..OXO.. ..XXXO. ..OXO.. ....X..")
     points, _ = candidates(position)
     values = [worth(position, point, 3) for point in points]
-    choice = weights.play(position, LIMIT)
-    assert choice.depth == weights.DEPTH == 5
-    assert max(values) == weights.WON
-    assert choice.move == move_of(position, points[values.index(weights.WON)])
+    choice = weights_player.play(position, LIMIT)
+    assert choice.depth == weights_player.DEPTH == 5
+    assert max(values) == weights_player.WON
+    assert choice.move == move_of(position, points[values.index(weights_player.WON)])
 
 
 PRIORITIES = [
@@ -194,7 +194,7 @@ PRIORITIES = [
 @pytest.mark.parametrize("variant", ["renju-15", "omok-15", "freestyle-15"])
 def test_fives_first(variant: str, rows: str, why: str, move: str) -> None:
     position = drawn(variant, rows)
-    choice = weights.play(position, LIMIT)
+    choice = weights_player.play(position, LIMIT)
     rest = position.play(choice.move)
     if "makes" in why:
         assert rest.winner is Side.FIRST
@@ -204,19 +204,19 @@ def test_fives_first(variant: str, rows: str, why: str, move: str) -> None:
         assert after.count(Side.SECOND) <= 1, "one end of two is all that can be stopped"
 
 
-def test_where_the_source_is_silent() -> None:
+def test_cases_that_the_source_leaves_open() -> None:
     for variant in GOMOKU.variants:
         start = GOMOKU.start(variant)
-        assert weights.play(start, LIMIT).move == start.board.grid.name(start.size**2 // 2)
-    assert weights.play(must_pass(), LIMIT).move == PASS
+        assert weights_player.play(start, LIMIT).move == start.board.grid.name(start.size**2 // 2)
+    assert weights_player.play(must_pass(), LIMIT).move == PASS
 
 
 def test_out_of_nodes_it_plays_the_best_so_far() -> None:
     position = near_game("renju-15", 14, 1)
     heaviest = move_of(position, candidates(position)[0][0])
-    assert weights.play(position, Limit(60.0, nodes=1)).move == heaviest
-    assert weights.play(position, Limit(0.0)).move in position.legal_moves()
-    assert weights.play(position, Limit(60.0, nodes=300)).nodes <= 301
+    assert weights_player.play(position, Limit(60.0, nodes=1)).move == heaviest
+    assert weights_player.play(position, Limit(0.0)).move in position.legal_moves()
+    assert weights_player.play(position, Limit(60.0, nodes=300)).nodes <= 301
 
 
 def test_refused_points_are_not_played() -> None:

@@ -1,28 +1,28 @@
-"""The first source's player, as it was: windows of five points, two plies deep. Start reading at `play`.
+"""The first source's own player: windows of five points, two plies deep. Start reading at `play`.
 
 In this order: 1 win now, 2 block the other side's five, 3 minimax with alpha-beta two plies deep over
-windows, 4 on the empty board the centre, 5 on any error a random empty point. How the source is read where
-it is silent:
+windows, 4 on the empty board the center, 5 on any error a random empty point. Where the source says nothing,
+it is read so:
 
-- A window is five points in a row on the board. Whatever is "open" about it is decided inside it: a figure
-  of one to four own stones is open if the window's other points are empty. So four own stones and an empty
-  point are an open four (10000), four own stones and an enemy a four (5000), and so on down to one stone,
-  which scores 1 either way. Of the other side's windows only those the source names count: four of his
-  stones and an empty point (-5000), three and two empty points (-50).
-- The bonus for the centre is small: each own stone earns a tenth for each ring it is nearer to the centre
-  than the edge is, less than the smallest window score in all. Scores here are in tenths.
-- The score is from the player's own view at every leaf. A reply that makes five ends the game: -100000.
-- Equal moves: the first in the order of the board, rows from the top. So with several fives to make or block.
-- Here it plays every variant: a five is what the variant calls one (a window of five own stones in a longer
-  row that does not win scores nothing), and points refused to the side to move are played by neither side.
-  A block that is refused is no block: the search goes on.
+- A window is five points in a row on the board, and "open" is decided inside it: one to four own stones are
+  open if the window's other points are empty. So four own stones and an empty point are an open four (10000),
+  four own stones and an enemy a four (5000), and so on down to one stone, which scores 1 either way. Of the
+  other side's windows only those that the source names count: four stones and an empty point (-5000), three
+  and two empty points (-50).
+- The bonus for the center is small: each own stone earns a tenth for each ring that it is nearer to the
+  center than the edge is, in all less than the smallest window score. Scores here are in tenths.
+- Every leaf is scored from the player's own view. A reply that makes five ends the game: -100000.
+- Of equal moves, the first in board order, rows from the top, is played; also of several fives to make or
+  block.
+- Here it plays every variant: a five is what the variant calls one (five own stones in a longer row that does
+  not win score nothing), and neither side plays points that are refused to it. A refused block is no block:
+  the search continues.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from typing import Any
 
 import numpy as np
 
@@ -45,14 +45,14 @@ from ai.gomoku.board import (
     shape_of,
     take_back,
 )
-from ai.gomoku.forms import FIVES
+from ai.gomoku.point_patterns import FIVES
 from ai.kernels import Array, Int, bare, numba
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
 
 FIVE = 100_000
 OWN = np.array([(0, 0), (1, 1), (5, 10), (50, 100), (5_000, 10_000), (FIVE, FIVE)], dtype=np.int64)
-"""The source's scores of a window by the number of own stones, and whether it is open."""
+"""The source's scores of a window, by the number of own stones and whether it is open."""
 THEIRS = np.array([0, 0, 0, -50, -5_000, 0], dtype=np.int64)
 """The same for an open window of the other side."""
 TENTHS = 10
@@ -86,7 +86,7 @@ def window_score(board: Array, start: Int, step: Int, player: Int) -> Int:
 
 @bare(_INT(BOARD, _INT))
 def centre_bonus(board: Array, point: Int) -> Int:
-    """What a stone earns for being near the centre, in tenths."""
+    """The bonus of a stone near the center, in tenths."""
     half = board.size // 2
     middle = MARGIN + half
     return half - max(abs(point // STRIDE - middle), abs(point % STRIDE - middle))
@@ -94,11 +94,11 @@ def centre_bonus(board: Array, point: Int) -> Int:
 
 @bare(_INT(BOARD, _INT, _INT))
 def score_around(board: Array, point: Int, player: Int) -> Int:
-    """The part of the score, in tenths, that a change of one point can change."""
+    """The part of the score, in tenths, that one point can change."""
     total = 0
     for direction in range(4):
         step = STEPS[direction]
-        for back in range(-1, 6):  # a window just beside the point may lose its five to an overline
+        for back in range(-1, 6):  # a window beside the point may lose its five to an overline
             total += window_score(board, point - back * step, step, player)
     bonus = centre_bonus(board, point) if board.cells[point] == player else 0
     return TENTHS * total + bonus
@@ -106,7 +106,7 @@ def score_around(board: Array, point: Int, player: Int) -> Int:
 
 @bare(_INT(BOARD, _INT))
 def whole_score(board: Array, player: Int) -> Int:
-    """The position score in tenths: all windows in rows, columns and both diagonals, and the bonus."""
+    """The position's score in tenths: all windows in rows, columns and both diagonals, and the bonus."""
     total = 0
     for point in range(MARGIN * STRIDE, AREA - MARGIN * STRIDE):
         if board.cells[point] == WALL:
@@ -120,7 +120,7 @@ def whole_score(board: Array, player: Int) -> Int:
 
 @bare(_INT(BOARD, RULES, _INT, _INT, _INT, WORK))
 def worst_reply(board: Array, rules: Array, player: Int, score: Int, alpha: Int, work: Array) -> Int:
-    """The least score that a reply of the other side leaves, or any not above alpha."""
+    """The lowest score that a reply of the other side leaves, or any score not above alpha."""
     other = 3 - player
     if find_shape(board, rules, other, FIVES) > 0:
         return -FIVE * TENTHS
@@ -166,7 +166,7 @@ def play(position: GomokuPosition, limit: Limit) -> Choice:
     moves = position.legal_moves()
     try:
         return _chosen(position, moves)
-    except Exception:  # the source's own last rule, whatever went wrong
+    except Exception:  # the source's last rule
         move = random.Random(limit.seed).choice(moves)
         return Choice(move, 0.0, 1, 1, (move,))
 
@@ -191,7 +191,7 @@ def _chosen(position: GomokuPosition, moves: list[Move]) -> Choice:
     return Choice(move, score, 2, int(work[NODES]), (move,))
 
 
-def _block(board: Any, rules: Any, side: int) -> int | None:
+def _block(board: np.void, rules: np.void, side: int) -> int | None:
     """The first point where the other side would make five and this one may play."""
     other = 3 - side
     points = (int(point) for point in np.flatnonzero(board["cells"] == EMPTY))

@@ -1,7 +1,7 @@
-"""What a position is worth at a glance. Start reading at `stand`.
+"""The evaluation of a position. Start reading at `evaluate`.
 
-The sum of what both sides could make on every empty point, which the board keeps, a value for the threats on
-the board, since who can make what next decides more than any sum, and what the network answers.
+It is the sum of what both sides could make on every empty point, which the board keeps, a value for the
+threats on the board, and the output of the network.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from ai.gomoku.board import BOARD, RULES
-from ai.gomoku.forms import FIVES, FOUR_THREE, FOURS, OPEN_THREES, TWO_THREES, WINNING_FOUR
-from ai.gomoku.network import answer
+from ai.gomoku.network import network_output
+from ai.gomoku.point_patterns import FIVES, FOUR_THREE, FOURS, OPEN_THREES, TWO_THREES, WINNING_FOUR
 from ai.gomoku.table import DECIDED
 from ai.kernels import Array, Int, bare, numba
 
@@ -18,8 +18,8 @@ _INT = numba.int64
 
 
 @bare(_INT(BOARD, _INT))
-def threats(board: Array, side: Int) -> Int:
-    """Which shapes the side to move could make and which the other side could, as one number."""
+def threat_mask(board: Array, side: Int) -> Int:
+    """The shapes that the side to move could make and those that the other side could, as one number."""
     mine, theirs = board.counts[side], board.counts[3 - side]
     found = (mine[WINNING_FOUR] > 0) | (mine[FOUR_THREE] > 0) << 1 | (mine[FOURS] > 0) << 2
     found |= (mine[TWO_THREES] > 0) << 3 | (mine[OPEN_THREES] > 0) << 4
@@ -29,10 +29,10 @@ def threats(board: Array, side: Int) -> Int:
 
 
 @bare(_INT(BOARD, RULES, _INT))
-def stand(board: Array, rules: Array, side: Int) -> Int:
-    """The estimate of a position with ``side`` to move."""
+def evaluate(board: Array, rules: Array, side: Int) -> Int:
+    """The evaluation of a position with ``side`` to move."""
     mine, theirs = board.totals[side], board.totals[3 - side]
     to_move = (mine - ((mine << 32) >> 32)) >> 32
-    value = to_move - ((theirs << 32) >> 32) + rules.threat[side, threats(board, side)]
-    value += np.int64(answer(board.features, rules.inner[side], rules.bias[side], rules.outer[side]))
+    value = to_move - ((theirs << 32) >> 32) + rules.threat[side, threat_mask(board, side)]
+    value += np.int64(network_output(board.features, rules.inner[side], rules.bias[side], rules.outer[side]))
     return min(max(value, 1 - DECIDED), DECIDED - 1)

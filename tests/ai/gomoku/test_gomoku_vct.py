@@ -1,4 +1,4 @@
-"""Winning by fours and threes: what is called a win is played out against every answer the rules allow."""
+"""Victory by continuous threats: what is called a win is played out against every answer of the rules."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import pytest
 from ai.base import Limit
 from ai.gomoku.board import board_of, move_of, rules_of
 from ai.gomoku.engine import ENGINE
-from ai.gomoku.root import Memory
-from ai.gomoku.threes import win_by_threes
+from ai.gomoku.root import SearchMemory
+from ai.gomoku.vct import search_vct
 from games.base import PASS, Move, Side
 from games.gomoku import GomokuPosition
 from tests.ai.gomoku.positions import drawn, near_game
-from tests.ai.gomoku.test_gomoku_fours import around, chased, finishing
+from tests.ai.gomoku.test_gomoku_vcf import around, chased, finishing
 
-MEMORY = Memory()
+MEMORY = SearchMemory()
 
 
 def threatened(position: GomokuPosition, threes: int, nodes: int = 1 << 40) -> tuple[int, Move]:
@@ -24,14 +24,14 @@ def threatened(position: GomokuPosition, threes: int, nodes: int = 1 << 40) -> t
     memory["nodes"], memory["stop"], memory["budget"] = 0, 0, 1 << 60
     board, side = board_of(position), int(position.to_move)
     before = board.copy()
-    plies = int(win_by_threes(board, rules_of(position.variant), memory, side, 0, threes, nodes))
+    plies = int(search_vct(board, rules_of(position.variant), memory, side, 0, threes, nodes))
     assert (board["cells"] == before["cells"]).all()
     assert board["key"] == before["key"]
     return plies, move_of(position, int(memory["line"][0])) if plies else PASS
 
 
 def prove(position: GomokuPosition, threes: int, stops: set[Move]) -> None:
-    """Play a win out by the rules, whatever is answered; ``stops``: where the other side makes five."""
+    """Play a win out by the rules against every answer; ``stops``: where the other side makes five."""
     side, (plies, move) = position.to_move, threatened(position, threes)
     assert plies > 0, position.diagram()
     after = position.play(move)
@@ -40,7 +40,7 @@ def prove(position: GomokuPosition, threes: int, stops: set[Move]) -> None:
     assert stops <= {move}, "a five of the other side is stopped first"
     fives = finishing(after, side, around(position, move))
     answers = fives & set(after.legal_moves()) if fives else set(after.legal_moves())
-    if len(fives) > 1:  # he stops one
+    if len(fives) > 1:  # the defender stops one
         return
     for answer in sorted(answers):
         reply = after.play(answer)
@@ -66,7 +66,7 @@ TWICE = "....... ...X... ...X... .XX.... ......."
 """Two threes at once, where the row and the column meet."""
 
 
-def test_two_threes_win_but_not_for_those_who_are_refused_them() -> None:
+def test_two_threes_win_except_where_they_are_refused() -> None:
     for variant in ("freestyle-15", "standard-15"):
         assert threatened(drawn(variant, TWICE), 1)[0] > 0
     assert threatened(drawn("renju-15", TWICE.replace("X", "O"), Side.SECOND), 1)[0] > 0
@@ -77,7 +77,7 @@ def test_two_threes_win_but_not_for_those_who_are_refused_them() -> None:
 def test_fours_of_the_other_side_are_answers() -> None:
     rows = f"{TWICE.replace(' ', '........ ')}........ "
     rows += ".......XOOO.... ...........O... ...........O... ...........O... ...........X..."
-    assert threatened(drawn("freestyle-15", rows), 1)[0] == 0  # he makes two fours at once
+    assert threatened(drawn("freestyle-15", rows), 1)[0] == 0  # the attacker makes two fours at once
     assert threatened(drawn("freestyle-15", rows.replace("XOOO", "XO.O")), 1)[0] > 0  # but for a stone
 
 
@@ -85,11 +85,11 @@ def test_a_search_may_be_cut_short() -> None:
     assert threatened(drawn("freestyle-15", TWICE), 1, nodes=3)[0] == 0
 
 
-def test_the_engine_wins_by_threes() -> None:
-    told = []
+def test_the_engine_wins_by_vct() -> None:
+    choices = []
     for seed in range(60):
         position = near_game("freestyle-15", 12 + seed % 5, seed)
         if not chased(position)[0] and threatened(position, 2, 5_000)[0] > 7:
-            told.append(ENGINE.choose(position, "8", Limit(20.0, nodes=30_000, seed=1)))
-    assert len(told) >= 3
-    assert all(choice.proven and choice.score == 1.0 for choice in told)
+            choices.append(ENGINE.choose(position, "8", Limit(20.0, nodes=30_000, seed=1)))
+    assert len(choices) >= 3
+    assert all(choice.proven and choice.score == 1.0 for choice in choices)
