@@ -1,7 +1,7 @@
 """Which placements can be reached from the start. Start reading at `expand`.
 
-Two bits a placement: reached, and expanded, that is, its moves have been followed. Following a position's
-moves twice does no harm, so the work may be cut off anywhere.
+Two bits a placement: reached, and expanded, that is, its moves have been followed. Expanding a position twice
+is harmless, so the work may be stopped anywhere.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import numpy as np
 
 from ai.bitops import lowest
 from ai.kernels import Array, Int, Word, njit, numba
-from ai.twelve_janggi.index import PLACEMENTS, place_of
+from ai.twelve_janggi.index import PLACEMENTS, index_of
 from ai.twelve_janggi.solve.placements import state_at
-from ai.twelve_janggi.steps import ENTERED, MOST, OPEN, standing, write_all_after
+from ai.twelve_janggi.successors import ENTERED, MOST_MOVES, OPEN, status, write_all_successors
 
 WORDS = PLACEMENTS // 64 + 1
-"""Words of 64 bits that hold a bit for every placement."""
+"""Words of 64 bits that hold one bit for every placement."""
 
 _INT, _BITS = numba.int64, numba.uint64[::1]
 _1, _63 = np.uint64(1), np.int64(63)
@@ -39,12 +39,12 @@ def has(bits: Array, number: Int) -> Int:
 
 @njit(_INT(_BITS, _BITS, _INT, _INT, numba.uint64, numba.boolean))
 def expand(reached: Array, expanded: Array, start: Int, end: Int, drops_on: Word, play_on: Int) -> Int:
-    """Follow the moves of what is reached, in words start to end, and not expanded; of how many positions.
+    """Expand the reached positions of words start to end that are not expanded; how many.
 
-    A position with the own King in the far camp is over. One where a King is to be taken, or cannot be any
-    more, is played on only if ``play_on``.
+    A position with the own King in the far camp is over. One where a King can be captured, or can no longer
+    be stopped, is played on only if ``play_on``.
     """
-    after = np.empty(MOST, dtype=np.uint64)
+    after = np.empty(MOST_MOVES, dtype=np.uint64)
     done = 0
     for word in range(start, end):
         while True:
@@ -56,22 +56,22 @@ def expand(reached: Array, expanded: Array, start: Int, end: Int, drops_on: Word
                 bit = lowest(rest)
                 rest &= rest - _1
                 state = state_at(64 * word + bit)
-                kind = standing(state)
+                kind = status(state)
                 if kind == OPEN or (play_on and kind != ENTERED):
-                    for place in range(write_all_after(state, drops_on, after)):
-                        add(reached, place_of(after[place]))
+                    for place in range(write_all_successors(state, drops_on, after)):
+                        add(reached, index_of(after[place]))
                 done += 1
             expanded[word] |= fresh
     return done
 
 
 @njit(numba.int64[::1](_BITS, _INT, _INT))
-def standings(reached: Array, start: Int, end: Int) -> Array:
-    """How many of the positions reached in words start to end are what `standing` says."""
+def count_statuses(reached: Array, start: Int, end: Int) -> Array:
+    """How many reached positions of words start to end have each `status`."""
     counts = np.zeros(4, dtype=np.int64)
     for word in range(start, end):
         rest = reached[word]
         while rest != 0:
-            counts[standing(state_at(64 * word + lowest(rest)))] += 1
+            counts[status(state_at(64 * word + lowest(rest)))] += 1
             rest &= rest - _1
     return counts

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from ai.twelve_janggi import material
+from ai.twelve_janggi import material_player
 from ai.twelve_janggi.state import state_of
 from games.base import Move, Side
 from games.twelve_janggi import SQUARES, TWELVE_JANGGI, JanggiPosition
@@ -23,11 +23,11 @@ HELD = {"J": 3, "S": 3, "Z": 1}
 
 
 def worth(position: JanggiPosition) -> int:
-    return int(material.worth(np.uint64(state_of(position))))
+    return int(material_player.worth(np.uint64(state_of(position))))
 
 
 def plain_worth(position: JanggiPosition, side: Side) -> int:
-    """The source's evaluation, straight from its tables."""
+    """The source's evaluation, directly from its tables."""
     total = sum(HELD[kind] for kind in position.hands[side - 1])
     total -= sum(HELD[kind] for kind in position.hands[side.other - 1])
     for square, piece in enumerate(position.board):
@@ -82,7 +82,7 @@ def test_hands():
 
 
 def minimax(position: JanggiPosition, depth: int, ply: int = 0) -> float:
-    """The value for the side to move without any pruning; sooner ends weigh more."""
+    """The value for the side to move without pruning; sooner ends weigh more."""
     outcome = position.outcome()
     if outcome is not None:
         if outcome.winner is None:
@@ -102,7 +102,7 @@ def first_best(position: JanggiPosition, depth: int) -> tuple[Move, float]:
 @pytest.mark.parametrize("seed", range(12))
 def test_alpha_beta_is_plain_minimax(seed):
     position = after(2 + 2 * seed, seed)
-    choice = material.play(position, 3)
+    choice = material_player.play(position, 3)
     move, value = first_best(position, 3)
     assert choice.move == move, position.diagram()
     assert choice.proven == (abs(value) > 1e5)
@@ -114,20 +114,20 @@ def test_alpha_beta_is_plain_minimax(seed):
 
 def test_depths():
     position = after(6, 2)
-    assert material.DEPTHS == {"material-3": 3, "material-5": 5, "material-7": 7}
-    choices = [material.play(position, depth) for depth in (3, 5, 7)]
+    assert material_player.DEPTHS == {"material-3": 3, "material-5": 5, "material-7": 7}
+    choices = [material_player.play(position, depth) for depth in (3, 5, 7)]
     assert [choice.depth for choice in choices] == [3, 5, 7]
     assert choices[0].nodes < choices[1].nodes < choices[2].nodes
-    assert material.play(position, 5) == choices[1], "it is never varied"
+    assert material_player.play(position, 5) == choices[1], "it is never varied"
 
 
 def test_a_third_repetition_is_worth_nothing():
-    """A reply that stood twice before is a draw, which is better than to lose."""
+    """A reply to a position that occurred twice before is a draw, which is better than a loss."""
     position = TWELVE_JANGGI.position("J . . k\nK . J .\n. . . .\nto move: second\nhands: SZZ / -")
     again = position.play(Move("a4-b4")).key
     repeated = JanggiPosition(position.board, position.hands, Side.SECOND, (again, position.key, again))
     outcome = repeated.play(Move("a4-b4")).outcome()
     assert outcome is not None and outcome.winner is None
-    assert material.play(position, 3).score < 0
-    choice = material.play(repeated, 3)
+    assert material_player.play(position, 3).score < 0
+    choice = material_player.play(repeated, 3)
     assert (choice.move, choice.score) == ("a4-b4", 0.0) == (first_best(repeated, 3)[0], 0.0)

@@ -1,9 +1,9 @@
-"""The source's own player, as it was: alpha-beta 3, 5 or 7 plies deep by what pieces are worth where.
+"""The source's own player: alpha-beta 3, 5 or 7 plies deep over tables of piece values.
 
-Start reading at `play` and `worth`. The source gives the tables and the depths; where it is silent: a
-decided game outweighs everything, sooner ones more; a third repetition is worth 0; among equal moves the
-first in the order of their notation wins. It is never varied. For SECOND the tables are turned half round
-like the board (row a is read as row c, though every table is the same upside down).
+Start reading at `play` and `worth`. The source gives the tables and the depths. Where it says nothing: a
+decided game outweighs everything, sooner ones more; a third repetition is worth 0; of equal moves the first
+in the order of their notation is played. The player is deterministic. For SECOND the tables are rotated like
+the board.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from ai.twelve_janggi.state import (
     FAR,
     LIST,
     LISTED,
-    ROOM,
+    SQUARE_COUNT,
     STATE,
     THEIRS,
+    attack_maps,
     drawn_states,
     list_all,
     move_name,
     piece_at,
     state_of,
-    survey,
 )
 from ai.twelve_janggi.state import play as played
 from games.base import Move, Side
@@ -34,7 +34,7 @@ from games.twelve_janggi import JanggiPosition
 
 DEPTHS = {"material-3": 3, "material-5": 5, "material-7": 7}
 INFINITY = 1_000_000
-"""A King in the hand, or a King that stayed in the enemy camp; less one for each ply until then."""
+"""A captured King, or a King that stayed in the enemy camp; less one for each ply until then."""
 DECIDED = INFINITY - 1000
 """Values at least this far from zero are decided games."""
 
@@ -47,7 +47,7 @@ ON_BOARD = {
 }
 """By kind, rows a to c, columns from the own camp to the other's: the source's tables."""
 IN_HAND = {"S": 3, "J": 3, "Z": 1}
-"""The source has the Marquis too, at 2; but it is a Man once taken. A King in hand is `INFINITY`."""
+"""The source has the Marquis too, at 2, but a captured Marquis is a Man. A captured King is `INFINITY`."""
 
 _INT = numba.int64
 _DRAWN = numba.uint64[::1]
@@ -55,9 +55,9 @@ _CERTAIN = 8.0  # an advantage that makes a win all but sure
 
 
 def _table() -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    table = np.zeros((16, ROOM), dtype=np.int64)
+    table = np.zeros((16, SQUARE_COUNT), dtype=np.int64)
     for kind, rows in enumerate(ON_BOARD.values(), start=1):
-        table[kind] = np.array(rows).reshape(ROOM)
+        table[kind] = np.array(rows).reshape(SQUARE_COUNT)
         table[kind | THEIRS] = -table[kind][::-1]
     return table
 
@@ -70,7 +70,7 @@ _HELD = np.array([IN_HAND[kind] for kind in "JSZ"], dtype=np.int64)
 def worth(state: Word) -> Int:
     """The source's evaluation for the side to move: own minus enemy pieces on the board and in hand."""
     total: Int = 0
-    for square in range(ROOM):
+    for square in range(SQUARE_COUNT):
         total += _PLACED[piece_at(state, square), square]
     for kind in range(3):
         own = np.int64((state >> np.uint64(48 + 2 * kind)) & np.uint64(3))
@@ -81,15 +81,15 @@ def worth(state: Word) -> Int:
 
 @njit(_INT(STATE, *[_INT] * 4, _DRAWN, LISTED))
 def negamax(state: Word, depth: Int, alpha: Int, beta: Int, ply: Int, drawn: Array, work: Array) -> Int:
-    """The value of a state ``depth`` plies deep by alpha-beta; work[0] counts, lists follow from `LIST`."""
+    """The value of a state ``depth`` plies deep by alpha-beta. work[0] counts nodes; lists are at `LIST`."""
     work[0] += 1
-    _, _, _, _, king, _ = survey(state)
+    _, _, _, _, king, _ = attack_maps(state)
     if king < 0:
         return ply - INFINITY
     if (FAR >> king) & 1:
         return INFINITY - ply
-    for known in drawn:
-        if known == state:
+    for repeated in drawn:
+        if repeated == state:
             return 0
     base = LIST * ply
     length = list_all(state, work, base)
@@ -108,7 +108,7 @@ def negamax(state: Word, depth: Int, alpha: Int, beta: Int, ply: Int, drawn: Arr
 
 
 def play(position: JanggiPosition, depth: int) -> Choice:
-    """The source's move, ``depth`` plies deep. A forced win or loss is proven; nothing else is."""
+    """The source's move, ``depth`` plies deep. Only a forced win or loss is proven."""
     state, side = np.uint64(state_of(position)), position.to_move
     drawn = np.array(drawn_states(position), dtype=np.uint64)
     work = np.zeros(LIST * (depth + 2), dtype=np.int64)

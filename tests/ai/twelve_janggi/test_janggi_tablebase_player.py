@@ -1,4 +1,4 @@
-"""Level 8 plays by the solution: it wins as soon and loses as late as it can, and keeps what it has."""
+"""Level 8 plays by the solution: it wins as soon and loses as late as possible, and keeps its result."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import numpy as np
 import pytest
 
 from ai.base import Limit
-from ai.twelve_janggi import oracle, perfect, table
+from ai.twelve_janggi import tablebase, tablebase_player, tablebase_probe
 from ai.twelve_janggi.engine import ENGINE
 from games.base import Side
 from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
 from tests.ai.twelve_janggi.positions import LONGEST_WIN, played, word
 
 START = TWELVE_JANGGI.start("classic")
-WORDS = table.shipped()
+WORDS = tablebase.shipped()
 assert WORDS is not None
-ROOM = oracle.new_room()
+BUFFER = tablebase_probe.new_buffer()
 
 
-def best(position: JanggiPosition, seed: int) -> perfect.Branch:
-    return perfect._best(perfect.branches(position, WORDS, ROOM), random.Random(seed))
+def best(position: JanggiPosition, seed: int) -> tablebase_player.Branch:
+    return tablebase_player._best(tablebase_player.branches(position, WORDS, BUFFER), random.Random(seed))
 
 
-def test_it_wins_against_anybody_who_errs_and_never_falls_behind() -> None:
+def test_it_punishes_every_error_and_keeps_its_result() -> None:
     for seed in range(30):
         dice, position, worth = random.Random(seed), START, 0
         mine = Side(1 + seed % 2)
@@ -51,7 +51,7 @@ def test_the_longest_win_is_won_in_its_179_plies() -> None:
     assert outcome is not None and outcome.winner is Side.FIRST
 
 
-def test_a_choice_tells_the_plies() -> None:
+def test_a_choice_has_the_plies() -> None:
     choice = ENGINE.choose(TWELVE_JANGGI.position(LONGEST_WIN), "8", Limit(1.0, seed=1))
     assert (choice.score, choice.proven, choice.plies, choice.depth) == (1.0, True, 179, 179)
     after = TWELVE_JANGGI.position(LONGEST_WIN).play(choice.move)
@@ -61,13 +61,13 @@ def test_a_choice_tells_the_plies() -> None:
     assert (drawn.score, drawn.proven, drawn.plies) == (0.0, True, None)
 
 
-def truth(position: JanggiPosition) -> int:
-    return int(oracle.truth(WORDS, np.uint64(word(position)), ROOM, 0))
+def exact_value(position: JanggiPosition) -> int:
+    return int(tablebase_probe.exact_value(WORDS, np.uint64(word(position)), BUFFER, 0))
 
 
 def drawing_replies(position: JanggiPosition) -> int:
     answers = [position.play(move) for move in position.legal_moves()]
-    return sum(answer.outcome() is None and truth(answer) == 0 for answer in answers)
+    return sum(answer.outcome() is None and exact_value(answer) == 0 for answer in answers)
 
 
 def test_in_a_draw_it_leaves_the_fewest_drawing_replies() -> None:
@@ -76,7 +76,7 @@ def test_in_a_draw_it_leaves_the_fewest_drawing_replies() -> None:
         kept = {
             move: drawing_replies(after)
             for move in position.legal_moves()
-            if (after := position.play(move)).outcome() is None and truth(after) == 0
+            if (after := position.play(move)).outcome() is None and exact_value(after) == 0
         }
         choice = ENGINE.choose(position, "8", Limit(1.0, seed=dice.getrandbits(20)))
         assert kept[choice.move] == min(kept.values())
@@ -87,14 +87,14 @@ def test_in_a_draw_it_leaves_the_fewest_drawing_replies() -> None:
     assert choices > 5, "there was a choice"
 
 
-def test_what_stood_twice_is_a_draw() -> None:
-    """Whoever wins avoids the third time, and whoever loses seeks it."""
+def test_a_position_that_occurred_twice_is_a_draw() -> None:
+    """The winner avoids the third occurrence, and the loser seeks it."""
     found = {True: 0, False: 0}
     for position in played(30, seed=21):
-        value = truth(position)
+        value = exact_value(position)
         after = {move: position.play(move) for move in position.legal_moves()}
         going_on = [one for one in after.values() if one.outcome() is None]
-        wins = [one.key for one in going_on if truth(one) < 0]
+        wins = [one.key for one in going_on if exact_value(one) < 0]
         if value > 3 and len(wins) == 1:
             history = (wins[0], wins[0])
         elif value < -3:
@@ -111,27 +111,27 @@ def test_what_stood_twice_is_a_draw() -> None:
     assert min(found.values()) > 0, found
 
 
-def test_positions_of_fewer_pieces_are_unknown_and_searched() -> None:
+def test_positions_of_fewer_pieces_are_searched() -> None:
     position = TWELVE_JANGGI.position(". . . k\n. . . .\nK . S .\nhands: JJ / -")
-    with pytest.raises(perfect.Unknown):
-        perfect.play(position, Limit(1.0), WORDS)
+    with pytest.raises(tablebase_player.NotInTablebase):
+        tablebase_player.play(position, Limit(1.0), WORDS)
     choice = ENGINE.choose(position, "8", Limit(60.0, nodes=20_000, seed=1))
     assert (choice.score, choice.proven, choice.plies) == (1.0, True, None)
 
 
 @pytest.mark.parametrize("harm", ["missing", "damaged"])
-def test_without_a_table_it_says_so_and_searches(
+def test_a_missing_tablebase_is_logged_and_replaced_by_search(
     harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "solution.bin"
     if harm == "damaged":
-        path.write_bytes(table.PATH.read_bytes()[:-1] + b"?")
-    monkeypatch.setattr(table, "PATH", path)
-    table.shipped.cache_clear()
+        path.write_bytes(tablebase.PATH.read_bytes()[:-1] + b"?")
+    monkeypatch.setattr(tablebase, "PATH", path)
+    tablebase.shipped.cache_clear()
     with caplog.at_level(logging.ERROR):
         choice = ENGINE.choose(START, "8", Limit(60.0, nodes=3000, seed=1))
         ENGINE.choose(START, "8", Limit(60.0, nodes=3000, seed=1))
-    table.shipped.cache_clear()
+    tablebase.shipped.cache_clear()
     assert choice.move in START.legal_moves() and not choice.proven and choice.nodes > 1000
     assert [record.message for record in caplog.records] == [
         "twelve janggi: solution.bin is missing or damaged; levels search instead of looking up"

@@ -1,17 +1,16 @@
-"""The shipped solution: which positions are lost, and roughly how soon. Start reading at `look_up`.
+"""The shipped tablebase: which positions are lost, and roughly how soon. Start reading at `look_up`.
 
-The table answers for every calm position that can be reached (`ai.twelve_janggi.solve.retrograde`) and that
-two plies of looking do not decide: is it lost for the side to move, and within which few plies. Who wins and
-who draws follows from that by one move more, the exact number of plies by a few: see
-`ai/twelve_janggi/oracle.py`.
+It answers for every quiet position that can be reached (`ai.twelve_janggi.solve.retrograde`) and that two
+plies of search do not decide: whether the side to move loses, and within which few plies. One more move tells
+wins from draws, and a few more find the exact number of plies: see `ai/twelve_janggi/tablebase_probe.py`.
 
 It stores no positions. It is two static functions, each an array of bits: a bit of the answer is the sum,
-modulo 2, of four bits whose places a hash of the question names ("retrieval", M. Dietzfelbinger and
-S. Walzer, "Dense peelable random uniform hypergraphs", ESA 2019; the layout in segments is T. M. Graf and
-D. Lemire's, "Binary fuse filters", ACM JEA 27, 2022). The answers are Huffman codes, a bit a question, by
-the group a position is in: what pieces the sides own and where the King stands foretell much. In groups where
-few are lost, a filter of some bits lets most of the others not even come to the code. Asked about anything
-else than such a position, the table answers at random.
+modulo 2, of four bits whose places a hash of the question gives ("retrieval", M. Dietzfelbinger and S.
+Walzer, "Dense peelable random uniform hypergraphs", ESA 2019; the layout in segments is T. M. Graf and D.
+Lemire's, "Binary fuse filters", ACM JEA 27, 2022). The answers are Huffman codes, one question a bit, by the
+group of the position: the pieces that each side owns and the square of the King predict much. In groups with
+few losses a filter of some bits rejects most other positions before the code is read. The answer for any
+other position is random.
 """
 
 # ruff: noqa: SIM110  (kernels)
@@ -21,13 +20,13 @@ import logging
 import zlib
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.bitops import count, lowest
 from ai.kernels import Array, Int, Word, njit, numba
-from ai.twelve_janggi.index import ONES
+from ai.twelve_janggi.index import SQUARES_MASK
 
 PATH = Path(__file__).with_name("solution.bin")
 _LOG = logging.getLogger(__name__)
@@ -39,16 +38,21 @@ GROUPS, NODES, SHARDS = 32, 2048, 64
 CHECK, GROUP, CODE, NODE, FILTER, TREE, BITS = (
     int(place) for place in np.cumsum([1, 1, CONTEXTS, GROUPS, NODES, 4 * SHARDS, 4 * SHARDS])
 )
-"""Where parts of the table begin: its check sum; the group of every context; a group's code (filter bits,
-then from bit 8 its first node); nodes (two followers of 32 bits, `LEAF` set where the code ends); for each
-function and shard the first bit, the segments, the logarithm of their length, the seed; the bits."""
+"""Where the parts of the tablebase begin.
+
+Its checksum; the group of every context; a group's code (filter bits, then from bit 8 its first node); nodes
+(two followers of 32 bits, `LEAF` set where the code ends); for each function and shard the first bit, the
+segments, the logarithm of their length, the seed; the bits.
+"""
 LEAF = 1 << 31
 DEEPEST = 64
 """No code is as long."""
 BOUNDS = np.array([0, *range(4, 187, 5)], dtype=np.int64)
-"""An answer of n > 0 says: lost, in at least BOUNDS[n] plies and fewer than BOUNDS[n + 1]. 0 is not lost.
-Each spans an odd number of plies, so that of the question whether a position is lost within so many, asked
-again two plies deeper and deeper, one soon falls on a bound."""
+"""An answer n > 0: lost, in at least BOUNDS[n] plies and fewer than BOUNDS[n + 1]. 0: not lost.
+
+Each class spans an odd number of plies, so that the question "lost within so many plies?", asked again two
+plies deeper, soon falls on a bound.
+"""
 
 _INT, _STATE, TABLE = numba.int64, numba.uint64, numba.types.Array(numba.uint64, 1, "C", readonly=True)
 _1, _2, _3, _16, _32, _33, _58 = (np.uint64(value) for value in (1, 2, 3, 16, 32, 33, 58))
@@ -58,16 +62,16 @@ _PRINT = np.uint64(0x9E3779B97F4A7C15)
 
 
 @cache
-def shipped() -> np.ndarray[Any, Any] | None:
-    """The table of this package, mapped into memory and shared by all processes; None if it is not whole."""
+def shipped() -> NDArray[np.uint64] | None:
+    """The tablebase of this package, memory-mapped and shared by all processes; None if it is damaged."""
     words = read(PATH)
     if words is None:
         _LOG.error("twelve janggi: %s is missing or damaged; levels search instead of looking up", PATH.name)
     return words
 
 
-def read(path: Path) -> np.ndarray[Any, Any] | None:
-    """A table from a file; None if there is none, or its check sum is wrong."""
+def read(path: Path) -> NDArray[np.uint64] | None:
+    """A tablebase from a file; None if there is none, or its checksum is wrong."""
     try:
         with path.open("rb") as file:
             head = np.frombuffer(file.read(16), dtype="<u8")
@@ -93,7 +97,7 @@ def mix(word: Word) -> Word:
 
 @njit(_STATE(_INT, _INT))
 def question(number: Int, bit: Int) -> Word:
-    """The hash of a bit of the answer about a calm position's number; its highest bits are the shard."""
+    """The hash of one bit of a quiet position's answer; its highest bits are the shard."""
     return mix(np.uint64(number * DEEPEST + bit) * _PRINT)
 
 
@@ -127,15 +131,15 @@ def ask(words: Array, function: Int, number: Int, bit: Int) -> Int:
 
 @njit(_INT(_INT))
 def fingerprint(number: Int) -> Int:
-    """What the filter answers, bit by bit, for the positions that it lets through."""
+    """The bits of the filter for the positions that it passes."""
     return np.int64(mix(np.uint64(number) + _PRINT) >> _1)
 
 
 @njit(_INT(_STATE))
 def context_of(state: Word) -> Int:
-    """What foretells a position's answer; the same for its mirror image."""
-    low, middle, high = state & ONES, (state >> _1) & ONES, (state >> _2) & ONES
-    theirs = (state >> _3) & ONES
+    """The context that predicts a position's answer; equal for its mirror image."""
+    low, middle, high = state & SQUARES_MASK, (state >> _1) & SQUARES_MASK, (state >> _2) & SQUARES_MASK
+    theirs = (state >> _3) & SQUARES_MASK
     hands = np.int64(state >> np.uint64(48))
     generals = count(middle & ~low & ~theirs) + (hands & 3)
     ministers = count(middle & low & ~theirs) + ((hands >> 2) & 3)
@@ -158,7 +162,7 @@ def passes(words: Array, number: Int, bits: Int) -> Int:
 
 @njit(_INT(TABLE, _INT, _INT))
 def look_up(words: Array, number: Int, context: Int) -> Int:
-    """The answer about a calm position: its number, its context. 0: not lost; else see `BOUNDS`."""
+    """The answer for a quiet position, by its index and context. 0: not lost; else see `BOUNDS`."""
     code = np.int64(words[CODE + np.int64(words[GROUP + context])])
     if not passes(words, number, code & 255):
         return 0

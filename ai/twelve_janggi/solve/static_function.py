@@ -1,8 +1,8 @@
-"""Making a static function: bits such that every question finds its answer. Start reading at `fill`.
+"""Building a static function: bits such that every question finds its answer.
 
-A question names four slots of its shard (`ai.twelve_janggi.table.slots`). Peeling: a slot that only one
-question names is that question's own; take both away and go on; if none is left in the end, then setting the
-slots in the opposite order makes every sum right. Where it does not work out another seed is tried.
+A question names four slots of its shard (`ai.twelve_janggi.tablebase.slots`). Peeling: a slot that only one
+question names is that question's own; remove both and repeat. If no question is left, setting the slots in
+reverse order makes every sum right. If it fails, another seed is tried.
 """
 
 # ruff: noqa: PLR0912  (kernels: branches are cheaper than objects)
@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from ai.kernels import Array, Int, njit, numba
-from ai.twelve_janggi.table import slots
+from ai.twelve_janggi.tablebase import slots
 
 _INT, _WORDS = numba.int64, numba.uint64[::1]
 _1 = np.uint64(1)
@@ -21,7 +21,7 @@ ARITY = 4
 
 
 def shape(questions: int) -> tuple[int, int]:
-    """How many segments a shard has that a question can begin at, and the logarithm of their length.
+    """How many segments of a shard a question can begin in, and the logarithm of their length.
 
     Graf and Lemire's empirical formulas for four slots a question.
     """
@@ -32,8 +32,10 @@ def shape(questions: int) -> tuple[int, int]:
 
 
 @njit(numba.boolean(_WORDS, numba.uint8[::1], _WORDS, _INT, _INT, _INT, numba.uint64))
-def fill(asked: Array, answers: Array, bits: Array, first: Int, segments: Int, length: Int, seed: Int) -> Int:
-    """Set bits from ``first`` on so that every question finds its answer; False if this seed cannot."""
+def solve_static_function(
+    asked: Array, answers: Array, bits: Array, first: Int, segments: Int, length: Int, seed: Int
+) -> Int:
+    """Set bits from ``first`` on so that every question finds its answer; False if this seed fails."""
     size = (segments + ARITY - 1) << length
     named, who = np.zeros(size, dtype=np.uint8), np.zeros(size, dtype=np.uint32)
     for one in range(len(asked)):

@@ -1,7 +1,7 @@
-"""The table that is shipped, made from the values. Start reading at `pack`.
+"""The shipped tablebase, built from the values. Start reading at `build`.
 
-What the table knows nothing of is left out first: what is not calm, or decided by two plies of looking
-(`stored`). `ai/twelve_janggi/table.py` says what the parts of the table are.
+Positions that need no entry are left out first: those that are not quiet, or that two plies of search decide
+(`collect_part`). `ai/twelve_janggi/tablebase.py` describes the parts.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count as counting
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.kernels import Array, Int, njit, numba
-from ai.twelve_janggi import table
-from ai.twelve_janggi.oracle import glance
-from ai.twelve_janggi.solve.fuse import ARITY, fill, shape
-from ai.twelve_janggi.solve.placements import calm_state
-from ai.twelve_janggi.solve.retrograde import EVEN, NEVER
-from ai.twelve_janggi.table import BOUNDS, CONTEXTS, DEEPEST, GROUPS, LEAF, SHARDS
+from ai.twelve_janggi import tablebase
+from ai.twelve_janggi.solve.placements import quiet_state
+from ai.twelve_janggi.solve.retrograde import UNDECIDED, UNREACHED
+from ai.twelve_janggi.solve.static_function import ARITY, shape, solve_static_function
+from ai.twelve_janggi.tablebase import BOUNDS, CONTEXTS, DEEPEST, GROUPS, LEAF, SHARDS
+from ai.twelve_janggi.tablebase_probe import probe
 
 _INT, _CODES = numba.int64, numba.int64[:, ::1]
 _KNOWN = (numba.uint32[::1], numba.uint8[::1], numba.uint8[::1])
@@ -31,44 +31,48 @@ _MOST_FILTER = 8
 _SHARES = np.array([0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.13, 0.17, 0.21, 0.25, 0.3, 0.36, 0.43, 0.5])
 _EDGES = np.array([*_SHARES, *(1 - _SHARES[-2::-1])])
 _SHARD = np.uint64(58)
-_ROUNDS = 8  # shards are made in so many goes, to need less memory
+_ROUNDS = 8  # shards are built in several rounds, to need less memory
+
+
+Asked = tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8]]
+"""Questions: indices of positions, their groups, their answers."""
 
 
 class PackError(RuntimeError):
-    """The table does not say what the values say."""
+    """The tablebase does not reproduce the values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the table is to answer: by position its number, its context, the answer."""
+    """The tablebase's answers: by position its index, its context, the answer."""
 
-    numbers: np.ndarray[Any, Any]
-    contexts: np.ndarray[Any, Any]
-    answers: np.ndarray[Any, Any]
+    numbers: NDArray[np.uint32]
+    contexts: NDArray[np.uint16]
+    answers: NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """How a group's answers are written: bits of the filter; by answer its bits (first: bit 0), how many."""
+    """How a group's answers are written: bits of the filter; by answer its bits (first: bit 0) and length."""
 
     filtered: int
     bits: dict[int, tuple[int, int]]
 
 
 @njit(_INT(_VALUES, _INT, _INT, numba.uint32[::1], numba.uint16[::1], numba.uint8[::1]))
-def stored(values: Array, start: Int, end: Int, numbers: Array, contexts: Array, answers: Array) -> Int:
-    """Write what the table must answer in a part of the numbers; how many."""
+def collect_part(values: Array, start: Int, end: Int, numbers: Array, contexts: Array, answers: Array) -> Int:
+    """Write what the tablebase must answer in a part of the indices; how many."""
     length = 0
     for number in range(start, end):
         value = values[number]
-        if value != EVEN and -4 < value < 4:  # a look decides it, or it is `NEVER` one to be asked about
+        if value != UNDECIDED and -4 < value < 4:  # decided by a short search, or `UNREACHED`
             continue
         answer = 0
         if value < 0:
             while BOUNDS[answer + 1] <= -value:
                 answer += 1
         numbers[length], answers[length] = number, answer
-        contexts[length] = table.context_of(calm_state(number))
+        contexts[length] = tablebase.context_of(quiet_state(number))
         length += 1
     return length
 
@@ -88,15 +92,15 @@ def gather(
     asked: Array,
     said: Array,
 ) -> Int:
-    """Write every question to the shards from ``first`` on, and its answer, from each shard's place on.
+    """Write every question, and its answer, to the shards from ``first`` on, from each shard's place on.
 
-    Where ``asked`` is empty the places are only counted.
+    If ``asked`` is empty the places are only counted.
     """
     for one in range(len(numbers)):
         number, group, answer = np.int64(numbers[one]), np.int64(groups[one]), np.int64(answers[one])
-        code = table.fingerprint(number) if filtering else codes[group, answer]
+        code = tablebase.fingerprint(number) if filtering else codes[group, answer]
         for bit in range(lengths[group, answer]):
-            question = table.question(number, bit)
+            question = tablebase.question(number, bit)
             shard = np.int64(question >> _SHARD) - first
             if 0 <= shard < len(places):
                 place = places[shard]
@@ -106,36 +110,39 @@ def gather(
     return 0
 
 
-@njit(numba.void(table.TABLE, *_KNOWN, numba.int64[::1], numba.boolean[::1]))
-def let_through(
+@njit(numba.void(tablebase.TABLE, *_KNOWN, numba.int64[::1], numba.boolean[::1]))
+def mark_passing(
     words: Array, numbers: Array, groups: Array, answers: Array, bits: Array, through: Array
 ) -> None:
-    """Mark what the code must answer: what is lost, and what the filter lets through by chance."""
+    """Mark what the code must answer: the losses, and what the filter passes by chance."""
     for one in range(len(numbers)):
-        through[one] = answers[one] != 0 or table.passes(words, numbers[one], bits[groups[one]])
+        through[one] = answers[one] != 0 or tablebase.passes(words, numbers[one], bits[groups[one]])
 
 
-@njit(_INT(table.TABLE, numba.uint32[::1], numba.uint16[::1], numba.uint8[::1]))
-def misread(words: Array, numbers: Array, contexts: Array, answers: Array) -> Int:
-    """How many questions the table answers wrongly."""
+@njit(_INT(tablebase.TABLE, numba.uint32[::1], numba.uint16[::1], numba.uint8[::1]))
+def count_misread(words: Array, numbers: Array, contexts: Array, answers: Array) -> Int:
+    """How many questions the tablebase answers wrongly."""
     found = 0
     for one in range(len(numbers)):
-        found += table.look_up(words, numbers[one], contexts[one]) != answers[one]
+        found += tablebase.look_up(words, numbers[one], contexts[one]) != answers[one]
     return found
 
 
-def collect(values: np.ndarray[Any, Any], parts: Iterator[tuple[int, int]]) -> Known:
-    """Everything the table is to answer."""
-    found: list[tuple[np.ndarray[Any, Any], ...]] = []
+def collect(values: NDArray[np.int16], parts: Iterator[tuple[int, int]]) -> Known:
+    """Everything the tablebase must answer."""
+    found: list[tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.uint8]]] = []
     for start, end in parts:
-        room = tuple(np.empty(end - start, dtype=kind) for kind in (np.uint32, np.uint16, np.uint8))
-        length = stored(values, start, end, *room)
-        found.append(tuple(column[:length].copy() for column in room))
-    return Known(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
+        size = end - start
+        numbers, contexts = np.empty(size, dtype=np.uint32), np.empty(size, dtype=np.uint16)
+        answers = np.empty(size, dtype=np.uint8)
+        length = collect_part(values, start, end, numbers, contexts, answers)
+        found.append((numbers[:length].copy(), contexts[:length].copy(), answers[:length].copy()))
+    every_number, every_context, every_answer = zip(*found, strict=True)
+    return Known(np.concatenate(every_number), np.concatenate(every_context), np.concatenate(every_answer))
 
 
-def grouped(known: Known) -> np.ndarray[Any, Any]:
-    """The group of every context: by the share of lost positions among those that have it."""
+def grouped(known: Known) -> NDArray[np.uint8]:
+    """The group of every context, by the share of lost positions that have it."""
     every = np.bincount(known.contexts, minlength=CONTEXTS)
     lost = np.bincount(known.contexts[known.answers > 0], minlength=CONTEXTS)
     return np.digitize((lost + 0.5) / (every + 1), _EDGES).astype(np.uint8)
@@ -157,8 +164,8 @@ def huffman(weights: dict[int, float]) -> dict[int, tuple[int, int]]:
     return code
 
 
-def coded(histogram: np.ndarray[Any, Any]) -> Code:
-    """A group's best code by how often each answer is given in it."""
+def coded(histogram: NDArray[np.int64]) -> Code:
+    """A group's best code by the frequency of its answers."""
 
     def cost(filtered: int) -> tuple[float, int, dict[int, tuple[int, int]]]:
         weights = {answer: float(n) for answer, n in enumerate(histogram) if n}
@@ -172,8 +179,8 @@ def coded(histogram: np.ndarray[Any, Any]) -> Code:
     return Code(filtered, code)
 
 
-def write_code(words: np.ndarray[Any, Any], codes: list[Code]) -> None:
-    """Write the groups' codes as nodes into the table."""
+def write_code(words: NDArray[np.uint64], codes: list[Code]) -> None:
+    """Write the groups' codes as nodes into the tablebase."""
     free = 0
     for group, code in enumerate(codes):
         tree: dict[tuple[int, int], int] = {}
@@ -189,52 +196,54 @@ def write_code(words: np.ndarray[Any, Any], codes: list[Code]) -> None:
                 ends[after] if after in ends else tree[after]
                 for after in ((bits | bit << depth, depth + 1) for bit in (0, 1))
             )
-            words[table.NODE + node] = zero | one << 32
+            words[tablebase.NODE + node] = zero | one << 32
         first = ends.get((0, 0), tree.get((0, 0), LEAF))
-        words[table.CODE + group] = code.filtered | first << 8
-    if free > table.NODES or any(length > DEEPEST for code in codes for _, length in code.bits.values()):
+        words[tablebase.CODE + group] = code.filtered | first << 8
+    if free > tablebase.NODES or any(length > DEEPEST for code in codes for _, length in code.bits.values()):
         raise PackError("the codes do not fit")
 
 
-def pack(known: Known) -> np.ndarray[Any, Any]:
-    """The whole table."""
-    words = np.zeros(table.BITS, dtype=np.uint64)
+def build(known: Known) -> NDArray[np.uint64]:
+    """The whole tablebase."""
+    words = np.zeros(tablebase.BITS, dtype=np.uint64)
     by_context = grouped(known)
     groups = by_context[known.contexts]
     most = len(BOUNDS)
     histograms = np.bincount(groups * np.int64(most) + known.answers, minlength=GROUPS * most)
     codes = [coded(histogram) for histogram in histograms.reshape(GROUPS, most)]
-    words[table.GROUP : table.GROUP + CONTEXTS] = by_context
+    words[tablebase.GROUP : tablebase.GROUP + CONTEXTS] = by_context
     write_code(words, codes)
     filtered = np.array([code.filtered for code in codes])
     lengths, bits = np.zeros((GROUPS, most), dtype=np.int64), np.zeros((GROUPS, most), dtype=np.int64)
     lengths[:, 1:] = filtered[:, None]
     asked = (known.numbers, groups, known.answers)
-    words = function(words, table.FILTER, asked, lengths, bits)
+    words = function(words, tablebase.FILTER, asked, lengths, bits)
     through = np.zeros(len(groups), dtype=np.bool_)
-    let_through(words, *asked, filtered, through)
+    mark_passing(words, *asked, filtered, through)
     for group, code in enumerate(codes):
         for answer, (path, length) in code.bits.items():
             lengths[group, answer], bits[group, answer] = length, path
-    words = function(words, table.TREE, tuple(column[through] for column in asked), lengths, bits)
-    if misread(words, known.numbers, known.contexts, known.answers):
+    words = function(
+        words, tablebase.TREE, (asked[0][through], asked[1][through], asked[2][through]), lengths, bits
+    )
+    if count_misread(words, known.numbers, known.contexts, known.answers):
         raise PackError("the table does not read as it was written")
-    words[0], words[table.CHECK] = table.MAGIC, zlib.crc32(words[2:].tobytes())
+    words[0], words[tablebase.CHECK] = tablebase.MAGIC, zlib.crc32(words[2:].tobytes())
     return words
 
 
 def function(
-    words: np.ndarray[Any, Any], at: int, asked: tuple[Any, ...], lengths: Any, codes: Any
-) -> np.ndarray[Any, Any]:
-    """The table with one more function, that answers these questions."""
+    words: NDArray[np.uint64], at: int, asked: Asked, lengths: NDArray[np.int64], codes: NDArray[np.int64]
+) -> NDArray[np.uint64]:
+    """The tablebase with one more function, which answers these questions."""
     sizes = np.zeros(SHARDS, dtype=np.int64)
     none = np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.uint8)
-    filtering = at == table.FILTER
+    filtering = at == tablebase.FILTER
     gather(*asked, lengths, codes, filtering, 0, sizes, *none)
     for shard, size in enumerate(sizes):
         segments, length = shape(int(size))
         place = at + 4 * shard
-        words[place : place + 3] = 64 * (len(words) - table.BITS), segments, length
+        words[place : place + 3] = 64 * (len(words) - tablebase.BITS), segments, length
         words = np.append(words, np.zeros(((segments + ARITY - 1) << length) // 64 + 1, dtype=np.uint64))
     step = SHARDS // _ROUNDS
     for first in range(0, SHARDS, step):
@@ -248,32 +257,36 @@ def function(
     return words
 
 
-def _settle(words: np.ndarray[Any, Any], shard: int, questions: Any, said: Any) -> None:
+def _settle(
+    words: NDArray[np.uint64], shard: int, questions: NDArray[np.uint64], said: NDArray[np.uint8]
+) -> None:
     first, segments, length = (int(word) for word in words[shard : shard + 3])
     for seed in range(100):
-        if fill(questions, said, words[table.BITS :], first, segments, length, np.uint64(seed)):
+        if solve_static_function(
+            questions, said, words[tablebase.BITS :], first, segments, length, np.uint64(seed)
+        ):
             words[shard + 3] = seed
             return
     raise PackError("a shard cannot be filled")
 
 
-def write(words: np.ndarray[Any, Any], path: Path) -> None:
-    """Write a table so that no half of one is ever there."""
+def write(words: NDArray[np.uint64], path: Path) -> None:
+    """Write a tablebase atomically."""
     fresh = path.with_suffix(".new")
     fresh.write_bytes(words.astype("<u8").tobytes())
     fresh.replace(path)
 
 
-@njit(_INT(table.TABLE, _VALUES, _INT, _INT, numba.uint64[:, ::1]))
-def untrue(words: Array, values: Array, start: Int, end: Int, room: Array) -> Int:
-    """For how many calm positions a glance with the table says something else than the values."""
+@njit(_INT(tablebase.TABLE, _VALUES, _INT, _INT, numba.uint64[:, ::1]))
+def count_wrong_bounds(words: Array, values: Array, start: Int, end: Int, buffer: Array) -> Int:
+    """For how many quiet positions a probe of the tablebase contradicts the values."""
     found = 0
     for number in range(start, end):
         value = values[number]
-        if value != NEVER:
-            least, most, _ = glance(words, calm_state(number), room, 0)
+        if value != UNREACHED:
+            least, most, _ = probe(words, quiet_state(number), buffer, 0)
             if least == 0:
-                found += value != EVEN and value < 4
+                found += value != UNDECIDED and value < 4
             else:
                 found += not (most <= value <= least if value < 0 else value == least)
     return found

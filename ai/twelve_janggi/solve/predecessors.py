@@ -1,4 +1,4 @@
-"""One move back. Start reading at `write_before`."""
+"""Moves backward: the positions from which one move leads to a position."""
 
 from __future__ import annotations
 
@@ -6,28 +6,31 @@ import numpy as np
 
 from ai.bitops import lowest
 from ai.kernels import Array, Int, Word, njit, numba
-from ai.twelve_janggi.index import ONES
-from ai.twelve_janggi.state import GOALS, MAN, MARQUIS, ROOM, turned
-from ai.twelve_janggi.steps import HELD, NEAR, NO_SIDE, sides
+from ai.twelve_janggi.index import SQUARES_MASK
+from ai.twelve_janggi.state import GOALS, MAN, MARQUIS, SQUARE_COUNT, flipped
+from ai.twelve_janggi.successors import HELD_BITS, NEAR, NO_SIDE, sides
 
 _INT, _STATE, _LIST = numba.int64, numba.uint64, numba.uint64[::1]
 _0, _1, _3, _7, _15 = (np.uint64(value) for value in (0, 1, 3, 7, 15))
 
 ORIGINS = np.array(
     [
-        [sum(1 << 4 * o for o in range(ROOM) if int(GOALS[piece, o]) >> to & 1) for to in range(ROOM)]
+        [
+            sum(1 << 4 * o for o in range(SQUARE_COUNT) if int(GOALS[piece, o]) >> to & 1)
+            for to in range(SQUARE_COUNT)
+        ]
         for piece in range(16)
     ],
     dtype=np.uint64,
 )
-"""By piece and square: from where it steps there."""
+"""By piece and square: the squares from which it steps there."""
 
 
 @njit(_INT(_STATE, _STATE, _LIST))
-def write_before(state: Word, drops_on: Word, before: Array) -> Int:
-    """Write the states from which one move, that takes no King, leads here; some may be impossible ones."""
+def write_predecessors(state: Word, drops_on: Word, before: Array) -> Int:
+    """Write the states from which a move that captures no King leads here; some may be impossible ones."""
     own, theirs, _, _ = sides(state)
-    empty = ONES & ~(own | theirs)
+    empty = SQUARES_MASK & ~(own | theirs)
     length, rest = 0, theirs
     while rest != _0:
         to = rest & (~rest + _1)
@@ -37,9 +40,9 @@ def write_before(state: Word, drops_on: Word, before: Array) -> Int:
         kind = piece & _7
         lifted = state & ~(_15 * to)
         if 2 <= kind <= 4 and (drops_on >> np.uint64(44 - 4 * square)) & _1:
-            before[length] = turned(lifted + (HELD[kind] << np.uint64(6))) & NO_SIDE
+            before[length] = flipped(lifted + (HELD_BITS[kind] << np.uint64(6))) & NO_SIDE
             length += 1
-        for form in range(2):  # as it is, and as a Man that was promoted by this step
+        for form in range(2):  # as it is, and as a Man that this step promoted
             if form == 1 and not (kind == MARQUIS and to & NEAR):
                 break
             was = piece - np.uint64(form)
@@ -50,11 +53,11 @@ def write_before(state: Word, drops_on: Word, before: Array) -> Int:
                 origin = origins & (~origins + _1)
                 origins ^= origin
                 stood = lifted | was * origin
-                before[length] = turned(stood) & NO_SIDE
+                before[length] = flipped(stood) & NO_SIDE
                 length += 1
                 for taken in range(2, 6):
-                    held = HELD[taken] << np.uint64(6)
+                    held = HELD_BITS[taken] << np.uint64(6)
                     if state & (held * _3):
-                        before[length] = turned((stood - held) | np.uint64(taken) * to) & NO_SIDE
+                        before[length] = flipped((stood - held) | np.uint64(taken) * to) & NO_SIDE
                         length += 1
     return length
