@@ -1,9 +1,9 @@
 """The source's own player: alpha-beta with its evaluation. Start reading at `play` and `evaluate`.
 
-The source gives the evaluation and no depth: six plies, three moves of each side, are ours. So is what it
-is silent about: a decided game outweighs every evaluation, sooner ones more, and among equal moves the
-first in the order of their notation wins. It is never varied. The search walks the rules' own positions,
-so the turn limit and the third repetition are the hare's wins here too.
+The source gives the evaluation but no depth. We chose six plies, three moves of each side, and settled what
+it leaves open: a decided game outweighs every evaluation, sooner ones more, and of equal moves the first in
+the order of their notation is played. The player is deterministic. It searches the rules' own positions, so
+that the turn limit and the third repetition are wins of the hare here too.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ DEPTH = 6
 LEFT_OF_HARE = 500
 """For each hound in a column left of the hare's."""
 AT_THE_RIGHT_END = -5000
-"""For a hound on the rightmost point, from where it never moves again."""
+"""For a hound on the rightmost point, which it can never leave."""
 CUT_OFF = 5000
-"""If no way around the hounds leads the hare to the left end; a hound standing there cuts it off too."""
+"""If no path around the hounds leads the hare to the left end; a hound on that point cuts it off too."""
 NEARNESS = -100
 BY_DISTANCE = (0, 10, 5, 2, 1, 1, 1, 1)
-"""What a point counts by the hare's distance to it; 0 where the hare cannot reach it."""
+"""The weight of a point by the hare's distance to it; 0 where the hare cannot reach it."""
 
 WON = 1_000_000
 DECIDED = WON - 1000
 """Values at least this far from zero are decided games."""
 _RIGHT_END = INDEX["b5"]
-_CERTAIN = 10_000  # an evaluation that makes a win all but sure
+_CERTAIN = 10_000
+"""An evaluation that makes a win all but sure."""
 
 
 def play(position: HarePosition) -> Choice:
-    """The source's move. A forced win or loss within its depth is proven; nothing else is."""
+    """The source's move. Only a forced win or loss within its depth is proven."""
     search = Search()
     sign = 1 if position.to_move is Side.FIRST else -1
     best, line = search.negamax(position, DEPTH, -WON, WON, sign)
@@ -44,7 +45,7 @@ def play(position: HarePosition) -> Choice:
 
 
 class Search:
-    """One search, and the nodes it has visited."""
+    """A search that counts its nodes."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -52,7 +53,7 @@ class Search:
     def negamax(
         self, position: HarePosition, depth: int, low: float, high: float, sign: int
     ) -> tuple[float, tuple[Move, ...]]:
-        """The value for the side to move (``sign`` 1: the hounds) and the line that leads to it."""
+        """The value for the side to move (``sign`` 1: the hounds) and its principal variation."""
         self.nodes += 1
         outcome = position.outcome()
         if outcome is not None:
@@ -72,11 +73,11 @@ class Search:
 
 @cache
 def evaluate(hounds: int, hare: int) -> int:
-    """The source's evaluation of a placement, from the hounds' side."""
+    """The source's evaluation of a placement, for the hounds."""
     far = distances(hounds, hare)
-    standing = [point for point in range(len(POINTS)) if hounds >> point & 1]
-    value = LEFT_OF_HARE * sum(COLUMN[hound] < COLUMN[hare] for hound in standing)
-    if _RIGHT_END in standing:
+    occupied = [point for point in range(len(POINTS)) if hounds >> point & 1]
+    value = LEFT_OF_HARE * sum(COLUMN[hound] < COLUMN[hare] for hound in occupied)
+    if _RIGHT_END in occupied:
         value += AT_THE_RIGHT_END
     if DEN not in far:
         value += CUT_OFF
@@ -84,7 +85,7 @@ def evaluate(hounds: int, hare: int) -> int:
 
 
 def distances(hounds: int, hare: int) -> dict[int, int]:
-    """By breadth-first search around the hounds: how many steps the hare needs to each point it reaches."""
+    """The steps the hare needs to each point it can reach around the hounds, by breadth-first search."""
     far, queue = {hare: 0}, [hare]
     for point in queue:
         for near in NEIGHBORS[point]:

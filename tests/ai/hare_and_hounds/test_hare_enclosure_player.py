@@ -5,20 +5,23 @@ import random
 
 import pytest
 
-from ai.hare_and_hounds import enclosure
-from ai.hare_and_hounds.solve import PLACEMENTS
+from ai.hare_and_hounds import enclosure_player
+from ai.hare_and_hounds.solve.retrograde import PLACEMENTS
 from games.base import Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, POINTS, VARIANTS, HarePosition
 
 
 def value(diagram: str) -> int:
     position = HARE_AND_HOUNDS.position(diagram)
-    return enclosure.evaluate(position.hounds, position.hare)
+    return enclosure_player.evaluate(position.hounds, position.hare)
 
 
 def distances(diagram: str) -> dict[str, int]:
     position = HARE_AND_HOUNDS.position(diagram)
-    return {POINTS[point]: far for point, far in enclosure.distances(position.hounds, position.hare).items()}
+    return {
+        POINTS[point]: far
+        for point, far in enclosure_player.distances(position.hounds, position.hare).items()
+    }
 
 
 @pytest.mark.parametrize(
@@ -61,19 +64,23 @@ def test_the_evaluation(diagram, far, expected):
 
 
 def test_the_numbers():
-    assert (enclosure.LEFT_OF_HARE, enclosure.AT_THE_RIGHT_END, enclosure.CUT_OFF) == (500, -5000, 5000)
-    assert (enclosure.NEARNESS, enclosure.BY_DISTANCE) == (-100, (0, 10, 5, 2, 1, 1, 1, 1))
-    assert max(max(enclosure.distances(*placement).values()) for placement in PLACEMENTS) <= 7
+    assert (enclosure_player.LEFT_OF_HARE, enclosure_player.AT_THE_RIGHT_END, enclosure_player.CUT_OFF) == (
+        500,
+        -5000,
+        5000,
+    )
+    assert (enclosure_player.NEARNESS, enclosure_player.BY_DISTANCE) == (-100, (0, 10, 5, 2, 1, 1, 1, 1))
+    assert max(max(enclosure_player.distances(*placement).values()) for placement in PLACEMENTS) <= 7
 
 
 def minimax(position: HarePosition, depth: int) -> float:
-    """The value for the hounds without any pruning; sooner ends weigh more."""
+    """The value for the hounds without pruning; sooner ends weigh more."""
     outcome = position.outcome()
     if outcome is not None:
-        sooner = 1e6 - (enclosure.DEPTH - depth)
+        sooner = 1e6 - (enclosure_player.DEPTH - depth)
         return sooner if outcome.winner is Side.FIRST else -sooner
     if depth == 0:
-        return enclosure.evaluate(position.hounds, position.hare)
+        return enclosure_player.evaluate(position.hounds, position.hare)
     pick = max if position.to_move is Side.FIRST else min
     return pick(minimax(position.play(move), depth - 1) for move in position.legal_moves())
 
@@ -86,10 +93,11 @@ def test_alpha_beta_is_plain_minimax(variant):
         position = HarePosition(variant, hounds, hare, ply)
         if position.outcome() is not None:
             continue
-        choice = enclosure.play(position)
+        choice = enclosure_player.play(position)
         sign = 1 if position.to_move is Side.FIRST else -1
         values = {
-            move: sign * minimax(position.play(move), enclosure.DEPTH - 1) for move in position.legal_moves()
+            move: sign * minimax(position.play(move), enclosure_player.DEPTH - 1)
+            for move in position.legal_moves()
         }
         assert choice.move == max(sorted(values), key=values.__getitem__)
         best = max(values.values())
@@ -100,10 +108,10 @@ def test_alpha_beta_is_plain_minimax(variant):
 
 
 def test_the_third_repetition_is_the_hares_here_too():
-    """The hare can step back to what stood twice: it does, and is sure of it."""
+    """The hare can return to a position that occurred twice: it does, and its win is proven."""
     position = HARE_AND_HOUNDS.position("  H . .  \n. H . . R\n  H . .  \nto move: second\nvariant: no-limit")
     back = position.play(position.legal_moves()[-1])
     repeated = HarePosition("no-limit", position.hounds, position.hare, 1, (back.key, position.key, back.key))
-    choice = enclosure.play(repeated)
+    choice = enclosure_player.play(repeated)
     assert (choice.move, choice.score, choice.proven) == (position.legal_moves()[-1], 1.0, True)
-    assert not enclosure.play(position).proven
+    assert not enclosure_player.play(position).proven
