@@ -1,22 +1,22 @@
-"""Who is dead: what searches see that playouts do not, and that nobody passes before it is settled."""
+"""Dead stones: what searches know that playouts do not, and that levels do not pass before it is settled."""
 
 from __future__ import annotations
 
 import pytest
 
 from ai.base import Limit
-from ai.go import judge as judging
-from ai.go.endgame import look
+from ai.go import ownership as judging
+from ai.go.endgame import assess
 from ai.go.engine import ENGINE
-from ai.go.judge import dead_stones, glance, judge
+from ai.go.komi import override_komi
 from ai.go.levels import LEVELS
-from ai.go.reckoning import tell_komi
+from ai.go.ownership import dead_stones, estimate, judge
 from ai.go.search import searcher
 from ai.go.tree import ANY_PASS
 from games.base import PASS, Move, Side
 from games.go import GO, GoPosition
 
-# The chains on h4 and h2 have one eye each. Whoever moves first, White wins; playouts let Black win.
+# The chains on h4 and h2 have one eye each. White wins, whoever moves first; playouts let Black win.
 RACE = """
 . O O O X . . . .
 . . O X X . . . .
@@ -28,7 +28,7 @@ RACE = """
 . . O . . O X X X
 . O . . O O X . .
 """
-# Who plays on j8 first wins the right half.
+# The side that plays j8 first wins the right half.
 EVEN_RACE = """
 . . . . . O X X .
 . O . . . O O X .
@@ -40,7 +40,7 @@ X X X O O O X X .
 . X O O . O O X .
 X X X O O . O X .
 """
-# White saves three stones on h2 by j2; Black takes them there.
+# White saves three stones on h2 by j2; Black captures them there.
 MOVES_FIRST = """
 . X . X O O O . .
 O X X X X X O O .
@@ -52,7 +52,7 @@ O X O X . X X X O
 . X . X . . X O .
 . . . . . X O O .
 """
-# Whoever moves first has a stone on a8: too little for a dispute. White dies around e4, whoever moves.
+# The side that moves first has a stone on a8: too little for a dispute. White dies around e4 in any case.
 UNCLEAR = """
 . X X . . . . X .
 X O O X X . X . X
@@ -64,7 +64,7 @@ O . . O X O O O X
 . O X . X O O . .
 . . O . X X O . .
 """
-# As a game of level 8 ended.
+# From the end of a game of level 8.
 WHOLE_BOARD = """
 . . . . . . . . O X X X . . . . . . .
 . . . O X . O . O O X . X O X X . O .
@@ -92,7 +92,7 @@ WHOLE_BOARD_DEAD = (
 
 
 def board(diagram: str, notes: str = "") -> GoPosition:
-    """A position of a diagram with its number of plies, as if nobody had passed."""
+    """A position of a diagram with its number of plies, as if no side had passed."""
     position = GO.position(f"{diagram.strip()}\n{notes}")
     put = len(position.stones) - position.stones.count(0)
     return GO.position(f"{diagram.strip()}\nply: {put}\n{notes}")
@@ -109,7 +109,7 @@ def chain(position: GoPosition, name: str) -> frozenset[int]:
 @pytest.mark.parametrize("ruleset", ["korean", "chinese"])
 def test_a_race_that_playouts_let_the_wrong_side_win(ruleset: str) -> None:
     position = board(RACE, f"variant: 9x9-{ruleset}")
-    assert chain(position, "h4") <= glance(position).dead
+    assert chain(position, "h4") <= estimate(position).dead
     judged = judge(position)
     assert judged.dead == at(position, "b6 b5 c5 g3 g2 g1 h2 j3 j2")
     assert not judged.disputed
@@ -138,15 +138,15 @@ def test_what_depends_on_who_moves_first(diagram: str, chains: str, key: str, ru
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("diagram", [EVEN_RACE, MOVES_FIRST], ids=["a race", "a chain"])
-def test_nobody_passes_while_a_chain_is_disputed(diagram: str, level: str) -> None:
+def test_levels_do_not_pass_while_a_chain_is_disputed(diagram: str, level: str) -> None:
     for notes in ("to move: first", "to move: second", "to move: first\npasses: 1"):
         position = board(diagram, notes)
-        assert all(glance(position).settled(point) for point in look(position).points)
+        assert all(estimate(position).settled(point) for point in assess(position).points)
         assert ENGINE.choose(position, level, Limit(20.0, nodes=300, seed=3)).move != PASS
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_passes_while_a_stone_is_unclear(level: str) -> None:
+def test_levels_do_not_pass_while_a_stone_is_unclear(level: str) -> None:
     for side in Side:
         position = board(UNCLEAR, f"to move: {side.name.lower()}\nvariant: 9x9-korean")
         assert not judge(position).disputed
@@ -155,7 +155,7 @@ def test_nobody_passes_while_a_stone_is_unclear(level: str) -> None:
 
 def test_where_nothing_is_disputed_a_settled_board_is_passed() -> None:
     for side in Side:
-        assert look(board(RACE, f"to move: {side.name.lower()}")).points == ()
+        assert assess(board(RACE, f"to move: {side.name.lower()}")).points == ()
 
 
 def test_stones_on_a_large_board() -> None:
@@ -163,17 +163,17 @@ def test_stones_on_a_large_board() -> None:
     assert dead_stones(position) == at(position, WHOLE_BOARD_DEAD)
 
 
-def test_a_judgement_depends_on_nothing_before_it_and_disturbs_no_search() -> None:
+def test_a_judgement_is_independent_of_searches() -> None:
     position = board(RACE)
     first = judge(position)
     searcher().begin(position, position.open_points, 1, ANY_PASS)
     searcher().think(100, Limit(60.0, nodes=100), 9, 0.0)
     judge(board(EVEN_RACE))
     judging._judge.cache_clear()
-    tell_komi(-150.5)
+    override_komi(-150.5)
     try:
         assert judge(board(RACE, "to move: second\npasses: 2")) == first
     finally:
-        tell_komi(None)
+        override_komi(None)
     assert searcher().playouts > 0
     assert searcher().choice(position).nodes == searcher().playouts

@@ -10,46 +10,47 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ai.base import Limit
-from ai.go.endgame import look
+from ai.go.endgame import assess
 from ai.go.search import searcher
 from games.base import Move
 from games.go import GO
 
-_STUDIED = 0.3
-"""The part of the moves that are searched well: the "playout cap randomization" of David J. Wu, "Accelerating
-self-play learning in Go" (2019), for many games in little time."""
-_WHIMS = (2, 4, 6, 10, 14)
-"""A game begins with so many moves that the search looked at, not always those it likes best; twice as many
-on the larger boards."""
+_LONG_SHARE = 0.3
+"""The share of moves with a long search, for many games in little time.
+
+This is the "playout cap randomization" of David J. Wu, "Accelerating self-play learning in Go" (2019).
+"""
+_RANDOM_PLIES = (2, 4, 6, 10, 14)
+"""A game begins with this many moves drawn by visits, not always the best; twice as many on larger boards."""
 _QUICK = 0.5
-"""What the choice of a quick search is worth to learn, beside that of a long one."""
-_LOOSE, _LOOSELY = 0.25, 60
-"""The part of these moves that are looked at hardly at all, and how many playouts that is."""
+"""The weight of a quick search's choice for learning, beside that of a long one."""
+_LOOSE_SHARE, _LOOSE_PLAYOUTS = 0.25, 60
+"""The share of these moves with hardly any search, and how many simulations that is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game, and what the search made of it."""
+    """A game and the visits of its searches."""
 
     variant: str
     moves: tuple[str, ...]
     visits: tuple[dict[str, int], ...]
-    """For each move, those that were looked at and how often; none if the search was quick."""
+    """For each move, the visits of all moves; empty if the search was quick."""
 
-    def lessons(self) -> Iterator[tuple[str, float]]:
-        """For each move, the one to be learnt and what it is worth.
+    def targets(self) -> Iterator[tuple[str, float]]:
+        """For each move, the one to learn and its weight.
 
-        A long search teaches the move it looked at most, not the shares of all: as priors those play worse
-        (docs/GO.md). Of a quick one the choice is learnt, later than games begin by chance.
+        A long search teaches its most visited move, not the shares of all: as priors those play worse
+        (docs/GO.md). Of a quick one the choice is learned, later than the random plies.
         """
         for ply, (move, visits) in enumerate(zip(self.moves, self.visits, strict=True)):
             if visits:
                 yield max(visits, key=lambda name: visits[name]), 1.0
             else:
-                yield move, _QUICK if ply >= _whims(_WHIMS[-1], self.variant) else 0.0
+                yield move, _QUICK if ply >= _random_plies(_RANDOM_PLIES[-1], self.variant) else 0.0
 
 
-def _whims(plies: int, variant: str) -> int:
+def _random_plies(plies: int, variant: str) -> int:
     """So many plies on the smallest board, twice as many on the larger ones."""
     return plies if variant.startswith("9x9") else 2 * plies
 
@@ -73,7 +74,7 @@ def collect(folder: Path, size: int, games: int, playouts: int, quick: int) -> I
 
 
 def _kept(path: Path) -> list[Game]:
-    """The games of a file; a line that was cut off with the run that wrote it is taken out."""
+    """The games of a file; an incomplete last line is removed."""
     lines = path.read_text().splitlines(keepends=True) if path.exists() else []
     if lines and not lines[-1].endswith("\n"):
         path.write_text("".join(lines[:-1]))
@@ -82,31 +83,31 @@ def _kept(path: Path) -> list[Game]:
 
 
 def read(line: str) -> Game:
-    """A game as it was kept."""
-    told = json.loads(line)
-    return Game(told["variant"], tuple(told["moves"]), tuple(told["visits"]))
+    """A game from its line."""
+    fields = json.loads(line)
+    return Game(fields["variant"], tuple(fields["moves"]), tuple(fields["visits"]))
 
 
 def play_game(rng: random.Random, size: int, playouts: int, quick: int) -> Game:
     """A game of the engine against itself, until nothing is worth a stone."""
     position, search = GO.start(f"{size}x{size}-chinese"), searcher()
     moves, visits = list[str](), list[dict[str, int]]()
-    whims = _whims(rng.choice(_WHIMS), position.variant.name)
+    random_plies = _random_plies(rng.choice(_RANDOM_PLIES), position.variant.name)
     while position.outcome() is None and not position.scoring:
-        left = look(position)
-        if left.won or not left.points:
+        assessed = assess(position)
+        if assessed.won or not assessed.points:
             break
-        whim = position.ply < whims
-        loose = whim and rng.random() < _LOOSE
-        studied = not loose and rng.random() < _STUDIED
-        lines = playouts if studied else _LOOSELY if loose else quick
-        search.begin(position, left.points, rng.getrandbits(62), left.passing)
+        noise = position.ply < random_plies
+        loose = noise and rng.random() < _LOOSE_SHARE
+        long_search = not loose and rng.random() < _LONG_SHARE
+        lines = playouts if long_search else _LOOSE_PLAYOUTS if loose else quick
+        search.begin(position, assessed.points, rng.getrandbits(62), assessed.passing)
         search.think(lines, Limit(600.0, nodes=lines), size, time.perf_counter())
         looked_at = {str(seen.move): seen.visits for seen in search.moves(position) if seen.visits}
         choice = search.choice(position)
-        whim = whim and len(looked_at) > 1
-        move = rng.choices(list(looked_at), list(looked_at.values()))[0] if whim else str(choice.move)
+        noise = noise and len(looked_at) > 1
+        move = rng.choices(list(looked_at), list(looked_at.values()))[0] if noise else str(choice.move)
         moves.append(move)
-        visits.append(looked_at if studied else {})
+        visits.append(looked_at if long_search else {})
         position = position.play(Move(move))
     return Game(position.variant.name, tuple(moves), tuple(visits))

@@ -1,6 +1,6 @@
-"""What a stone on a point would do, seen without reading ahead: for players who look one ply deep.
+"""What a stone on a point would do, without reading ahead: for players who search one ply deep.
 
-Start reading at `Sight`. Plain Python over the rules' own chains.
+Start reading at `OnePlyFeatures`. Plain Python over the rules' own chains.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from games.go import GoPosition
 from games.go.board import Chain
 
 
-class Sight:
-    """A position through the eyes of the side to move."""
+class OnePlyFeatures:
+    """A position from the view of the side to move."""
 
     def __init__(self, position: GoPosition) -> None:
         self.position = position
@@ -28,20 +28,20 @@ class Sight:
         return len(self.stones) - self.stones.count(0)
 
     def colour(self, row: int, column: int) -> int | None:
-        """What stands at a row and column; None off the board."""
+        """The stone at a row and column; None off the board."""
         if 0 <= row < self.size and 0 <= column < self.size:
             return self.stones[row * self.size + column]
         return None
 
     def chains(self, point: int, colour: int) -> list[Chain]:
-        """The chains of a colour beside a point, each once."""
+        """The chains of a color beside a point, each once."""
         at = self.position.chains.at
         return list(
             dict.fromkeys(at(near) for near in self._neighbours[point] if self.stones[near] == colour)
         )
 
     def captured(self, point: int) -> list[Chain]:
-        """The enemy chains that a stone on ``point`` takes."""
+        """The enemy chains that a stone on ``point`` captures."""
         return [chain for chain in self.chains(point, self.enemy) if len(chain.liberties) == 1]
 
     def threatened(self, point: int) -> list[Chain]:
@@ -49,7 +49,7 @@ class Sight:
         return [chain for chain in self.chains(point, self.enemy) if len(chain.liberties) == 2]
 
     def liberties(self, point: int) -> int:
-        """The liberties of a stone on ``point``, with what it joins and takes."""
+        """The liberties of a stone on ``point``, with what it joins and captures."""
         friends = self.chains(point, self.own)
         free = {near for near in self._neighbours[point] if not self.stones[near]}
         free.update(*(chain.liberties for chain in friends))
@@ -61,7 +61,7 @@ class Sight:
     def saved(self, point: int) -> list[Chain]:
         """The own chains in atari that a stone on ``point`` gives two liberties or more.
 
-        By making them longer, or by taking a neighbour that attacks them.
+        By extending them, or by capturing a neighbor that attacks them.
         """
         saved = []
         if self.liberties(point) >= 2:
@@ -77,14 +77,14 @@ class Sight:
         return 1 + min(row, column, self.size - 1 - row, self.size - 1 - column)
 
     def near(self, point: int, colour: int, reach: int) -> int:
-        """How many stones of a colour stand no more than ``reach`` steps along the lines away."""
+        """How many stones of a color are at most ``reach`` steps along the lines away."""
         stones = self.stones
         return [stones[near] for near in surroundings(self.size, reach)[point]].count(colour)
 
 
 @cache
 def surroundings(size: int, reach: int) -> tuple[tuple[int, ...], ...]:
-    """Of every point of a board, the points no more than ``reach`` steps along the lines away."""
+    """For every point of a board, the points at most ``reach`` steps along the lines away."""
     places = [divmod(point, size) for point in range(size * size)]
     return tuple(
         tuple(

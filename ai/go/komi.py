@@ -1,7 +1,6 @@
-"""Counts as the computer makes them: with the komi of the rules, or one that a controller told.
+"""Scores with the komi of the rules, or with one that a GTP controller set.
 
-Start reading at `reckon`. On Discord a match's komi is its rules'. On the Go Text Protocol a controller may
-tell another (`ai.go.gtp`), in a process that plays for nobody else.
+On Discord a match's komi is its rules'. A GTP controller may set another, in a process that serves it alone.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from games.go.variant import Variant
 _told: list[float] = []
 
 
-def tell_komi(komi: float | None) -> None:
-    """From now on count with a komi; None: that of the rules."""
+def override_komi(komi: float | None) -> None:
+    """Score with this komi from now on; None: with that of the rules."""
     _told[:] = [] if komi is None else [komi]
 
 
 def komi_of(variant: Variant) -> float:
-    """White's points for moving second."""
+    """White's compensation for moving second, in points."""
     return _told[0] if _told else variant.komi
 
 
-def reckon(position: GoPosition, dead: Iterable[int]) -> Score:
-    """The score of a position when the stones on ``dead`` are."""
+def score_position(position: GoPosition, dead: Iterable[int]) -> Score:
+    """The score of a position if the stones on ``dead`` points are dead."""
     score = count(position.variant, position.stones, dead, position.captures)
     return replace(score, white=score.white - position.variant.komi + komi_of(position.variant))
