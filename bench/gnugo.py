@@ -53,7 +53,7 @@ def finished(size: int, seed: int) -> tuple[GoPosition, list[Move]]:
 
 def agrees(path: str, position: GoPosition, moves: list[Move]) -> bool:
     """Whether GNU Go judges the same stones dead."""
-    from ai.go.judge import dead_stones
+    from ai.go.ownership import dead_stones
 
     names = position.board.names
     return {names[point] for point in dead_stones(position)} == dead_for_gnugo(path, position.size, moves)

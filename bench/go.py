@@ -78,12 +78,12 @@ def playouts(size: int, reads: int = 0) -> Row:
     import numpy as np
 
     from ai.go.board import CELLS, dice_of, load
-    from ai.go.playout import survey
+    from ai.go.playout import run_playouts
 
     board = load(GO.start(f"{size}x{size}-korean"))
     owned, first = np.zeros(CELLS, dtype=np.int32), np.zeros(CELLS, dtype=np.int32)
     dice, games = dice_of(1), PLAYOUTS[size]
-    taken = _median(lambda: survey(board, board.copy(), 1, games, reads, owned, first, dice), 5)
+    taken = _median(lambda: run_playouts(board, board.copy(), 1, games, reads, owned, first, dice), 5)
     bar = "≥ 35000" if size == 9 and not reads else ""
     return Row(
         f"go {('', 'driving ', 'keen ')[reads]}playouts, {size}x{size}", games / taken, "playouts/s", bar

@@ -76,17 +76,17 @@ def searching() -> Row:
 def chasing() -> Iterator[Row]:
     """Measure the milliseconds to solve published problems of continuous fours."""
     from ai.gomoku.board import board_of, rules_of
-    from ai.gomoku.fours import chase
-    from ai.gomoku.root import Memory
+    from ai.gomoku.root import SearchMemory
+    from ai.gomoku.vcf import search_vcf
 
-    memory, taken = Memory(), []
+    memory, taken = SearchMemory(), []
     for problem in json.loads(PROBLEMS.read_text())["problems"]:
         position = _problem(problem)
         board, rules = board_of(position), rules_of(position.variant)
-        memory.sweep(20, forget=True)
-        memory.work["stop"], memory.work["fours_end"] = 0, 1 << 40
+        memory.reset(20, clear=True)
+        memory.work["stop"], memory.work["vcf_end"] = 0, 1 << 40
         started = time.process_time()
-        assert chase(board, rules, memory.work, int(position.to_move), 0) > 0
+        assert search_vcf(board, rules, memory.work, int(position.to_move), 0) > 0
         taken.append(1000 * (time.process_time() - started))
     yield Row(f"gomoku continuous fours, {len(taken)} problems", statistics.median(taken), "ms", "")
     yield Row("… the slowest", max(taken), "ms", "≤ 500")

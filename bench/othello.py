@@ -17,7 +17,7 @@ from bench import Row, ffo
 from games.othello import OTHELLO, OthelloPosition
 
 if TYPE_CHECKING:
-    from ai.othello.narrow import NarrowSearcher
+    from ai.othello.bitboard_searcher import BitboardSearcher
 
 PERFT_11 = 212_258_800
 
@@ -50,12 +50,12 @@ def rows() -> Iterator[Row]:
 
 def perft() -> Row:
     """Measure positions per second of the bitboards' move generator; the last ply is counted, not played."""
-    from ai.othello import bits
+    from ai.othello import bitboard
 
     own, other, board = _words(OTHELLO.start("8x8"))
 
     def once() -> None:
-        if bits.perft(own, other, board, 11) != PERFT_11:
+        if bitboard.perft(own, other, board, 11) != PERFT_11:
             raise AssertionError("perft 11 is wrong")
 
     return Row("othello perft 11", PERFT_11 / _median(once, 3), "nodes/s", "212258800 counted")
@@ -99,15 +99,15 @@ def _solving(end: ffo.EndGame) -> float:
 def estimates() -> Iterator[Row]:
     """Measure the evaluation's error, the loss of a search nine discs deep, and solving 22 empty squares."""
     from ai.othello import weights
-    from ai.othello.narrow import NarrowSearcher
+    from ai.othello.bitboard_searcher import BitboardSearcher
     from ai.othello.root import EXACT, INFINITY, empties_of
 
-    searcher, missed, taken = NarrowSearcher(8, weights.of_size(8), 21), [], []
+    searcher, missed, taken = BitboardSearcher(8, weights.of_size(8), 21), [], []
     lost: dict[int, list[float]] = {LEVEL_8: [], EXACT: []}
     for position in _played():
-        estimate = searcher.look(position, 0, -INFINITY, INFINITY, EXACT)
+        estimate = searcher.search(position, 0, -INFINITY, INFINITY, EXACT)
         after = {confidence: _nine_deep(position, confidence, searcher) for confidence in lost}
-        searcher.begin(fresh=True)
+        searcher.begin(clear=True)
         began = time.process_time()
         value = _result(position, searcher)
         if empties_of(position) == 22:
@@ -123,7 +123,7 @@ def estimates() -> Iterator[Row]:
     yield Row("othello 22 empty solved, mean", statistics.mean(taken), "s CPU", "≤ 0.5")
 
 
-def _nine_deep(position: OthelloPosition, confidence: int, searcher: NarrowSearcher) -> OthelloPosition:
+def _nine_deep(position: OthelloPosition, confidence: int, searcher: BitboardSearcher) -> OthelloPosition:
     # the position after the move of a search nine discs deep
     from ai.base import Limit
     from ai.othello.root import Plan, think
@@ -132,19 +132,19 @@ def _nine_deep(position: OthelloPosition, confidence: int, searcher: NarrowSearc
     return position.play(think(position, plan, Limit(60.0, nodes=1 << 40), searcher).move)
 
 
-def _result(position: OthelloPosition, searcher: NarrowSearcher) -> int:
+def _result(position: OthelloPosition, searcher: BitboardSearcher) -> int:
     # exact, in centidiscs: first by deepening searches with forward cuts, then without
-    from ai.othello.root import EXACT, INFINITY, close_in, empties_of
+    from ai.othello.root import EXACT, INFINITY, aspirate, empties_of
 
     if position.outcome() is not None or position.must_pass:
-        return searcher.look(position, empties_of(position), -INFINITY, INFINITY, EXACT)
+        return searcher.search(position, empties_of(position), -INFINITY, INFINITY, EXACT)
     empties, value = empties_of(position), 0
 
-    def look(depth: int, confidence: int, low: int, high: int) -> int:
-        return searcher.look(position, depth, low, high, confidence)
+    def search(depth: int, confidence: int, low: int, high: int) -> int:
+        return searcher.search(position, depth, low, high, confidence)
 
     for depth, confidence in ((8, 110), (empties - 10, 110), (empties, 110), (empties, EXACT)):
-        value = close_in(partial(look, depth, confidence), value, searcher)
+        value = aspirate(partial(search, depth, confidence), value, searcher)
     return value
 
 
@@ -152,10 +152,10 @@ def _played() -> Iterator[OthelloPosition]:
     # Positions of games with a random start, continued four discs deep with errors of at most one disc.
     from ai.base import Limit
     from ai.othello import weights
-    from ai.othello.narrow import NarrowSearcher
+    from ai.othello.bitboard_searcher import BitboardSearcher
     from ai.othello.root import Plan, empties_of, think
 
-    searcher, plan = NarrowSearcher(8, weights.of_size(8), 12), Plan(depth=4, exact=0, slip=100)
+    searcher, plan = BitboardSearcher(8, weights.of_size(8), 12), Plan(depth=4, exact=0, slip=100)
     for empties, games in PLAYED.items():
         for game in range(games):
             dice, position = random.Random(1000 * empties + game), OTHELLO.start("8x8")
@@ -200,6 +200,6 @@ def _read(text: str) -> OthelloPosition:
 def _words(position: OthelloPosition) -> tuple[object, object, object]:
     import numpy as np
 
-    from ai.othello.bits import BOARDS
+    from ai.othello.bitboard import BOARDS
 
     return np.uint64(position.own), np.uint64(position.other), BOARDS[0]

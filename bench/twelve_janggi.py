@@ -31,25 +31,25 @@ _WARM_UP = (
 _ASKING = """
 import random, statistics, time
 import numpy as np
-from ai.twelve_janggi import oracle, table
-from ai.twelve_janggi.index import CALM
-from ai.twelve_janggi.solve.placements import calm_state
+from ai.twelve_janggi import tablebase, tablebase_probe
+from ai.twelve_janggi.index import QUIET
+from ai.twelve_janggi.solve.placements import quiet_state
 from ai.twelve_janggi.state import state_of
-from ai.twelve_janggi.steps import NO_SIDE, OPEN, standing
+from ai.twelve_janggi.successors import NO_SIDE, OPEN, status
 from games.twelve_janggi import TWELVE_JANGGI
 
 def memory():
     return next(int(line.split()[1]) / 1000 for line in open("/proc/self/status") if line.startswith("VmRSS"))
 
-dice, room = random.Random(1), oracle.new_room()
-states = [calm_state(dice.randrange(CALM)) for _ in range(300_000)]
-states = [state for state in states if standing(state) == OPEN][:100_000]
+dice, buffer = random.Random(1), tablebase_probe.new_buffer()
+states = [quiet_state(dice.randrange(QUIET)) for _ in range(300_000)]
+states = [state for state in states if status(state) == OPEN][:100_000]
 before, started = memory(), time.perf_counter()
-words = table.shipped()
+words = tablebase.shipped()
 print(time.perf_counter() - started)
 started = time.process_time()
 for state in states:
-    oracle.glance(words, state, room, 0)
+    tablebase_probe.probe(words, state, buffer, 0)
 probe = (time.process_time() - started) / len(states)
 print(memory() - before, probe)
 played, times = [], []
@@ -57,12 +57,12 @@ while len(played) < 500:
     position = TWELVE_JANGGI.start("classic")
     while position.outcome() is None:
         state = np.uint64(state_of(position)) & NO_SIDE
-        if abs(oracle.truth(words, state, room, 0)) > 3:
+        if abs(tablebase_probe.exact_value(words, state, buffer, 0)) > 3:
             played.append(state)
         position = position.play(dice.choice(position.legal_moves()))
 for state in played:
     started = time.process_time()
-    oracle.truth(words, state, room, 0)
+    tablebase_probe.exact_value(words, state, buffer, 0)
     times.append(time.process_time() - started)
 print(statistics.median(times), max(times))
 """
@@ -95,7 +95,7 @@ def perft() -> Row:
 
 def looking_up() -> Iterator[Row]:
     """Measure the shipped solution: its size, loading, probing, exact plies, and a move."""
-    from ai.twelve_janggi.table import PATH
+    from ai.twelve_janggi.tablebase import PATH
 
     yield Row("twelve janggi table", PATH.stat().st_size / 1e6, "MB", "≤ 16; shared by all workers")
     seconds, memory, probe, exact, slowest = _in_a_fresh_process(_ASKING)

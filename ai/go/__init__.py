@@ -1,15 +1,15 @@
-"""Go's computer players. Start reading at `ai/go/engine.py`.
+"""Go's computer players.
 
-- ``levels.py``: the levels and what each may spend; no numba.
+- ``levels.py``: the levels and their limits; no numba.
 - ``engine.py``: which player answers at which level.
-- ``search.py`` over ``tree.py``, ``traits.py``, ``scout.py``, ``playout.py``, ``tactics.py``, ``board.py``,
-  ``patterns.py``: levels 3 to 8, a Monte-Carlo tree search. All but the first are kernels: the tree, what is
-  known of a move before any playout, what fights promise in a new node, games played to their end, fights,
-  stones and chains, eyes and shapes.
-- ``stakes.py``: what the search plays for besides winning: points, and a handicap made up for.
-- ``train/``: learns from the engine's own games what ``traits.py`` knows, ``weights.npz``.
-- ``beginner.py``: levels 1 and 2, in plain Python over ``sight.py``, what one stone would do.
-- ``shape/``: the source's player, one ply deep, over ``sight.py`` too.
-- ``judge.py``, ``endgame.py``, ``agreement.py``, ``reckoning.py``: which stones are dead, when to pass, the
-  scoring, and the komi; the same for all.
+- ``search.py`` over ``tree.py``, ``move_features.py``, ``node_features.py``, ``playout.py``, ``tactics.py``,
+  ``board.py``, ``patterns.py``: levels 3 to 8, a Monte-Carlo tree search. All but the first are kernels: the
+  tree, the priors of moves, tactics read in a new node, playouts, fights, stones and chains, eyes and local
+  patterns.
+- ``dynamic_komi.py``: what the search plays for besides winning: the margin, and compensation for a handicap.
+- ``train/``: learns the weights of ``move_features.py`` from the engine's own games.
+- ``beginner.py``: levels 1 and 2, in plain Python over ``one_ply_features.py``.
+- ``shape/``: the source's own player, one ply deep, over ``one_ply_features.py`` too.
+- ``ownership.py``, ``endgame.py``, ``scoring_protocol.py``, ``komi.py``: dead stones, passing, the scoring
+  phase and komi; the same for all levels.
 """

@@ -1,8 +1,8 @@
 """Levels 1 and 2: how beginners play Go, in plain Python. Start reading at `play`.
 
-A beginner plays near the stones that are there, takes what can be taken when seen, and learns about ataris
-by overlooking them. Level 1 sees fewer than half of them, walks into atari and loves contact; level 2 sees
-most, gives a stone away now and then, and likes the third and fourth lines better.
+A beginner plays near other stones, captures when it notices that it can, and overlooks ataris. Level 1
+notices fewer than half of them, plays into atari and likes contact; level 2 notices most, loses a stone now
+and then, and prefers the third and fourth lines.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ai.base import Choice, Limit
-from ai.go.sight import Sight
+from ai.go.one_ply_features import OnePlyFeatures
 from games.base import Move
 from games.go import GoPosition
 
 
 @dataclass(frozen=True, slots=True)
 class Beginner:
-    """How often a beginner sees what, and how much it likes what it sees.
+    """What a beginner notices and likes.
 
     ``sees_capture``, ``sees_rescue`` and ``sees_danger`` are the chances to notice, at a point, stones to
-    take, stones to save and an atari to walk into; ``contact`` is the liking for a point beside an enemy,
-    ``lines`` for each line up to the fourth, ``whim`` the spread of a mood that has no reason at all.
+    capture, stones to save and a move into atari. ``contact`` is the bonus of a point beside an enemy stone,
+    ``lines`` that of each line up to the fourth, ``noise`` a standard deviation.
     """
 
     sees_capture: float
@@ -32,55 +32,58 @@ class Beginner:
     sees_danger: float
     contact: float
     lines: float
-    whim: float
+    noise: float
 
 
 BEGINNERS = {
-    "1": Beginner(0.45, 0.3, 0.4, contact=1.0, lines=0.4, whim=2.0),
-    "2": Beginner(0.9, 0.75, 0.85, contact=0.6, lines=0.7, whim=1.1),
+    "1": Beginner(0.45, 0.3, 0.4, contact=1.0, lines=0.4, noise=2.0),
+    "2": Beginner(0.9, 0.75, 0.85, contact=0.6, lines=0.7, noise=1.1),
 }
 _CAPTURE, _RESCUE, _DANGER = 4.0, 3.0, 5.0
 _MORE = 1.0
-"""For each stone of the chains that are taken, saved or given up."""
+"""For each stone of the chains that are captured, saved or lost."""
 _ATARI = 1.2
 _NEARBY, _FRIENDS = 0.9, 0.25
 _REACH = 2
 
 
 def play(position: GoPosition, beginner: Beginner, points: Sequence[int], limit: Limit) -> Choice:
-    """The point, of those worth a stone, that a beginner likes best at a glance."""
+    """The point that looks best to a beginner, of those worth a stone."""
     rng = random.Random(limit.seed)
-    sight = Sight(position)
-    liked = max(points, key=lambda point: _appeal(sight, point, beginner, rng))
+    features = OnePlyFeatures(position)
+    liked = max(points, key=lambda point: _liking(features, point, beginner, rng))
     move = Move(position.board.names[liked])
-    return Choice(move, _feeling(position), 1, len(points), (move,))
+    return Choice(move, _estimate_score(position), 1, len(points), (move,))
 
 
-def _appeal(sight: Sight, point: int, beginner: Beginner, rng: random.Random) -> float:
-    # The dice are thrown for every point in the same order, so that a seed repeats a choice.
-    appeal = rng.gauss(0.0, beginner.whim)
+def _liking(features: OnePlyFeatures, point: int, beginner: Beginner, rng: random.Random) -> float:
+    # Every point draws its random numbers in the same order, so that a seed repeats a choice.
+    appeal = rng.gauss(0.0, beginner.noise)
     sees_capture, sees_rescue = rng.random() < beginner.sees_capture, rng.random() < beginner.sees_rescue
     sees_danger = rng.random() < beginner.sees_danger
-    captured = sum(len(chain.points) for chain in sight.captured(point))
-    saved = sum(len(chain.points) for chain in sight.saved(point))
+    captured = sum(len(chain.points) for chain in features.captured(point))
+    saved = sum(len(chain.points) for chain in features.saved(point))
     if captured and sees_capture:
         appeal += _CAPTURE + _MORE * captured
     if saved and sees_rescue:
         appeal += _RESCUE + _MORE * saved
-    if sees_danger and not captured and sight.liberties(point) < 2:
-        appeal -= _DANGER + _MORE * sum(len(chain.points) for chain in sight.chains(point, sight.own))
-    appeal += _ATARI * len(sight.threatened(point))
-    appeal += beginner.contact * bool(sight.chains(point, sight.enemy))
-    return appeal + beginner.lines * min(sight.line(point), 4) + _company(sight, point)
+    if sees_danger and not captured and features.liberties(point) < 2:
+        appeal -= _DANGER + _MORE * sum(len(chain.points) for chain in features.chains(point, features.own))
+    appeal += _ATARI * len(features.threatened(point))
+    appeal += beginner.contact * bool(features.chains(point, features.enemy))
+    return appeal + beginner.lines * min(features.line(point), 4) + _stones_nearby(features, point)
 
 
-def _company(sight: Sight, point: int) -> float:
-    """The pull of stones nearby, of either colour."""
-    friends, enemies = sight.near(point, sight.own, _REACH), sight.near(point, sight.enemy, _REACH)
+def _stones_nearby(features: OnePlyFeatures, point: int) -> float:
+    """The bonus of stones nearby, of either color."""
+    friends, enemies = (
+        features.near(point, features.own, _REACH),
+        features.near(point, features.enemy, _REACH),
+    )
     return (_NEARBY if friends + enemies else 0.0) + _FRIENDS * min(friends, 2)
 
 
-def _feeling(position: GoPosition) -> float:
+def _estimate_score(position: GoPosition) -> float:
     """Beginners count prisoners."""
     by_black, by_white = position.captures
     lead = (by_black - by_white) * (1 if position.to_move == 1 else -1)

@@ -1,16 +1,16 @@
 """The board of the search: stones, chains and captures in one array of numbers.
 
 Start reading at `place`. A board is a uint32 array of the length `LENGTH`, made by `load`: a few single
-numbers, and behind them parts of `CELLS` numbers, one a cell (colours, chains, codes of the neighbours).
-Every size lies in the same 21 columns, so that neighbours are constants.
+numbers, then parts of `CELLS` numbers, one a cell (colors, chains, codes of the neighbors). All sizes use the
+same 21 columns, so that the offsets of neighbors are constants.
 
-A chain is a ring of stones, each naming the next, and a head that all of them name. At the head stand the
-number of its stones and its pseudo-liberties: every empty neighbour of every stone, counted as often as it
-is one, with the sum of the cells and of their squares. All are the same cell, and the chain in atari,
-exactly if number × squares = sum × sum. Number and sum share one place: see `TIES`.
+A chain is a ring of stones, each with the next, and a head that all of them name. The head has the number of
+its stones and its pseudo-liberties: every empty neighbor of every stone, counted as often as it is one, with
+the sum of the cells and of their squares. All pseudo-liberties are the same cell, and the chain is in atari,
+exactly if number × squares = sum × sum. Number and sum share one place: see `PSEUDO_LIBERTIES`.
 
-Cells are unsigned and every part begins beyond the first row's width, so that the compiler sees that no
-index is ever negative and leaves out Python's counting from the end, a fifth of the time.
+Cells are unsigned and every part begins beyond the first row's width, so that the compiler knows that no
+index is negative and omits Python's counting from the end, which costs a fifth of the time.
 """
 
 # ruff: noqa: PLR1714, SIM109  (kernels: branches are cheaper than objects)
@@ -40,19 +40,26 @@ CELLS = STRIDE * STRIDE
 NOWHERE = 0
 """No cell: a corner of the border. Also the move that is a pass."""
 MANY = 1
-"""In the place of a liberty: there are two or more (three, where two are told). A cell of the border too."""
+"""In the place of a liberty: there are two or more (three, where two are returned). A border cell too."""
 
-COUNT, KO, CAPTURED, END, NOTES = 0, 1, 2, 3, 8
-"""How many cells are empty; where the side to move may not retake; how many stones the last move took; the
-first cell behind the last row; where those may note some cells who look at a board (`ai.go.tactics`)."""
+COUNT = 0
+"""How many cells are empty."""
+KO = 1
+"""Where the side to move must not retake."""
+CAPTURED = 2
+"""How many stones the last move captured."""
+END = 3
+"""The first cell behind the last row."""
+SCRATCH = 8
+"""Where readers of a board may keep some cells (`ai.go.tactics`)."""
 _FIRST = 32
-COLOUR, CODE, HEAD, NEXT, STONES, TIES, SQUARES, EMPTIES, PLACE, LENGTH = (
+COLOUR, CODE, HEAD, NEXT, STONES, PSEUDO_LIBERTIES, SQUARES, EMPTIES, PLACE, LENGTH = (
     _FIRST + part * CELLS for part in range(10)
 )
-"""Where each part begins. EMPTIES lists the empty cells; PLACE tells where in the list each of them is."""
-TIE_BITS = 11
-"""In TIES, at a chain's head: the number of its pseudo-liberties in so many bits, above them their sum."""
-_TIE = (1 << TIE_BITS) - 1
+"""Where each part begins. EMPTIES lists the empty cells; PLACE has the place of each in the list."""
+PSEUDO_BITS = 11
+"""In PSEUDO_LIBERTIES, at a chain's head: their number in this many bits, the sum of their cells above."""
+_PSEUDO_MASK = (1 << PSEUDO_BITS) - 1
 
 BOARD = numba.uint32[::1]
 CELL = numba.uint32
@@ -61,8 +68,8 @@ DICE = numba.uint64[::1]
 _INT = numba.int64
 _ADJACENT = STEPS[:4]
 _LARGEST_NAKADE = 6
-_MOST_OF_TWO = 8
-"""Two liberties are counted so often at most: each by its four neighbours."""
+_MOST_PSEUDO_OF_TWO = 8
+"""Two liberties are counted at most this often: each by its four neighbors."""
 
 _X1, _X2, _X3 = np.uint64(12), np.uint64(25), np.uint64(27)
 _ODD = np.uint64(0x2545F4914F6CDD1D)
@@ -85,20 +92,20 @@ def cells_of(size: int) -> NDArray[np.int64]:
 
 
 def load(position: GoPosition, dead: frozenset[int] = frozenset()) -> NDArray[np.uint32]:
-    """The board of a position for the search, without the stones on ``dead`` points."""
+    """The search board of a position, without the stones on ``dead`` points."""
     board = np.zeros(LENGTH, dtype=np.uint32)
     board[COLOUR : COLOUR + CELLS] = BORDER
     board[END] = (position.size + 1) * STRIDE
     for point, colour in enumerate(position.stones):
         board[COLOUR + cell_of(point, position.size)] = EMPTY if point in dead else colour
-    link(board)
+    rebuild(board)
     if position.ko is not None:
         board[KO] = cell_of(position.ko, position.size)
     return board
 
 
 def dice_of(seed: int) -> NDArray[np.uint64]:
-    """A random number generator's state for a seed."""
+    """The state of a random number generator for a seed."""
     return np.array([(seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & (2**64 - 1) or 1], dtype=np.uint64)
 
 
@@ -115,7 +122,7 @@ def roll(dice: Array, sides: Int) -> Int:
 
 @bare(numba.void(BOARD, BOARD))
 def copy(board: Array, other: Array) -> None:
-    """Make a board like another; the cells that its size leaves out stay as they are."""
+    """Copy a board; cells outside its size stay as they are."""
     for at in range(_FIRST):
         board[at] = other[at]
     for part in range(_FIRST, LENGTH, CELLS):
@@ -124,29 +131,29 @@ def copy(board: Array, other: Array) -> None:
 
 
 @bare(numba.void(BOARD, CELL))
-def found(board: Array, cell: Int) -> None:
-    """A chain of the one stone on ``cell``."""
+def new_chain(board: Array, cell: Int) -> None:
+    """Make a chain of the one stone on ``cell``."""
     board[HEAD + cell] = board[NEXT + cell] = cell
     board[STONES + cell] = 1
-    ties, squares = 0, 0
+    pseudo, squares = 0, 0
     for step in _ADJACENT:
         at = cell + step
         if board[COLOUR + at] == EMPTY:
-            ties += 1 + (at << TIE_BITS)
+            pseudo += 1 + (at << PSEUDO_BITS)
             squares += at * at
-    board[TIES + cell], board[SQUARES + cell] = ties, squares
+    board[PSEUDO_LIBERTIES + cell], board[SQUARES + cell] = pseudo, squares
 
 
 @bare(numba.void(BOARD, CELL, CELL))
 def join(board: Array, one: Int, other: Int) -> None:
-    """Make the chains of two stones one."""
+    """Join the chains of two stones."""
     head, small = board[HEAD + one], board[HEAD + other]
     if head == small:
         return
     if board[STONES + head] < board[STONES + small]:
         head, small = small, head
     board[STONES + head] += board[STONES + small]
-    board[TIES + head] += board[TIES + small]
+    board[PSEUDO_LIBERTIES + head] += board[PSEUDO_LIBERTIES + small]
     board[SQUARES + head] += board[SQUARES + small]
     stone = small
     while True:
@@ -158,8 +165,8 @@ def join(board: Array, one: Int, other: Int) -> None:
 
 
 @bare(numba.void(BOARD))
-def link(board: Array) -> None:
-    """Work everything out from the colours."""
+def rebuild(board: Array) -> None:
+    """Compute everything from the colors."""
     board[COUNT] = 0
     for cell in range(STRIDE + 1, CELLS - STRIDE - 1):
         colour = board[COLOUR + cell]
@@ -175,7 +182,7 @@ def link(board: Array) -> None:
             board[PLACE + cell] = board[COUNT]
             board[COUNT] += 1
         else:
-            found(board, cell)
+            new_chain(board, cell)
     for cell in range(STRIDE + 1, CELLS - STRIDE - 1):
         colour = board[COLOUR + cell]
         if colour == BLACK or colour == WHITE:
@@ -187,8 +194,8 @@ def link(board: Array) -> None:
 @bare(CELL(BOARD, CELL))
 def atari(board: Array, head: Int) -> Int:
     """The only liberty of a chain in atari; `NOWHERE` if it has more."""
-    ties = np.int64(board[TIES + head])
-    count, total = ties & _TIE, ties >> TIE_BITS
+    pseudo = np.int64(board[PSEUDO_LIBERTIES + head])
+    count, total = pseudo & _PSEUDO_MASK, pseudo >> PSEUDO_BITS
     if count * board[SQUARES + head] == total * total:
         return total // count
     return NOWHERE
@@ -196,7 +203,7 @@ def atari(board: Array, head: Int) -> Int:
 
 @bare(numba.boolean(BOARD, CELL, _INT))
 def legal(board: Array, cell: Int, colour: Int) -> bool:
-    """Whether a stone may be put on an empty cell, repetitions beyond simple ko aside."""
+    """Whether a stone may be placed on an empty cell, repetitions other than simple ko aside."""
     if cell == board[KO]:
         return False
     for step in _ADJACENT:
@@ -209,11 +216,11 @@ def legal(board: Array, cell: Int, colour: Int) -> bool:
 
 
 @bare(CELL(BOARD, CELL, CELL))
-def apart(board: Array, head: Int, cell: Int) -> Int:
+def other_liberty(board: Array, head: Int, cell: Int) -> Int:
     """The liberties of a chain besides ``cell``: `NOWHERE` if none, the only one, or `MANY`."""
-    ties = np.int64(board[TIES + head])
-    count, total, squares = ties & _TIE, ties >> TIE_BITS, np.int64(board[SQUARES + head])
-    if count > _MOST_OF_TWO:
+    pseudo = np.int64(board[PSEUDO_LIBERTIES + head])
+    count, total, squares = pseudo & _PSEUDO_MASK, pseudo >> PSEUDO_BITS, np.int64(board[SQUARES + head])
+    if count > _MOST_PSEUDO_OF_TWO:
         return MANY
     here = np.int64(cell)
     for step in _ADJACENT:
@@ -229,10 +236,10 @@ def apart(board: Array, head: Int, cell: Int) -> Int:
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def breath(board: Array, cell: Int, colour: Int) -> Int:
-    """The only liberty of a stone put on an empty cell, `NOWHERE` (suicide) or `MANY`.
+def only_liberty_after(board: Array, cell: Int, colour: Int) -> Int:
+    """The only liberty of a stone placed on an empty cell, `NOWHERE` (suicide) or `MANY`.
 
-    A stone that takes others counts as one of many.
+    A stone that captures counts as having many.
     """
     only = np.int64(NOWHERE)
     for step in _ADJACENT:
@@ -248,7 +255,7 @@ def breath(board: Array, cell: Int, colour: Int) -> Int:
                 if atari(board, head) != NOWHERE:
                     return MANY
                 continue
-            last = np.int64(apart(board, head, cell))
+            last = np.int64(other_liberty(board, head, cell))
             if last == MANY:
                 return MANY
         if last != NOWHERE and last != only:
@@ -285,11 +292,11 @@ def first_of(board: Array, cell: Int, head: Int) -> Int:
 
 @bare(numba.boolean(BOARD, CELL, _INT, CELL))
 def nakade(board: Array, cell: Int, colour: Int, liberty: Int) -> bool:
-    """Whether stones left with one liberty by a stone on ``cell`` leave, when taken, a shape of one eye only.
+    """Whether stones that a move on ``cell`` leaves in atari form a shape of only one eye when captured.
 
-    So it is for up to three stones, and for shapes that one stone divides or that fold on themselves: by
-    the most neighbours that a stone of the shape has within it, and the pairs of neighbours. Stones whose
-    last liberty is their own eye do not fill another's.
+    True for up to three stones, and for shapes that one stone divides or that fold on themselves: by the most
+    neighbors that a stone of the shape has within it, and the pairs of neighbors. Stones whose last liberty
+    is their own eye do not fill another's.
     """
     size, most, pairs = 1, 0, 0
     if friends(board, liberty, 3 - colour) == 0:
@@ -321,10 +328,10 @@ def nakade(board: Array, cell: Int, colour: Int, liberty: Int) -> bool:
 
 
 @bare(_INT(BOARD, CELL, _INT))
-def sense(board: Array, cell: Int, colour: Int) -> Int:
-    """How sensible a stone on an empty cell is: 2 if it has liberties, 1 if it fills an enemy's last eye.
+def move_quality(board: Array, cell: Int, colour: Int) -> Int:
+    """How sensible a stone on an empty cell is: 2 if it has liberties, 1 if it is a nakade.
 
-    0 if it is illegal, fills an own eye, or gives itself up for nothing.
+    0 if it is illegal, fills an own eye, or is lost for nothing.
     """
     code = board[CODE + cell]
     near = NEAR[code & 255]
@@ -332,51 +339,51 @@ def sense(board: Array, cell: Int, colour: Int) -> Int:
         return 0 if cell == board[KO] else 2
     if (near & (CLOSED << colour) and TABLE[code] & (EYE << colour)) or cell == board[KO]:
         return 0
-    liberty = breath(board, cell, colour)
+    liberty = only_liberty_after(board, cell, colour)
     if liberty == MANY:
         return 2
     return 1 if liberty != NOWHERE and nakade(board, cell, colour, liberty) else 0
 
 
 @bare(numba.void(BOARD, CELL, _INT))
-def tell(board: Array, cell: Int, colour: Int) -> None:
-    """Set the colour of an empty cell, or clear that of a stone, and tell the neighbours' codes."""
-    change = board[COLOUR + cell] ^ colour
+def set_colour(board: Array, cell: Int, colour: Int) -> None:
+    """Set the color of an empty cell, or clear that of a stone, and update the neighbors' codes."""
+    ownership_change = board[COLOUR + cell] ^ colour
     board[COLOUR + cell] = colour
     for side in range(8):
-        board[CODE + cell + STEPS[side]] ^= change << 2 * OPPOSITE[side]
+        board[CODE + cell + STEPS[side]] ^= ownership_change << 2 * OPPOSITE[side]
 
 
 @bare(numba.void(BOARD, CELL))
-def take(board: Array, start: Int) -> None:
-    """Take the chain of a stone off the board."""
+def remove_chain(board: Array, start: Int) -> None:
+    """Remove the chain of a stone from the board."""
     enemy = 3 - board[COLOUR + start]
-    stone, tie, square = start, 1 + (np.int64(start) << TIE_BITS), np.int64(start) * start
+    stone, pseudo_one, square = start, 1 + (np.int64(start) << PSEUDO_BITS), np.int64(start) * start
     while True:
-        tell(board, stone, EMPTY)
+        set_colour(board, stone, EMPTY)
         board[EMPTIES + board[COUNT]], board[PLACE + stone] = stone, board[COUNT]
         board[COUNT] += 1
         board[CAPTURED] += 1
         for step in _ADJACENT:
             if board[COLOUR + stone + step] == enemy:
                 head = board[HEAD + stone + step]
-                board[TIES + head] += tie
+                board[PSEUDO_LIBERTIES + head] += pseudo_one
                 board[SQUARES + head] += square
         stone = board[NEXT + stone]
-        tie, square = 1 + (np.int64(stone) << TIE_BITS), np.int64(stone) * stone
+        pseudo_one, square = 1 + (np.int64(stone) << PSEUDO_BITS), np.int64(stone) * stone
         if stone == start:
             break
 
 
 @bare(numba.void(BOARD, CELL, _INT))
 def place(board: Array, cell: Int, colour: Int) -> None:
-    """Put a stone on a cell where it is legal, and take what it takes."""
+    """Place a stone on a cell where it is legal, and remove what it captures."""
     last = np.uint32(board[COUNT] - 1)
     moved, hole = board[EMPTIES + last], board[PLACE + cell]
-    tie, square = 1 + (np.int64(cell) << TIE_BITS), np.int64(cell) * cell
+    pseudo_one, square = 1 + (np.int64(cell) << PSEUDO_BITS), np.int64(cell) * cell
     board[COUNT], board[EMPTIES + hole], board[PLACE + moved] = last, moved, hole
-    tell(board, cell, colour)
-    found(board, cell)
+    set_colour(board, cell, colour)
+    new_chain(board, cell)
     board[KO], board[CAPTURED] = NOWHERE, 0
     caught = False
     for step in _ADJACENT:
@@ -384,17 +391,24 @@ def place(board: Array, cell: Int, colour: Int) -> None:
         if near == EMPTY or near == BORDER:
             continue
         head = board[HEAD + cell + step]
-        board[TIES + head] -= tie
+        board[PSEUDO_LIBERTIES + head] -= pseudo_one
         board[SQUARES + head] -= square
         if near == colour:
             join(board, cell, cell + step)
         else:
-            caught |= board[TIES + head] == 0
+            caught |= board[PSEUDO_LIBERTIES + head] == 0
     if not caught:
         return
     for step in _ADJACENT:
-        if board[COLOUR + cell + step] == 3 - colour and board[TIES + board[HEAD + cell + step]] == 0:
-            take(board, cell + step)
+        if (
+            board[COLOUR + cell + step] == 3 - colour
+            and board[PSEUDO_LIBERTIES + board[HEAD + cell + step]] == 0
+        ):
+            remove_chain(board, cell + step)
     head = board[HEAD + cell]
-    if board[CAPTURED] == 1 and board[STONES + head] == 1 and board[TIES + head] & _TIE == 1:
-        board[KO] = board[TIES + head] >> TIE_BITS
+    if (
+        board[CAPTURED] == 1
+        and board[STONES + head] == 1
+        and board[PSEUDO_LIBERTIES + head] & _PSEUDO_MASK == 1
+    ):
+        board[KO] = board[PSEUDO_LIBERTIES + head] >> PSEUDO_BITS

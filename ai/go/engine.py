@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from ai.base import Choice, Limit
-from ai.go import agreement, beginner
-from ai.go.endgame import Look, ahead, look, rather_than_pass
-from ai.go.judge import judge
+from ai.go import beginner, scoring_protocol
+from ai.go.endgame import Assessment, ahead, assess, better_than_pass
+from ai.go.ownership import judge
 from ai.go.search import searcher
 from ai.go.shape import player as shape
 from games.base import PASS, Move, Position
@@ -19,9 +19,9 @@ from games.go import GO, GoPosition
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many playouts a level may make on boards of up to 9, up to 13, and more lines.
+    """How many simulations a level makes on boards of up to 9, up to 13, and more lines.
 
-    And how many of its moves, of a hundred, it makes as the better beginner would.
+    ``slips``: how many of its moves, in percent, it plays as the better beginner would.
     """
 
     small: int
@@ -30,7 +30,7 @@ class Plan:
     slips: int = 0
 
     def playouts(self, size: int) -> int:
-        """The playouts for a board of a size."""
+        """The simulations for a board of a size."""
         return self.small if size <= 9 else self.middle if size <= 13 else self.large
 
 
@@ -46,53 +46,55 @@ PLANS = {
 
 
 HOPELESS = -0.9
-"""A chance of winning of five in a hundred, as a score: the engine would resign below it,"""
+"""A chance to win of five percent, as a score: the engine would resign below it,"""
 _ENOUGH = 500
-"""if it looked at so many lines: fewer are too uncertain, and the weak levels play on."""
+"""after at least this many simulations. Fewer are too uncertain, and weak levels play on."""
 
 
 class GoEngine:
-    """Go's computer player, one for a process."""
+    """Go's computer player, one per process."""
 
     def choose(self, position: Position, level: str, limit: Limit) -> Choice:
-        """The engine's move in an unfinished position at a level of `ai.go.levels.LEVELS`."""
+        """The engine's move in an unfinished position, at a level of `ai.go.levels.LEVELS`."""
         began = time.perf_counter()
         board = cast(GoPosition, position)
         if board.scoring:
-            return agreement.settle(board)
-        left = look(board)
-        if left.won or not left.points:
+            return scoring_protocol.choose_in_scoring(board)
+        assessed = assess(board)
+        if assessed.won or not assessed.points:
             return _pass(board)
         if level == "shape":
-            return shape.play(board, left.points, limit)
+            return shape.play(board, assessed.points, limit)
         if level in beginner.BEGINNERS:
-            return beginner.play(board, beginner.BEGINNERS[level], left.points, limit)
+            return beginner.play(board, beginner.BEGINNERS[level], assessed.points, limit)
         plan = PLANS[level]
         dice = random.Random(None if limit.seed is None else limit.seed + 1)
         if plan.slips > dice.randrange(100):
-            return beginner.play(board, beginner.BEGINNERS["2"], left.points, limit)
-        return self._think(board, left, plan, limit, began)
+            return beginner.play(board, beginner.BEGINNERS["2"], assessed.points, limit)
+        return self._think(board, assessed, plan, limit, began)
 
-    def _think(self, board: GoPosition, left: Look, plan: Plan, limit: Limit, began: float) -> Choice:
+    def _think(
+        self, board: GoPosition, assessed: Assessment, plan: Plan, limit: Limit, began: float
+    ) -> Choice:
         search, lines = searcher(), plan.playouts(board.size)
-        doubted = left.doubted(lines if limit.nodes is None else min(lines, limit.nodes))
-        points = (*left.points, *doubted)
+        doubted = assessed.doubted(lines if limit.nodes is None else min(lines, limit.nodes))
+        points = (*assessed.points, *doubted)
         if limit.seed is None:
-            search.go_on(board, points, random.getrandbits(62), left.passing)
+            search.resume(board, points, random.getrandbits(62), assessed.passing)
         else:
-            search.begin(board, points, limit.seed, left.passing)
+            search.begin(board, points, limit.seed, assessed.passing)
         search.think(lines, limit, board.size, began)
         choice = search.choice(board, search.best(board, doubted))
         if choice.move == PASS:
-            stone = rather_than_pass(board, *search.instead_of_a_pass(board, doubted))
+            stone = better_than_pass(board, *search.alternatives_to_pass(board, doubted))
             choice = choice if stone is None else search.choice(board, Move(board.board.names[stone]))
-        hopeless = choice.nodes >= _ENOUGH and max(choice.score, search.hope(board)) < HOPELESS
+        hopeless = choice.nodes >= _ENOUGH and max(choice.score, search.handicap_score(board)) < HOPELESS
         return replace(choice, resigns=hopeless)
 
     def warm_up(self) -> None:
-        """Compile, or load, every kernel: importing did it, for all have explicit signatures.
+        """Load every kernel: importing compiles them, because all have explicit signatures.
 
-        One short search a size also makes the tree and brings it into memory.
+        One short search per size also allocates the tree and touches its memory.
         """
         for variant in GO.variants:
             if variant.endswith("-korean"):

@@ -1,4 +1,4 @@
-"""Go's levels and what each may spend on a move. Imports no numba: the bot's process reads this."""
+"""Go's levels and their limits. Imports no numba, because the bot's process imports it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ LEVELS: dict[str, Limit] = {
     "8": Limit(5.0),
     "shape": Limit(1.0),
 }
-"""Weakest first, then the source's own player. Seconds of wall time on one core: a ceiling, for playouts
-are counted (`ai.go.engine.PLANS`), so that a level is as strong on a slow machine as on a fast one."""
+"""Weakest first, then the source's own player. Seconds of wall time on one core, as a ceiling.
+
+Simulations are counted (`ai.go.engine.PLANS`), so that a level is as strong on a slow machine as on a fast
+one.
+"""
 
 
 def assists(record: Record) -> bool:
-    """Once both have passed, dead groups are proposed before anybody marks one."""
+    """After both sides passed, dead groups are proposed before anyone marks one."""
     return record.moves[-2:] == (PASS, PASS)

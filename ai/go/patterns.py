@@ -1,7 +1,7 @@
-"""What the eight neighbours of an empty cell tell: eyes, and the local patterns of MoGo's playouts.
+"""Lookup tables for the eight neighbors of an empty cell: eyes, and the 3x3 patterns of MoGo's playouts.
 
-Start reading at `TABLE`. The neighbours of a cell are one number, its code: two bits for each, in the
-order of `STEPS` (`ai.go.board` keeps the codes of all cells). The table is made once, when imported.
+Start reading at `TABLE`. The neighbors of a cell are one number, its code: two bits for each, in the order of
+`STEPS` (`ai.go.board` keeps the codes of all cells). The tables are made once, at import.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 STRIDE = 21
-"""Cells in a row of every board, 19 and a border on both sides: neighbours are constants for all sizes."""
+"""Cells in a row of every board: 19 and a border on both sides, so that neighbor offsets are constants."""
 EMPTY, BLACK, WHITE, BORDER = 0, 1, 2, 3
 STEPS = (-STRIDE, -1, 1, STRIDE, -STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1)
-"""From a cell to its neighbours, the four adjacent ones first."""
+"""From a cell to its neighbors, the four adjacent ones first."""
 OPPOSITE = (3, 2, 1, 0, 7, 6, 5, 4)
-"""Which neighbour a cell is to each of its neighbours."""
+"""Which neighbor a cell is to each of its neighbors."""
 
 EYE = 1
-"""``EYE << colour`` is set where the cell is an eye of that colour that should not be filled."""
+"""``EYE << colour`` is set where the cell is an eye of that color that should not be filled."""
 LOCAL = 1
-"""Set where a pattern matches: a good local answer for either colour. (Bit 0; the eyes take 1 and 2.)"""
+"""Set where a pattern matches: a good local answer for either color. (Bit 0; the eyes take 1 and 2.)"""
 ROOM = 8
 """Set where two adjacent cells are empty: a stone there has liberties enough."""
 LONELY = 16
 """Set where none of the eight cells holds a stone."""
 CLOSED = 1
-"""In `NEAR`, ``CLOSED << colour`` is set where no adjacent cell but is that colour's or the border."""
+"""In `NEAR`, ``CLOSED << colour`` is set where every adjacent cell is that color's or the border."""
 
 # From Gelly, Wang, Munos and Teytaud, "Modification of UCT with patterns in Monte-Carlo Go" (2006), in the
-# form of Petr Baudis's michi. Rows from top to bottom, the point to be played in the middle; both colours
-# and all rotations are meant. X and O stones, "." empty, "x" no X, "o" no O, "#" the border, "?" anything.
+# form of Petr Baudis's michi. Rows from top to bottom, the point to play in the middle; both colors and all
+# rotations are meant. X and O stones, "." empty, "x" no X, "o" no O, "#" the border, "?" anything.
 _PATTERNS = (
     "XOX ... ???",  # enclosing hane
     "XO. ... ?.?",  # hane that cuts nothing
@@ -61,12 +61,12 @@ _MEANS = {
 _OTHER_COLOUR = str.maketrans("XOxo", "OXox")
 _CODES = np.arange(1 << 16)
 _AROUND = tuple(_CODES >> 2 * place & 3 for place in range(8))
-"""Of every code: what stands on each neighbour."""
+"""For every code: the contents of each neighbor."""
 _ADJACENT, _DIAGONAL = slice(0, 4), slice(4, 8)
 
 
-def _forms(pattern: str) -> Iterator[list[str]]:
-    """A pattern in all rotations, mirrored, and with colours exchanged."""
+def _variants(pattern: str) -> Iterator[list[str]]:
+    """A pattern in all rotations, mirrored, and with colors exchanged."""
     for coloured in (pattern, pattern.translate(_OTHER_COLOUR)):
         rows = coloured.split()
         for _ in range(4):
@@ -85,7 +85,7 @@ def _matches(rows: list[str]) -> NDArray[np.bool_]:
 
 @cache
 def _fits(place: int, symbol: str) -> NDArray[np.bool_]:
-    """Of every code: whether what stands on a neighbour is what a symbol of a pattern means."""
+    """For every code: whether the contents of a neighbor match a symbol of a pattern."""
     return np.isin(_AROUND[place], _MEANS[symbol])
 
 
@@ -98,7 +98,7 @@ def _closed(colour: int) -> NDArray[np.bool_]:
 
 
 def _eyes(colour: int) -> NDArray[np.bool_]:
-    """Closed, and no more enemies diagonally than cannot break it."""
+    """Closed, and with too few enemies on the diagonals to break it."""
     closed = _closed(colour)
     enemies = _number(3 - colour, _DIAGONAL)
     return closed & (enemies <= np.where(_number(BORDER, _DIAGONAL) > 0, 0, 1))
@@ -114,7 +114,7 @@ def _number(what: int, places: slice) -> NDArray[np.int64]:
 def _table() -> NDArray[np.uint8]:
     table = np.zeros(len(_CODES), dtype=np.uint8)
     for pattern in _PATTERNS:
-        for rows in _forms(pattern):
+        for rows in _variants(pattern):
             table[_matches(rows)] |= LOCAL
     for colour in (BLACK, WHITE):
         table[_eyes(colour)] |= EYE << colour
@@ -132,9 +132,11 @@ def _near() -> NDArray[np.uint8]:
 
 
 TABLE = _table()
-"""For every code: `LOCAL`, the eyes of both colours, `ROOM` and `LONELY` as bits."""
+"""For every code: `LOCAL`, the eyes of both colors, `ROOM` and `LONELY` as bits."""
 LOCALS = np.packbits(TABLE & LOCAL, bitorder="little").view(np.uint32)
-"""A bit for every code: `LOCAL`. So small that it stays in the fastest memory."""
+"""One bit for every code: `LOCAL`. Small enough for the first-level cache."""
 NEAR = _near()
-"""For the part of a code that tells the four adjacent cells (its low eight bits): `ROOM` and `CLOSED`. So
-small that it stays in the fastest memory, and enough for most cells."""
+"""For the low eight bits of a code, the four adjacent cells: `ROOM` and `CLOSED`.
+
+Small enough for the first-level cache, and sufficient for most cells.
+"""

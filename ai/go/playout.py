@@ -1,10 +1,10 @@
-"""Games played to their end by a fast policy, and who owns what then. Start reading at `playout`.
+"""Playouts: games played to their end by a fast policy, and who owns what then. Start reading at `playout`.
 
 The policy is MoGo's: answer an atari, else play a local pattern beside the last stone, else anywhere; never
-fill an eye, never give stones up for nothing. A playout ends when neither side has such a move, so that what
-is left are eyes and points of seki. The tree's playouts also drive ladders on: without that, a chain that
-runs in vain looks saved until the tree has grown to the ladder's end. Keen ones help own chains of two
-liberties too, and look at vital points of eyes: they judge a board best and take longest.
+fill an eye, never lose stones for nothing. A playout ends when neither side has such a move, so that only
+eyes and points of seki are left. The tree's playouts also continue ladders: without that, a chain that runs
+in vain looks saved until the tree has grown to the ladder's end. With `FULL_READING` they also help own
+chains of two liberties and play vital points of eyes: these judge a board best and take longest.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from ai.go.board import (
     NEXT,
     NOWHERE,
     atari,
-    breath,
     copy,
+    move_quality,
+    only_liberty_after,
     place,
     roll,
-    sense,
 )
 from ai.go.patterns import BLACK, BORDER, EMPTY, LOCALS, NEAR, ROOM, STEPS, STRIDE, WHITE
-from ai.go.tactics import drive, strengthen, vital, weaken
+from ai.go.tactics import best_atari, defend_chain, ladder_atari, vital_point
 from ai.kernels import Array, Int, bare, numba
 
 CELL_LIST = numba.int32[::1]
@@ -41,20 +41,20 @@ CELL_LIST = numba.int32[::1]
 _INT = numba.int64
 _ADJACENT = STEPS[:4]
 _ATARI_IN_16, _FIGHT_IN_16, _SPOIL_IN_16, _LOCAL_IN_16 = 15, 14, 13, 15
-"""How often, of 16 times, the policy looks for ataris to answer, two-liberty fights, eyes, and patterns."""
-PLAIN, DRIVING, KEEN = 0, 1, 2
-"""How much a playout reads."""
+"""How often, of 16 times, the policy considers ataris, two-liberty fights, eyes, and patterns."""
+NO_READING, LADDERS_ONLY, FULL_READING = 0, 1, 2
+"""How much tactics a playout reads."""
 _MOST_TURNS = 3
-"""A playout that goes on for more plies a cell than this is counted as it stands."""
+"""A playout of more plies a cell than this is counted as it is."""
 
 
 @bare(CELL(BOARD, CELL, DICE))
 def rescue(board: Array, chain: Int, dice: Array) -> Int:
-    """A move that saves a chain in atari: it takes an attacker or gains liberties; `NOWHERE` if none."""
+    """A move that saves a chain in atari: it captures an attacker or gains liberties; `NOWHERE` if none."""
     colour = np.int64(board[COLOUR + chain])
     chosen, seen = np.uint32(NOWHERE), 0
     liberty = atari(board, chain)
-    if liberty != board[KO] and breath(board, liberty, colour) == MANY:
+    if liberty != board[KO] and only_liberty_after(board, liberty, colour) == MANY:
         chosen, seen = liberty, 1
     stone = chain
     while True:
@@ -72,7 +72,7 @@ def rescue(board: Array, chain: Int, dice: Array) -> Int:
 
 @bare(CELL(BOARD, CELL, _INT, DICE))
 def answer_atari(board: Array, last: Int, colour: Int, dice: Array) -> Int:
-    """Take the stone on ``last`` if it is in atari, or save a chain that it put in atari."""
+    """Capture the stone on ``last`` if it is in atari, or save a chain that it put in atari."""
     chosen, seen = np.uint32(NOWHERE), 0
     prey = atari(board, board[HEAD + last])
     if prey != NOWHERE and prey != board[KO]:
@@ -91,14 +91,14 @@ def answer_atari(board: Array, last: Int, colour: Int, dice: Array) -> Int:
 
 
 @bare(CELL(BOARD, CELL, _INT, DICE))
-def fight(board: Array, last: Int, colour: Int, dice: Array) -> Int:
-    """Put the chain of ``last`` in atari, or help a chain beside it against being put there."""
-    chosen, seen = weaken(board, board[HEAD + last], colour), 0
+def fight_two_liberties(board: Array, last: Int, colour: Int, dice: Array) -> Int:
+    """Put the chain of ``last`` in atari, or protect a chain beside it from atari."""
+    chosen, seen = best_atari(board, board[HEAD + last], colour), 0
     if chosen != NOWHERE:
         seen = 1
     for step in _ADJACENT:
         if board[COLOUR + last + step] == colour:
-            move = strengthen(board, board[HEAD + last + step], colour)
+            move = defend_chain(board, board[HEAD + last + step], colour)
             if move != NOWHERE:
                 seen += 1
                 if roll(dice, seen) == 0:
@@ -107,12 +107,12 @@ def fight(board: Array, last: Int, colour: Int, dice: Array) -> Int:
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def spoil(board: Array, last: Int, colour: Int) -> Int:
-    """The vital point of a small eye space of the opponent's beside ``last``; `NOWHERE` if there is none."""
+def nakade_beside(board: Array, last: Int, colour: Int) -> Int:
+    """The vital point of a small eye space of the opponent beside ``last``; `NOWHERE` if there is none."""
     for step in _ADJACENT:
         cell = np.uint32(last + step)
         if board[COLOUR + cell] == EMPTY:
-            found = vital(board, cell, 3 - colour)
+            found = vital_point(board, cell, 3 - colour)
             return found if found != board[KO] else np.uint32(NOWHERE)
     return NOWHERE
 
@@ -133,7 +133,7 @@ def answer_beside(board: Array, centre: Int, colour: Int, dice: Array) -> Int:
         if found >> side & 1:
             cell = np.uint32(centre + STEPS[side])
             if cell != board[KO] and (
-                NEAR[board[CODE + cell] & 255] & ROOM or breath(board, cell, colour) == MANY
+                NEAR[board[CODE + cell] & 255] & ROOM or only_liberty_after(board, cell, colour) == MANY
             ):
                 return cell
         side = side + 1 & 7
@@ -150,16 +150,16 @@ def answer_locally(board: Array, last: Int, previous: Int, colour: Int, dice: Ar
 
 
 @bare(CELL(BOARD, _INT, DICE))
-def anywhere(board: Array, colour: Int, dice: Array) -> Int:
+def any_sensible_move(board: Array, colour: Int, dice: Array) -> Int:
     """A sensible move anywhere; `NOWHERE` (a pass) if there is none.
 
-    Stones are thrown into an enemy's eye only when nothing else is left: earlier they would be wasted.
+    Nakade stones are played only when nothing else is left: earlier they would be wasted.
     """
     count, kept = np.int64(board[COUNT]), np.uint32(NOWHERE)
     start = roll(dice, count) if count else 0
     for number in range(start, start + count):
         cell = board[EMPTIES + np.uint32(number if number < count else number - count)]
-        good = sense(board, cell, colour)
+        good = move_quality(board, cell, colour)
         if good == 2:
             return cell
         if good == 1:
@@ -168,43 +168,43 @@ def anywhere(board: Array, colour: Int, dice: Array) -> Int:
 
 
 @bare(CELL(BOARD, CELL, CELL, _INT, _INT, DICE))
-def policy(board: Array, last: Int, previous: Int, colour: Int, reads: Int, dice: Array) -> Int:
-    """The move of the policy after the last two moves, which ``reads`` so much; `NOWHERE` is a pass."""
+def policy(board: Array, last: Int, previous: Int, colour: Int, reading: Int, dice: Array) -> Int:
+    """The policy's move after the last two moves, at a level of ``reading``; `NOWHERE` is a pass."""
     if last != NOWHERE:
-        whim = roll(dice, 1 << 16)
-        if whim & 15 < _ATARI_IN_16:
+        noise = roll(dice, 1 << 16)
+        if noise & 15 < _ATARI_IN_16:
             move = answer_atari(board, last, colour, dice)
             if move != NOWHERE:
                 return move
-        if reads == DRIVING and whim >> 4 & 15 < _FIGHT_IN_16:
-            move = drive(board, last, colour)
+        if reading == LADDERS_ONLY and noise >> 4 & 15 < _FIGHT_IN_16:
+            move = ladder_atari(board, last, colour)
             if move != NOWHERE:
                 return move
-        if reads == KEEN and whim >> 4 & 15 < _FIGHT_IN_16:
-            move = fight(board, last, colour, dice)
+        if reading == FULL_READING and noise >> 4 & 15 < _FIGHT_IN_16:
+            move = fight_two_liberties(board, last, colour, dice)
             if move != NOWHERE:
                 return move
-        if reads == KEEN and whim >> 8 & 15 < _SPOIL_IN_16:
-            move = spoil(board, last, colour)
+        if reading == FULL_READING and noise >> 8 & 15 < _SPOIL_IN_16:
+            move = nakade_beside(board, last, colour)
             if move != NOWHERE:
                 return move
-        if whim >> 12 < _LOCAL_IN_16:
+        if noise >> 12 < _LOCAL_IN_16:
             move = answer_locally(board, last, previous, colour, dice)
             if move != NOWHERE:
                 return move
-    return anywhere(board, colour, dice)
+    return any_sensible_move(board, colour, dice)
 
 
 @bare(_INT(BOARD, CELL, _INT, _INT, CELL_LIST, DICE))
-def playout(board: Array, last: Int, colour: Int, reads: Int, first: Array, dice: Array) -> Int:
+def playout(board: Array, last: Int, colour: Int, reading: Int, first: Array, dice: Array) -> Int:
     """Play a board to its end, ``colour`` to move; who made one more move before the first pass, or 0.
 
-    ``first`` gets, on every cell where it is still 0, the colour that plays there first.
+    ``first`` gets, on every cell where it is still 0, the color that plays there first.
     """
     most, passes, extra, begins = _MOST_TURNS * np.int64(board[COUNT]), 0, 0, colour
     previous = np.uint32(NOWHERE)
     for ply in range(most):
-        move = policy(board, last, previous, colour, reads, dice)
+        move = policy(board, last, previous, colour, reading, dice)
         if move == NOWHERE:
             if passes == 0 and ply & 1:
                 extra = begins
@@ -223,7 +223,7 @@ def playout(board: Array, last: Int, colour: Int, reads: Int, first: Array, dice
 
 @bare(_INT(BOARD, CELL))
 def owner(board: Array, cell: Int) -> Int:
-    """Who owns a cell after a playout: its stone's colour, or the only colour beside it; else 0."""
+    """Who owns a cell after a playout: its stone's color, or the only color beside it; else 0."""
     colour = np.int64(board[COLOUR + cell])
     if colour != EMPTY:
         return colour
@@ -236,7 +236,7 @@ def owner(board: Array, cell: Int) -> Int:
 
 
 @bare(_INT(BOARD, CELL_LIST))
-def settle(board: Array, owned: Array) -> Int:
+def count_area(board: Array, owned: Array) -> Int:
     """Black's area less White's after a playout; adds +1 or -1 to ``owned`` on every cell that is owned."""
     area = 0
     for cell in range(STRIDE + 1, np.int64(board[END])):
@@ -251,11 +251,18 @@ def settle(board: Array, owned: Array) -> Int:
 
 
 @bare(numba.void(BOARD, BOARD, _INT, _INT, _INT, CELL_LIST, CELL_LIST, DICE))
-def survey(
-    board: Array, scratch: Array, colour: Int, games: Int, reads: Int, owned: Array, first: Array, dice: Array
+def run_playouts(
+    board: Array,
+    scratch: Array,
+    colour: Int,
+    games: Int,
+    reading: Int,
+    owned: Array,
+    first: Array,
+    dice: Array,
 ) -> None:
-    """Add up in ``owned`` the ends of ``games`` playouts, sides taking turns to move first."""
+    """Add up in ``owned`` the ends of ``games`` playouts; the sides move first in turns."""
     for game in range(games):
         copy(scratch, board)
-        playout(scratch, NOWHERE, colour if game & 1 else 3 - colour, reads, first, dice)
-        settle(scratch, owned)
+        playout(scratch, NOWHERE, colour if game & 1 else 3 - colour, reading, first, dice)
+        count_area(scratch, owned)

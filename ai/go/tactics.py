@@ -1,7 +1,7 @@
-"""Fights read out: liberties to count, ladders, and the vital points of eye spaces.
+"""Tactical reading: liberties, ladders, and the vital points of eye spaces.
 
-Start reading at `weaken` and `strengthen`, the two-liberty fights of playouts, and at `hunted`, the ladders
-that the tree reads. All are kernels on the board of `ai.go.board`.
+Start reading at `best_atari` and `defend_chain`, the two-liberty fights of playouts, and at
+`caught_in_ladder`, the ladders that the tree reads. All are kernels on the board of `ai.go.board`.
 """
 
 # ruff: noqa: PLR1714  (kernels: branches are cheaper than objects)
@@ -17,15 +17,15 @@ from ai.go.board import (
     KO,
     MANY,
     NEXT,
-    NOTES,
     NOWHERE,
-    TIE_BITS,
-    TIES,
-    apart,
+    PSEUDO_BITS,
+    PSEUDO_LIBERTIES,
+    SCRATCH,
     atari,
-    breath,
     copy,
     legal,
+    only_liberty_after,
+    other_liberty,
     place,
 )
 from ai.go.patterns import BORDER, EMPTY, STEPS
@@ -34,18 +34,18 @@ from ai.kernels import Array, Int, bare, numba
 _INT = numba.int64
 _ADJACENT = STEPS[:4]
 _PAIR = numba.types.UniTuple(CELL, 2)  # type: ignore[no-untyped-call]
-_TIE = (1 << TIE_BITS) - 1
-_MOST_TIES_OF_TWO = 8
-"""Two liberties are counted so often at most: each by its four neighbours."""
+_PSEUDO_MASK = (1 << PSEUDO_BITS) - 1
+_MOST_PSEUDO_OF_TWO = 8
+"""Two liberties are counted at most this often: each by its four neighbors."""
 
 # -- liberties ----------------------------------------------------------------------------------------------
 
 
 @bare(_PAIR(BOARD, CELL))
-def pair(board: Array, head: Int) -> tuple[Int, Int]:
+def two_liberties(board: Array, head: Int) -> tuple[Int, Int]:
     """A chain's two liberties; with one, the second is `NOWHERE`; with three or more, the first is `MANY`."""
     one, two = np.uint32(NOWHERE), np.uint32(NOWHERE)
-    if board[TIES + head] & _TIE > _MOST_TIES_OF_TWO:
+    if board[PSEUDO_LIBERTIES + head] & _PSEUDO_MASK > _MOST_PSEUDO_OF_TWO:
         return np.uint32(MANY), two
     stone = head
     while True:
@@ -64,8 +64,8 @@ def pair(board: Array, head: Int) -> tuple[Int, Int]:
 
 
 @bare(_INT(BOARD, CELL, _INT))
-def room(board: Array, cell: Int, colour: Int) -> Int:
-    """How many liberties a stone on an empty cell would have, 3 for more; one that takes stones has 3."""
+def liberties_after(board: Array, cell: Int, colour: Int) -> Int:
+    """How many liberties a stone on an empty cell would have, 3 for more; one that captures has 3."""
     seen, one, two = 0, np.uint32(NOWHERE), np.uint32(NOWHERE)
     for step in _ADJACENT:
         at = np.uint32(cell + step)
@@ -100,52 +100,53 @@ def room(board: Array, cell: Int, colour: Int) -> Int:
 
 
 @bare(CELL(BOARD, CELL, CELL, _INT))
-def tighter(board: Array, one: Int, two: Int, colour: Int) -> Int:
-    """The one of a chain's two liberties whose loss leaves it the least room; `NOWHERE` as `weaken` tells."""
+def tightest_atari(board: Array, one: Int, two: Int, colour: Int) -> Int:
+    """The one of a chain's two liberties whose loss leaves it the fewest; `NOWHERE` as in `best_atari`."""
     chosen, least = np.uint32(NOWHERE), 3
     for turn in range(2):
         cell, other = (two, one) if turn else (one, two)
-        if cell == board[KO] or breath(board, cell, colour) != MANY:
+        if cell == board[KO] or only_liberty_after(board, cell, colour) != MANY:
             continue
-        left = room(board, other, 3 - colour)
+        left = liberties_after(board, other, 3 - colour)
         if left < least:
             chosen, least = cell, left
     return chosen
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def weaken(board: Array, head: Int, colour: Int) -> Int:
-    """The atari by ``colour`` on a chain of two liberties that leaves it the least room; `NOWHERE` if none.
+def best_atari(board: Array, head: Int, colour: Int) -> Int:
+    """The atari by ``colour`` on a chain of two liberties that leaves it the fewest; `NOWHERE` if none.
 
-    There is none on a chain that would run out of it to three liberties, or if the stone would be in atari.
+    There is none on a chain that would run out of it to three liberties, or if the stone would be in atari
+    itself.
     """
-    one, two = pair(board, head)
+    one, two = two_liberties(board, head)
     if one == MANY or two == NOWHERE:
         return NOWHERE
-    return tighter(board, one, two, colour)
+    return tightest_atari(board, one, two, colour)
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def drive(board: Array, last: Int, colour: Int) -> Int:
-    """`weaken` of the chain of a stone that has a liberty itself, found in no time by `apart`."""
+def ladder_atari(board: Array, last: Int, colour: Int) -> Int:
+    """`best_atari` on the chain of a stone that has a liberty itself, found faster by `other_liberty`."""
     for step in _ADJACENT:
         one = np.uint32(last + step)
         if board[COLOUR + one] == EMPTY:
-            two = apart(board, board[HEAD + last], one)
-            return tighter(board, one, two, colour) if two != NOWHERE and two != MANY else NOWHERE
+            two = other_liberty(board, board[HEAD + last], one)
+            return tightest_atari(board, one, two, colour) if two != NOWHERE and two != MANY else NOWHERE
     return NOWHERE
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def strengthen(board: Array, head: Int, colour: Int) -> Int:
+def defend_chain(board: Array, head: Int, colour: Int) -> Int:
     """A move by ``colour`` for its chain of two liberties that can be put in atari; `NOWHERE` if none.
 
-    It takes or weakens an attacker, or leaves the chain three liberties.
+    It captures or attacks an attacker, or leaves the chain three liberties.
     """
-    one, two = pair(board, head)
+    one, two = two_liberties(board, head)
     if one == MANY or two == NOWHERE:
         return NOWHERE
-    if weaken(board, head, 3 - colour) == NOWHERE:
+    if best_atari(board, head, 3 - colour) == NOWHERE:
         return NOWHERE
     stone = head
     while True:
@@ -154,7 +155,7 @@ def strengthen(board: Array, head: Int, colour: Int) -> Int:
                 prey = board[HEAD + stone + step]
                 cell = atari(board, prey)
                 if cell == NOWHERE:
-                    cell = weaken(board, prey, colour)
+                    cell = best_atari(board, prey, colour)
                 if cell != NOWHERE and cell != board[KO]:
                     return cell
         stone = board[NEXT + stone]
@@ -163,7 +164,7 @@ def strengthen(board: Array, head: Int, colour: Int) -> Int:
     most, chosen = 2, np.uint32(NOWHERE)
     for turn in range(2):
         cell = two if turn else one
-        gained = room(board, cell, colour) if cell != board[KO] else 0
+        gained = liberties_after(board, cell, colour) if cell != board[KO] else 0
         if gained > most:
             chosen, most = cell, gained
     return chosen
@@ -172,22 +173,22 @@ def strengthen(board: Array, head: Int, colour: Int) -> Int:
 # -- eye spaces ---------------------------------------------------------------------------------------------
 
 _LARGEST_SPACE = 6
-_INSIDE = NOTES + _LARGEST_SPACE
-"""Where the neighbours within the space are counted, behind the list of its cells."""
+_INSIDE = SCRATCH + _LARGEST_SPACE
+"""Where the neighbors within the space are counted, behind the list of its cells."""
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def vital(board: Array, start: Int, colour: Int) -> Int:
+def vital_point(board: Array, start: Int, colour: Int) -> Int:
     """The one point that makes two eyes of an empty space, or prevents them; `NOWHERE` if there is none.
 
-    The space is the empty region of the cell ``start``. It must be closed by stones of ``colour`` and be one
-    of the shapes of the proverb: three, a pyramid, a cross, a bulky five, a rabbity six.
+    The space is the empty region of the cell ``start``. It must be enclosed by stones of ``colour`` and be
+    one of the shapes of the proverb: three, a pyramid, a cross, a bulky five, a rabbity six.
     """
-    board[NOTES], size, number, pairs, best = start, 1, 0, 0, 0
+    board[SCRATCH], size, number, pairs, best = start, 1, 0, 0, 0
     while number < size:
         inside = 0
         for step in _ADJACENT:
-            cell = np.uint32(board[NOTES + number] + step)
+            cell = np.uint32(board[SCRATCH + number] + step)
             near = board[COLOUR + cell]
             if near == 3 - colour:
                 return NOWHERE
@@ -196,11 +197,11 @@ def vital(board: Array, start: Int, colour: Int) -> Int:
             inside += 1
             known = False
             for other in range(size):
-                known = known or board[NOTES + other] == cell
+                known = known or board[SCRATCH + other] == cell
             if not known:
                 if size == _LARGEST_SPACE:
                     return NOWHERE
-                board[NOTES + size] = cell
+                board[SCRATCH + size] = cell
                 size += 1
         board[_INSIDE + number] = inside
         pairs += inside
@@ -209,7 +210,7 @@ def vital(board: Array, start: Int, colour: Int) -> Int:
     most, pairs = board[_INSIDE + best], pairs // 2
     tree = (size == 3 and most == 2) or (size == 4 and most == 3) or (size == 5 and most == 4)
     if tree or (size == 5 and most == 3 and pairs == 5) or (size == 6 and most == 4 and pairs == 6):
-        return board[NOTES + best]
+        return board[SCRATCH + best]
     return NOWHERE
 
 
@@ -219,14 +220,14 @@ LADDER = 80
 """The most plies of a ladder that are read: the length of one across the largest board and a few turns."""
 LADDERS = numba.uint32[:, ::1]
 """Boards to read ladders on, one a ply."""
-READ, _MOST_READ = NOTES - 1, 160
+READ, _MOST_READ = SCRATCH - 1, 160
 """Where, on the first of them, the stones tried are counted; and how many a ladder may cost."""
 _MOST_TRIED = 8
 
 
 @bare(_INT(BOARD, CELL, _INT))
-def tries(board: Array, head: Int, liberty: Int) -> Int:
-    """Note the moves that may save a chain in atari, its liberty last; how many they are."""
+def list_escapes(board: Array, head: Int, liberty: Int) -> Int:
+    """List the moves that may save a chain in atari, its liberty last; how many they are."""
     enemy, number, stone = 3 - np.int64(board[COLOUR + head]), 0, head
     while True:
         for step in _ADJACENT:
@@ -234,38 +235,38 @@ def tries(board: Array, head: Int, liberty: Int) -> Int:
             if board[COLOUR + at] == enemy and number < _MOST_TRIED:
                 cell = atari(board, board[HEAD + at])
                 if cell != NOWHERE and cell != liberty:
-                    board[NOTES + number] = cell
+                    board[SCRATCH + number] = cell
                     number += 1
         stone = board[NEXT + stone]
         if stone == head:
             break
-    board[NOTES + number] = liberty
+    board[SCRATCH + number] = liberty
     return number + 1
 
 
 @bare(numba.boolean(LADDERS, _INT, CELL))
-def hunted(boards: Array, ply: Int, stone: Int) -> bool:
+def caught_in_ladder(boards: Array, ply: Int, stone: Int) -> bool:
     """Whether the chain of a stone is caught on ``boards[ply]``, where its side moves on even plies.
 
-    Its side takes what attackers are in atari, or runs; the enemy gives atari on either liberty.
+    Its side captures attackers in atari, or runs; the enemy gives atari on either liberty.
     """
     board = boards[ply]
-    colour, (one, two) = np.int64(board[COLOUR + stone]), pair(board, board[HEAD + stone])
+    colour, (one, two) = np.int64(board[COLOUR + stone]), two_liberties(board, board[HEAD + stone])
     runs = ply % 2 == 0
     if one == MANY or (runs and two != NOWHERE) or ply + 1 >= LADDER:
         return False
     if not runs and two == NOWHERE:
         return bool(one != board[KO])
-    board[NOTES], board[NOTES + 1] = one, two
-    number = tries(board, board[HEAD + stone], one) if runs else 2
+    board[SCRATCH], board[SCRATCH + 1] = one, two
+    number = list_escapes(board, board[HEAD + stone], one) if runs else 2
     mover = colour if runs else 3 - colour
     for turn in range(number):
-        cell = board[NOTES + turn]
+        cell = board[SCRATCH + turn]
         if not legal(board, cell, mover) or boards[0, READ] > _MOST_READ:
             continue
         copy(boards[ply + 1], board)
         place(boards[ply + 1], cell, mover)
         boards[0, READ] += 1
-        if hunted(boards, ply + 1, stone) != runs:
+        if caught_in_ladder(boards, ply + 1, stone) != runs:
             return not runs
     return bool(runs)

@@ -1,16 +1,16 @@
-"""The tree of a search: which line to look at next, and what a playout's end teaches every move of it.
+"""The tree of a Monte-Carlo tree search: selection, expansion, simulation, backpropagation.
 
-Start reading at `grow`. UCT with RAVE: a move's value mixes the results of lines through it with the
-results of all playouts in which the same side played there first, whenever that was ("all moves as first",
-AMAF); the more lines, and the more they belie it, the less AMAF counts. What is known before any playout
-(captures, patterns, nearness to the last move …, see `ai.go.traits`) counts as so many lines won. And a move
-that won more elsewhere in the tree than is expected here is looked at early (`news`).
+Start reading at `run_simulations`. UCT with RAVE: a move's value mixes the results of simulations through it
+with those of all playouts in which the same side played there first, at any time ("all moves as first",
+AMAF); AMAF counts less with more simulations, and the more they contradict it. Prior knowledge (captures,
+patterns, distance to the last move …, see `ai.go.move_features`) counts as a number of won simulations. And a
+move that won more elsewhere in the tree than is expected here is tried early (`progressive_bonus`).
 
-Results are between 0 and 1 for the side that made the move: mostly who wins, partly by how much, so that a
-lead is kept and what is lost is not given up. By Korean rules territory is counted, and a playout knows areas
-only; the difference of two areas is that of the territories and the difference of the stones put on the
-board, which is counted along the line and until the first pass. So a pass costs nothing, and a stone in one's
-own territory a point.
+Results are between 0 and 1 for the side that made the move: mostly who wins, partly by how much, so that
+leads are kept and lost games are not given up. By Korean rules territory is counted, and a playout knows
+areas only; the difference of two areas is that of the territories and the difference of the stones placed,
+which is counted along the line and until the first pass. So a pass costs nothing, and a stone in one's own
+territory a point.
 """
 
 # ruff: noqa: PLR1714, SIM109  (kernels: branches are cheaper than objects)
@@ -37,11 +37,11 @@ from ai.go.board import (
     legal,
     place,
 )
+from ai.go.move_features import TEAM, WEIGHTS, features_of
+from ai.go.node_features import HINTS, fill_hints
 from ai.go.patterns import BLACK, STRIDE, WHITE
-from ai.go.playout import CELL_LIST, DRIVING, playout, settle
-from ai.go.scout import HINTS, scout
+from ai.go.playout import CELL_LIST, LADDERS_ONLY, count_area, playout
 from ai.go.tactics import LADDERS
-from ai.go.traits import TEAM, WEIGHTS, traits_of
 from ai.kernels import Array, Int, Word, bare, numba
 
 NODE = np.dtype(
@@ -56,94 +56,98 @@ NODE = np.dtype(
         ("prior", "f4"),
     ]
 )
-"""A move in the tree; its children are ``count`` nodes from ``first`` on. Wins are its player's, and so are
-those that ``prior`` takes for granted."""
+"""A move in the tree; its children are ``count`` nodes from ``first`` on.
 
-SIDE, LAST, PASSES, LEAD, BEFORE = 0, 1, 2, 3, 4
-"""Places in `Search.numbers`. At the root: who is to move, the last move, passes just made, how many stones
-more Black put on the board than White, and the move before the last."""
-LINE = 5
-"""The same five at the end of the line being looked at."""
-(
-    DEPTH,
-    KOMI,
-    SIZE,
-    TERRITORY,
-    SUPERKO,
-    PASSING,
-    TRUST,
-    MARGIN,
-    REACH,
-    USED,
-    PLAYOUTS,
-    SURVEYED,
-    BONUS,
-    WON,
-    FAIR,
-    RESULTS,
-    SHARING,
-    LEAST,
-    NUMBERS,
-) = range(10, 29)
-"""The depth of the line; the komi in half points; the lines of the board; whether territory is counted;
-whether repetition is refused (else it draws); what the root thinks of a pass (`NO_PASS` …);
-how many lines outweigh AMAF; the weight of the margin in a result, of 100, the rest being who won, and how
-many half points are the most that it tells apart; nodes in use; playouts made, and those that ``owned``
-tells of; half points that White gets besides the komi, so that a handicap game is not given up from the
-start; how many playouts Black won, and how many without those half points; the sum of their results, in
-millionths; whether moves tell of each other (`news`); how many lines a node needs to get children; how
-many numbers there are."""
+Wins are those of the side that made the move, also those of ``prior``.
+"""
+
+NUMBERS = np.dtype(
+    [
+        ("side", "i8"),  # at the root: the side to move,
+        ("last", "i8"),  # the last move,
+        ("before", "i8"),  # the move before it,
+        ("passes", "i8"),  # how many passes were just made,
+        ("lead", "i8"),  # and how many stones more Black put on the board than White
+        ("line_side", "i8"),  # the same five at the end of the current line
+        ("line_last", "i8"),
+        ("line_before", "i8"),
+        ("line_passes", "i8"),
+        ("line_lead", "i8"),
+        ("depth", "i8"),  # the depth of the current line
+        ("komi", "i8"),  # in half points
+        ("size", "i8"),  # the lines of the board
+        ("territory", "i8"),  # whether territory is counted instead of area
+        ("superko", "i8"),  # whether a repetition is forbidden instead of a draw
+        ("passing", "i8"),  # `NO_PASS`, `ANY_PASS` or `LATE_PASS` at the root
+        ("trust", "i8"),  # after how many simulations a move's own results outweigh AMAF
+        ("margin", "i8"),  # the weight of the margin in a result, in percent; the rest is who won
+        ("reach", "i8"),  # the largest margin, in half points
+        ("used", "i8"),  # nodes in use
+        ("playouts", "i8"),  # playouts made
+        ("owned_playouts", "i8"),  # playouts counted in `Search.owned`
+        ("bonus", "i8"),  # half points that White gets beside the komi in a handicap game
+        ("won", "i8"),  # how many playouts Black won
+        ("fair", "i8"),  # and how many without the bonus
+        ("results", "i8"),  # the sum of the playouts' results, in millionths
+        ("sharing", "i8"),  # whether moves share results across the tree, see `progressive_bonus`
+        ("least", "i8"),  # how many simulations a node needs before it is expanded
+    ]
+)
+"""The numbers of a search."""
 
 NO_PASS, ANY_PASS, LATE_PASS = 0, 1, 2
-"""At the root, a pass may be out of the question, a last resort, or as good as any move."""
+"""At the root, a pass may be excluded, a last resort, or as good as any move."""
 
 LONGEST = 512
 EXPAND_AT = 8
-"""How often a node is played out before it gets children, while there is memory: as in Pachi and michi."""
+"""How many visits a node needs before it is expanded, while there is memory: as in Pachi and michi."""
 _NODES = numba.from_dtype(NODE)[::1]
 _INT, _REAL = numba.int64, numba.float64
-_NUMBERS = numba.int64[::1]
+_NUMBERS = numba.from_dtype(NUMBERS)
+_PATH = numba.int64[::1]
 _WORDS = numba.uint64[::1]
 
 
 class Search(NamedTuple):
-    """Everything a running search works in."""
+    """The arrays of a running search."""
 
-    board: Any
+    board: Array
     """The root's board."""
-    scratch: Any
+    scratch: Array
     """The board that lines and playouts are played on."""
-    nodes: Any
-    numbers: Any
-    dice: Any
-    keys: Any
-    """The random number of a black stone on every cell, then of a white one (as `games.go.board`'s)."""
-    seen: Any
-    """The boards that may not come again, as keys, sorted."""
-    path: Any
-    """The nodes of the line being looked at, from the root."""
-    boards: Any
+    nodes: Array
+    numbers: Array
+    dice: Array
+    keys: Array
+    """The random number of a black stone on every cell, then of a white one (as in `games.go.board`)."""
+    seen: Array
+    """The boards that must not repeat, as sorted keys."""
+    path: Array
+    """The nodes of the current line, from the root."""
+    boards: Array
     """The keys of the boards along it."""
-    first: Any
-    """Who played first on every cell, later than the node being taught."""
-    owned: Any
+    first: Array
+    """Who played first on every cell, after the node that is being updated."""
+    owned: Array
     """How often playouts ended with every cell Black's less how often White's."""
-    allowed: Any
-    """On which cells the root may play: not 0."""
-    hints: Any
-    """What fights promise on every cell of the board being expanded, see `ai.go.scout`."""
-    ladders: Any
+    allowed: Array
+    """Where the root may play: not 0."""
+    hints: Array
+    """The tactical hints on every cell of the board being expanded, see `ai.go.node_features`."""
+    ladders: Array
     """Boards to read ladders on."""
-    tried: Any
-    """For black and white, by cell: how many lines went through a stone there, wherever in the tree, and what
-    its side won of them; in the place of the pass, the same of all stones of the colour."""
-    weights: Any
-    """The weights of the traits, and where those of a move are written, see `ai.go.traits`."""
-    team: Any
+    tried: Array
+    """For black and white, by cell: how many simulations placed a stone there, and what its side won of them.
+
+    Anywhere in the tree. In the place of the pass, the same for all stones of the color.
+    """
+    weights: Array
+    """The weights of the features, and the buffer for those of a move, see `ai.go.move_features`."""
+    team: Array
 
 
 _CELLS = CELL_LIST
-SEARCH: Any = numba.types.NamedTuple(  # type: ignore[no-untyped-call]
+SEARCH = numba.types.NamedTuple(  # type: ignore[no-untyped-call]
     [
         BOARD,
         BOARD,
@@ -152,7 +156,7 @@ SEARCH: Any = numba.types.NamedTuple(  # type: ignore[no-untyped-call]
         DICE,
         _WORDS,
         _WORDS,
-        _NUMBERS,
+        _PATH,
         _WORDS,
         _CELLS,
         _CELLS,
@@ -169,48 +173,50 @@ SEARCH: Any = numba.types.NamedTuple(  # type: ignore[no-untyped-call]
 
 # -- what is known before any playout -----------------------------------------------------------------------
 
-_EVEN = 14.0
-"""Every move begins as if seen so often, half of them won."""
-_BIAS = 150.0
-"""And as if so many lines were won, times the root of the chance that it is the best move: as in Pachi, whose
-numbers are 14 and 210 on small boards. Here 100 and 210 were as good as each other."""
+_PRIOR_VISITS = 14.0
+"""Every move begins with this many virtual simulations, half of them won,"""
+_PRIOR_WEIGHT = 150.0
+"""and this many won ones, times the root of its prior chance.
+
+As in Pachi, whose numbers are 14 and 210 on small boards. Here 100 and 210 were as good as each other.
+"""
 _PASS_PRIOR = -10.0
-"""A pass is a move of no promise; but at the root, near the end of the game, of as much as the others."""
+"""A pass has no prior; but at the root, near the end of the game, that of the other moves."""
 
 
 @bare(numba.float32(SEARCH, CELL, _INT))
-def strength(search: Search, cell: Int, colour: Int) -> Any:
-    """How strong a move is by its traits, among the others."""
+def feature_strength(search: Search, cell: Int, colour: Int) -> Any:
+    """The strength of a move by its features."""
     board, numbers, team = search.scratch, search.numbers, search.team
     sign = 1.0 if colour == BLACK else -1.0
-    owned = sign * search.owned[cell] / max(1, numbers[SURVEYED])
-    traits_of(
+    owned = sign * search.owned[cell] / max(1, numbers.owned_playouts)
+    features_of(
         board,
         cell,
         colour,
-        np.uint32(numbers[LINE + LAST]),
-        np.uint32(numbers[LINE + BEFORE]),
-        numbers[SIZE],
+        np.uint32(numbers.line_last),
+        np.uint32(numbers.line_before),
+        numbers.size,
         np.int64(board[COUNT]),
         search.hints,
         owned,
         team,
     )
     total = 0.0
-    for trait in team:
-        total += search.weights[trait]
+    for feature in team:
+        total += search.weights[feature]
     return np.float32(np.exp(min(total, 30.0)))
 
 
 # -- growing and choosing -----------------------------------------------------------------------------------
 
-_TURN = 0.01
+_UCB_CONSTANT = 0.01
 """The square of UCB's constant, where it is used at all."""
 
 
 @bare(numba.void(_NODES, _INT, CELL, _REAL))
-def plant(nodes: Array, node: Int, move: Int, prior: Any) -> None:
-    """A new leaf."""
+def new_leaf(nodes: Array, node: Int, move: Int, prior: float) -> None:
+    """Initialize a leaf."""
     leaf = nodes[node]
     leaf.move, leaf.count, leaf.first, leaf.visits = move, 0, 0, 0
     leaf.wins = leaf.amaf_visits = leaf.amaf_wins = 0.0
@@ -218,8 +224,8 @@ def plant(nodes: Array, node: Int, move: Int, prior: Any) -> None:
 
 
 @bare(numba.void(_NODES))
-def promise_pass(nodes: Array) -> None:
-    """Let the root's pass be of as much promise as its other moves are on average."""
+def set_pass_prior(nodes: Array) -> None:
+    """Set the prior of the root's pass to the mean of the other moves."""
     first, count, total = nodes[0].first, nodes[0].count, 0.0
     for child in range(first, first + count - 1):
         total += nodes[child].prior
@@ -229,113 +235,117 @@ def promise_pass(nodes: Array) -> None:
 
 @bare(numba.void(SEARCH, _INT, _INT))
 def expand(search: Search, node: Int, colour: Int) -> None:
-    """Give a node all its moves, unless memory is short: legal ones that fill no own eye, and the pass."""
+    """Expand a node, unless memory is short: its legal moves that fill no own eye, and the pass."""
     board, nodes, numbers = search.scratch, search.nodes, search.numbers
-    start = numbers[USED]
+    start = numbers.used
     count = np.int64(board[COUNT])
     if start + count + 1 > len(nodes):
         return
     free, total = start, 0.0
-    scout(board, colour, search.hints, search.ladders)
+    fill_hints(board, colour, search.hints, search.ladders)
     for number in range(count):
         cell = board[EMPTIES + number]
         if node == 0 and search.allowed[cell] == 0:
             continue
         if legal(board, cell, colour) and not is_eye(board, cell, colour):
-            chance = strength(search, cell, colour)
-            plant(nodes, free, cell, chance)
+            chance = feature_strength(search, cell, colour)
+            new_leaf(nodes, free, cell, chance)
             total += chance
             free += 1
     for child in range(start, free):
-        nodes[child].prior = _BIAS * np.sqrt(nodes[child].prior / total)
-    if node != 0 or numbers[PASSING] != NO_PASS:
-        plant(nodes, free, NOWHERE, _PASS_PRIOR)
+        nodes[child].prior = _PRIOR_WEIGHT * np.sqrt(nodes[child].prior / total)
+    if node != 0 or numbers.passing != NO_PASS:
+        new_leaf(nodes, free, NOWHERE, _PASS_PRIOR)
         free += 1
     nodes[node].first, nodes[node].count = start, free - start
-    numbers[USED] = free
-    if node == 0 and numbers[PASSING] == LATE_PASS:
-        promise_pass(nodes)
+    numbers.used = free
+    if node == 0 and numbers.passing == LATE_PASS:
+        set_pass_prior(nodes)
 
 
-_KNOWN = 20.0
-"""So many lines must have gone through a move elsewhere before that is worth something here."""
-_NEWS = 100.0
-"""What it is worth is halved by so many lines of its own."""
+_BONUS_VISITS = 20.0
+"""A move needs this many simulations elsewhere before its bonus counts,"""
+_BONUS_HALF_LIFE = 100.0
+"""which is halved after this many simulations of its own."""
 
 
 @bare(_REAL(SEARCH, CELL, _INT, _REAL))
-def news(search: Search, move: Int, colour: Int, expected: Any) -> Any:
-    """How much more than expected a move won wherever in the tree it was made; 0 if less, or rarely made.
+def progressive_bonus(search: Search, move: Int, colour: Int, expected: float) -> Any:
+    """How much more than expected a move won anywhere in the tree; 0 if less, or if it was rarely played.
 
-    So that one good answer is not found anew below every move it answers: after Nijssen and Winands,
+    So one good answer need not be found again below every move that it answers: after Nijssen and Winands,
     "Enhancements for Multi-Player Monte-Carlo Tree Search" (2010), progressive history. There the share of
-    wins counts as it is; here only what it is above that of all the colour's stones, and above the node's.
+    wins counts as it is; here only what it exceeds that of all the color's stones, and the node's.
     """
     tried, every = search.tried, 2 * CELLS * (colour - 1)
     times = tried[every + 2 * move]
-    if times < _KNOWN or move == NOWHERE or search.numbers[SHARING] == 0:
+    if times < _BONUS_VISITS or move == NOWHERE or search.numbers.sharing == 0:
         return 0.0
     usual = tried[every + 1] / tried[every]
     return max(0.0, tried[every + 2 * move + 1] / times - max(expected, usual))
 
 
-_CURIOSITY = 0.03
-"""What a move of certain promise is worth at a node of one line before it was looked at (PUCT's constant)."""
-_CLEARLY = 4.0
-"""How many variances a move's own mean has to be above AMAF's, squared, to be believed sooner."""
+_PUCT_CONSTANT = 0.03
+"""PUCT's constant: the value of a certain prior at a node of one visit, before its first simulation."""
+_CLEAR_VARIANCES = 4.0
+"""How many variances a move's own mean must be above AMAF's, squared, to be trusted sooner."""
 
 
 @bare(_REAL(_REAL, _REAL, _REAL))
-def belied(mean: Any, amaf: Any, visits: Any) -> Any:
-    """How far a move's own results show that AMAF thinks too little of it: the bias squared, above chance.
+def amaf_contradiction(mean: float, amaf: float, visits: float) -> Any:
+    """How far a move's own results show that AMAF underrates it: the squared bias, above chance.
 
-    AMAF comes from nearly every line through the node, and would go on outweighing the few of a move that is
-    good only if it is made at once. A move that does worse than AMAF says needs no such help.
+    AMAF comes from nearly every simulation through the node, and would outweigh the few of a move that is
+    good only if it is played at once. A move that does worse than AMAF says needs no such help.
     """
-    apart = max(0.0, mean - amaf)
-    return max(0.0, apart * apart - _CLEARLY * 0.25 / visits)
+    other_liberty = max(0.0, mean - amaf)
+    return max(0.0, other_liberty * other_liberty - _CLEAR_VARIANCES * 0.25 / visits)
 
 
 @bare(_INT(SEARCH, _INT))
-def most_promising(search: Search, node: Int) -> Int:
-    """The child to look at next.
+def select_child(search: Search, node: Int) -> Int:
+    """Selection: the child to simulate next.
 
     By its results and AMAF, which counts less the more it is biased (the minimum MSE schedule of Gelly and
     Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011); more if it won
-    more elsewhere than is expected here; and by a little curiosity for what is likely and hardly looked at,
-    as in PUCT, or AMAF's word could keep a move from ever being tried. At the root near the end of a game,
-    where moves may be equal but for a point, each has its turn.
+    more elsewhere than is expected here; and by a small PUCT term for likely moves with few visits, or AMAF
+    could keep a move from ever being tried. At the root near the end of a game, where moves may be equal but
+    for a point, UCB gives each its turn.
     """
     nodes = search.nodes
-    trust, turn = 1.0 / search.numbers[TRUST], 0.0
-    curiosity = _CURIOSITY * np.sqrt(float(nodes[node].visits)) / (_BIAS * _BIAS)
-    if node == 0 and search.numbers[PASSING] == LATE_PASS:
-        turn = _TURN * np.log(1.0 + nodes[0].visits)
+    trust, turn = 1.0 / search.numbers.trust, 0.0
+    exploration = _PUCT_CONSTANT * np.sqrt(float(nodes[node].visits)) / (_PRIOR_WEIGHT * _PRIOR_WEIGHT)
+    if node == 0 and search.numbers.passing == LATE_PASS:
+        turn = _UCB_CONSTANT * np.log(1.0 + nodes[0].visits)
     best, best_value = -1, -1.0
-    colour, expected = search.numbers[LINE + SIDE], 1.0 - nodes[node].wins / max(1, nodes[node].visits)
+    colour, expected = search.numbers.line_side, 1.0 - nodes[node].wins / max(1, nodes[node].visits)
     first = nodes[node].first
     for number in range(first, first + nodes[node].count):
         child = nodes[number]
-        visits = float(child.visits) + _EVEN + abs(child.prior)
-        promise = max(np.float32(0.0), child.prior)
-        value = (child.wins + _EVEN / 2 + promise) / visits
+        visits = float(child.visits) + _PRIOR_VISITS + abs(child.prior)
+        prior = max(np.float32(0.0), child.prior)
+        value = (child.wins + _PRIOR_VISITS / 2 + prior) / visits
         seen = float(child.amaf_visits)
         if seen > 0.0:
             amaf, bias = child.amaf_wins / seen, trust
             if child.visits > 0:
-                bias += belied(child.wins / child.visits, amaf, child.visits)
+                bias += amaf_contradiction(child.wins / child.visits, amaf, child.visits)
             share = seen / (seen + visits + seen * visits * bias)
             value += share * (amaf - value)
-        value += news(search, child.move, colour, expected) * _NEWS / (_NEWS + child.visits)
-        value += np.sqrt(turn / (1.0 + child.visits)) + curiosity * promise * promise / (1.0 + child.visits)
+        value += (
+            progressive_bonus(search, child.move, colour, expected)
+            * _BONUS_HALF_LIFE
+            / (_BONUS_HALF_LIFE + child.visits)
+        )
+        value += np.sqrt(turn / (1.0 + child.visits)) + exploration * prior * prior / (1.0 + child.visits)
         if value > best_value:
             best, best_value = number, value
     return best
 
 
 @bare(numba.void(SEARCH, _INT, _INT))
-def forbid(search: Search, node: Int, child: Int) -> None:
-    """Take a move that repeats a board out of a node's children."""
+def remove_child(search: Search, node: Int, child: Int) -> None:
+    """Remove a move that repeats a board from a node's children."""
     nodes = search.nodes
     nodes[node].count -= 1
     nodes[child] = nodes[nodes[node].first + nodes[node].count]
@@ -346,7 +356,7 @@ def forbid(search: Search, node: Int, child: Int) -> None:
 
 @bare(numba.uint64(SEARCH, numba.uint64, _INT, _INT))
 def key_after(search: Search, key: Word, cell: Int, colour: Int) -> Word:
-    """The key of the board in ``scratch`` after a stone was put on ``cell``; ``key`` was it before."""
+    """The key of the board in ``scratch`` after a stone was placed on ``cell``; ``key`` was that before."""
     board, keys = search.scratch, search.keys
     if board[CAPTURED] == 0:
         return key ^ keys[(colour - 1) * CELLS + cell]
@@ -360,11 +370,11 @@ def key_after(search: Search, key: Word, cell: Int, colour: Int) -> Word:
 
 @bare(numba.boolean(SEARCH, _INT, _INT, _INT))
 def repeats(search: Search, depth: Int, start: Int, to_move: Int) -> bool:
-    """Whether the board at a depth of the line came before, in the match or in the line from ``start`` on.
+    """Whether the board at a depth occurred before, in the match or in the line from ``start`` on.
 
     By Korean rules (see `games.go.position`) only with the same side to move and no pass between.
     """
-    boards, superko = search.boards, search.numbers[SUPERKO]
+    boards, superko = search.boards, search.numbers.superko
     key: Word = boards[depth]
     for earlier in range(start, depth):
         if boards[earlier] == key and (superko or (depth - earlier) % 2 == 0):
@@ -379,80 +389,81 @@ def repeats(search: Search, depth: Int, start: Int, to_move: Int) -> bool:
 
 # -- a simulation -------------------------------------------------------------------------------------------
 
-_OPEN_END, _DRAWN, _AGAIN = 0, 1, 2
+_TO_PLAYOUT, _DRAWN, _AGAIN = 0, 1, 2
 
 
 @bare(numba.void(SEARCH))
 def go_to_root(search: Search) -> None:
-    """Begin a line."""
+    """Begin a line at the root."""
     copy(search.scratch, search.board)
-    for number in range(LINE):
-        search.numbers[LINE + number] = search.numbers[number]
+    numbers = search.numbers
+    numbers.line_side, numbers.line_last, numbers.line_before = numbers.side, numbers.last, numbers.before
+    numbers.line_passes, numbers.line_lead = numbers.passes, numbers.lead
 
 
 @bare(_INT(SEARCH))
-def walk(search: Search) -> Int:
-    """Play the most promising line from the root to a leaf.
+def select_line(search: Search) -> Int:
+    """Select a line from the root to a leaf.
 
-    `_AGAIN` if its last move repeats a board, which is refused: it is taken out of the tree.
+    `_AGAIN` if its last move repeats a board, which is illegal: it is removed from the tree.
     """
     board, nodes, numbers, path = search.scratch, search.nodes, search.numbers, search.path
     go_to_root(search)
-    depth, start, end = 0, 0, _OPEN_END
+    depth, start, end = 0, 0, _TO_PLAYOUT
     path[0] = 0
-    while end == _OPEN_END and nodes[path[depth]].count > 0 and depth < LONGEST - 1:
-        child = most_promising(search, path[depth])
-        move, colour = np.int64(nodes[child].move), numbers[LINE + SIDE]
+    while end == _TO_PLAYOUT and nodes[path[depth]].count > 0 and depth < LONGEST - 1:
+        child = select_child(search, path[depth])
+        move, colour = np.int64(nodes[child].move), numbers.line_side
         depth += 1
         path[depth] = child
-        numbers[LINE + SIDE], numbers[LINE + BEFORE] = 3 - colour, numbers[LINE + LAST]
-        numbers[LINE + LAST] = move
+        numbers.line_side, numbers.line_before = 3 - colour, numbers.line_last
+        numbers.line_last = move
         if move == NOWHERE:
             board[KO] = NOWHERE
-            numbers[LINE + PASSES] += 1
+            numbers.line_passes += 1
             search.boards[depth] = search.boards[depth - 1]
-            start = start if numbers[SUPERKO] else depth
+            start = start if numbers.superko else depth
             continue
-        numbers[LINE + PASSES] = 0
-        numbers[LINE + LEAD] += 1 if colour == BLACK else -1
+        numbers.line_passes = 0
+        numbers.line_lead += 1 if colour == BLACK else -1
         place(board, move, colour)
         search.boards[depth] = key_after(search, search.boards[depth - 1], move, colour)
         if repeats(search, depth, start, 3 - colour):
-            if numbers[SUPERKO]:
-                forbid(search, path[depth - 1], child)
+            if numbers.superko:
+                remove_child(search, path[depth - 1], child)
                 return _AGAIN
             end = _DRAWN
-    numbers[DEPTH] = depth
+    numbers.depth = depth
     return end
 
 
 @bare(_REAL(SEARCH, _INT, _INT))
 def result(search: Search, area: Int, lead: Int) -> Any:
-    """Black's result of a board of which Black has ``area`` more, having put ``lead`` more stones there."""
+    """Black's result of a board with ``area`` more for Black, who placed ``lead`` more stones."""
     numbers = search.numbers
-    score = 2 * area - numbers[KOMI]
-    if numbers[TERRITORY]:
+    score = 2 * area - numbers.komi
+    if numbers.territory:
         score -= 2 * lead
     if score > 0:
-        numbers[FAIR] += 1
-    score -= numbers[BONUS]
+        numbers.fair += 1
+    score -= numbers.bonus
     if score > 0:
-        numbers[WON] += 1
+        numbers.won += 1
     won = 1.0 if score > 0 else 0.0 if score < 0 else 0.5
-    reach, weight = numbers[REACH], numbers[MARGIN] / 100.0
+    reach, weight = numbers.reach, numbers.margin / 100.0
     margin = 0.5 + max(-reach, min(reach, score)) / (2.0 * reach)
     black = weight * margin + (1.0 - weight) * won
-    numbers[RESULTS] += np.int64(1e6 * black)
+    numbers.results += np.int64(1e6 * black)
     return black
 
 
 @bare(numba.void(SEARCH, _REAL))
-def teach(search: Search, black: Any) -> None:
-    """Enter Black's result of a line into all its nodes, into AMAF beside them, and into what moves won."""
+def backpropagate(search: Search, black: float) -> None:
+    """Add Black's result of a simulation to the nodes of its line, to AMAF, and to the moves' own results."""
     nodes, numbers, path, first = search.nodes, search.numbers, search.path, search.first
     tried = search.tried
-    colour = numbers[LINE + SIDE]
-    for depth in range(numbers[DEPTH], -1, -1):
+    colour = numbers.line_side
+    for depth in range(numbers.depth, -1, -1):
         node = path[depth]
         won = black if colour == BLACK else 1.0 - black
         start = nodes[node].first
@@ -473,50 +484,50 @@ def teach(search: Search, black: Any) -> None:
 
 
 @bare(numba.void(SEARCH, _INT))
-def grow(search: Search, times: Int) -> None:
-    """Look at ``times`` more lines: walk to a leaf, let it grow, play it out, and teach the line its result.
+def run_simulations(search: Search, times: Int) -> None:
+    """Run ``times`` more simulations: select a line, expand its leaf, play it out, backpropagate.
 
     One kernel for all of it: every kernel that calls another compiles all of the other's code again.
     """
     nodes, numbers = search.nodes, search.numbers
-    if numbers[USED] == 0:
-        numbers[USED] = 1
+    if numbers.used == 0:
+        numbers.used = 1
         go_to_root(search)
-        expand(search, 0, numbers[SIDE])
+        expand(search, 0, numbers.side)
     for _ in range(times):
-        end = walk(search)
+        end = select_line(search)
         while end == _AGAIN:
-            end = walk(search)
+            end = select_line(search)
         search.first[:] = 0
         if end == _DRAWN:
-            teach(search, 0.5)
+            backpropagate(search, 0.5)
             continue
-        leaf, colour, last = search.path[numbers[DEPTH]], numbers[LINE + SIDE], numbers[LINE + LAST]
-        if nodes[leaf].visits >= numbers[LEAST] and numbers[LINE + PASSES] < 2:
+        leaf, colour, last = search.path[numbers.depth], numbers.line_side, numbers.line_last
+        if nodes[leaf].visits >= numbers.least and numbers.line_passes < 2:
             expand(search, leaf, colour)
-        extra = playout(search.scratch, last, colour, DRIVING, search.first, search.dice)
+        extra = playout(search.scratch, last, colour, LADDERS_ONLY, search.first, search.dice)
         if extra != 0:
-            numbers[LINE + LEAD] += 1 if extra == BLACK else -1
-        numbers[PLAYOUTS] += 1
-        numbers[SURVEYED] += 1
-        teach(search, result(search, settle(search.scratch, search.owned), numbers[LINE + LEAD]))
+            numbers.line_lead += 1 if extra == BLACK else -1
+        numbers.playouts += 1
+        numbers.owned_playouts += 1
+        backpropagate(search, result(search, count_area(search.scratch, search.owned), numbers.line_lead))
 
 
 @bare(_INT(_NODES, _NODES, _INT, _INT))
-def transplant(nodes: Array, ground: Array, root: Int, least: Int) -> Int:
-    """Copy the tree below a node to other ground, level by level; how many nodes it has.
+def copy_subtree(nodes: Array, target: Array, root: Int, least: Int) -> Int:
+    """Copy the subtree of a node to ``target``, level by level; how many nodes it has.
 
-    Children of those that fewer than ``least`` lines went through are left behind.
+    Children of nodes with fewer than ``least`` visits are left out.
     """
-    ground[0] = nodes[root]
+    target[0] = nodes[root]
     used, node = 1, 0
     while node < used:
-        if node > 0 and ground[node].visits < least:
-            ground[node].count = 0
-        count, first = ground[node].count, ground[node].first
+        if node > 0 and target[node].visits < least:
+            target[node].count = 0
+        count, first = target[node].count, target[node].first
         for number in range(count):
-            ground[used + number] = nodes[first + number]
-        ground[node].first = used
+            target[used + number] = nodes[first + number]
+        target[node].first = used
         used += count
         node += 1
     return used

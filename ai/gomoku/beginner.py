@@ -1,8 +1,7 @@
 """Levels 1 and 2: how beginners play Gomoku, in plain Python. Start reading at `play`.
 
-A beginner puts stones near stones and likes what makes rows, his own or by being in the way. He does not
-see everything: level 1 overlooks every second four against it and nearly all threes, level 2 some fours and
-every second three.
+A beginner plays near stones and likes to extend rows and to block them. Level 1 overlooks every second four
+of the opponent and nearly all threes; level 2 some fours and every second three.
 """
 
 from __future__ import annotations
@@ -10,13 +9,12 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from ai.base import Choice, Limit
 from ai.gomoku.board import board_of, point_of, rules_of, shape_of
-from ai.gomoku.forms import FIVES, FOURS
+from ai.gomoku.point_patterns import FIVES, FOURS
 from ai.gomoku.values import Values
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
@@ -24,10 +22,10 @@ from games.gomoku import GomokuPosition
 
 @dataclass(frozen=True, slots=True)
 class Beginner:
-    """How often a beginner notices that a point makes a five or a four, for himself or the other side.
+    """The chances that a beginner notices a five or a four at a point, its own or the opponent's.
 
-    What is not noticed has the worth of any point beside stones. ``whim`` is the spread of a mood that has
-    no reason at all.
+    A shape that is not noticed is worth as much as any point beside stones. ``whim`` is the standard
+    deviation of random noise.
     """
 
     five: float
@@ -44,11 +42,11 @@ BEGINNERS = {
 _UNNOTICED = 30.0
 _NEAR = 2
 _PROMISE = Values.untrained().gain[:, 1]
-_CERTAIN = 4000.0  # the promise of a five, see `ai/gomoku/values.py`
+_CERTAIN = 4000.0  # the gain of a five, see `ai/gomoku/values.py`
 
 
 def play(position: GomokuPosition, beginner: Beginner, limit: Limit) -> Choice:
-    """The move a beginner likes best at a glance."""
+    """The move that looks best to a beginner."""
     rng = random.Random(limit.seed)
     moves = position.legal_moves()
     near = _near(position, [move for move in moves if move != PASS])
@@ -64,7 +62,7 @@ def play(position: GomokuPosition, beginner: Beginner, limit: Limit) -> Choice:
 
 
 def _near(position: GomokuPosition, moves: list[Move]) -> list[Move]:
-    """The moves at most two points from a stone; where there is none, the middle of the board."""
+    """The moves at most two points from a stone; on an empty board, those near the middle."""
     size = position.size
     stones = np.frombuffer(position.cells, dtype=np.uint8).reshape(size, size) > 0
     if not stones.any():
@@ -77,9 +75,14 @@ def _near(position: GomokuPosition, moves: list[Move]) -> list[Move]:
 
 
 def _appeal(
-    board: Any, rules: Any, position: GomokuPosition, move: Move, beginner: Beginner, rng: random.Random
+    board: np.void,
+    rules: np.void,
+    position: GomokuPosition,
+    move: Move,
+    beginner: Beginner,
+    rng: random.Random,
 ) -> float:
-    # The dice are thrown for every move in the same order, so that a seed repeats a choice.
+    # Every move draws its random numbers in the same order, so that a seed repeats a choice.
     whim = rng.gauss(0.0, beginner.whim)
     dice = rng.random(), rng.random()
     point, side = point_of(position, move), int(position.to_move)
@@ -88,7 +91,9 @@ def _appeal(
     return whim + 1.25 * mine + theirs
 
 
-def _worth(board: Any, rules: Any, point: int, side: int, dice: float, five: float, four: float) -> float:
+def _worth(
+    board: np.void, rules: np.void, point: int, side: int, dice: float, five: float, four: float
+) -> float:
     shape = shape_of(board, rules, side, point)
     if dice >= (five if shape == FIVES else four if shape >= FOURS else 1.0):
         return _UNNOTICED

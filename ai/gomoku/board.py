@@ -1,11 +1,11 @@
 """A Gomoku board for search: stones, and what each empty point would make. Start reading at `place`.
 
-Points are numbered along rows of 25 with a wall between rows. Every line of the board also is one word, two
-bits a point (0 empty, 1 Black, 2 White, 3 off the board), so that the eleven points around any of its
-points are one shift away: they are looked up in `Rules` and say what both sides' stones would make there. A
-stone changes at most forty such windows. Each point's forms, the codes and shapes that follow from them,
-their counts, sums and sets of points are kept up to date, and taking the stone back undoes exactly that:
-stones must come off in the reverse order. This is how Rapfi's board works (github.com/dhbloo/rapfi).
+Points are numbered along rows of 25, with a wall between rows. Every line of the board is also one word, two
+bits a point (0 empty, 1 Black, 2 White, 3 off the board), so that the eleven points around any point are one
+shift away; the tables of `RULES` give both sides' line patterns there. A stone changes at most forty such
+windows. The board keeps each point's pattern, its code and shape, and their counts, sums and sets up to date.
+`take_back` undoes exactly these changes, so stones must be taken back in reverse order. Rapfi's board works
+like this (github.com/dhbloo/rapfi).
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from ai.gomoku import forms
-from ai.gomoku.forms import ASK, CODE, CODES, FREE, HUNTER, LIVE, OMOK, REFUSALS, REFUSED, RENJU, SHAPE
-from ai.gomoku.lines import (
+from ai.gomoku import point_patterns
+from ai.gomoku.line_patterns import (
     DOUBLE_FOUR,
     FIVE,
     FOUR,
@@ -30,7 +29,19 @@ from ai.gomoku.lines import (
     ends,
     pairs,
 )
-from ai.gomoku.network import HIDDEN, LANES, copy_features, feel
+from ai.gomoku.network import HIDDEN, LANES, copy_features, update_features
+from ai.gomoku.point_patterns import (
+    ASK_RENJU,
+    CODE,
+    CODES,
+    FREE,
+    LIVE,
+    OMOK,
+    REFUSED,
+    RENJU_BLACK,
+    RENJU_WHITE,
+    SHAPE,
+)
 from ai.gomoku.values import Network, Values
 from ai.kernels import Array, Int, Word, bare, intrinsic, numba
 from games.base import Move, Side
@@ -53,7 +64,11 @@ BOARD_FIELDS = np.dtype(
         ("totals", "i8", 3),  # by side: the sum of `Rules`' worth over its empty points
         ("changes", "u4", (AREA // 2 * 40, 2)),  # what `take_back` undoes: a point and both its forms
         ("marks", "i4", AREA // 2),  # how many changes there were before each stone
-        ("forms", "u2", (3, AREA)),  # by side and empty point: the classes of its four lines, four bits each
+        (
+            "patterns",
+            "u2",
+            (3, AREA),
+        ),  # by side and empty point: the classes of its four lines, four bits each
         ("counts", "i4", (3, 8)),  # how many empty points have a shape
         ("stones", "i4"),  # how many were placed since the board was set up
         ("empties", "i4"),
@@ -69,11 +84,15 @@ BOARD_FIELDS = np.dtype(
 )
 RULES_FIELDS = np.dtype(
     [
-        ("pairs", "u1", WINDOWS),  # see `ai.gomoku.lines.pairs`
-        ("ends", "u1", WINDOWS),  # see `ai.gomoku.lines.ends`; in renju alone
+        ("pairs", "u1", WINDOWS),  # see `ai.gomoku.line_patterns.pairs`
+        ("ends", "u1", WINDOWS),  # see `ai.gomoku.line_patterns.ends`; in renju alone
         ("code", "u2", 1 << 16),  # a form's code
         ("worth", "i8", (3, CODES)),  # by side: for the side to move times 2**32, and for the other
-        ("threat", "i2", (3, forms.THREATS)),  # by the side to move: see `ai.gomoku.estimate.threats`
+        (
+            "threat",
+            "i2",
+            (3, point_patterns.THREATS),
+        ),  # by the side to move: see `ai.gomoku.evaluate.threat_mask`
         ("gain", "i2", (3, 2, CODES)),  # by mover, own point (0) or the other's: how good a move is
         ("shape", "u1", (3, CODES)),  # by side, with ASK and LIVE
         ("embed", "i2", (3, CODES, 2 * LANES)),  # by side that would play there: as Black, as White sees it
@@ -98,15 +117,15 @@ _RNG = np.random.default_rng(15)
 STONES = _RNG.integers(1 << 63, size=(3, AREA), dtype=np.uint64)
 """Zobrist numbers of a stone by side and point."""
 TURN = np.uint64(0x9E3779B97F4A7C15)
-"""The Zobrist number of White being to move."""
+"""The Zobrist number of White to move."""
 
 ALLOWED, WINS, FORBIDDEN = 0, 1, 2
-"""What renju says of a move."""
+"""Renju's verdict on a move."""
 
 
 @intrinsic
 def lowest_bit(_typing: Any, word: Any) -> Any:
-    """The place of the lowest bit of a uint64 that is not 0."""
+    """The index of the lowest bit of a uint64 that is not 0."""
 
     def emit(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return builder.cttz(values[0], numba.core.cgutils.true_bit)
@@ -143,18 +162,18 @@ def window_at(board: Array, point: Int, direction: Int) -> Int:
 
 
 @bare(numba.void(BOARD, _INT, _INT))
-def _flip(board: Array, point: Int, side: Int) -> None:
-    # Put a stone into the four lines, or take it out of them.
+def _toggle_stone(board: Array, point: Int, side: Int) -> None:
+    # Put a stone into the four lines, or remove it.
     for direction in range(4):
         line, at = line_through(point, direction)
         board.lines[direction, line] ^= np.uint64(side) << np.uint64(2 * at + 10)
 
 
 @bare(numba.void(BOARD, RULES, _INT, _INT, _INT))
-def _become(board: Array, rules: Array, side: Int, point: Int, form: Int) -> None:
-    # Give an empty point a new form for a side, and all that follows from it.
+def _set_pattern(board: Array, rules: Array, side: Int, point: Int, form: Int) -> None:
+    # Give an empty point a new pattern for a side, and update what depends on it.
     old, new = np.int64(board.codes[side, point]), np.int64(rules.code[form])
-    board.forms[side, point] = form
+    board.patterns[side, point] = form
     if old == new:
         return
     board.codes[side, point] = new
@@ -172,8 +191,8 @@ def _become(board: Array, rules: Array, side: Int, point: Int, form: Int) -> Non
 
 
 @bare(numba.void(BOARD, RULES, _INT, _INT))
-def _appear(board: Array, rules: Array, point: Int, sign: Int) -> None:
-    # An empty point comes into the sums and sets (1), or leaves them (-1).
+def _toggle_empty(board: Array, rules: Array, point: Int, sign: Int) -> None:
+    # Add an empty point to the sums and sets (sign 1), or remove it (-1).
     bit = _ONE << np.uint64(point & 63)
     for side in range(1, 3):
         code = np.int64(board.codes[side, point])
@@ -191,8 +210,8 @@ def place(board: Array, rules: Array, point: Int, side: Int) -> None:
     """Put a stone on an empty point."""
     copy_features(board.kept[board.stones], board.features)
     black, white = rules.embed[1, board.codes[1, point]], rules.embed[2, board.codes[2, point]]
-    feel(board.features, rules.embed[0, 0], rules.embed[0, 0], black, white)
-    _appear(board, rules, point, -1)
+    update_features(board.features, rules.embed[0, 0], rules.embed[0, 0], black, white)
+    _toggle_empty(board, rules, point, -1)
     board.cells[point] = side
     board.key ^= STONES[side, point]
     top = board.marks[board.stones]
@@ -211,7 +230,7 @@ def place(board: Array, rules: Array, point: Int, side: Int) -> None:
                         break
                     continue
                 there = point + way * k * STEPS[direction]
-                black, white = np.int64(board.forms[1, there]), np.int64(board.forms[2, there])
+                black, white = np.int64(board.patterns[1, there]), np.int64(board.patterns[2, there])
                 new = np.int64(rules.pairs[window(line, at + way * k)])
                 if (black >> shift) & 15 | ((white >> shift) & 15) << 4 == new:
                     continue
@@ -219,9 +238,9 @@ def place(board: Array, rules: Array, point: Int, side: Int) -> None:
                 board.changes[top, 1] = black | white << 16
                 top += 1
                 black_was, white_was = board.codes[1, there], board.codes[2, there]
-                _become(board, rules, 1, there, black & ~(15 << shift) | (new & 15) << shift)
-                _become(board, rules, 2, there, white & ~(15 << shift) | (new >> 4) << shift)
-                feel(
+                _set_pattern(board, rules, 1, there, black & ~(15 << shift) | (new & 15) << shift)
+                _set_pattern(board, rules, 2, there, white & ~(15 << shift) | (new >> 4) << shift)
+                update_features(
                     board.features,
                     rules.embed[1, board.codes[1, there]],
                     rules.embed[2, board.codes[2, there]],
@@ -234,24 +253,24 @@ def place(board: Array, rules: Array, point: Int, side: Int) -> None:
 
 @bare(numba.void(BOARD, RULES, _INT))
 def take_back(board: Array, rules: Array, point: Int) -> None:
-    """Take the stone off that was placed last."""
+    """Take back the stone that was placed last."""
     top = board.marks[board.stones]
     board.stones -= 1
     for change in range(board.marks[board.stones], top):
-        there, forms = np.int64(board.changes[change, 0]), np.int64(board.changes[change, 1])
-        _become(board, rules, 1, there, forms & 0xFFFF)
-        _become(board, rules, 2, there, forms >> 16)
+        there, patterns = np.int64(board.changes[change, 0]), np.int64(board.changes[change, 1])
+        _set_pattern(board, rules, 1, there, patterns & 0xFFFF)
+        _set_pattern(board, rules, 2, there, patterns >> 16)
     copy_features(board.features, board.kept[board.stones])
     side = np.int64(board.cells[point])
     board.cells[point] = EMPTY
     board.key ^= STONES[side, point]
-    _flip(board, point, side)
-    _appear(board, rules, point, 1)
+    _toggle_stone(board, point, side)
+    _toggle_empty(board, rules, point, 1)
 
 
 @bare(numba.void(BOARD))
 def _clear(board: Array) -> None:
-    # Forget everything but the stones.
+    # Reset everything but the stones.
     board.stones = 0
     board.empties = 0
     board.key = board.salt
@@ -272,34 +291,34 @@ def _clear(board: Array) -> None:
 
 @bare(numba.void(BOARD, RULES))
 def scan(board: Array, rules: Array) -> None:
-    """Work everything out afresh from the stones."""
+    """Recompute everything from the stones."""
     _clear(board)
     for point in range(AREA):
         cell = np.int64(board.cells[point])
         if cell != WALL:
-            _flip(board, point, WALL ^ cell)
+            _toggle_stone(board, point, WALL ^ cell)
         if cell in (BLACK, WHITE):
             board.key ^= STONES[cell, point]
     for point in range(AREA):
         if board.cells[point] != EMPTY:
             continue
-        board.forms[1, point] = board.forms[2, point] = 0
+        board.patterns[1, point] = board.patterns[2, point] = 0
         for direction in range(4):
             classes = np.int64(rules.pairs[window_at(board, point, direction)])
-            board.forms[1, point] |= (classes & 15) << 4 * direction
-            board.forms[2, point] |= (classes >> 4) << 4 * direction
+            board.patterns[1, point] |= (classes & 15) << 4 * direction
+            board.patterns[2, point] |= (classes >> 4) << 4 * direction
         for side in range(1, 3):
-            board.codes[side, point] = rules.code[board.forms[side, point]]
-        _appear(board, rules, point, 1)
+            board.codes[side, point] = rules.code[board.patterns[side, point]]
+        _toggle_empty(board, rules, point, 1)
         black, white = rules.embed[1, board.codes[1, point]], rules.embed[2, board.codes[2, point]]
-        feel(board.features, black, white, rules.embed[0, 0], rules.embed[0, 0])
+        update_features(board.features, black, white, rules.embed[0, 0], rules.embed[0, 0])
 
 
 @bare(_INT(BOARD, RULES, _INT))
 def renju_verdict(board: Array, rules: Array, point: Int) -> Int:
-    """ALLOWED, WINS or FORBIDDEN for Black on an empty point, as `games.gomoku.forbidden` says.
+    """ALLOWED, WINS or FORBIDDEN for Black on an empty point, as in `games.gomoku.forbidden`.
 
-    It looks at the lines alone, since the recursion puts more stones on them without telling the rest.
+    It reads the lines alone, because the recursion places stones on the lines only.
     """
     fours, threes, overline = 0, 0, False
     for direction in range(4):
@@ -313,7 +332,7 @@ def renju_verdict(board: Array, rules: Array, point: Int) -> Int:
         return FORBIDDEN
     if threes < 2:
         return ALLOWED
-    _flip(board, point, BLACK)
+    _toggle_stone(board, point, BLACK)
     left, real = threes, 0
     for direction in range(4):
         made = np.int64(rules.ends[window_at(board, point, direction)])
@@ -327,13 +346,13 @@ def renju_verdict(board: Array, rules: Array, point: Int) -> Int:
         left -= made != 0
         if real >= 2 or real + left < 2:
             break
-    _flip(board, point, BLACK)
+    _toggle_stone(board, point, BLACK)
     return FORBIDDEN if real >= 2 else ALLOWED
 
 
 @bare(_INT(BOARD, RULES))
 def verdicts(board: Array, rules: Array) -> Int:
-    """Ask renju's verdict on every empty point, for measuring; how many there are."""
+    """Compute renju's verdict on every empty point, for benchmarks; how many there are."""
     asked, forbidden = 0, 0
     for point in range(AREA):
         if board.cells[point] == EMPTY:
@@ -344,7 +363,7 @@ def verdicts(board: Array, rules: Array) -> Int:
 
 @bare(_INT(BOARD, RULES, _INT, _INT))
 def shape_of(board: Array, rules: Array, side: Int, point: Int) -> Int:
-    """What a side's stone would make on an empty point, without ASK and LIVE."""
+    """The shape that a side's stone would make on an empty point, without ASK_RENJU and LIVE."""
     return np.int64(rules.shape[side, board.codes[side, point]] & SHAPE)
 
 
@@ -352,14 +371,14 @@ def shape_of(board: Array, rules: Array, side: Int, point: Int) -> Int:
 def may_play(board: Array, rules: Array, point: Int, side: Int) -> Any:
     """Whether the rules let a side play an empty point."""
     shape = rules.shape[side, board.codes[side, point]]
-    if shape & ASK:
+    if shape & ASK_RENJU:
         return renju_verdict(board, rules, point) != FORBIDDEN
     return shape & SHAPE != REFUSED
 
 
 @bare(_INT(BOARD, RULES, _INT, _INT))
 def find_shape(board: Array, rules: Array, side: Int, shape: Int) -> Int:
-    """The first point of a shape which the side may play; 0 if there is none."""
+    """The first point of a shape that the side may play; 0 if there is none."""
     if board.counts[side, shape] == 0:
         return 0
     for word in range(WORDS):
@@ -372,16 +391,16 @@ def find_shape(board: Array, rules: Array, side: Int, shape: Int) -> Int:
     return 0
 
 
-def new_board(variant: str) -> Any:
+def new_board(variant: str) -> np.void:
     """The empty board of a variant."""
     rules = VARIANTS[variant]
     exactly = Side.FIRST in rules.exactly_five, Side.SECOND in rules.exactly_five
     return empty_board(rules.size, exactly, refusals(variant))
 
 
-def empty_board(size: int, exactly: tuple[bool, bool], refused: tuple[int, int]) -> Any:
-    """The empty board of a size up to 20, by whether each side needs exactly five and what it is refused."""
-    board = np.zeros(1, dtype=BOARD_FIELDS)[0]
+def empty_board(size: int, exactly: tuple[bool, bool], refused: tuple[int, int]) -> np.void:
+    """The empty board of a size up to 20, by whether each side needs exactly five and its restrictions."""
+    board: np.void = np.zeros(1, dtype=BOARD_FIELDS)[0]
     cells = board["cells"].reshape(-1, STRIDE)
     cells[:] = WALL
     cells[MARGIN : MARGIN + size, MARGIN : MARGIN + size] = EMPTY
@@ -392,40 +411,39 @@ def empty_board(size: int, exactly: tuple[bool, bool], refused: tuple[int, int])
 
 
 def refusals(variant: str) -> tuple[int, int]:
-    """What each side is refused."""
+    """What each side is refused, see `ai.gomoku.point_patterns.FREE`."""
     rules = VARIANTS[variant]
     if rules.renju:
-        return RENJU, HUNTER
+        return RENJU_BLACK, RENJU_WHITE
     black, white = (OMOK if side in rules.no_three_three else FREE for side in Side)
     return black, white
 
 
-def rules_of(variant: str) -> Any:
-    """A variant's rules as tables; made once for variants that differ in the board's size alone."""
+def rules_of(variant: str) -> np.void:
+    """A variant's rules as tables. Variants that differ only in board size share them."""
     exactly = VARIANTS[variant].exactly_five
     return tables((Side.FIRST in exactly, Side.SECOND in exactly), refusals(variant))
 
 
 @lru_cache(maxsize=8)
-def tables(exactly: tuple[bool, bool], refused: tuple[int, int], values: Values | None = None) -> Any:
-    """The tables for what wins and what is refused, by side, with the values of a training."""
+def tables(exactly: tuple[bool, bool], refused: tuple[int, int], values: Values | None = None) -> np.void:
+    """The tables for the winning rule and the restrictions, by side, with learned values."""
     values = values or Values.trained()
-    rules = np.zeros(1, dtype=RULES_FIELDS)[0]
+    rules: np.void = np.zeros(1, dtype=RULES_FIELDS)[0]
     rules["pairs"], rules["code"] = pairs(*exactly), CODE
-    if RENJU in refused:
+    if RENJU_BLACK in refused:
         rules["ends"] = ends()
     for side, refusal in enumerate(refused, start=1):
-        assert refusal < REFUSALS
         worth = values.worth[refusal].astype(np.int64)
         rules["worth"][side] = (worth[0] << 32) + worth[1]
-        rules["shape"][side], rules["threat"][side] = forms.shapes(refusal), values.threat[refusal]
+        rules["shape"][side], rules["threat"][side] = point_patterns.shapes(refusal), values.threat[refusal]
         rules["gain"][side] = values.gain[refusal][0], values.gain[refused[2 - side]][1]
-        _connect(rules, side, values.network, refusal, refused[2 - side])
+        _network_tables(rules, side, values.network, refusal, refused[2 - side])
     return rules
 
 
-def _connect(rules: Any, side: int, network: Network, mine: int, theirs: int) -> None:
-    """The network's weights for a side that is refused ``mine``; Black's lanes come first."""
+def _network_tables(rules: np.void, side: int, network: Network, mine: int, theirs: int) -> None:
+    """Write the network's weights for a side that is refused ``mine``; Black's lanes come first."""
     turn = 0 if side == BLACK else LANES
     rules["embed"][side] = np.roll(
         np.hstack([network.embed[mine, 0], network.embed[theirs, 1]]), turn, axis=1
@@ -434,7 +452,7 @@ def _connect(rules: Any, side: int, network: Network, mine: int, theirs: int) ->
     rules["bias"][side], rules["outer"][side] = network.bias[mine], network.outer[mine]
 
 
-def board_of(position: GomokuPosition) -> Any:
+def board_of(position: GomokuPosition) -> np.void:
     """A position's board."""
     board, size = new_board(position.variant), position.size
     inside = slice(MARGIN, MARGIN + size)

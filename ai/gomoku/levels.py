@@ -1,4 +1,4 @@
-"""Gomoku's levels and what each may spend on a move. Imports no numba: the bot's process reads this."""
+"""Gomoku's levels and their limits. Imports no numba, because the bot's process imports it."""
 
 from __future__ import annotations
 

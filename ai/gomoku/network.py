@@ -1,12 +1,13 @@
-"""A small network that the estimate adds to its sums, kept up to date as stones come and go.
+"""The small neural network of the evaluation, updated incrementally (NNUE).
 
-Start reading at `feel`. Every empty point has rows of numbers for what Black and what White would make there;
-they are added up and clipped to 0 … ONE. Their sums over the board are its features: LANES as Black sees it,
-LANES as White does. A stone changes a few points, so a few rows come and go; taking it back copies what was
-kept. `answer` makes one number of the features when an estimate is asked for. Networks that are kept up to
-date are Yu Nasu's (2018), clipped sums of what both sides make at a point Rapfi's (github.com/dhbloo/rapfi).
+Start reading at `update_features`. Every empty point has rows of numbers for what Black and what White would
+make there; they are added and clipped to 0 … ONE. Their sums over the board are the features: LANES from
+Black's view, LANES from White's. A stone changes the rows of a few points; taking it back restores a copy.
+`network_output` computes one number from the features when a position is evaluated. Incrementally updated
+networks are Yu Nasu's (2018); clipped sums of what both sides make at a point are Rapfi's
+(github.com/dhbloo/rapfi).
 
-numba would ask before every loop whether its arrays overlap, so these loops are written as LLVM's vectors.
+numba would check before every loop whether its arrays overlap, so these loops are LLVM vector code.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from typing import Any
 from ai.kernels import intrinsic, ir, numba
 
 LANES = 16
-"""How many features of the board a side sees."""
+"""How many features a side has."""
 HIDDEN = 16
-"""How many numbers there are between the features and the answer."""
+"""The size of the hidden layer."""
 ONE = 128
-"""A feature of a point is at most this, so that 400 points stay below 2**16."""
+"""The largest feature of a point, so that the sum over 400 points stays below 2**16."""
 
 _WIDE = 2 * LANES
 _BOTH = ir.VectorType(ir.IntType(16), _WIDE)
@@ -31,7 +32,7 @@ _FAST = ("fast",)
 
 
 def _pointers(context: Any, builder: Any, signature: Any, values: Any, kinds: Any) -> list[Any]:
-    # Where each array begins, as a pointer to a vector of its kind.
+    # The data pointer of each array, cast to a vector of its kind.
     return [
         builder.bitcast(context.make_array(each)(context, builder, value).data, kind.as_pointer())
         for each, value, kind in zip(signature.args, values, kinds, strict=True)
@@ -39,10 +40,12 @@ def _pointers(context: Any, builder: Any, signature: Any, values: Any, kinds: An
 
 
 @intrinsic
-def feel(_typing: Any, features: Any, black: Any, white: Any, black_was: Any, white_was: Any) -> Any:
-    """Features += clip(black + white) - clip(black_was + white_was): a point's rows replace what it had.
+def update_features(
+    _typing: Any, features: Any, black: Any, white: Any, black_was: Any, white_was: Any
+) -> Any:
+    """Features += clip(black + white) - clip(black_was + white_was): a point's rows replace its old ones.
 
-    All are of 2 * LANES numbers of 16 bits; a row of zeros stands for a point that is not empty.
+    All have 2 * LANES numbers of 16 bits; a point that is not empty has rows of zeros.
     """
 
     def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -75,7 +78,7 @@ def copy_features(_typing: Any, to: Any, features: Any) -> Any:
 
 
 @intrinsic
-def answer(_typing: Any, features: Any, inner: Any, bias: Any, outer: Any) -> Any:
+def network_output(_typing: Any, features: Any, inner: Any, bias: Any, outer: Any) -> Any:
     """max(0, features @ inner + bias) @ outer, a float32.
 
     ``features`` are 2 * LANES numbers of 16 bits; ``inner`` (2 * LANES, HIDDEN), ``bias`` and ``outer``
@@ -90,7 +93,7 @@ def answer(_typing: Any, features: Any, inner: Any, bias: Any, outer: Any) -> An
         first = ir.Constant(_INDEX, 0)
         everywhere = ir.Constant(ir.VectorType(_INDEX, HIDDEN), [0] * HIDDEN)
         sums = [builder.load(bias_at, align=4), *[ir.Constant(_INNER, [0.0] * HIDDEN)] * 3]
-        for lane in range(_WIDE):  # four sums, none of which waits for another
+        for lane in range(_WIDE):  # four independent sums
             one = builder.extract_element(seen, ir.Constant(_INDEX, lane))
             one = builder.insert_element(nothing, one, first)
             row = builder.load(builder.gep(weights, [ir.Constant(_INDEX, lane)]), align=4)

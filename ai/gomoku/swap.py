@@ -1,9 +1,9 @@
-"""The computer in swap2's opening: stones nobody profits from, and the colour that does. Start at `play`.
+"""The computer in swap2's opening: balanced stones, and the better color. Start reading at `play`.
 
-A colour is chosen by a search of the position with White to move. Stones are put so that the choice gives the
-opponent as little as can be: many ways of putting what is still to be put are searched a little, the more
-balanced half of them twice as deep, and so on (successive halving: Karnin, Koren, Somekh, "Almost optimal
-exploration in multi-armed bandits", ICML 2013).
+A color is chosen by a search of the position with White to move. Stones are placed so that this choice gives
+the opponent as little as possible: many placements are searched shallowly, the more balanced half of them
+twice as deep, and so on (successive halving: Karnin, Koren, Somekh, "Almost optimal exploration in
+multi-armed bandits", ICML 2013).
 """
 
 from __future__ import annotations
@@ -14,31 +14,32 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ai.base import Choice, Limit
-from ai.gomoku.root import Memory, Plan, think
+from ai.gomoku.root import Plan, SearchMemory, think
 from games.base import Move
 from games.gomoku import GomokuPosition
 from games.gomoku.opening import TAKE_BLACK, TAKE_WHITE
 
 _TRIED = 32
-"""How many ways of putting the stones are looked at to begin with."""
+"""How many placements are considered at first."""
 _NODES_A_SECOND = 40_000
-"""What one round may spend for each second of the limit: there are five, and a busy machine is slow."""
+"""The nodes of one round for each second of the limit; there are five rounds, and a busy machine is slow."""
 _APART = 3
-"""Stones are put at most so many rows and columns from one another, that they may matter to each other,"""
+"""Stones are placed at most this many rows and columns apart, so that they interact,"""
 _FROM_THE_EDGE = 3
-"""and the first at least so many from the edge."""
+"""and the first at least this far from the edge."""
 
 
-def play(position: GomokuPosition, plan: Plan, limit: Limit, memory: Memory) -> Choice:
-    """The move of a level that searches by ``plan``, in a position with a stage."""
-    assert position.stage is not None
+def play(position: GomokuPosition, plan: Plan, limit: Limit, memory: SearchMemory) -> Choice:
+    """The move of a level that searches by ``plan``, in a position of the opening."""
+    if position.stage is None:
+        raise ValueError("the opening is over")
     if position.stage.choices:
         return _take(position, plan, limit, memory)
     return _put(position, plan, limit, memory)
 
 
-def _take(position: GomokuPosition, plan: Plan, limit: Limit, memory: Memory) -> Choice:
-    """The better colour. To put two more would let the opponent have it."""
+def _take(position: GomokuPosition, plan: Plan, limit: Limit, memory: SearchMemory) -> Choice:
+    """The better color. Placing two more stones would leave the choice to the opponent."""
     judged = think(_settled(position), plan, limit, memory)
     colour = TAKE_WHITE if judged.score >= 0 else TAKE_BLACK
     return Choice(colour, abs(judged.score), judged.depth, judged.nodes, (colour,))
@@ -51,22 +52,22 @@ def _settled(position: GomokuPosition) -> GomokuPosition:
 
 @dataclass(slots=True)
 class _Way:
-    """Stones to be put, what comes of it, and how White then stands by the deepest search so far."""
+    """Stones to place, the position after them, and the deepest search of it so far, for White."""
 
     moves: tuple[Move, ...]
     end: GomokuPosition
     judged: Choice
 
 
-def _put(position: GomokuPosition, plan: Plan, limit: Limit, memory: Memory) -> Choice:
-    """The first stone of the most balanced way found."""
+def _put(position: GomokuPosition, plan: Plan, limit: Limit, memory: SearchMemory) -> Choice:
+    """The first stone of the most balanced placement found."""
     rng, until = random.Random(limit.seed), time.perf_counter() + limit.seconds
     ways, spent, depth = list(_ways(position, rng)), 0, 1
     nodes = limit.nodes or int(min(plan.nodes, limit.seconds * _NODES_A_SECOND))
     while len(ways) > 1:
         for way in ways:
             left = limit.seconds if limit.nodes else until - time.perf_counter()
-            if left <= 0:  # not all were looked at alike: the order so far holds
+            if left <= 0:  # not all were searched equally deep: the order so far holds
                 return Choice(ways[0].moves[0], 0.0, depth, max(1, spent), ways[0].moves)
             cut = Limit(left, max(1, nodes // len(ways)), rng.getrandbits(32))
             way.judged = think(way.end, plan, cut, memory)
@@ -77,7 +78,7 @@ def _put(position: GomokuPosition, plan: Plan, limit: Limit, memory: Memory) -> 
 
 
 def _ways(position: GomokuPosition, rng: random.Random) -> Iterator[_Way]:
-    """Random ways of putting all stones of the stage, each judged as even as nothing is known of it."""
+    """Random placements of all stones of the stage, each with an unknown evaluation."""
     unknown = Choice(TAKE_WHITE, 1.0, 0, 0, ())
     for _ in range(_TRIED):
         end, moves = position, list[Move]()
@@ -88,7 +89,7 @@ def _ways(position: GomokuPosition, rng: random.Random) -> Iterator[_Way]:
 
 
 def _near(position: GomokuPosition) -> Sequence[Move]:
-    """The points where a next stone may matter, all points if there are none."""
+    """The points where the next stone may interact with the others, or all points if there are none."""
     size, cells, grid = position.size, position.cells, position.board.grid
     stones = [divmod(at, size) for at in range(size * size) if cells[at]]
     inner = range(_FROM_THE_EDGE, size - _FROM_THE_EDGE)

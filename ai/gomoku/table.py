@@ -1,13 +1,12 @@
-"""What searches share: the transposition table, and the memory a running search works in.
+"""The arrays that searches share: the transposition table and the search state. Start reading at `ENTRY`.
 
-Start reading at `ENTRY`. All are plain numpy arrays made once in a process and handed to every kernel.
+All are numpy arrays that are allocated once per process and passed to every kernel.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.gomoku.board import AREA
 from ai.kernels import Array, Int, Word, bare, numba
@@ -15,65 +14,66 @@ from ai.kernels import Array, Int, Word, bare, numba
 WIN = 30_000
 """The value of a game won now; won in n plies it is WIN - n."""
 DECIDED = 29_000
-"""Values beyond this are forced wins or losses; estimates stay below."""
+"""Values beyond this are forced wins or losses; evaluations stay below."""
 INFINITY = 32_000
 
 ENTRY = np.dtype(
     [("key", "u8"), ("value", "i2"), ("estimate", "i2"), ("move", "i2"), ("depth", "i1"), ("bound", "u1")]
 )
-"""A position's hash; the value found, how deep and which BOUND; the static estimate; the best move."""
+"""A position's hash; its value, its static evaluation, the best move, the depth and the bound."""
 LOWER, UPPER, EXACT = 1, 2, 3
-"""What the value in an entry is; EXACT is both."""
+"""The kind of bound of an entry's value; EXACT is both."""
 PLIES = 240
-"""How deep a search may get."""
+"""The largest depth of a search."""
 LIST = 368
 POINT_BITS = 10
 POINT = (1 << POINT_BITS) - 1
-"""The bits of a list's number that name the point; the score is above them."""
+"""The bits of a list entry that hold the point; the score is above them."""
 
-MEMORY_FIELDS = np.dtype(
+STATE_FIELDS = np.dtype(
     [
         ("nodes", "i8"),  # stones placed by this search
         ("budget", "i8"),  # nodes allowed
         ("stop", "i8"),  # not 0 when the search must end now
-        ("fours_end", "i8"),  # the node at which the present chase by fours or threes ends
-        ("lists", "i4", (PLIES + 8, LIST)),  # each ply's moves: a score and a point in one number
-        ("history", "i4", (3, 2, AREA)),  # by side and whether the move threatens: how often it was best
-        ("counter", "i4", (3, AREA)),  # by side and the move before: what refuted it last
+        ("vcf_end", "i8"),  # the node at which the current VCF or VCT ends
+        ("lists", "i4", (PLIES + 8, LIST)),  # each ply's moves: score and point in one number
+        ("history", "i4", (3, 2, AREA)),  # by side and whether the move threatens: the history heuristic
+        ("counter", "i4", (3, AREA)),  # by side and previous move: the countermove
         ("killers", "i4", (PLIES + 8, 2)),
-        ("line", "i4", PLIES + 8),  # the moves of the chase that won last, by ply
+        ("line", "i4", PLIES + 8),  # the winning line of the last VCF, by ply
         ("moves", "i4", PLIES + 8),  # the moves that led here
         ("made", "i4", PLIES + 8),  # what shape each of them made
         ("estimates", "i4", PLIES + 8),
         ("excluded", "i4", PLIES + 8),  # a move not to be tried at this ply
-        ("seen", "u8", 1 << 18),  # hashes of positions from which no chase wins, each where its low bits say
+        ("seen", "u8", 1 << 18),  # hashes of positions without a VCF, indexed by their low bits
     ],
     align=True,
 )
 TABLE = numba.from_dtype(ENTRY)[::1]
-MEMORY = numba.from_dtype(MEMORY_FIELDS)
+STATE = numba.from_dtype(STATE_FIELDS)
 _INT = numba.int64
 
 
-def new_table(bits: int) -> np.ndarray[Any, Any]:
+def new_table(bits: int) -> NDArray[np.void]:
     """An empty table of 2**bits entries."""
     return np.zeros(1 << bits, dtype=ENTRY)
 
 
-def new_memory() -> Any:
-    """What a search works in."""
-    return np.zeros(1, dtype=MEMORY_FIELDS)[0]
+def new_state() -> np.void:
+    """The arrays of a search."""
+    state: np.void = np.zeros(1, dtype=STATE_FIELDS)[0]
+    return state
 
 
 @bare(_INT(_INT, _INT))
 def from_here(value: Int, ply: Int) -> Int:
-    """A value that counts plies from the root, as one that counts them from this node."""
+    """Convert a value that counts plies from the root into one that counts them from this node."""
     return value + ply if value > DECIDED else value - ply if value < -DECIDED else value
 
 
 @bare(_INT(TABLE, numba.uint64))
 def find(table: Array, key: Word) -> Int:
-    """Where the position with this hash is in the table; -1 if it is not."""
+    """The index of a position in the table; -1 if it is not there."""
     place = np.int64(key & np.uint64(len(table) - 1))
     if table[place].key == key:
         return place
@@ -84,9 +84,9 @@ def find(table: Array, key: Word) -> Int:
 
 @bare(numba.void(TABLE, numba.uint64, *[_INT] * 5))
 def store(table: Array, key: Word, depth: Int, value: Int, bound: Int, move: Int, estimate: Int) -> None:
-    """Remember a value counted from this node.
+    """Store a value counted from this node.
 
-    Of a pair of places, the first keeps the deeper search and the second the newer one.
+    Of a pair of entries, the first keeps the deeper search and the second the newer one.
     """
     place = np.int64(key & np.uint64(len(table) - 1))
     if table[place].key != key and table[place].depth > depth:

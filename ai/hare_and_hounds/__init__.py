@@ -1,8 +1,9 @@
-"""Hare and Hounds' computer players. Start reading at `ai/hare_and_hounds/engine.py`.
+"""Hare and Hounds' computer players.
 
-- ``levels.py``: the levels and what each may spend.
+- ``levels.py``: the levels and their limits.
 - ``engine.py``: which player answers at which level.
-- ``solve.py``: the whole game, solved backwards when it is first needed; numpy alone, no numba.
-- ``lookup.py``: levels 1 to 8, which read that solution with more or less care.
-- ``enclosure.py``: the source's player, alpha-beta with its evaluation.
+- ``solution_player.py``: levels 1 to 8, which follow the solution with more or less care.
+- ``solve/``: the whole game by retrograde analysis, computed when it is first needed. numpy only, no numba;
+  ``python -m ai.hare_and_hounds.solve`` prints what it finds.
+- ``enclosure_player.py``: the source's player, alpha-beta with its evaluation.
 """

@@ -1,27 +1,27 @@
-"""Hare and Hounds' engine: which player answers at which level. Start reading at `HareEngine.choose`."""
+"""Hare and Hounds' engine: which player answers at which level."""
 
 from __future__ import annotations
 
 from typing import cast
 
 from ai.base import Choice, Limit
-from ai.hare_and_hounds import enclosure, lookup
+from ai.hare_and_hounds import enclosure_player, solution_player
 from games.base import Position
 from games.hare_and_hounds import HARE_AND_HOUNDS, HarePosition
 
 
 class HareEngine:
-    """Hare and Hounds' computer player, one for a process."""
+    """Hare and Hounds' computer player, one per process."""
 
     def choose(self, position: Position, level: str, limit: Limit) -> Choice:
-        """The engine's move in an unfinished position at a level of `ai.hare_and_hounds.levels.LEVELS`."""
+        """The engine's move in an unfinished position, at a level of `ai.hare_and_hounds.levels.LEVELS`."""
         board = cast(HarePosition, position)
         if level == "enclosure":
-            return enclosure.play(board)
-        return lookup.play(board, lookup.CARES[level], limit)
+            return enclosure_player.play(board)
+        return solution_player.play(board, solution_player.CARES[level], limit)
 
     def warm_up(self) -> None:
-        """Solve the game, without a limit and with one."""
+        """Solve the game, without a turn limit and with one."""
         for variant in HARE_AND_HOUNDS.variants:
             self.choose(HARE_AND_HOUNDS.start(variant), "8", Limit(1.0, seed=0))
 

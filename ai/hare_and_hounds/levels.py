@@ -1,4 +1,4 @@
-"""Hare and Hounds' levels and what each may spend on a move.
+"""Hare and Hounds' levels and their limits.
 
 Imports no numba, nor does any of this game's players: the whole game is solved in milliseconds.
 """
@@ -11,5 +11,5 @@ LEVELS: dict[str, Limit] = {**{str(level): Limit(0.05) for level in range(1, 9)}
 """Weakest first, then the source's own player. The eight levels look their moves up."""
 
 ADVISER = "8"
-"""Level 8 knows the truth, and is quick: hints and reviews tell it."""
+"""Level 8 plays by the solution and answers at once, so hints and reviews use it."""
 SOLVED = True

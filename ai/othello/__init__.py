@@ -1,14 +1,15 @@
-"""Othello's computer players. Start reading at `ai/othello/engine.py`.
+"""Othello's computer players.
 
-- ``levels.py``: the levels and what each may spend; no numba.
+- ``levels.py``: the levels and their limits; no numba.
 - ``engine.py``: which player answers at which level.
 - ``beginner.py``: levels 1 and 2, in plain Python.
-- ``classic.py``: the source's player, a plain minimax.
-- ``root.py``: levels 3 to 8: deepening, time, errors, the line; knows no board.
-- ``narrow.py``: 8x8 and 6x6 in 64 bits: ``bits.py`` (over ``lanes.py``, or ``plain.py`` without vectors),
-  ``patterns.py``, ``counts.py`` and ``evaluate.py`` with ``weights.py``, ``search.py``, and ``end.py`` for
-  exact ends.
-- ``wide.py`` over ``cells.py`` and ``features.py``: a board of any size, used for 10x10.
-- ``desk.py``, ``memory.py``, ``moves.py``, ``table.py``: what both searches work with.
-- ``train/``: how the weights are made.
+- ``classic_player.py``: the source's player, a plain minimax.
+- ``root.py``: levels 3 to 8 at the root, on any board, over ``ai/deepening.py``; ``book.py``: the openings of
+  level 8.
+- ``bitboard_searcher.py``: 8x8 and 6x6 in 64 bits. ``bitboard.py`` over ``line_scans.py`` (``simd.py``, or
+  ``scalar.py`` without vectors) generates moves; ``patterns.py``, ``mobility.py`` and ``evaluate.py`` with
+  ``weights.py`` evaluate; ``search.py`` searches, ``endgame.py`` solves.
+- ``mailbox_searcher.py`` over ``mailbox.py`` and ``features.py``: boards of any size, used for 10x10.
+- ``search_state.py``, ``pointers.py``, ``move_list.py``, ``table.py``: the memory that both searches work in.
+- ``train/``: how the weights and the opening books are made.
 """

@@ -1,8 +1,8 @@
 """Levels 1 and 2: how beginners play Othello, in plain Python. Start reading at `play`.
 
-A beginner likes to turn many discs, sees one move ahead, and learns about corners by losing them.
-Level 1 mostly overlooks corners and never fears the squares beside them; level 2 takes most corners,
-often avoids giving one away, and has heard that few discs are better than many.
+A beginner likes to flip many discs, looks one move ahead and learns about corners by losing them. Level 1
+usually overlooks corners and does not fear the squares beside them. Level 2 takes most corners, often avoids
+giving one away, and knows that few discs are better than many.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from games.othello import OthelloPosition
 
 @dataclass(frozen=True, slots=True)
 class Beginner:
-    """How a beginner sees a move, in discs: what a turned disc, an edge, a corner and a gift are worth.
+    """How a beginner evaluates a move, in discs: what a flipped disc and an edge square are worth.
 
-    ``sees_corner`` and ``sees_gift`` are how often the beginner notices a corner to take and one given
-    away; ``whim`` is the spread of a mood that has no reason at all.
+    ``sees_corner`` and ``sees_gift`` are the chances that the beginner notices a corner to take, and one that
+    a move gives away. ``whim`` is the standard deviation of random noise.
     """
 
     disc: float
@@ -39,7 +39,7 @@ _CORNER = 12.0
 
 
 def play(position: OthelloPosition, beginner: Beginner, limit: Limit) -> Choice:
-    """The move a beginner likes best at a glance."""
+    """The move that looks best to a beginner."""
     rng = random.Random(limit.seed)
     moves = position.legal_moves()
     liked = max(moves, key=lambda move: _appeal(position, move, beginner, rng))
@@ -51,7 +51,7 @@ def play(position: OthelloPosition, beginner: Beginner, limit: Limit) -> Choice:
 
 
 def _appeal(position: OthelloPosition, move: Move, beginner: Beginner, rng: random.Random) -> float:
-    # The dice are thrown for every move in the same order, so that a seed repeats a choice.
+    # Every move draws its random numbers in the same order, so that a seed repeats a choice.
     whim = rng.gauss(0.0, beginner.whim)
     sees_corner, sees_gift = rng.random() < beginner.sees_corner, rng.random() < beginner.sees_gift
     after = position.play(move)

@@ -1,8 +1,8 @@
-"""The opening books: what level 8 need not think about. Start reading at `Book.moves`.
+"""The opening books of level 8. Start reading at `Book.moves`.
 
-A book is a text file beside this one, a line a position: its discs (own and other, in hexadecimal), then
-moves with their values in centidiscs, best first. Of eight mirror images only one is written. They were made
-by `python -m ai.othello.train.openings`: that of 6x6 is solved to the end, 8x8's is of searches.
+A book is a text file beside this one with one position per line: its discs (own and other, in hexadecimal),
+then moves with their values in centidiscs, best first. Of eight mirror images only one is stored. The books
+are made by `python -m ai.othello.train.openings`: that of 6x6 is solved, that of 8x8 searched.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _log = logging.getLogger(__name__)
 
 _FOLDER = Path(__file__).parent
 SIZES = (6, 8)
-"""The boards that have a book; elsewhere none is missed."""
+"""The boards that have a book."""
 EXACT = "exact"
-"""The word that begins a book whose values are results."""
+"""The first line of a book whose values are exact results."""
 
 Key = tuple[int, int]
 Line = tuple[tuple[int, int], ...]
-"""Moves (indices of squares, as the canonical image has them) with their values."""
+"""Moves (square indices in the canonical image) with their values."""
 
 
 @cache
@@ -33,24 +33,26 @@ def _images(size: int) -> tuple[tuple[int, ...], ...]:
     # For each of the eight mirror images: where every square goes.
     found = []
     for turned in range(8):
-        places = []
+        weight_indices = []
         for square in range(size * size):
             row, column = divmod(square, size)
             row = size - 1 - row if turned & 1 else row
             column = size - 1 - column if turned & 2 else column
-            places.append(column * size + row if turned & 4 else row * size + column)
-        found.append(tuple(places))
+            weight_indices.append(column * size + row if turned & 4 else row * size + column)
+        found.append(tuple(weight_indices))
     return tuple(found)
 
 
 def canonical(position: OthelloPosition) -> tuple[Key, list[tuple[int, ...]]]:
-    """The least of a position's mirror images, and every way to it."""
+    """The least of a position's mirror images, and every mapping that leads to it."""
     keys = []
-    for places in _images(position.size):
-        own, other = (sum(1 << places[i] for i in bits(discs)) for discs in (position.own, position.other))
-        keys.append(((own, other), places))
+    for weight_indices in _images(position.size):
+        own, other = (
+            sum(1 << weight_indices[i] for i in bits(discs)) for discs in (position.own, position.other)
+        )
+        keys.append(((own, other), weight_indices))
     least = min(key for key, _ in keys)
-    return least, [places for key, places in keys if key == least]
+    return least, [weight_indices for key, weight_indices in keys if key == least]
 
 
 class Book:
@@ -60,21 +62,21 @@ class Book:
         self.lines, self.exact = lines, exact
 
     def moves(self, position: OthelloPosition) -> list[tuple[Move, int]]:
-        """The moves of a position with their values, mirror images too; none if it is not in the book."""
+        """The moves of a position with their values, best first; none if the book does not have it."""
         key, ways = canonical(position)
         names, legal = position.board.names, position.legal_moves()
         found: dict[Move, int] = {}
         for square, value in self.lines.get(key, ()):
-            for places in ways:  # in a symmetrical position two entries may be one move
-                move = names[places.index(square)]
-                if move in legal:  # else the file was damaged
+            for weight_indices in ways:  # in a symmetrical position two entries may be one move
+                move = names[weight_indices.index(square)]
+                if move in legal:  # else the file is damaged
                     found[move] = max(value, found.get(move, value))
         return sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
 
 
 @cache
 def of_size(size: int) -> Book:
-    """The book of a board size, an empty one if there is none to read; the log tells where one is missed."""
+    """The book of a board size; an empty one, with a warning if an expected file cannot be read."""
     path = path_of(size)
     try:
         book = read(path.read_text().splitlines())
@@ -89,12 +91,12 @@ def of_size(size: int) -> Book:
 
 
 def path_of(size: int) -> Path:
-    """Where the book of a board size lies."""
+    """The path of the book of a board size."""
     return _FOLDER / f"book_{size}x{size}.txt"
 
 
 def read(lines: Iterable[str]) -> Book:
-    """A book from its lines; what begins with # is a comment."""
+    """A book from its lines; lines that begin with # are comments."""
     found: dict[Key, Line] = {}
     exact = False
     for line in lines:
@@ -110,5 +112,5 @@ def read(lines: Iterable[str]) -> Book:
 
 
 def written(key: Key, line: Line) -> str:
-    """A position's line in the file."""
+    """The line of a position in the file."""
     return " ".join([f"{key[0]:x}", f"{key[1]:x}", *(f"{square}:{value}" for square, value in line)])

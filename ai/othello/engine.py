@@ -1,4 +1,4 @@
-"""Othello's engine: which player answers at which level. Start reading at `OthelloEngine.choose`."""
+"""Othello's engine: which player answers at which level."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import cache
 from typing import cast
 
 from ai.base import Choice, Limit
-from ai.othello import beginner, book, classic, weights
-from ai.othello.narrow import NarrowSearcher
-from ai.othello.root import Plan, Searcher, expected, think
-from ai.othello.wide import WideSearcher
+from ai.othello import beginner, book, classic_player, weights
+from ai.othello.bitboard_searcher import BitboardSearcher
+from ai.othello.mailbox_searcher import MailboxSearcher
+from ai.othello.root import Plan, Searcher, expected_result, think
 from games.base import Position
 from games.othello import OTHELLO, OthelloPosition
 
@@ -23,7 +23,7 @@ PLANS = {
     "7": Plan(depth=7, exact=16, slip=60, variety=80),
     "8": Plan(depth=60, exact=26, variety=50),
 }
-"""Levels 3 and 4 have what the source's author planned: square weights, one negamax, alpha-beta."""
+"""Levels 3 and 4 are what the source's author planned: square weights, one negamax, alpha-beta."""
 
 SMALL_PLANS = {
     **PLANS,
@@ -31,22 +31,22 @@ SMALL_PLANS = {
     "6": Plan(depth=3, exact=8, slip=460),
     "7": Plan(depth=4, exact=10, slip=250),
 }
-"""6x6 has half the squares: who sees as far as on 8x8 sees nearly everything, and levels would be alike."""
+"""6x6 has half the squares: with the depths of 8x8 the levels would see nearly everything and play alike."""
 
 _A_MOMENT = Limit(0.02)
 _TABLE_BITS = {8: 21, 6: 20}  # 16 bytes an entry
-_SMALL_TABLE_BITS = 12  # for searches that look at a few thousand positions
-_WIDE_EXACT = 12  # what cells, slower than bitboards, can solve within the limits
+_SMALL_TABLE_BITS = 12  # for searches of a few thousand positions
+_WIDE_EXACT = 12  # what the mailbox board can solve within the limits
 
 
 class OthelloEngine:
-    """Othello's computer player, one for a process."""
+    """Othello's computer player, one per process."""
 
     def choose(self, position: Position, level: str, limit: Limit) -> Choice:
-        """The engine's move in an unfinished position at a level of `ai.othello.levels.LEVELS`."""
+        """The engine's move in an unfinished position, at a level of `ai.othello.levels.LEVELS`."""
         board = cast(OthelloPosition, position)
         if level == "classic":
-            return classic.play(board)
+            return classic_player.play(board)
         if level in beginner.BEGINNERS:
             return beginner.play(board, beginner.BEGINNERS[level], limit)
         plan = (SMALL_PLANS if board.size == 6 else PLANS)[level]
@@ -58,9 +58,9 @@ class OthelloEngine:
         return think(board, replace(plan, exact=min(plan.exact, _WIDE_EXACT)), limit, _wide(plan.squares))
 
     def warm_up(self) -> None:
-        """Compile, or load, every kernel: importing did it, for all have explicit signatures.
+        """Load every kernel: importing compiles them, because all have explicit signatures.
 
-        One short search a variant also makes the tables, without filling them.
+        One short search of each variant also allocates the tables, without filling them.
         """
         for variant in OTHELLO.variants:
             for level in ("classic", "4", "8"):
@@ -68,26 +68,26 @@ class OthelloEngine:
 
 
 def _from_book(position: OthelloPosition, limit: Limit) -> Choice | None:
-    # One of the book's moves: all of them are good enough.
+    # One of the book's moves, at random: all of them are good enough.
     opened = book.of_size(position.size)
     entries = opened.moves(position)
     if not entries:
         return None
     move, value = random.Random(limit.seed).choice(entries)
-    score = float((value > 0) - (value < 0)) if opened.exact else expected(value)
+    score = float((value > 0) - (value < 0)) if opened.exact else expected_result(value)
     return Choice(move, score, 1, len(entries), (move,), proven=opened.exact)
 
 
 @cache
 def _narrow(size: int, squares: bool) -> Searcher:
     if squares:
-        return NarrowSearcher(size, weights.of_squares(size), _SMALL_TABLE_BITS)
-    return NarrowSearcher(size, weights.of_size(size), _TABLE_BITS[size])
+        return BitboardSearcher(size, weights.of_squares(size), _SMALL_TABLE_BITS)
+    return BitboardSearcher(size, weights.of_size(size), _TABLE_BITS[size])
 
 
 @cache
 def _wide(squares: bool) -> Searcher:
-    return WideSearcher(squares)
+    return MailboxSearcher(squares)
 
 
 ENGINE = OthelloEngine()

@@ -1,8 +1,8 @@
-"""What an unfinished position is worth, in centidiscs for the side to move. Start reading at `judge`.
+"""The evaluation of unfinished positions, in centidiscs for the side to move. Start reading at `evaluate`.
 
-The sum of one weight for each place of a pattern (`ai/othello/patterns.py`) and for each count of the whole
-board (`counts.py`), by the stage of the game. The indices of the patterns are kept on the desk, ply by ply,
-and follow a move by adding what its discs change.
+It is the sum of one weight for each place of a pattern (`ai/othello/patterns.py`) and for each mobility count
+(``mobility.py``), by the stage of the game. The pattern indices live in the search state, ply by ply, and are
+updated incrementally by what a move's discs change.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ import numpy as np
 
 from ai.bitops import count, lowest
 from ai.kernels import Int, Word, intrinsic, ir, njit, types
-from ai.othello.counts import COUNTS, SHOWN, counted, shown
-from ai.othello.desk import FEATURES, FEATURES_AT, KIND, ROWS, WEIGHTS
-from ai.othello.memory import number, place, short
+from ai.othello.mobility import COUNT_VALUES, COUNTS, count_at, mobility_counts
 from ai.othello.patterns import COUNTS_AT, GEOMETRIES, SLOTS, WEIGHTS_PER_STAGE
+from ai.othello.pointers import load_int, load_int16, pointer_to
+from ai.othello.search_state import BOARD_KIND, FEATURES, FEATURES_AT, INDEX_ROWS, WEIGHTS
 
 STAGES = 15
 STAGE_EMPTIES = 4
-"""A stage is four empty squares long: the first has 0 to 3 of them."""
+"""A stage spans this many numbers of empty squares: the first has 0 to 3 of them."""
 LARGEST = 6_300
-"""No estimate is beyond plus or minus this."""
+"""No evaluation is beyond plus or minus this."""
 
 _MIDDLES = np.stack([geometry.middles for geometry in GEOMETRIES.values()])
 _LANES = 16
@@ -31,7 +31,7 @@ _WORD = ir.IntType(64)
 
 
 def _vectors(builder: Any, address: Any) -> list[Any]:
-    start = place(builder, address, _SHORTS)
+    start = pointer_to(builder, address, _SHORTS)
     return [builder.gep(start, [ir.IntType(32)(part)]) for part in range(SLOTS // _LANES)]
 
 
@@ -43,7 +43,7 @@ def _row(builder: Any, rows: Any, square: Any) -> list[Any]:
     return _load(builder, builder.add(rows, builder.mul(square, _WORD(2 * SLOTS))))
 
 
-def _follow_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _update_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     before, after, rows, square, turned = arguments
     sums = [
         builder.add(old, new)
@@ -90,9 +90,9 @@ def _clear(_typing: Any, features: Any) -> Any:
 
 
 @intrinsic
-def _follow(_typing: Any, before: Any, after: Any, rows: Any, square: Any, turned: Any) -> Any:
+def _update(_typing: Any, before: Any, after: Any, rows: Any, square: Any, turned: Any) -> Any:
     """Write the indices after a move, from the other side's view, to the address ``after``."""
-    return types.void(*[types.int64] * 4, types.uint64), _follow_code
+    return types.void(*[types.int64] * 4, types.uint64), _update_code
 
 
 @intrinsic
@@ -102,11 +102,11 @@ def _swap(_typing: Any, before: Any, after: Any) -> Any:
 
 
 def _short(builder: Any, address: Any, index: Any) -> Any:
-    pointer = place(builder, address, ir.IntType(16), index)
+    pointer = pointer_to(builder, address, ir.IntType(16), index)
     return builder.sext(builder.load(pointer, align=2), _WORD)
 
 
-def _weigh_code(kind: int) -> Any:
+def _sum_weights_code(kind: int) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         features, weights = arguments
         total = _short(builder, weights, _WORD(WEIGHTS_PER_STAGE - 1))
@@ -121,63 +121,63 @@ def _weigh_code(kind: int) -> Any:
 
 
 @intrinsic
-def _weigh_8(_typing: Any, features: Any, weights: Any) -> Any:
+def _sum_weights_8(_typing: Any, features: Any, weights: Any) -> Any:
     """The sum of the weights of 8x8's patterns, from the addresses of the indices and of a stage."""
-    return types.int64(types.int64, types.int64), _weigh_code(0)
+    return types.int64(types.int64, types.int64), _sum_weights_code(0)
 
 
 @intrinsic
-def _weigh_6(_typing: Any, features: Any, weights: Any) -> Any:
+def _sum_weights_6(_typing: Any, features: Any, weights: Any) -> Any:
     """The same for 6x6."""
-    return types.int64(types.int64, types.int64), _weigh_code(1)
+    return types.int64(types.int64, types.int64), _sum_weights_code(1)
 
 
 @njit("int64(int64, int64)")
-def _features(here: Int, ply: Int) -> Int:
-    return here + 8 * (FEATURES_AT + ply * FEATURES)
+def _features(state: Int, ply: Int) -> Int:
+    return state + 8 * (FEATURES_AT + ply * FEATURES)
 
 
 @njit("void(int64, int64, int64, uint64)")
-def follow(here: Int, ply: Int, square: Int, turned: Word) -> None:
-    """Make the indices of ply + 1 from those of ply and a move."""
-    before = _features(here, ply)
-    _follow(before, before + 8 * FEATURES, number(here, ROWS), square, turned)
+def update_features(state: Int, ply: Int, square: Int, turned: Word) -> None:
+    """Compute the indices of ply + 1 from those of ply and a move."""
+    before = _features(state, ply)
+    _update(before, before + 8 * FEATURES, load_int(state, INDEX_ROWS), square, turned)
 
 
 @njit("void(int64, int64)")
-def follow_pass(here: Int, ply: Int) -> None:
-    """Make the indices of ply + 1 from those of ply after a pass."""
-    before = _features(here, ply)
+def pass_features(state: Int, ply: Int) -> None:
+    """Compute the indices of ply + 1 from those of ply after a pass."""
+    before = _features(state, ply)
     _swap(before, before + 8 * FEATURES)
 
 
 @njit("int64(uint64, uint64, uint64, int64, int64)")
-def judge(own: Word, other: Word, empty: Word, ply: Int, here: Int) -> Int:
-    """What the position of a ply is worth, from its board and indices."""
+def evaluate(own: Word, other: Word, empty: Word, ply: Int, state: Int) -> Int:
+    """The evaluation of the position at a ply, from its board and indices."""
     stage = min(count(empty) // STAGE_EMPTIES, STAGES - 1)
-    weights = number(here, WEIGHTS) + 2 * WEIGHTS_PER_STAGE * stage
-    if number(here, KIND) == 0:
-        total = _weigh_8(_features(here, ply), weights)
+    weights = load_int(state, WEIGHTS) + 2 * WEIGHTS_PER_STAGE * stage
+    if load_int(state, BOARD_KIND) == 0:
+        total = _sum_weights_8(_features(state, ply), weights)
     else:
-        total = _weigh_6(_features(here, ply), weights)
-    packed = counted(own, other, empty)
+        total = _sum_weights_6(_features(state, ply), weights)
+    packed = mobility_counts(own, other, empty)
     for which in range(COUNTS):
-        total += short(weights, COUNTS_AT + SHOWN * which + shown(packed, which))
+        total += load_int16(weights, COUNTS_AT + COUNT_VALUES * which + count_at(packed, which))
     return min(max(total, -LARGEST), LARGEST)
 
 
 @njit("void(uint64, uint64, int64, int64)")
-def look_over(own: Word, other: Word, ply: Int, here: Int) -> None:
-    """Make the indices of a ply from the board: where a search begins."""
-    features = _features(here, ply)
+def set_features(own: Word, other: Word, ply: Int, state: Int) -> None:
+    """Compute the indices of a ply from the board, where a search begins."""
+    features = _features(state, ply)
     _clear(features)
-    rows = number(here, ROWS)
+    rows = load_int(state, INDEX_ROWS)
     while other != 0:
-        _follow(features, features, rows, lowest(other), np.uint64(0))
+        _update(features, features, rows, lowest(other), np.uint64(0))
         _swap(features, features)
         other &= other - np.uint64(1)
     _swap(features, features)
     while own != 0:
-        _follow(features, features, rows, lowest(own), np.uint64(0))
+        _update(features, features, rows, lowest(own), np.uint64(0))
         _swap(features, features)
         own &= own - np.uint64(1)

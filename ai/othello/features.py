@@ -1,7 +1,4 @@
-"""The numbers of Othello's evaluation, for any board size. Start reading at `stage_weights`.
-
-Plain numpy tables in Python, so that a later trained evaluation has one place to replace.
-"""
+"""The hand-made features of Othello's evaluation for boards of any size. Start reading at `stage_weights`."""
 
 from __future__ import annotations
 
@@ -9,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 FEATURES = ("mobility", "ratio", "frontier", "corners", "x", "c", "anchored", "edges", "discs", "tempo")
-"""What is measured, each as own minus the other side's; see `ai/othello/evaluate.py`."""
+"""The features, each own minus the other side's; see `ai/othello/mailbox_searcher.py`."""
 
 _QUARTER = ((100, -20, 10, 5), (-20, -50, -2, -2), (10, -2, 1, 1), (5, -2, 1, 0))
 
-# Centidiscs a unit of each feature at _KNOTS from the last back to the first: fitted by least squares
-# to the results of 20 000 games of this engine against itself, four plies deep, ends solved.
+# Centidiscs per unit of each feature at _KNOTS, from the last back to the first: fitted by least squares
+# to the results of 20,000 games of this engine against itself, four plies deep, endgames solved.
 _STAGES = (
     (-30, -30, 34, 25, 353),  # mobility
     (17, 44, 33, 55, 18),  # ratio
@@ -27,11 +24,11 @@ _STAGES = (
     (-58, -65, -30, -11, 59),  # discs
     (-189, -214, -207, -229, -31),  # tempo
 )
-_KNOTS = (8 / 64, 18 / 64, 28 / 64, 38 / 64, 48 / 64)  # the parts of the board that are empty
+_KNOTS = (8 / 64, 18 / 64, 28 / 64, 38 / 64, 48 / 64)  # the fractions of the board that are empty
 
 
 def square_weight(size: int, row: int, column: int) -> int:
-    """What a disc on a square is worth in the plain table of square weights (a corner is 100)."""
+    """The weight of a disc on a square in the plain table of square weights (a corner is 100)."""
     return _QUARTER[min(row, size - 1 - row, 3)][min(column, size - 1 - column, 3)]
 
 

@@ -1,4 +1,4 @@
-"""Othello's levels and what each may spend on a move. Imports no numba: the bot's process reads this."""
+"""Othello's levels and their limits. Imports no numba, because the bot's process imports it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The patterns and counts Othello's evaluation looks at, and where their weights are. Start at `GEOMETRIES`.
+"""The patterns and counts of Othello's evaluation, and where their weights are. Start at `GEOMETRIES`.
 
-A pattern is a few squares; what stands on them is a number in balanced ternary (own disc 1, other -1, empty
-0), so that changing sides only changes its sign. Boards of 8x8 and 6x6 have the same slots, so that one
-kernel weighs both: corners, edges with the squares beside them, lines, diagonals (Buro 1997; Delorme's Edax).
-Counts of the whole board (`ai/othello/counts.py`) have a weight for each number they may show.
+A pattern is a set of squares; its contents are a number in balanced ternary (own disc 1, other -1, empty 0),
+so that exchanging the sides changes only the sign. 8x8 and 6x6 have the same slots, so that one kernel
+evaluates both: corners, edges with the squares beside them, lines, diagonals (Buro 1997; Delorme's Edax).
+Each mobility count (`ai/othello/mobility.py`) has one weight per value.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.othello.bits import KINDS, square_of
-from ai.othello.counts import COUNTS, SHOWN
+from ai.othello.bitboard import KINDS, square_of
+from ai.othello.mobility import COUNT_VALUES, COUNTS
 
 Squares = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A form: its squares on a board (row, column) in the top left corner, and where its weights begin."""
+    """A pattern: its squares (row, column) in the top left corner of a board, and where its weights begin."""
 
     squares: Squares
     at: int
 
     @property
     def size(self) -> int:
-        """How many ways there are to fill it."""
+        """How many contents it can have."""
         return int(3 ** len(self.squares))
 
     @property
     def middle(self) -> int:
-        """Where the weight of the empty pattern is: indices go both ways from there."""
+        """The index of the weight of the empty pattern: indices go both ways from there."""
         return self.at + self.size // 2
 
 
@@ -47,7 +47,7 @@ def _diagonal(length: int) -> Squares:
 
 
 def _forms(size: int) -> list[Squares]:
-    # Rows 2 to 4 of 6x6 are rows 2 and 3 twice over: the third slot stays idle there.
+    # Rows 2 to 4 of 6x6 are rows 2 and 3 twice over: the third slot is unused there.
     edge = ((1, 1), *_line(0, size), (1, size - 2))
     corner = tuple((row, column) for row in range(3) for column in range(3))
     block = tuple((row, column) for row in range(2) for column in range(5 if size == 8 else 4))
@@ -56,7 +56,7 @@ def _forms(size: int) -> list[Squares]:
 
 
 def _turns(squares: Squares, size: int) -> list[Squares]:
-    # The different places a form has on the board, each by the first of its turns and mirror images.
+    # The distinct places of a pattern on the board, each by its first rotation or mirror image.
     found: dict[frozenset[tuple[int, int]], Squares] = {}
     for turned in range(4):
         for mirrored in (False, True):
@@ -73,15 +73,15 @@ def _place(square: tuple[int, int], turned: int, mirrored: bool, size: int) -> t
 
 
 SLOTS = 48
-"""How many places of patterns a board may have; unused ones always weigh nothing."""
+"""How many places of patterns a board may have; unused ones weigh nothing."""
 
 
 @dataclass(frozen=True)
 class Geometry:
-    """The patterns of one board size: ``rows`` says for a disc on each square what the indices gain.
+    """The patterns of one board size; ``rows`` says what a disc on each square adds to the indices.
 
-    ``rows`` has shape (64, SLOTS), ``middles`` (SLOTS,): where each place's empty pattern is weighed.
-    ``same`` maps every weight to the one that stands for it and its mirror image.
+    ``rows`` has shape (64, SLOTS), ``middles`` (SLOTS,): the weight index of each place's empty pattern.
+    ``same`` maps every weight to the one that represents it and its mirror image.
     """
 
     size: int
@@ -111,7 +111,7 @@ def _geometry(size: int) -> Geometry:
 
 
 def _join_mirrored(pattern: Pattern, size: int, same: NDArray[np.int64]) -> None:
-    # A form that is its own image in another order: both orders share a weight.
+    # A pattern that is its own image in another order: both orders share a weight.
     for turned in range(4):
         for mirrored in (False, True):
             image = tuple(_place(square, turned, mirrored, size) for square in pattern.squares)
@@ -128,9 +128,9 @@ def _total(sizes: Iterable[int]) -> int:
 
 
 COUNTS_AT = _total(KINDS)
-"""Where the weights of counts begin, `SHOWN` for each one."""
-WEIGHTS_PER_STAGE = COUNTS_AT + COUNTS * SHOWN + 1
-"""The weights of one stage of the game; the last one, of no pattern, is the value of having the move."""
+"""Where the weights of the counts begin, `COUNT_VALUES` for each."""
+WEIGHTS_PER_STAGE = COUNTS_AT + COUNTS * COUNT_VALUES + 1
+"""The weights of one stage; the last one, of no pattern, is the value of the move."""
 
 GEOMETRIES = {size: _geometry(size) for size in KINDS}
-"""By board size."""
+"""The patterns by board size."""

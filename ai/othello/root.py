@@ -1,22 +1,21 @@
-"""The root of a search: which move to play, on any board. Start reading at `think`.
+"""Levels 3 to 8 at the root: which move to play, on a board of any size. Start reading at `think`.
 
-Plain Python over a `Searcher`, which hides the board: iterative deepening, the end of the game solved first
-with forward cuts and then exactly, time and nodes, misjudgements of the weaker levels, and the line a choice
-shows. Values are centidiscs.
+Iterative deepening (`ai/deepening.py`) over a `Searcher`, which hides the board. The end of the game is
+solved first with forward cuts and then exactly. Values are centidiscs.
 """
 
 from __future__ import annotations
 
-import math
 import random
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
+from ai import deepening
 from ai.base import Choice, Limit
-from ai.interrupt import stop_at
+from ai.deepening import ALL_NODES, UNSEARCHED, Interruptible, Reserve
 from games.base import PASS, Move
 from games.othello import OthelloPosition
 
@@ -25,23 +24,28 @@ INFINITY = 25_000
 EXACT = 255
 """The confidence of a search without forward cuts, see `ai/othello/search.py`."""
 
-_ALL_NODES = 1 << 62
 _ONLY_MOVE_DEPTH = 4
 _OPENING_PLIES = 10
-_CERTAIN = 1_000  # centidiscs that make a result all but sure; see `expected`
-_SORTING_DEPTH = 8  # deep enough to order the moves before an end game is solved
-_LEAP = 10  # an end game of more empty squares than this beyond _SORTING_DEPTH is searched in steps first
-_ASPIRATION = 150  # half the first window around the value that is expected
-_WINDOWS = 6  # so many are tried, then all values are allowed
+_CERTAIN = 1_000
+"""Centidiscs that make a result all but sure."""
+_SORTING_DEPTH = 8
+"""Deep enough to order the moves before an endgame is solved."""
+_LEAP = 10
+"""An endgame with more empty squares than this beyond `_SORTING_DEPTH` is searched in steps first."""
+_ASPIRATION = 150
+"""Half the width of the first aspiration window."""
+_WINDOWS = 6
+"""How many aspiration windows are tried before the full one."""
+_RESERVE = Reserve(share=0.9, at_most=0.03)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a level searches: discs deep, from how many empty squares on exactly, with which errors.
+    """How a level searches.
 
-    ``slip`` is by how many centidiscs it may misjudge each of its moves, ``variety`` the same in the first
-    plies. ``confidence`` is that of its forward cuts in hundredths of a standard deviation. ``squares``:
-    it judges by square weights alone.
+    ``depth`` in discs; ``exact``: from how many empty squares on it solves the endgame. ``slip``: by how many
+    centidiscs it may misjudge each move; ``variety`` the same in the first plies. ``confidence`` of its
+    forward cuts, in hundredths of a standard deviation. ``squares``: it evaluates by square weights alone.
     """
 
     depth: int
@@ -52,76 +56,64 @@ class Plan:
     squares: bool = False
 
 
-class Searcher(Protocol):
-    """A board's search kernels and what they remember. Values are for the side to move."""
+class Searcher(Interruptible, Protocol):
+    """A board's search kernels and their transposition table. Values are for the side to move."""
 
-    def begin(self, fresh: bool) -> None:
-        """A new choice: count from 0; forget everything if it is to be ``fresh``."""
+    def begin(self, clear: bool) -> None:
+        """Start a new choice: count nodes from 0, and ``clear`` the table if asked."""
 
-    def look(self, position: OthelloPosition, depth: int, low: int, high: int, confidence: int) -> int:
+    def search(self, position: OthelloPosition, depth: int, low: int, high: int, confidence: int) -> int:
         """The value ``depth`` discs deep, exact inside (low, high); a depth of all empty squares solves."""
 
-    def reply(self, position: OthelloPosition) -> Move | None:
-        """The best move the search remembers here, if it does."""
-
-    def allow(self, nodes: int) -> None:
-        """Go on until ``nodes`` have been searched since `begin`."""
-
-    def stop(self) -> None:
-        """End a running search soon; safe from another thread."""
-
-    @property
-    def stopped(self) -> bool:
-        """Whether the last search was cut short, by `stop` or its nodes."""
+    def table_move(self, position: OthelloPosition) -> Move | None:
+        """The best move in the transposition table, if the position is there."""
 
     @property
     def nodes(self) -> int:
         """How many nodes have been searched since `begin`."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Branch:
-    """A move at the root, where it leads, its value and what it is misjudged by."""
+    """A move at the root and the position after it, see `ai.deepening.Branch`."""
 
     move: Move
     position: OthelloPosition
-    favour: int
-    value: int = -INFINITY
+    bonus: int
+    value: int = UNSEARCHED
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A depth to search to, and how confidently."""
+    """A depth to search to, and the confidence of forward cuts."""
 
     depth: int
     confidence: int
 
 
-Judge = Callable[[Branch, int, int], int]
-"""The value of a branch for the side that plays it, exact inside (low, high)."""
-
-
 def think(position: OthelloPosition, plan: Plan, limit: Limit, searcher: Searcher) -> Choice:
     """The move of a level that searches, in an unfinished position."""
     began = time.perf_counter()
-    searcher.begin(fresh=limit.nodes is not None)
+    searcher.begin(clear=limit.nodes is not None)
     branches = _branches(position, plan, random.Random(limit.seed))
     empties = empties_of(position)
-    searcher.allow(_ALL_NODES)  # one disc deep costs next to nothing and makes every later stop safe
+    searcher.allow_nodes(ALL_NODES)  # one disc deep costs next to nothing and makes every later stop safe
     reached = Step(1, EXACT)
-    _sweep(branches, _judge(searcher, reached), searcher)
-    with _until(began, limit, searcher):
-        for step in _steps(plan, empties, len(branches)):
-            if _is_sure(branches[0], position) or not _take(step, empties, branches, searcher):
-                break
-            reached = step
+    _search(branches, reached, searcher)
+    with deepening.limited(searcher, began, limit, _RESERVE):
+        reached = deepening.deepen(
+            _steps(plan, empties, len(branches)),
+            search=lambda step: _take(step, empties, branches, searcher),
+            decided=lambda: _takes_every_disc(branches[0], position),
+            reached=reached,
+        )
     best = branches[0]
     solved = reached.depth >= empties and reached.confidence == EXACT
-    proven = solved or _is_sure(best, position)
-    searcher.allow(_ALL_NODES)
+    proven = solved or _takes_every_disc(best, position)
+    searcher.allow_nodes(ALL_NODES)
     return Choice(
         move=best.move,
-        score=_sign(best.value) if proven else expected(best.value),
+        score=_sign(best.value) if proven else expected_result(best.value),
         depth=reached.depth,
         nodes=searcher.nodes,
         line=_line(best, reached.depth, solved, searcher),
@@ -129,9 +121,9 @@ def think(position: OthelloPosition, plan: Plan, limit: Limit, searcher: Searche
     )
 
 
-def expected(value: int) -> float:
+def expected_result(value: int) -> float:
     """The expected result, between -1 and 1, of an estimate in centidiscs."""
-    return max(-0.99, min(0.99, math.tanh(value / _CERTAIN)))
+    return deepening.expected_result(value, _CERTAIN)
 
 
 def empties_of(position: OthelloPosition) -> int:
@@ -143,8 +135,8 @@ def _sign(value: int) -> float:
     return float((value > 0) - (value < 0))
 
 
-def _is_sure(best: Branch, position: OthelloPosition) -> bool:
-    # No estimate is as large as the result of taking every disc.
+def _takes_every_disc(best: Branch, position: OthelloPosition) -> bool:
+    # No estimate is as large as this result.
     return best.value >= 100 * position.size**2
 
 
@@ -170,87 +162,54 @@ def _branches(position: OthelloPosition, plan: Plan, rng: random.Random) -> list
     return branches
 
 
-@contextmanager
-def _until(began: float, limit: Limit, searcher: Searcher) -> Iterator[None]:
-    # Search until the limit is spent, less what starting up and the answer's way back take.
-    searcher.allow(_ALL_NODES if limit.nodes is None else min(_ALL_NODES, max(1, limit.nodes)))
-    with stop_at(began + max(0.9 * limit.seconds, limit.seconds - 0.03), searcher.stop):
-        yield
-
-
-def _judge(searcher: Searcher, step: Step) -> Judge:
-    return lambda branch, low, high: (
-        -searcher.look(branch.position, step.depth - 1, -high, -low, step.confidence)
-    )
-
-
 def _take(step: Step, empties: int, branches: list[Branch], searcher: Searcher) -> bool:
-    # False if it was cut short: then the values are those of the step before, but for a better move found.
     if step.depth == empties:
-        for branch in branches:  # whoever can count it out misjudges nothing
-            branch.favour = 0
-    return _sweep(branches, _judge(searcher, step), searcher)
+        for branch in branches:  # a level that solves the endgame misjudges nothing
+            branch.bonus = 0
+    return _search(branches, step, searcher)
 
 
-def _sweep(branches: list[Branch], judge: Judge, searcher: Searcher) -> bool:
-    """Judge every branch and bring the best to the front; False if cut short."""
-    best = -INFINITY
-    for place, branch in enumerate(list(branches)):
-        if place == 0:
-            value = _aspire(branch, judge, searcher)
-        else:
-            floor = best - branch.favour
-            value = judge(branch, floor, floor + 1)
-            if value > floor and not searcher.stopped:
-                value = judge(branch, floor, INFINITY)
-        if searcher.stopped:
-            return False
-        if place == 0 or value > floor:
-            branch.value = value
-            best = value + branch.favour
-            branches.remove(branch)
-            branches.insert(0, branch)
-    return True
+def _search(branches: list[Branch], step: Step, searcher: Searcher) -> bool:
+    def judge(branch: Branch, low: int, high: int) -> int:
+        return -searcher.search(branch.position, step.depth - 1, -high, -low, step.confidence)
+
+    def first(branch: Branch) -> int:
+        if branch.value == UNSEARCHED:
+            return judge(branch, -INFINITY, INFINITY)
+        return aspirate(partial(judge, branch), branch.value, searcher)
+
+    return deepening.search_branches(branches, judge, searcher, INFINITY, first=first)
 
 
-def _aspire(branch: Branch, judge: Judge, searcher: Searcher) -> int:
-    if branch.value == -INFINITY:
-        return judge(branch, -INFINITY, INFINITY)
-    return close_in(lambda low, high: judge(branch, low, high), branch.value, searcher)
+def aspirate(search: Callable[[int, int], int], expected: int, searcher: Searcher) -> int:
+    """The value of ``search`` by an aspiration window around the expected value, moved where a search fails.
 
-
-def close_in(look: Callable[[int, int], int], expected_value: int, searcher: Searcher) -> int:
-    """The value by a window around the one that is expected, moved to where a search says it must be.
-
-    ``look`` is a search with a window (low, high); meaningless if the searcher is stopped.
+    ``search`` takes the window (low, high). The value is meaningless if the searcher is stopped.
     """
-    step = _ASPIRATION
-    low, high = expected_value - step, expected_value + step
+    width = _ASPIRATION
+    low, high = expected - width, expected + width
     for _ in range(_WINDOWS):
-        value = look(low, high)
+        value = search(low, high)
         if low < value < high or searcher.stopped:
             return value
-        step *= 2
-        low, high = (value - step, value + 1) if value <= low else (value - 1, value + step)
-    return look(-INFINITY, INFINITY)  # forward cuts are not always of one mind
+        width *= 2
+        low, high = (value - width, value + 1) if value <= low else (value - 1, value + width)
+    return search(-INFINITY, INFINITY)  # searches with forward cuts may contradict one another
 
 
 def _line(best: Branch, depth: int, solved: bool, searcher: Searcher) -> tuple[Move, ...]:
-    line, position = [best.move], best.position
-    while len(line) < depth and position.outcome() is None:
-        move = PASS if position.must_pass else searcher.reply(position)
+    def reply(position: OthelloPosition) -> Move | None:
+        move = PASS if position.must_pass else searcher.table_move(position)
         if solved and move is None and empties_of(position) <= _SORTING_DEPTH:
-            move = _solution(position, searcher)
-        if move is None or move not in position.legal_moves():
-            break
-        line.append(move)
-        position = position.play(move)
-    return tuple(line)
+            return _solution(position, searcher)
+        return move
+
+    return deepening.principal_variation(best.move, best.position, depth, reply)
 
 
 def _solution(position: OthelloPosition, searcher: Searcher) -> Move:
-    # The best move of a position near the end, which searches do not remember.
+    # The best move of a position near the end, which the table does not hold.
     def result(move: Move) -> int:
-        return -searcher.look(position.play(move), empties_of(position) - 1, -INFINITY, INFINITY, EXACT)
+        return -searcher.search(position.play(move), empties_of(position) - 1, -INFINITY, INFINITY, EXACT)
 
     return max(position.legal_moves(), key=result)

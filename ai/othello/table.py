@@ -1,8 +1,8 @@
-"""The transposition table: what searches remember of positions. Start reading at `look_up`.
+"""The transposition table. Start reading at `probe`.
 
 An entry is two words: the position's hash, and packed into the other the bounds of its value in centidiscs,
-how deep and how confidently they were found, the best move and the age. Kernels know the table by its
-address (`ai/othello/desk.py`), so that it may be shared by every kernel and every move of a match.
+their depth and confidence, the best move and the age. Kernels get the table's address from the search state
+(`ai/othello/search_state.py`), so all kernels and all moves of a match share it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from ai.kernels import Int, Word, njit
-from ai.othello.desk import AGE, ENTRIES, TABLE
-from ai.othello.memory import fetch_soon, number, put, put_word, word
+from ai.othello.pointers import load_int, load_word, prefetch_line, store_int, store_word
+from ai.othello.search_state import AGE, ENTRIES, TABLE
 
 LIMIT = 30_000
 """Beyond every value."""
@@ -19,7 +19,7 @@ EXACT = 255
 """The confidence of a search without forward cuts."""
 NO_MOVE = 127
 NOTHING = -1
-"""What `look_up` says of a position that is not in the table."""
+"""What `probe` returns for a position that is not in the table."""
 
 _ODD_1 = np.uint64(0x9E3779B97F4A7C15)
 _ODD_2 = np.uint64(0xC2B2AE3D27D4EB4F)
@@ -27,7 +27,7 @@ _SHIFT_1, _SHIFT_2 = np.uint64(29), np.uint64(32)
 
 
 @njit("uint64(uint64, uint64)")
-def hashed(own: Word, other: Word) -> Word:
+def hash_of(own: Word, other: Word) -> Word:
     """A well-mixed hash of a position; never 0, which marks an empty entry."""
     mixed = (own ^ (own >> _SHIFT_2)) * _ODD_1 + (other ^ (other >> _SHIFT_1)) * _ODD_2
     mixed ^= mixed >> _SHIFT_1
@@ -37,98 +37,98 @@ def hashed(own: Word, other: Word) -> Word:
 
 
 @njit("int64(uint64, int64)")
-def _pair(key: Word, here: Int) -> Int:
-    # The address of the two entries where a position may be.
-    first = np.int64(key >> np.uint64(8)) & (number(here, ENTRIES) - 2)
-    return number(here, TABLE) + 16 * first
+def _pair(key: Word, state: Int) -> Int:
+    # The address of the two entries of a position.
+    first = np.int64(key >> np.uint64(8)) & (load_int(state, ENTRIES) - 2)
+    return load_int(state, TABLE) + 16 * first
 
 
 @njit("void(uint64, int64)")
-def expect(key: Word, here: Int) -> None:
-    """A position will be looked up in a moment."""
-    fetch_soon(_pair(key, here))
+def prefetch(key: Word, state: Int) -> None:
+    """Prefetch the entries of a position that is probed soon."""
+    prefetch_line(_pair(key, state))
 
 
 @njit("int64(uint64, int64)")
-def look_up(key: Word, here: Int) -> Int:
-    """What the table says of a position, to be read by `low_of` and the like; or `NOTHING`."""
-    pair = _pair(key, here)
-    if word(pair, 0) == key:
-        return number(pair, 1)
-    if word(pair, 2) == key:
-        return number(pair, 3)
+def probe(key: Word, state: Int) -> Int:
+    """The packed entry of a position, for `low_of` and the like; or `NOTHING`."""
+    pair = _pair(key, state)
+    if load_word(pair, 0) == key:
+        return load_int(pair, 1)
+    if load_word(pair, 2) == key:
+        return load_int(pair, 3)
     return NOTHING
 
 
 @njit("int64(int64)")
-def low_of(said: Int) -> Int:
+def low_of(entry: Int) -> Int:
     """The lower bound."""
-    return (said << 48) >> 48
+    return (entry << 48) >> 48
 
 
 @njit("int64(int64)")
-def high_of(said: Int) -> Int:
+def high_of(entry: Int) -> Int:
     """The upper bound."""
-    return (said << 32) >> 48
+    return (entry << 32) >> 48
 
 
 @njit("int64(int64)")
-def depth_of(said: Int) -> Int:
-    """How deep the bounds were found."""
-    return (said >> 32) & 0x7F
+def depth_of(entry: Int) -> Int:
+    """The depth of the bounds."""
+    return (entry >> 32) & 0x7F
 
 
 @njit("int64(int64)")
-def move_of(said: Int) -> Int:
+def move_of(entry: Int) -> Int:
     """The best move, or `NO_MOVE`."""
-    return (said >> 39) & 0x7F
+    return (entry >> 39) & 0x7F
 
 
 @njit("int64(int64)")
-def confidence_of(said: Int) -> Int:
+def confidence_of(entry: Int) -> Int:
     """How confidently the bounds were found; `EXACT` without forward cuts."""
-    return (said >> 46) & 0xFF
+    return (entry >> 46) & 0xFF
 
 
 @njit("int64(int64)")
-def age_of(said: Int) -> Int:
+def age_of(entry: Int) -> Int:
     """The age of the search that found them."""
-    return (said >> 54) & 0xFF
+    return (entry >> 54) & 0xFF
 
 
 @njit("void(uint64, int64, int64, int64, int64, int64, int64, int64)")
 def store(
-    key: Word, depth: Int, confidence: Int, value: Int, alpha: Int, beta: Int, move: Int, here: Int
+    key: Word, depth: Int, confidence: Int, value: Int, alpha: Int, beta: Int, move: Int, state: Int
 ) -> None:
-    """Remember a value found with window (alpha, beta).
+    """Store a value found with the window (alpha, beta).
 
-    A value at or below alpha is an upper bound, at or above beta a lower bound. Of the two places a position
-    has, it takes its own, else the one of an earlier search or the shallower.
+    A value at or below alpha is an upper bound, one at or above beta a lower bound. Of its two places, a
+    position takes the one it already has, else the one with an older or shallower entry.
     """
-    pair, age = _pair(key, here), number(here, AGE)
-    own = word(pair, 0) == key
-    if not own and word(pair, 2) == key:
+    pair, age = _pair(key, state), load_int(state, AGE)
+    own = load_word(pair, 0) == key
+    if not own and load_word(pair, 2) == key:
         pair, own = pair + 16, True
     elif not own:
-        first, second = number(pair, 1), number(pair, 3)
+        first, second = load_int(pair, 1), load_int(pair, 3)
         worth_1 = depth_of(first) - (128 if age_of(first) != age else 0)
         worth_2 = depth_of(second) - (128 if age_of(second) != age else 0)
         if worth_2 < worth_1:
             pair += 16
     low, high = -LIMIT, LIMIT
     if own:
-        said = number(pair, 1)
-        if depth_of(said) == depth and confidence_of(said) == confidence:
-            low, high = low_of(said), high_of(said)
-        if value <= alpha and move_of(said) != NO_MOVE:
-            move = move_of(said)  # it was good once; a search that fails low knows of no good one
+        entry = load_int(pair, 1)
+        if depth_of(entry) == depth and confidence_of(entry) == confidence:
+            low, high = low_of(entry), high_of(entry)
+        if value <= alpha and move_of(entry) != NO_MOVE:
+            move = move_of(entry)  # a search that fails low knows no good move, so the earlier one is kept
     if value > alpha:
         low = max(low, value)
     if value < beta:
         high = min(high, value)
-    if low > high:  # forward cuts are not always of one mind: trust the newest
+    if low > high:  # forward cuts may contradict one another: trust the newest
         low = value if value > alpha else -LIMIT
         high = value if value < beta else LIMIT
     packed = (low & 0xFFFF) | ((high & 0xFFFF) << 16) | (depth << 32) | (move << 39)
-    put_word(pair, 0, key)
-    put(pair, 1, packed | (confidence << 46) | (age << 54))
+    store_word(pair, 0, key)
+    store_int(pair, 1, packed | (confidence << 46) | (age << 54))

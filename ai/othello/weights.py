@@ -1,8 +1,8 @@
-"""The numbers of the evaluation on 8x8 and 6x6, and of forward cuts. Start reading at `of_size`.
+"""The learned weights of the evaluation on 8x8 and 6x6, and the errors for ProbCut. Start at `of_size`.
 
-They were made by `python -m ai.othello.train` and lie beside this file, a file a board size: the weights of
-every stage (`ai/othello/patterns.py`), and by how much shallow searches miss deep ones. A file that is
-missing or damaged is said so in the log; then a disc counts what its square is worth.
+`python -m ai.othello.train` makes them: one file per board size beside this module, with the weights of every
+stage (`ai/othello/patterns.py`) and the standard deviations of shallow from deep searches. If a file is
+missing or damaged, a warning is logged and a disc is worth its square weight.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Weights:
-    """What a search judges by.
+    """What a search evaluates by.
 
-    ``stages`` has shape (STAGES, WEIGHTS_PER_STAGE), centidiscs. ``errors`` has shape (DEPTHS, DEPTHS): by
+    ``stages`` has shape (STAGES, WEIGHTS_PER_STAGE), in centidiscs. ``errors`` has shape (DEPTHS, DEPTHS): by
     empty squares and depth the standard deviation, in centidiscs, of a deep search from the shallow one that
-    stands for it; 0 where there is none, and everywhere if ``probes`` is not known.
+    replaces it; 0 where there is none, and everywhere if they were not measured.
     """
 
     stages: NDArray[np.int16]
@@ -45,7 +45,7 @@ class Weights:
 
 @cache
 def of_size(size: int) -> Weights:
-    """The trained weights of a board size."""
+    """The learned weights of a board size."""
     path = path_of(size)
     try:
         return load(path, size)
@@ -55,13 +55,13 @@ def of_size(size: int) -> Weights:
 
 
 def path_of(size: int) -> Path:
-    """Where the trained weights of a board size lie."""
+    """The path of the learned weights of a board size."""
     return _FOLDER / f"weights_{size}x{size}.npz"
 
 
 @cache
 def of_squares(size: int) -> Weights:
-    """The plain table of square weights, as patterns: half a disc's worth in its row, half in its column."""
+    """The plain table of square weights, as patterns: half a disc's weight in its row, half in its column."""
     geometry = GEOMETRIES[size]
     stage = np.zeros(WEIGHTS_PER_STAGE, dtype=np.int16)
     for pattern in geometry.patterns:
@@ -78,7 +78,7 @@ def of_squares(size: int) -> Weights:
 
 
 def load(path: Path, size: int) -> Weights:
-    """Read a file made by `save`; raises OSError, ValueError, KeyError or BadZipFile."""
+    """Read a file made by `save`. Raises OSError, ValueError, KeyError or BadZipFile."""
     geometry = GEOMETRIES[size]
     kept, spread = np.unique(geometry.same, return_inverse=True)
     with np.load(path) as file:
@@ -92,7 +92,7 @@ def load(path: Path, size: int) -> Weights:
 
 
 def save(path: Path, size: int, weights: Weights) -> None:
-    """Write weights, each pair of mirror images once, the stages a board of this size has."""
+    """Write weights, each pair of mirror images once, for the stages that a board of this size has."""
     kept = _kept(GEOMETRIES[size])
     stages = min(STAGES, (size * size - 4) // 4 + 1)
     np.savez_compressed(path, weights=weights.stages[:stages, kept], errors=weights.errors.astype(np.int16))

@@ -22,15 +22,15 @@ from typing import Any, TextIO
 from ai import interrupt
 from ai.base import Limit
 from ai.gomoku.board import BLACK, EMPTY, MARGIN, STRIDE, WHITE, empty_board, place, scan, tables
-from ai.gomoku.forms import FREE, HUNTER, RENJU
-from ai.gomoku.root import Memory, Plan, Verdict, decide
+from ai.gomoku.point_patterns import FREE, RENJU_BLACK, RENJU_WHITE
+from ai.gomoku.root import Plan, SearchMemory, Verdict, decide
 
 ABOUT = 'name="Daeguk", version="1.0", author="the Daeguk project", country="KR"'
 SIZES = range(5, 21)
 EXACTLY_FIVE, CONTINUOUS, RENJU_RULE = 1, 2, 4
 """The bits of INFO rule. A continuous game is played as a single game."""
 
-_PLAN = Plan(depth=99, nodes=1 << 62, chase=500_000, variety=0, memory=21)
+_PLAN = Plan(depth=99, nodes=1 << 62, vcf_nodes=500_000, variety=0, table_bits=21)
 _SMALL = 350 << 20
 """Bytes of allowed memory below which the position table is halved."""
 _NO_LIMIT = 1 << 31
@@ -83,7 +83,7 @@ class Brain:
         self._stones: dict[int, bool] = {}  # by point: whether the stone is the engine's
         self._reading_board = False
         self._thinker: threading.Thread | None = None
-        self._memory: Memory | None = None
+        self._memory: SearchMemory | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "START": self._start,
             "RECTSTART": self._rectangle,
@@ -168,7 +168,7 @@ class Brain:
     def _restart(self) -> None:
         self._stones.clear()
         if self._memory is not None:
-            self._memory.sweep(_PLAN.memory, forget=True)
+            self._memory.reset(_PLAN.table_bits, clear=True)
         self._write("OK" if self._size else "ERROR no START yet")
 
     def _turn(self, rest: str) -> None:
@@ -219,9 +219,9 @@ class Brain:
     def _warm_up(self) -> None:
         """Allocate the position table and compute the rule's tables before the first move."""
         room = self._info.get("max_memory", 0)
-        bits = _PLAN.memory - (1 if 0 < room < _SMALL else 0)
+        bits = _PLAN.table_bits - (1 if 0 < room < _SMALL else 0)
         if self._memory is None or self._memory.bits != bits:
-            self._memory = Memory(bits)
+            self._memory = SearchMemory(bits)
         board, rules = self._empty_board()
         place(board, rules, (MARGIN + self._size // 2) * (STRIDE + 1), BLACK)
         decide(board, rules, WHITE, _PLAN, Limit(_FIRST_SECONDS, nodes=1), self._memory)
@@ -241,7 +241,7 @@ class Brain:
         rule = self._info.get("rule", 0)
         renju = bool(rule & RENJU_RULE)
         exactly = (True, False) if renju else (bool(rule & EXACTLY_FIVE),) * 2
-        refused = (RENJU, HUNTER) if renju else (FREE, FREE)
+        refused = (RENJU_BLACK, RENJU_WHITE) if renju else (FREE, FREE)
         return empty_board(self._size, exactly, refused), tables(exactly, refused)
 
     def _position(self) -> tuple[Any, Any, int]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import cast
 
 from ai.base import Choice
-from ai.go.judge import dead_stones
-from ai.go.reckoning import reckon, tell_komi
+from ai.go.komi import override_komi, score_position
+from ai.go.ownership import dead_stones
 from ai.protocols.gtp import Refused, Session, number
 from games import replay
 from games.base import PASS, Record, Side
@@ -64,7 +64,7 @@ class GoSession(Session):
         return ""
 
     def _do_komi(self, komi: str) -> str:
-        tell_komi(number(komi))
+        override_komi(number(komi))
         return ""
 
     def _do_fixed_handicap(self, stones: str) -> str:
@@ -130,7 +130,7 @@ class GoSession(Session):
 
     def _do_final_score(self) -> str:
         position = self._position()
-        score = reckon(position, dead_stones(position))
+        score = score_position(position, dead_stones(position))
         if score.winner is None:
             return "0"
         lead = score.of(score.winner) - score.of(score.winner.other)

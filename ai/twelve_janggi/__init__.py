@@ -1,13 +1,13 @@
-"""Twelve Janggi's computer players. Start reading at `ai/twelve_janggi/engine.py`.
+"""Twelve Janggi's computer players.
 
-- ``levels.py``: the levels and what each may spend; no numba.
+- ``levels.py``: the levels and their limits; no numba.
 - ``engine.py``: which player answers at which level.
 - ``beginner.py``: levels 1 and 2, in plain Python.
-- ``material.py``: the source's player, a plain alpha-beta with its tables.
-- ``perfect.py``: level 8, which plays by the solution; ``oracle.py`` finds the truth of a position in the
-  table that is shipped (``table.py``, ``solution.bin``); ``index.py`` and ``steps.py`` serve both
-  table and solver.
-- ``solve/``: the solver, `python -m ai.twelve_janggi.solve`.
-- ``root.py``: levels 3 to 7, and 8 without the table: deepening, time, variety, the line.
-- ``state.py``, ``evaluate.py``, ``search.py``: a whole position in 64 bits, its worth, its search.
+- ``material_player.py``: the source's own player, a plain alpha-beta with its tables.
+- ``tablebase_player.py``: level 8, which plays by the solution. ``tablebase_probe.py`` finds the exact value
+  of a position in the shipped tablebase (``tablebase.py``, ``solution.bin``); ``index.py`` and
+  ``successors.py`` serve both tablebase and solver.
+- ``solve/``: the solver, ``python -m ai.twelve_janggi.solve``.
+- ``root.py``: levels 3 to 7, and 8 without the tablebase, at the root, over ``ai/deepening.py``.
+- ``state.py``, ``evaluate.py``, ``search.py``: a position in 64 bits, its evaluation, its search.
 """

@@ -1,8 +1,8 @@
 """Levels 1 and 2: how beginners play Twelve Janggi, in plain Python. Start reading at `play`.
 
-A beginner likes to take things, walks forward, and looks at the answers to a move only now and then: level
-1 often leaves a piece, sometimes even the King, to be taken; level 2 sees most threats of one move. Neither
-looks further, and neither knows what a piece is worth that is taken back.
+A beginner likes to capture, walks forward, and considers the replies to a move only now and then. Level 1
+often leaves a piece, sometimes even the King, to be captured; level 2 sees most threats of one move. Neither
+looks further ahead, and neither considers recaptures.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from games.twelve_janggi import COLUMNS, IN_HAND, INDEX, JanggiPosition
 
 @dataclass(frozen=True, slots=True)
 class Beginner:
-    """How often a beginner sees things: a piece to take, the King to take, a threat, a threat to the King.
+    """The chances that a beginner notices a piece to capture, the King to capture, a threat, a check.
 
-    ``whim`` is the spread of a mood that has no reason at all, in Men.
+    ``whim`` is the standard deviation of random noise, in Men.
     """
 
     sees_prey: float
@@ -35,12 +35,12 @@ BEGINNERS = {
     "2": Beginner(sees_prey=0.9, sees_king=1.0, sees_threat=0.7, sees_check=0.93, whim=0.8),
 }
 _WORTH = {"K": 100.0, "J": 4.0, "S": 3.5, "Z": 1.0, "H": 3.0}
-_FORWARD = 0.4  # the charm of a step towards the other side
+_FORWARD = 0.4  # the value of a step towards the other side
 _CERTAIN = 6.0
 
 
 def play(position: JanggiPosition, beginner: Beginner, limit: Limit) -> Choice:
-    """The move a beginner likes best at a glance."""
+    """The move that looks best to a beginner."""
     rng = random.Random(limit.seed)
     moves = position.legal_moves()
     # A beginner who overlooks the King beside a piece overlooks it for this whole turn.
@@ -50,7 +50,7 @@ def play(position: JanggiPosition, beginner: Beginner, limit: Limit) -> Choice:
     outcome = after.outcome()
     if outcome is not None and outcome.winner is position.to_move:
         return Choice(liked, 1.0, 1, len(moves), (liked,), proven=True)
-    if outcome is not None:  # there may have been better
+    if outcome is not None:  # there may have been a better move
         return Choice(liked, 0.0 if outcome.winner is None else -0.99, 1, len(moves), (liked,))
     lead = _holdings(after, position.to_move) - _holdings(after, after.to_move)
     score = max(-0.99, min(0.99, math.tanh(lead / _CERTAIN)))
@@ -60,7 +60,7 @@ def play(position: JanggiPosition, beginner: Beginner, limit: Limit) -> Choice:
 def _appeal(
     position: JanggiPosition, move: Move, beginner: Beginner, sees_king: bool, rng: random.Random
 ) -> float:
-    # The dice are thrown for every move in the same order, so that a seed repeats a choice.
+    # Every move draws its random numbers in the same order, so that a seed repeats a choice.
     whim = rng.gauss(0.0, beginner.whim)
     sees_prey, sees_threat = rng.random() < beginner.sees_prey, rng.random() < beginner.sees_threat
     sees_check = rng.random() < beginner.sees_check

@@ -1,6 +1,6 @@
-"""What an unfinished position of Twelve Janggi is worth to the side to move, and what is decided at a glance.
+"""The evaluation of unfinished positions for the side to move, and the values decided within two plies.
 
-Start reading at `glance` and `evaluate`. A Man is worth about 100.
+Start reading at `decided_value` and `evaluate`. A Man is worth about 100.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ai.kernels import Int, Word, njit, numba
-from ai.twelve_janggi.state import FAR, GOALS, KING, ROOM, STATE, piece_at
+from ai.twelve_janggi.state import FAR, GOALS, KING, SQUARE_COUNT, STATE, piece_at
 
 WON = 30_000
 """A game won now; each ply until then costs one."""
@@ -31,24 +31,24 @@ def _placed() -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
         4: ((90, 100, 120, 0), (90, 110, 130, 0), (90, 100, 120, 0)),
         5: ((330, 340, 350, 330), (340, 350, 370, 350), (330, 340, 350, 330)),
     }
-    table = np.zeros((16, ROOM), dtype=np.int64)
+    table = np.zeros((16, SQUARE_COUNT), dtype=np.int64)
     for kind, squares in rows.items():
-        table[kind] = np.array(squares).reshape(ROOM)
+        table[kind] = np.array(squares).reshape(SQUARE_COUNT)
         table[kind | 8] = -table[kind][::-1]
     return table
 
 
 PLACED = _placed()
-"""What a piece on a square is worth, the other side's negative: shape (16 pieces, 12 squares)."""
-_BITS = np.array([mask.bit_count() for mask in range(1 << ROOM)], dtype=np.int64)
+"""The value of a piece on a square, the other side's negative: shape (16 pieces, 12 squares)."""
+_BITS = np.array([mask.bit_count() for mask in range(1 << SQUARE_COUNT)], dtype=np.int64)
 
 
 @njit(_INT(*[_INT] * 5))
-def glance(own: Int, hits: Int, threats: Int, king: Int, target: Int) -> Int:
-    """The value of what is decided within two plies by looking, from a `survey`; 0 if nothing is.
+def decided_value(own: Int, hits: Int, threats: Int, king: Int, target: Int) -> Int:
+    """The value of what is decided within two plies, from `attack_maps`; 0 if nothing is.
 
-    In this order, as the rules have it: the own King stands in the far camp at the own turn; the other's
-    can be taken; it stands in the own camp and cannot; the own King can enter where nothing takes it.
+    In this order, as in the rules: the own King is in the far camp at the own turn; the other's can be
+    captured; it is in the own camp and cannot be captured; the own King can enter safely.
     """
     if (FAR >> king) & 1:
         return WON
@@ -63,9 +63,9 @@ def glance(own: Int, hits: Int, threats: Int, king: Int, target: Int) -> Int:
 
 @njit(_INT(STATE, _INT, _INT, _INT, _INT))
 def evaluate(state: Word, hits: Int, threats: Int, king: Int, target: Int) -> Int:
-    """Pieces where they stand and in the hands, squares attacked, above all around the Kings."""
+    """Pieces by square and in hand, and squares attacked, above all around the Kings."""
     total: Int = 0
-    for square in range(ROOM):
+    for square in range(SQUARE_COUNT):
         total += PLACED[piece_at(state, square), square]
     for kind in range(3):
         own = np.int64((state >> np.uint64(48 + 2 * kind)) & np.uint64(3))

@@ -1,14 +1,14 @@
-"""Every placement of the pieces has a number. Start reading at `place_of` and `calm_place`.
+"""The index of a placement of the pieces, and its mirror image.
 
-`ai.twelve_janggi.solve.placements` is the way back. Positions that are mirror images along the rows share
-a number. The numbers run without gaps but one: where both Kings stand in the middle row, of a pair of mirror
-images only the smaller number is used. First come the Kings (72 ways once mirrored), then the Generals on
-the squares that are left, then the Ministers, then the Men and Marquises: 11,878,227 ways for each pair of
-Kings. Unmirrored that makes 132 · 11,878,227 = 1,567,925,964, the number of placements that T. Tanaka's
-analysis of Dobutsu Shogi gives ("An Analysis of a Board Game 'Doubutsu Shogi'", IPSJ SIG Technical Report
-2009-GI-22), a game with the same board and the same pieces.
+`ai.twelve_janggi.solve.placements` is the inverse. Positions that are mirror images along the rows share an
+index. The indices have no gaps but one: where both Kings are in the middle row, of a pair of mirror images
+only the smaller index is used. First come the Kings (72 ways once mirrored), then the Generals on the squares
+that are left, then the Ministers, then the Men and Marquises: 11,878,227 ways for each pair of Kings.
+Unmirrored that makes 132 · 11,878,227 = 1,567,925,964, the number of placements in T. Tanaka's analysis of
+Dobutsu Shogi ("An Analysis of a Board Game 'Doubutsu Shogi'", IPSJ SIG Technical Report 2009-GI-22), a game
+with the same board and pieces.
 
-A state is that of `ai.twelve_janggi.state`; masks of squares have bit 4 · square here, as states do.
+A state is that of `ai.twelve_janggi.state`. Masks of squares have bit 4 · square here, as states do.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ai.twelve_janggi.state import GOALS, KING
 
 _INT, _STATE = numba.int64, numba.uint64
 
-ONES = np.uint64(0x111111111111)
+SQUARES_MASK = np.uint64(0x111111111111)
 """The lowest bit of every square."""
 LAST_ROW, MIDDLE_ROW = np.uint64(0x1111 << 32), np.uint64(0x1111 << 16)
 _ROW = np.uint64(0xFFFF)
@@ -31,14 +31,14 @@ _ZERO = np.uint64(0)
 
 
 def _pairs(squares_left: int, forms: int) -> tuple[int, int, int]:
-    # In how many ways two equal pieces are both, one, or neither held: (both, one, neither).
+    # In how many ways two equal pieces are both, one, or neither in hand: (both, one, neither).
     one = squares_left * 2 * forms
     return 3, 2 * one, squares_left * (squares_left - 1) // 2 * (2 * forms) ** 2
 
 
 def _layout() -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], ...]:
-    # By Generals and Ministers on the board: where their block begins, the ways of the Ministers there,
-    # and those of the Men.
+    # By Generals and Ministers on the board: where their block begins, the ways of the Ministers there, and
+    # those of the Men.
     starts, ministers, men = (np.zeros((3, 3), dtype=np.int64) for _ in range(3))
     total = 0
     for g in range(3):
@@ -52,7 +52,7 @@ def _layout() -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], ...]:
 
 STARTS, MINISTERS, MEN, _TOTAL = _layout()
 REST = int(_TOTAL[0, 0])
-"""In how many ways the pieces stand or are held once the Kings stand."""
+"""In how many ways the pieces other than the Kings can be placed or held."""
 
 
 def _kings() -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], list[tuple[int, int]]]:
@@ -67,12 +67,12 @@ def _kings() -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], list[tupl
 
 
 KINGS, KING_SQUARES = _kings()
-"""By the squares of the own King and the other's: the number of the pair; -1 if mirrored or impossible."""
+"""By the squares of the own King and the other's: the index of the pair; -1 if mirrored or impossible."""
 KING_PAIRS = len(KING_SQUARES)
 PLACEMENTS = KING_PAIRS * REST
 
 
-def _calm_kings() -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], list[int]]:
+def _quiet_kings() -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], list[int]]:
     numbers = np.full((12, 12), -1, dtype=np.int64)
     pairs: list[int] = []
     for pair, (own, other) in enumerate(KING_SQUARES):
@@ -82,11 +82,13 @@ def _calm_kings() -> tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], list
     return numbers, pairs
 
 
-CALM_KINGS, CALM_PAIRS = _calm_kings()
-"""By the squares of the Kings: the number of the pair among those that are neither entered nor side by side;
-or -1. And the number in `KINGS` of each of these."""
-CALM = len(CALM_PAIRS) * REST
-"""How many placements there are with such a pair of Kings; only they may be calm, see `calm_place`."""
+QUIET_KINGS, QUIET_PAIRS = _quiet_kings()
+"""By the squares of the Kings: the index of the pair among the quiet ones, or -1; and the inverse.
+
+A pair is quiet if neither King has entered the far camp and they are not adjacent.
+"""
+QUIET = len(QUIET_PAIRS) * REST
+"""How many placements have a quiet pair of Kings; only they may be quiet positions, see `quiet_index`."""
 
 _HAND = 48
 
@@ -99,8 +101,8 @@ def mirrored(state: Word) -> Word:
 
 @njit("Tuple((int64, int64, int64))(uint64)")
 def kings_of(state: Word) -> tuple[Int, Int, Int]:
-    """The squares of both Kings, and where the mirror image counts: 1 if it does, 2 if both might."""
-    pieces = state & ONES & ~(state >> _1) & ~(state >> _2)
+    """The squares of both Kings, and which mirror image counts: 1 the mirrored one, 2 perhaps either."""
+    pieces = state & SQUARES_MASK & ~(state >> _1) & ~(state >> _2)
     theirs = pieces & (state >> _3)
     own = lowest(pieces ^ theirs) >> 2
     other = lowest(theirs) >> 2
@@ -113,7 +115,7 @@ def kings_of(state: Word) -> tuple[Int, Int, Int]:
 
 @njit(_INT(_STATE, _STATE, _STATE, _INT, _INT))
 def _two(pieces: Word, free: Word, theirs: Word, on_board: Int, held: Int) -> Int:
-    # The number of how two Generals, or two Ministers, stand.
+    # The index of the placement of two Generals, or two Ministers.
     if on_board == 0:
         return held
     first = pieces & (~pieces + _1)
@@ -128,10 +130,10 @@ def _two(pieces: Word, free: Word, theirs: Word, on_board: Int, held: Int) -> In
 
 @njit(_INT(_STATE))
 def rest_of(state: Word) -> Int:
-    """The number of how all but the Kings stand, among `REST`."""
-    low, middle, high = state & ONES, (state >> _1) & ONES, (state >> _2) & ONES
-    theirs = (state >> _3) & ONES
-    free = ONES & ~(low & ~middle & ~high)
+    """The index of the placement of all pieces but the Kings, below `REST`."""
+    low, middle, high = state & SQUARES_MASK, (state >> _1) & SQUARES_MASK, (state >> _2) & SQUARES_MASK
+    theirs = (state >> _3) & SQUARES_MASK
+    free = SQUARES_MASK & ~(low & ~middle & ~high)
     generals, ministers = middle & ~low, middle & low
     g, s, z = count(generals), count(ministers), count(high)
     hands = np.int64(state >> np.uint64(_HAND))
@@ -157,7 +159,7 @@ def rest_of(state: Word) -> Int:
 
 @njit(_INT(_STATE, _INT, _INT))
 def number_of(state: Word, pair: Int, side: Int) -> Int:
-    """The number of a placement by that of its Kings and what `kings_of` says of its mirror image."""
+    """The index of a placement from that of its Kings and the mirror image that `kings_of` gives."""
     if side == 1:
         return pair * REST + rest_of(mirrored(state))
     rest = rest_of(state)
@@ -167,15 +169,15 @@ def number_of(state: Word, pair: Int, side: Int) -> Int:
 
 
 @njit(_INT(_STATE))
-def place_of(state: Word) -> Int:
-    """The number of a placement or of its mirror image."""
+def index_of(state: Word) -> Int:
+    """The index of a placement or of its mirror image."""
     own, other, side = kings_of(state)
     return number_of(state, KINGS[own, other], side)
 
 
 @njit(_INT(_STATE))
-def calm_place(state: Word) -> Int:
-    """The number of a placement, or of its mirror image, among those with a calm pair of Kings; or -1."""
+def quiet_index(state: Word) -> Int:
+    """The index of a placement, or of its mirror image, among those with a quiet pair of Kings; or -1."""
     own, other, side = kings_of(state)
-    pair = CALM_KINGS[own, other]
+    pair = QUIET_KINGS[own, other]
     return number_of(state, pair, side) if pair >= 0 else -1

@@ -1,7 +1,4 @@
-"""Twelve Janggi's levels and what each may spend on a move.
-
-Imports no numba: the bot's process reads this.
-"""
+"""Twelve Janggi's levels and their limits. Imports no numba, because the bot's process imports it."""
 
 from __future__ import annotations
 
@@ -23,5 +20,5 @@ LEVELS: dict[str, Limit] = {
 """Weakest first, then the source's own player at its three depths. Seconds of wall time on one core."""
 
 ADVISER = "8"
-"""Level 8 knows the truth, and is quick: hints and reviews tell it."""
+"""Level 8 plays by the solution and answers at once, so hints and reviews use it."""
 SOLVED = True

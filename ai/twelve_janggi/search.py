@@ -1,44 +1,45 @@
-"""The search: negamax with alpha-beta, principal variation search, a transposition table, quiescence.
+"""The search: PVS with a transposition table and quiescence. Start reading at `search`.
 
-Start reading at `search`. Values are those of `ai/twelve_janggi/evaluate.py`, for the side to move. Only
-moves that do not leave the own King to be taken are searched, and a King that can be taken or can enter
-safely ends a line, so that a search sees two plies beyond its depth. The driver is `root.py`.
+Values are those of `ai/twelve_janggi/evaluate.py`, for the side to move. Only moves that do not leave the own
+King en prise are searched. A King that can be captured or can enter safely ends a line, so that a search sees
+two plies beyond its depth. The driver is ``root.py``.
 """
 
 # ruff: noqa: PLR0911, PLR0912  (kernels: branches are cheaper than objects)
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.kernels import Array, Int, Word, njit, numba
-from ai.twelve_janggi.evaluate import SURE, WON, evaluate, glance
+from ai.twelve_janggi.evaluate import SURE, WON, decided_value, evaluate
 from ai.twelve_janggi.state import (
     ALL,
     FAR,
     GOALS,
     LIST,
-    ROOM,
+    SQUARE_COUNT,
     STATE,
     THEIRS,
+    attack_maps,
     list_all,
     list_moves,
     piece_at,
     play,
-    survey,
 )
 
 ENTRY = np.dtype([("key", "u8"), ("value", "i2"), ("depth", "i2"), ("bound", "i2"), ("move", "i2")])
-"""A state, its value from there, the depth and the bound it is, its best move (0: unknown)."""
+"""A state, its value, its depth and kind of bound, its best move (0: unknown)."""
 EXACT, LOWER, UPPER = 0, 1, 2
 INFINITY = 31_000
 """Beyond every value."""
 UNKNOWN = 2 * INFINITY
 
-NODES, BUDGET, STOP, DRAWN = 0, 1, 2, 3
-"""Places in the work array: nodes searched, nodes allowed, not 0 when the search must end now, how many
-states the history makes drawn."""
+# Places in the work array.
+NODES = 0  # nodes searched
+BUDGET = 1  # nodes allowed
+STOP = 2  # not 0 when the search must end now
+DRAWN = 3  # how many states the history makes draws
 KILLERS = 8
 PLIES = 128
 HISTORY = KILLERS + 2 * PLIES
@@ -50,32 +51,32 @@ FIRST = 1 << 40
 TABLE = numba.from_dtype(ENTRY)[::1]
 WORK = numba.int64[::1]
 LINE = numba.uint64[::1]
-"""The states from the root down by ply, then, from `PLIES`, those that the history makes drawn."""
+"""The states of the current line by ply, then, from `PLIES`, those that the history makes draws."""
 
 _INT = numba.int64
 _PAIR = numba.types.UniTuple(_INT, 2)  # type: ignore[no-untyped-call]
-_WORTH = np.array([0, 9, 5, 4, 1, 3], dtype=np.int64)  # by kind, in the order in which they are taken
+_WORTH = np.array([0, 9, 5, 4, 1, 3], dtype=np.int64)  # by kind, in the order in which they are captured
 _MASKS = numba.types.UniTuple(_INT, 3)  # type: ignore[no-untyped-call]
 _ODD_1, _ODD_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT_1, _SHIFT_2, _SIDE = np.uint64(29), np.uint64(32), np.uint64(60)
-_CALM_DEPTH = -8  # captures beyond the depth are followed so far
+_QUIESCENCE_DEPTH = -8  # the depth at which quiescence ends
 _MOST_HISTORY = 1 << 20
-_LATE = 4  # moves after so many are first searched a ply less
+_LATE = 4  # later moves are first searched at reduced depth
 
 
-def new_table(bits: int) -> np.ndarray[Any, Any]:
+def new_table(bits: int) -> NDArray[np.void]:
     """An empty table of 2**bits entries."""
     return np.zeros(1 << bits, dtype=ENTRY)
 
 
 def new_work() -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """The numbers a search works in."""
+    """The work array of a search."""
     return np.zeros(LISTS + PLIES * LIST, dtype=np.int64)
 
 
 @njit(_INT(TABLE, STATE))
-def place_of(table: Array, state: Word) -> Int:
-    """Where a state is, or would be, in the table: of two places the one that holds it, or the second."""
+def slot_of(table: Array, state: Word) -> Int:
+    """The table index of a state: of two, the one that holds it, or the second."""
     mixed = (state ^ (state >> _SHIFT_2)) * _ODD_1
     mixed ^= mixed >> _SHIFT_1
     mixed *= _ODD_2
@@ -86,14 +87,14 @@ def place_of(table: Array, state: Word) -> Int:
 
 @njit(numba.void(TABLE, STATE, *[_INT] * 5))
 def store(table: Array, state: Word, depth: Int, value: Int, ply: Int, bound: Int, move: Int) -> None:
-    """Remember a value; of a pair of places the first keeps the deeper search, the second the newer."""
-    place = place_of(table, state)
+    """Store a value; of a pair of entries the first keeps the deeper search, the second the newer."""
+    place = slot_of(table, state)
     if table[place].key != state and table[place ^ 1].depth <= depth:
         place ^= 1
     entry = table[place]
     if move == 0 and entry.key == state:
         move = np.int64(entry.move)
-    if value > SURE:  # plies to the end are counted from this state, not from the root
+    if value > SURE:  # plies to the end count from this state, not from the root
         value += ply
     elif value < -SURE:
         value -= ply
@@ -103,16 +104,16 @@ def store(table: Array, state: Word, depth: Int, value: Int, ply: Int, bound: In
 
 
 @njit(_PAIR(TABLE, STATE, *[_INT] * 4))
-def recall(table: Array, state: Word, depth: Int, alpha: Int, beta: Int, ply: Int) -> tuple[Int, Int]:
-    """The value that a remembered search of this depth settles, or `UNKNOWN`; the best move, 0: unknown."""
-    entry = table[place_of(table, state)]
+def probe_table(table: Array, state: Word, depth: Int, alpha: Int, beta: Int, ply: Int) -> tuple[Int, Int]:
+    """The value that the table settles at this depth, or `UNKNOWN`; and the best move, 0 if unknown."""
+    entry = table[slot_of(table, state)]
     if entry.key != state:
         return UNKNOWN, 0
     move, value, bound = np.int64(entry.move), np.int64(entry.value), np.int64(entry.bound)
     sure = value > SURE or value < -SURE
     if sure:
         value -= ply if value > 0 else -ply
-    if entry.depth < depth and not sure:  # what is proven is so at any depth
+    if entry.depth < depth and not sure:  # a proven value holds at any depth
         return UNKNOWN, move
     if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
         return value, move
@@ -120,8 +121,8 @@ def recall(table: Array, state: Word, depth: Int, alpha: Int, beta: Int, ply: In
 
 
 @njit(numba.boolean(STATE, _INT, LINE, WORK))
-def returns(state: Word, ply: Int, line: Array, work: Array) -> bool:
-    """Whether a state stood before in this line, or stands for the third time by the game's history."""
+def repeats(state: Word, ply: Int, line: Array, work: Array) -> bool:
+    """Whether a state occurred before in this line, or occurs for the third time in the game."""
     for place in range(PLIES, PLIES + work[DRAWN]):
         if line[place] == state:
             return True
@@ -135,16 +136,16 @@ def returns(state: Word, ply: Int, line: Array, work: Array) -> bool:
 def list_sorted(
     state: Word, king_goals: Int, goals: Int, drops: Int, first: Int, ply: Int, work: Array
 ) -> Int:
-    """List moves at the ply's place with their promise above them; how many.
+    """List moves at the ply's place with their ordering scores; how many.
 
-    ``first``, then what takes most with least, then what refuted other moves here and elsewhere.
+    ``first``, then captures by most valuable victim, then killers and history.
     """
     base = LISTS + ply * LIST
     length = list_moves(state, king_goals, goals, drops, work, base)
     history = HISTORY + 256 * np.int64(state >> _SIDE)
     for place in range(base, base + length):
         move = work[place]
-        taken = 0 if move >= ROOM << 4 else piece_at(state, move & 15) & 7
+        taken = 0 if move >= SQUARE_COUNT << 4 else piece_at(state, move & 15) & 7
         if move == first:
             score = FIRST
         elif taken != 0:
@@ -160,10 +161,10 @@ def list_sorted(
 
 
 @njit(_INT(STATE, _INT))
-def checkers(state: Word, king: Int) -> Int:
-    """The square of the one piece that attacks the King; nothing if several do: then only it can move."""
+def checker_mask(state: Word, king: Int) -> Int:
+    """The square of the one piece that attacks the King; empty if several do: then only the King can move."""
     found = 0
-    for square in range(ROOM):
+    for square in range(SQUARE_COUNT):
         piece = piece_at(state, square)
         if piece > THEIRS and (GOALS[piece, square] >> king) & 1:
             found = 1 << square if found == 0 else ALL + 1
@@ -171,25 +172,25 @@ def checkers(state: Word, king: Int) -> Int:
 
 
 @njit(_MASKS(STATE, numba.boolean, *[_INT] * 4, WORK))
-def aims(
-    state: Word, calm: Int, own: Int, theirs: Int, threats: Int, king: Int, work: Array
+def target_masks(
+    state: Word, quiescent: Int, own: Int, theirs: Int, threats: Int, king: Int, work: Array
 ) -> tuple[Int, Int, Int]:
-    """Where the King, and the others, may step, and where they may drop: masks for `list_moves`.
+    """Where the King, and the others, may step, and where pieces may be dropped: masks for `list_moves`.
 
-    Captures alone if the search is ``calm``; else all that does not leave the King to be taken.
+    In quiescence captures alone; else all moves that do not leave the King en prise.
     """
-    if calm:
+    if quiescent:
         return theirs & ~threats, theirs, 0
-    if work[DRAWN] != 0:  # a King left to be taken in a state that is drawn is safe
+    if work[DRAWN] != 0:  # a King may be left en prise in a state that is a draw
         return ALL & ~own, ALL & ~own, ALL & ~(own | theirs | FAR)
     if (threats >> king) & 1:
-        return ALL & ~(own | threats), checkers(state, king), 0
+        return ALL & ~(own | threats), checker_mask(state, king), 0
     return ALL & ~(own | threats), ALL & ~own, ALL & ~(own | theirs | FAR)
 
 
 @njit(_INT(WORK, _INT, _INT))
 def take_best(work: Array, start: Int, end: Int) -> Int:
-    """Bring the best move of work[start:end] to its front; the move."""
+    """Swap the best move of work[start:end] to its front; the move."""
     best = start
     for place in range(start + 1, end):
         if work[place] > work[best]:
@@ -199,8 +200,8 @@ def take_best(work: Array, start: Int, end: Int) -> Int:
 
 
 @njit(numba.void(STATE, *[_INT] * 3, WORK))
-def praise(state: Word, move: Int, depth: Int, ply: Int, work: Array) -> None:
-    """Remember a quiet move that refuted the other side's play."""
+def update_history(state: Word, move: Int, depth: Int, ply: Int, work: Array) -> None:
+    """Update killers and history after a cutoff by a quiet move."""
     if work[KILLERS + 2 * ply] != move:
         work[KILLERS + 2 * ply + 1] = work[KILLERS + 2 * ply]
         work[KILLERS + 2 * ply] = move
@@ -212,42 +213,42 @@ def praise(state: Word, move: Int, depth: Int, ply: Int, work: Array) -> None:
 def search(
     state: Word, depth: Int, alpha: Int, beta: Int, ply: Int, table: Array, work: Array, line: Array
 ) -> Int:
-    """The value ``depth`` plies deep and then until captures end (fail-soft); void once work[STOP] is set.
+    """The value ``depth`` plies deep plus quiescence (fail-soft); meaningless once work[STOP] is set.
 
-    A state that returns counts as a draw, so that a win found here needs none: it is proven.
+    A repetition counts as a draw, so a win found here needs none: it is proven.
     """
     work[NODES] += 1
     if work[STOP] != 0 or work[NODES] > work[BUDGET]:
         work[STOP] = 1
         return 0
-    if returns(state, ply, line, work):
+    if repeats(state, ply, line, work):
         return 0
-    own, hits, theirs, threats, king, target = survey(state)
-    value: Int = glance(own, hits, threats, king, target)
+    own, hits, theirs, threats, king, target = attack_maps(state)
+    value: Int = decided_value(own, hits, threats, king, target)
     if value != 0:
         return value - ply if value > 0 else value + ply
     if ply >= PLIES - 1:
         return evaluate(state, hits, threats, king, target)
 
     checked = (threats >> king) & 1
-    best, floor = ply + 2 - WON, alpha  # with the King left to be taken it is lost in two plies
+    best, floor = ply + 2 - WON, alpha  # with the King left en prise it is lost in two plies
     first: Int = 0
-    calm = depth <= 0 and not checked
-    if calm:
+    quiescent = depth <= 0 and not checked
+    if quiescent:
         best = evaluate(state, hits, threats, king, target)
-        if best >= beta or depth <= _CALM_DEPTH:
+        if best >= beta or depth <= _QUIESCENCE_DEPTH:
             return best
         floor = max(floor, best)
     elif depth > 0:
-        value, first = recall(table, state, depth, alpha, beta, ply)
+        value, first = probe_table(table, state, depth, alpha, beta, ply)
         if value != UNKNOWN:
             return value
 
     line[ply] = state
-    king_goals, goals, drops = aims(state, calm, own, theirs, threats, king, work)
+    king_goals, goals, drops = target_masks(state, quiescent, own, theirs, threats, king, work)
     length = list_sorted(state, king_goals, goals, drops, first, ply, work)
     if length == 0 and depth > 0 and list_all(state, work, LISTS + ply * LIST) == 0:
-        return ply - WON  # without a move at all it is lost now
+        return ply - WON  # without any move it is lost now
     base, best_move = LISTS + ply * LIST, 0
     for place in range(base, base + length):
         move = take_best(work, place, base + length)
@@ -267,7 +268,7 @@ def search(
             floor = max(floor, value)
             if floor >= beta:
                 if quiet and depth > 0:
-                    praise(state, move, depth, ply, work)
+                    update_history(state, move, depth, ply, work)
                 break
     if depth > 0:
         bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT

@@ -1,8 +1,8 @@
-"""The source's player of Go ("shape"), one ply deep. Start reading at `ai/go/shape/player.py`.
+"""The source's own player of Go ("shape"), one ply deep. Start reading at `ai/go/shape/player.py`.
 
-- ``weights.py``: what everything is worth, in one table, and the three phases of a game.
-- ``tactics.py``: stones taken, saved, put in atari.
+- ``weights.py``: the value of every element, in one table, and the three phases of a game.
+- ``tactics.py``: captures, rescues, ataris.
 - ``strategy.py``: corners, enclosures, approaches, extensions, connection.
-- ``forms.py``: good and bad shapes.
-- ``territory.py``: corner, side and centre, contact, big points.
+- ``shapes.py``: good and bad shapes.
+- ``territory.py``: corner, side and center, contact, big points.
 """

@@ -1,7 +1,7 @@
 """Corners, enclosures, approaches, extensions, connection. Start reading at `strategy`.
 
-A corner is the square of `reach` lines around its corner point; its 4-4 point is the board's star point
-(3-3 on boards under 13 lines, where everything lies a line lower).
+A corner is the square of `reach` lines around its corner point; its 4-4 point is the board's star point (3-3
+on boards under 13 lines, where everything is a line lower).
 """
 
 from __future__ import annotations
@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ai.go.one_ply_features import OnePlyFeatures
 from ai.go.shape.weights import WEIGHTS
-from ai.go.sight import Sight
 
 _EXTENSION = range(2, 6)
 """How far an extension may be from the stone it extends from."""
 _NEARBY, _MOST_FRIENDS = 2, 3
 _STEPS = frozenset({(1, 2), (0, 2), (0, 3), (1, 3)})
-"""Rows and columns, the smaller first, from a corner stone to an enclosure of it or an approach to it:
-knight's move, one space, two spaces, large knight's move."""
+"""Rows and columns, the smaller first, from a corner stone to an enclosure or an approach.
+
+Knight's move, one space, two spaces, large knight's move.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """One corner as a stone nearby sees it: what stands in it, and how far the point is from its edges."""
+    """One corner from a point nearby: the stones in it, and the point's distance from its edges."""
 
     own: tuple[tuple[int, int], ...]
     enemy: tuple[tuple[int, int], ...]
@@ -30,7 +32,7 @@ class Corner:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody has played there."""
+        """Whether the corner has no stones."""
         return not self.own and not self.enemy
 
 
@@ -44,33 +46,33 @@ def reach(size: int) -> int:
     return min(star_line(size) + 3, size // 2)
 
 
-def strategy(sight: Sight, point: int) -> float:
-    """All of it, added up, before the phase multiplies it."""
-    corner = near_corner(sight, point)
-    worth = side_expansion(sight, point) + connectivity(sight, point)
-    return worth if corner is None else worth + corner_influence(sight, corner)
+def strategy(features: OnePlyFeatures, point: int) -> float:
+    """The sum of all elements, before the phase multiplies it."""
+    corner = near_corner(features, point)
+    worth = side_expansion(features, point) + connectivity(features, point)
+    return worth if corner is None else worth + corner_influence(features, corner)
 
 
-def near_corner(sight: Sight, point: int) -> Corner | None:
-    """The corner a point belongs to, if it belongs to one."""
-    size, depth = sight.size, reach(sight.size)
+def near_corner(features: OnePlyFeatures, point: int) -> Corner | None:
+    """The corner that a point belongs to, if any."""
+    size, depth = features.size, reach(features.size)
     row, column = divmod(point, size)
     down, right = row >= size - depth, column >= size - depth
     if not (down or row < depth) or not (right or column < depth):
         return None
-    found: dict[int | None, list[tuple[int, int]]] = {sight.own: [], sight.enemy: []}
+    found: dict[int | None, list[tuple[int, int]]] = {features.own: [], features.enemy: []}
     for r in range(depth):
         for c in range(depth):
-            stone = sight.colour(size - 1 - r if down else r, size - 1 - c if right else c)
+            stone = features.colour(size - 1 - r if down else r, size - 1 - c if right else c)
             if stone:
                 found[stone].append((r, c))
     place = (size - 1 - row if down else row, size - 1 - column if right else column)
-    return Corner(tuple(found[sight.own]), tuple(found[sight.enemy]), place)
+    return Corner(tuple(found[features.own]), tuple(found[features.enemy]), place)
 
 
-def corner_influence(sight: Sight, corner: Corner) -> float:
-    """What a stone does in a corner: it takes an empty one, encloses an own one, approaches the other's."""
-    star = star_line(sight.size)
+def corner_influence(features: OnePlyFeatures, corner: Corner) -> float:
+    """The value of a stone in a corner: it takes an empty one, encloses an own one, or approaches."""
+    star = star_line(features.size)
     if corner.empty:
         low, high = sorted(corner.place)
         if (low, high) == (star, star):
@@ -90,34 +92,34 @@ def _steps(corner: Corner, stones: tuple[tuple[int, int], ...]) -> bool:
     return any(tuple(sorted((abs(row - r), abs(column - c)))) in _STEPS for r, c in stones)
 
 
-def side_expansion(sight: Sight, point: int) -> float:
-    """What an extension along a side is worth: from an own stone, over empty points, on line 3 or 4."""
-    line = sight.line(point)
+def side_expansion(features: OnePlyFeatures, point: int) -> float:
+    """The value of an extension along a side: from an own stone, over empty points, on line 3 or 4."""
+    line = features.line(point)
     if line not in (3, 4):
         return 0.0
-    extends = any(extension_from(sight, along) for along in _along_sides(sight, point, line))
+    extends = any(extension_from(features, along) for along in _along_sides(features, point, line))
     return WEIGHTS[f"extension line {line}"] if extends else 0.0
 
 
-def _along_sides(sight: Sight, point: int, line: int) -> Iterator[Iterator[int | None]]:
-    """What stands on each side of a point, going away from it along the edges it is on that line of."""
-    row, column = divmod(point, sight.size)
-    edges = (line - 1, sight.size - line)
+def _along_sides(features: OnePlyFeatures, point: int, line: int) -> Iterator[Iterator[int | None]]:
+    """The contents of each side of a point, going away from it along the edges whose line it is on."""
+    row, column = divmod(point, features.size)
+    edges = (line - 1, features.size - line)
     for sign in (-1, 1):
         if row in edges:
-            yield (sight.colour(row, column + sign * step) for step in range(1, _EXTENSION.stop))
+            yield (features.colour(row, column + sign * step) for step in range(1, _EXTENSION.stop))
         if column in edges:
-            yield (sight.colour(row + sign * step, column) for step in range(1, _EXTENSION.stop))
+            yield (features.colour(row + sign * step, column) for step in range(1, _EXTENSION.stop))
 
 
-def extension_from(sight: Sight, along: Iterator[int | None]) -> bool:
-    """Whether the first thing met, going away along a side, is an own stone at an extension's distance."""
+def extension_from(features: OnePlyFeatures, along: Iterator[int | None]) -> bool:
+    """Whether the first stone going away along a side is an own one at an extension's distance."""
     for step, stone in enumerate(along, start=1):
         if stone != 0:
-            return stone == sight.own and step in _EXTENSION
+            return stone == features.own and step in _EXTENSION
     return False
 
 
-def connectivity(sight: Sight, point: int) -> float:
+def connectivity(features: OnePlyFeatures, point: int) -> float:
     """Own stones nearby, up to three."""
-    return WEIGHTS["connection"] * min(_MOST_FRIENDS, sight.near(point, sight.own, _NEARBY))
+    return WEIGHTS["connection"] * min(_MOST_FRIENDS, features.near(point, features.own, _NEARBY))

@@ -1,22 +1,22 @@
-"""Stones taken, saved and put in atari: the heaviest part of a point's worth. Start reading at `tactics`.
+"""Captures, rescues and ataris: the heaviest part of a point's score. Start reading at `tactics`.
 
-A group's stones and liberties, which the source's helpers count, are `games.go.board.Chain`'s.
+A group's stones and liberties, which the source's helpers count, are those of `games.go.board.Chain`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ai.go.one_ply_features import OnePlyFeatures
 from ai.go.shape.weights import WEIGHTS
-from ai.go.sight import Sight
 from games.go.board import Chain
 
 
-def tactics(sight: Sight, point: int) -> float:
-    """All three, added up; an atari counts only if the stone that gives it is not lost by it."""
-    worth = _worth("capture", sight.captured(point)) + _worth("save", sight.saved(point))
-    if sight.liberties(point) >= 2:
-        worth += _worth("atari", sight.threatened(point))
+def tactics(features: OnePlyFeatures, point: int) -> float:
+    """The sum of all three; an atari counts only if the stone that gives it is not lost by it."""
+    worth = _worth("capture", features.captured(point)) + _worth("save", features.saved(point))
+    if features.liberties(point) >= 2:
+        worth += _worth("atari", features.threatened(point))
     return worth
 
 

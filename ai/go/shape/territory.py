@@ -1,63 +1,63 @@
-"""Corner, side and centre, contact with the enemy, and big points. Start reading at `territory`."""
+"""Corner, side and center, contact with the enemy, and big points. Start reading at `territory`."""
 
 from __future__ import annotations
 
+from ai.go.one_ply_features import OnePlyFeatures
 from ai.go.shape.strategy import near_corner, reach, star_line
 from ai.go.shape.weights import EDGE, WEIGHTS, Phase
-from ai.go.sight import Sight
 
 _SPACE = 3
-"""A point is in the open when no stone is so many steps near."""
+"""A point is open when no stone is this many steps near."""
 
 
-def territory(sight: Sight, point: int, phase: Phase) -> float:
-    """All of it, added up."""
+def territory(features: OnePlyFeatures, point: int, phase: Phase) -> float:
+    """The sum of all elements."""
     return (
-        WEIGHTS[region(sight, point)]
-        + contact(sight, point, phase)
-        + big_point(sight, point, phase)
-        + edge(sight, point, phase)
+        WEIGHTS[region(features, point)]
+        + contact(features, point, phase)
+        + big_point(features, point, phase)
+        + edge(features, point, phase)
     )
 
 
-def region(sight: Sight, point: int) -> str:
-    """Whether a point lies in a corner, on a side or in the centre."""
-    if near_corner(sight, point) is not None:
+def region(features: OnePlyFeatures, point: int) -> str:
+    """Whether a point is in a corner, on a side or in the center."""
+    if near_corner(features, point) is not None:
         return "corner"
-    return "side" if sight.line(point) <= reach(sight.size) - 1 else "centre"
+    return "side" if features.line(point) <= reach(features.size) - 1 else "centre"
 
 
-def contact(sight: Sight, point: int, phase: Phase) -> float:
-    """Touching enemy stones: too early to be good, then neither good nor bad, in the end good."""
-    if not sight.chains(point, sight.enemy):
+def contact(features: OnePlyFeatures, point: int, phase: Phase) -> float:
+    """Contact with enemy stones: bad in the opening, then neutral, good late."""
+    if not features.chains(point, features.enemy):
         return 0.0
     names = {Phase.OPENING: "opening", Phase.MIDDLE: "middle", Phase.LATE: "late"}
     return WEIGHTS[f"contact {names[phase]}"]
 
 
-def is_spacious(sight: Sight, point: int) -> bool:
-    """Whether nothing stands nearby."""
-    return not sight.near(point, sight.own, _SPACE) and not sight.near(point, sight.enemy, _SPACE)
+def is_spacious(features: OnePlyFeatures, point: int) -> bool:
+    """Whether no stone is nearby."""
+    return not features.near(point, features.own, _SPACE) and not features.near(point, features.enemy, _SPACE)
 
 
-def big_point(sight: Sight, point: int, phase: Phase) -> float:
-    """Room to take: an empty corner, an empty side, from the middle game on the empty centre."""
-    star = star_line(sight.size) + 1
-    if sight.line(point) < star - 1 or phase is Phase.LATE:
+def big_point(features: OnePlyFeatures, point: int, phase: Phase) -> float:
+    """Open space: an empty corner, an empty side, from the middle game on the empty center."""
+    star = star_line(features.size) + 1
+    if features.line(point) < star - 1 or phase is Phase.LATE:
         return 0.0
-    corner = near_corner(sight, point)
+    corner = near_corner(features, point)
     if corner is not None:
         return WEIGHTS["big corner"] if corner.empty else 0.0
-    if not is_spacious(sight, point):
+    if not is_spacious(features, point):
         return 0.0
-    if region(sight, point) == "side":
-        return WEIGHTS["big side"] if sight.line(point) <= star else 0.0
+    if region(features, point) == "side":
+        return WEIGHTS["big side"] if features.line(point) <= star else 0.0
     return WEIGHTS["big centre"] if phase is Phase.MIDDLE else 0.0
 
 
-def edge(sight: Sight, point: int, phase: Phase) -> float:
+def edge(features: OnePlyFeatures, point: int, phase: Phase) -> float:
     """The first and second line, which are worth little before the endgame."""
-    line = sight.line(point)
+    line = features.line(point)
     if line > 2:
         return 0.0
     return EDGE[phase] * WEIGHTS["first line" if line == 1 else "second line"]

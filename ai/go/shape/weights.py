@@ -1,8 +1,8 @@
-"""What everything is worth to the player ``shape``: start reading at `WEIGHTS`.
+"""The weights of the player ``shape``. Start reading at `WEIGHTS`.
 
-The source names the elements and their order, and hardly a number. Each entry says what the source said and
-what was chosen where it names none. A larger element of the source is a larger number here: tactics are "by
-far the heaviest", so that the smallest of them outweighs everything else together.
+The source names the elements and their order, and hardly a number. Each entry says what the source says, and
+what was chosen where it gives no number. A larger element of the source is a larger number here: tactics are
+"by far the heaviest", so that the smallest of them outweighs everything else together.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ WEIGHTS: dict[str, float] = {
     "first line": -20.0,
     "second line": -8.0,
 }
-"""In points that mean nothing but their order."""
+"""Only the order of these points has a meaning."""
 
 
 class Phase(IntEnum):
@@ -85,7 +85,7 @@ class Bounds:
 
 
 def bounds(size: int) -> Bounds:
-    """The source's, which are for 19x19; on smaller boards the same part of the points."""
+    """The source's, which are for 19x19; on smaller boards the same share of the points."""
     area = size * size
     return Bounds(_OPENING_STONES * area // _SOURCE_AREA, _MIDDLE_STONES * area // _SOURCE_AREA)
 

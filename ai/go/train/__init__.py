@@ -1,5 +1,5 @@
-"""Learning from the engine's own games: ``python -m ai.go.train``. Start reading at `ai.go.train.__main__`.
+"""Learning the priors of moves from the engine's own games: ``python -m ai.go.train``.
 
-- ``games.py``: the engine plays itself, and what it looked at is kept.
-- ``strengths.py``: how strong each trait of a move is (`ai.go.traits`), by minorisation-maximisation.
+- ``self_play.py``: games of the engine against itself, with the visits of every search.
+- ``fit.py``: the strengths of features (`ai.go.move_features`), by minorization-maximization.
 """

@@ -1,10 +1,11 @@
-"""How Othello's evaluation is made from nothing: `python -m ai.othello.train`. Start at `__main__.py`.
+"""Learning Othello's evaluation from nothing: ``python -m ai.othello.train``.
 
-- ``games.py``: games the engine plays against itself, quickly and not too well.
-- ``label.py``: what positions of these games are worth: late ones by the exact solver, earlier ones by a
-  search that ends where the weights are already known.
-- ``outcomes.py``: whole games, and how they ended.
-- ``fit.py``: weights that agree with the labels.
-- ``probcut.py``: by how much shallow searches miss deep ones.
-- ``course.py``: the order of it all, chunk by chunk, so that it can be broken off and resumed.
+- ``pipeline.py``: the order of the work, in files that a stopped run resumes from.
+- ``self_play.py``: quick games of the engine against itself.
+- ``labels.py``: target values of positions: late ones from the exact solver, earlier ones from a search whose
+  leaves are stages that are learned already.
+- ``full_games.py``: whole games, and how they ended.
+- ``fit.py``: weights fitted to the labels.
+- ``probcut.py``: the errors of shallow searches, for Multi-ProbCut.
+- ``openings.py``: the opening books, ``python -m ai.othello.train.openings``.
 """

@@ -1,4 +1,4 @@
-"""Weights that agree with labels: stochastic gradient descent on the squared error. Start at `fit`."""
+"""Weights fitted to labels: stochastic gradient descent on the squared error. Start reading at `fit`."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from numpy.typing import NDArray
 
 from ai.kernels import Array, Int, njit, numba
 from ai.othello import weights
-from ai.othello.bits import BOARDS
-from ai.othello.counts import COUNTS, SHOWN, counted, shown
-from ai.othello.desk import FEATURES_AT, KIND
-from ai.othello.evaluate import look_over
-from ai.othello.memory import number
-from ai.othello.narrow import NarrowSearcher
+from ai.othello.bitboard import BOARDS
+from ai.othello.bitboard_searcher import BitboardSearcher
+from ai.othello.evaluate import set_features
+from ai.othello.mobility import COUNT_VALUES, COUNTS, count_at, mobility_counts
 from ai.othello.patterns import COUNTS_AT, WEIGHTS_PER_STAGE, Geometry
+from ai.othello.pointers import load_int
+from ai.othello.search_state import BOARD_KIND, FEATURES_AT
 
 _PLACES = numba.int32[:, ::1]
 _FLOATS = numba.float32[::1]
-_SHORTS = 4  # in a word of features
+_SHORTS = 4  # int16 values in a word of features
 
 
-class Pace(NamedTuple):
-    """How much of an error a position takes over at first (it falls to a twentieth), and how many times."""
+class LearningRate(NamedTuple):
+    """The learning rate of the first epoch, which falls to a twentieth, and the number of epochs."""
 
     rate: float
     epochs: int
 
 
-BOLDLY, GENTLY = Pace(0.01, 12), Pace(0.004, 8)
-"""For labels that are nearly right; for labels that are right on average."""
+FIRST_PACE, REFIT_PACE = LearningRate(0.01, 12), LearningRate(0.004, 8)
+"""For labels that are nearly right, and for labels that are right on average."""
 
 
-def places(boards: NDArray[np.uint64], geometry: Geometry) -> NDArray[np.int32]:
+def weight_indices(boards: NDArray[np.uint64], geometry: Geometry) -> NDArray[np.int32]:
     """Which weights each board (own, other) adds up: shape (boards, patterns' places + counts + 1)."""
-    searcher = NarrowSearcher(geometry.size, weights.of_squares(geometry.size), table_bits=1)
+    searcher = BitboardSearcher(geometry.size, weights.of_squares(geometry.size), table_bits=1)
     used = np.flatnonzero(geometry.middles != WEIGHTS_PER_STAGE - 1)
     found = np.full((len(boards), len(used) + COUNTS + 1), WEIGHTS_PER_STAGE - 1, dtype=np.int32)
     _fill(
@@ -43,9 +43,9 @@ def places(boards: NDArray[np.uint64], geometry: Geometry) -> NDArray[np.int32]:
         used,
         geometry.middles,
         geometry.same,
-        searcher.desk,
+        searcher.words,
         found,
-        searcher.here,
+        searcher.address,
     )
     return found
 
@@ -62,25 +62,25 @@ def places(boards: NDArray[np.uint64], geometry: Geometry) -> NDArray[np.int32]:
     )
 )
 def _fill(
-    boards: Array, used: Array, middles: Array, same: Array, desk: Array, found: Array, here: Int
+    boards: Array, used: Array, middles: Array, same: Array, words: Array, found: Array, state: Int
 ) -> None:
-    whole = BOARDS[number(here, KIND)]
+    whole = BOARDS[load_int(state, BOARD_KIND)]
     for place in range(len(boards)):
         own, other = boards[place]
-        look_over(own, other, 0, here)
+        set_features(own, other, 0, state)
         for column in range(len(used)):
             slot = used[column]
-            packed = desk[FEATURES_AT + slot // _SHORTS] << (48 - 16 * (slot % _SHORTS))
+            packed = words[FEATURES_AT + slot // _SHORTS] << (48 - 16 * (slot % _SHORTS))
             found[place, column] = same[middles[slot] + (packed >> 48)]
-        counts = counted(own, other, whole & ~(own | other))
+        counts = mobility_counts(own, other, whole & ~(own | other))
         for which in range(COUNTS):
-            found[place, len(used) + which] = COUNTS_AT + SHOWN * which + shown(counts, which)
+            found[place, len(used) + which] = COUNTS_AT + COUNT_VALUES * which + count_at(counts, which)
 
 
 @njit(numba.void(_PLACES, _FLOATS, _FLOATS, numba.int64[::1], numba.float32))
-def _epoch(places: Array, labels: Array, weights: Array, order: Array, rate: float) -> None:
+def _epoch(weight_indices: Array, labels: Array, weights: Array, order: Array, rate: float) -> None:
     for place in order:
-        row = places[place]
+        row = weight_indices[place]
         total = np.float32(0)
         for weight in row:
             total += weights[weight]
@@ -90,31 +90,31 @@ def _epoch(places: Array, labels: Array, weights: Array, order: Array, rate: flo
 
 
 @njit(numba.void(_PLACES, _FLOATS, _FLOATS))
-def _predict(places: Array, weights: Array, values: Array) -> None:
-    for place in range(len(places)):
+def _predict(weight_indices: Array, weights: Array, values: Array) -> None:
+    for place in range(len(weight_indices)):
         total = np.float32(0)
-        for weight in places[place]:
+        for weight in weight_indices[place]:
             total += weights[weight]
         values[place] = total
 
 
-def predict(places: NDArray[np.int32], weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What weights say of positions."""
-    values = np.empty(len(places), dtype=np.float32)
-    _predict(np.ascontiguousarray(places), weights, values)
+def predict(weight_indices: NDArray[np.int32], weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The evaluations of positions by weights."""
+    values = np.empty(len(weight_indices), dtype=np.float32)
+    _predict(np.ascontiguousarray(weight_indices), weights, values)
     return values
 
 
 def fit(
-    places: NDArray[np.int32],
+    weight_indices: NDArray[np.int32],
     labels: NDArray[np.float32],
     start: NDArray[np.float32],
     seed: int,
-    pace: Pace,
+    learning: LearningRate,
 ) -> NDArray[np.float32]:
-    """Weights in centidiscs for positions' `places` and labels, beginning from ``start``."""
+    """Weights in centidiscs for positions, given as `weight_indices`, and their labels; ``start`` begins."""
     weights, dice = start.astype(np.float32), np.random.default_rng(seed)
-    for epoch in range(pace.epochs):
-        rate = pace.rate * 0.05 ** (epoch / (pace.epochs - 1))
-        _epoch(places, labels, weights, dice.permutation(len(places)), rate)
+    for epoch in range(learning.epochs):
+        rate = learning.rate * 0.05 ** (epoch / (learning.epochs - 1))
+        _epoch(weight_indices, labels, weights, dice.permutation(len(weight_indices)), rate)
     return weights

@@ -1,11 +1,11 @@
-"""``python -m ai.othello.train.openings``: the opening books, made by the engine. Start reading at `main`.
+"""``python -m ai.othello.train.openings``: make the opening books.
 
-- 6x6 is solved: for either side, the best move in every position it can meet while it plays the book's
-  moves itself, as long as more than SOLVED_AT squares are empty; from there on level 8 solves in time.
-- 8x8: moves that lose little, to PLIES plies, by a search of DEPTH discs, no side more than LOSS in all; and
+- 6x6 is solved: for either side, the best move in every position that can arise while it plays the book's
+  moves, as long as more than SOLVED_AT squares are empty; after that level 8 solves in time.
+- 8x8: moves that lose little, to PLIES plies, by a search of DEPTH discs, at most LOSS in all for a side; and
   the line by which Hiroki Takizawa's "Othello is solved" (arXiv 2310.19387) draws.
 
-A line is written as soon as it is found; broken off and begun again, it goes on where it was.
+A line is written as soon as it is found, so a stopped run resumes where it was.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from functools import partial
 from pathlib import Path
 
 from ai.othello import book, weights
+from ai.othello.bitboard_searcher import BitboardSearcher
 from ai.othello.book import Key, Line, canonical, written
-from ai.othello.narrow import NarrowSearcher
-from ai.othello.root import EXACT, INFINITY, close_in, empties_of
-from ai.othello.train.course import say
+from ai.othello.root import EXACT, INFINITY, aspirate, empties_of
+from ai.othello.train.pipeline import say
 from games.base import PASS, Move, Side
 from games.othello import OTHELLO, OthelloPosition
 
 SOLVED_AT = 25
-"""6x6: with so few empty squares level 8 solves in its time."""
+"""6x6: with this few empty squares level 8 solves in its time."""
 PLIES, DEPTH, LOSS = 10, 12, 200
 """8x8: plies of the book, discs of a search, centidiscs that all moves of a side may lose together."""
 WIDE_PLIES = 5
-"""8x8: so many plies keep three moves, the rest two."""
+"""8x8: this many plies keep three moves, the rest two."""
 CONFIDENCE = 150
 TAKIZAWA = (
     "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1"
@@ -48,7 +48,7 @@ class Maker:
     """Writes one book."""
 
     def __init__(self, size: int, path: Path) -> None:
-        self._searcher = NarrowSearcher(size, weights.of_size(size), _TABLE_BITS)
+        self._searcher = BitboardSearcher(size, weights.of_size(size), _TABLE_BITS)
         self._size, self._path = size, path
         if not path.exists():
             path.write_text(f"{book.EXACT}\n" if size == 6 else "# python -m ai.othello.train.openings\n")
@@ -57,9 +57,9 @@ class Maker:
     def _line(self, position: OthelloPosition) -> Line:
         key, ways = canonical(position)
         if key not in self._book.lines:
-            grid, places = position.board.grid, ways[0]
+            grid, weight_indices = position.board.grid, ways[0]
             found = self._solved(position) if self._size == 6 else self._searched(position)
-            self._book.lines[key] = tuple((places[grid.index(move)], value) for move, value in found)
+            self._book.lines[key] = tuple((weight_indices[grid.index(move)], value) for move, value in found)
             with self._path.open("a") as file:
                 file.write(written(key, self._book.lines[key]) + "\n")
             say(f"{len(self._book.lines)}: {empties_of(position)} empty, {found}")
@@ -67,23 +67,24 @@ class Maker:
 
     def _solved(self, position: OthelloPosition) -> list[tuple[Move, int]]:
         empties = empties_of(position)
-        value = self._searcher.look(position, empties // 2, -INFINITY, INFINITY, CONFIDENCE)
+        value = self._searcher.search(position, empties // 2, -INFINITY, INFINITY, CONFIDENCE)
         for confidence in (CONFIDENCE, EXACT):
-            look = partial(self._look, position, empties, confidence)
-            value = close_in(look, value, self._searcher)
-        move = self._searcher.reply(position)
-        assert move is not None
+            search = partial(self._look, position, empties, confidence)
+            value = aspirate(search, value, self._searcher)
+        move = self._searcher.table_move(position)
+        if move is None:
+            raise RuntimeError("the table lost the solved position")
         return [(move, value)]
 
     def _look(self, position: OthelloPosition, depth: int, confidence: int, low: int, high: int) -> int:
-        return self._searcher.look(position, depth, low, high, confidence)
+        return self._searcher.search(position, depth, low, high, confidence)
 
     def _searched(self, position: OthelloPosition) -> list[tuple[Move, int]]:
         values = []
         for move in position.legal_moves():
             after = position.play(move)
             for depth in range(4, DEPTH):
-                value = -self._searcher.look(after, depth, -INFINITY, INFINITY, CONFIDENCE)
+                value = -self._searcher.search(after, depth, -INFINITY, INFINITY, CONFIDENCE)
             values.append((move, value))
         values.sort(key=lambda entry: -entry[1])
         most = 3 if _ply(position) < WIDE_PLIES else 2
@@ -107,7 +108,7 @@ class Maker:
                 waiting.extend(position.play(move) for move in position.legal_moves())
 
     def search(self) -> None:
-        """8x8: level by level, the moves that lose little; then Takizawa's line."""
+        """8x8: ply by ply, the moves that lose little."""
         positions = {canonical(start)[0]: start for start in [OTHELLO.start("8x8")]}
         for _ in range(PLIES):
             following = {}
@@ -118,23 +119,23 @@ class Maker:
             positions = following
 
     def draw(self) -> None:
-        """8x8: the moves of Takizawa's line, known to be worth 0; nothing beside them is worth more."""
+        """8x8: set the moves of Takizawa's line to 0, their known value; no alternative is worth more."""
         position = OTHELLO.start("8x8")
         for move in line_of(TAKIZAWA)[:TAKIZAWA_PLIES]:
             key, ways = canonical(position)
             square = ways[0][position.board.grid.index(move)]
             searched = dict(self._book.lines.get(key, ()))
-            worth = searched.pop(square, max(searched.values(), default=0))  # what the searches call 0
+            worth = searched.pop(square, max(searched.values(), default=0))  # the searched value of a draw
             near = [(other, min(value - worth, 0)) for other, value in searched.items()]
             self._book.lines[key] = ((square, 0), *(entry for entry in near if entry[1] >= -LOSS))
             position = position.play(move)
         self._write()
 
     def spend(self) -> None:
-        """8x8: leave out moves with which a side might lose more than LOSS, and what only they lead to."""
+        """8x8: leave out moves by which a side could lose more than LOSS, and what only they lead to."""
         kept: dict[Key, Line] = {}
         start = OTHELLO.start("8x8")
-        # What was reached, with the centidiscs that the side to move and the other lost at most.
+        # What was reached, with the most centidiscs that the side to move and the other can have lost.
         reached = {canonical(start)[0]: (start, 0, 0)}
         while reached:
             following: dict[Key, tuple[OthelloPosition, int, int]] = {}
@@ -171,7 +172,7 @@ def _ply(position: OthelloPosition) -> int:
 
 
 def main() -> None:
-    """Make a book where the engine finds it."""
+    """Make a book where the engine loads it."""
     parser = argparse.ArgumentParser(prog="python -m ai.othello.train.openings", description=__doc__)
     parser.add_argument("--board", type=int, choices=(8, 6), default=8, help="squares a side (8)")
     parser.add_argument("--out", type=Path, help="the file to write (the engine's own)")

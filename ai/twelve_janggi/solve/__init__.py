@@ -1,11 +1,11 @@
-"""Twelve Janggi, strongly solved: ``python -m ai.twelve_janggi.solve``. Start reading at `work.solve`.
+"""Twelve Janggi, strongly solved: ``python -m ai.twelve_janggi.solve``.
 
 - ``__main__.py``: the command line.
-- ``work.py``: the stages, one after another, in files that outlive an interruption; the progress shown.
-- ``placements.py``, ``back.py``: the placement of a number; a move back.
-- ``reach.py``: which placements can be reached.
-- ``retrograde.py``: who wins from where and how soon, backwards from the end; the check of every value.
-- ``pack.py``, ``fuse.py``: the table that is shipped, made from the values.
+- ``stages.py``: the stages in order, in files that a stopped run resumes from; the progress bar.
+- ``placements.py``, ``predecessors.py``: the placement of an index; a move back.
+- ``reachability.py``: which placements can be reached.
+- ``retrograde.py``: retrograde analysis, and a check of every value.
+- ``build_tablebase.py``, ``static_function.py``: the shipped tablebase, built from the values.
 
-`ai.twelve_janggi.table` reads that table; docs/TWELVE_JANGGI.md tells what was found.
+`ai.twelve_janggi.tablebase` reads that tablebase; docs/TWELVE_JANGGI.md has the results.
 """

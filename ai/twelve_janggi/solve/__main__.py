@@ -1,4 +1,4 @@
-"""``python -m ai.twelve_janggi.solve``: solve the game, check it, make the table. Start reading at `main`."""
+"""``python -m ai.twelve_janggi.solve``: solve the game, check every value, build the tablebase."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ import json
 import sys
 from pathlib import Path
 
-from ai.twelve_janggi.solve.work import RULES, SolveError, Work, bar, make_table, solve
-from ai.twelve_janggi.table import PATH
+from ai.twelve_janggi.solve.stages import RULES, SolveError, WorkFiles, make_table, progress_bar, solve
+from ai.twelve_janggi.tablebase import PATH
 
 _FOLDER = Path("var/solve")
 
 
 def main(words: list[str]) -> int:
-    """Do what the command line says; the exit status."""
+    """Run the command line; the exit status."""
     parser = argparse.ArgumentParser("python -m ai.twelve_janggi.solve", description=__doc__)
     parser.add_argument("--game", choices=sorted(RULES), default="janggi", help="by whose rules")
     parser.add_argument("--work", type=Path, help=f"folder for 0.7 GB of files (default: {_FOLDER}/GAME)")
     parser.add_argument("--table", type=Path, help="where the table goes (default: into the package)")
-    told = parser.parse_args(words)
-    rules, work = RULES[told.game], Work(told.work or _FOLDER / told.game)
+    options = parser.parse_args(words)
+    rules, work = RULES[options.game], WorkFiles(options.work or _FOLDER / options.game)
     try:
-        facts = solve(rules, work, bar())
-        path = told.table or (PATH if told.game == "janggi" else None)
+        facts = solve(rules, work, progress_bar())
+        path = options.table or (PATH if options.game == "janggi" else None)
         if path is not None:
-            sys.stdout.write(f"{path}: {make_table(work, path, bar())} bytes\n")
+            sys.stdout.write(f"{path}: {make_table(work, path, progress_bar())} bytes\n")
     except SolveError as error:
         sys.stderr.write(f"\n{rules.name}: {error}\n")
         return 1

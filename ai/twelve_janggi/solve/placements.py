@@ -1,4 +1,4 @@
-"""The placement of a number: the way back from `ai.twelve_janggi.index`. Start reading at `state_at`."""
+"""The placement of an index: the inverse of `ai.twelve_janggi.index`. Start reading at `state_at`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from ai.bitops import count
 from ai.kernels import Int, Word, njit, numba
-from ai.twelve_janggi.index import CALM_PAIRS, KING_SQUARES, MEN, MINISTERS, ONES, REST, STARTS
+from ai.twelve_janggi.index import KING_SQUARES, MEN, MINISTERS, QUIET_PAIRS, REST, SQUARES_MASK, STARTS
 
 _INT, _STATE = numba.int64, numba.uint64
 _0, _1, _2, _3 = (np.uint64(value) for value in (0, 1, 2, 3))
 
 _KINGS_AT = np.array([1 << 4 * own | 9 << 4 * other for own, other in KING_SQUARES], dtype=np.uint64)
-CALM_FROM = np.array(CALM_PAIRS, dtype=np.int64)
-"""The number of a pair of Kings by its number among the calm ones."""
+QUIET_FROM = np.array(QUIET_PAIRS, dtype=np.int64)
+"""The index of a pair of Kings by its index among the quiet ones."""
 
 
 @njit(_STATE(_STATE, _INT))
@@ -25,7 +25,7 @@ def _free_square(free: Word, rank: Int) -> Word:
 
 @njit("UniTuple(int64, 2)(int64)")
 def _pair_at(number: Int) -> tuple[Int, Int]:
-    # Two ranks, the smaller first, of their number.
+    # Two ranks, the smaller first, from their joint index.
     larger = 1
     while larger * (larger + 1) // 2 <= number:
         larger += 1
@@ -65,7 +65,7 @@ def _men_at(number: Int, free: Word, squares: Int) -> tuple[Word, Int]:
 
 @njit(_STATE(_STATE, _INT))
 def state_with(kings: Word, rest: Int) -> Word:
-    """The state of ``kings`` on the board and everything else by its number."""
+    """The state of ``kings`` on the board and everything else by its index."""
     block = 8
     while STARTS[block // 3, block % 3] > rest:
         block -= 1
@@ -73,11 +73,11 @@ def state_with(kings: Word, rest: Int) -> Word:
     rest -= STARTS[g, s]
     men, ministers = MEN[g, s], MINISTERS[g, s]
     by_man, both = rest % men, rest // men
-    occupied = (kings | (kings >> _1) | (kings >> _2)) & ONES
-    generals, free, held_g = _two_at(both // ministers, g, ONES & ~occupied, _2)
+    occupied = (kings | (kings >> _1) | (kings >> _2)) & SQUARES_MASK
+    generals, free, held_g = _two_at(both // ministers, g, SQUARES_MASK & ~occupied, _2)
     others, free, held_s = _two_at(both % ministers, s, free, _3)
     last, held_z = _men_at(by_man, free, 10 - g - s)
-    z = count((last >> _2) & ONES)
+    z = count((last >> _2) & SQUARES_MASK)
     own = held_g | held_s << 2 | held_z << 4
     other = (2 - g - held_g) | (2 - s - held_s) << 2 | (2 - z - held_z) << 4
     return kings | generals | others | last | np.uint64(own | other << 6) << np.uint64(48)
@@ -85,11 +85,11 @@ def state_with(kings: Word, rest: Int) -> Word:
 
 @njit(_STATE(_INT))
 def state_at(number: Int) -> Word:
-    """The inverse of `place_of`; the state with the smaller number of two mirror images."""
+    """The inverse of `index_of`; the state with the smaller index of two mirror images."""
     return state_with(_KINGS_AT[number // REST], number % REST)
 
 
 @njit(_STATE(_INT))
-def calm_state(number: Int) -> Word:
-    """The inverse of `calm_place`."""
-    return state_with(_KINGS_AT[CALM_FROM[number // REST]], number % REST)
+def quiet_state(number: Int) -> Word:
+    """The inverse of `quiet_index`."""
+    return state_with(_KINGS_AT[QUIET_FROM[number // REST]], number % REST)

@@ -1,4 +1,4 @@
-"""The search's board is held equal to the rules: random games, move by move, and the codes of its table."""
+"""The search's board equals the rules in random games, move by move; and the codes of its tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from ai.go import board as kernels
 from ai.go.board import COLOUR, COUNT, EMPTIES, HEAD, KO, NOWHERE, cell_of, dice_of, load, point_of
 from ai.go.patterns import BLACK, BORDER, EMPTY, EYE, LOCAL, LOCALS, STEPS, TABLE, WHITE
-from ai.go.playout import KEEN, PLAIN, playout, settle
+from ai.go.playout import FULL_READING, NO_READING, count_area, playout
 from games.base import PASS, Move
 from games.go import GO, GoPosition
 from games.go.scoring import count
@@ -52,7 +52,7 @@ def test_random_games_are_the_rules_games(size: int, games: int) -> None:
 
 
 def same_board(board: np.ndarray, fresh: np.ndarray) -> None:
-    """What was kept move by move is what is worked out anew: heads and the order of empties aside."""
+    """Whether an updated board equals a rebuilt one, heads and the order of empty cells aside."""
     colours = slice(COLOUR, COLOUR + kernels.CELLS)
     assert np.array_equal(board[colours], fresh[colours])
     assert board[KO] == fresh[KO]
@@ -63,7 +63,7 @@ def same_board(board: np.ndarray, fresh: np.ndarray) -> None:
         assert board[kernels.CODE + cell] == fresh[kernels.CODE + cell]
     for cell in stones:
         one, other = board[HEAD + cell], fresh[HEAD + cell]
-        for part in (kernels.STONES, kernels.TIES, kernels.SQUARES):
+        for part in (kernels.STONES, kernels.PSEUDO_LIBERTIES, kernels.SQUARES):
             assert board[part + one] == fresh[part + other]
 
 
@@ -78,22 +78,24 @@ def test_liberties_are_those_of_the_rules(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [3, 5, 9])
-def test_breath_counts_liberties_after_a_stone(size: int) -> None:
+def test_only_liberty_after_a_stone(size: int) -> None:
     for position, _ in random_game(size, seed=10 + size):
         board = load(position)
         for point in range(size * size):
             if position.stones[point]:
                 continue
             placed = position.board.place(position.stones, point, position.to_move)
-            breath = kernels.breath(board, cell_of(point, size), int(position.to_move))
+            only_liberty_after = kernels.only_liberty_after(
+                board, cell_of(point, size), int(position.to_move)
+            )
             if placed is None:
-                assert breath == NOWHERE
+                assert only_liberty_after == NOWHERE
             elif placed[1]:
-                assert breath == kernels.MANY
+                assert only_liberty_after == kernels.MANY
             else:
                 after = GoPosition(position.variant, placed[0], position.to_move, 0)
                 free = after.chains.at(point).liberties
-                assert breath == (cell_of(*free, size) if len(free) == 1 else kernels.MANY)
+                assert only_liberty_after == (cell_of(*free, size) if len(free) == 1 else kernels.MANY)
 
 
 ROOF = "O O O O O"
@@ -114,7 +116,7 @@ def test_shapes_that_make_one_eye(rows: str, move: str, kills: bool) -> None:
     position = GO.position("\n".join([". . . . ."] * (5 - len(below)) + below))
     cell = cell_of(position.board.index[Move(move)], 5)
     board = load(position)
-    liberty = kernels.breath(board, cell, BLACK)
+    liberty = kernels.only_liberty_after(board, cell, BLACK)
     assert liberty not in (NOWHERE, kernels.MANY)
     assert kernels.nakade(board, cell, BLACK, liberty) is kills
 
@@ -143,16 +145,16 @@ def code(around: str) -> int:
     ],
 )
 def test_eyes(around: str, black: bool, white: bool) -> None:
-    traits = TABLE[code(around)]
-    assert (bool(traits & EYE << BLACK), bool(traits & EYE << WHITE)) == (black, white)
+    features = TABLE[code(around)]
+    assert (bool(features & EYE << BLACK), bool(features & EYE << WHITE)) == (black, white)
 
 
 @pytest.mark.parametrize(
     ("around", "matches"),
     [
         ("XOX ... ...", True),  # hane
-        ("OXO ... ...", True),  # the colours exchanged
-        ("X.. O.. X..", True),  # turned
+        ("OXO ... ...", True),  # the colors exchanged
+        ("X.. O.. X..", True),  # rotated
         ("... ... ...", False),
         ("XXX ... ...", False),
         ("### O.. X..", True),  # a chase at the side
@@ -176,32 +178,34 @@ def test_area_is_counted_as_by_chinese_rules() -> None:
             if any(len(region.points) > 1 for region in position.board.regions(stones)):
                 continue  # a seki: `owner` looks no further than the next cell
             score = count(position.variant, stones, (), (0, 0))
-            assert settle(board, nothing) == score.black - score.white + position.variant.komi
+            assert count_area(board, nothing) == score.black - score.white + position.variant.komi
             compared += 1
     assert compared > 100
 
 
-def test_playouts_leave_only_eyes_and_what_nobody_dares_to_fill() -> None:
+def test_playouts_leave_only_eyes_and_seki() -> None:
     position = GO.start("9x9-korean")
     board, first, dice = load(position), np.zeros(kernels.CELLS, dtype=np.int32), dice_of(5)
-    playout(board, NOWHERE, BLACK, KEEN, first, dice)
+    playout(board, NOWHERE, BLACK, FULL_READING, first, dice)
     for colour in (BLACK, WHITE):
         board[KO] = NOWHERE
-        assert not any(kernels.sense(board, int(cell), colour) for cell in board[EMPTIES:][: board[COUNT]])
+        assert not any(
+            kernels.move_quality(board, int(cell), colour) for cell in board[EMPTIES:][: board[COUNT]]
+        )
     played = {int(cell) for cell in np.flatnonzero(first)} - {NOWHERE}
     assert played >= {cell for cell in kernels.cells_of(9) if board[COLOUR + cell] in (BLACK, WHITE)}
 
 
 def test_a_board_may_be_copied_over_a_larger_one() -> None:
-    """What is left of the larger one changes nothing."""
+    """The rest of the larger one changes nothing."""
     scratch, first = load(GO.start("19x19-korean")), np.zeros(kernels.CELLS, dtype=np.int32)
-    playout(scratch, NOWHERE, BLACK, PLAIN, first.copy(), dice_of(1))
+    playout(scratch, NOWHERE, BLACK, NO_READING, first.copy(), dice_of(1))
     for position, move in random_game(9, 3):
         fresh = load(position.play(move))
         kernels.copy(scratch, fresh)
         owned, others = first.copy(), first.copy()
         for board, seen in ((fresh, owned), (scratch, others)):
             playout(board, NOWHERE, BLACK, position.ply % 3, first.copy(), dice_of(7))
-            settle(board, seen)
+            count_area(board, seen)
         assert owned.any()
         assert (owned == others).all()

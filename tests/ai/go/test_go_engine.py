@@ -8,8 +8,8 @@ import time
 import pytest
 
 from ai.base import Limit
-from ai.go import engine, search, stakes, tree
-from ai.go.endgame import look
+from ai.go import dynamic_komi, engine, search, tree
+from ai.go.endgame import assess
 from ai.go.levels import LEVELS
 from games.base import PASS, Move, Side
 from games.go import GO, GoPosition
@@ -54,16 +54,16 @@ def test_level_3_slips_and_the_others_do_not() -> None:
         assert (0.5 * plan.slips <= 100 * slips / 60 <= 1.5 * plan.slips) if level == "3" else slips == 0
 
 
-def test_a_search_goes_on_with_what_the_last_one_learnt() -> None:
+def test_a_search_resumes_the_tree_of_the_last_one() -> None:
     searcher = search.searcher()
     position, limit = after("9x9-chinese", 20, seed=8), Limit(60.0)
-    searcher.begin(position, look(position).points, 1, tree.ANY_PASS)
+    searcher.begin(position, assess(position).points, 1, tree.ANY_PASS)
     searcher.think(3000, limit, 9, time.perf_counter())
     chosen = searcher.choice(position)
     between = position.play(chosen.move)
     answer = chosen.line[1]
     following, visits = between.play(answer), dict(line_visits(searcher, chosen.move))[answer]
-    searcher.go_on(following, look(following).points, 2, tree.ANY_PASS)
+    searcher.resume(following, assess(following).points, 2, tree.ANY_PASS)
     assert searcher.playouts == visits > 0
     before = {seen.move: seen.visits for seen in searcher.moves(following)}
     assert set(before) <= {*following.legal_moves()}
@@ -75,26 +75,26 @@ def test_a_search_goes_on_with_what_the_last_one_learnt() -> None:
 
 
 def line_visits(searcher: search.Searcher, move: Move) -> list[tuple[Move, int]]:
-    """The answers to a move of the root, and how often each was looked at."""
+    """The replies to a move of the root, with their visits."""
     position = searcher._position
     assert position is not None
     node = searcher._child(0, move, position)
-    return [(told[0], told[1]) for told in searcher._children(node, position.play(move))]
+    return [(child[0], child[1]) for child in searcher._children(node, position.play(move))]
 
 
-def test_another_match_inherits_nothing() -> None:
+def test_another_match_starts_a_new_tree() -> None:
     searcher = search.searcher()
     position = after("9x9-chinese", 20, seed=8)
-    searcher.begin(position, look(position).points, 1, tree.ANY_PASS)
+    searcher.begin(position, assess(position).points, 1, tree.ANY_PASS)
     searcher.think(500, Limit(60.0), 9, time.perf_counter())
     searcher.choice(position)
     for other in (after("9x9-chinese", 22, seed=9), after("9x9-korean", 22, seed=8), position):
-        searcher.go_on(other, look(other).points, 2, tree.ANY_PASS)
+        searcher.resume(other, assess(other).points, 2, tree.ANY_PASS)
         assert searcher.playouts == 0
 
 
 def test_a_search_stops_once_its_choice_cannot_change() -> None:
-    """Six stones of White can be taken: everything else is far behind before the playouts are spent."""
+    """Six stones of White can be captured: everything else is far behind before the simulations are spent."""
     position = GO.position(f"{CAPTURE}to move: first\nvariant: 9x9-chinese")
     searcher = search.searcher()
     searcher.begin(position, [position.board.index[Move(name)] for name in ("e4", "a1")], 1, tree.NO_PASS)
@@ -120,7 +120,7 @@ def test_a_search_stops_once_its_choice_cannot_change() -> None:
     ],
     ids=["as good", "better", "hardly better", "hardly looked at", "worse"],
 )
-def test_a_search_looks_twice_as_long_while_another_move_looks_better(
+def test_a_search_takes_twice_as_long_while_another_move_looks_better(
     visits: tuple[int, int], values: tuple[float, float], unstable: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     searcher, position = search.Searcher(20_000), GO.start("9x9-korean")
@@ -150,18 +150,18 @@ def test_memory_is_bounded() -> None:
     assert search.searcher()._search.nodes.nbytes <= 24 * 2**20
 
 
-def test_a_full_tree_lets_go_of_what_was_looked_at_least_and_grows_on() -> None:
-    """So a small one looks as deep as a large one, and learns as much of the root's moves."""
+def test_a_full_tree_prunes_its_least_visited_nodes() -> None:
+    """So a small tree is as deep as a large one, and learns as much about the root's moves."""
     searcher, position = search.Searcher(6000), GO.start("9x9-korean")
     searcher.begin(position, position.open_points, 1, tree.ANY_PASS)
     searcher.think(400, Limit(60.0, nodes=400), 9, time.perf_counter())
-    assert searcher._search.numbers[tree.LEAST] == tree.EXPAND_AT
+    assert searcher._search.numbers["least"] == tree.EXPAND_AT
     searcher.think(40_000, Limit(60.0, nodes=40_000), 9, time.perf_counter())
     numbers, nodes = searcher._search.numbers, searcher._search.nodes
-    assert numbers[tree.USED] <= len(nodes) == 6000
-    assert numbers[tree.LEAST] > tree.EXPAND_AT
-    inner = nodes[1 : numbers[tree.USED]]
-    assert (inner["visits"][inner["count"] > 0] >= numbers[tree.LEAST]).all()
+    assert numbers["used"] <= len(nodes) == 6000
+    assert numbers["least"] > tree.EXPAND_AT
+    inner = nodes[1 : numbers["used"]]
+    assert (inner["visits"][inner["count"] > 0] >= numbers["least"]).all()
     assert searcher.playouts == 40_000
     assert sum(seen.visits for seen in searcher.moves(position)) == 40_000
     assert len(searcher.choice(position).line) >= 4
@@ -184,7 +184,7 @@ CAPTURE = """
 
 @pytest.mark.parametrize("level", ["4", "5", "6", "shape"])
 @pytest.mark.parametrize("side", ["first", "second"])
-def test_six_stones_in_atari_are_fought_for(level: str, side: str) -> None:
+def test_six_stones_in_atari_are_saved_or_captured(level: str, side: str) -> None:
     position = GO.position(f"{CAPTURE}to move: {side}")
     for seed in range(3):
         move = ENGINE.choose(position, level, Limit(20.0, nodes=1500, seed=seed)).move
@@ -224,7 +224,7 @@ O O X .
 
 @pytest.mark.parametrize(("ruleset", "forbidden"), [("chinese", True), ("korean", False)])
 def test_the_tree_knows_the_boards_of_the_match(ruleset: str, forbidden: bool) -> None:
-    """After a1 and c1, b1 repeats the first board: by Chinese rules it is refused in the tree too."""
+    """After a1 and c1, b1 repeats the first board: by Chinese rules the tree does not have it."""
     position = GO.position(f"{SEND_TWO}variant: 4x4-{ruleset}").play(Move("a1"))
     searcher = search.searcher()
     searcher.begin(position, [position.board.index["c1"]], 1, tree.NO_PASS)
@@ -235,7 +235,7 @@ def test_the_tree_knows_the_boards_of_the_match(ruleset: str, forbidden: bool) -
 
 
 def lines(searcher: search.Searcher, node: int, position: GoPosition, depth: int) -> list[tuple[Move, ...]]:
-    """The lines of a tree that were looked at, up to a depth."""
+    """The visited lines of a tree, up to a depth."""
     nodes, found = searcher._search.nodes, [()]
     start = int(nodes[node]["first"])
     children = searcher._children(node, position)
@@ -264,20 +264,20 @@ def test_lines_of_the_tree_are_legal(ruleset: str) -> None:
 # -- handicaps and resigning ---------------------------------------------------------------------------------
 
 
-def test_a_handicap_is_made_up_for_less_and_less() -> None:
+def test_a_handicap_is_compensated_less_and_less() -> None:
     position = GO.start("9x9-korean-h4")
-    points = [stakes.compensation(position)]
+    points = [dynamic_komi.handicap_compensation(position)]
     for move in ("e5", "d5", "d4", "e4"):
         position = position.play(Move(move))
-        points.append(stakes.compensation(position))
+        points.append(dynamic_komi.handicap_compensation(position))
     assert points[0] == 4 * 7
     assert points == sorted(set(points), reverse=True)
-    assert stakes.compensation(after("9x9-korean-h4", 60, seed=1)) == 0
-    assert stakes.compensation(GO.start("19x19-chinese")) == 0
+    assert dynamic_komi.handicap_compensation(after("9x9-korean-h4", 60, seed=1)) == 0
+    assert dynamic_komi.handicap_compensation(GO.start("19x19-chinese")) == 0
 
 
-def test_a_handicap_game_is_told_as_it_stands_by_the_komi_of_the_rules() -> None:
-    """White is far behind, and by the search's own komi would not be."""
+def test_a_handicap_game_is_scored_by_the_komi_of_the_rules() -> None:
+    """White is far behind, but not by the search's own komi."""
     limit = Limit(60.0, nodes=400, seed=1)
     assert ENGINE.choose(GO.start("9x9-korean-h4"), "8", limit).score < -0.5
     searcher = search.searcher()
@@ -301,7 +301,7 @@ X X X X X X X X X
 @pytest.mark.parametrize(
     ("side", "nodes", "resigns"), [("second", 600, True), ("second", 60, False), ("first", 600, False)]
 )
-def test_a_lost_game_is_resigned_by_who_has_looked(side: str, nodes: int, resigns: bool) -> None:
+def test_a_lost_game_is_resigned_after_enough_simulations(side: str, nodes: int, resigns: bool) -> None:
     position = GO.position(f"{LOST}to move: {side}\nvariant: 9x9-chinese")
     assert ENGINE.choose(position, "6", Limit(60.0, nodes=nodes, seed=1)).resigns is resigns
 
@@ -323,8 +323,8 @@ O O O O O O O O O O O . O
 """
 
 
-def test_what_is_told_is_who_wins_whatever_the_points_are_worth() -> None:
-    """On 13x13 three tenths of a result are points, so that nothing is quite won or lost."""
+def test_the_score_is_who_wins_whatever_the_margin_weighs() -> None:
+    """On 13x13 three tenths of a result are the margin, so that nothing is quite won or lost."""
     lost = GO.position(f"{LOST_13}to move: second\nvariant: 13x13-chinese")
     won = GO.position(f"{LOST_13}to move: first\nvariant: 13x13-chinese")
     limit = Limit(60.0, nodes=800, seed=1)
@@ -334,22 +334,22 @@ def test_what_is_told_is_who_wins_whatever_the_points_are_worth() -> None:
     assert ENGINE.choose(won, "6", limit).score > 0.9
 
 
-def test_what_is_told_goes_on_with_what_was_learnt() -> None:
-    """Also where hardly a line is left to be looked at, which alone would tell of its own luck."""
+def test_a_resumed_search_keeps_its_score() -> None:
+    """Also where hardly a simulation is left, whose result alone would be luck."""
     searcher, position = search.Searcher(200_000), GO.start("13x13-chinese")
     searcher.begin(position, position.open_points, 1, tree.NO_PASS)
     searcher.think(4000, Limit(60.0, nodes=4000), 13, time.perf_counter())
     move, answer, *_ = searcher.choice(position).line
     position = position.play(move).play(answer)
-    searcher.go_on(position, position.open_points, 1, tree.NO_PASS)
+    searcher.resume(position, position.open_points, 1, tree.NO_PASS)
     numbers = searcher._search.numbers
     assert searcher.playouts > 30
-    assert numbers[tree.PLAYOUTS] == pytest.approx(searcher.playouts, abs=1)
-    for told in (numbers[tree.WON], numbers[tree.FAIR], numbers[tree.RESULTS] / 1e6):
-        assert 0.3 < told / searcher.playouts < 0.7
+    assert numbers["playouts"] == pytest.approx(searcher.playouts, abs=1)
+    for total in (numbers["won"], numbers["fair"], numbers["results"] / 1e6):
+        assert 0.3 < total / searcher.playouts < 0.7
 
 
-def test_a_handicap_is_no_reason_to_resign_before_it_has_told() -> None:
+def test_a_handicap_alone_is_no_reason_to_resign() -> None:
     limit = Limit(60.0, nodes=600, seed=1)
     begun = ENGINE.choose(GO.start("9x9-korean-h9"), "6", limit)
     assert begun.score < engine.HOPELESS and not begun.resigns
@@ -406,16 +406,16 @@ O X O X O O X O . O X . .
 """
 
 
-def test_a_long_search_looks_at_points_that_playouts_hold_for_settled() -> None:
-    """From a lost game, in which Pachi would have played d1 and the engine did not think of it."""
+def test_a_long_search_considers_points_that_playouts_hold_for_settled() -> None:
+    """From a lost game, in which Pachi would have played d1 and the engine did not consider it."""
     position = GO.position(f"{DOUBTFUL}to move: first\nvariant: 13x13-chinese")
-    vital = Move("d1")
-    left = look(position)
-    assert position.board.index[vital] in left.settled
-    assert position.board.index[vital] not in left.points
+    vital_point = Move("d1")
+    left = assess(position)
+    assert position.board.index[vital_point] in left.settled
+    assert position.board.index[vital_point] not in left.points
     for level, nodes, looks in (("8", 600, True), ("8", 60, False), ("4", 600, False)):
         ENGINE.choose(position, level, Limit(60.0, nodes=nodes, seed=2))
-        assert (vital in {seen.move for seen in search.searcher().moves(position)}) is looks
+        assert (vital_point in {seen.move for seen in search.searcher().moves(position)}) is looks
 
 
 REFUTED_BY_ONE_MOVE = """
@@ -436,7 +436,7 @@ X . X O O . X X O O X X .
 
 
 def test_a_refutation_found_below_one_move_is_tried_below_the_others() -> None:
-    """From a lost game: all moves of White seemed equally good, till m2 was found below each of them anew."""
+    """From a lost game: all moves of White seemed equally good, until m2 was found below each of them."""
     position = GO.position(f"{REFUTED_BY_ONE_MOVE}to move: second\nvariant: 13x13-chinese")
     for seed in (0, 1):
         assert ENGINE.choose(position, "8", Limit(60.0, nodes=40_000, seed=seed)).score < 0.65
@@ -476,7 +476,7 @@ def test_a_settled_point_is_taken_only_if_it_is_better(
     assert searcher.best(position, doubted) == chosen
 
 
-def test_a_pass_that_was_hardly_looked_at_is_not_the_best() -> None:
+def test_a_pass_with_few_visits_is_not_the_best() -> None:
     searcher, position = searched("chinese", tree.LATE_PASS)
     most = searcher.moves(position)[0].visits
     node = searcher._search.nodes[searcher._child(0, PASS, position)]
@@ -487,7 +487,7 @@ def test_a_pass_that_was_hardly_looked_at_is_not_the_best() -> None:
 
 @pytest.mark.parametrize("level", ["1", "3", "shape"])
 @pytest.mark.parametrize("variant", ["9x9-korean", "9x9-chinese", "13x13-korean-h2"])
-def test_against_somebody_who_only_passes_the_game_is_soon_over(level: str, variant: str) -> None:
+def test_against_an_opponent_who_only_passes_the_game_is_soon_over(level: str, variant: str) -> None:
     position, human = (
         GO.start(variant),
         Side.FIRST if GO.start(variant).to_move is Side.FIRST else Side.SECOND,
@@ -521,7 +521,7 @@ def test_games_between_levels_end_by_agreement(black: str, white: str, variant: 
 
 def test_own_eyes_and_settled_points_are_not_worth_a_stone() -> None:
     position = GO.position(f"{NEUTRAL_LEFT}to move: first")
-    names = {position.board.names[point] for point in look(position).points}
+    names = {position.board.names[point] for point in assess(position).points}
     assert names == {"e2"}
     opening = GO.start("9x9-korean")
-    assert set(look(opening).points) == set(opening.open_points)
+    assert set(assess(opening).points) == set(opening.open_points)

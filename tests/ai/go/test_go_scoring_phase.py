@@ -1,4 +1,4 @@
-"""The scoring as the computer plays it: which stones it takes for dead, and how a quarrel ends."""
+"""The computer in the scoring phase: which stones it considers dead, and how a disagreement ends."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import random
 import pytest
 
 from ai.base import Limit
-from ai.go.endgame import restless
+from ai.go.endgame import plies_without_stone
 from ai.go.engine import ENGINE
-from ai.go.judge import dead_stones, judge
 from ai.go.levels import LEVELS
+from ai.go.ownership import dead_stones, judge
 from games.base import PASS, Move, Side
 from games.go import GO, GoPosition
 
@@ -40,7 +40,8 @@ O . O O O O X X .
 O O O . O . O O X
 . O . O . O . O X
 """
-# Black may take three stones by c1, but White plays back on a1 and there is one eye; White takes all by c1.
+# Black may capture three stones by c1, but White plays back on a1 and there is one eye; White captures all by
+# c1.
 BENT_FOUR = """
 . . . . O X . . .
 . O . . O X . X .
@@ -92,7 +93,7 @@ def test_dead_stones(diagram: str, dead: set[str], ruleset: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("ruleset", ["korean", "chinese"])
-def test_nobody_fills_a_seki(ruleset: str, level: str) -> None:
+def test_a_seki_is_not_filled(ruleset: str, level: str) -> None:
     put = SEKI.count("X") + SEKI.count("O")
     for notes in ("to move: first", "to move: second", "to move: first\npasses: 1"):
         position = GO.position(f"{SEKI.strip()}\nply: {put}\nvariant: 9x9-{ruleset}\n{notes}")
@@ -122,14 +123,14 @@ def test_dead_stones_are_whole_chains() -> None:
 
 
 def scoring(diagram: str, notes: str = "") -> GoPosition:
-    """The start of a scoring, with a ply that fits the stones: passes and nothing else before."""
+    """The start of a scoring phase, with a ply that fits the stones: only passes before it."""
     position = GO.position(f"{diagram.strip()}\npasses: 2\n{notes}")
     put = len(position.stones) - position.stones.count(0) + sum(position.captures)
     return GO.position(f"{diagram.strip()}\npasses: 2\nply: {put + 2}\n{notes}")
 
 
 def choose(position: GoPosition, level: str = "3") -> tuple[Move, ...]:
-    """What the computer does until the other side's turn; its first move's own line must say the same."""
+    """What the computer does until the other side's turn; its first move's own line must be the same."""
     choice = ENGINE.choose(position, level, LIMIT)
     assert choice.line[0] == choice.move
     for number, move in enumerate(choice.line):
@@ -151,7 +152,7 @@ def test_wrong_marks_are_taken_back() -> None:
     assert choose(position)[0].startswith("alive")
 
 
-def test_an_opponent_who_sees_the_same_is_answered_by_agreement() -> None:
+def test_an_opponent_with_the_same_marks_is_answered_by_agreement() -> None:
     position = scoring(DEAD_INSIDE)
     for move in ("dead h4", "dead b5", "agree"):
         position = position.play(Move(move))
@@ -160,7 +161,7 @@ def test_an_opponent_who_sees_the_same_is_answered_by_agreement() -> None:
 
 
 def test_marks_that_cost_nothing_are_accepted() -> None:
-    """Black, to answer, is given White's whole side."""
+    """Black, to answer, gets White's whole side."""
     position = scoring(DEAD_INSIDE, "to move: second").play(Move("dead g9"))
     position = position.play(Move("dead b5")).play(Move("agree"))
     assert position.to_move is Side.FIRST
@@ -174,7 +175,7 @@ def overclaimed(position: GoPosition) -> GoPosition:
     return position
 
 
-def test_marks_that_cost_something_are_put_back_once_and_then_play_goes_on() -> None:
+def test_costly_marks_are_reverted_once_and_then_play_resumes() -> None:
     first = overclaimed(scoring(DEAD_INSIDE, "to move: second"))
     answer = choose(first)
     assert answer[-1] == "agree"
@@ -193,7 +194,7 @@ def test_when_the_computer_marked_first_it_does_not_mark_again() -> None:
     assert choose(overclaimed(position)) == ("resume",)
 
 
-def test_points_that_do_not_decide_are_let_go_when_insisted_on() -> None:
+def test_points_that_do_not_decide_are_conceded_when_insisted_on() -> None:
     position = scoring(DEAD_INSIDE.replace("captures: 9 0", "captures: 60 0"))
     for move in choose(position):
         position = position.play(move)
@@ -202,8 +203,8 @@ def test_points_that_do_not_decide_are_let_go_when_insisted_on() -> None:
     assert choose(position) == ("agree",)
 
 
-def test_a_quarrel_ends() -> None:
-    """White marks Black's side dead again and again, and passes whenever play goes on."""
+def test_a_disagreement_ends() -> None:
+    """White marks Black's side dead again and again, and passes whenever play resumes."""
     position = scoring(DEAD_INSIDE)
     resumed = 0
     while position.outcome() is None:
@@ -236,12 +237,12 @@ def test_plies_without_a_stone_are_counted() -> None:
         ]
     ):
         position = position.play(Move(move))
-        assert restless(position) == expected, number
+        assert plies_without_stone(position) == expected, number
 
 
-def test_the_dead_are_taken_off_the_board_after_a_dispute() -> None:
+def test_dead_stones_are_captured_after_a_dispute() -> None:
     position = GO.position(f"{DEAD_INSIDE.strip()}\nply: 60\nto move: first")
-    assert restless(position) >= 5
+    assert plies_without_stone(position) >= 5
     for _ in range(20):
         move = ENGINE.choose(position, "3", LIMIT).move
         if move == PASS:

@@ -1,4 +1,4 @@
-"""The source's player: a diagram for every element, and that it is one ply of their sum."""
+"""The source's player: a diagram for every element, and that its score is their one-ply sum."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import random
 import pytest
 
 from ai.base import Limit
-from ai.go.shape import forms, player, strategy, tactics, territory
-from ai.go.shape.forms import Place
+from ai.go.one_ply_features import OnePlyFeatures
+from ai.go.shape import player, shapes, strategy, tactics, territory
+from ai.go.shape.shapes import Place
 from ai.go.shape.weights import GOOD_SHAPE, MULTIPLIER, WEIGHTS, Phase, bounds, phase
-from ai.go.sight import Sight
 from games.base import Move
 from games.go import GO, GoPosition
 
@@ -32,8 +32,8 @@ def stones(size: int, black: str = "", white: str = "") -> GoPosition:
     return GO.position("\n".join(" ".join(row) for row in rows))
 
 
-def seen(position: GoPosition, name: str) -> tuple[Sight, int]:
-    return Sight(position), position.board.index[Move(name)]
+def seen(position: GoPosition, name: str) -> tuple[OnePlyFeatures, int]:
+    return OnePlyFeatures(position), position.board.index[Move(name)]
 
 
 # -- tactics -------------------------------------------------------------------------------------------------
@@ -88,9 +88,9 @@ def test_tactics(diagram: str, move: str, worth: float) -> None:
 
 
 def test_a_group_is_saved_by_taking_its_attacker() -> None:
-    sight, point = seen(drawn("X O X . . / . . . . . / . . . . . / . . . . . / . . . . ."), "b4")
+    features, point = seen(drawn("X O X . . / . . . . . / . . . . . / . . . . . / . . . . ."), "b4")
     worth = W["capture"] + W["capture stone"] + W["save"] + W["save stone"]
-    assert tactics.tactics(sight, point) == worth
+    assert tactics.tactics(features, point) == worth
 
 
 def test_tactics_outweigh_everything_else_together() -> None:
@@ -153,10 +153,10 @@ def test_strategy_counts_less_the_later_it_is_and_good_shape_less_early_on() -> 
     ],
 )
 def test_corners(position: GoPosition, move: str, worth: float) -> None:
-    sight, point = seen(position, move)
-    corner = strategy.near_corner(sight, point)
+    features, point = seen(position, move)
+    corner = strategy.near_corner(features, point)
     assert corner is not None
-    assert strategy.corner_influence(sight, corner) == worth
+    assert strategy.corner_influence(features, corner) == worth
 
 
 @pytest.mark.parametrize(
@@ -197,39 +197,54 @@ def test_a_corner_is_near_or_not() -> None:
 @pytest.mark.parametrize(
     ("form", "diagram", "move", "there"),
     [
-        (forms.is_tigers_mouth, ". . . . . / . X . X . / . . . . . / . . . . . / . . . . .", "c3", True),
-        (forms.is_tigers_mouth, ". . . . . / . X O X . / . . . . . / . . . . . / . . . . .", "c3", False),
-        (forms.is_tigers_mouth, ". . . . . / . X . . . / . . . . . / . . . . . / . . . . .", "c3", False),
-        (forms.is_knight_connection, ". . . . . / . X . . . / . . . . . / . . . . . / . . . . .", "d3", True),
+        (shapes.is_tigers_mouth, ". . . . . / . X . X . / . . . . . / . . . . . / . . . . .", "c3", True),
+        (shapes.is_tigers_mouth, ". . . . . / . X O X . / . . . . . / . . . . . / . . . . .", "c3", False),
+        (shapes.is_tigers_mouth, ". . . . . / . X . . . / . . . . . / . . . . . / . . . . .", "c3", False),
         (
-            forms.is_knight_connection,
+            shapes.is_knight_connection,
+            ". . . . . / . X . . . / . . . . . / . . . . . / . . . . .",
+            "d3",
+            True,
+        ),
+        (
+            shapes.is_knight_connection,
             ". . . . . / . X O . . / . . . . . / . . . . . / . . . . .",
             "d3",
             False,
         ),
         (
-            forms.is_knight_connection,
+            shapes.is_knight_connection,
             ". . . . . / . X . . . / . . . . . / . . . . . / . . . . .",
             "d4",
             False,
         ),
-        (forms.is_bamboo_joint, ". . . . . / . X . X . / . X . . . / . . . . . / . . . . .", "d3", True),
-        (forms.is_bamboo_joint, ". . . . . / . X O X . / . X . . . / . . . . . / . . . . .", "d3", False),
-        (forms.is_bamboo_joint, ". . . . . / . X . X . / . . . . . / . . . . . / . . . . .", "d3", False),
-        (forms.is_solid_connection, ". . . . . / . O X . . / . X . . . / . . . . . / . . . . .", "c3", True),
-        (forms.is_solid_connection, ". . . . . / . . X . . / . X . . . / . . . . . / . . . . .", "c3", False),
-        (forms.is_solid_connection, ". . . . . / . O X . . / . . . . . / . . . . . / . . . . .", "c3", False),
-        (forms.makes_eye, ". X . . . / X . . . . / . X . . . / . . . . . / . . . . .", "c4", True),
-        (forms.makes_eye, ". X O . . / X . . O . / . X O . . / . . . . . / . . . . .", "c4", False),
-        (forms.makes_eye, ". X . . . / . X . . . / . . . . . / . . . . . / . . . . .", "a4", True),
-        (forms.makes_eye, ". X . . . / . O . . . / . . . . . / . . . . . / . . . . .", "a4", False),
-        (forms.is_clumsy, ". . . . . / . X X . . / . X . X . / . . . . . / . . . . .", "c3", True),
-        (forms.is_clumsy, ". . . . . / . X X . . / . X . . . / . . . . . / . . . . .", "c3", False),
-        (forms.is_heavy, ". . . . . / O X O . . / O X . X . / . O O O . / . . . . .", "c3", True),
-        (forms.is_heavy, ". . . . . / . X . . . / . X . X . / . . . . . / . . . . .", "c3", False),
+        (shapes.is_bamboo_joint, ". . . . . / . X . X . / . X . . . / . . . . . / . . . . .", "d3", True),
+        (shapes.is_bamboo_joint, ". . . . . / . X O X . / . X . . . / . . . . . / . . . . .", "d3", False),
+        (shapes.is_bamboo_joint, ". . . . . / . X . X . / . . . . . / . . . . . / . . . . .", "d3", False),
+        (shapes.is_solid_connection, ". . . . . / . O X . . / . X . . . / . . . . . / . . . . .", "c3", True),
+        (
+            shapes.is_solid_connection,
+            ". . . . . / . . X . . / . X . . . / . . . . . / . . . . .",
+            "c3",
+            False,
+        ),
+        (
+            shapes.is_solid_connection,
+            ". . . . . / . O X . . / . . . . . / . . . . . / . . . . .",
+            "c3",
+            False,
+        ),
+        (shapes.makes_eye, ". X . . . / X . . . . / . X . . . / . . . . . / . . . . .", "c4", True),
+        (shapes.makes_eye, ". X O . . / X . . O . / . X O . . / . . . . . / . . . . .", "c4", False),
+        (shapes.makes_eye, ". X . . . / . X . . . / . . . . . / . . . . . / . . . . .", "a4", True),
+        (shapes.makes_eye, ". X . . . / . O . . . / . . . . . / . . . . . / . . . . .", "a4", False),
+        (shapes.is_bulky_five, ". . . . . / . X X . . / . X . X . / . . . . . / . . . . .", "c3", True),
+        (shapes.is_bulky_five, ". . . . . / . X X . . / . X . . . / . . . . . / . . . . .", "c3", False),
+        (shapes.is_heavy, ". . . . . / O X O . . / O X . X . / . O O O . / . . . . .", "c3", True),
+        (shapes.is_heavy, ". . . . . / . X . . . / . X . X . / . . . . . / . . . . .", "c3", False),
     ],
 )
-def test_forms(form, diagram: str, move: str, there: bool) -> None:
+def test_shapes(form, diagram: str, move: str, there: bool) -> None:
     assert form(Place(*seen(drawn(diagram), move))) is there
 
 
@@ -245,18 +260,18 @@ def test_forms(form, diagram: str, move: str, there: bool) -> None:
     ],
 )
 def test_empty_triangles(diagram: str, move: str, number: int) -> None:
-    assert forms.empty_triangles(Place(*seen(drawn(diagram), move))) == number
+    assert shapes.empty_triangles(Place(*seen(drawn(diagram), move))) == number
 
 
 def test_good_and_bad_shapes_are_weighed_and_added() -> None:
     mouth = drawn(". . . . . / . X . X . / . . . . . / . . . . . / . . . . .")
-    assert forms.good(*seen(mouth, "c3")) == W["tiger's mouth"]
+    assert shapes.good_shape(*seen(mouth, "c3")) == W["tiger's mouth"]
     joint = drawn(". . . . . / . X . X . / . X . . . / . . . . . / . . . . .")
-    assert forms.good(*seen(joint, "d3")) == W["bamboo joint"] + W["knight connection"]
+    assert shapes.good_shape(*seen(joint, "d3")) == W["bamboo joint"] + W["knight connection"]
     triangle = drawn(". . . . . / . X X . . / . . . . . / . . . . . / . . . . .")
-    assert forms.bad(*seen(triangle, "c3")) == W["empty triangle"]
+    assert shapes.bad_shape(*seen(triangle, "c3")) == W["empty triangle"]
     clumsy = drawn(". . . . . / . X X X . / . X . . . / . . . . . / . . . . .")
-    assert forms.bad(*seen(clumsy, "c3")) == W["clumsy"] + W["empty triangle"]
+    assert shapes.bad_shape(*seen(clumsy, "c3")) == W["clumsy"] + W["empty triangle"]
 
 
 # -- territory -----------------------------------------------------------------------------------------------
@@ -322,14 +337,14 @@ def test_suicide_is_minus_infinity_unless_it_captures() -> None:
 def test_a_score_is_the_sum_of_its_parts() -> None:
     position = stones(19, black="d4 q16 f3", white="d16 q4 f5 e5")
     for name in ("c4", "e4", "f4", "k3", "k10", "a1", "c14"):
-        sight, point = seen(position, name)
+        features, point = seen(position, name)
         now = phase(7, 19)
-        assert player.score(sight, point) == pytest.approx(
-            tactics.tactics(sight, point)
-            + strategy.strategy(sight, point) * MULTIPLIER[now]
-            + forms.good(sight, point) * GOOD_SHAPE[now]
-            - forms.bad(sight, point)
-            + territory.territory(sight, point, now)
+        assert player.score(features, point) == pytest.approx(
+            tactics.tactics(features, point)
+            + strategy.strategy(features, point) * MULTIPLIER[now]
+            + shapes.good_shape(features, point) * GOOD_SHAPE[now]
+            - shapes.bad_shape(features, point)
+            + territory.territory(features, point, now)
         )
 
 
@@ -363,8 +378,8 @@ def test_points_of_a_ko_or_a_repetition_are_never_chosen() -> None:
             position = position.play(Move(move))
 
 
-def test_its_feeling_is_what_its_stones_reach() -> None:
+def test_its_score_is_what_its_stones_reach() -> None:
     black = drawn("X X X . . / X X X . . / X X X . . / X X X . . / X X . . .")
     white = GO.position(black.diagram().replace("to move: first", "to move: second"))
-    assert player.feeling(black) == pytest.approx((20 - 6.5) / 25, abs=0.2)
-    assert player.feeling(white) == -player.feeling(black)
+    assert player.estimate_score(black) == pytest.approx((20 - 6.5) / 25, abs=0.2)
+    assert player.estimate_score(white) == -player.estimate_score(black)

@@ -1,4 +1,4 @@
-"""Fights as tables of diagrams: liberties, eye spaces, ladders, and what playouts do with them."""
+"""Tactics as tables of diagrams: liberties, eye spaces, ladders, and what playouts do with them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from ai.go import playout, tactics
 from ai.go.board import CELLS, HEAD, LENGTH, MANY, NOWHERE, cell_of, dice_of, load, point_of
+from ai.go.node_features import CAPTURE, DOOMED, RESCUE, fill_hints
 from ai.go.patterns import BLACK, EMPTY, STEPS, WHITE
-from ai.go.scout import CAPTURE, DOOMED, RESCUE, scout
 from games.base import Move
 from games.go import GO, GoPosition
 
@@ -56,7 +56,7 @@ def test_two_liberties_are_those_of_the_rules(size: int) -> None:
         board = load(position)
         for chain in position.chains.every:
             head = board[HEAD + cell_of(chain.points[0], size)]
-            one, two = (int(at) for at in tactics.pair(board, head))
+            one, two = (int(at) for at in tactics.two_liberties(board, head))
             free = {cell_of(point, size) for point in chain.liberties}
             seen[min(3, len(free))] += 1
             if len(free) > 2:
@@ -67,14 +67,14 @@ def test_two_liberties_are_those_of_the_rules(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [5, 9])
-def test_room_is_the_liberties_of_a_stone_that_is_put_down(size: int) -> None:
+def test_liberties_after_a_stone(size: int) -> None:
     for position in some_positions(size, seed=20 + size)[:: size // 4]:
         board, colour = load(position), position.to_move
         for point in position.open_points:
             after = position.play(Move(position.board.names[point]))
             took = sum(after.captures) > sum(position.captures)
             expected = 3 if took else min(3, len(after.chains.at(point).liberties))
-            assert tactics.room(board, cell_of(point, size), int(colour)) == expected
+            assert tactics.liberties_after(board, cell_of(point, size), int(colour)) == expected
 
 
 # -- two liberties -------------------------------------------------------------------------------------------
@@ -100,27 +100,30 @@ WEAKEN = [
 
 
 @pytest.mark.parametrize(("rows", "stone", "move"), WEAKEN)
-def test_atari_is_given_where_the_chain_does_not_run_out(rows: str, stone: str, move: str) -> None:
+def test_atari_is_given_where_the_chain_does_not_escape(rows: str, stone: str, move: str) -> None:
     position = drawn(rows)
     board, at = load(position), cell(position, stone)
     enemy = 3 - int(board[tactics.COLOUR + at])
-    assert named(position, tactics.weaken(board, board[HEAD + at], enemy)) == move
+    assert named(position, tactics.best_atari(board, board[HEAD + at], enemy)) == move
 
 
 @pytest.mark.parametrize("size", [5, 9])
-def test_a_chain_whose_last_stone_has_a_liberty_is_driven_as_any_is_weakened(size: int) -> None:
+def test_ladder_atari_equals_best_atari(size: int) -> None:
     driven = 0
     for position in some_positions(size, seed=40 + size):
         board = load(position)
         for point, stone in enumerate(position.stones):
             at = cell_of(point, size)
             if stone and any(board[tactics.COLOUR + at + step] == EMPTY for step in STEPS[:4]):
-                move = tactics.weaken(board, board[HEAD + at], 3 - stone)
-                chosen = tactics.drive(board, at, 3 - stone)
+                move = tactics.best_atari(board, board[HEAD + at], 3 - stone)
+                chosen = tactics.ladder_atari(board, at, 3 - stone)
                 assert (chosen == NOWHERE) == (move == NOWHERE)
                 if move != NOWHERE:
-                    one, two = tactics.pair(board, board[HEAD + at])
-                    left = {one: tactics.room(board, two, stone), two: tactics.room(board, one, stone)}
+                    one, two = tactics.two_liberties(board, board[HEAD + at])
+                    left = {
+                        one: tactics.liberties_after(board, two, stone),
+                        two: tactics.liberties_after(board, one, stone),
+                    }
                     assert left[chosen] == left[move]
                     driven += 1
     assert driven > 20
@@ -141,11 +144,11 @@ STRENGTHEN = [
 
 
 @pytest.mark.parametrize(("rows", "stone", "move"), STRENGTHEN)
-def test_chains_of_two_liberties_are_helped(rows: str, stone: str, move: str) -> None:
+def test_chains_of_two_liberties_are_defended(rows: str, stone: str, move: str) -> None:
     position = drawn(rows)
     board, at = load(position), cell(position, stone)
     own = int(board[tactics.COLOUR + at])
-    assert named(position, tactics.strengthen(board, board[HEAD + at], own)) == move
+    assert named(position, tactics.defend_chain(board, board[HEAD + at], own)) == move
 
 
 # -- eye spaces ----------------------------------------------------------------------------------------------
@@ -172,7 +175,7 @@ def test_vital_points(rows: str, start: str, move: str) -> None:
     below = rows.split(" / ")
     position = drawn(" / ".join([*[ROOF] * (6 - len(below)), *below]).replace(ROOF, ". " + ROOF[2:], 1))
     board = load(position)
-    assert named(position, tactics.vital(board, cell(position, start), WHITE)) == move
+    assert named(position, tactics.vital_point(board, cell(position, start), WHITE)) == move
 
 
 # -- ladders -------------------------------------------------------------------------------------------------
@@ -215,17 +218,19 @@ def test_ladders(changes: dict[str, str], caught: bool) -> None:
     position = with_stones(changes)
     boards = np.zeros((tactics.LADDER, LENGTH), dtype=np.uint32)
     boards[0] = load(position)
-    assert tactics.hunted(boards, 0, cell(position, "c7")) is caught
+    assert tactics.caught_in_ladder(boards, 0, cell(position, "c7")) is caught
 
 
 def hints(position: GoPosition) -> dict[str, tuple[int, int, bool]]:
-    """What fights promise the side to move, by point: what is taken, what is saved, what is lost anyway."""
+    """The hints for the side to move, by point: captures, rescues, doomed extensions."""
     found = np.zeros(CELLS, dtype=np.int32)
-    scout(load(position), int(position.to_move), found, np.zeros((tactics.LADDER, LENGTH), dtype=np.uint32))
+    fill_hints(
+        load(position), int(position.to_move), found, np.zeros((tactics.LADDER, LENGTH), dtype=np.uint32)
+    )
     return {
-        named(position, at): (int(told) >> CAPTURE & 7, int(told) >> RESCUE & 7, bool(told >> DOOMED & 1))
-        for at, told in enumerate(found)
-        if told
+        named(position, at): (int(hint) >> CAPTURE & 7, int(hint) >> RESCUE & 7, bool(hint >> DOOMED & 1))
+        for at, hint in enumerate(found)
+        if hint
     }
 
 
@@ -236,7 +241,7 @@ def test_running_in_a_ladder_is_bad_and_out_of_one_good() -> None:
 
 
 def test_a_ladder_is_begun_where_it_works() -> None:
-    """White's two stones have two liberties: from c5 the ladder works, from d6 they would run out."""
+    """White's two stones have two liberties: from c5 the ladder works, from d6 they would escape."""
     assert hints(with_stones({"c6": "O"}, "first")) == {"c5": (2, 0, False)}
     assert hints(with_stones({"c6": "O", "f4": "O"}, "first")) == {}
     saved = hints(with_stones({"c6": "O"}))
@@ -252,13 +257,13 @@ def test_a_ladder_is_begun_where_it_works() -> None:
         pytest.param("O O O O", 6, id="four"),
     ],
 )
-def test_the_more_a_move_takes_the_more_is_told(stones: str, level: int) -> None:
+def test_hints_grow_with_the_capture(stones: str, level: int) -> None:
     free = ". . . . . ."[: 11 - len(stones) - 1]
     wall = "X X X X X X"[: len(stones)] + free[:0]
     walls = (wall + " " + free).strip()
     position = drawn(f". . . . . . / . . . . . . / {walls} / {stones} {free} / {walls} / . . . . . .")
-    (told,) = hints(position).values()
-    assert told == (level, 0, False)
+    (hint,) = hints(position).values()
+    assert hint == (level, 0, False)
 
 
 # -- playouts ------------------------------------------------------------------------------------------------
@@ -281,19 +286,20 @@ def test_playouts_choose_legal_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reads", "often"), [(playout.PLAIN, False), (playout.DRIVING, True), (playout.KEEN, True)]
+    ("reading", "often"),
+    [(playout.NO_READING, False), (playout.LADDERS_ONLY, True), (playout.FULL_READING, True)],
 )
-def test_the_trees_playouts_drive_a_chain_on(reads: int, often: bool) -> None:
-    """White ran from an atari to c1: fourteen times of sixteen, by chance, Black gives the next one at d1."""
+def test_the_trees_playouts_continue_a_ladder(reading: int, often: bool) -> None:
+    """White ran from an atari to c1: fourteen times of sixteen, at random, Black gives the next one at d1."""
     position = drawn(". . . . . / . . . . . / . . . . . / . X X . . / . . O . .")
     board, last = load(position), cell(position, "c1")
-    moves = [playout.policy(board, last, NOWHERE, BLACK, reads, dice_of(seed)) for seed in range(128)]
+    moves = [playout.policy(board, last, NOWHERE, BLACK, reading, dice_of(seed)) for seed in range(128)]
     assert ([named(position, move) for move in moves].count("d1") > 96) is often
 
 
-def test_an_eye_space_is_spoiled_where_the_last_stone_closed_it() -> None:
+def test_the_vital_point_of_a_new_eye_space_is_taken() -> None:
     rows = ". . . . . . / . . . . . . / X X X X X . / O O O O X . / O . O O X . / . . . O X ."
     position = drawn(rows)
     board = load(position)
-    assert named(position, playout.spoil(board, cell(position, "a2"), BLACK)) == "b1"
-    assert named(position, playout.spoil(board, cell(position, "a4"), BLACK)) == ""
+    assert named(position, playout.nakade_beside(board, cell(position, "a2"), BLACK)) == "b1"
+    assert named(position, playout.nakade_beside(board, cell(position, "a4"), BLACK)) == ""

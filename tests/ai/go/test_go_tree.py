@@ -1,11 +1,11 @@
-"""What a line's end is worth, and which line is looked at next."""
+"""The result at the end of a line, and which line is selected next."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from ai.go import search, stakes, tree
+from ai.go import dynamic_komi, search, tree
 from games.base import Move
 from games.go import GO
 
@@ -15,25 +15,27 @@ from games.go import GO
 @pytest.mark.parametrize(
     ("margin", "points", "black"),
     [
-        (stakes.Margin(10, 81), 0, 0.5),
-        (stakes.Margin(10, 81), 1, 0.9 + 0.1 * (0.5 + 1 / 162)),
-        (stakes.Margin(10, 81), 81, 1.0),
-        (stakes.Margin(30, 42), -1, 0.3 * (0.5 - 1 / 84)),
-        (stakes.Margin(30, 42), 21, 0.7 + 0.3 * 0.75),
-        (stakes.Margin(30, 42), 43, 1.0),
-        (stakes.Margin(30, 42), -200, 0.0),
+        (dynamic_komi.MarginWeight(10, 81), 0, 0.5),
+        (dynamic_komi.MarginWeight(10, 81), 1, 0.9 + 0.1 * (0.5 + 1 / 162)),
+        (dynamic_komi.MarginWeight(10, 81), 81, 1.0),
+        (dynamic_komi.MarginWeight(30, 42), -1, 0.3 * (0.5 - 1 / 84)),
+        (dynamic_komi.MarginWeight(30, 42), 21, 0.7 + 0.3 * 0.75),
+        (dynamic_komi.MarginWeight(30, 42), 43, 1.0),
+        (dynamic_komi.MarginWeight(30, 42), -200, 0.0),
     ],
 )
-def test_a_result_tells_who_wins_and_by_how_much(margin: stakes.Margin, points: int, black: float) -> None:
+def test_a_result_is_who_wins_and_by_how_much(
+    margin: dynamic_komi.MarginWeight, points: int, black: float
+) -> None:
     searcher = search.Searcher(400)
     searcher.begin(GO.start("13x13-chinese"), [], 1, tree.ANY_PASS)
     numbers = searcher._search.numbers
-    numbers[[tree.KOMI, tree.MARGIN, tree.REACH]] = 0, margin.weight, 2 * margin.reach
+    numbers["komi"], numbers["margin"], numbers["reach"] = 0, margin.weight, 2 * margin.reach
     assert tree.result(searcher._search, points, 0) == pytest.approx(black)
     assert (
         tree.result(searcher._search, points + 1, 0) - black <= margin.of_points(1) + 1 - margin.weight / 100
     )
-    assert (numbers[tree.WON] > 0, numbers[tree.FAIR] > 0) == (points + 1 > 0,) * 2
+    assert (numbers["won"] > 0, numbers["fair"] > 0) == (points + 1 > 0,) * 2
 
 
 # -- what to look at next ------------------------------------------------------------------------------------
@@ -49,10 +51,10 @@ def test_a_result_tells_who_wins_and_by_how_much(margin: stakes.Margin, points: 
         (0.2, 0.5, 100, 0.0),
     ],
 )
-def test_amaf_is_held_for_biased_by_as_much_as_chance_does_not_explain(
+def test_amaf_is_biased_by_what_chance_does_not_explain(
     mean: float, amaf: float, visits: int, bias: float
 ) -> None:
-    assert tree.belied(mean, amaf, visits) == pytest.approx(bias)
+    assert tree.amaf_contradiction(mean, amaf, visits) == pytest.approx(bias)
 
 
 RACE = """
@@ -74,32 +76,32 @@ variant: 13x13-chinese
 """
 
 
-def test_a_move_that_amaf_thinks_little_of_is_found_out() -> None:
+def test_a_move_that_amaf_underrates_is_found() -> None:
     """From a lost game: m10, or l10 first, kills a corner at once or not at all.
 
-    AMAF thinks nothing of it, for in most lines White answers elsewhere first. By AMAF alone it was not
-    looked at in 30,000 lines, whatever the seed, and White was believed to win 83 % of them.
+    AMAF underrates it, because in most lines White answers elsewhere first. By AMAF alone it was not tried in
+    30,000 simulations with any seed, and White was believed to win 83 % of them.
     """
     position, found = GO.position(RACE), 0
     for seed in (1, 2, 3, 4, 5):
         searcher = search.Searcher()
         searcher.begin(position, position.open_points, seed, tree.ANY_PASS)
-        tree.grow(searcher._search, 40_000)
+        tree.run_simulations(searcher._search, 40_000)
         best = searcher.moves(position)[0]
         found += best.move in {Move("m10"), Move("l10")} and best.value > 0.35
     assert found >= 2
 
 
 def test_a_likely_move_is_tried_whatever_amaf_says() -> None:
-    """A move of a third of all chance, of which AMAF says that it always loses, has its turn."""
+    """A move with a third of all prior chance, of which AMAF says that it always loses, is tried."""
     position = GO.start("9x9-chinese")
     searcher = search.Searcher(2000)
     searcher.begin(position, position.open_points, 1, tree.ANY_PASS)
-    tree.grow(searcher._search, 1)
+    tree.run_simulations(searcher._search, 1)
     root, children = searcher._search.nodes[0], searcher._search.nodes[1:4]
     root["count"], root["visits"] = 3, 2000
     children["prior"] = 150 * np.sqrt(1 / 3)
     children["visits"], children["wins"] = (1000, 1000, 0), (500, 500, 0)
     children["amaf_visits"], children["amaf_wins"] = 2000, (1000, 1000, 0)
-    searcher._search.numbers[tree.LINE + tree.SIDE] = 1
-    assert tree.most_promising(searcher._search, 0) == 3
+    searcher._search.numbers["line_side"] = 1
+    assert tree.select_child(searcher._search, 0) == 3

@@ -11,7 +11,7 @@ from games.gomoku.opening import TAKE_WHITE
 
 
 def drawn(variant: str, rows: str, side: Side = Side.FIRST) -> GomokuPosition:
-    """The position that has ``rows`` (parted by spaces) in the middle of an empty board."""
+    """The position that has ``rows`` (separated by spaces) in the middle of an empty board."""
     size, lines = VARIANTS[variant].size, rows.split()
     above, left = (size - len(lines)) // 2, (size - len(lines[0])) // 2
     cells = [["."] * size for _ in range(size)]
@@ -23,7 +23,7 @@ def drawn(variant: str, rows: str, side: Side = Side.FIRST) -> GomokuPosition:
 
 
 def crowd(rng: random.Random, variant: str, side: Side) -> GomokuPosition:
-    """An unfinished position: a crowd of stones in a part of the board, more of the mover's than is fair."""
+    """An unfinished position with many stones in a part of the board, more of the mover's than is fair."""
     rules = VARIANTS[variant]
     while True:
         part = rng.choice((7, 9, rules.size))
@@ -42,7 +42,7 @@ def crowd(rng: random.Random, variant: str, side: Side) -> GomokuPosition:
 
 
 def near_game(variant: str, stones: int, seed: int) -> GomokuPosition:
-    """An unfinished position of a game in which every random move lies beside a stone."""
+    """An unfinished position of a game in which every random move is beside a stone."""
     rng = random.Random(f"{variant} {seed}")
     position = GOMOKU.start(variant)
     grid, size = position.board.grid, position.size
@@ -64,7 +64,7 @@ def near_game(variant: str, stones: int, seed: int) -> GomokuPosition:
 
 
 def must_pass() -> GomokuPosition:
-    """Renju leaves Black no move: his stone on the one empty point would make seven."""
+    """Renju leaves Black no move: a stone on the one empty point would make seven."""
     rows = [["XXOO" * 4, "OOXX" * 4][row % 2][:15] for row in range(15)]
     rows[0] = "XXX.XXXOOXXOOXO"
     position = GOMOKU.position("\n".join(" ".join(row) for row in rows) + "\nto move: first")

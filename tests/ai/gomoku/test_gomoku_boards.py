@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from ai.gomoku import board as boards
-from ai.gomoku import forms, lines
+from ai.gomoku import line_patterns, point_patterns
 from ai.gomoku.board import BLACK, EMPTY, WHITE
-from ai.gomoku.estimate import stand, threats
+from ai.gomoku.evaluate import evaluate, threat_mask
 from ai.gomoku.network import ONE
 from ai.gomoku.search import key_of
 from ai.gomoku.values import Values
@@ -21,31 +21,36 @@ from games.gomoku.forbidden import form
 from tests.ai.gomoku.positions import crowd, drawn, near_game
 from tests.games.test_gomoku_reference import PUBLIC, expected, stones_of, with_stones
 
-SEEN = {lines.EMPTY: 0, lines.OWN: 1, lines.BLOCKED: 3}
-THREES = (lines.OPEN_THREE, lines.SPLIT_THREE)
+SEEN = {line_patterns.EMPTY: 0, line_patterns.OWN: 1, line_patterns.BLOCKED: 3}
+THREES = (line_patterns.OPEN_THREE, line_patterns.SPLIT_THREE)
 
 
 @pytest.mark.parametrize("exactly", [False, True])
 def test_lines_are_what_the_rules_see(exactly: bool) -> None:
-    for key in range(int(exactly), lines.KEYS, 5):
-        points = bytes(SEEN[key // int(power) % 3] if power else 0 for power in lines.POWERS)
-        told, found = form(points, exactly), lines.lines(exactly)[key]
-        assert (found == lines.FIVE) == told.five, points
-        if told.five:
+    for key in range(int(exactly), line_patterns.KEYS, 5):
+        points = bytes(SEEN[key // int(power) % 3] if power else 0 for power in line_patterns.POWERS)
+        by_rules, found = form(points, exactly), line_patterns.lines(exactly)[key]
+        assert (found == line_patterns.FIVE) == by_rules.five, points
+        if by_rules.five:
             continue
-        assert (found == lines.OVERLINE) == told.overline, points
-        if told.overline:
+        assert (found == line_patterns.OVERLINE) == by_rules.overline, points
+        if by_rules.overline:
             continue
-        fours = {lines.FOUR: 1, lines.OPEN_FOUR: 1, lines.DOUBLE_FOUR: 2}.get(int(found), 0)
-        assert fours == told.fours, points
-        assert (found in THREES) == bool(told.threes), points
-        assert (found == lines.OPEN_THREE) == (len(told.threes) >= 2), points
+        fours = {line_patterns.FOUR: 1, line_patterns.OPEN_FOUR: 1, line_patterns.DOUBLE_FOUR: 2}.get(
+            int(found), 0
+        )
+        assert fours == by_rules.fours, points
+        assert (found in THREES) == bool(by_rules.threes), points
+        assert (found == line_patterns.OPEN_THREE) == (len(by_rules.threes) >= 2), points
 
 
 def test_windows_are_both_sides_lines() -> None:
     rng = random.Random(4)
-    tables = {(True, False): lines.pairs(True, False), (False, True): lines.pairs(False, True)}
-    ends = lines.ends()
+    tables = {
+        (True, False): line_patterns.pairs(True, False),
+        (False, True): line_patterns.pairs(False, True),
+    }
+    ends = line_patterns.ends()
     for _ in range(3000):
         cells = [rng.choice((0, 0, 1, 2)) for _ in range(10)]
         for beyond in (range(rng.randint(0, 4)), range(10 - rng.randint(0, 4), 10)):
@@ -56,43 +61,46 @@ def test_windows_are_both_sides_lines() -> None:
             for side, four_bits in ((1, 0), (2, 4)):
                 seen = {0: 0, side: 1}
                 line = bytes(seen.get(cell, 3) for cell in (*cells[:5], 0, *cells[5:]))
-                told, found = form(line, exactly[side - 1]), table[window] >> four_bits & 15
-                assert (found == lines.FIVE) == told.five
-                assert told.five or (found in THREES) == bool(told.threes)
-                if side == 1 and exactly[0] and not told.five:
-                    assert tuple(k for k in range(-3, 4) if ends[window] >> (k + 3) & 1) == told.threes
+                by_rules, found = form(line, exactly[side - 1]), table[window] >> four_bits & 15
+                assert (found == line_patterns.FIVE) == by_rules.five
+                assert by_rules.five or (found in THREES) == bool(by_rules.threes)
+                if side == 1 and exactly[0] and not by_rules.five:
+                    assert tuple(k for k in range(-3, 4) if ends[window] >> (k + 3) & 1) == by_rules.threes
 
 
 LADDER = [
-    ("..........", lines.OPEN_ONE, "nothing near"),
-    ("....#.#...", lines.DEAD, "too little room"),
-    ("#........#", lines.OPEN_ONE, "room enough for an open four"),
-    ("....o.....", lines.FREE_TWO, "two side by side"),
-    ("#.#.o.....", lines.OPEN_TWO, "two with room on one side"),
-    ("...#o...#.", lines.TWO, "two, shut in"),
-    ("...oo.....", lines.OPEN_THREE, "three side by side"),
-    ("..o.o.....", lines.SPLIT_THREE, "a broken three"),
-    ("..#oo.....", lines.THREE, "three, shut in on one side"),
-    ("..ooo.....", lines.OPEN_FOUR, "four side by side"),
-    (".#ooo.....", lines.FOUR, "four, shut in on one side"),
-    (".o.oo.....", lines.FOUR, "a broken four"),
-    (".o.oo..o..", lines.FOUR, "and a stone too far away"),
-    ("..o.oo.o..", lines.DOUBLE_FOUR, "two fours in a row"),
-    (".oooo.....", lines.FIVE, "five"),
+    ("..........", line_patterns.OPEN_ONE, "nothing near"),
+    ("....#.#...", line_patterns.DEAD, "too little room"),
+    ("#........#", line_patterns.OPEN_ONE, "room enough for an open four"),
+    ("....o.....", line_patterns.FREE_TWO, "two side by side"),
+    ("#.#.o.....", line_patterns.OPEN_TWO, "two with room on one side"),
+    ("...#o...#.", line_patterns.TWO, "two, shut in"),
+    ("...oo.....", line_patterns.OPEN_THREE, "three side by side"),
+    ("..o.o.....", line_patterns.SPLIT_THREE, "a broken three"),
+    ("..#oo.....", line_patterns.THREE, "three, shut in on one side"),
+    ("..ooo.....", line_patterns.OPEN_FOUR, "four side by side"),
+    (".#ooo.....", line_patterns.FOUR, "four, shut in on one side"),
+    (".o.oo.....", line_patterns.FOUR, "a broken four"),
+    (".o.oo..o..", line_patterns.FOUR, "and a stone too far away"),
+    ("..o.oo.o..", line_patterns.DOUBLE_FOUR, "two fours in a row"),
+    (".oooo.....", line_patterns.FIVE, "five"),
 ]
 
 
 @pytest.mark.parametrize(("points", "kind", "why"), LADDER, ids=[why for _, _, why in LADDER])
 def test_ladder_of_lines(points: str, kind: int, why: str) -> None:
-    powers = [int(power) for power in lines.POWERS if power]
+    powers = [int(power) for power in line_patterns.POWERS if power]
     for seen in (points, points[::-1]):
         key = sum(power * ".o#".index(symbol) for power, symbol in zip(powers, seen, strict=True))
-        assert lines.lines(True)[key] == kind, why
+        assert line_patterns.lines(True)[key] == kind, why
 
 
 def test_six_is_five_where_more_than_five_win() -> None:
-    key = sum(int(power) for power in lines.POWERS[:5])
-    assert (lines.lines(False)[key], lines.lines(True)[key]) == (lines.FIVE, lines.OVERLINE)
+    key = sum(int(power) for power in line_patterns.POWERS[:5])
+    assert (line_patterns.lines(False)[key], line_patterns.lines(True)[key]) == (
+        line_patterns.FIVE,
+        line_patterns.OVERLINE,
+    )
 
 
 @pytest.mark.parametrize("variant", GOMOKU.variants)
@@ -104,11 +112,11 @@ def test_points_have_numbers(variant: str) -> None:
 
 
 KEPT = ("lines", "sets", "live", "key", "totals", "counts", "empties", "cells", "features")
-AT_EMPTY_POINTS = ("forms", "codes")
+AT_EMPTY_POINTS = ("patterns", "codes")
 
 
 def same(board: Any, other: Any) -> bool:
-    """Whether all that is kept is the same; nothing is kept of taken points."""
+    """Whether two boards keep the same values; nothing is kept for occupied points."""
     empty = np.flatnonzero(board["cells"] == EMPTY)
     return all((board[field] == other[field]).all() for field in KEPT) and all(
         (board[field][1:, empty] == other[field][1:, empty]).all() for field in AT_EMPTY_POINTS
@@ -116,7 +124,7 @@ def same(board: Any, other: Any) -> bool:
 
 
 @pytest.mark.parametrize("variant", GOMOKU.variants)
-def test_placing_and_taking_back_is_scanning_afresh(variant: str) -> None:
+def test_place_and_take_back_equal_a_scan(variant: str) -> None:
     rng = random.Random(variant)
     board, rules = boards.new_board(variant), boards.rules_of(variant)
     start = board.copy()
@@ -128,9 +136,9 @@ def test_placing_and_taking_back_is_scanning_afresh(variant: str) -> None:
             point = rng.choice([int(at) for at in np.flatnonzero(board["cells"] == EMPTY)])
             boards.place(board, rules, point, 1 + ply % 2)
             played.append(point)
-        afresh = board.copy()
-        boards.scan(afresh, rules)
-        assert same(board, afresh)
+        rebuilt = board.copy()
+        boards.scan(rebuilt, rules)
+        assert same(board, rebuilt)
     for point in reversed(played):
         boards.take_back(board, rules, point)
     assert same(board, start)
@@ -138,19 +146,19 @@ def test_placing_and_taking_back_is_scanning_afresh(variant: str) -> None:
 
 @pytest.mark.parametrize("size", [5, 13, 20])
 def test_other_sizes_have_edges(size: int) -> None:
-    """Five stones in a corner's lines are five, and a line that is too short has no room for them."""
-    refused = (forms.FREE, forms.FREE)
+    """Five stones along a corner's lines are five, and a line that is too short has no room for them."""
+    refused = (point_patterns.FREE, point_patterns.FREE)
     board, rules = boards.empty_board(size, (False, False), refused), boards.tables((False, False), refused)
     corner, far = (where * (boards.STRIDE + 1) for where in (boards.MARGIN, boards.MARGIN + size - 1))
     for step in (1, boards.STRIDE, boards.STRIDE + 1):
         for k in range(4):
             boards.place(board, rules, corner + k * step + (step if k >= 1 else 0), BLACK)
-        assert boards.shape_of(board, rules, BLACK, corner + step) == forms.FIVES
+        assert boards.shape_of(board, rules, BLACK, corner + step) == point_patterns.FIVES
         board = boards.empty_board(size, (False, False), refused)
     for k in range(4):
         boards.place(board, rules, far - k - 1, WHITE)
-    assert boards.shape_of(board, rules, WHITE, far) == forms.FIVES
-    assert board["counts"][WHITE, forms.FIVES] == (1 if size == 5 else 2)
+    assert boards.shape_of(board, rules, WHITE, far) == point_patterns.FIVES
+    assert board["counts"][WHITE, point_patterns.FIVES] == (1 if size == 5 else 2)
 
 
 CROWDS = [(variant, side) for variant in GOMOKU.variants for side in Side]
@@ -175,7 +183,7 @@ def test_fives_and_refusals_are_the_rules(variant: str, side: Side) -> None:
             assert boards.may_play(board, rules, point, side) == (move in legal), (
                 f"{move}\n{position.diagram()}"
             )
-            five = boards.shape_of(board, rules, side, point) == forms.FIVES
+            five = boards.shape_of(board, rules, side, point) == point_patterns.FIVES
             assert five == (move in legal and position.play(move).winner is not None)
             refused += move not in legal
             wins += five
@@ -186,7 +194,7 @@ def test_fives_and_refusals_are_the_rules(variant: str, side: Side) -> None:
 @pytest.mark.parametrize("crowds", [60, pytest.param(6250, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("variant", "side"), [case for case in CROWDS if refuses(*case)])
 def test_refused_points_are_the_slow_references(variant: str, side: Side, crowds: int) -> None:
-    """Forty points of each crowd: a million in all in the soak tests."""
+    """Forty points of each position: a million in all in the soak tests."""
     rng = random.Random(f"reference {variant} {side}")
     refused = 0
     for _ in range(crowds):
@@ -196,8 +204,8 @@ def test_refused_points_are_the_slow_references(variant: str, side: Side, crowds
         for move in rng.sample(empty, 40):
             point = boards.point_of(position, move)
             refusal = expected(position, stones, move)
-            told = f"{move}\n{position.diagram()}"
-            assert boards.may_play(board, rules, point, side) == (refusal is None), told
+            message = f"{move}\n{position.diagram()}"
+            assert boards.may_play(board, rules, point, side) == (refusal is None), message
             refused += refusal is not None
     assert refused > 20
 
@@ -212,25 +220,27 @@ def test_public_suites_of_refused_points(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("variant", "side"), CROWDS)
-def test_shapes_keep_their_word(variant: str, side: Side) -> None:
+def test_shapes_have_the_fives_they_name(variant: str, side: Side) -> None:
     """A four leaves one five to make, a winning four two or more, an open three a winning four."""
     rng = random.Random(f"shapes {variant} {side}")
     rules, checked = boards.rules_of(variant), 0
     for _ in range(15):
         board = boards.board_of(crowd(rng, variant, side))
-        if board["counts"][side, forms.FIVES]:
+        if board["counts"][side, point_patterns.FIVES]:
             continue
         for point in np.flatnonzero(board["cells"] == EMPTY):
             shape = boards.shape_of(board, rules, side, int(point))
-            asked = rules["shape"][side, board["codes"][side, point]] & forms.ASK
-            if shape < forms.OPEN_THREES or asked:
+            asked = rules["shape"][side, board["codes"][side, point]] & point_patterns.ASK_RENJU
+            if shape < point_patterns.OPEN_THREES or asked:
                 continue
             boards.place(board, rules, int(point), side)
-            fives = board["counts"][side, forms.FIVES]
-            least = {forms.FOURS: 1, forms.FOUR_THREE: 1}.get(shape, 2 if shape == forms.WINNING_FOUR else 0)
+            fives = board["counts"][side, point_patterns.FIVES]
+            least = {point_patterns.FOURS: 1, point_patterns.FOUR_THREE: 1}.get(
+                shape, 2 if shape == point_patterns.WINNING_FOUR else 0
+            )
             assert fives == least if least < 2 else fives >= 2
-            if shape in (forms.OPEN_THREES, forms.TWO_THREES):
-                assert board["counts"][side, [forms.WINNING_FOUR, forms.REFUSED]].any()
+            if shape in (point_patterns.OPEN_THREES, point_patterns.TWO_THREES):
+                assert board["counts"][side, [point_patterns.WINNING_FOUR, point_patterns.REFUSED]].any()
             boards.take_back(board, rules, int(point))
             checked += 1
     assert checked > 20
@@ -239,9 +249,13 @@ def test_shapes_keep_their_word(variant: str, side: Side) -> None:
 def test_find_shape_finds_the_first_that_may_be_played() -> None:
     position = drawn("renju-15", "......... ..XXX.... ......... ...OOO...")
     board, rules = boards.board_of(position), boards.rules_of("renju-15")
-    assert boards.move_of(position, boards.find_shape(board, rules, BLACK, forms.WINNING_FOUR)) == "e9"
-    assert boards.move_of(position, boards.find_shape(board, rules, WHITE, forms.WINNING_FOUR)) == "f7"
-    assert boards.find_shape(board, rules, BLACK, forms.FIVES) == 0
+    assert (
+        boards.move_of(position, boards.find_shape(board, rules, BLACK, point_patterns.WINNING_FOUR)) == "e9"
+    )
+    assert (
+        boards.move_of(position, boards.find_shape(board, rules, WHITE, point_patterns.WINNING_FOUR)) == "f7"
+    )
+    assert boards.find_shape(board, rules, BLACK, point_patterns.FIVES) == 0
 
 
 def test_a_three_that_can_only_be_made_four_on_a_refused_point_is_no_three() -> None:
@@ -251,14 +265,16 @@ def test_a_three_that_can_only_be_made_four_on_a_refused_point_is_no_three() -> 
         board = boards.board_of(position)
         for point in np.flatnonzero(board["cells"] == EMPTY):
             shape = rules["shape"][BLACK, board["codes"][BLACK, point]]
-            asked = shape & forms.ASK and shape & forms.SHAPE == forms.TWO_THREES
+            asked = (
+                shape & point_patterns.ASK_RENJU and shape & point_patterns.SHAPE == point_patterns.TWO_THREES
+            )
             if asked and boards.renju_verdict(board, rules, int(point)) == boards.ALLOWED:
                 assert boards.move_of(position, int(point)) in position.legal_moves()
                 return
     raise AssertionError("no false three-three found")
 
 
-def test_hashes_tell_positions_apart() -> None:
+def test_hashes_distinguish_positions() -> None:
     seen = set()
     rules = boards.rules_of("renju-15")
     for seed in range(50):
@@ -284,7 +300,7 @@ def test_a_position_is_read_whole() -> None:
 
 
 def answered(board: Any, side: int) -> float:
-    """What the shipped network answers, by its own weights."""
+    """The output of the shipped network, by its own weights."""
     network = Values.trained().network
     mine, theirs = int(board["refuses"][side]), int(board["refuses"][3 - side])
     empty = np.flatnonzero(board["cells"] == EMPTY)
@@ -297,7 +313,7 @@ def answered(board: Any, side: int) -> float:
 
 
 def estimate(board: Any, rules: Any, side: int) -> float:
-    """The estimate, summed up point by point."""
+    """The evaluation, summed point by point."""
     total = 0
     for point in np.flatnonzero(board["cells"] == EMPTY):
         for other, role in ((side, 0), (3 - side, 1)):
@@ -305,14 +321,14 @@ def estimate(board: Any, rules: Any, side: int) -> float:
             not_to_move = ((packed & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
             worth = (packed - not_to_move) >> 32 if role == 0 else -not_to_move
             total += worth
-    return total + int(rules["threat"][side, threats(board, side)]) + answered(board, side)
+    return total + int(rules["threat"][side, threat_mask(board, side)]) + answered(board, side)
 
 
 @pytest.mark.parametrize("variant", GOMOKU.variants)
-def test_the_estimate_is_the_sum_of_its_parts(variant: str) -> None:
+def test_the_evaluation_is_the_sum_of_its_parts(variant: str) -> None:
     rules = boards.rules_of(variant)
     for seed in range(20):
         position = near_game(variant, 10 + seed, seed)
         board, side = boards.board_of(position), int(position.to_move)
         found = estimate(board, rules, side)
-        assert stand(board, rules, side) == pytest.approx(max(-28_999, min(28_999, found)), abs=1.01)
+        assert evaluate(board, rules, side) == pytest.approx(max(-28_999, min(28_999, found)), abs=1.01)

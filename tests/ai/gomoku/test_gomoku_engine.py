@@ -1,4 +1,4 @@
-"""The levels as players: legal, repeatable, truthful about what they know."""
+"""The levels as players: legal, repeatable, and right about what they call proven."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_wins_are_seen_and_proven(variant: str, side: Side, rows: str, why: str,
 
 
 def plays_out(position: GomokuPosition, side: Side, choice: Choice) -> bool:
-    """Whether the proven side goes on to win against the strongest defence."""
+    """Whether the proven side wins against the strongest defense."""
     position = position.play(choice.move)
     for _ in range(30):
         if position.outcome() is not None:
@@ -173,7 +173,7 @@ def nearly_full(rng: random.Random, variant: str, empties: int) -> GomokuPositio
 
 
 def test_black_never_plays_what_renju_refuses_and_white_uses_it() -> None:
-    # Black stops the four only on a point where he would make six: White has won.
+    # Black can stop the four only on a point where the stone would make six: White has won.
     trap = drawn("renju-15", "...X... ...O... ...O... ...O... ...O... XXX.XXX ...X...")
     (stop,) = [move for move in trap.forbidden if trap.forbidden[move] == "rule.overline"]
     for level in SEARCHING:
@@ -214,7 +214,7 @@ def test_beginners_overlook_things_and_level_two_less() -> None:
 @pytest.mark.parametrize("level", ["3", "4", "5", "6", "7", "8"])
 @pytest.mark.parametrize("variant", ["renju-15", "omok-19"])
 def test_the_first_moves_stay_together(level: str, variant: str) -> None:
-    """The second stone stands beside the first, the third and fourth near them; which one varies."""
+    """The second stone is beside the first, the third and fourth near them; which one varies."""
     replies = set()
     for seed in range(6):
         position = GOMOKU.start(variant)

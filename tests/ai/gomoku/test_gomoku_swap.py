@@ -1,4 +1,4 @@
-"""The computer in swap2's opening: it takes the colour that wins, and puts stones nobody profits from."""
+"""The computer in swap2's opening: it takes the color that wins, and places balanced stones."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_every_level_opens_answers_and_plays_on(level: str) -> None:
     assert any(move in record.moves for move in ("black", "white"))
 
 
-def test_two_more_stones_are_put_by_the_computer_too() -> None:
+def test_the_computer_also_places_two_more_stones() -> None:
     record = swap2("h8 a1 h9 two")
     for _ in range(2):
         record = record.then(choose(record, "6", NODES).move)

@@ -1,19 +1,19 @@
-"""The levels as players: legal, repeatable, perfect at the top and worse step by step below."""
+"""The levels as players: legal, repeatable, perfect at the top and weaker level by level below."""
 
 import random
 
 import pytest
 
 from ai.base import Limit
-from ai.hare_and_hounds import lookup
+from ai.hare_and_hounds import solution_player
 from ai.hare_and_hounds.engine import ENGINE
-from ai.hare_and_hounds.solve import PLACEMENTS, solution
+from ai.hare_and_hounds.solve.retrograde import PLACEMENTS, solution
 from games.base import Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, VARIANTS, HarePosition
 
 
 def after(variant: str, plies: int, seed: int) -> HarePosition:
-    """A position of a random game, so many plies after the start or just before its end."""
+    """A position of a random game, this many plies after the start or just before its end."""
     dice, position = random.Random(seed), HARE_AND_HOUNDS.start(variant)
     for _ in range(plies):
         following = position.play(dice.choice(position.legal_moves()))
@@ -25,13 +25,13 @@ def after(variant: str, plies: int, seed: int) -> HarePosition:
 
 @pytest.mark.parametrize("level", [*"12345678"])
 def test_equal_moves_vary(level):
-    """The hare's two ways round the middle are mirror images."""
+    """The hare's two ways around the middle are mirror images."""
     position = HARE_AND_HOUNDS.position("  H . .  \nH . . . R\n  H . .  \nto move: second")
     assert len({ENGINE.choose(position, level, Limit(1.0)).move for _ in range(60)}) >= 2
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_level_8_tells_the_whole_truth(variant):
+def test_level_8_reports_exact_values(variant):
     start = HARE_AND_HOUNDS.start(variant)
     choice = ENGINE.choose(start, "8", Limit(1.0, seed=1))
     assert (choice.score, choice.proven, choice.depth, len(choice.line)) == (1.0, True, 23, 23)
@@ -46,27 +46,27 @@ def test_level_8_tells_the_whole_truth(variant):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_plies_it_tells_are_those_the_game_lasts(variant):
-    """For every number of turns left; where only repetition ends the game nobody can tell."""
+def test_the_plies_of_a_choice_are_those_the_game_lasts(variant):
+    """For every number of turns left; where only repetition ends the game the number is unknown."""
     seen = set()
     for seed in range(40):
         position = after(variant, 2 * seed % 50, seed)
-        told = ENGINE.choose(position, "8", Limit(1.0, seed=seed))
+        choice = ENGINE.choose(position, "8", Limit(1.0, seed=seed))
         lasted = 0
         while position.outcome() is None and lasted < 200:
             position = position.play(ENGINE.choose(position, "8", Limit(1.0, seed=lasted)).move)
             lasted += 1
-        assert told.plies in {lasted, None}
-        assert told.plies is not None or variant == "no-limit"
-        seen.add(told.plies)
+        assert choice.plies in {lasted, None}
+        assert choice.plies is not None or variant == "no-limit"
+        seen.add(choice.plies)
     assert len(seen) > 8
     assert (None in seen) == (variant == "no-limit")
 
 
 @pytest.fixture
 def without_lines(monkeypatch):
-    """Lines take longer to draw up than moves to choose, and many games are played here."""
-    monkeypatch.setattr(lookup, "_line", lambda position, move, most: iter((move,)))
+    """Lines take longer to compute than moves, and many games are played here."""
+    monkeypatch.setattr(solution_player, "_line", lambda position, move, most: iter((move,)))
 
 
 def mistakes(level: str, side: Side) -> int:
@@ -92,7 +92,7 @@ def worth_asking(placement: tuple[int, int], side: Side) -> bool:
 
 
 @pytest.mark.parametrize("side", Side)
-def test_the_lower_the_level_the_more_it_gives_away(side, without_lines):
+def test_lower_levels_make_more_mistakes(side, without_lines):
     given = [mistakes(level, side) for level in "12345678"]
     assert given[-1] == 0
     assert sorted(given, reverse=True) == given, given
@@ -100,7 +100,7 @@ def test_the_lower_the_level_the_more_it_gives_away(side, without_lines):
 
 
 def test_level_1_sees_one_ply():
-    """It escapes when it can, and shuts the hare in when one step does it."""
+    """It escapes when it can, and traps the hare when one move does it."""
     free = HARE_AND_HOUNDS.position("  R H .  \n. . H . .\n  H . .  \nto move: second")
     shut = HARE_AND_HOUNDS.position("  . . H  \n. . H . R\n  . . H  \nto move: first")
     for seed in range(40):

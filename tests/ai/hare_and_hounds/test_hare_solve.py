@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from ai.base import Limit
-from ai.hare_and_hounds import lookup
-from ai.hare_and_hounds.solve import END, PLACEMENTS, PLACES, Solution, solution, steps
+from ai.hare_and_hounds import solution_player
+from ai.hare_and_hounds.solve.retrograde import END, PLACEMENTS, PLACES, Solution, solution, successors
 from games.base import Move, Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, PLY_LIMIT, VARIANTS, HarePosition
 
@@ -17,21 +17,21 @@ SOLUTION = Solution()
 
 def test_known_counts():
     """2,640 placements: 438 for the hounds, 1,657 for the hare, 545 that neither can force; 23 plies."""
-    values = SOLUTION.open[-1]
+    values = SOLUTION.unlimited[-1]
     assert values.size == 2640
     assert [int((values > 0).sum()), int((values < 0).sum()), int((values == 0).sum())] == [438, 1657, 545]
     for variant in VARIANTS:
         assert SOLUTION.value(HARE_AND_HOUNDS.start(variant)) == END - 23
 
 
-def test_steps_are_those_of_the_rules():
+def test_successors_are_those_of_the_rules():
     for place, (hounds, hare) in enumerate(PLACEMENTS):
         assert PLACES[hounds, hare] == place
         for side in (0, 1):
             position = HarePosition("no-limit", hounds, hare, side)
             reached = {(after.hounds, after.hare) for after in map(position.play, position.legal_moves())}
             if position.outcome() is None:
-                assert reached == set(steps(hounds, hare, side))
+                assert reached == set(successors(hounds, hare, side))
 
 
 @cache
@@ -47,7 +47,7 @@ def by_the_rules(position: HarePosition) -> int:
 
 @pytest.mark.parametrize("left", [1, 2, 3, 6, 9])
 def test_every_turn_count_is_exact(left):
-    """With so many plies left in `classic`, from random placements."""
+    """With this many plies left in `classic`, from random placements."""
     dice = random.Random(left)
     for hounds, hare in dice.sample(PLACEMENTS, 120):
         position = HarePosition("classic", hounds, hare, PLY_LIMIT - left)
@@ -56,16 +56,16 @@ def test_every_turn_count_is_exact(left):
 
 
 def test_the_limit_is_the_hares():
-    """What the hounds win from the start in 23 plies they do not win in 22."""
+    """The hounds win from the start in 23 plies, but not in 22."""
     start = HARE_AND_HOUNDS.start("classic")
     for ply, winner in ((PLY_LIMIT - 24, 1), (PLY_LIMIT - 22, -1)):
         position = HarePosition("classic", start.hounds, start.hare, ply)
         assert SOLUTION.value(position) * winner > 0
 
 
-def test_sight_ends_where_it_ends():
+def test_depth_beyond_the_end_changes_nothing():
     start = HARE_AND_HOUNDS.start("no-limit")
-    assert [SOLUTION.value(start, sight) for sight in (1, 5, 22, 23, 99)] == [0, 0, 0, END - 23, END - 23]
+    assert [SOLUTION.value(start, depth) for depth in (1, 5, 22, 23, 99)] == [0, 0, 0, END - 23, END - 23]
     late = HarePosition("classic", start.hounds, start.hare, PLY_LIMIT - 4)
     assert SOLUTION.value(late, 3) == 0
     assert SOLUTION.value(late, 4) == 4 - END
@@ -77,13 +77,13 @@ def played_out(position: HarePosition, perfect: Side, seed: int) -> HarePosition
     while position.outcome() is None:
         moves = position.legal_moves()
         position = position.play(
-            lookup.perfect(position) if position.to_move is perfect else dice.choice(moves)
+            solution_player.perfect(position) if position.to_move is perfect else dice.choice(moves)
         )
     return position
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_who_should_win_wins_in_time(variant):
+def test_the_winning_side_wins_in_time(variant):
     dice = random.Random(5)
     sides = set()
     for seed, (hounds, hare) in enumerate(dice.sample(PLACEMENTS, 150)):
@@ -107,13 +107,13 @@ def sideways_wins() -> Iterator[tuple[HarePosition, list[Move]]]:
     for hounds, hare in PLACEMENTS:
         position = HarePosition("no-limit", hounds, hare)
         winning = [m for m in position.legal_moves() if SOLUTION.value(position.play(m)) > 0]
-        later = 0 < SOLUTION.value(position) < END - 1  # a hare that is shut in does not wait for repetition
+        later = 0 < SOLUTION.value(position) < END - 1  # a trapped hare loses before a repetition
         if later and all(move[1] == move[4] for move in winning):
             yield position, winning
 
 
-def test_a_win_that_leads_through_what_stood_twice_is_none():
-    """The third time would be the hare's win, so the hounds must not go there, and are lost."""
+def test_a_win_through_a_position_that_occurred_twice_is_none():
+    """The third occurrence would be the hare's win, so the hounds must avoid it, and lose."""
     found = list(sideways_wins())
     assert len(found) > 10
     for position, winning in found:
@@ -124,5 +124,5 @@ def test_a_win_that_leads_through_what_stood_twice_is_none():
         for move in winning:
             outcome = repeated.play(move).outcome()
             assert outcome is not None and outcome.winner is Side.SECOND
-        choice = lookup.play(repeated, lookup.CARES["8"], Limit(1.0, seed=1))
+        choice = solution_player.play(repeated, solution_player.CARES["8"], Limit(1.0, seed=1))
         assert (choice.score, choice.proven) == (-1.0, True)

@@ -1,4 +1,4 @@
-"""The opening books: mirror images, what they say, the line that draws."""
+"""The opening books: mirror images, their moves, the line that draws."""
 
 import random
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ import pytest
 
 from ai.base import Limit
 from ai.othello import book, weights
+from ai.othello.bitboard_searcher import BitboardSearcher
 from ai.othello.engine import ENGINE
-from ai.othello.narrow import NarrowSearcher
 from ai.othello.root import EXACT, empties_of
 from ai.othello.train import openings
 from ai.othello.train.openings import TAKIZAWA, TAKIZAWA_PLIES, line_of
@@ -36,11 +36,11 @@ def test_the_drawing_line_is_a_draw():
 
 
 def test_the_solver_agrees_with_the_end_of_the_drawing_line():
-    searcher = NarrowSearcher(8, weights.of_size(8), 18)
+    searcher = BitboardSearcher(8, weights.of_size(8), 18)
     for position in drawing_line():
         empties = empties_of(position)
         if 0 < empties <= 18:
-            assert searcher.look(position, empties, -1, 1, EXACT) == 0
+            assert searcher.search(position, empties, -1, 1, EXACT) == 0
 
 
 def test_the_drawing_line_is_in_the_book():
@@ -55,9 +55,9 @@ def test_mirror_images_are_one(variant):
     for _ in range(12):
         position = position.play(dice.choice(position.legal_moves()))
         key, ways = book.canonical(position)
-        for places in ways:
+        for weight_indices in ways:
             moved = [
-                sum(1 << places[i] for i in range(64) if discs >> i & 1)
+                sum(1 << weight_indices[i] for i in range(64) if discs >> i & 1)
                 for discs in (position.own, position.other)
             ]
             assert tuple(moved) == key
@@ -77,7 +77,7 @@ def test_moves_of_the_book_are_legal_and_level_8_plays_them(variant):
 
 
 def opening(seed: int) -> tuple[dict[Side, int], OthelloPosition]:
-    """Ten plies of level 8 against itself: the centidiscs each side gave away, and where they led."""
+    """Ten plies of level 8 against itself: the centidiscs each side lost, and the position after them."""
     position, lost = OTHELLO.start("8x8"), dict.fromkeys(Side, 0)
     for ply in range(10):
         entries = book.of_size(8).moves(position)
@@ -93,7 +93,7 @@ def test_openings_differ_and_cost_at_most_two_discs():
     assert len({book.canonical(position)[0] for _, position in played}) >= 10, "mirror images are one"
 
 
-def test_a_side_that_gave_much_away_is_left_the_best_moves(tmp_path):
+def test_a_side_that_lost_much_keeps_only_its_best_moves(tmp_path):
     start = OTHELLO.start("8x8")
     maker, lines, positions = openings.Maker(8, tmp_path / "book.txt"), {}, [start]
     for _ in range(5):  # two moves everywhere, the second 1.5 discs worse
@@ -144,10 +144,10 @@ def test_small_boards_are_solved_for_their_book(tmp_path, monkeypatch):
     while empties_of(position) > 14 or position.must_pass:
         position = position.play(dice.choice(position.legal_moves()))
     [(_, value)] = maker._line(position)
-    searcher = NarrowSearcher(6, weights.of_size(6), 16)
-    assert value == searcher.look(position, 14, -3600, 3600, EXACT)
+    searcher = BitboardSearcher(6, weights.of_size(6), 16)
+    assert value == searcher.search(position, 14, -3600, 3600, EXACT)
     [(move, _)] = book.read((tmp_path / "book.txt").read_text().splitlines()).moves(position)
-    assert -searcher.look(position.play(move), 13, -3600, 3600, EXACT) == value
+    assert -searcher.search(position.play(move), 13, -3600, 3600, EXACT) == value
 
 
 @pytest.mark.parametrize("harm", ["missing", "cut short", "no text", "a folder", "off the board"])

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ai.base import Limit
-from ai.othello import classic, engine
+from ai.othello import classic_player, engine
 from ai.othello.levels import LEVELS
 from games.base import PASS, Side
 from games.othello import OTHELLO, OthelloPosition
@@ -126,7 +126,7 @@ def expected_move(position: OthelloPosition) -> str:
 def test_classic_is_plain_minimax(variant):
     for moves in (0, 3, 30, 56, 57, 58, 93) if variant != "10x10" else (0, 2, 92, 93, 94, 95):
         position = after(variant, moves, seed=moves)
-        choice = classic.play(position)
+        choice = classic_player.play(position)
         assert choice.move == expected_move(position)
         assert choice.proven == math.isinf(value(position, position.to_move, 4))
         if choice.proven:
@@ -135,4 +135,4 @@ def test_classic_is_plain_minimax(variant):
 
 def test_it_is_never_varied():
     position = after("8x8", 12, seed=1)
-    assert len({classic.play(position).move for _ in range(5)}) == 1
+    assert len({classic_player.play(position).move for _ in range(5)}) == 1

@@ -1,4 +1,4 @@
-"""The evaluation: its patterns follow the board, its weights load, a small course of training learns."""
+"""The evaluation: its patterns follow the board, its weights load, a small training run learns."""
 
 import random
 
@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 
 from ai.othello import weights
-from ai.othello.bits import BOARDS, KINDS, embed, square_of
-from ai.othello.counts import COUNTS, counted, shown
-from ai.othello.desk import FEATURES, FEATURES_AT
-from ai.othello.evaluate import STAGES, follow, follow_pass, look_over
+from ai.othello.bitboard import BOARDS, KINDS, embed, square_of
+from ai.othello.bitboard_searcher import BitboardSearcher, bitboards
+from ai.othello.evaluate import STAGES, pass_features, set_features, update_features
 from ai.othello.features import square_weights
-from ai.othello.narrow import NarrowSearcher, words
+from ai.othello.mobility import COUNTS, count_at, mobility_counts
 from ai.othello.patterns import GEOMETRIES, WEIGHTS_PER_STAGE
 from ai.othello.root import EXACT, INFINITY, empties_of
-from ai.othello.search import PROBED
-from ai.othello.train.course import Course
-from ai.othello.train.label import Labeller
-from ai.othello.train.outcomes import SOLVED, outcomes
+from ai.othello.search import PROBCUT_DEPTH
+from ai.othello.search_state import FEATURES, FEATURES_AT
+from ai.othello.train.full_games import SOLVED, full_games
+from ai.othello.train.labels import Labeller
+from ai.othello.train.pipeline import TrainingRun
 from ai.othello.train.probcut import measure
 from ai.othello.weights import Weights
 from games.base import PASS
@@ -25,36 +25,36 @@ from games.othello import OTHELLO, OthelloPosition
 
 
 def scattered(size: int) -> Weights:
-    """Weights that tell every pattern from every other, but for mirror images."""
+    """Weights that are different for every pattern, except for mirror images."""
     dice = np.random.default_rng(size).integers(-90, 90, (STAGES, WEIGHTS_PER_STAGE)).astype(np.int16)
     blank = weights.of_squares(size)
     return Weights(np.ascontiguousarray(dice[:, GEOMETRIES[size].same]), blank.errors.copy())
 
 
-def features(searcher: NarrowSearcher, ply: int) -> list[int]:
+def features(searcher: BitboardSearcher, ply: int) -> list[int]:
     start = FEATURES_AT + ply * FEATURES
-    return searcher.desk[start : start + FEATURES].tolist()
+    return searcher.words[start : start + FEATURES].tolist()
 
 
-def estimate(searcher: NarrowSearcher, own: int, other: int) -> int:
+def estimate(searcher: BitboardSearcher, own: int, other: int) -> int:
     return searcher.value(own, other, 0, -INFINITY, INFINITY)
 
 
 @pytest.mark.parametrize("size", [8, 6])
 def test_patterns_follow_the_moves(size):
-    searcher, dice = NarrowSearcher(size, scattered(size), 4), random.Random(size)
+    searcher, dice = BitboardSearcher(size, scattered(size), 4), random.Random(size)
     position, ply = OTHELLO.start(f"{size}x{size}"), 0
-    look_over(*map(np.uint64, words(position)), 0, searcher.here)
+    set_features(*map(np.uint64, bitboards(position)), 0, searcher.address)
     while position.outcome() is None:
         move = dice.choice(position.legal_moves())
         if move == PASS:
-            follow_pass(searcher.here, ply)
+            pass_features(searcher.address, ply)
         else:
             index = position.board.grid.index(move)
             turned = embed(position.board.flips(position.own, position.other, 1 << index), size)
-            follow(searcher.here, ply, square_of(index, size), np.uint64(turned))
+            update_features(searcher.address, ply, square_of(index, size), np.uint64(turned))
         position, ply = position.play(move), ply + 1
-        look_over(*map(np.uint64, words(position)), 100, searcher.here)
+        set_features(*map(np.uint64, bitboards(position)), 100, searcher.address)
         assert features(searcher, ply) == features(searcher, 100)
 
 
@@ -74,9 +74,9 @@ def test_counts_are_those_of_the_rules(size):
         while position.outcome() is None:
             sides = [{i for i in range(size**2) if side >> i & 1} for side in (position.own, position.other)]
             empty, board = set(range(size**2)) - sides[0] - sides[1], position.board
-            own, other = map(np.uint64, words(position))
-            packed = counted(own, other, BOARDS[KINDS[size]] & ~(own | other))
-            assert [shown(packed, which) for which in range(COUNTS)] == [
+            own, other = map(np.uint64, bitboards(position))
+            packed = mobility_counts(own, other, BOARDS[KINDS[size]] & ~(own | other))
+            assert [count_at(packed, which) for which in range(COUNTS)] == [
                 board.mobility(position.own, position.other).bit_count(),
                 board.mobility(position.other, position.own).bit_count(),
                 *(len(empty & beside(side, size)) for side in reversed(sides)),
@@ -97,10 +97,10 @@ def turned(bits: int) -> int:
 
 @pytest.mark.parametrize("size", [8, 6])
 def test_mirror_images_are_worth_the_same(size):
-    searcher, dice, values = NarrowSearcher(size, scattered(size), 4), random.Random(1), set()
+    searcher, dice, values = BitboardSearcher(size, scattered(size), 4), random.Random(1), set()
     position = OTHELLO.start(f"{size}x{size}")
     while position.outcome() is None and empties_of(position) > 14:
-        own, other = words(position)
+        own, other = bitboards(position)
         value = estimate(searcher, own, other)
         values.add(value)
         assert estimate(searcher, mirrored(own), mirrored(other)) == value
@@ -112,7 +112,7 @@ def test_mirror_images_are_worth_the_same(size):
 @pytest.mark.parametrize("size", [8, 6])
 def test_square_weights_are_patterns_too(size):
     searcher, dice, worth = (
-        NarrowSearcher(size, weights.of_squares(size), 4),
+        BitboardSearcher(size, weights.of_squares(size), 4),
         random.Random(2),
         square_weights(size),
     )
@@ -124,7 +124,7 @@ def test_square_weights_are_patterns_too(size):
                 for position_bits in (position.own, position.other)
             ]
             total = 10 * int((np.array(sides[0]) - np.array(sides[1])) @ worth)
-            assert estimate(searcher, *words(position)) == max(-6300, min(6300, total))
+            assert estimate(searcher, *bitboards(position)) == max(-6300, min(6300, total))
             position = position.play(dice.choice(position.legal_moves()))
 
 
@@ -166,56 +166,56 @@ def test_the_packages_own_weights_are_whole_and_small():
     assert sum(weights.path_of(size).stat().st_size for size in (8, 6)) < 4_000_000
 
 
-def test_a_small_course_learns_and_is_resumed(tmp_path, capsys):
-    course = Course(6, (500, 2000), tmp_path, games=(300,), jobs=1, chunk=1000)
-    learnt = course.run()
+def test_a_small_training_run_learns_and_is_resumed(tmp_path, capsys):
+    training = TrainingRun(6, (500, 2000), tmp_path, games=(300,), jobs=1, chunk=1000)
+    learned = training.run()
     report = capsys.readouterr()
     assert "held out" in report.out and "round 2, stage 9 of 9" in report.err
-    assert course.run().stages.tolist() == learnt.stages.tolist()
+    assert training.run().stages.tolist() == learned.stages.tolist()
     assert "stage" not in capsys.readouterr().out, "nothing was left to do"
     for path in tmp_path.glob("round1_stage08*"):
         path.unlink()
-    assert course.run().stages.tolist() == learnt.stages.tolist(), "made again, it is the same"
-    # Its estimates of positions near the end are nearer to the truth than those of square weights.
-    assert missed(learnt) < 0.85 * missed(weights.of_squares(6))
-    errors = measure(6, learnt, 10, seed=3)
-    searched = errors[20, PROBED:21]
+    assert training.run().stages.tolist() == learned.stages.tolist(), "made again, it is the same"
+    # Its evaluations of positions near the end are nearer to the results than those of square weights.
+    assert missed(learned) < 0.85 * missed(weights.of_squares(6))
+    errors = measure(6, learned, 10, seed=3)
+    searched = errors[20, PROBCUT_DEPTH:21]
     assert (searched >= 50).all() and (searched < 3000).all()
-    assert not errors[20, :PROBED].any() and not errors[20, 21:].any()
+    assert not errors[20, :PROBCUT_DEPTH].any() and not errors[20, 21:].any()
 
 
 def test_labels_of_late_positions_are_results():
-    judged_by = weights.of_size(6)
-    boards = Labeller(6).boards(judged_by, 5, 11, 60, seed=4)
-    searcher = NarrowSearcher(6, judged_by, 14)
+    weights_used = weights.of_size(6)
+    boards = Labeller(6).boards(weights_used, 5, 11, 60, seed=4)
+    searcher = BitboardSearcher(6, weights_used, 14)
     results = [result_of(searcher, *map(int, board)) for board in boards]
-    assert Labeller(6).label(boards, judged_by).tolist() == results
+    assert Labeller(6).label(boards, weights_used).tolist() == results
     assert len(set(results)) > 10
 
 
-def test_whole_games_tell_how_they_ended():
-    judged_by = weights.of_size(6)
-    boards, labels = outcomes(6, judged_by, 60, seed=9)
+def test_labels_of_whole_games_follow_their_results():
+    weights_used = weights.of_size(6)
+    boards, labels = full_games(6, weights_used, 60, seed=9)
     empties = 36 - np.bitwise_count(boards[:, 0] | boards[:, 1])
     near = empties == SOLVED + 1
     assert near.sum() > 20 and empties.min() == SOLVED + 1
-    searcher = NarrowSearcher(6, judged_by, 16)
+    searcher = BitboardSearcher(6, weights_used, 16)
     results = [result_of(searcher, *map(int, board)) for board in boards[near]]
     lost = np.abs(labels[near] - results)
     assert lost.mean() < 300, "four discs deep, one move from the solver, little is lost"
     assert np.abs(results).mean() > 600, "though the games were not close"
 
 
-def result_of(searcher: NarrowSearcher, own: int, other: int) -> int:
+def result_of(searcher: BitboardSearcher, own: int, other: int) -> int:
     empties = 36 - (own | other).bit_count()
     return searcher.value(own, other, empties, -INFINITY, INFINITY, EXACT)
 
 
-def missed(judged_by: Weights) -> float:
-    searcher, dice, total = NarrowSearcher(6, judged_by, 14), random.Random(5), 0
+def missed(weights_used: Weights) -> float:
+    searcher, dice, total = BitboardSearcher(6, weights_used, 14), random.Random(5), 0
     for _ in range(40):
         position = later(dice)
-        own, other = words(position)
+        own, other = bitboards(position)
         result = searcher.value(own, other, empties_of(position), -INFINITY, INFINITY, EXACT)
         total += abs(estimate_of(searcher, position) - result)
     return total
@@ -230,5 +230,5 @@ def later(dice: random.Random) -> OthelloPosition:
             position = position.play(dice.choice(position.legal_moves()))
 
 
-def estimate_of(searcher: NarrowSearcher, position: OthelloPosition) -> int:
-    return estimate(searcher, *words(position))
+def estimate_of(searcher: BitboardSearcher, position: OthelloPosition) -> int:
+    return estimate(searcher, *bitboards(position))

@@ -5,19 +5,19 @@ import random
 import pytest
 
 from ai.othello import weights
-from ai.othello.narrow import NarrowSearcher
+from ai.othello.bitboard_searcher import BitboardSearcher
 from ai.othello.root import EXACT, empties_of
 from bench import ffo
 from games.othello import OTHELLO, OthelloPosition
 
 FFO = [end for end in ffo.positions() if empties_of(end.position) <= 17]
-SEARCHERS = {size: NarrowSearcher(size, weights.of_size(size), table_bits=16) for size in (8, 6)}
+SEARCHERS = {size: BitboardSearcher(size, weights.of_size(size), table_bits=16) for size in (8, 6)}
 
 
 def solved(position: OthelloPosition, low: int = -65, high: int = 65, confidence: int = EXACT) -> int:
     searcher = SEARCHERS[position.size]
-    searcher.begin(fresh=True)
-    value = searcher.look(position, empties_of(position), 100 * low, 100 * high, confidence)
+    searcher.begin(clear=True)
+    value = searcher.search(position, empties_of(position), 100 * low, 100 * high, confidence)
     assert value % 100 == 0
     return value // 100
 

@@ -176,12 +176,12 @@ def test_the_table_is_allocated_before_the_first_move(monkeypatch: pytest.Monkey
     lines, made = Lines(commands), list[tuple[int, str]]()
     output = Output(lines, 1)
 
-    class Watched(gomocup.Memory):
+    class Watched(gomocup.SearchMemory):
         def __init__(self, bits: int) -> None:
             made.append((bits, output.getvalue()))
             super().__init__(bits)
 
-    monkeypatch.setattr(gomocup, "Memory", Watched)
+    monkeypatch.setattr(gomocup, "SearchMemory", Watched)
     Brain(output).serve(lines)
     (large, at_first), (small, then) = made
     assert (at_first, then) == ("", "OK\n")

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from ai.base import Choice, Level, Limit
-from ai.go.reckoning import komi_of, tell_komi
+from ai.go.komi import komi_of, override_komi
 from ai.go.search import Searcher
-from ai.go.tree import KOMI
 from ai.protocols.gtp_cli import session_type
 from ai.protocols.gtp_go import PATIENCE, GoSession
 from games import replay
@@ -22,7 +21,7 @@ QUICK = Limit(20.0, nodes=60, seed=1)
 @pytest.fixture(autouse=True)
 def komi_of_the_rules() -> Iterator[None]:
     yield
-    tell_komi(None)
+    override_komi(None)
 
 
 def ask(session: GoSession, *lines: str) -> str:
@@ -184,10 +183,10 @@ def test_the_komi_of_the_controller_counts(komi: str, score: str) -> None:
 def test_the_search_uses_the_komi_of_the_controller() -> None:
     position = replay(go()._record)
     for komi in (7.5, -3.0):
-        tell_komi(komi)
+        override_komi(komi)
         searcher = Searcher()
         searcher.begin(position, position.open_points, 1, 1)  # type: ignore[attr-defined, arg-type]
-        assert searcher._search.numbers[KOMI] == 2 * komi
+        assert searcher._search.numbers["komi"] == 2 * komi
 
 
 def test_lost_games_are_resigned_neither_at_once_nor_early() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ai.twelve_janggi.state import state_of
-from ai.twelve_janggi.steps import NO_SIDE
+from ai.twelve_janggi.successors import NO_SIDE
 from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
 
 LONGEST_WIN = """
@@ -33,10 +33,10 @@ def played(games: int, seed: int) -> Iterator[JanggiPosition]:
 
 
 def both_kings(position: JanggiPosition) -> bool:
-    """Whether no King was taken."""
+    """Whether no King was captured."""
     return {"K", "k"} <= set(position.board)
 
 
-def room() -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """Where kernels write states."""
+def buffer() -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    """The array that kernels write states to."""
     return np.zeros(512, dtype=np.uint64)

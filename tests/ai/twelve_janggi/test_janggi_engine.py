@@ -1,11 +1,11 @@
-"""The levels as players: legal, repeatable, truthful about what they know."""
+"""The levels as players: legal, repeatable, and right about what they call proven."""
 
 import random
 
 import pytest
 
 from ai.base import Limit
-from ai.twelve_janggi import engine, material, root
+from ai.twelve_janggi import engine, material_player, root
 from games.base import Move
 from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
 
@@ -16,7 +16,7 @@ THINKING = [*"345678"]
 
 
 def after(plies: int, seed: int) -> JanggiPosition:
-    """A position of a random game, so many plies after the start or just before its end."""
+    """A position of a random game, this many plies after the start or just before its end."""
     dice, position = random.Random(seed), START
     for _ in range(plies):
         following = position.play(dice.choice(position.legal_moves()))
@@ -38,16 +38,16 @@ def test_openings_vary(level):
     assert len({ENGINE.choose(START, level, limit).move for limit in limits}) >= 2
 
 
-@pytest.mark.parametrize("level", [*THINKING, *material.DEPTHS])
+@pytest.mark.parametrize("level", [*THINKING, *material_player.DEPTHS])
 @pytest.mark.parametrize(
     ("diagram", "moves"),
     [
-        (". . k .\n. K . J\n. . . .", "b2-a3"),  # take the King
+        (". . k .\n. K . J\n. . . .", "b2-a3"),  # capture the King
         (". . J k\nK . Z s\n. . . .\nto move: second", "a4-b3 a4-a3 b4-a3 c4-b3"),  # not for a Man
-        (". . K .\n. . . .\n. k . s", "a3-a4 a3-b4"),  # enter: nothing can take it
+        (". . K .\n. . . .\n. k . s", "a3-a4 a3-b4"),  # enter: nothing can capture it
     ],
 )
-def test_what_everybody_sees(level, diagram, moves):
+def test_what_every_level_sees(level, diagram, moves):
     position = TWELVE_JANGGI.position(diagram)
     choice = ENGINE.choose(position, level, Limit(60.0, nodes=50_000, seed=2))
     assert choice.move in moves.split()
@@ -69,7 +69,7 @@ def test_a_forced_win_is_proven(level):
 
 
 def lets_the_king_be_taken(position: JanggiPosition, move: Move) -> bool:
-    """Whether the other side can take the King at once, though there was a move after which it cannot."""
+    """Whether the other side can capture the King at once, though a move could have prevented it."""
 
     def taken(after: JanggiPosition) -> bool:
         ends = [after.play(answer).outcome() for answer in after.legal_moves()]
@@ -89,7 +89,7 @@ def blunders(level: str) -> int:
     )
 
 
-def test_beginners_leave_their_king_now_and_then_and_others_never():
+def test_beginners_sometimes_leave_their_king_en_prise_and_others_never():
     assert blunders("1") > blunders("2") > 0
     assert blunders("1") < 40, "not at random"
     assert blunders("3") == blunders("8") == 0

@@ -1,4 +1,4 @@
-"""What the engine calls proven is so: three-piece games solved backwards by the rules alone."""
+"""What the engine calls proven is so: three-piece games solved by retrograde analysis over the rules."""
 
 import functools
 import itertools
@@ -35,7 +35,7 @@ def placements(kind: str) -> dict[str, JanggiPosition]:
 
 @functools.cache
 def solved(kind: str) -> tuple[dict[str, JanggiPosition], dict[str, tuple[Side, int]]]:
-    """Who forces a win from each placement, and in how many plies; absent: nobody."""
+    """The winner of each placement and the plies to the end; absent: nobody wins."""
     every = placements(kind)
     values: dict[str, tuple[Side, int]] = {}
     goals: dict[str, list[str]] = {}
@@ -47,7 +47,7 @@ def solved(kind: str) -> tuple[dict[str, JanggiPosition], dict[str, tuple[Side, 
         for move in position.legal_moves():
             after = position.play(move)
             goals[key].append(after.key)
-            if after.key not in every:  # a King was taken
+            if after.key not in every:  # a King was captured
                 values[after.key] = position.to_move, 0
     for plies in itertools.count(1):
         new = {}
@@ -106,7 +106,7 @@ def test_won_games_are_won(level):
 
 
 def test_a_third_repetition_is_no_win():
-    """Where all that wins has stood twice before, nothing wins: the engine must not call it won."""
+    """Where every winning reply occurred twice before, nothing wins: the engine must not call it won."""
     every, values = solved("Z")
     dice = random.Random(3)
     won = sorted(k for k, (winner, plies) in values.items() if plies >= 3 and winner is every[k].to_move)
@@ -121,7 +121,7 @@ def test_a_third_repetition_is_no_win():
         assert ENGINE.choose(repeated, "8", NODES).score != 1.0
 
 
-def test_a_third_repetition_saves_who_is_lost():
+def test_a_third_repetition_saves_the_losing_side():
     every, values = solved("Z")
     dice = random.Random(4)
     lost = sorted(k for k, (winner, plies) in values.items() if plies >= 2 and winner is not every[k].to_move)

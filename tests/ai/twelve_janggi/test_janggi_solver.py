@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from ai.twelve_janggi import index
-from ai.twelve_janggi.solve import reach, retrograde, work
+from ai.twelve_janggi.solve import reachability, retrograde, stages
 from ai.twelve_janggi.state import state_of
 from games.base import Side
 from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
@@ -37,17 +37,17 @@ def bare(position: JanggiPosition) -> JanggiPosition:
 
 
 def followers(position: JanggiPosition) -> list[JanggiPosition]:
-    """By the rules, without drops, as this small game has it."""
+    """The successors by the rules, without drops, as this small game has it."""
     return [bare(position.play(move)) for move in position.legal_moves() if "*" not in move]
 
 
 def number(position: JanggiPosition) -> int:
-    return int(index.place_of(np.uint64(word(position))))
+    return int(index.index_of(np.uint64(word(position))))
 
 
 @cache
 def brute_force() -> tuple[dict[int, JanggiPosition], dict[int, int]]:
-    """Every position with both Kings that can be reached, by its number; its plies to the end, signed."""
+    """Every reachable position with both Kings, by its index; its signed plies to the end."""
     every, queue = {number(SMALL): SMALL}, [SMALL]
     for position in queue:
         for after in followers(position) if not position.entered(position.to_move) else []:
@@ -57,10 +57,12 @@ def brute_force() -> tuple[dict[int, JanggiPosition], dict[int, int]]:
     values: dict[int, int] = {}
     for one, position in every.items():
         if position.entered(position.to_move):
-            values[one] = 1  # over; the solver does not tell it from a win in one
+            values[one] = 1  # over; the solver does not distinguish it from a win in one
     for plies in range(1, 200):
         fresh = {
-            one: value for one, p in every.items() if one not in values and (value := told(p, plies, values))
+            one: value
+            for one, p in every.items()
+            if one not in values and (value := decided_value(p, plies, values))
         }
         if plies > 3 and not fresh:
             break
@@ -68,8 +70,8 @@ def brute_force() -> tuple[dict[int, JanggiPosition], dict[int, int]]:
     return every, values
 
 
-def told(position: JanggiPosition, plies: int, values: dict[int, int]) -> int:
-    """The position's value if it is decided in so many plies, by those decided in fewer; else 0."""
+def decided_value(position: JanggiPosition, plies: int, values: dict[int, int]) -> int:
+    """The position's value if it is decided in this many plies, by those decided in fewer; else 0."""
     after = followers(position)
     if not all(map(both_kings, after)):
         return 1 if plies == 1 else 0
@@ -83,17 +85,17 @@ def told(position: JanggiPosition, plies: int, values: dict[int, int]) -> int:
 
 @pytest.fixture(scope="module")
 def solved() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """What the kernels make of the small game: reached bits, values, how many begin how."""
-    reached, expanded = (np.zeros(reach.WORDS, dtype=np.uint64) for _ in range(2))
-    reach.add(reached, number(SMALL))
-    parts = [(0, reach.WORDS)]
-    while sum(reach.expand(reached, expanded, *part, NO_DROPS, True) for part in parts):
+    """The kernels' results for the small game: reached bits, values, how many begin how."""
+    reached, expanded = (np.zeros(reachability.WORDS, dtype=np.uint64) for _ in range(2))
+    reachability.add(reached, number(SMALL))
+    parts = [(0, reachability.WORDS)]
+    while sum(reachability.expand(reached, expanded, *part, NO_DROPS, True) for part in parts):
         pass
     assert np.array_equal(reached, expanded)
-    values = np.zeros(index.CALM, dtype=np.int16)
-    counts = retrograde.begin(values, reached, 0, index.CALM, NO_DROPS)
+    values = np.zeros(index.QUIET, dtype=np.int16)
+    counts = retrograde.initialize(values, reached, 0, index.QUIET, NO_DROPS)
     plies = 2
-    while retrograde.spread(values, 0, index.CALM, plies, NO_DROPS):
+    while retrograde.propagate(values, 0, index.QUIET, plies, NO_DROPS):
         plies += 1
     return reached, values, counts
 
@@ -122,36 +124,36 @@ def test_who_wins_and_in_how_many_plies(solved) -> None:
 
 def test_the_check_of_every_value_finds_a_wrong_one(solved) -> None:
     values = solved[1]
-    assert retrograde.wrong(values, 0, index.CALM, NO_DROPS) == 0
-    calm = np.flatnonzero(values)
-    for at, value in ((calm[7], 40), (calm[len(calm) // 2], -40)):
+    assert retrograde.count_wrong(values, 0, index.QUIET, NO_DROPS) == 0
+    quiet = np.flatnonzero(values)
+    for at, value in ((quiet[7], 40), (quiet[len(quiet) // 2], -40)):
         kept = values[at]
         values[at] = value
-        assert retrograde.wrong(values, 0, index.CALM, NO_DROPS) > 0
+        assert retrograde.count_wrong(values, 0, index.QUIET, NO_DROPS) > 0
         values[at] = kept
 
 
-def test_the_histogram_counts_every_calm_position(solved) -> None:
+def test_the_histogram_counts_every_quiet_position(solved) -> None:
     _, values, counts = solved
-    histogram = retrograde.histogram(values, 0, index.CALM)
+    histogram = retrograde.histogram(values, 0, index.QUIET)
     assert histogram.sum() == counts[0]
     assert histogram[514] >= counts[1] and histogram[510] >= counts[2]
 
 
 def test_a_wrong_count_ends_the_work(tmp_path: Path) -> None:
-    done = work.Work(tmp_path)
+    done = stages.WorkFiles(tmp_path)
     done.note(reached=5, calm=3, longest=7, checked=True)
-    rules = work.Rules("a game", NO_DROPS, play_on=True, known={"reached": 6})
-    with pytest.raises(work.SolveError, match="reached is 5, but 6 is known"):
-        work.solve(rules, work.Work(tmp_path), lambda doing, done: None)
+    rules = stages.Rules("a game", NO_DROPS, play_on=True, known={"reached": 6})
+    with pytest.raises(stages.SolveError, match="reached is 5, but 6 is known"):
+        stages.solve(rules, stages.WorkFiles(tmp_path), lambda doing, done: None)
 
 
-def test_work_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
-    first = work.Work(tmp_path)
+def test_work_resumes_where_it_was_cut_off(tmp_path: Path) -> None:
+    first = stages.WorkFiles(tmp_path)
     first.reached[3] = 5
     first.values[9] = -4
     first.note(plies=12)
-    again = work.Work(tmp_path)
+    again = stages.WorkFiles(tmp_path)
     assert (again.reached[3], again.values[9], again.facts) == (5, -4, {"plies": 12})
 
 
@@ -162,11 +164,11 @@ def test_the_whole_game(game: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "ai.twelve_janggi.solve", "--game", game, "--work", str(tmp_path)]
     if game == "janggi":
         command += ["--table", str(tmp_path / "solution.bin")]
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    facts = json.loads(told.splitlines()[-1])
-    assert facts.items() >= work.RULES[game].known.items()
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    facts = json.loads(output.splitlines()[-1])
+    assert facts.items() >= stages.RULES[game].known.items()
     if game == "janggi":
-        shipped = Path(work.__file__).parents[1] / "solution.bin"
+        shipped = Path(stages.__file__).parents[1] / "solution.bin"
         assert (tmp_path / "solution.bin").read_bytes() == shipped.read_bytes()
 
 

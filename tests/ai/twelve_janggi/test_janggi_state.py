@@ -1,4 +1,4 @@
-"""A position in one number is the position: moves, play and repetition are those of the rules."""
+"""A packed state equals its position: moves, play and repetition are those of the rules."""
 
 import random
 
@@ -6,11 +6,15 @@ import numpy as np
 import pytest
 
 from ai.twelve_janggi import state as packed
-from ai.twelve_janggi.evaluate import PLACED, WON, evaluate, glance
+from ai.twelve_janggi.evaluate import PLACED, WON, decided_value, evaluate
 from games.base import Side
-from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
+from games.twelve_janggi import HANDS, IN_HAND, TWELVE_JANGGI, JanggiPosition
 
 START = TWELVE_JANGGI.start("classic")
+
+
+def test_hands_are_packed_as_the_rules_write_them():
+    assert HANDS == "JSZ" and IN_HAND == {"J": "J", "S": "S", "Z": "Z", "H": "Z"}
 
 
 def word(position: JanggiPosition) -> np.uint64:
@@ -57,9 +61,9 @@ def test_perft(depth, leaves):
     assert packed.perft(word(START), depth, moves, 0) == leaves
 
 
-def test_turning_twice_changes_nothing():
+def test_flipping_twice_changes_nothing():
     for position in random_game(5):
-        assert packed.turned(packed.turned(word(position))) == word(position)
+        assert packed.flipped(packed.flipped(word(position))) == word(position)
 
 
 def test_a_state_is_a_position_of_the_rules():
@@ -84,8 +88,8 @@ def test_what_the_history_makes_drawn():
 SURVEYED = "S . . j\nK Z z k\nJ . . s"
 
 
-def test_survey():
-    own, hits, theirs, threats, king, target = packed.survey(word(TWELVE_JANGGI.position(SURVEYED)))
+def test_attack_maps():
+    own, hits, theirs, threats, king, target = packed.attack_maps(word(TWELVE_JANGGI.position(SURVEYED)))
     names = packed.SQUARES
     squares = [{names[i] for i in range(12) if mask >> i & 1} for mask in (own, hits, theirs, threats)]
     assert squares[0] == {"a1", "b1", "b2", "c1"}
@@ -100,31 +104,31 @@ def test_survey():
     [
         (SURVEYED, 0),
         (". . . K\n. . . .\nk . . .", WON),  # it entered, and the turn has come round again
-        (". . . .\n. K k .\n. . . .", WON - 1),  # it takes the King
-        (". . . .\n. . K .\nk . . .", 1 - WON),  # the other's has entered and cannot be taken
+        (". . . .\n. K k .\n. . . .", WON - 1),  # it captures the King
+        (". . . .\n. . K .\nk . . .", 1 - WON),  # the other's has entered and cannot be captured
         (". . . .\nk K . .\n. . . .", WON - 1),  # … or can
         (". . . .\n. . K .\n. k . .", WON - 1),
-        (". . . k\n. . . .\n. . K .", WON - 2),  # it enters on c4, where nothing takes it
+        (". . . k\n. . . .\n. . K .", WON - 2),  # it enters on c4, where nothing captures it
         (". . K .\n. . . .\n. k s .", WON - 2),
         (". . K .\n. . . j\n. . . k", 0),  # a4 is attacked, b4 protected
         (". . . k\n. . . s\n. . K .", WON - 2),
     ],
 )
-def test_what_is_decided_at_a_glance(diagram, value):
+def test_values_decided_within_two_plies(diagram, value):
     for side in ("first", "second"):
         position = TWELVE_JANGGI.position(f"{diagram}\nto move: first")
         if side == "second":
             position = JanggiPosition(position.board[::-1].swapcase(), position.hands[::-1], Side.SECOND)
-        own, hits, _, threats, king, target = packed.survey(word(position))
-        assert glance(own, hits, threats, king, target) == value
+        own, hits, _, threats, king, target = packed.attack_maps(word(position))
+        assert decided_value(own, hits, threats, king, target) == value
 
 
 def test_the_evaluation_is_the_same_from_both_sides():
     assert (PLACED[1:6] == -PLACED[9:14, ::-1]).all()
     for position in random_game(11)[:-1]:
         values = []
-        for state in (word(position), packed.turned(word(position))):
-            _, hits, _, threats, king, target = packed.survey(state)
+        for state in (word(position), packed.flipped(word(position))):
+            _, hits, _, threats, king, target = packed.attack_maps(state)
             values.append(evaluate(state, hits, threats, king, target))
         assert values[0] == -values[1]
 
@@ -133,7 +137,7 @@ def test_a_piece_more_is_worth_more():
     with_hand = {}
     for hands in ("- / -", "Z / -", "S / -", "J / -", "- / z", "J / z"):
         state = word(TWELVE_JANGGI.position(f". . . k\nK . . .\n. . . .\nhands: {hands}"))
-        _, hits, _, threats, king, target = packed.survey(state)
+        _, hits, _, threats, king, target = packed.attack_maps(state)
         with_hand[hands] = evaluate(state, hits, threats, king, target)
     order = ["- / z", "- / -", "Z / -", "J / z", "S / -", "J / -"]
     assert sorted(order, key=with_hand.__getitem__) == order

@@ -1,0 +1,100 @@
+"""Tactics for the priors of a new node: captures, rescues and ladders at every point. Start at `fill_hints`.
+
+A chain in atari is saved where it escapes every ladder or captures an attacker; running into a ladder is bad.
+A chain of two liberties is captured by the atari that begins a ladder, and saved by a move after which none
+works. A point's hint has three parts, see `CAPTURE`, `RESCUE` and `DOOMED`; `ai.go.move_features` weights
+them.
+"""
+
+# ruff: noqa: PLR1714  (kernels: branches are cheaper than objects)
+from __future__ import annotations
+
+import numpy as np
+
+from ai.go.board import BOARD, CELL, COLOUR, END, HEAD, MANY, NOWHERE, SCRATCH, STONES, copy, legal, place
+from ai.go.patterns import BLACK, STRIDE, WHITE
+from ai.go.tactics import LADDERS, READ, caught_in_ladder, list_escapes, two_liberties
+from ai.kernels import Array, Int, bare, numba
+
+HINTS = numba.int32[::1]
+"""One number a cell."""
+CAPTURE, RESCUE, DOOMED = 0, 3, 6
+"""The parts of a hint: three bits each for what a stone there captures and saves, one for DOOMED.
+
+A doomed stone only makes a lost chain larger. Captures and saves: 0 nothing; 1, 2 or 3 for a chain of one, up
+to three, or more stones by a ladder; 4, 5 or 6 for one that is in atari now.
+"""
+LEVELS = 7
+_INT = numba.int64
+_NOW = 3
+
+
+@bare(numba.void(HINTS, CELL, _INT, _INT))
+def raise_hint(hints: Array, cell: Int, part: Int, level: Int) -> None:
+    """Raise `CAPTURE` or `RESCUE` on a cell to a level."""
+    before = hints[cell] >> part & 7
+    if level > before:
+        hints[cell] += (level - before) << part
+
+
+@bare(numba.boolean(BOARD, LADDERS, CELL, _INT, CELL))
+def caught_after(board: Array, boards: Array, cell: Int, mover: Int, stone: Int) -> bool:
+    """Whether a chain is caught in a ladder after ``mover``, its enemy or its owner, plays on a cell."""
+    if not legal(board, cell, mover):
+        return False
+    ply = 1 if mover == np.int64(board[COLOUR + stone]) else 0
+    copy(boards[ply], board)
+    boards[0, READ] = 0
+    place(boards[ply], cell, mover)
+    return bool(caught_in_ladder(boards, ply, stone))
+
+
+@bare(numba.void(BOARD, LADDERS, HINTS, CELL, _INT))
+def rescue(board: Array, boards: Array, hints: Array, head: Int, level: Int) -> None:
+    """Hint at the moves that save an own chain, and at an extension that only makes it larger."""
+    one, two = two_liberties(board, head)
+    colour = np.int64(board[COLOUR + head])
+    number = list_escapes(board, head, one)
+    if two != NOWHERE:
+        board[SCRATCH + number] = two
+        number += 1
+    for turn in range(number):
+        cell = board[SCRATCH + turn]
+        if not legal(board, cell, colour):
+            continue
+        if not caught_after(board, boards, cell, colour, head):
+            raise_hint(hints, cell, RESCUE, level)
+        elif two == NOWHERE and cell == one:
+            hints[cell] |= 1 << DOOMED
+
+
+@bare(numba.void(BOARD, _INT, HINTS, LADDERS))
+def fill_hints(board: Array, colour: Int, hints: Array, boards: Array) -> None:
+    """Fill ``hints`` for the side to move."""
+    hints[:] = 0
+    for at in range(STRIDE + 1, np.int64(board[END])):
+        stone = board[COLOUR + at]
+        if (stone != BLACK and stone != WHITE) or board[HEAD + at] != at:
+            continue
+        head = np.uint32(at)
+        one, two = two_liberties(board, head)
+        if one == MANY:
+            continue
+        stones = board[STONES + head]
+        level = 1 if stones == 1 else 2 if stones <= 3 else 3
+        if stone == colour:
+            threat = two == NOWHERE
+            if threat:
+                level += _NOW
+            threat = threat or caught_after(board, boards, one, 3 - colour, head)
+            threat = threat or caught_after(board, boards, two, 3 - colour, head)
+            if threat:
+                rescue(board, boards, hints, head, level)
+        elif two == NOWHERE:
+            if legal(board, one, colour):
+                raise_hint(hints, one, CAPTURE, level + _NOW)
+        else:
+            for turn in range(2):
+                cell = two if turn else one
+                if caught_after(board, boards, cell, colour, head):
+                    raise_hint(hints, cell, CAPTURE, level)
