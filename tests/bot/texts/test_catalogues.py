@@ -12,12 +12,12 @@ import pytest
 
 from ai.base import levels
 from bot.drawing.registry import DRAWINGS
-from bot.presenters import FACES
-from bot.presenters.base import composed
+from bot.presenters import PRESENTERS
+from bot.presenters.base import compose_variant
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.match_message import level_name
 from games import GAMES
-from tests.bot.texts.keys import CATALOGUE, ROOT, named, words
+from tests.bot.texts.key_uses import CATALOGUE, ROOT, named, words
 
 PARTICLES = {"을/를", "이/가", "은/는", "과/와", "으로/로", "이라/라", "이라는/라는", "아/야"}
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -124,7 +124,7 @@ def test_sentences_get_their_arguments() -> None:
 
 def every_choice(slug: str) -> Iterator[dict[str, str]]:
     """Every way to choose a variant of a game."""
-    parts = FACES[slug].parts
+    parts = PRESENTERS[slug].variant_options
     for values in itertools.product(*(part.values for part in parts)):
         yield {part.name: value for part, value in zip(parts, values, strict=True)}
 
@@ -134,8 +134,10 @@ def every_choice(slug: str) -> Iterator[dict[str, str]]:
 def test_every_game_has_its_sentences(slug: str, language: str) -> None:
     reader, game = texts(language), GAMES[slug]
     keys = [f"game.{slug}", f"help.{slug}", f"command.play.{slug}.name", f"command.play.{slug}.description"]
-    assert {composed(FACES[slug].parts, chosen) for chosen in every_choice(slug)} == set(game.variants)
-    for part in FACES[slug].parts:
+    assert {
+        compose_variant(PRESENTERS[slug].variant_options, chosen) for chosen in every_choice(slug)
+    } == set(game.variants)
+    for part in PRESENTERS[slug].variant_options:
         offered = part.values if len(part.values) > 1 else ()
         keys += [f"choice.{part.name}.{slug}.{value}" for value in offered]
     keys += [f"choice.side.{slug}.{side}" for side in ("first", "second")]
@@ -144,7 +146,7 @@ def test_every_game_has_its_sentences(slug: str, language: str) -> None:
         keys += [] if level.isdigit() else [f"choice.level.{slug}.{level}", f"level.{slug}.{level}"]
         assert level_name(slug, level, reader)
     assert [key for key in keys if not reader.has(key)] == []
-    assert slug in FACES
+    assert slug in PRESENTERS
     assert slug in DRAWINGS
 
 

@@ -1,10 +1,12 @@
-"""What a hint says of the position: proven results with their plies, estimates without."""
+"""Evaluations in words: proven results with their number of plies, estimates without."""
+
+from __future__ import annotations
 
 import pytest
 
 from ai.base import Choice
 from bot.texts import texts
-from bot.ui.evaluation import outlook, verdict
+from bot.ui.evaluation import evaluation_label, evaluation_sentence
 from games.base import Move
 
 
@@ -29,9 +31,9 @@ def choice(score: float, *, proven: bool = False, plies: int | None = None) -> C
         (choice(-0.99), "You are losing", "지고 있지만"),
     ],
 )
-def test_an_outlook_is_told(made: Choice, english: str, korean: str) -> None:
-    assert english in outlook(made, texts("en-US"))
-    assert korean in outlook(made, texts("ko"))
+def test_sentences(made: Choice, english: str, korean: str) -> None:
+    assert english in evaluation_sentence(made, texts("en-US"))
+    assert korean in evaluation_sentence(made, texts("ko"))
 
 
 @pytest.mark.parametrize(
@@ -48,5 +50,5 @@ def test_an_outlook_is_told(made: Choice, english: str, korean: str) -> None:
         (choice(-0.2), "a little worse", "조금 밀림"),
     ],
 )
-def test_a_verdict_is_short(made: Choice, english: str, korean: str) -> None:
-    assert (verdict(made, texts("en-US")), verdict(made, texts("ko"))) == (english, korean)
+def test_labels(made: Choice, english: str, korean: str) -> None:
+    assert (evaluation_label(made, texts("en-US")), evaluation_label(made, texts("ko"))) == (english, korean)

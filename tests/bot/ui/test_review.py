@@ -1,18 +1,18 @@
-"""A match that is over, ply by ply: within Discord's limits, and saying what is so."""
+"""The review of a match, ply by ply: within Discord's limits, with the right buttons and texts."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
+from data.match import Match
 
 from ai.base import Choice
 from bot.match.review import Evaluations
 from bot.texts import LANGUAGES, texts
-from bot.ui.custom_ids import Press
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.review import END, START, review_view
-from data.model import Match
 from games import GAMES, replay
 from games.base import Move, Outcome, Side
 from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game
@@ -44,7 +44,7 @@ def over(moves: tuple[Move, ...] = MOVES, slug: str = "hare_and_hounds", **chang
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
 def test_every_ply_of_every_game_fits(slug: str, variant: str, language: str) -> None:
-    """Even where every other move is a mistake, and with advice."""
+    """Also if every other move is a mistake, and with advice."""
     moves = random_game(slug, variant, 1)
     outcome = replay(match_of(slug, variant, moves).record).outcome() or Outcome(None, "outcome.agreed")
     match = match_of(slug, variant, moves, state="over", winner=outcome.winner, reason=outcome.reason)
@@ -57,30 +57,30 @@ def test_every_ply_of_every_game_fits(slug: str, variant: str, language: str) ->
                 check_limits(review_view(match, ply, known, texts(language), advice))
 
 
-def keys(match: Match, ply: int, truths: Evaluations = TRUTHS, advice: Choice | None = None) -> list[str]:
+def buttons(match: Match, ply: int, truths: Evaluations = TRUTHS, advice: Choice | None = None) -> list[str]:
     found = presses(check_limits(review_view(match, ply, truths, EN, advice)))
     assert all((one.match_id, one.position_id) == (match.id, match.position_id) for one in found)
     return [f"{one.verb} {one.argument}" for one in found]
 
 
-def test_its_keys_lead_back_and_forth() -> None:
+def test_its_buttons_lead_back_and_forth() -> None:
     match, unknown = over(), (None,) * 5
-    assert keys(match, 0, unknown) == ["review 1", f"review {END}", "advise 0"]
-    assert keys(match, 2, unknown) == [
+    assert buttons(match, 0, unknown) == ["review 1", f"review {END}", "advise 0"]
+    assert buttons(match, 2, unknown) == [
         f"review {START}", "review 1", "review 3", f"review {END}", "advise 2",
     ]  # fmt: skip
-    assert keys(match, 4, unknown) == [f"review {START}", "review 3", "advise 4"]
+    assert buttons(match, 4, unknown) == [f"review {START}", "review 3", "advise 4"]
 
 
-def test_what_is_said_already_is_not_offered() -> None:
-    assert "advise 2" not in keys(over(), 2, TRUTHS, TRUTHS[2])
+def test_advice_that_is_shown_is_not_offered() -> None:
+    assert "advise 2" not in buttons(over(), 2, TRUTHS, TRUTHS[2])
     ended = over(HARE_ESCAPES, reason="outcome.hare-escaped")
-    assert not any(one.startswith("advise") for one in keys(ended, 12, (None,) * 13))
+    assert not any(one.startswith("advise") for one in buttons(ended, 12, (None,) * 13))
 
 
 def test_a_menu_leads_to_the_mistakes() -> None:
-    assert keys(over(), 0)[-2:] == ["advise 0", "review 3"]
-    assert keys(over(), 0, (*TRUTHS[:4], truth("a2-a3", 1, 9)))[-2:] == ["review 3", "review 4"]
+    assert buttons(over(), 0)[-2:] == ["advise 0", "review 3"]
+    assert buttons(over(), 0, (*TRUTHS[:4], truth("a2-a3", 1, 9)))[-2:] == ["review 3", "review 4"]
     (menu,) = [
         one for one in components(review_view(over(), 0, TRUTHS, KO).to_components()) if one["type"] == 3
     ]
@@ -131,14 +131,14 @@ def test_the_start_the_end_and_advice() -> None:
     assert told[4] == "💡 Try **a2 → a3**. Expected: a2 → a3"
 
 
-def test_what_is_counted_is_said_where_something_is() -> None:
+def test_what_plies_count_is_explained_where_they_are_shown() -> None:
     ended = over(HARE_ESCAPES, reason="outcome.hare-escaped")
     truths = (*(truth("c2-b3", 1, 23) for _ in HARE_ESCAPES), None)
     said = ["counting both sides' moves" in words(review_view(ended, ply, truths, EN)) for ply in (11, 12)]
     assert said == [True, False]
 
 
-def test_nobody_made_a_mistake() -> None:
+def test_a_match_without_mistakes() -> None:
     truths = (truth("b1-b2", 1, 23), truth("b5-a4", -1, 24), truth("b2-b3", 1, 23))
     assert "-# Nobody made a mistake in this match." in words(review_view(over(MOVES[:2]), 1, truths, EN))
     for unknown in ((None, *truths[1:]), (None,) * 3):
@@ -153,7 +153,7 @@ def test_a_draw_given_away() -> None:
     assert "❗ This gave a draw away. Better: **c4**\n" in told
 
 
-def test_an_estimate_is_told_as_one() -> None:
+def test_an_estimate_is_no_proof() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
     guess = replace(truth("c4", 0), score=0.3, proven=False)
     told = words(review_view(over(moves, "othello"), 1, (None,) * 3, EN, guess))
@@ -164,4 +164,4 @@ def test_an_estimate_is_told_as_one() -> None:
 def test_a_match_without_moves_is_not_reviewed() -> None:
     verbs = {one.verb for one in presses(check_limits(match_view(over(()), EN)))}
     assert verbs == {"rematch"}
-    assert Press("review", 7, over().position_id) in presses(check_limits(match_view(over(), EN)))
+    assert Press(Verb.REVIEW, 7, over().position_id) in presses(check_limits(match_view(over(), EN)))

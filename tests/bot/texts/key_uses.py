@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from ai.base import levels
-from bot.presenters import FACES
+from bot.presenters import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
 
@@ -59,7 +59,7 @@ def words() -> frozenset[str]:
     }
     for slug, game in GAMES.items():
         found |= {slug, *game.variants, *levels(slug)}
-        found |= {value for part in FACES[slug].parts for value in part.values}
+        found |= {value for part in PRESENTERS[slug].variant_options for value in part.values}
     return frozenset(found | set(LANGUAGES))
 
 
