@@ -12,12 +12,12 @@ from bot.presenters.points import OPENING, STONES, URGENT, Points, PointsPresent
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side
 from games.go import GoPosition, Ruleset, Score, Variant
-from games.go.position import AGREE, ALIVE, DEAD, OfferKind.RESUME
+from games.go.position import AGREE, ALIVE, DEAD, RESUME
 from games.go.scoring import count
 from games.go.variant import HANDICAPS, SIZES
 
 _DEAD_LABEL = "✕"
-_WORD_KEYS = {PASS: "move.pass", AGREE: "go.say-agree", OfferKind.RESUME: "go.say-resume"}
+_WORD_KEYS = {PASS: "move.pass", AGREE: "go.say-agree", RESUME: "go.say-resume"}
 _MARK_KEYS = {DEAD: "go.say-dead", ALIVE: "go.say-alive"}
 _RULESET_KEYS = {Ruleset.KOREAN: "go.rules.korean", Ruleset.CHINESE: "go.rules.chinese"}
 
@@ -70,7 +70,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
         if position.outcome() is not None:
             return ()
         if position.scoring:
-            return [KeypadButton(texts.plain("button.resume"), OfferKind.RESUME, emoji="▶️")]
+            return [KeypadButton(texts.plain("button.resume"), RESUME, emoji="▶️")]
         return [KeypadButton(texts.plain("button.pass"), PASS, emoji="⏭️")]
 
     def confirm(self, position: GoPosition) -> KeypadButton | None:
