@@ -92,7 +92,7 @@ def test_komi_and_handicap_are_shown_in_the_opening() -> None:
     assert PRESENTER.notes(start, EN) == ["Komi 6.5: White's points for moving second."]
     assert PRESENTER.notes(start, KO) == ["덤 6집 반: 백이 나중에 두는 대신 받는 집."]
     handicap = GO.start("19x19-chinese-h4")
-    assert PRESENTER.notes(handicap, EN) == ["Black begins with 4 stones, White moves first. Komi 0.5."]
+    assert PRESENTER.notes(handicap, EN) == ["Black starts with 4 stones and White moves first. Komi 0.5."]
     assert PRESENTER.notes(handicap, KO) == ["흑이 4점을 놓고 백이 먼저 둡니다. 덤 반집."]
     assert len(PRESENTER.notes(replace(start, ply=5), EN)) == 1
     assert PRESENTER.notes(replace(start, ply=6), EN) == []
@@ -103,7 +103,7 @@ def test_captures_and_a_pass_are_shown() -> None:
     assert PRESENTER.scores(position, EN) == {}
     assert PRESENTER.notes(position, EN) == [
         "Captures: Black 3, White 1.",
-        "White passed. If the opponent passes too, the stones are counted.",
+        "White passed. If the opponent also passes, the stones are counted.",
     ]
     assert PRESENTER.notes(position, KO) == [
         "따낸 돌: 흑 3, 백 1.",
@@ -211,9 +211,9 @@ def test_the_count_is_between_the_players_and_is_explained() -> None:
     # Black: 27 points, 1 dead stone, 3 captures. White: 36, 1, 1 and komi.
     assert PRESENTER.scores(at(DEAD), EN) == {Side.FIRST: "31", Side.SECOND: "44.5"}
     assert PRESENTER.notes(at(DEAD), EN) == [
-        "White is ahead by 13.5, White's komi of 6.5 included.",
-        "Tap dead groups (again: alive), then ✅ to agree to the count."
-        " To play on, choose Resume play in the menu.",
+        "White leads by 13.5, including White's komi of 6.5.",
+        "Tap dead groups to mark them (tap again to undo), then ✅ to agree to the count."
+        " To keep playing, choose “Resume play” in the menu.",
     ]
     assert PRESENTER.notes(at(DEAD), KO) == [
         "백이 13집 반 앞섭니다 (백의 덤 6집 반 포함).",
@@ -226,7 +226,7 @@ def test_an_agreement_is_shown_to_the_other_side() -> None:
     position = at(DEAD).play(AGREE)
     assert position.to_move is Side.SECOND
     assert PRESENTER.notes(position, EN)[1] == (
-        "Black agrees to this count: ✅ ends the match. Tap a group to change its mark."
+        "Black agreed to this count: ✅ ends the match. Tap a group to change its mark."
     )
     assert PRESENTER.notes(position, KO)[1].startswith(
         "흑이 이 계가에 동의했습니다. ✅를 누르면 대국이 끝나고"

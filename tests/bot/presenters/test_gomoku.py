@@ -85,7 +85,7 @@ def test_names_in_both_languages() -> None:
 
 def test_the_rule_is_shown_in_the_opening() -> None:
     opening = ("h8", "a1", "h9", "b1", "h10", "c1")
-    rule = "Rule: Black may not make double threes, double fours or overlines."
+    rule = "Rule: Black can't make double threes, double fours or overlines."
     for plies in range(6):
         assert PRESENTER.notes(played("renju-15", *opening[:plies]), EN) == [rule]
     assert PRESENTER.notes(played("renju-15", *opening), EN) == ()
@@ -96,7 +96,9 @@ def test_a_pass_is_offered_and_explained_where_renju_allows_it() -> None:
     passed = replace(GOMOKU.position(THREES + "to move: second"), passes=1)
     assert PRESENTER.actions(passed, EN) == [KeypadButton("Pass", PASS, emoji="⏭️")]
     assert PRESENTER.actions(passed, KO) == [KeypadButton("패스", PASS, emoji="⏭️")]
-    assert PRESENTER.notes(passed, EN) == ["The opponent had to pass. Play on, or pass too for a draw."]
+    assert PRESENTER.notes(passed, EN) == [
+        "The opponent had to pass. Keep playing, or pass as well for a draw."
+    ]
     assert PRESENTER.notes(passed, KO) == [
         "상대가 둘 곳이 없어 패스했습니다. 계속 두거나, 함께 패스하면 무승부입니다."
     ]
@@ -181,7 +183,7 @@ def test_a_color_is_chosen_with_labelled_buttons() -> None:
     assert buttons == [
         KeypadButton("Take Black", "black", emoji="⚫"),
         KeypadButton("Take White", "white", emoji="⚪"),
-        KeypadButton("Put two more", "two", emoji="➕"),
+        KeypadButton("Place two more", "two", emoji="➕"),
     ]
     (buttons,) = PRESENTER.keypad(Viewpoint(choice), KO).rows
     assert buttons == [

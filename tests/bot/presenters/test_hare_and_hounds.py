@@ -96,8 +96,8 @@ def test_only_hounds_that_can_move_are_selected() -> None:
     [
         (
             "en",
-            "Turn 6 of 30: the hare is free when the turns run out.",
-            "Hounds on a2, b3, c2; the hare on c4.",
+            "Turn 6 of 30: the hare wins when the turns run out.",
+            "Hounds on a2, b3, c2; hare on c4.",
         ),
         ("ko", "30턴 중 6턴째: 턴이 다하면 토끼가 이깁니다.", "사냥개: a2, b3, c2. 토끼: c4."),
     ],

@@ -50,7 +50,7 @@ def test_full_boards_are_described_within_the_limit(size: int, language: str) ->
 def test_a_description_in_both_languages() -> None:
     position = GAMES["othello"].position(START)
     assert PRESENTER.describe(position, texts("en")) == (
-        "Othello board, 6 by 6. Black 2: d3 c4. White 2: c3 d4. Black may play c2 b3 e4 d5."
+        "Othello board, 6 by 6. Black 2: d3 c4. White 2: c3 d4. Black can play c2 b3 e4 d5."
     )
     assert PRESENTER.describe(position, texts("ko")) == (
         "오셀로판, 가로세로 6칸. 흑 2개: d3 c4. 백 2개: c3 d4. 흑이 둘 수 있는 곳: c2 b3 e4 d5."
@@ -68,8 +68,8 @@ def full_board(black: int, white: int, size: int = 6) -> OthelloPosition:
     [
         (20, 16, "**20–16**", "**20–16**"),
         (18, 18, "**18–18**", "**18–18**"),
-        (30, 0, "**36–0** (on the board 30–0)", "**36–0** (판 위의 돌 30–0)"),
-        (0, 5, "**0–36** (on the board 0–5)", "**0–36** (판 위의 돌 0–5)"),
+        (30, 0, "**36–0** (30–0 on the board)", "**36–0** (판 위의 돌 30–0)"),
+        (0, 5, "**0–36** (0–5 on the board)", "**0–36** (판 위의 돌 0–5)"),
     ],
 )
 def test_results(black: int, white: int, en: str, ko: str) -> None:

@@ -228,7 +228,7 @@ def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", ("d3",), id=7, first_id=1, second_id=None, level="3")
     assert words(match_view(match, texts("en"))) == (
         "### Othello 8×8 · #7\n⚫ <@1> **4 : 1** Computer (level 3) ⚪\n"
-        "-# Move 1: ⚫ Black **d3**\n⚪ Computer (level 3) is thinking …"
+        "-# Move 1: ⚫ Black **d3**\n⚪ Computer (level 3) is thinking…"
     )
 
 
@@ -241,21 +241,21 @@ def test_a_match_in_korean() -> None:
 
 FIVE, BYO = Clock.of(CONTROLS["5+5"]), Clock.of(CONTROLS["byo-yomi"])
 CLOCKS = [
-    (FIVE.turn(Side.FIRST, 1000.0), "⚫ time is up <t:5300:R> · ⚪ 5:00 · 5 min + 5 s a move"),
-    (FIVE.turn(Side.SECOND, 1000.5), "⚫ 5:00 · ⚪ time is up <t:5300:R> · 5 min + 5 s a move"),
-    (FIVE.turn(Side.FIRST, 0.0).stopped(61.5), "⚫ 3:58 · ⚪ 5:00 · 5 min + 5 s a move"),
-    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ time is up <t:263200:R> · 3 days a move"),
+    (FIVE.turn(Side.FIRST, 1000.0), "⚫ time runs out <t:5300:R> · ⚪ 5:00 · 5 min + 5 s per move"),
+    (FIVE.turn(Side.SECOND, 1000.5), "⚫ 5:00 · ⚪ time runs out <t:5300:R> · 5 min + 5 s per move"),
+    (FIVE.turn(Side.FIRST, 0.0).stopped(61.5), "⚫ 3:58 · ⚪ 5:00 · 5 min + 5 s per move"),
+    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ time runs out <t:263200:R> · 3 days per move"),
     (
         Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).stopped(86_400.0 * 2 + 60),
-        "3 days a move",
+        "3 days per move",
     ),
     (
         BYO.turn(Side.FIRST, 1000.0),
-        "⚫ main time until <t:5600:R>, then 3 × 30 s · ⚪ 10:00 + 3 × 30 s · 10 min + byo-yomi 3 × 30 s",
+        "⚫ main time ends <t:5600:R>, then 3 × 30 s · ⚪ 10:00 + 3 × 30 s · 10 min + byo-yomi 3 × 30 s",
     ),
     (
         replace(BYO, first=Budget(0.0, 2), second=Budget(0.0, 1)).turn(Side.FIRST, 1000.0),
-        "⚫ 2 × 30 s, time is up <t:5060:R> · ⚪ 1 × 30 s · 10 min + byo-yomi 3 × 30 s",
+        "⚫ 2 × 30 s, time runs out <t:5060:R> · ⚪ 1 × 30 s · 10 min + byo-yomi 3 × 30 s",
     ),
 ]
 
@@ -271,14 +271,14 @@ def test_clocks_are_shown(clock: Clock, told: str) -> None:
 
 def test_the_computer_has_no_clock_to_show() -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=None, level="3", clock=FIVE.turn(None, 5.0))
-    assert "-# ⏱️ ⚫ 5:00 · 5 min + 5 s a move" in words(match_view(match, texts("en")))
+    assert "-# ⏱️ ⚫ 5:00 · 5 min + 5 s per move" in words(match_view(match, texts("en")))
 
 
 def test_while_the_computer_thinks_no_days_are_counted() -> None:
     """The next turn has all its days again, however much the last one used."""
     days = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).played(86_400.0).turn(None, 86_400.0)
     match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=None, level="3", clock=days)
-    assert "\n-# ⏱️ 3 days a move\n" in words(match_view(match, texts("en")))
+    assert "\n-# ⏱️ 3 days per move\n" in words(match_view(match, texts("en")))
 
 
 @every_language
@@ -297,14 +297,16 @@ def test_the_menu_of_a_large_board_shows_the_offer(slug: str, kind: str, languag
 
 def test_an_adjourned_match() -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=2, paused="adjourned")
-    assert "⏸️ The match rests" in words(match_view(match, texts("en")))
+    assert "⏸️ The match is adjourned" in words(match_view(match, texts("en")))
     asked = replace(match, offer=Offer("resume", Side.SECOND, 0))
-    assert "<@2> would like to go on. <@1> has to agree" in words(match_view(asked, texts("en")))
+    assert "<@2> offered to resume the match. The clock starts when <@1> accepts." in words(
+        match_view(asked, texts("en"))
+    )
 
 
 def test_a_challenge_shows_its_clock() -> None:
     match = match_of("othello", "8x8", state="challenge", expires_at=1e9, clock=FIVE)
-    assert "⏱️ 5 min + 5 s a move" in words(message_view(match, texts("en")))
+    assert "⏱️ 5 min + 5 s per move" in words(message_view(match, texts("en")))
 
 
 def test_a_start_has_no_last_move() -> None:
@@ -322,14 +324,14 @@ def test_a_forced_pass_is_shown() -> None:
     match = match_of("othello", "6x6", moves)
     passed = replay(match.record.before(len(moves) - 1)).to_move
     told = words(match_view(match, texts("en")))
-    assert f"{'Black' if passed is Side.FIRST else 'White'} has no move and passes." in told
+    assert f"{'Black' if passed is Side.FIRST else 'White'} has no legal move and passes." in told
     assert f"-# Move {len(moves) - 1}: " in told
     assert moves[-2] in told
 
 
 def test_a_pass_before_the_last_move_is_shown() -> None:
     match = match_of("othello", "8x8", (*WHITE_PASSES[0], WHITE_PASSES[1], PASS))
-    passed = "White has no move and passes."
+    passed = "White has no legal move and passes."
     last, after = "-# Move 11: ⚫ Black **e1**", "-# Move 13: ⚫ Black **"
     told = words(match_view(match, texts("en")))
     assert told.index(last) < told.index(passed)
@@ -365,7 +367,7 @@ def test_an_offered_draw_is_shown_with_the_turn() -> None:
     match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offer=Offer("draw", Side.FIRST, 1))
     told = words(match_view(match, texts("en"))).splitlines()
     assert told[-2:] == [
-        "**<@1> offers a draw. <@2> may accept it; the next move of <@2> declines it.**",
+        "**<@1> offered a draw. <@2> can accept it, or decline it by making a move.**",
         "⚪ <@2> to move",
     ]
 
@@ -375,9 +377,9 @@ def test_an_offered_draw_is_shown_with_the_turn() -> None:
     [
         (Side.SECOND, "outcome.resigned", "### ⚪ <@2> wins: the opponent resigned."),
         (Side.FIRST, "outcome.resigned", "### ⚫ <@1> wins: the opponent resigned."),
-        (None, "outcome.aborted", "### The match was called off."),
-        (None, "outcome.agreed", "### A draw: both agreed."),
-        (None, "outcome.equal-discs", "### A draw: equal discs. **32–32** (on the board 2–2)"),
+        (None, "outcome.aborted", "### The match was aborted."),
+        (None, "outcome.agreed", "### Draw: both players agreed."),
+        (None, "outcome.equal-discs", "### Draw: equal discs. **32–32** (2–2 on the board)"),
     ],
 )
 def test_a_result_is_shown(winner: Side | None, reason: str, told: str) -> None:

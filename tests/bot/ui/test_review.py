@@ -103,7 +103,7 @@ def test_of_many_mistakes_the_nearest_are_offered() -> None:
 def test_a_mistake_in_english() -> None:
     assert words(review_view(over(), 3, EXACT, EN)) == (
         "### Hare and Hounds · 30 turns · #7\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
-        "❗ This gave a win away. Better: **b2 → b3** (winning in 23)\n🐇 Hare to move: **winning in 5**\n"
+        "❗ This gave away a win. Better: **b2 → b3** (winning in 23)\n🐇 Hare to move: **winning in 5**\n"
         "-# With best play, counting both sides' moves."
     )
 
@@ -120,13 +120,13 @@ def test_a_mistake_in_korean() -> None:
 def test_the_start_the_end_and_advice() -> None:
     match = over()
     assert words(review_view(match, 0, EXACT, EN)).split("\n")[1:3] == [
-        "**The start** of 4 moves",
+        "**Starting position** · 4 moves",
         "🐕 Hounds to move: **winning in 23**",
     ]
     told = words(review_view(match, 4, EXACT, EN, EXACT[4])).split("\n")
     assert told[2] == "🐕 Hounds to move: **loses in 56**"
     assert told[3] == f"🐇 <@{match.second_id}> wins: the opponent resigned."
-    assert told[4] == "💡 Try **a2 → a3**. Expected: a2 → a3"
+    assert told[4] == "💡 Suggested move: **a2 → a3**. Expected line: a2 → a3"
 
 
 def test_what_plies_count_is_explained_where_they_are_shown() -> None:
@@ -148,14 +148,14 @@ def test_a_draw_given_away() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
     known = (evaluation("c4", 0), evaluation("c3", 1, 9), evaluation("c4", -1, 8))
     told = words(review_view(over(moves, "othello"), 1, known, EN))
-    assert "❗ This gave a draw away. Better: **c4**\n" in told
+    assert "❗ This gave away a draw. Better: **c4**\n" in told
 
 
 def test_an_estimate_is_no_proof() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
     guess = replace(evaluation("c4", 0), score=0.3, proven=False)
     told = words(review_view(over(moves, "othello"), 1, (None,) * 3, EN, guess))
-    assert "⚪ White to move: **a little better**\n💡 Try **c4**. Expected: c4" in told
+    assert "⚪ White to move: **slightly better**\n💡 Suggested move: **c4**. Expected line: c4" in told
     assert "counted" not in told
 
 
