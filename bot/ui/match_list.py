@@ -19,7 +19,7 @@ from games.base import Side
 
 PAGE = 6
 """Matches on a page, which fill a phone's screen."""
-_COLOR = discord.Colour(0x5865F2)
+_COLOR = discord.Color(0x5865F2)
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "matches.adjourned",
     PauseReason.SUSPENDED: "matches.suspended",
@@ -42,7 +42,7 @@ def match_list_view(
     ordered = sorted(matches, key=lambda match: not _waits_for(match, user_id))
     last = max(0, (len(ordered) - 1) // PAGE)
     page = min(page, last)
-    box = Container[AnyView](accent_colour=_COLOR)
+    box = Container[AnyView](accent_color=_COLOR)
     box.add_item(TextDisplay(f"### {reader('matches.title', n=len(matches))}"))
     for match in ordered[page * PAGE : (page + 1) * PAGE]:
         row = _row(match, user_id, reader, epoch)

@@ -20,7 +20,7 @@ from games import replay
 from games.base import PASS, Outcome, Position, Side
 
 PICTURE = "board.png"
-ACTIVE, INACTIVE = discord.Colour(0x3BA55D), discord.Colour(0x80848E)
+ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Colour(0x80848E)
 """The accent of an active match, and of one that is over or paused."""
 _MAX_ALT = 1024
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
@@ -78,7 +78,7 @@ def match_view(
     ]
     if _component_count(parts) >= MAX_COMPONENTS:
         return layout(*parts)
-    return layout(Container(*parts, accent_colour=ACTIVE if match.is_active else INACTIVE))
+    return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
 
 
 def _component_count(parts: Sequence[Item[AnyView]]) -> int:

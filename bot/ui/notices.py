@@ -50,7 +50,7 @@ def challenge_view(match: Match, texts: Texts) -> LayoutView:
         control(match, Verb.DECLINE_CHALLENGE, texts),
         control(match, Verb.CANCEL_CHALLENGE, texts),
     )
-    return layout(Container(TextDisplay("\n".join(lines)), row, accent_colour=ACTIVE))
+    return layout(Container(TextDisplay("\n".join(lines)), row, accent_color=ACTIVE))
 
 
 def ended_challenge_view(match: Match, texts: Texts) -> LayoutView:
@@ -61,7 +61,7 @@ def ended_challenge_view(match: Match, texts: Texts) -> LayoutView:
 
 def note_view(text: str) -> LayoutView:
     """A message of text only."""
-    return layout(Container(TextDisplay(text), accent_colour=INACTIVE))
+    return layout(Container(TextDisplay(text), accent_color=INACTIVE))
 
 
 def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:
@@ -82,7 +82,7 @@ def numbers_view(match: Match, texts: Texts) -> LayoutView:
     """The board with the order of play on its pieces."""
     text = f"{title(match, texts)}\n{texts('numbers.caption')}"
     return layout(
-        Container(TextDisplay(text), gallery(texts.plain("numbers.caption")), accent_colour=INACTIVE)
+        Container(TextDisplay(text), gallery(texts.plain("numbers.caption")), accent_color=INACTIVE)
     )
 
 
@@ -91,4 +91,4 @@ def hint_view(match: Match, move: Move, text: str, texts: Texts) -> LayoutView:
     label = texts.plain("button.play", move=PRESENTERS[match.game].move_text(move, texts))
     press = Press(Verb.MOVE, match.id, match.position_id, move)
     row = ActionRow[AnyView](press_button(press, label=label, style=discord.ButtonStyle.primary))
-    return layout(Container(TextDisplay(text), gallery(label), row, accent_colour=ACTIVE))
+    return layout(Container(TextDisplay(text), gallery(label), row, accent_color=ACTIVE))

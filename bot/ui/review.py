@@ -46,7 +46,7 @@ def review_view(
     rows = [ActionRow[AnyView](*_buttons(match, ply, can_advise))]
     if found:
         rows.append(ActionRow(_mistake_menu(match, ply, found, texts)))
-    return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_colour=INACTIVE))
+    return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
 
 
 def _lines(

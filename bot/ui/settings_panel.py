@@ -13,7 +13,7 @@ from bot.ui import AnyView
 from bot.ui.panel import Panel, button, channel_select, select
 from data.settings import GuildSettings
 
-_COLOR = discord.Colour(0x5865F2)
+_COLOR = discord.Color(0x5865F2)
 _CHANNEL_TYPES = [
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -36,7 +36,7 @@ def settings_view(
 
     ``changed`` is the setting that was just saved; ``resetting`` asks to confirm a reset.
     """
-    box = Container[AnyView](accent_colour=_COLOR)
+    box = Container[AnyView](accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"settings.{changed}")) if changed else ""
     box.add_item(TextDisplay(reader("settings.title") + saved))
     for part in _parts(settings, guild, reader):

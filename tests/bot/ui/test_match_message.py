@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from data.match import Match, Offer
+from data.model import Match, Offer
 from discord.ui import DynamicItem, LayoutView
 
 from bot.presenters import PRESENTERS
