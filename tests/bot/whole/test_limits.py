@@ -120,7 +120,7 @@ async def test_hints_are_thought_about_one_at_a_time(w: World) -> None:
     w.player.ready.set()  # type: ignore[attr-defined]
     await w.sandbox.until(lambda: not first.shown.loading)
     await w.alice.click(w.board(other), label="💡")
-    await w.sandbox.until(lambda: "Try" in w.whispers(w.alice)[-1].text)
+    await w.sandbox.until(lambda: "Suggested move" in w.whispers(w.alice)[-1].text)
 
 
 async def test_limits_are_for_new_matches_only(w: World) -> None:

@@ -62,7 +62,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
         seen = {review.image_bytes()}
         for ply in range(11, -1, -1):
             await w.alice.click(review, label="◀️")
-            told = f"Move {ply} of 12: " if ply else "The start** of 12 moves"
+            told = f"Move {ply} of 12: " if ply else "**Starting position** · 12 moves"
             assert told in review.text, review.text
             seen.add(review.image_bytes())
         assert len(seen) == 13
@@ -92,7 +92,7 @@ async def test_advice_rings_a_move(w: World, over: Match) -> None:
     await w.alice.click(review, label="⏮️")
     before = review.image_bytes()
     await w.alice.click(review, label="💡")
-    await w.sandbox.until(lambda: "💡 Try **" in review.text)
+    await w.sandbox.until(lambda: "💡 Suggested move: **" in review.text)
     assert review.image_bytes() != before
 
 
@@ -109,7 +109,7 @@ async def test_what_is_thought_of_other_games_is_asked_for_and_counted(w: World,
         await w.alice.click(review, label="⏮️" if asked % 2 else "▶️")
         assert "slightly better" not in review.text
     told = await w.told(w.alice, w.alice.click(review, label="💡"))
-    assert f"{HINTS} hints within a minute" in told
+    assert f"{HINTS} hints per minute" in told
     assert len(player.asked) == HINTS
 
 
