@@ -23,8 +23,8 @@ from bot.match.computer import Player
 from bot.match.events import MatchEvents
 from bot.services import Client, Interaction, Services
 from bot.texts.commands import CommandTranslator
-from bot.ui.custom_ids import MODAL, Press, PressButton, PressSelect, unheard
-from bot.ui.modals import typed
+from bot.ui.custom_ids import MODAL, Press, PressButton, PressSelect, orphaned_press
+from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
 from data.store import Store
 
@@ -141,6 +141,10 @@ class Daeguk(Client):
             self.services.activity.acted(message.author.id)
         await play_reply(self, message)
 
+    async def on_press(self, interaction: Interaction, press: Press) -> None:
+        """A press on a match's component, dispatched by `bot.ui.custom_ids`."""
+        await self.presses.handle(interaction, press)
+
     # --- Interactions that discord.py does not dispatch ----------------------------------------------
 
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -157,7 +161,7 @@ class Daeguk(Client):
             await handle_panel(interaction, panel)
             return
         try:
-            press = unheard(interaction)
+            press = orphaned_press(interaction)
         except Refusal as refusal:
             await explain(interaction, refusal)
         else:
@@ -170,4 +174,6 @@ class Daeguk(Client):
         if found is None:
             await explain(interaction, Refusal("error.unknown-button"))
             return
-        await self.presses.handle(interaction, replace(Press.read(found), argument=typed(interaction)))
+        await self.presses.handle(
+            interaction, replace(Press.read(found), argument=submitted_move(interaction))
+        )

@@ -1,36 +1,39 @@
-"""What a server can set, and how each setting is chosen from a menu. Start reading at `SETTINGS`."""
+"""What a server can set, and the values that a menu offers for each setting."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 from bot.exceptions import Refusal
 from bot.match.limits import MATCHES_EVERYWHERE, MATCHES_IN_SERVER
 from bot.texts import LANGUAGES
 from data.settings import GuildSettings
 
-MOST_CHANNELS = 25
-"""As many as one menu of Discord's takes."""
-MOST_BOARDS = 50
-"""The largest number of boards in a channel short of any number."""
+MAX_CHANNELS = 25
+"""Discord's limit for the values of one menu."""
+MAX_BOARDS = 50
+"""The largest limit of boards in a channel, other than no limit."""
 AUTOMATIC, ANY, ON, OFF = "auto", "any", "on", "off"
 THEMES = ("light", "dark")
+
+Stored: TypeAlias = str | int | bool | tuple[int, ...] | None
+"""A value as a field of `GuildSettings` holds it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One that is chosen from a menu: the values offered, the default first, as words without spaces."""
+    """A setting that is chosen from a menu of ``values``, words without spaces, the default first."""
 
     values: tuple[str, ...]
-    read: Callable[[str], Any]
-    """What is stored for a value. Raises ValueError for one that cannot be."""
-    write: Callable[[Any], str]
-    """The value of what is stored."""
+    read: Callable[[str], Stored]
+    """Converts a value to what is stored. Raises ValueError for one that is not allowed."""
+    write: Callable[[Stored], str]
+    """Converts what is stored to a value."""
 
 
-def _number(most: int, default: str) -> Callable[[str], int | None]:
+def _number(most: int, default: str) -> Callable[[str], Stored]:
     def read(value: str) -> int | None:
         if value == default:
             return None
@@ -41,8 +44,8 @@ def _number(most: int, default: str) -> Callable[[str], int | None]:
     return read
 
 
-def _of(*values: str) -> Callable[[str], str | None]:
-    """One of several values; the first is stored as nothing."""
+def _one_of(*values: str) -> Callable[[str], Stored]:
+    """Reads one of several values; the first is stored as None."""
 
     def read(value: str) -> str | None:
         return values[values.index(value)] if value != values[0] else None
@@ -50,55 +53,62 @@ def _of(*values: str) -> Callable[[str], str | None]:
     return read
 
 
-def _switch(value: str) -> bool:
+def _read_switch(value: str) -> bool:
     return (OFF, ON).index(value) == 1
 
 
-def _switched(stored: bool) -> str:
+def _write_switch(stored: Stored) -> str:
     return ON if stored else OFF
 
 
-def _or(default: str) -> Callable[[Any], str]:
+def _or_default(default: str) -> Callable[[Stored], str]:
     return lambda stored: default if stored is None else str(stored)
 
 
 _MATCHES = str(MATCHES_IN_SERVER)
 
 SETTINGS: dict[str, Setting] = {
-    "language": Setting((AUTOMATIC, *LANGUAGES), _of(AUTOMATIC, *LANGUAGES), _or(AUTOMATIC)),
-    "theme": Setting(THEMES, _of(*THEMES), _or(THEMES[0])),
-    "threads": Setting((OFF, ON), _switch, _switched),
-    "strong": Setting((ON, OFF), _switch, _switched),
+    "language": Setting((AUTOMATIC, *LANGUAGES), _one_of(AUTOMATIC, *LANGUAGES), _or_default(AUTOMATIC)),
+    "theme": Setting(THEMES, _one_of(*THEMES), _or_default(THEMES[0])),
+    "threads": Setting((OFF, ON), _read_switch, _write_switch),
+    "strong": Setting((ON, OFF), _read_switch, _write_switch),
     "matches": Setting(
         (_MATCHES, "1", "2", "3", "5", "15", "20", str(MATCHES_EVERYWHERE)),
         _number(MATCHES_EVERYWHERE, _MATCHES),
-        _or(_MATCHES),
+        _or_default(_MATCHES),
     ),
-    "boards": Setting((ANY, "1", "2", "3", "5", "10", "20", "50"), _number(MOST_BOARDS, ANY), _or(ANY)),
+    "boards": Setting(
+        (ANY, "1", "2", "3", "5", "10", "20", "50"), _number(MAX_BOARDS, ANY), _or_default(ANY)
+    ),
 }
-"""By the name of the field in `GuildSettings`; where matches may be played is chosen from the channels."""
+"""By field of `GuildSettings`, except ``channels``, which is chosen from the server's channels."""
 
-DEFAULTS: dict[str, Any] = {
-    "language": None, "theme": None, "threads": False, "strong": True, "matches": None, "boards": None,
+DEFAULTS: dict[str, Stored] = {
+    "language": None,
+    "theme": None,
+    "threads": False,
+    "strong": True,
+    "matches": None,
+    "boards": None,
     "channels": (),
-}  # fmt: skip
+}
 
 
-def value_of(name: str, settings: GuildSettings) -> str:
-    """What a server has chosen."""
+def chosen_value(name: str, settings: GuildSettings) -> str:
+    """A server's value of a setting."""
     return SETTINGS[name].write(getattr(settings, name))
 
 
-def change(name: str, value: str) -> dict[str, Any]:
-    """What is to be stored for a choice. Raises `Refusal` for one that is not offered."""
+def change(name: str, value: str) -> dict[str, Stored]:
+    """The fields to store for a choice. Raises `Refusal` for a value that is not allowed."""
     try:
         return {name: SETTINGS[name].read(value)}
     except (KeyError, ValueError):
         raise Refusal("settings.unknown") from None
 
 
-def channels(values: tuple[str, ...]) -> dict[str, Any]:
-    """The channels chosen, to be stored."""
-    if len(values) > MOST_CHANNELS or not all(one.isascii() and one.isdecimal() for one in values):
+def channels(values: tuple[str, ...]) -> dict[str, Stored]:
+    """The fields to store for the channels chosen. Raises `Refusal` for anything but channel ids."""
+    if len(values) > MAX_CHANNELS or not all(one.isascii() and one.isdecimal() for one in values):
         raise Refusal("settings.unknown")
     return {"channels": tuple(int(one) for one in values)}

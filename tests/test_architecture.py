@@ -15,7 +15,7 @@ import pytest
 
 from ai.base import engine, levels, limits
 from bot.drawing.registry import DRAWINGS
-from bot.presenters import FACES
+from bot.presenters import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
 
@@ -59,7 +59,7 @@ def test_a_game_is_tested_in_every_room(slug: str) -> None:
 @every_game
 def test_a_game_has_one_name(slug: str) -> None:
     assert GAMES[slug].slug == slug
-    assert FACES[slug].slug == slug
+    assert PRESENTERS[slug].slug == slug
     assert DRAWINGS[slug].slug == slug
     assert importlib.import_module(f"games.{slug}").__doc__
     for language in LANGUAGES:
@@ -78,7 +78,7 @@ def test_a_game_has_levels_and_an_engine(slug: str) -> None:
 
 def test_no_room_has_a_game_that_is_none() -> None:
     games = set(GAMES)
-    assert set(FACES) == set(DRAWINGS) == games
+    assert set(PRESENTERS) == set(DRAWINGS) == games
     plain = {"__init__", "base", "clock", "diagram", "grid", "sgf"}
     rules = {path.stem for path in (ROOT / "games").glob("*.py")} | {
         path.parent.name for path in (ROOT / "games").glob("*/__init__.py")

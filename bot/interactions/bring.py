@@ -14,7 +14,7 @@ from bot.messages.access import can_see, is_free_to_move, is_member
 from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Interaction
 from bot.texts import Raw
-from bot.ui.links import is_board, link
+from bot.ui.links import is_match_message, link
 from data.model import Match, MatchState, PauseReason, Place
 
 
@@ -36,7 +36,7 @@ async def recover(interaction: Interaction, match_id: int) -> Match | None:
     """Resume a suspended match on whose board a player pressed a button: so its place is not lost."""
     services = interaction.client.services
     match, message = await services.matches.get(match_id), interaction.message
-    if match.paused != PauseReason.SUSPENDED or message is None or not is_board(message, match):
+    if match.paused != PauseReason.SUSPENDED or message is None or not is_match_message(message, match):
         return None
     place = Place(
         interaction.guild_id,

@@ -18,12 +18,12 @@ from bot.match.parking import is_suspended
 from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Interaction, Services
 from bot.texts import Raw, texts
-from bot.ui.custom_ids import Press
-from bot.ui.evaluation import outlook
-from bot.ui.links import is_own, link
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.evaluation import evaluation_sentence
+from bot.ui.links import answers_in_place, link
 from bot.ui.modals import move_modal
 from bot.ui.notices import confirm_leaving_view, hint_view, note_view, numbers_view
-from bot.ui.review import recommended
+from bot.ui.review import suggestion
 from data.model import Match, MatchState, PositionId
 from games import replay
 
@@ -37,35 +37,35 @@ class Buttons:
         self._matches = services.matches
         self._board_messages = services.board_messages
         self._composer = services.composer
-        self.handlers: dict[str, Handler] = {
-            "move": self._move,
-            "look": self._select,
-            "type": self._type,
-            "hint": self._hint,
-            "undo": self._undo,
-            "undo-yes": self._accept_undo,
-            "undo-no": self._decline_undo,
-            "draw": self._draw,
-            "draw-yes": self._accept_draw,
-            "draw-no": self._decline_draw,
-            "adjourn": self._adjourn,
-            "adjourn-yes": self._accept_adjournment,
-            "adjourn-no": self._decline_adjournment,
-            "go-on": self._resume,
-            "go-on-no": self._decline_resume,
-            "resign": self._confirm_leaving,
-            "resign-yes": self._leave,
-            "abort": self._confirm_leaving,
-            "abort-yes": self._leave,
-            "resign-no": self._keep_playing,
-            "accept": self._accept_challenge,
-            "decline": self._decline_challenge,
-            "cancel": self._cancel_challenge,
-            "rematch": self._rematch,
-            "numbers": self._numbers,
-            "review": show_review,
-            "advise": show_advice,
-            "show": self._show,
+        self.handlers: dict[Verb, Handler] = {
+            Verb.MOVE: self._move,
+            Verb.SELECT: self._select,
+            Verb.TYPE: self._type,
+            Verb.HINT: self._hint,
+            Verb.UNDO: self._undo,
+            Verb.ACCEPT_UNDO: self._accept_undo,
+            Verb.DECLINE_UNDO: self._decline_undo,
+            Verb.DRAW: self._draw,
+            Verb.ACCEPT_DRAW: self._accept_draw,
+            Verb.DECLINE_DRAW: self._decline_draw,
+            Verb.ADJOURN: self._adjourn,
+            Verb.ACCEPT_ADJOURN: self._accept_adjournment,
+            Verb.DECLINE_ADJOURN: self._decline_adjournment,
+            Verb.RESUME: self._resume,
+            Verb.DECLINE_RESUME: self._decline_resume,
+            Verb.RESIGN: self._confirm_leaving,
+            Verb.CONFIRM_RESIGN: self._leave,
+            Verb.ABORT: self._confirm_leaving,
+            Verb.CONFIRM_ABORT: self._leave,
+            Verb.KEEP_PLAYING: self._keep_playing,
+            Verb.ACCEPT_CHALLENGE: self._accept_challenge,
+            Verb.DECLINE_CHALLENGE: self._decline_challenge,
+            Verb.CANCEL_CHALLENGE: self._cancel_challenge,
+            Verb.REMATCH: self._rematch,
+            Verb.NUMBERS: self._numbers,
+            Verb.REVIEW: show_review,
+            Verb.ADVISE: show_advice,
+            Verb.SHOW: self._show,
         }
 
     async def handle(self, interaction: Interaction, press: Press) -> None:
@@ -97,7 +97,7 @@ class Buttons:
         """Answer a press on an old board with the current one."""
         reader, match = texts(interaction.locale.value), outdated.match
         try:
-            own = match.id == press.match_id and is_own(interaction.message, match)
+            own = match.id == press.match_id and answers_in_place(interaction.message, match)
             if own:
                 with self._board_messages.answering(match.id):
                     await self._board_messages.acknowledge(interaction, match)
@@ -140,7 +140,7 @@ class Buttons:
             await interaction.response.defer(ephemeral=True, thinking=True)
             choice = await self._matches.hint(match)
         reader = texts(interaction.locale.value)
-        text = f"💡 {recommended(match, choice, reader)}\n{outlook(choice, reader)}"
+        text = f"💡 {suggestion(match, choice, reader)}\n{evaluation_sentence(choice, reader)}"
         picture = await self._composer.draw(match, suggestion=choice.move)
         view = hint_view(match, choice.move, text, reader)
         await interaction.edit_original_response(view=view, attachments=[picture])
@@ -211,7 +211,7 @@ class Buttons:
         await interaction.response.send_message(view=view, ephemeral=True)
 
     async def _leave(self, interaction: Interaction, press: Press) -> None:
-        leave = self._matches.abort if press.verb == "abort-yes" else self._matches.resign
+        leave = self._matches.abort if press.verb is Verb.CONFIRM_ABORT else self._matches.resign
         match = await leave(press.match_id, None, interaction.user.id)
         done = "abort.done" if is_aborted(match) else "resign.done"
         await self._close_question(interaction, texts(interaction.locale.value)(done))

@@ -14,7 +14,7 @@ from bot.interactions.respond import explain
 from bot.messages.access import is_free_to_move
 from bot.services import Interaction
 from bot.texts import texts
-from bot.ui.match_list import listing_view
+from bot.ui.match_list import match_list_view
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
 from bot.ui.settings_panel import settings_view
@@ -57,7 +57,7 @@ async def _matches_view(interaction: Interaction, page: int) -> discord.ui.Layou
             return True
         return match.channel_id != interaction.channel_id and is_free_to_move(interaction.client, match)
 
-    return listing_view(matches, page, user_id, reader, can_bring, services.composer.epoch)
+    return match_list_view(matches, page, user_id, reader, can_bring, services.composer.epoch)
 
 
 async def _bring(interaction: Interaction, panel: Panel) -> None:

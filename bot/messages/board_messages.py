@@ -29,7 +29,7 @@ from bot.messages.lost_places import LostPlaces
 from bot.messages.refresher import Refresher
 from bot.messages.shown_versions import ShownVersions
 from bot.messages.staleness import Staleness
-from bot.ui.links import is_own, link
+from bot.ui.links import answers_in_place, link
 from bot.ui.notices import moved_view
 from data.errors import StoreError
 from data.model import Match, MatchChange, PauseReason
@@ -108,7 +108,7 @@ class BoardMessages:
         edited separately; so is a press on a stale board, or a move that would wait too long for an edit.
         """
         # The token of a press edits the board only if the board was its answer.
-        own = is_own(interaction.message, match) and not interaction.response.is_done()
+        own = answers_in_place(interaction.message, match) and not interaction.response.is_done()
         if (
             own
             and not self._staleness.is_unsure(match)  # there is no time to ask before the answer
@@ -140,7 +140,7 @@ class BoardMessages:
                 if not self._shown.is_latest(match):
                     seen, match = match.position_id, await self._matches.get(match.id)
                     selection = selection if match.position_id == seen else ""
-                if interaction.message is None or not is_own(interaction.message, match):
+                if interaction.message is None or not answers_in_place(interaction.message, match):
                     return False
                 view, files = await self._composed(interaction, match, selection)
                 await edit_message(interaction, view, files)

@@ -14,7 +14,7 @@ from discord.ui import LayoutView
 
 from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
-from bot.ui.notices import view_of
+from bot.ui.notices import message_view
 from bot.ui.picture import picture
 from data.model import Match
 from data.settings import SettingsStore
@@ -45,11 +45,11 @@ class Composer:
 
     async def message(self, match: Match, selection: str = "") -> tuple[LayoutView, list[discord.File]]:
         """The components and attachments of a match's message, in any state, with ``selection`` marked."""
-        view = view_of(
+        view = message_view(
             match,
             await self.language(match),
             selection,
-            ahead=self._queue_position(match),
+            queue_position=self._queue_position(match),
             epoch=self.epoch,
         )
         return view, [await self.draw(match, selection=selection)] if match.begun else []
@@ -68,7 +68,7 @@ class Composer:
         """The picture of a match; the arguments are those of `bot.ui.picture.picture`."""
         settings = await self._settings.guild(match.guild_id) if match.guild_id else None
         theme = (settings.theme if settings else None) or "light"
-        draw = partial(picture, match, theme, suggestion=suggestion, cursor=selection, numbers=numbers)
+        draw = partial(picture, match, theme, suggestion=suggestion, selection=selection, numbers=numbers)
         png = await asyncio.get_running_loop().run_in_executor(self._threads, draw)
         return discord.File(io.BytesIO(png), PICTURE)
 

@@ -23,7 +23,7 @@ from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Raw, Texts, texts
-from bot.ui.clocks import falls
+from bot.ui.clocks import flag_fall
 from bot.ui.links import link
 from bot.ui.match_message import title
 from data.errors import UnknownMatch
@@ -221,7 +221,7 @@ def name_of(match: Match, reader: Texts) -> Raw:
 def notification_text(match: Match, user_id: int, kind: NotificationKind, reader: Texts, epoch: float) -> str:
     """What a notification says; clocks count from the unix time ``epoch``."""
     name = Raw(f"[{name_of(match, reader)}]({link(match)})")
-    when = falls(match.clock, epoch) if match.clock is not None else None
+    when = flag_fall(match.clock, epoch) if match.clock is not None else None
     if when is None:
         return reader("ping.turn-untimed", player=Raw(f"<@{user_id}>"), title=name)
     return reader(_KEYS[kind], player=Raw(f"<@{user_id}>"), title=name, when=when)

@@ -1,21 +1,33 @@
-"""How each game meets a person: words and keys. Start reading at `bot/presenters/base.py`."""
+"""How each game meets people: the words around its board and the buttons that make a move."""
 
 from __future__ import annotations
 
-from bot.presenters.base import Face
-from bot.presenters.go import GO_FACE
-from bot.presenters.gomoku import GOMOKU_FACE
-from bot.presenters.hare_and_hounds import HARE_FACE
-from bot.presenters.othello import OTHELLO_FACE
-from bot.presenters.twelve_janggi import JANGGI_FACE
+from typing import Any, TypeAlias
+
+from bot.presenters.base import Presenter
+from bot.presenters.go import GO_PRESENTER
+from bot.presenters.gomoku import GOMOKU_PRESENTER
+from bot.presenters.hare_and_hounds import HARE_PRESENTER
+from bot.presenters.othello import OTHELLO_PRESENTER
+from bot.presenters.twelve_janggi import JANGGI_PRESENTER
 from bot.texts import Texts
 
-FACES: dict[str, Face] = {
-    face.slug: face for face in (OTHELLO_FACE, GOMOKU_FACE, GO_FACE, HARE_FACE, JANGGI_FACE)
+AnyPresenter: TypeAlias = Presenter[Any]
+"""A presenter looked up by slug: the type checker cannot connect it to the positions of that game."""
+
+PRESENTERS: dict[str, AnyPresenter] = {
+    presenter.slug: presenter
+    for presenter in (
+        OTHELLO_PRESENTER,
+        GOMOKU_PRESENTER,
+        GO_PRESENTER,
+        HARE_PRESENTER,
+        JANGGI_PRESENTER,
+    )
 }
-"""Every game's face by its slug."""
+"""Every game's presenter by its slug."""
 
 
 def title(slug: str, variant: str, texts: Texts) -> str:
     """A game and its variant as people call them: Othello 8×8."""
-    return f"{texts.plain(f'game.{slug}')} {FACES[slug].variant(variant, texts)}".strip()
+    return f"{texts.plain(f'game.{slug}')} {PRESENTERS[slug].variant_name(variant, texts)}".strip()

@@ -1,50 +1,55 @@
-"""How a game meets a person: the words beside its board, and the keys with which a move is made.
+"""What every game's presenter offers: the words around its board and the buttons that make a move.
 
-Start reading at `Face`. Nothing here knows Discord or draws: `bot/ui` makes components of the keys,
-`bot/drawing` the picture. A sixth game adds ``bot/presenters/<slug>.py`` and its line in `bot/presenters`.
+Presenters know neither Discord nor pictures: `bot/ui` turns a `Keypad` into components, `bot/drawing` draws
+the board. To add a game, write ``bot/presenters/<slug>.py`` and list its presenter in `bot/presenters`.
 """
 
 from __future__ import annotations
 
+import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
-from typing import Protocol
+from typing import Generic, TypeVar
 
 from bot.drawing.base import Window
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Position, Side
 
-BUTTONS_A_ROW = 5
-MOST_BUTTONS = 26
-"""Move buttons that fit beside picture, text and control row in Discord's 40 components."""
-MOST_OPTIONS = 25
+BUTTONS_PER_ROW = 5
+MAX_MOVE_BUTTONS = 26
+"""Move buttons that fit beside text, picture and controls in Discord's 40 components."""
+MAX_MENU_OPTIONS = 25
+MAX_DESCRIPTION = 900
+"""Characters of a position in words; Discord allows 1024 of alt text."""
 BLANK = "\N{BRAILLE PATTERN BLANK}"
-"""The label of a key that only keeps a place: Discord wants one, and takes spaces for none."""
+"""The label of a placeholder button. Discord requires a label and strips spaces."""
+
+P = TypeVar("P", bound=Position)
 
 
 class Tone(Enum):
-    """What a key stands out by."""
+    """How a button stands out."""
 
     PLAIN = "plain"
     OWN = "own"
-    CHOSEN = "chosen"
-    GOAL = "goal"
+    SELECTED = "selected"
+    TARGET = "target"
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """One button, or one option of a menu: what it shows and what it does.
+class KeypadButton:
+    """A button, or an option of a menu.
 
-    ``verb`` is one of `bot.interactions.buttons`: ``move`` plays ``argument``, ``look`` shows the pad with
-    the cursor ``argument`` (a piece taken up, another window), others need none. No two keys of a pad share
-    both.
+    It plays the move ``argument`` or, if it ``selects``, shows the keypad again with the selection
+    ``argument``: a piece to move, another window. No two buttons of a keypad do the same.
     """
 
     label: str
     argument: str = ""
-    verb: str = "move"
+    selects: bool = False
     emoji: str | None = None
     disabled: bool = False
     tone: Tone = Tone.PLAIN
@@ -52,181 +57,188 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A select of the move pad: a placeholder and its moves."""
+    """A dropdown of moves."""
 
     placeholder: str
-    keys: Sequence[Key]
+    options: Sequence[KeypadButton]
 
 
-PadRow = Sequence[Key] | Menu
+KeypadRow = Sequence[KeypadButton] | Menu
 
 
 @dataclass(frozen=True, slots=True)
-class Pad:
-    """The keys of a position.
+class Keypad:
+    """Everything that makes a move in a position.
 
-    ``rows`` make moves. ``deeds`` stand before the controls: pass, agree. Where the rows fill the message,
-    ``pans`` (at most four keys that move the window) take the place of the controls, which go into a menu
-    together with ``jumps``; beside them stands typing or, where there is one, ``last``: the deed that ends
-    what the rows do. A ``steady`` pad keeps its shape from move to move: while the computer thinks it
-    stays, disabled, so that nothing jumps about under a finger.
+    ``rows`` hold the moves, ``actions`` the moves that are not on the board, such as a pass; they appear
+    beside the controls. Where the rows fill the message, up to four ``pans`` that move the window replace
+    the controls, which go into a menu with ``actions`` and ``shortcuts`` (windows by name). The last button
+    beside the pans opens the modal, unless there is a ``confirm`` button, which completes what the rows do.
+    A ``steady`` keypad has the same shape after every move: it stays, disabled, while the computer thinks,
+    so that nothing moves under a finger.
     """
 
-    rows: Sequence[PadRow]
-    deeds: Sequence[Key] = ()
-    pans: Sequence[Key] = ()
-    jumps: Sequence[Key] = ()
-    last: Key | None = None
+    rows: Sequence[KeypadRow]
+    actions: Sequence[KeypadButton] = ()
+    pans: Sequence[KeypadButton] = ()
+    shortcuts: Sequence[KeypadButton] = ()
+    confirm: KeypadButton | None = None
     steady: bool = False
 
-    def disabled(self) -> Pad:
-        """The same keys, none of which can be pressed."""
+    def disabled(self) -> Keypad:
+        """The same keypad with every button disabled and no shortcuts."""
         rows = [row if isinstance(row, Menu) else _disabled(row) for row in self.rows]
-        deeds, pans = _disabled(self.deeds), _disabled(self.pans)
-        last = replace(self.last, disabled=True) if self.last else None
-        return replace(self, rows=rows, deeds=deeds, pans=pans, jumps=(), last=last)
+        actions, pans = _disabled(self.actions), _disabled(self.pans)
+        confirm = replace(self.confirm, disabled=True) if self.confirm else None
+        return replace(self, rows=rows, actions=actions, pans=pans, shortcuts=(), confirm=confirm)
 
 
-def _disabled(keys: Sequence[Key]) -> list[Key]:
-    return [replace(key, disabled=True) for key in keys]
+def _disabled(buttons: Sequence[KeypadButton]) -> list[KeypadButton]:
+    return [replace(button, disabled=True) for button in buttons]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """A match as somebody looks at it: its position and moves, from which side, and what was taken up.
+class Viewpoint(Generic[P]):
+    """A match as someone sees it: the position, its moves, the viewer's side and what they selected.
 
-    ``cursor`` is what a ``look`` key said, or empty. It comes back from a button, so it can be anything.
+    ``selection`` is the argument of a button that `KeypadButton.selects`, or empty. It comes from a
+    custom_id and can be any text.
     """
 
-    position: Position
+    position: P
     moves: tuple[Move, ...] = ()
     viewer: Side = Side.FIRST
-    cursor: str = ""
+    selection: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What of a `Sight` shows in the picture: the piece taken up, the window over the pad's points."""
+class ViewState:
+    """What the picture shows of a `Viewpoint`: the selected piece, the window that has buttons."""
 
     selected: str | None = None
     window: Window | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One thing that is chosen of a variant: ``size``, ``ruleset``; its choices, the default first.
+class VariantOption:
+    """One choice that makes up a variant, such as ``size`` or ``ruleset``.
 
-    ``values`` gives each choice's piece of the variant's name; the pieces of all parts make the name.
+    ``values`` maps each choice, the default first, to its part of the variant's name.
     """
 
     name: str
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str]
 
 
-def whole(variants: Sequence[str]) -> tuple[Part, ...]:
-    """The parts of a game whose variants are chosen by their whole names."""
-    return (Part("variant", {variant: variant for variant in variants}),)
+def single_option(variants: Sequence[str]) -> tuple[VariantOption, ...]:
+    """The option of a game whose variants are chosen by name."""
+    return (VariantOption("variant", {variant: variant for variant in variants}),)
 
 
-def composed(parts: Sequence[Part], chosen: Mapping[str, str]) -> str:
-    """The variant that choices name; what is not chosen is the default.
+def compose_variant(options: Sequence[VariantOption], chosen: Mapping[str, str]) -> str:
+    """The variant that ``chosen`` (option name to value) names, with defaults for the rest.
 
-    A choice that its part does not have stands for itself, for the rules to refuse.
+    An unknown value is kept as it is, for the rules to refuse.
     """
-    pieces = []
-    for part in parts:
-        choice = chosen.get(part.name) or next(iter(part.values))
-        pieces.append(part.values.get(choice, choice))
-    return "".join(pieces)
+    parts = []
+    for option in options:
+        value = chosen.get(option.name) or next(iter(option.values))
+        parts.append(option.values.get(value, value))
+    return "".join(parts)
 
 
-class Face(Protocol):
-    """The words and keys of one game. ``texts`` is the language of whoever reads.
+class Presenter(ABC, Generic[P]):
+    """The words and buttons of one game. ``texts`` is the reader's language.
 
-    Games inherit from it: what most of them have nothing to say to is answered here.
+    A game defines ``slug``, ``symbols``, ``variant_options`` and `describe`; everything else has a default.
     """
 
-    turns: bool = False
-    """Whether the picture of a match against the computer is seen from the person's side."""
+    slug: str
+    symbols: Mapping[Side, str]
+    """A character for each side where the position does not decide it."""
+    side_keys: Mapping[Side, str] = {Side.FIRST: "side.black", Side.SECOND: "side.white"}
+    """The text keys of the sides' names."""
+    variant_options: Sequence[VariantOption]
+    """What can be chosen about the variant when a match starts."""
+    faces_player: bool = False
+    """Whether a match against the computer is drawn from the person's side of the board."""
+    shows_numbers: bool = False
+    """Whether pieces stay where they are played, so that the picture can show the order of play."""
 
-    numbered: bool = False
-    """Whether the order of play can be shown on the pieces: they stay where they were put."""
-
-    @property
-    def slug(self) -> str:
-        """The game's slug."""
-
-    @property
-    def symbols(self) -> Mapping[Side, str]:
-        """A character for each side, in messages, where a position does not tell another."""
-
-    def symbol(self, side: Side, position: Position) -> str:
+    def symbol(self, side: Side, position: P) -> str:
         """The character of a side in a position."""
         del position
         return self.symbols[side]
 
-    @property
-    def parts(self) -> Sequence[Part]:
-        """What is chosen of a variant at the start of a match."""
-
-    def side(self, side: Side, texts: Texts) -> str:
+    def side_name(self, side: Side, texts: Texts) -> str:
         """What the game calls a side: Black, 흑, Hounds."""
+        return texts.plain(self.side_keys[side])
 
-    def side_of(self, side: Side, position: Position, texts: Texts) -> str:
-        """What the game calls a side in a position, where that is not always the same."""
+    def side_name_in(self, side: Side, position: P, texts: Texts) -> str:
+        """What the game calls a side in a position, where the position decides it."""
         del position
-        return self.side(side, texts)
+        return self.side_name(side, texts)
 
-    def standing(self, position: Position, texts: Texts) -> Mapping[Side, str]:
-        """A few characters for each side that tell how it stands (disc counts, captures); or nothing."""
+    def scores(self, position: P, texts: Texts) -> Mapping[Side, str]:
+        """Each side's disc count or points, shown between the players; empty where there is none."""
         del position, texts
         return {}
 
-    def notes(self, position: Position, texts: Texts) -> Sequence[str]:
-        """Lines about this position that its picture does not tell: turns left, a count."""
+    def notes(self, position: P, texts: Texts) -> Sequence[str]:
+        """Lines about the position that its picture does not show: turns left, a count."""
         del position, texts
         return ()
 
-    def result(self, position: Position, outcome: Outcome, texts: Texts) -> str:
-        """The score of a finished game, as text for the result line; empty where there is none."""
+    def result(self, position: P, outcome: Outcome, texts: Texts) -> str:
+        """The final score as markdown for the result line; empty where there is none."""
         del position, outcome, texts
         return ""
 
-    def describe(self, position: Position, texts: Texts) -> str:
-        """The position in words, for those who cannot see the picture; at most 900 characters."""
+    @abstractmethod
+    def describe(self, position: P, texts: Texts) -> str:
+        """The position in at most `MAX_DESCRIPTION` characters, for people who cannot see the picture."""
 
-    def look(self, sight: Sight) -> Look:
-        """What of a sight shows in its picture."""
-        del sight
-        return Look()
+    def view_state(self, viewpoint: Viewpoint[P]) -> ViewState:
+        """What the picture shows of a viewpoint."""
+        del viewpoint
+        return ViewState()
 
-    def pad(self, sight: Sight, texts: Texts) -> Pad:
-        """The keys that make a move."""
+    def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
+        """The buttons that make a move: one for each legal move, column by column."""
+        moves = sorted(viewpoint.position.legal_moves(), key=lambda move: (move[0], len(move), move))
+        buttons = [KeypadButton(self.move_text(move, texts), move) for move in moves]
+        return Keypad(move_rows(buttons, texts.plain("keypad.menu-range", first="{first}", last="{last}")))
 
-    def axes(self, position: Position) -> tuple[Sequence[str], Sequence[str]] | None:
-        """Names of the columns and rows by which a point may be chosen in two selects; None: typed only."""
+    def axes(self, position: P) -> tuple[Sequence[str], Sequence[str]] | None:
+        """Names of columns and rows, if a point can be chosen in two dropdowns; None if it is only typed."""
         del position
         return None
 
-    def variant(self, variant: str, texts: Texts) -> str:
-        """A variant as people write it: 8×8."""
+    def variant_name(self, variant: str, texts: Texts) -> str:
+        """A variant as people write it: 8×8. Empty for a game's only variant."""
+        del texts
+        if len(self.variant_options) == 1 and len(self.variant_options[0].values) == 1:
+            return ""
+        return re.sub(r"(?<=\d)x(?=\d)", "×", variant)
 
-    def say(self, move: Move, texts: Texts) -> str:
-        """A move as this language writes it."""
+    def move_text(self, move: Move, texts: Texts) -> str:
+        """A move as the language writes it: d3, b1 → b2, pass."""
+        return texts.plain("move.pass") if move == PASS else move.replace("-", " → ")
 
-    def shows(self, move: Move) -> bool:
-        """Whether a move leaves its mark on the picture: a pass does not."""
+    def leaves_mark(self, move: Move) -> bool:
+        """Whether the picture can mark a move as the last one. A pass leaves nothing on the board."""
         return move != PASS
 
 
-def pad_of_moves(moves: Sequence[Key], placeholder: str) -> list[PadRow]:
-    """A button for every move or, above `MOST_BUTTONS`, selects of at most `MOST_OPTIONS` moves each.
+def move_rows(buttons: Sequence[KeypadButton], placeholder: str) -> list[KeypadRow]:
+    """Rows of buttons or, above `MAX_MOVE_BUTTONS`, menus of at most `MAX_MENU_OPTIONS` each.
 
-    ``placeholder`` has ``{first}`` and ``{last}``.
+    ``placeholder`` is a menu's text with the fields ``{first}`` and ``{last}``.
     """
-    if len(moves) <= MOST_BUTTONS:
-        return [moves[start : start + BUTTONS_A_ROW] for start in range(0, len(moves), BUTTONS_A_ROW)]
-    menus = max(2, -(-len(moves) // MOST_OPTIONS))
-    cuts = [len(moves) * part // menus for part in range(menus + 1)]
-    parts = [moves[start:end] for start, end in pairwise(cuts)]
+    if len(buttons) <= MAX_MOVE_BUTTONS:
+        starts = range(0, len(buttons), BUTTONS_PER_ROW)
+        return [buttons[start : start + BUTTONS_PER_ROW] for start in starts]
+    menus = max(2, -(-len(buttons) // MAX_MENU_OPTIONS))
+    cuts = [len(buttons) * part // menus for part in range(menus + 1)]
+    parts = [buttons[start:end] for start, end in pairwise(cuts)]
     return [Menu(placeholder.format(first=part[0].label, last=part[-1].label), part) for part in parts]

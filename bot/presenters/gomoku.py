@@ -1,52 +1,59 @@
-"""Gomoku in words and keys. Start reading at `GomokuFace`; the keys are `bot/presenters/points.py`'s."""
+"""Gomoku in words and buttons. The window of point buttons is in `bot/presenters/points.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.presenters.base import Key, Look, Pad, Sight, whole
-from bot.presenters.points import LONGEST, NOW, OPENING, SOON, STONES, Points, PointsFace
+from bot.presenters.base import MAX_DESCRIPTION, Keypad, KeypadButton, Viewpoint, ViewState, single_option
+from bot.presenters.points import OPENING, STONES, URGENT, URGENT_NEXT, Points, PointsPresenter
 from bot.texts import Raw, Texts
-from games.base import PASS, Move, Position, Side
+from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, GomokuPosition
 from games.gomoku.boards import EMPTY, REACH
-from games.gomoku.opening import PUT_TWO, TAKE_BLACK, TAKE_WHITE
+from games.gomoku.opening import PUT_TWO, TAKE_BLACK, TAKE_WHITE, Stage
 
-_OPEN = "❔"
-_CHOICE_SIGNS = {TAKE_BLACK: "⚫", TAKE_WHITE: "⚪", PUT_TWO: "➕"}
-_MOST_FORBIDDEN = 40  # told in a description; more have been made in no match, only on purpose
+_UNDECIDED = "❔"
+_CHOICES = {
+    TAKE_BLACK: ("gomoku.choose-black", "⚫"),
+    TAKE_WHITE: ("gomoku.choose-white", "⚪"),
+    PUT_TWO: ("gomoku.choose-two", "➕"),
+}
+"""Text key and emoji of Swap2's choices, in the order of their buttons."""
+_STAGE_KEYS = {
+    Stage.THREE: "gomoku.swap2-three",
+    Stage.ANSWER: "gomoku.swap2-answer",
+    Stage.TWO: "gomoku.swap2-two",
+    Stage.CHOICE: "gomoku.swap2-choice",
+}
+_MAX_FORBIDDEN = 40  # in a description; real matches have far fewer
 
 
-class GomokuFace(PointsFace):
-    """Black and White, the variant's rule at the start, and the points that threaten to make five."""
+class GomokuPresenter(PointsPresenter[GomokuPosition]):
+    """Black and White, the variant's rule in the opening, and the points that make or stop a five."""
 
     slug = "gomoku"
-    parts = whole(GOMOKU.variants)
+    variant_options = single_option(GOMOKU.variants)
 
-    def points(self, position: Position) -> Points:
+    def points(self, position: GomokuPosition) -> Points:
         """The points of a position."""
-        assert isinstance(position, GomokuPosition)
         return Points(position.board.grid, position.colors)
 
-    def symbol(self, side: Side, position: Position) -> str:
-        """The stone a side has; a question while swap2 leaves the colours open."""
-        assert isinstance(position, GomokuPosition)
-        return _OPEN if position.stage else self.symbols[position.color(side)]
+    def symbol(self, side: Side, position: GomokuPosition) -> str:
+        """The side's stone; a question mark while Swap2 leaves the colors open."""
+        return _UNDECIDED if position.stage else self.symbols[position.color(side)]
 
-    def side_of(self, side: Side, position: Position, texts: Texts) -> str:
-        """Black or White; while swap2 leaves that open, who opens and who answers."""
-        assert isinstance(position, GomokuPosition)
+    def side_name_in(self, side: Side, position: GomokuPosition, texts: Texts) -> str:
+        """Black or White; Opener or Answerer while Swap2 leaves the colors open."""
         if position.stage:
             return texts.plain("side.opener" if side is Side.FIRST else "side.answerer")
-        return self.side(position.color(side), texts)
+        return self.side_name(position.color(side), texts)
 
     def home(self, size: int) -> int:
-        """The middle."""
+        """The center."""
         return size * size // 2
 
-    def urgent(self, position: Position, near: Iterator[int]) -> Mapping[int, int]:
-        """Points that make or stop a five, or four in a row with both ends open, of either side."""
-        assert isinstance(position, GomokuPosition)
+    def urgent(self, position: GomokuPosition, near: Iterator[int]) -> Mapping[int, int]:
+        """Points of either side that make or stop a five, or a four with both ends open."""
         board, found = position.board, {}
         for point in near:
             row, column = divmod(point, position.size)
@@ -55,81 +62,77 @@ class GomokuFace(PointsFace):
                 found[point] = _threat(position, at)
         return found
 
-    def look(self, sight: Sight) -> Look:
-        """The window that has the keys; none where a colour is chosen."""
-        return Look() if _choices(sight.position) else super().look(sight)
+    def view_state(self, viewpoint: Viewpoint[GomokuPosition]) -> ViewState:
+        """The window that has the buttons; none while a color is chosen."""
+        return ViewState() if _choices(viewpoint.position) else super().view_state(viewpoint)
 
-    def pad(self, sight: Sight, texts: Texts) -> Pad:
-        """The window's keys; where a colour is chosen, a key a choice."""
-        choices = _choices(sight.position)
+    def keypad(self, viewpoint: Viewpoint[GomokuPosition], texts: Texts) -> Keypad:
+        """The window's points; while a color is chosen, a button for each choice."""
+        choices = _choices(viewpoint.position)
         if not choices:
-            return super().pad(sight, texts)
-        keys = [
-            Key(texts.plain(f"gomoku.choose-{each}"), each, emoji=sign)
-            for each, sign in _CHOICE_SIGNS.items()
-            if each in choices
+            return super().keypad(viewpoint, texts)
+        buttons = [
+            KeypadButton(texts.plain(key), choice, emoji=emoji)
+            for choice, (key, emoji) in _CHOICES.items()
+            if choice in choices
         ]
-        return Pad([keys], steady=True)
+        return Keypad([buttons], steady=True)
 
-    def axes(self, position: Position) -> tuple[Sequence[str], Sequence[str]] | None:
-        """The letters and the numbers, where a point is played."""
+    def axes(self, position: GomokuPosition) -> tuple[Sequence[str], Sequence[str]] | None:
+        """The letters and the numbers, unless a color is chosen."""
         return None if _choices(position) else super().axes(position)
 
-    def deeds(self, position: Position, texts: Texts) -> Sequence[Key]:
-        """A pass, where renju has it."""
+    def actions(self, position: GomokuPosition, texts: Texts) -> Sequence[KeypadButton]:
+        """A pass, where renju allows it."""
         if PASS not in position.legal_moves():
             return ()
-        return [Key(texts.plain("button.pass"), PASS, emoji="⏭️")]
+        return [KeypadButton(texts.plain("button.pass"), PASS, emoji="⏭️")]
 
-    def notes(self, position: Position, texts: Texts) -> Sequence[str]:
-        """The variant's rule in the opening, or what swap2 asks for; what White's answer to a pass does."""
-        assert isinstance(position, GomokuPosition)
+    def notes(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
+        """The variant's rule in the opening, what Swap2 asks for, or what answering a pass with one does."""
         if position.stage:
-            return [texts(f"gomoku.swap2-{position.stage}", stone=Raw(STONES[position.next_color]))]
+            return [texts(_STAGE_KEYS[position.stage], stone=Raw(STONES[position.next_color]))]
         if len(position.cells) - position.cells.count(EMPTY) < OPENING:
-            return [texts("gomoku.rule", rule=self._name_and_rule(position.variant, texts)[1])]
+            return [texts("gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])]
         return [texts("gomoku.pass-draws")] if position.passes else ()
 
-    def describe(self, position: Position, texts: Texts) -> str:
-        """Where the stones of each side are, and which points are forbidden to the side to move."""
-        assert isinstance(position, GomokuPosition)
+    def describe(self, position: GomokuPosition, texts: Texts) -> str:
+        """The stones of each side, and the points that are forbidden to the side to move."""
         header, forbidden = texts.plain("gomoku.describe", size=position.size), ""
         if position.forbidden:
-            side = self.side_of(position.to_move, position, texts)
-            names = " ".join(list(position.forbidden)[:_MOST_FORBIDDEN])
+            side = self.side_name_in(position.to_move, position, texts)
+            names = " ".join(list(position.forbidden)[:_MAX_FORBIDDEN])
             forbidden = texts.plain("gomoku.forbidden", side=side, points=names)
-        stones = self.told(self.points(position), texts, LONGEST - len(header) - len(forbidden) - 2)
-        return f"{header} {stones} {forbidden}".strip()
+        room = MAX_DESCRIPTION - len(header) - len(forbidden) - 2
+        return f"{header} {self.describe_stones(self.points(position), texts, room)} {forbidden}".strip()
 
-    def variant(self, variant: str, texts: Texts) -> str:
+    def variant_name(self, variant: str, texts: Texts) -> str:
         """The rules' name and the size of the board."""
-        return self._name_and_rule(variant, texts)[0]
+        return _name_and_rule(variant, texts)[0]
 
-    def _name_and_rule(self, variant: str, texts: Texts) -> tuple[str, str]:
-        """The two halves of a variant's sentence: ``Renju 15×15 — Black may not …``."""
-        name, _, rule = texts.plain(f"choice.variant.gomoku.{variant}").partition(" — ")
-        return name, rule
+    def move_text(self, move: Move, texts: Texts) -> str:
+        """The point, the word for a pass, or the label of a choice."""
+        return texts.plain(_CHOICES[move][0]) if move in _CHOICES else super().move_text(move, texts)
 
-    def say(self, move: Move, texts: Texts) -> str:
-        """The point, the word for a pass, or what a choice's key says."""
-        if move == PASS:
-            return texts.plain("move.pass")
-        return texts.plain(f"gomoku.choose-{move}") if move in _CHOICE_SIGNS else move
-
-    def shows(self, move: Move) -> bool:
+    def leaves_mark(self, move: Move) -> bool:
         """Only a stone does."""
-        return move != PASS and move not in _CHOICE_SIGNS
+        return move not in _CHOICES and super().leaves_mark(move)
 
 
-def _choices(position: Position) -> Sequence[Move]:
-    """What swap2 leaves to choose here."""
-    assert isinstance(position, GomokuPosition)
+def _name_and_rule(variant: str, texts: Texts) -> tuple[str, str]:
+    """The two halves of a variant's text: ``Renju 15×15 — no double threes …``."""
+    name, _, rule = texts.plain(f"choice.variant.gomoku.{variant}").partition(" — ")
+    return name, rule
+
+
+def _choices(position: GomokuPosition) -> Sequence[Move]:
+    """What Swap2 offers to choose here."""
     return position.stage.choices if position.stage else ()
 
 
 def _threat(position: GomokuPosition, at: int) -> int:
-    """What a stone of either side on an empty point would decide."""
-    rules, stones, most = position.rules, position.points, 0
+    """The weight of an empty point by what a stone of either side on it would decide."""
+    rules, stones, weight = position.rules, position.points, 0
     for step in rules.board.directions:
         line = stones[at - REACH * step : at + REACH * step + 1 : step]
         for side in Side:
@@ -139,10 +142,10 @@ def _threat(position: GomokuPosition, at: int) -> int:
             placed = line[:REACH] + own + line[REACH + 1 :]
             five, too_long = rules.wins[side]
             if five in placed[1:-1] and (too_long is None or too_long not in placed):
-                return NOW
+                return URGENT
             if b"\0" + own * 4 + b"\0" in placed[1:-1]:
-                most = SOON
-    return most
+                weight = URGENT_NEXT
+    return weight
 
 
-GOMOKU_FACE = GomokuFace()
+GOMOKU_PRESENTER = GomokuPresenter()

@@ -1,95 +1,104 @@
-"""Hare and Hounds in words and keys: the board itself as buttons, three rows of five."""
+"""Hare and Hounds in words and buttons: the board itself, three rows of five."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from bot.drawing import orientation
-from bot.presenters.base import BLANK, Face, Key, Look, Pad, Sight, Tone, whole
+from bot.presenters.base import (
+    BLANK,
+    Keypad,
+    KeypadButton,
+    Presenter,
+    Tone,
+    Viewpoint,
+    ViewState,
+    single_option,
+)
 from bot.texts import Texts
-from games.base import Move, Position, Side
+from games.base import Move, Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, PLY_LIMIT, POINTS, HarePosition
 
+_VARIANT_KEYS = {"classic": "hare.variant.classic", "no-limit": "hare.variant.no-limit"}
 
-class HareFace(Face):
-    """Hounds and hare.
 
-    A goal that one piece alone can reach is one tap; where several hounds can, the hound is tapped first.
+class HarePresenter(Presenter[HarePosition]):
+    """Three hounds against a hare.
+
+    A point that only one piece can reach takes one tap. Where several hounds can go, the hound is selected
+    first.
     """
 
     slug = "hare_and_hounds"
     symbols: Mapping[Side, str] = {Side.FIRST: "🐕", Side.SECOND: "🐇"}
-    parts = whole(HARE_AND_HOUNDS.variants)
+    side_keys: Mapping[Side, str] = {Side.FIRST: "side.hounds", Side.SECOND: "side.hare"}
+    variant_options = single_option(HARE_AND_HOUNDS.variants)
 
-    def side(self, side: Side, texts: Texts) -> str:
-        """Hounds or hare."""
-        return texts.plain("side.hounds" if side is Side.FIRST else "side.hare")
-
-    def notes(self, position: Position, texts: Texts) -> Sequence[str]:
-        """How many turns are left to the hounds."""
-        assert isinstance(position, HarePosition)
+    def notes(self, position: HarePosition, texts: Texts) -> Sequence[str]:
+        """How many turns the hounds have left."""
         if position.variant != "classic":
             return ()
         return (texts("hare.turn", turn=position.ply // 2 + 1, last=PLY_LIMIT // 2),)
 
-    def describe(self, position: Position, texts: Texts) -> str:
-        """Where everybody stands."""
-        assert isinstance(position, HarePosition)
+    def describe(self, position: HarePosition, texts: Texts) -> str:
+        """Where every piece is."""
         hounds = ", ".join(name for at, name in enumerate(POINTS) if position.hounds >> at & 1)
         return texts.plain("hare.describe", hounds=hounds, hare=POINTS[position.hare])
 
-    def look(self, sight: Sight) -> Look:
-        """The hound taken up."""
-        return Look(selected=_taken_up(sight))
+    def view_state(self, viewpoint: Viewpoint[HarePosition]) -> ViewState:
+        """The selected hound."""
+        return ViewState(selected=_selected_hound(viewpoint))
 
-    def pad(self, sight: Sight, texts: Texts) -> Pad:
+    def keypad(self, viewpoint: Viewpoint[HarePosition], texts: Texts) -> Keypad:
         """The board as its picture shows it."""
-        position, chosen = sight.position, _taken_up(sight)
-        assert isinstance(position, HarePosition)
-        moves = [move for move in position.legal_moves() if chosen is None or move.startswith(chosen)]
+        del texts
+        position, selected = viewpoint.position, _selected_hound(viewpoint)
+        moves = [move for move in position.legal_moves() if selected is None or move.startswith(selected)]
         rows = [
             [
-                _blank(row, column) if name is None else _key(position, name, chosen, moves)
+                _placeholder(row, column) if name is None else _button(position, name, selected, moves)
                 for column, name in enumerate(names)
             ]
-            for row, names in enumerate(orientation.hare_and_hounds(sight.viewer))
+            for row, names in enumerate(orientation.hare_and_hounds(viewpoint.viewer))
         ]
-        return Pad(rows, steady=True)
+        return Keypad(rows, steady=True)
 
-    def variant(self, variant: str, texts: Texts) -> str:
-        """Thirty turns, or as many as it takes."""
-        return texts.plain(f"hare.variant.{variant}")
-
-    def say(self, move: Move, texts: Texts) -> str:
-        """From where to where."""
-        return move.replace("-", " → ")
+    def variant_name(self, variant: str, texts: Texts) -> str:
+        """The limit of turns."""
+        return texts.plain(_VARIANT_KEYS[variant])
 
 
-def _taken_up(sight: Sight) -> str | None:
-    """The hound that the cursor names, if it may move. The hare, being one, need not be taken up."""
-    may_move = any(move.startswith(f"{sight.cursor}-") for move in sight.position.legal_moves())
-    return sight.cursor if may_move and sight.position.to_move is Side.FIRST else None
+def _selected_hound(viewpoint: Viewpoint[HarePosition]) -> str | None:
+    """The hound that the selection names, if it can move. There is one hare, which needs no selecting."""
+    position, selection = viewpoint.position, viewpoint.selection
+    can_move = any(move.startswith(f"{selection}-") for move in position.legal_moves())
+    return selection if can_move and position.to_move is Side.FIRST else None
 
 
-def _blank(row: int, column: int) -> Key:
-    return Key(BLANK, f"{row}.{column}", "look", disabled=True)
+def _placeholder(row: int, column: int) -> KeypadButton:
+    return KeypadButton(BLANK, f"{row}.{column}", selects=True, disabled=True)
 
 
-def _key(position: HarePosition, name: str, chosen: str | None, moves: Sequence[Move]) -> Key:
-    """The key of a point: a piece to be taken up or put down, a goal, or neither."""
+def _button(position: HarePosition, name: str, selected: str | None, moves: Sequence[Move]) -> KeypadButton:
+    """The button of a point: a hound to select or deselect, a point to go to, or neither."""
     at = POINTS.index(name)
     if at == position.hare:
-        return Key("", name, "look", emoji="🐇", disabled=True)
+        return KeypadButton("", name, selects=True, emoji="🐇", disabled=True)
     if position.hounds >> at & 1:
-        may_move = any(move.startswith(name) for move in position.legal_moves())
-        hunts = position.to_move is Side.FIRST and may_move
-        if name == chosen:
-            return Key("", "", "look", emoji="🐕", tone=Tone.CHOSEN)
-        return Key("", name, "look", emoji="🐕", disabled=not hunts, tone=Tone.OWN if hunts else Tone.PLAIN)
-    goals = [move for move in moves if move.endswith(name)]
-    if len(goals) == 1:
-        return Key(name, goals[0], tone=Tone.GOAL)
-    return Key(name, name, "look", disabled=True)
+        return _hound_button(position, name, selected)
+    matching = [move for move in moves if move.endswith(name)]
+    if len(matching) == 1:
+        return KeypadButton(name, matching[0], tone=Tone.TARGET)
+    return KeypadButton(name, name, selects=True, disabled=True)
 
 
-HARE_FACE = HareFace()
+def _hound_button(position: HarePosition, name: str, selected: str | None) -> KeypadButton:
+    if name == selected:
+        return KeypadButton("", "", selects=True, emoji="🐕", tone=Tone.SELECTED)
+    can_move = any(move.startswith(name) for move in position.legal_moves())
+    usable = position.to_move is Side.FIRST and can_move
+    tone = Tone.OWN if usable else Tone.PLAIN
+    return KeypadButton("", name, selects=True, emoji="🐕", disabled=not usable, tone=tone)
+
+
+HARE_PRESENTER = HarePresenter()

@@ -1,118 +1,108 @@
-"""Twelve Janggi in words and keys: the board as four rows of three buttons, the hand as a row below."""
+"""Twelve Janggi in words and buttons: the board as four rows of three, the hand in a row below."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing import orientation
-from bot.presenters.base import Face, Key, Look, Pad, Sight, Tone, whole
+from bot.presenters.base import Keypad, KeypadButton, Presenter, Tone, Viewpoint, ViewState, single_option
 from bot.texts import Texts
-from games.base import Move, Position, Side
+from games.base import Move, Side
 from games.twelve_janggi import HANDS, INDEX, SQUARES, TWELVE_JANGGI, JanggiPosition
 
 NAMES = {"K": "王", "J": "將", "S": "相", "Z": "子", "H": "侯"}
-"""What stands on the tiles."""
+"""The characters on the tiles."""
 
 
-class JanggiFace(Face):
-    """Green and Red: tap a piece, on the board or in the hand, then where it goes."""
+class JanggiPresenter(Presenter[JanggiPosition]):
+    """Green and Red. A piece is selected on the board or in the hand, then its destination."""
 
     slug = "twelve_janggi"
     symbols: Mapping[Side, str] = {Side.FIRST: "🟢", Side.SECOND: "🔴"}
-    parts = whole(TWELVE_JANGGI.variants)
-    turns = True
+    side_keys: Mapping[Side, str] = {Side.FIRST: "side.green", Side.SECOND: "side.red"}
+    variant_options = single_option(TWELVE_JANGGI.variants)
+    faces_player = True
 
-    def side(self, side: Side, texts: Texts) -> str:
-        """Green or Red, by the colour of the camp."""
-        return texts.plain("side.green" if side is Side.FIRST else "side.red")
-
-    def notes(self, position: Position, texts: Texts) -> Sequence[str]:
-        """What must not be overlooked: a King in the enemy camp, a position about to come up again."""
-        assert isinstance(position, JanggiPosition)
-        told = []
-        intruder = position.to_move.other
-        if position.entered(intruder):
-            told.append(texts("janggi.entered", side=self.side(intruder, texts)))
+    def notes(self, position: JanggiPosition, texts: Texts) -> Sequence[str]:
+        """Warnings: a King in the enemy camp, a position that has occurred twice."""
+        lines = []
+        opponent = position.to_move.other
+        if position.entered(opponent):
+            lines.append(texts("janggi.entered", side=self.side_name(opponent, texts)))
         if position.repetitions == 2:
-            told.append(texts("janggi.repeated"))
-        return told
+            lines.append(texts("janggi.repeated"))
+        return lines
 
-    def describe(self, position: Position, texts: Texts) -> str:
-        """Every piece of each side, and what it holds."""
-        assert isinstance(position, JanggiPosition)
-        return " ".join(_inventory(position, side, self.side(side, texts), texts) for side in Side)
+    def describe(self, position: JanggiPosition, texts: Texts) -> str:
+        """The pieces of each side, on the board and in hand."""
+        return " ".join(_inventory(position, side, self.side_name(side, texts), texts) for side in Side)
 
-    def look(self, sight: Sight) -> Look:
-        """The piece taken up."""
-        return Look(selected=_taken_up(sight))
+    def view_state(self, viewpoint: Viewpoint[JanggiPosition]) -> ViewState:
+        """The selected piece."""
+        return ViewState(selected=_selected(viewpoint))
 
-    def pad(self, sight: Sight, texts: Texts) -> Pad:
-        """The board as its picture shows it, and the kinds that the side to move holds."""
-        position, chosen = sight.position, _taken_up(sight)
-        assert isinstance(position, JanggiPosition)
+    def keypad(self, viewpoint: Viewpoint[JanggiPosition], texts: Texts) -> Keypad:
+        """The board as its picture shows it, then the kinds in the hand of the side to move."""
+        del texts
+        position, selected = viewpoint.position, _selected(viewpoint)
         rows = [
-            [_key(position, name, chosen) for name in names]
-            for names in orientation.twelve_janggi(sight.viewer)
+            [_square_button(position, name, selected) for name in names]
+            for names in orientation.twelve_janggi(viewpoint.viewer)
         ]
-        hand = list(_hand(position, chosen))
-        return Pad([*rows, hand] if hand else rows, steady=True)
+        hand = list(_hand_buttons(position, selected))
+        return Keypad([*rows, hand] if hand else rows, steady=True)
 
-    def variant(self, variant: str, texts: Texts) -> str:
-        """There is one only: the name says nothing."""
-        return ""
-
-    def say(self, move: Move, texts: Texts) -> str:
+    def move_text(self, move: Move, texts: Texts) -> str:
         """From where to where, or which piece is dropped."""
         kind, star, to = move.partition("*")
         if not star:
-            return move.replace("-", " → ")
+            return super().move_text(move, texts)
         return texts.plain("janggi.drop", piece=f"{NAMES[kind]} {kind}", to=to)
 
 
-def _taken_up(sight: Sight) -> str | None:
-    """The square (``b1``) or kind in hand (``Z*``) that the cursor names, if it may move."""
-    start = _start(sight.cursor)
-    may_move = bool(start) and any(move.startswith(start) for move in sight.position.legal_moves())
-    return sight.cursor if may_move else None
+def _selected(viewpoint: Viewpoint[JanggiPosition]) -> str | None:
+    """The square (``b1``) or kind in hand (``Z*``) that the selection names, if it can move."""
+    prefix = _move_prefix(viewpoint.selection)
+    can_move = bool(prefix) and any(move.startswith(prefix) for move in viewpoint.position.legal_moves())
+    return viewpoint.selection if can_move else None
 
 
-def _start(origin: str) -> str:
-    """How moves from a square or from the hand begin; empty for what is neither."""
+def _move_prefix(origin: str) -> str:
+    """How moves from a square or the hand begin; empty for any other text."""
     if origin in INDEX:
         return f"{origin}-"
     return origin if len(origin) == 2 and origin.endswith("*") else ""
 
 
-def _key(position: JanggiPosition, name: str, chosen: str | None) -> Key:
-    """The key of a square: a piece to be taken up or put down, a goal, or neither."""
+def _square_button(position: JanggiPosition, name: str, selected: str | None) -> KeypadButton:
+    """The button of a square: a piece to select or deselect, a destination, or neither."""
     symbol = position.board[INDEX[name]]
     label = name if symbol == "." else _piece(symbol)
-    if name == chosen:
-        return Key(label, "", "look", tone=Tone.CHOSEN)
-    move = Move(f"{_start(chosen)}{name}") if chosen else None
+    if name == selected:
+        return KeypadButton(label, "", selects=True, tone=Tone.SELECTED)
     legal = position.legal_moves()
-    if move in legal:
-        assert move is not None
-        return Key(label, move, tone=Tone.GOAL)
+    if selected is not None and (move := Move(f"{_move_prefix(selected)}{name}")) in legal:
+        return KeypadButton(label, move, tone=Tone.TARGET)
     own = position.owns(INDEX[name], position.to_move)
-    may_move = own and any(move.startswith(f"{name}-") for move in legal)
-    return Key(label, name, "look", disabled=not may_move, tone=Tone.OWN if own else Tone.PLAIN)
+    can_move = own and any(move.startswith(f"{name}-") for move in legal)
+    tone = Tone.OWN if own else Tone.PLAIN
+    return KeypadButton(label, name, selects=True, disabled=not can_move, tone=tone)
 
 
-def _hand(position: JanggiPosition, chosen: str | None) -> Iterator[Key]:
-    """A key for each kind that the side to move holds."""
+def _hand_buttons(position: JanggiPosition, selected: str | None) -> Iterator[KeypadButton]:
+    """A button for each kind in the hand of the side to move."""
     for kind in HANDS:
         count = position.hand.count(kind)
         if count:
             label = f"{_piece(kind)} ×{count}" if count > 1 else _piece(kind)
-            if f"{kind}*" == chosen:
-                yield Key(label, "", "look", tone=Tone.CHOSEN)
+            if f"{kind}*" == selected:
+                yield KeypadButton(label, "", selects=True, tone=Tone.SELECTED)
             else:
-                yield Key(label, f"{kind}*", "look", tone=Tone.OWN)
+                yield KeypadButton(label, f"{kind}*", selects=True, tone=Tone.OWN)
 
 
 def _piece(symbol: str) -> str:
-    """A piece as people read it, with the letter it is typed by."""
+    """A piece's character and the letter that notation uses."""
     return f"{NAMES[symbol.upper()]} {symbol.upper()}"
 
 
@@ -126,4 +116,4 @@ def _inventory(position: JanggiPosition, side: Side, name: str, texts: Texts) ->
     return texts.plain("janggi.describe", side=name, pieces=", ".join(pieces), hand=hand)
 
 
-JANGGI_FACE = JanggiFace()
+JANGGI_PRESENTER = JanggiPresenter()

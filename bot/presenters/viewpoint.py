@@ -1,17 +1,17 @@
-"""How a match is looked at: what its message's words, keys and picture all start from."""
+"""The viewpoint of a match's message, from which its words, buttons and picture are made."""
 
 from __future__ import annotations
 
-from bot.presenters import FACES
-from bot.presenters.base import Sight
+from bot.presenters import PRESENTERS
+from bot.presenters.base import Viewpoint
 from data.model import Match
 from games import replay
-from games.base import Side
+from games.base import Position, Side
 
 
-def sight(match: Match, cursor: str = "") -> Sight:
-    """The match as its message shows it: from the person's side where one plays the computer."""
-    face, viewer = FACES[match.game], Side.FIRST
-    if face.turns and match.computer_side is not None:
+def viewpoint(match: Match, selection: str = "") -> Viewpoint[Position]:
+    """The match as its message shows it: against the computer, from the person's side."""
+    viewer = Side.FIRST
+    if PRESENTERS[match.game].faces_player and match.computer_side is not None:
         viewer = match.computer_side.other
-    return Sight(replay(match.record), match.moves, viewer, cursor)
+    return Viewpoint(replay(match.record), match.moves, viewer, selection)

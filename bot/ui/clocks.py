@@ -1,7 +1,7 @@
-"""Clocks in words. Start reading at `clock_lines`.
+"""Clocks in words.
 
-The time of whoever is to move is one of Discord's own timestamps, which every reader's client counts down
-by itself; the other side's stands still and is written out. So no message is edited for its clock.
+The running side's time is a Discord timestamp, which every reader's client counts down; the other side's time
+is written out. So no message is edited because of its clock.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from bot.presenters.base import Face
+from bot.presenters import AnyPresenter
 from bot.texts import Raw, Texts
 from data.model import Match
 from games.base import Position, Side
@@ -18,29 +18,29 @@ from games.clock import Budget, Clock, TimeControl
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 
-def clock_lines(match: Match, position: Position, face: Face, texts: Texts, epoch: float) -> Iterator[str]:
-    """The line that tells both sides' time, if there is a clock; ``epoch`` as in `bot.ui.match_message`."""
+def clock_lines(
+    match: Match, position: Position, presenter: AnyPresenter, texts: Texts, epoch: float
+) -> Iterator[str]:
+    """The line with both sides' time if there is a clock; its times count from the unix time ``epoch``."""
     if match.clock is None:
         return
     control = control_name(match.clock.control, texts)
     seated = [side for side in Side if match.user_of(side) is not None]
-    if match.clock.control.each_turn:  # turns that have yet to begin have all their days
+    if match.clock.control.each_turn:  # every other turn has its full time ahead
         seated = [side for side in seated if side is match.clock.side and match.clock.since is not None]
-    told = [
-        texts(
-            "clock.side", symbol=Raw(face.symbol(side, position)), time=_time(match.clock, side, texts, epoch)
-        )
-        for side in seated
-    ]
-    if told:
-        yield texts("clock.line", sides=Raw(" · ".join(told)), control=control)
+    times = []
+    for side in seated:
+        symbol, time = Raw(presenter.symbol(side, position)), _time(match.clock, side, texts, epoch)
+        times.append(texts("clock.side", symbol=symbol, time=time))
+    if times:
+        yield texts("clock.line", sides=Raw(" · ".join(times)), control=control)
     else:
         yield texts("challenge.clock", clock=control)
 
 
-def falls(clock: Clock, epoch: float) -> Raw | None:
-    """When the flag falls, as Discord's timestamp; None while the clock stands."""
-    return None if clock.falls_at is None else _stamp(clock.falls_at + epoch)
+def flag_fall(clock: Clock, epoch: float) -> Raw | None:
+    """When the flag falls, as a Discord timestamp; None while the clock does not run."""
+    return None if clock.falls_at is None else _timestamp(clock.falls_at + epoch)
 
 
 def control_name(control: TimeControl, texts: Texts) -> Raw:
@@ -49,7 +49,7 @@ def control_name(control: TimeControl, texts: Texts) -> Raw:
 
 
 def duration(seconds: float, texts: Texts) -> str:
-    """How long that is, as exactly as one needs to know."""
+    """A duration in its two largest units."""
     whole = math.floor(seconds)
     if whole >= _DAY:
         return texts.plain("clock.days", days=whole // _DAY, hours=whole % _DAY // _HOUR)
@@ -61,27 +61,27 @@ def duration(seconds: float, texts: Texts) -> str:
 def _time(clock: Clock, side: Side, texts: Texts, epoch: float) -> Raw:
     budget = clock.budget(side)
     if side is not clock.side or clock.since is None:
-        return _standing(budget, clock.control, texts)
+        return _stopped(budget, clock.control, texts)
     if not budget.periods:
-        return texts("clock.until", when=_stamp(clock.since + budget.seconds + epoch))
-    return _in_periods(clock, clock.since, budget, texts, epoch)
+        return texts("clock.until", when=_timestamp(clock.since + budget.seconds + epoch))
+    return _with_periods(clock, clock.since, budget, texts, epoch)
 
 
-def _standing(budget: Budget, control: TimeControl, texts: Texts) -> Raw:
+def _stopped(budget: Budget, control: TimeControl, texts: Texts) -> Raw:
     if not budget.periods:
         return Raw(duration(budget.seconds, texts))
     periods = texts("clock.periods", n=budget.periods, seconds=round(control.period))
     return Raw(f"{duration(budget.seconds, texts)} + {periods}") if budget.seconds >= 1 else periods
 
 
-def _in_periods(clock: Clock, since: float, budget: Budget, texts: Texts, epoch: float) -> Raw:
-    """Byo-yomi: when the main time ends and what follows, or when the last period does."""
+def _with_periods(clock: Clock, since: float, budget: Budget, texts: Texts, epoch: float) -> Raw:
+    """Byo-yomi: when the main time ends and what follows, or when the last period ends."""
     periods = texts("clock.periods", n=budget.periods, seconds=round(clock.control.period))
     if budget.seconds >= 1:
-        return texts("clock.main-until", when=_stamp(since + budget.seconds + epoch), periods=periods)
+        return texts("clock.main-until", when=_timestamp(since + budget.seconds + epoch), periods=periods)
     end = since + clock.control.total(budget) + epoch
-    return texts("clock.periods-until", when=_stamp(end), periods=periods)
+    return texts("clock.periods-until", when=_timestamp(end), periods=periods)
 
 
-def _stamp(moment: float) -> Raw:
+def _timestamp(moment: float) -> Raw:
     return Raw(f"<t:{math.floor(moment)}:R>")

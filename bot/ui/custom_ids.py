@@ -1,7 +1,10 @@
-"""What a press carries: verb, match and the position seen, all inside the component's custom_id.
+"""The custom_ids of a match's components: a verb, the match and the position that was shown.
 
-Start reading at `Press`. Views hold no state: whatever a click means is in its custom_id, so that it
-means the same after a restart.
+Views hold no state. Everything a press means is in the custom_id, so that it means the same after a restart
+and weeks later. The texts of `Verb` and the patterns are a wire format on messages that exist: add, but
+do not change them.
+
+A press reaches the client as its event ``on_press(interaction, press)``.
 """
 
 from __future__ import annotations
@@ -9,13 +12,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, Self
 
 import discord
 from discord.ui import Button, DynamicItem, Item, Select
 
 from bot.exceptions import Refusal
+from bot.ui import AnyView
 from data.model import PositionId
+
+Interaction = discord.Interaction[discord.Client]
 
 _BODY = (
     r"(?P<verb>[a-z-]{1,20}):(?P<match>\d{1,15}):(?P<ply>\d{1,5})\.(?P<takebacks>\d{1,5})"
@@ -26,31 +33,76 @@ SELECT = re.compile("s:" + _BODY)
 MODAL = re.compile("m:" + _BODY)
 
 
+class Verb(StrEnum):
+    """What a press does."""
+
+    MOVE = "move"
+    SELECT = "look"
+    """Changes the selection: a piece to move, the window of a large board."""
+    PICK = "pick"
+    """A menu whose values are ``verb:argument``, because its options do different things."""
+    TYPE = "type"
+    HINT = "hint"
+    SHOW = "show"
+    NUMBERS = "numbers"
+    REVIEW = "review"
+    ADVISE = "advise"
+    REMATCH = "rematch"
+
+    UNDO = "undo"
+    ACCEPT_UNDO = "undo-yes"
+    DECLINE_UNDO = "undo-no"
+    DRAW = "draw"
+    ACCEPT_DRAW = "draw-yes"
+    DECLINE_DRAW = "draw-no"
+    ADJOURN = "adjourn"
+    ACCEPT_ADJOURN = "adjourn-yes"
+    DECLINE_ADJOURN = "adjourn-no"
+    RESUME = "go-on"
+    DECLINE_RESUME = "go-on-no"
+
+    RESIGN = "resign"
+    CONFIRM_RESIGN = "resign-yes"
+    ABORT = "abort"
+    CONFIRM_ABORT = "abort-yes"
+    KEEP_PLAYING = "resign-no"
+
+    ACCEPT_CHALLENGE = "accept"
+    DECLINE_CHALLENGE = "decline"
+    CANCEL_CHALLENGE = "cancel"
+
+    UNKNOWN = "unknown"
+    """Any text that is no verb, such as one that an earlier version wrote."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Verb:
+        return cls.UNKNOWN
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """A person's intent: do ``verb`` in a match, at the position that its message showed."""
 
-    verb: str
+    verb: Verb
     match_id: int
     position_id: PositionId
     argument: str = ""
 
     @classmethod
     def read(cls, found: re.Match[str]) -> Self:
-        """The press a custom_id carries."""
+        """The press that a custom_id carries."""
         position_id = PositionId(int(found["ply"]), int(found["takebacks"]))
-        return cls(found["verb"], int(found["match"]), position_id, found["argument"] or "")
+        return cls(Verb(found["verb"]), int(found["match"]), position_id, found["argument"] or "")
 
     def choosing(self, value: str) -> Press:
         """What a select with this press means by one of its values.
 
-        The value is the argument; of a ``pick`` menu it is ``verb:argument``, since its options differ in
-        what they do.
+        The value is the argument; in a `Verb.PICK` menu it is ``verb:argument``.
         """
-        if self.verb != "pick":
+        if self.verb is not Verb.PICK:
             return replace(self, argument=value)
         verb, _, argument = value.partition(":")
-        return replace(self, verb=verb, argument=argument)
+        return replace(self, verb=Verb(verb), argument=argument)
 
     def custom_id(self, kind: str) -> str:
         """The custom_id that carries this press; ``kind`` is ``b``, ``s`` or ``m``."""
@@ -58,10 +110,11 @@ class Press:
         return f"{kind}:{self.verb}:{self.match_id}:{self.position_id.ply}.{self.position_id.takebacks}{tail}"
 
 
-def unheard(interaction: discord.Interaction[Any]) -> Press | None:
-    """The press of a component of ours that its message has no more: discord.py drops it in silence.
+def orphaned_press(interaction: Interaction) -> Press | None:
+    """The press on a component that its message no longer has, which discord.py drops silently.
 
-    Raises `Refusal` for a component that is none of ours.
+    None if the message has the component, so that discord.py calls it. Raises `Refusal` for a component that
+    is not the bot's.
     """
     data: Any = interaction.data or {}
     found = BUTTON.fullmatch(data["custom_id"]) or SELECT.fullmatch(data["custom_id"])
@@ -74,49 +127,72 @@ def unheard(interaction: discord.Interaction[Any]) -> Press | None:
     return press.choosing(data["values"][0]) if data.get("values") else press
 
 
-def _pressable(components: Iterable[Any]) -> Iterator[tuple[int, str]]:
+def _pressable(components: Iterable[discord.Component]) -> Iterator[tuple[int, str]]:
     """Type and custom_id of everything in a message that can be pressed."""
     for component in components:
-        if getattr(component, "custom_id", None) is not None:
-            yield component.type.value, component.custom_id
+        custom_id = getattr(component, "custom_id", None)
+        if custom_id is not None:
+            yield component.type.value, custom_id
         yield from _pressable(getattr(component, "children", ()))
 
 
-class PressButton(DynamicItem[Button[Any]], template=BUTTON):
+class PressButton(DynamicItem[Button[AnyView]], template=BUTTON):
     """A button whose custom_id is its whole state."""
 
-    def __init__(self, press: Press, item: Button[Any] | None = None, **look: Any) -> None:
-        super().__init__(item or Button(custom_id=press.custom_id("b"), **look))
+    def __init__(self, press: Press, item: Button[AnyView]) -> None:
+        super().__init__(item)
         self.press = press
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: Item[Any], match: re.Match[str], /
+        cls, interaction: Interaction, item: Item[AnyView], match: re.Match[str], /
     ) -> Self:
-        """Rebuild the button from what Discord sent back."""
-        assert isinstance(item, Button)
+        """Wrap the pressed button of a message. Raises TypeError for anything else."""
+        if not isinstance(item, Button):
+            raise TypeError(f"{match.string} is the custom_id of a button")
         return cls(Press.read(match), item)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do what the press says."""
-        await interaction.client.presses.handle(interaction, self.press)
+    async def callback(self, interaction: Interaction) -> None:
+        """Pass the press on to the client."""
+        interaction.client.dispatch("press", interaction, self.press)
 
 
-class PressSelect(DynamicItem[Select[Any]], template=SELECT):
+class PressSelect(DynamicItem[Select[AnyView]], template=SELECT):
     """A select whose chosen value is the press's argument."""
 
-    def __init__(self, press: Press, item: Select[Any] | None = None, **look: Any) -> None:
-        super().__init__(item or Select(custom_id=press.custom_id("s"), **look))
+    def __init__(self, press: Press, item: Select[AnyView]) -> None:
+        super().__init__(item)
         self.press = press
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: Item[Any], match: re.Match[str], /
+        cls, interaction: Interaction, item: Item[AnyView], match: re.Match[str], /
     ) -> Self:
-        """Rebuild the select from what Discord sent back."""
-        assert isinstance(item, Select)
+        """Wrap the select of a message. Raises TypeError for anything else."""
+        if not isinstance(item, Select):
+            raise TypeError(f"{match.string} is the custom_id of a select")
         return cls(Press.read(match), item)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do what the press says with the value chosen."""
-        await interaction.client.presses.handle(interaction, self.press.choosing(self.item.values[0]))
+    async def callback(self, interaction: Interaction) -> None:
+        """Pass the press with the chosen value on to the client."""
+        interaction.client.dispatch("press", interaction, self.press.choosing(self.item.values[0]))
+
+
+def press_button(
+    press: Press,
+    *,
+    label: str | None = None,
+    emoji: str | None = None,
+    disabled: bool = False,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> PressButton:
+    """A button that carries a press."""
+    custom_id = press.custom_id("b")
+    item = Button[AnyView](custom_id=custom_id, label=label, emoji=emoji, disabled=disabled, style=style)
+    return PressButton(press, item)
+
+
+def press_select(press: Press, *, placeholder: str, options: list[discord.SelectOption]) -> PressSelect:
+    """A dropdown that carries a press; the chosen value completes it."""
+    item = Select[AnyView](custom_id=press.custom_id("s"), placeholder=placeholder, options=options)
+    return PressSelect(press, item)

@@ -1,7 +1,7 @@
-"""The modal in which a move is typed, or where a board is large chosen by column and row.
+"""The modal for a move: typed or, on a large board, chosen by column and row.
 
-Start reading at `move_modal`. Its custom_id says what it is for, so that one submitted after a restart
-still works (`bot/client.py` dispatches it, `typed` reads it).
+Its custom_id says what it is for, so that one submitted after a restart still works: the client reads the
+submission with `submitted_move`.
 """
 
 from __future__ import annotations
@@ -12,23 +12,27 @@ from typing import Any
 import discord
 from discord.ui import Label, Modal, Select, TextInput
 
-from bot.presenters import FACES
+from bot.presenters import PRESENTERS
 from bot.texts import Texts
-from bot.ui.custom_ids import Press
+from bot.ui import AnyView
+from bot.ui.custom_ids import Press, Verb
 from data.model import Match
 from games.base import Position
 
 FIELD, COLUMN, ROW = "move", "column", "row"
-_SECONDS = 15 * 60.0
+_AXIS_KEYS = {COLUMN: ("modal.column", "modal.column-hint"), ROW: ("modal.row", "modal.row-hint")}
+"""Text keys of each dropdown's label and placeholder."""
+_TIMEOUT_SECONDS = 15 * 60.0
+_MAX_TITLE = 45
 
 
 def move_modal(match: Match, position: Position, reader: Texts) -> Modal:
     """Asks for a move in notation, or for a point's column and row."""
-    press, face = Press("move", match.id, match.position_id), FACES[match.game]
+    press, presenter = Press(Verb.MOVE, match.id, match.position_id), PRESENTERS[match.game]
     title = reader.plain("modal.title", game=reader.plain(f"game.{match.game}"), id=match.id)
-    modal = Modal(title=title[:45], custom_id=press.custom_id("m"), timeout=_SECONDS)
-    example, axes = face.say(position.legal_moves()[0], reader), face.axes(position)
-    field: TextInput[Any] = TextInput(
+    modal = Modal(title=title[:_MAX_TITLE], custom_id=press.custom_id("m"), timeout=_TIMEOUT_SECONDS)
+    example, axes = presenter.move_text(position.legal_moves()[0], reader), presenter.axes(position)
+    field = TextInput[AnyView](
         custom_id=FIELD,
         placeholder=reader.plain("modal.placeholder", move=example),
         required=axes is None,
@@ -36,25 +40,24 @@ def move_modal(match: Match, position: Position, reader: Texts) -> Modal:
     )
     modal.add_item(Label(text=reader.plain("modal.label"), component=field))
     for name, values in zip((COLUMN, ROW), axes or (), strict=False):
-        modal.add_item(_choice(name, values, reader))
+        modal.add_item(_dropdown(name, values, reader))
     return modal
 
 
-def _choice(name: str, values: Sequence[str], reader: Texts) -> Label[Any]:
+def _dropdown(name: str, values: Sequence[str], reader: Texts) -> Label[AnyView]:
+    label, placeholder = (reader.plain(key) for key in _AXIS_KEYS[name])
     options = [discord.SelectOption(label=value) for value in values]
-    select: Select[Any] = Select(
-        custom_id=name, placeholder=reader.plain(f"modal.{name}-hint"), options=options, required=False
-    )
-    return Label(text=reader.plain(f"modal.{name}"), component=select)
+    select = Select[AnyView](custom_id=name, placeholder=placeholder, options=options, required=False)
+    return Label(text=label, component=select)
 
 
-def typed(interaction: discord.Interaction[Any]) -> str:
-    """What was typed into a submitted modal, or the point chosen in it; empty for neither."""
+def submitted_move(interaction: discord.Interaction[Any]) -> str:
+    """The move typed in a submitted modal, or the point chosen in it; empty for neither."""
     data: Any = interaction.data or {}
-    said: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for row in data.get("components", ()):
         for component in (row.get("component"), *row.get("components", ())):
             if component and "custom_id" in component:
                 values = component.get("values") or [component.get("value") or ""]
-                said[component["custom_id"]] = str(values[0])
-    return said.get(FIELD, "").strip() or said.get(COLUMN, "") + said.get(ROW, "")
+                fields[component["custom_id"]] = str(values[0])
+    return fields.get(FIELD, "").strip() or fields.get(COLUMN, "") + fields.get(ROW, "")

@@ -1,63 +1,56 @@
-"""Messages about a match beside its board: challenges, what is left of one, questions and hints.
-
-Start reading at `view_of`, which chooses the message of a match.
-"""
+"""Other messages about a match: challenges, where it moved, questions, hints, the order of play."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
-from bot.match.endings import can_abort
-from bot.presenters import FACES
+from bot.presenters import PRESENTERS
 from bot.texts import Raw, Texts
+from bot.ui import AnyView
 from bot.ui.buttons import control, leaving
 from bot.ui.clocks import control_name
-from bot.ui.custom_ids import Press, PressButton
-from bot.ui.match_message import GOING, OVER, gallery, layout, match_view, title
+from bot.ui.custom_ids import Press, Verb, press_button
+from bot.ui.match_message import ACTIVE, INACTIVE, gallery, layout, match_view, title
 from data.model import Match, MatchState
 from games import replay
 from games.base import Move, Side
 
+_LEAVING = {Verb.RESIGN: (Verb.CONFIRM_RESIGN, "resign.sure"), Verb.ABORT: (Verb.CONFIRM_ABORT, "abort.sure")}
+"""The verb that confirms leaving a match, and the text key of the question."""
 
-def view_of(
-    match: Match, texts: Texts, cursor: str = "", *, ahead: int = 0, epoch: float = 0.0
+
+def message_view(
+    match: Match, texts: Texts, selection: str = "", *, queue_position: int = 0, epoch: float = 0.0
 ) -> LayoutView:
-    """The message for whatever state the match is in."""
+    """The message of a match in any state. The parameters are those of `match_view`."""
     if match.state == MatchState.CHALLENGE:
         return challenge_view(match, texts)
     if match.begun:
-        return match_view(match, texts, cursor, ahead=ahead, epoch=epoch)
+        return match_view(match, texts, selection, queue_position=queue_position, epoch=epoch)
     return ended_challenge_view(match, texts)
 
 
 def challenge_view(match: Match, texts: Texts) -> LayoutView:
     """A challenge that waits for its answer."""
     challenged = match.second_id if match.challenger_id == match.first_id else match.first_id
-    face, start = FACES[match.game], replay(match.record)
     side = Side.FIRST if match.challenger_id == match.first_id else Side.SECOND
+    presenter, start = PRESENTERS[match.game], replay(match.record)
+    symbol, name = Raw(presenter.symbol(side, start)), presenter.side_name_in(side, start, texts)
+    challenger = Raw(f"<@{match.challenger_id}>")
     lines = [
         title(match, texts),
-        texts(
-            "challenge.asks", challenged=Raw(f"<@{challenged}>"), challenger=Raw(f"<@{match.challenger_id}>")
-        ),
-        texts(
-            "challenge.sides",
-            symbol=Raw(face.symbol(side, start)),
-            side=face.side_of(side, start, texts),
-            challenger=Raw(f"<@{match.challenger_id}>"),
-        ),
+        texts("challenge.asks", challenged=Raw(f"<@{challenged}>"), challenger=challenger),
+        texts("challenge.sides", symbol=symbol, side=name, challenger=challenger),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
         "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.expires_at or 0)}:R>")),
     ]
-    container: Container[Any] = Container(TextDisplay("\n".join(lines)), accent_colour=GOING)
-    yes = control(match, "accept", "✅", texts, discord.ButtonStyle.success)
-    container.add_item(
-        ActionRow(yes, control(match, "decline", "✖️", texts), control(match, "cancel", "🗑️", texts))
+    row = ActionRow[AnyView](
+        control(match, Verb.ACCEPT_CHALLENGE, texts, discord.ButtonStyle.success),
+        control(match, Verb.DECLINE_CHALLENGE, texts),
+        control(match, Verb.CANCEL_CHALLENGE, texts),
     )
-    return layout(container)
+    return layout(Container(TextDisplay("\n".join(lines)), row, accent_color=ACTIVE))
 
 
 def ended_challenge_view(match: Match, texts: Texts) -> LayoutView:
@@ -67,34 +60,35 @@ def ended_challenge_view(match: Match, texts: Texts) -> LayoutView:
 
 
 def note_view(text: str) -> LayoutView:
-    """A message of words alone."""
-    return layout(Container(TextDisplay(text), accent_colour=OVER))
+    """A message of text only."""
+    return layout(Container(TextDisplay(text), accent_color=INACTIVE))
 
 
 def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:
-    """What is left where a board was, once it is shown elsewhere."""
+    """What an old message of a match becomes once the match continues in another."""
     return note_view(f"{title(match, texts)}\n{texts('match.moved', link=Raw(link))}")
 
 
 def confirm_leaving_view(match: Match, texts: Texts) -> LayoutView:
-    """Asks once more before a match is given up or called off."""
-    verb, sign = leaving(match)
-    yes = control(match, f"{verb}-yes", sign, texts, discord.ButtonStyle.danger)
-    no = control(match, "resign-no", "▶️", texts)
-    sure = "abort.sure" if can_abort(match) else "resign.sure"
-    return layout(Container(TextDisplay(texts(sure, title=title(match, texts))), ActionRow(yes, no)))
+    """Asks for confirmation before a match is resigned or called off."""
+    confirm, key = _LEAVING[leaving(match)]
+    row = ActionRow[AnyView](
+        control(match, confirm, texts, discord.ButtonStyle.danger), control(match, Verb.KEEP_PLAYING, texts)
+    )
+    return layout(Container(TextDisplay(texts(key, title=title(match, texts))), row))
 
 
 def numbers_view(match: Match, texts: Texts) -> LayoutView:
     """The board with the order of play on its pieces."""
-    text = f"{title(match, texts)}\n{texts('numbers.told')}"
-    return layout(Container(TextDisplay(text), gallery(texts.plain("numbers.told")), accent_colour=OVER))
+    text = f"{title(match, texts)}\n{texts('numbers.caption')}"
+    return layout(
+        Container(TextDisplay(text), gallery(texts.plain("numbers.caption")), accent_color=INACTIVE)
+    )
 
 
 def hint_view(match: Match, move: Move, text: str, texts: Texts) -> LayoutView:
-    """A hint: words, the board with the move ringed, and a key that plays it."""
-    label = texts.plain("button.play", move=FACES[match.game].say(move, texts))
-    key = PressButton(
-        Press("move", match.id, match.position_id, move), label=label, style=discord.ButtonStyle.primary
-    )
-    return layout(Container(TextDisplay(text), gallery(label), ActionRow(key), accent_colour=GOING))
+    """A hint: its text, the board with the move highlighted, and a button that plays it."""
+    label = texts.plain("button.play", move=PRESENTERS[match.game].move_text(move, texts))
+    press = Press(Verb.MOVE, match.id, match.position_id, move)
+    row = ActionRow[AnyView](press_button(press, label=label, style=discord.ButtonStyle.primary))
+    return layout(Container(TextDisplay(text), gallery(label), row, accent_color=ACTIVE))

@@ -1,31 +1,35 @@
-"""Components of panels: whispers in which something about no single match is chosen.
+"""Components of panels: ephemeral messages that are not about one match.
 
-Start reading at `Panel`. Whatever a press means is in its custom_id, as on a board (`bot/ui/custom_ids.py`).
-`bot/interactions/panels.py` hears every press by itself, whether its message still has the component or not.
+A press is its custom_id, as on a match (`bot/ui/custom_ids.py`), and the verbs are a wire format likewise.
+The client reads every press on a panel itself (`Panel.read`), whether its message still has the component
+or not.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 import discord
 from discord.ui import Button, ChannelSelect, DynamicItem, Item, Select
 
+from bot.ui import AnyView
+
 PANEL = re.compile(r"p:(?P<verb>[a-z-]{1,20})(?::(?P<argument>[a-z0-9-]{1,40}))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A person's intent: do ``verb`` with ``argument``, and with ``values`` where something was chosen."""
+    """A person's intent: do ``verb`` with ``argument`` and the ``values`` chosen in a menu."""
 
     verb: str
     argument: str = ""
     values: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, data: Any) -> Self | None:
+    def read(cls, data: Mapping[str, Any]) -> Self | None:
         """The press that an interaction's data carry, if it is one on a panel."""
         found = PANEL.fullmatch(str(data.get("custom_id", "")))
         if found is None:
@@ -38,8 +42,8 @@ class Panel:
         return f"p:{self.verb}:{self.argument}" if self.argument else f"p:{self.verb}"
 
 
-class _Heard(DynamicItem[Item[Any]], template=PANEL):
-    """A component that nothing remembers: discord.py keeps views with others in memory for ever."""
+class _PanelItem(DynamicItem[Item[AnyView]], template=PANEL):
+    """A component whose view discord.py does not keep: it keeps views of plain items forever."""
 
     @classmethod
     async def from_custom_id(
@@ -48,19 +52,45 @@ class _Heard(DynamicItem[Item[Any]], template=PANEL):
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do nothing: `bot/interactions/panels.py` does."""
+        """Do nothing: the client reads the press itself."""
 
 
-def button(panel: Panel, **look: Any) -> Item[Any]:
+def button(
+    panel: Panel,
+    *,
+    label: str,
+    emoji: str | None = None,
+    disabled: bool = False,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> Item[AnyView]:
     """A button of a panel."""
-    return _Heard(Button(custom_id=panel.custom_id, **look))
+    return _PanelItem(
+        Button(custom_id=panel.custom_id, label=label, emoji=emoji, disabled=disabled, style=style)
+    )
 
 
-def select(panel: Panel, **look: Any) -> Item[Any]:
-    """A menu of a panel."""
-    return _Heard(Select(custom_id=panel.custom_id, **look))
+def select(panel: Panel, *, options: list[discord.SelectOption], placeholder: str) -> Item[AnyView]:
+    """A dropdown of a panel."""
+    return _PanelItem(Select(custom_id=panel.custom_id, options=options, placeholder=placeholder))
 
 
-def channel_select(panel: Panel, **look: Any) -> Item[Any]:
-    """A menu of the server's channels."""
-    return _Heard(ChannelSelect(custom_id=panel.custom_id, **look))
+def channel_select(
+    panel: Panel,
+    *,
+    channel_types: list[discord.ChannelType],
+    chosen: Sequence[int],
+    most: int,
+    placeholder: str,
+) -> Item[AnyView]:
+    """A dropdown of the server's channels, of which up to ``most`` can be chosen."""
+    kind = discord.SelectDefaultValueType.channel
+    return _PanelItem(
+        ChannelSelect(
+            custom_id=panel.custom_id,
+            channel_types=channel_types,
+            default_values=[discord.SelectDefaultValue(id=channel, type=kind) for channel in chosen],
+            min_values=0,
+            max_values=most,
+            placeholder=placeholder,
+        )
+    )

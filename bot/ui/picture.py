@@ -1,30 +1,30 @@
-"""A match to its picture. Start reading at `picture`."""
+"""A match's picture: what its presenter shows, as the game's board draws it."""
 
 from __future__ import annotations
 
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
-from bot.presenters import FACES
-from bot.presenters.base import Face, Look
-from bot.presenters.viewpoint import sight
+from bot.presenters import PRESENTERS, AnyPresenter
+from bot.presenters.base import ViewState
+from bot.presenters.viewpoint import viewpoint
 from data.model import Match, MatchState
 from games import replay
 from games.base import Move, Position
 
 
 def picture(
-    match: Match, theme: str, *, suggestion: Move | None = None, cursor: str = "", numbers: bool = False
+    match: Match, theme: str, *, suggestion: Move | None = None, selection: str = "", numbers: bool = False
 ) -> bytes:
     """The match's board as a PNG.
 
-    ``suggestion`` is ringed, ``cursor`` says what was taken up, ``numbers`` asks for the order of play on the
-    pieces of the whole board. Takes milliseconds: call it in a thread.
+    ``suggestion`` is a move to highlight, ``selection`` what the viewer selected; ``numbers`` shows the order
+    of play on the pieces of the whole board. Takes milliseconds of CPU: call it in a thread.
     """
-    seen, face = sight(match, cursor), FACES[match.game]
-    last, previous = _last_shown(match, face)
+    seen, presenter = viewpoint(match, selection), PRESENTERS[match.game]
+    last, previous = _last_marked(match, presenter)
     persons_turn = match.state == MatchState.PLAYING and match.user_of(seen.position.to_move) is not None
     plain = match.state != MatchState.PLAYING or suggestion is not None or numbers
-    look = Look() if plain else face.look(seen)
+    state = ViewState() if plain else presenter.view_state(seen)
     scene = Scene(
         position=seen.position,
         previous=previous,
@@ -35,16 +35,16 @@ def picture(
         theme=theme,
         viewer=seen.viewer,
         suggestion=suggestion,
-        selected=look.selected,
-        window=look.window,
+        selected=state.selected,
+        window=state.window,
     )
     return DRAWINGS[match.game].draw(scene)
 
 
-def _last_shown(match: Match, face: Face) -> tuple[Move | None, Position | None]:
-    """The last move that shows on a board (a pass does not) and the position before it."""
+def _last_marked(match: Match, presenter: AnyPresenter) -> tuple[Move | None, Position | None]:
+    """The last move that a picture can mark, and the position before it."""
     moves = list(match.moves)
-    while moves and not face.shows(moves[-1]):
+    while moves and not presenter.leaves_mark(moves[-1]):
         moves.pop()
     if not moves:
         return None, None

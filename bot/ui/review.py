@@ -1,47 +1,52 @@
-"""A match that is over, ply by ply, for whoever asks. Start reading at `review_view`."""
+"""The review of a match that is over, ply by ply."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from ai.base import Choice
 from bot.match.review import Evaluations, Mistake, mistakes
-from bot.presenters import FACES
-from bot.presenters.base import MOST_OPTIONS
+from bot.presenters import PRESENTERS
+from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.texts import Raw, Texts
-from bot.ui.custom_ids import Press, PressButton, PressSelect
-from bot.ui.evaluation import verdict
-from bot.ui.match_message import OVER, gallery, layout, result_line, title
+from bot.ui import AnyView
+from bot.ui.custom_ids import Press, PressButton, PressSelect, Verb, press_button, press_select
+from bot.ui.evaluation import evaluation_label
+from bot.ui.match_message import INACTIVE, gallery, layout, result_line, title
 from data.model import Match
 from games import replay
 from games.base import Move, Position
 
 START, END = "start", "end"
-"""Arguments of a press, beside the number of a ply: ⏮ and ◀ may lead to the same one, but differ."""
-_KEPT = {1: "win", 0: "draw", -1: "loss"}
-_SHOWN = 5
-"""How many moves of an expected line are shown."""
+"""Arguments besides a ply's number: ⏮ and ◀ can lead to the same ply, but their custom_ids must differ."""
+_CHANGE_KEYS = {
+    (1, 0): "review.win-to-draw",
+    (1, -1): "review.win-to-loss",
+    (0, -1): "review.draw-to-loss",
+}
+"""By the result with best play before and after a mistake."""
+_LINE_MOVES = 5
+"""Moves of an expected line that are shown."""
 
 
 def review_view(
     match: Match, ply: int, evaluations: Evaluations, texts: Texts, advice: Choice | None = None
 ) -> LayoutView:
-    """The match after ``ply`` moves: the move, the truth where it is known, what gave something away.
+    """The match after ``ply`` moves: the move, its evaluation where that is exact, and what it gave away.
 
-    ``advice`` is what a good player would do there, for who asked.
+    ``advice`` is an engine's choice in that position, if the reader asked for one.
     """
     position, found = replay(match.record.before(ply)), mistakes(match, evaluations)
-    told = TextDisplay[Any]("\n".join(_lines(match, ply, position, evaluations, found, texts, advice)))
-    alt = FACES[match.game].describe(position, texts)
-    keys = _keys(match, ply, position.outcome() is not None or advice is not None)
-    rows: list[ActionRow[Any]] = [ActionRow(*keys)]
+    lines = _lines(match, ply, position, evaluations, found, texts, advice)
+    alt = PRESENTERS[match.game].describe(position, texts)
+    can_advise = position.outcome() is None and advice is None
+    rows = [ActionRow[AnyView](*_buttons(match, ply, can_advise))]
     if found:
-        rows.append(ActionRow(_menu(match, ply, found, texts)))
-    return layout(Container(told, gallery(alt), *rows, accent_colour=OVER))
+        rows.append(ActionRow(_mistake_menu(match, ply, found, texts)))
+    return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
 
 
 def _lines(
@@ -54,92 +59,91 @@ def _lines(
     advice: Choice | None,
 ) -> Iterator[str]:
     yield title(match, texts)
-    yield _move(match, ply, texts)
-    lost = [_lost(match, one, texts) for one in found if one.ply == ply]
-    yield from lost
+    yield _move_line(match, ply, texts)
+    here = [_mistake_line(match, mistake, texts) for mistake in found if mistake.ply == ply]
+    yield from here
     known = evaluations[ply] or advice
     if known is not None:
-        yield _turn(match, position, known, texts)
+        yield _turn_line(match, position, known, texts)
     if ply == match.ply:
-        yield result_line(match, position, FACES[match.game], texts)
+        yield result_line(match, position, PRESENTERS[match.game], texts)
     if advice is not None:
-        yield f"💡 {recommended(match, advice, texts)}"
+        yield f"💡 {suggestion(match, advice, texts)}"
     if not found and None not in evaluations[: match.ply]:
         yield "-# " + texts("review.flawless")
-    if lost or evaluations[ply] is not None:
+    if here or evaluations[ply] is not None:
         yield "-# " + texts("review.counted")
 
 
-def _move(match: Match, ply: int, texts: Texts) -> str:
+def _move_line(match: Match, ply: int, texts: Texts) -> str:
     if ply == 0:
         return texts("review.start", n=match.ply)
-    face, before = FACES[match.game], replay(match.record.before(ply - 1))
+    presenter, before = PRESENTERS[match.game], replay(match.record.before(ply - 1))
     mover, move = before.to_move, match.moves[ply - 1]
     return texts(
         "review.move",
         ply=ply,
         n=match.ply,
-        symbol=Raw(face.symbol(mover, before)),
-        side=face.side_of(mover, before, texts),
-        move=_said(match, move, texts),
+        symbol=Raw(presenter.symbol(mover, before)),
+        side=presenter.side_name_in(mover, before, texts),
+        move=_bold_move(match, move, texts),
     )
 
 
-def _said(match: Match, move: Move, texts: Texts) -> Raw:
-    return Raw(f"**{FACES[match.game].say(move, texts)}**")
+def _bold_move(match: Match, move: Move, texts: Texts) -> Raw:
+    return Raw(f"**{PRESENTERS[match.game].move_text(move, texts)}**")
 
 
-def _turn(match: Match, position: Position, known: Choice, texts: Texts) -> str:
-    face, mover = FACES[match.game], position.to_move
-    symbol, side = Raw(face.symbol(mover, position)), face.side_of(mover, position, texts)
-    return texts("review.turn", symbol=symbol, side=side, verdict=verdict(known, texts))
+def _turn_line(match: Match, position: Position, known: Choice, texts: Texts) -> str:
+    presenter, mover = PRESENTERS[match.game], position.to_move
+    symbol, side = Raw(presenter.symbol(mover, position)), presenter.side_name_in(mover, position, texts)
+    return texts("review.turn", symbol=symbol, side=side, verdict=evaluation_label(known, texts))
 
 
-def _lost(match: Match, mistake: Mistake, texts: Texts) -> str:
+def _mistake_line(match: Match, mistake: Mistake, texts: Texts) -> str:
     key = "review.gave-away-draw" if mistake.had == 0 else "review.gave-away-win"
-    told = texts(key, move=_said(match, mistake.better.move, texts))
+    text = texts(key, move=_bold_move(match, mistake.better.move, texts))
     if mistake.better.plies is None:
-        return told
-    return f"{told} ({verdict(mistake.better, texts)})"
+        return text
+    return f"{text} ({evaluation_label(mistake.better, texts)})"
 
 
-def recommended(match: Match, choice: Choice, texts: Texts) -> Raw:
-    """A move, and what is expected to follow."""
-    line = ", ".join(FACES[match.game].say(move, texts) for move in choice.line[:_SHOWN])
-    return texts("hint.try", move=_said(match, choice.move, texts), line=Raw(line))
+def suggestion(match: Match, choice: Choice, texts: Texts) -> Raw:
+    """A move and the line expected after it."""
+    presenter = PRESENTERS[match.game]
+    line = ", ".join(presenter.move_text(move, texts) for move in choice.line[:_LINE_MOVES])
+    return texts("hint.try", move=_bold_move(match, choice.move, texts), line=Raw(line))
 
 
-def _keys(match: Match, ply: int, told: bool) -> Iterator[PressButton]:
-    """Back and forth, and advice where there is any to be had that is not ``told`` yet."""
+def _buttons(match: Match, ply: int, can_advise: bool) -> Iterator[PressButton]:
+    """Back and forth, and asking for advice."""
     at_start, at_end = ply == 0, ply == match.ply
-    yield _key(match, "review", START, "⏮️", at_start)
-    yield _key(match, "review", str(max(0, ply - 1)), "◀️", at_start)
-    yield _key(match, "review", str(ply + 1), "▶️", at_end)
-    yield _key(match, "review", END, "⏭️", at_end)
-    yield _key(match, "advise", str(ply), "💡", told)
+    yield _button(match, Verb.REVIEW, START, "⏮️", at_start)
+    yield _button(match, Verb.REVIEW, str(max(0, ply - 1)), "◀️", at_start)
+    yield _button(match, Verb.REVIEW, str(ply + 1), "▶️", at_end)
+    yield _button(match, Verb.REVIEW, END, "⏭️", at_end)
+    yield _button(match, Verb.ADVISE, str(ply), "💡", not can_advise)
 
 
-def _key(match: Match, verb: str, argument: str, sign: str, disabled: bool) -> PressButton:
-    return PressButton(Press(verb, match.id, match.position_id, argument), emoji=sign, disabled=disabled)
+def _button(match: Match, verb: Verb, argument: str, emoji: str, disabled: bool) -> PressButton:
+    return press_button(Press(verb, match.id, match.position_id, argument), emoji=emoji, disabled=disabled)
 
 
-def _menu(match: Match, ply: int, found: Sequence[Mistake], texts: Texts) -> PressSelect:
-    """Leads to the moves that gave something away; of very many to the nearest."""
-    nearest = sorted(
-        sorted(found, key=lambda one: abs(one.ply - ply))[:MOST_OPTIONS], key=lambda one: one.ply
-    )
-    options = [_option(match, one, texts) for one in nearest]
-    return PressSelect(
-        Press("review", match.id, match.position_id),
+def _mistake_menu(match: Match, ply: int, found: Sequence[Mistake], texts: Texts) -> PressSelect:
+    """Leads to the mistakes; to the nearest ones if a menu cannot hold all."""
+    nearest = sorted(found, key=lambda mistake: abs(mistake.ply - ply))[:MAX_MENU_OPTIONS]
+    return press_select(
+        Press(Verb.REVIEW, match.id, match.position_id),
         placeholder=texts.plain("review.mistakes", n=len(found)),
-        options=options,
+        options=[_option(match, one, texts) for one in sorted(nearest, key=lambda mistake: mistake.ply)],
     )
 
 
 def _option(match: Match, mistake: Mistake, texts: Texts) -> discord.SelectOption:
-    face, before = FACES[match.game], replay(match.record.before(mistake.ply - 1))
-    symbol, move = face.symbol(before.to_move, before), face.say(match.moves[mistake.ply - 1], texts)
-    lost = texts.plain(f"review.{_KEPT[mistake.had]}-to-{_KEPT[mistake.got]}")
+    presenter, before = PRESENTERS[match.game], replay(match.record.before(mistake.ply - 1))
+    symbol = presenter.symbol(before.to_move, before)
+    move = presenter.move_text(match.moves[mistake.ply - 1], texts)
+    change = texts.plain(_CHANGE_KEYS[mistake.had, mistake.got])
     return discord.SelectOption(
-        label=f"{mistake.ply}. {symbol} {move}", description=lost, value=str(mistake.ply)
+        label=f"{mistake.ply}. {symbol} {move}", description=change, value=str(mistake.ply)
     )

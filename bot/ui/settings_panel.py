@@ -1,26 +1,27 @@
-"""The panel in which an admin sees and changes a server's settings. Start reading at `settings_view`."""
+"""The panel in which an admin sees and changes a server's settings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
-from bot.guild_settings import ANY, AUTOMATIC, DEFAULTS, MOST_CHANNELS, SETTINGS, value_of
+from bot.guild_settings import ANY, AUTOMATIC, DEFAULTS, MAX_CHANNELS, SETTINGS, chosen_value
 from bot.texts import Texts, texts
+from bot.ui import AnyView
 from bot.ui.panel import Panel, button, channel_select, select
 from data.settings import GuildSettings
 
-_COLOUR = discord.Colour(0x5865F2)
-_PLACES = [
+_COLOR = discord.Color(0x5865F2)
+_CHANNEL_TYPES = [
     discord.ChannelType.text,
     discord.ChannelType.news,
     discord.ChannelType.voice,
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 ]
+_MAX_LABEL = 100
 
 
 def settings_view(
@@ -31,25 +32,28 @@ def settings_view(
     changed: str | None = None,
     resetting: bool = False,
 ) -> LayoutView:
-    """Every setting with the menu that changes it; ``changed`` is the one that was just saved."""
-    view, box = LayoutView(timeout=None), Container[Any](accent_colour=_COLOUR)
+    """Every setting with the dropdown that changes it.
+
+    ``changed`` is the setting that was just saved; ``resetting`` asks to confirm a reset.
+    """
+    box = Container[AnyView](accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"settings.{changed}")) if changed else ""
     box.add_item(TextDisplay(reader("settings.title") + saved))
     for part in _parts(settings, guild, reader):
         box.add_item(part)
-    box.add_item(_reset_row(settings, reader, resetting))
-    return view.add_item(box)
+    box.add_item(_confirm_reset_row(reader) if resetting else _reset_row(settings, reader))
+    return LayoutView(timeout=None).add_item(box)
 
 
-def _parts(settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Iterator[Item[Any]]:
+def _parts(settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Iterator[Item[AnyView]]:
     for name in SETTINGS:
         yield TextDisplay(_heading(name, reader))
         yield ActionRow(_menu(name, settings, guild, reader))
-    there = [one for one in settings.channels if guild.get_channel(one) is not None]
-    gone = len(settings.channels) - len(there)
-    told = "\n-# " + reader("settings.channels-gone", n=gone) if gone else ""
-    yield TextDisplay(_heading("channels", reader) + told)
-    yield ActionRow(_channel_menu(there, reader))
+    existing = [channel for channel in settings.channels if guild.get_channel(channel) is not None]
+    deleted = len(settings.channels) - len(existing)
+    warning = "\n-# " + reader("settings.channels-gone", n=deleted) if deleted else ""
+    yield TextDisplay(_heading("channels", reader) + warning)
+    yield ActionRow(_channel_menu(existing, reader))
 
 
 def _heading(name: str, reader: Texts) -> str:
@@ -58,20 +62,21 @@ def _heading(name: str, reader: Texts) -> str:
     return "\n".join(lines)
 
 
-def _menu(name: str, settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Item[Any]:
-    now, default = value_of(name, settings), SETTINGS[name].values[0]
-    values = [*SETTINGS[name].values, *([now] if now not in SETTINGS[name].values else [])]
+def _menu(name: str, settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Item[AnyView]:
+    """The values in order, the default first; a stored value that is not offered is among them."""
+    current, default = chosen_value(name, settings), SETTINGS[name].values[0]
+    values = [*SETTINGS[name].values, *([current] if current not in SETTINGS[name].values else [])]
     options = []
-    for value in sorted(values, key=lambda one: (one != default, int(one) if one.isdecimal() else 0)):
-        label = said(name, value, guild, reader)
+    for value in sorted(values, key=lambda each: (each != default, int(each) if each.isdecimal() else 0)):
+        label = value_label(name, value, guild, reader)
         if value == default:
             label = reader.plain("settings.default", value=label)
-        options.append(discord.SelectOption(label=label[:100], value=value, default=value == now))
+        options.append(discord.SelectOption(label=label[:_MAX_LABEL], value=value, default=value == current))
     return select(Panel("set", name), options=options, placeholder=reader.plain(f"settings.{name}"))
 
 
-def said(name: str, value: str, guild: discord.Guild, reader: Texts) -> str:
-    """A value as the menu calls it."""
+def value_label(name: str, value: str, guild: discord.Guild, reader: Texts) -> str:
+    """A setting's value as its dropdown shows it."""
     if value == AUTOMATIC:
         own = texts(guild.preferred_locale.value).language
         return reader.plain("settings.automatic", language=reader.plain(f"choice.language.{own}"))
@@ -84,27 +89,25 @@ def said(name: str, value: str, guild: discord.Guild, reader: Texts) -> str:
     return reader.plain(f"choice.{name}.{value}")
 
 
-def _channel_menu(there: list[int], reader: Texts) -> Item[Any]:
+def _channel_menu(chosen: Sequence[int], reader: Texts) -> Item[AnyView]:
     return channel_select(
         Panel("set", "channels"),
-        channel_types=_PLACES,
+        channel_types=_CHANNEL_TYPES,
+        chosen=chosen,
+        most=MAX_CHANNELS,
         placeholder=reader.plain("settings.channels.all"),
-        min_values=0,
-        max_values=MOST_CHANNELS,
-        default_values=[
-            discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.channel) for one in there
-        ],
     )
 
 
-def _reset_row(settings: GuildSettings, reader: Texts, resetting: bool) -> ActionRow[Any]:
-    if resetting:
-        sure, keep = Panel("reset-yes"), Panel("reset-no")
-        red = discord.ButtonStyle.danger
-        return ActionRow(
-            button(sure, label=reader.plain("button.reset-yes"), style=red),
-            button(keep, label=reader.plain("button.reset-no")),
-        )
+def _reset_row(settings: GuildSettings, reader: Texts) -> ActionRow[AnyView]:
     is_default = all(getattr(settings, name) == value for name, value in DEFAULTS.items())
-    reset = button(Panel("reset"), label=reader.plain("button.reset"), emoji="↩️", disabled=is_default)
-    return ActionRow(reset)
+    label = reader.plain("button.reset")
+    return ActionRow(button(Panel("reset"), label=label, emoji="↩️", disabled=is_default))
+
+
+def _confirm_reset_row(reader: Texts) -> ActionRow[AnyView]:
+    confirm = reader.plain("button.reset-yes")
+    return ActionRow(
+        button(Panel("reset-yes"), label=confirm, style=discord.ButtonStyle.danger),
+        button(Panel("reset-no"), label=reader.plain("button.reset-no")),
+    )

@@ -9,7 +9,8 @@ from functools import cache
 from typing import Any
 
 from ai.base import levels
-from bot.presenters.base import Face, Key, Menu, Pad, Sight
+from bot.presenters import AnyPresenter
+from bot.presenters.base import Keypad, KeypadButton, Menu, Viewpoint
 from bot.texts import texts
 from data.model import Match, Offer
 from games import GAMES
@@ -125,20 +126,21 @@ def games_of(slug: str, variant: str) -> Iterator[tuple[Match, Position]]:
         yield from positions(slug, variant, crowded_game(slug, variant))
 
 
-def sights(face: Face, sight: Sight) -> Iterator[Pad]:
-    """The pad of every way to look at a position that its keys lead to."""
-    seen, ahead = {sight.cursor}, [sight]
-    while ahead:
-        now = ahead.pop()
-        pad = face.pad(now, texts("en"))
-        yield pad
-        for key in keys_of(pad):
-            if key.verb == "look" and not key.disabled and key.argument not in seen:
-                seen.add(key.argument)
-                ahead.append(replace(now, cursor=key.argument))
+def reachable_keypads(presenter: AnyPresenter, start: Viewpoint[Position]) -> Iterator[Keypad]:
+    """The keypad of every selection that the buttons of a position lead to."""
+    found, waiting = {start.selection}, [start]
+    while waiting:
+        now = waiting.pop()
+        keypad = presenter.keypad(now, texts("en"))
+        yield keypad
+        for button in buttons_of(keypad):
+            if button.selects and not button.disabled and button.argument not in found:
+                found.add(button.argument)
+                waiting.append(replace(now, selection=button.argument))
 
 
-def keys_of(pad: Pad) -> list[Key]:
-    """Every key of a pad: buttons and options of menus."""
-    rows = [key for row in pad.rows for key in (row.keys if isinstance(row, Menu) else row)]
-    return [*rows, *pad.deeds, *pad.pans, *([pad.last] if pad.last else []), *pad.jumps]
+def buttons_of(keypad: Keypad) -> list[KeypadButton]:
+    """Every button of a keypad, options of menus among them."""
+    rows = [button for row in keypad.rows for button in (row.options if isinstance(row, Menu) else row)]
+    confirm = [keypad.confirm] if keypad.confirm else []
+    return [*rows, *keypad.actions, *keypad.pans, *confirm, *keypad.shortcuts]

@@ -58,7 +58,7 @@ async def test_a_whole_match(server: Server, opened: Open, side: Side, options: 
     assert outcome is not None
     score = f"{position.score(Side.FIRST)}–{position.score(Side.SECOND)}"
     if outcome.winner is None:
-        await board.shows(f"A draw: equal discs. {score}")
+        await board.shows(f"Draw: equal discs. {score}")
     else:
         winner = "@Alice" if outcome.winner is side else "Computer (level 1)"
         await board.shows(f"{winner} wins: more discs. {score}")
@@ -73,7 +73,7 @@ async def test_hint_typing_undo_and_rematch(server: Server, opened: Open) -> Non
     board = await bob.begins("/play othello level:1 side:first variant:6x6")
     await board.ready()
     await board.press("hint")
-    await bob.receives("Try ", "Expected: ")
+    await bob.receives("Suggested move: ", "Expected line: ")
     await expect(bob.ephemeral_reply.locator("img")).to_be_visible()
 
     await board.press("type")
@@ -90,12 +90,12 @@ async def test_hint_typing_undo_and_rematch(server: Server, opened: Open) -> Non
     assert (stored.record.moves, stored.takebacks) == ((), 1)
 
     await board.press("abort")
-    await bob.receives("Call the match off?")
+    await bob.receives("Are you sure you want to abort this match?")
     await bob.answer("resign-no")
-    await bob.receives("The match goes on.")
+    await bob.receives("The match continues.")
     await board.press("abort")
     await bob.answer("abort-yes")
-    await board.shows("The match was called off.")
+    await board.shows("The match was aborted.")
     await board.press("rematch")
     again = await bob.last_board(after=board.match_id)
     await again.shows("⚪ @Bob")  # sides are exchanged
@@ -108,7 +108,7 @@ async def test_a_reposted_board_and_links_to_it(server: Server, opened: Open) ->
     old = await bob.begins("/play othello level:1 side:first variant:6x6")
     await old.ready()
     await bob.command("/board")
-    await old.shows("The match goes on here:")
+    await old.shows("Continue the match here")
     await expect(old.moves).to_have_count(0)
     board = await bob.last_board(after=old.match_id - 1)
     assert board.message_id != old.message_id

@@ -17,10 +17,10 @@ async def test_garbage_typed_and_a_spectator(server: Server, opened: Open) -> No
     await board.ready()
     for typed, sentence in (
         ("<script>@everyone", "“<script>@everyone”"),
-        ("z9", "z9 is off the board, which reaches to h8."),
-        ("d4", "d4 is taken."),
-        ("a1", "a1 would turn no disc over."),
-        ("pass", "You may pass only when you have no move."),
+        ("z9", "z9 is off the board, which ends at h8."),
+        ("d4", "d4 is occupied."),
+        ("a1", "a1 doesn't flip any discs."),
+        ("pass", "You can only pass when you have no legal move."),
     ):
         await board.press("type")
         await alice.submit(typed)
@@ -38,13 +38,13 @@ async def test_garbage_typed_and_a_spectator(server: Server, opened: Open) -> No
 async def test_opponents_who_cannot_play(server: Server, opened: Open) -> None:
     bob = await opened(server, "Bob", "games")
     for opponent, sentence in (
-        ("Bob", "You cannot play against yourself."),
+        ("Bob", "You can't play against yourself."),
         ("Daeguk", "To play against me, leave the opponent empty"),
     ):
         await bob.command(f"/play othello opponent:{opponent}")
         await bob.receives(sentence)
     await bob.command("/play othello opponent:Alice level:8")
-    await bob.receives("choose an opponent or a level, not both")
+    await bob.receives("Choose an opponent or a level, not both")
     await bob.command("/play othello level:9")  # the page refuses, as Discord's client does
     await expect(bob.page.get_by_test_id("composer-error")).to_be_visible()
 

@@ -42,13 +42,13 @@ async def test_relative_times_match_discords(
 async def test_a_clock_counts_down_without_edits(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "games")
     bob = await opened(server, "Bob", "games", width=360)
-    first = await alice.begins("/play othello opponent:@Bob side:first clock:10 minutes + 10 seconds a move")
-    await first.shows("10 min + 10 s a move")
+    first = await alice.begins("/play othello opponent:@Bob side:first clock:10 minutes + 10 seconds per move")
+    await first.shows("10 min + 10 s per move")
     second = bob.board(first)
     await second.press("accept")
-    await first.shows("⚫ time is up in 10 minutes · ⚪ 10:00")
+    await first.shows("⚫ time runs out in 10 minutes · ⚪ 10:00")
     await first.move()
-    await second.shows("⚪ time is up in 10 minutes")
+    await second.shows("⚪ time runs out in 10 minutes")
     timestamp = second.root.locator("time[data-relative]").first
     await expect(timestamp).to_have_text(re.compile("in 10 minutes"))
     # The page's clock is set ahead: the text changes without an edit of the message.

@@ -70,7 +70,7 @@ async def review(window: Window, board: Board, plies: int, *, knows: bool) -> No
     await expect(window.ephemeral_reply.locator("img")).to_be_visible()
     for argument, text in (
         (str(plies - 1), f"Move {plies - 1} of {plies}: "),
-        ("start", f"The start of {plies} moves"),
+        ("start", f"Starting position · {plies} moves"),
         ("1", f"Move 1 of {plies}: "),
     ):
         button = window.ephemeral_reply.locator(
@@ -80,7 +80,7 @@ async def review(window: Window, board: Board, plies: int, *, knows: bool) -> No
         await window.receives(text)
         assert ("to move: " in await window.ephemeral_reply.inner_text()) == knows
     await window.answer("advise")
-    await window.receives("💡 Try ", "to move: ")
+    await window.receives("💡 Suggested move: ", "to move: ")
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -93,7 +93,7 @@ async def test_a_whole_match(server: Server, opened: Open, slug: str) -> None:
     outcome = replay(stored.record).outcome()
     assert outcome is not None and stored.state == "over"
     assert (stored.winner, stored.reason) == (outcome.winner and int(outcome.winner), outcome.reason)
-    await board.shows("A draw" if outcome.winner is None else "wins")
+    await board.shows("Draw" if outcome.winner is None else "wins")
     await review(alice, board, len(stored.record.moves), knows=solved(slug))
 
 

@@ -14,15 +14,15 @@ pytestmark = BROWSER
 async def test_an_admin_on_a_phone(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "games", width=360)
     await alice.command("/settings")
-    await alice.receives("Settings of this server", "The server's own (English) · default", "Every channel")
+    await alice.receives("Server settings", "Same as the server (English) · default", "All channels")
     panel = alice.ephemeral_reply
-    await panel.get_by_text("Any number · default").click()
+    await panel.get_by_text("No limit · default").click()
     await alice.page.get_by_test_id("select-options").get_by_text("5 boards").click()
-    await alice.receives("Saved: Boards in one channel at once")
+    await alice.receives("Saved: Boards per channel")
     await expect(panel.get_by_text("5 boards")).to_be_visible()
-    await panel.get_by_role("button", name="Back to the defaults").click()
+    await panel.get_by_role("button", name="Reset to defaults").click()
     await panel.get_by_role("button", name="Yes, reset everything").click()
-    await alice.receives("Saved: the defaults", "Any number · default")
+    await alice.receives("Saved: default settings", "No limit · default")
     assert not alice.problems
 
 

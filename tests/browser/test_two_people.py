@@ -67,7 +67,7 @@ async def test_each_reads_their_own_language(server: Server, opened: Open) -> No
     first = await alice.begins("/play othello opponent:@민지 side:first")
     other = minji.board(first)
     for board in (first, other):
-        await board.shows("@민지, @Alice challenges you to a match!", "Accept", "Decline")
+        await board.shows("@민지, @Alice has challenged you to a match!", "Accept", "Decline")
     await other.press("accept")
     await other.shows("⚫ @Alice to move")
 
@@ -82,12 +82,12 @@ async def test_each_reads_their_own_language(server: Server, opened: Open) -> No
     await first.move()
     await other.changed(before)
     await first.move_refused()
-    await alice.receives("It is not your turn yet.", "Only you can see this")
+    await alice.receives("It isn't your turn.", "Only you can see this")
     await first.press("abort")
-    await alice.receives("Call the match off?")
+    await alice.receives("Are you sure you want to abort this match?")
     await alice.answer("abort-yes")
     for board in (first, other):
-        await board.shows("The match was called off.")
+        await board.shows("The match was aborted.")
 
 
 async def test_a_challenge_declined_and_one_withdrawn(server: Server, opened: Open) -> None:
@@ -98,4 +98,4 @@ async def test_a_challenge_declined_and_one_withdrawn(server: Server, opened: Op
     await alice.sees("The challenge was declined.")
     first = await alice.begins("/play othello opponent:bob")
     await first.press("cancel")
-    await bob.sees("The challenge was taken back.")
+    await bob.sees("The challenge was canceled.")

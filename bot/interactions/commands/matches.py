@@ -10,7 +10,7 @@ from bot.interactions.panels import show_matches
 from bot.interactions.place import check_permissions
 from bot.interactions.respond import reply_privately
 from bot.messages.access import check_visible
-from bot.presenters import FACES
+from bot.presenters import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.texts.commands import label
@@ -63,8 +63,8 @@ async def move_command(
     """Play a move by typing it."""
     found = await find(interaction, match, own_turn=True)
     played = await interaction.client.services.matches.play(found.id, None, interaction.user.id, move)
-    reader, face = texts(interaction.locale.value), FACES[played.game]
-    said = face.say(played.moves[found.ply], reader)
+    reader, presenter = texts(interaction.locale.value), PRESENTERS[played.game]
+    said = presenter.move_text(played.moves[found.ply], reader)
     await reply_privately(interaction, reader("move.played", move=said, id=played.id, link=Raw(link(played))))
 
 
@@ -78,8 +78,8 @@ async def complete_move(interaction: Interaction, typed: str) -> list[app_comman
         return []
     if not is_turn(match, interaction.user.id):
         return []
-    reader, face = texts(interaction.locale.value), FACES[match.game]
-    named = [(face.say(move, reader), move) for move in replay(match.record).legal_moves()]
+    reader, presenter = texts(interaction.locale.value), PRESENTERS[match.game]
+    named = [(presenter.move_text(move, reader), move) for move in replay(match.record).legal_moves()]
     wanted = plain(typed)
     begun = [pair for pair in named if plain(pair[0]).startswith(wanted) or pair[1].startswith(wanted)]
     begun.sort(key=lambda pair: (pair[1][:1], len(pair[1]), pair[1]))
@@ -113,7 +113,7 @@ async def _watch(interaction: Interaction, match: Match) -> None:
         raise Refusal("match.not-begun" if is_challenge else match.reason or "match.over")
     await interaction.response.defer(ephemeral=True, thinking=True)
     composer = interaction.client.services.composer
-    view = match_view(match, texts(interaction.locale.value), keys=False, epoch=composer.epoch)
+    view = match_view(match, texts(interaction.locale.value), buttons=False, epoch=composer.epoch)
     picture = await composer.draw(match)
     await interaction.edit_original_response(view=view, attachments=[picture])
 

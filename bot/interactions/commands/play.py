@@ -14,8 +14,8 @@ from ai.base import levels
 from bot.exceptions import Refusal
 from bot.interactions.play import Request, start_match
 from bot.match.limits import check_level
-from bot.presenters import FACES
-from bot.presenters.base import Part, composed
+from bot.presenters import PRESENTERS
+from bot.presenters.base import VariantOption, compose_variant
 from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.commands import label
@@ -44,7 +44,7 @@ def play_group() -> app_commands.Group:
 
 
 def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
-    slug, parts = game.slug, FACES[game.slug].parts
+    slug, parts = game.slug, PRESENTERS[game.slug].variant_options
     offered = [part for part in parts if len(part.values) > 1]
 
     async def play(
@@ -56,7 +56,7 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         **chosen: app_commands.Choice[str] | None,
     ) -> None:
         values = {name: choice.value for name, choice in chosen.items() if choice}
-        await begin(interaction, game, opponent, level, side, clock, composed(parts, values))
+        await begin(interaction, game, opponent, level, side, clock, compose_variant(parts, values))
 
     _give_options(play, offered)
     names = ("opponent", "level", "side", "clock", *(part.name for part in offered))
@@ -74,7 +74,7 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
     )
 
 
-def _give_options(callback: Callable[..., Any], parts: Sequence[Part]) -> None:
+def _give_options(callback: Callable[..., Any], parts: Sequence[VariantOption]) -> None:
     """Let a command's signature, which discord.py reads, name every part of the variant."""
     signature = inspect.signature(callback)
     *plain, rest = signature.parameters.values()
@@ -177,7 +177,7 @@ def _clocks(slug: str) -> list[app_commands.Choice[str]]:
     ]
 
 
-def _choices(slug: str, part: Part) -> list[app_commands.Choice[str]]:
+def _choices(slug: str, part: VariantOption) -> list[app_commands.Choice[str]]:
     return [
         app_commands.Choice(name=label(f"choice.{part.name}.{slug}.{value}"), value=value)
         for value in part.values

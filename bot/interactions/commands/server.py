@@ -8,7 +8,7 @@ from discord import app_commands
 
 from ai import strengths
 from bot import presenters
-from bot.guild_settings import ANY, MOST_BOARDS, OFF, ON, SETTINGS, change
+from bot.guild_settings import ANY, MAX_BOARDS, OFF, ON, SETTINGS, change
 from bot.interactions.panels import show_settings
 from bot.interactions.respond import reply_privately
 from bot.match.limits import MATCHES_EVERYWHERE
@@ -42,7 +42,7 @@ async def settings_command(
     threads: bool | None = None,
     strong: bool | None = None,
     matches: app_commands.Range[int, 1, MATCHES_EVERYWHERE] | None = None,
-    boards: app_commands.Range[int, 0, MOST_BOARDS] | None = None,
+    boards: app_commands.Range[int, 0, MAX_BOARDS] | None = None,
 ) -> None:
     """Show how the bot behaves in this server, with menus that change it; or change it at once."""
     chosen: dict[str, str | None] = {

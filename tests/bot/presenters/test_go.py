@@ -1,4 +1,4 @@
-"""Go in words and in the keys of its scoring. The window's keys: `test_points.py`."""
+"""Go in words, and the buttons of its scoring. The window of buttons: `test_points.py`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import product
 import pytest
 
 from bot.interactions.respond import sentence
-from bot.presenters.base import BLANK, Key, Menu, Pad, Sight, Tone, composed
-from bot.presenters.go import GO_FACE as FACE
-from bot.presenters.viewpoint import sight
+from bot.presenters.base import BLANK, Keypad, KeypadButton, Menu, Tone, Viewpoint, compose_variant
+from bot.presenters.go import GO_PRESENTER as PRESENTER
+from bot.presenters.viewpoint import viewpoint
 from bot.texts import LANGUAGES, texts
-from bot.ui import buttons as match_keys
+from bot.ui import buttons as match_buttons
 from games.base import PASS, IllegalMove, Move, Outcome, Side
 from games.go import GO, GoPosition, Score
 from games.go.position import AGREE, RESUME
@@ -35,7 +35,7 @@ WALLS = """
 captures: 3 1
 passes: 2
 """
-"""Black has 27 points on the left, White 36 on the right; a stone of each is lost on the other's side."""
+"""Black has 27 points on the left, White 36 on the right; each has a dead stone on the other's side."""
 DEAD = "dead: b6 h5\n"
 
 
@@ -46,79 +46,79 @@ def at(*changes: str) -> GoPosition:
 # --- Variants ----------------------------------------------------------------------------------------
 
 
-def test_the_parts_make_every_variant() -> None:
-    names = [part.name for part in FACE.parts]
+def test_the_options_make_every_variant() -> None:
+    names = [option.name for option in PRESENTER.variant_options]
     made = [
-        composed(FACE.parts, dict(zip(names, chosen, strict=True)))
-        for chosen in product(*(part.values for part in FACE.parts))
+        compose_variant(PRESENTER.variant_options, dict(zip(names, chosen, strict=True)))
+        for chosen in product(*(option.values for option in PRESENTER.variant_options))
     ]
     assert made == list(GO.variants)
-    assert composed(FACE.parts, {}) == GO.variants[0]
-    assert composed(FACE.parts, {"size": "19x19", "handicap": "4"}) == "19x19-korean-h4"
-    assert composed(FACE.parts, {"ruleset": "chinese"}) == "9x9-chinese"
+    assert compose_variant(PRESENTER.variant_options, {}) == GO.variants[0]
+    assert compose_variant(PRESENTER.variant_options, {"size": "19x19", "handicap": "4"}) == "19x19-korean-h4"
+    assert compose_variant(PRESENTER.variant_options, {"ruleset": "chinese"}) == "9x9-chinese"
 
 
 @every_language
 def test_every_choice_has_its_sentences(language: str) -> None:
     reader = texts(language)
-    for part in FACE.parts:
-        name = reader.plain(f"option.{part.name}.name")
+    for option in PRESENTER.variant_options:
+        name = reader.plain(f"option.{option.name}.name")
         assert name == name.lower() and " " not in name and len(name) <= 32
-        assert 1 <= len(reader.plain(f"option.{part.name}.description")) <= 100
-        told = [reader.plain(f"choice.{part.name}.go.{value}") for value in part.values]
+        assert 1 <= len(reader.plain(f"option.{option.name}.description")) <= 100
+        told = [reader.plain(f"choice.{option.name}.go.{value}") for value in option.values]
         assert len(set(told)) == len(told)
         assert all(1 <= len(one) <= 100 for one in told)
 
 
 @every_language
-def test_variants_are_short_and_told_apart(language: str) -> None:
-    told = [FACE.variant(variant, texts(language)) for variant in GO.variants]
+def test_variant_names_are_short_and_distinct(language: str) -> None:
+    told = [PRESENTER.variant_name(variant, texts(language)) for variant in GO.variants]
     assert len(set(told)) == len(told)
     assert all(len(one) <= 40 for one in told)
 
 
 def test_variants_in_both_languages() -> None:
-    assert FACE.variant("9x9-korean", EN) == "9×9 · Korean rules"
-    assert FACE.variant("9x9-korean", KO) == "9×9 · 한국식"
-    assert FACE.variant("19x19-chinese-h4", EN) == "19×19 · Chinese rules · handicap 4"
-    assert FACE.variant("19x19-chinese-h4", KO) == "19×19 · 중국식 · 4점 접바둑"
+    assert PRESENTER.variant_name("9x9-korean", EN) == "9×9 · Korean rules"
+    assert PRESENTER.variant_name("9x9-korean", KO) == "9×9 · 한국식"
+    assert PRESENTER.variant_name("19x19-chinese-h4", EN) == "19×19 · Chinese rules · handicap 4"
+    assert PRESENTER.variant_name("19x19-chinese-h4", KO) == "19×19 · 중국식 · 4점 접바둑"
 
 
 # --- While stones are played ---------------------------------------------------------------------------
 
 
-def test_komi_and_handicap_are_told_in_the_opening() -> None:
+def test_komi_and_handicap_are_shown_in_the_opening() -> None:
     start = GO.start("9x9-korean")
-    assert FACE.notes(start, EN) == ["Komi 6.5: White's points for moving second."]
-    assert FACE.notes(start, KO) == ["덤 6집 반: 백이 나중에 두는 대신 받는 집."]
+    assert PRESENTER.notes(start, EN) == ["Komi 6.5: White's points for moving second."]
+    assert PRESENTER.notes(start, KO) == ["덤 6집 반: 백이 나중에 두는 대신 받는 집."]
     handicap = GO.start("19x19-chinese-h4")
-    assert FACE.notes(handicap, EN) == ["Black begins with 4 stones, White moves first. Komi 0.5."]
-    assert FACE.notes(handicap, KO) == ["흑이 4점을 놓고 백이 먼저 둡니다. 덤 반집."]
-    assert len(FACE.notes(replace(start, ply=5), EN)) == 1
-    assert FACE.notes(replace(start, ply=6), EN) == []
+    assert PRESENTER.notes(handicap, EN) == ["Black starts with 4 stones and White moves first. Komi 0.5."]
+    assert PRESENTER.notes(handicap, KO) == ["흑이 4점을 놓고 백이 먼저 둡니다. 덤 반집."]
+    assert len(PRESENTER.notes(replace(start, ply=5), EN)) == 1
+    assert PRESENTER.notes(replace(start, ply=6), EN) == []
 
 
-def test_captures_and_a_pass_are_told() -> None:
+def test_captures_and_a_pass_are_shown() -> None:
     position = replace(at(), passes=1, ply=60)
-    assert FACE.standing(position, EN) == {}
-    assert FACE.notes(position, EN) == [
+    assert PRESENTER.scores(position, EN) == {}
+    assert PRESENTER.notes(position, EN) == [
         "Captures: Black 3, White 1.",
-        "White passed. If the opponent passes too, the stones are counted.",
+        "White passed. If the opponent also passes, the stones are counted.",
     ]
-    assert FACE.notes(position, KO) == [
+    assert PRESENTER.notes(position, KO) == [
         "따낸 돌: 흑 3, 백 1.",
         "백이 패스했습니다. 상대도 패스하면 계가합니다.",
     ]
-    assert FACE.notes(replace(position, passes=0, captures=(0, 0)), EN) == []
+    assert PRESENTER.notes(replace(position, passes=0, captures=(0, 0)), EN) == []
 
 
 def test_a_pass_can_always_be_made() -> None:
-    pad = FACE.pad(Sight(GO.start("9x9-korean")), EN)
-    assert pad.deeds == [Key("Pass", PASS, emoji="⏭️")]
-    assert pad.last is None
+    keypad = PRESENTER.keypad(Viewpoint(GO.start("9x9-korean")), EN)
+    assert keypad.actions == [KeypadButton("Pass", PASS, emoji="⏭️")]
+    assert keypad.confirm is None
 
 
-SHUT = """
+KO_AND_SUICIDE = """
 . . X O . . . . .
 . X . X O . . . .
 . . X O . . . . .
@@ -135,57 +135,66 @@ ko: c8
 
 @pytest.mark.parametrize(("mover", "point"), [("second", "c8"), ("first", "h2")])
 def test_ko_and_suicide_are_named_but_cannot_be_tapped(mover: str, point: str) -> None:
-    ko = SHUT if mover == "second" else SHUT.replace("second", "first").replace("ko: c8", "")
+    ko = (
+        KO_AND_SUICIDE
+        if mover == "second"
+        else KO_AND_SUICIDE.replace("second", "first").replace("ko: c8", "")
+    )
     position = GO.position(ko)
-    keys = {
-        key.argument: key
-        for cursor in ("0.0", "4.4")
-        for row in FACE.pad(Sight(position, cursor=cursor), EN).rows
+    buttons = {
+        button.argument: button
+        for selection in ("0.0", "4.4")
+        for row in PRESENTER.keypad(Viewpoint(position, selection=selection), EN).rows
         if not isinstance(row, Menu)
-        for key in row
+        for button in row
     }
-    assert keys[point] == Key(f"{point}✕", point, disabled=True)
+    assert buttons[point] == KeypadButton(f"{point}✕", point, disabled=True)
     other = {"c8": "h2", "h2": "c8"}[point]
-    assert keys[other] == Key(other, other), "the same point for the other side"
-    assert keys["d8"] == Key("", "d8", emoji="⚫", disabled=True)
+    assert buttons[other] == KeypadButton(other, other), "the same point for the other side"
+    assert buttons["d8"] == KeypadButton("", "d8", emoji="⚫", disabled=True)
 
 
 # --- While they are counted ------------------------------------------------------------------------------
 
 
-def test_the_stones_are_the_keys() -> None:
-    pad = FACE.pad(Sight(at(DEAD), cursor="0.0"), EN)
-    row, wall = pad.rows[3], pad.rows[4]
+def test_the_stones_are_the_buttons() -> None:
+    keypad = PRESENTER.keypad(Viewpoint(at(DEAD), selection="0.0"), EN)
+    row, wall = keypad.rows[3], keypad.rows[4]
     assert not isinstance(row, Menu) and not isinstance(wall, Menu)
     assert list(row) == [
-        Key(BLANK, "a6", disabled=True),
-        Key("✕", "alive b6", emoji="⚪", tone=Tone.CHOSEN),
-        Key(BLANK, "c6", disabled=True),
-        Key("", "dead d6", emoji="⚫"),
-        Key("", "dead e6", emoji="⚪"),
+        KeypadButton(BLANK, "a6", disabled=True),
+        KeypadButton("✕", "alive b6", emoji="⚪", tone=Tone.SELECTED),
+        KeypadButton(BLANK, "c6", disabled=True),
+        KeypadButton("", "dead d6", emoji="⚫"),
+        KeypadButton("", "dead e6", emoji="⚪"),
     ]
-    for key in (*row, *wall):
-        if not key.disabled:
-            position = at(DEAD).play(Move(key.argument))
-            assert (position.board.index[key.argument[-2:]] in position.dead) is key.argument.startswith("d")
+    for button in (*row, *wall):
+        if not button.disabled:
+            position = at(DEAD).play(Move(button.argument))
+            assert (
+                position.board.index[button.argument[-2:]] in position.dead
+            ) is button.argument.startswith("d")
 
 
-def test_to_agree_stands_beside_the_pans_and_to_resume_in_the_menu() -> None:
-    pad = FACE.pad(Sight(at()), EN)
-    assert pad.last == Key("", AGREE, emoji="✅", tone=Tone.GOAL)
-    assert pad.deeds == [Key("Resume play", RESUME, emoji="▶️")]
-    assert FACE.pad(Sight(at()), KO).deeds == [Key("대국 재개", RESUME, emoji="▶️")]
-    shut = pad.disabled()
-    assert shut.last is not None and shut.last.disabled
+def test_agreeing_is_beside_the_pans_and_resuming_in_the_menu() -> None:
+    keypad = PRESENTER.keypad(Viewpoint(at()), EN)
+    assert keypad.confirm == KeypadButton("", AGREE, emoji="✅", tone=Tone.TARGET)
+    assert keypad.actions == [KeypadButton("Resume play", RESUME, emoji="▶️")]
+    assert PRESENTER.keypad(Viewpoint(at()), KO).actions == [KeypadButton("대국 재개", RESUME, emoji="▶️")]
+    disabled = keypad.disabled()
+    assert disabled.confirm is not None and disabled.confirm.disabled
 
 
-def test_a_full_message_shows_the_last_deed_and_takes_typing_into_the_menu() -> None:
+def test_a_full_message_shows_the_confirm_button_and_moves_typing_to_the_menu() -> None:
     match = match_of("othello", "8x8", level="3", second_id=None)
-    controls = match_keys._controls(match, True, EN)
-    scoring, playing = FACE.pad(Sight(at()), EN), FACE.pad(Sight(GO.start("9x9-korean")), EN)
+    controls = match_buttons._controls(match, True, EN)
+    scoring, playing = (
+        PRESENTER.keypad(Viewpoint(at()), EN),
+        PRESENTER.keypad(Viewpoint(GO.start("9x9-korean")), EN),
+    )
 
-    def shown(pad: Pad) -> tuple[list[str], list[str]]:
-        buttons, menu = match_keys._folded(match, sight(match), pad, controls, EN)
+    def shown(keypad: Keypad) -> tuple[list[str], list[str]]:
+        buttons, menu = match_buttons._folded_rows(match, viewpoint(match), keypad, controls, EN)
         pressed = [button["custom_id"].split(":")[1] for button in buttons.to_component_dict()["components"]]
         options = menu.to_component_dict()["components"][0]["options"]
         return pressed, [option["value"].partition(":")[0] for option in options]
@@ -198,28 +207,30 @@ def test_a_full_message_shows_the_last_deed_and_takes_typing_into_the_menu() -> 
     assert "type" not in chosen and chosen[0] == "move"
 
 
-def test_the_count_stands_between_the_players_and_is_explained() -> None:
+def test_the_count_is_between_the_players_and_is_explained() -> None:
     # Black: 27 points, 1 dead stone, 3 captures. White: 36, 1, 1 and komi.
-    assert FACE.standing(at(DEAD), EN) == {Side.FIRST: "31", Side.SECOND: "44.5"}
-    assert FACE.notes(at(DEAD), EN) == [
-        "White is ahead by 13.5, White's komi of 6.5 included.",
-        "Tap dead groups (again: alive), then ✅ to agree to the count."
-        " To play on, choose Resume play in the menu.",
+    assert PRESENTER.scores(at(DEAD), EN) == {Side.FIRST: "31", Side.SECOND: "44.5"}
+    assert PRESENTER.notes(at(DEAD), EN) == [
+        "White leads by 13.5, including White's komi of 6.5.",
+        "Tap dead groups to mark them (tap again to undo), then ✅ to agree to the count."
+        " To keep playing, choose “Resume play” in the menu.",
     ]
-    assert FACE.notes(at(DEAD), KO) == [
+    assert PRESENTER.notes(at(DEAD), KO) == [
         "백이 13집 반 앞섭니다 (백의 덤 6집 반 포함).",
         "죽은 돌(사석)을 눌러 표시하거나 되돌린 뒤 ✅로 계가에 동의하세요."
         " 더 두려면 메뉴에서 대국을 재개하세요.",
     ]
 
 
-def test_an_agreement_is_told_to_the_other_side() -> None:
+def test_an_agreement_is_shown_to_the_other_side() -> None:
     position = at(DEAD).play(AGREE)
     assert position.to_move is Side.SECOND
-    assert FACE.notes(position, EN)[1] == (
-        "Black agrees to this count: ✅ ends the match. Tap a group to change its mark."
+    assert PRESENTER.notes(position, EN)[1] == (
+        "Black agreed to this count: ✅ ends the match. Tap a group to change its mark."
     )
-    assert FACE.notes(position, KO)[1].startswith("흑이 이 계가에 동의했습니다. ✅를 누르면 대국이 끝나고")
+    assert PRESENTER.notes(position, KO)[1].startswith(
+        "흑이 이 계가에 동의했습니다. ✅를 누르면 대국이 끝나고"
+    )
 
 
 @pytest.mark.parametrize(
@@ -235,9 +246,9 @@ def test_results(captures: tuple[int, int], en: str, ko: str) -> None:
     position = replace(at(DEAD), captures=captures).play(AGREE).play(AGREE)
     outcome = position.outcome()
     assert outcome is not None and outcome.reason == "outcome.points"
-    assert FACE.result(position, outcome, EN) == en
-    assert FACE.result(position, outcome, KO) == ko
-    assert en.startswith(f"**{FACE.standing(position, EN)[Side.FIRST]}–")
+    assert PRESENTER.result(position, outcome, EN) == en
+    assert PRESENTER.result(position, outcome, KO) == ko
+    assert en.startswith(f"**{PRESENTER.scores(position, EN)[Side.FIRST]}–")
 
 
 def test_a_match_that_ended_by_its_length_is_counted_without_marks() -> None:
@@ -245,36 +256,36 @@ def test_a_match_that_ended_by_its_length_is_counted_without_marks() -> None:
     outcome = position.outcome()
     assert outcome is not None and outcome.reason == "outcome.move-limit"
     bare: Score = replace(position, dead=frozenset()).score()
-    told = FACE.result(position, outcome, EN)
+    told = PRESENTER.result(position, outcome, EN)
     assert told.startswith(f"**{bare.black:g}–{bare.white:g}**")
     assert bare.black != position.score().black
-    assert FACE.standing(position, EN)[Side.FIRST] == f"{bare.black:g}"
-    assert "dead" not in FACE.describe(position, EN)
+    assert PRESENTER.scores(position, EN)[Side.FIRST] == f"{bare.black:g}"
+    assert "dead" not in PRESENTER.describe(position, EN)
     winner = outcome.winner
     assert winner is not None and told.endswith(f"({'B' if winner is Side.FIRST else 'W'}+{told[-4:-1]})")
 
 
 @pytest.mark.parametrize("reason", ["outcome.resigned", "outcome.repetition"])
 def test_other_endings_have_no_score(reason: str) -> None:
-    assert FACE.result(GO.start("9x9-korean"), Outcome(None, reason), EN) == ""
+    assert PRESENTER.result(GO.start("9x9-korean"), Outcome(None, reason), EN) == ""
 
 
 # --- Words ---------------------------------------------------------------------------------------------
 
 
 def test_a_description_in_both_languages() -> None:
-    assert FACE.describe(GO.position(SHUT), EN) == (
+    assert PRESENTER.describe(GO.position(KO_AND_SUICIDE), EN) == (
         "Go board, 9 by 9. Black 4: c9 b8 d8 c7. White 7: d9 e8 d7 h3 g2 j2 h1. Ko at c8."
     )
-    told = FACE.describe(at(DEAD), KO)
+    told = PRESENTER.describe(at(DEAD), KO)
     assert told.startswith("바둑판, 가로세로 9줄. 흑 10개: d9 d8 d7 d6 d5 h5 ")
     assert told.endswith(" 사석으로 표시: b6 h5. 따낸 돌: 흑 3, 백 1.")
-    assert FACE.describe(GO.start("19x19-korean"), EN) == "Go board, 19 by 19. The board is empty."
+    assert PRESENTER.describe(GO.start("19x19-korean"), EN) == "Go board, 19 by 19. The board is empty."
 
 
 @every_language
 @pytest.mark.parametrize("dead", [False, True])
-def test_crowded_boards_are_told_row_by_row(dead: bool, language: str) -> None:
+def test_crowded_boards_are_described_row_by_row(dead: bool, language: str) -> None:
     rows = ["XO"[row % 2] * 18 + "." for row in range(19)]
     diagram = "\n".join(" ".join(row) for row in rows) + "\ncaptures: 100 120\npasses: 2\n"
     position = GO.position(diagram)
@@ -286,7 +297,7 @@ def test_crowded_boards_are_told_row_by_row(dead: bool, language: str) -> None:
             for number, row in enumerate(rows)
         ]
         assert any(cell == "x" for row in rows for cell in row)
-    told = FACE.describe(position, texts(language))
+    told = PRESENTER.describe(position, texts(language))
     assert len(told) <= 900
     for number, row in enumerate(rows):
         assert f"{19 - number} {row}" in told
@@ -294,26 +305,40 @@ def test_crowded_boards_are_told_row_by_row(dead: bool, language: str) -> None:
 
 
 def test_axes() -> None:
-    columns, rows = FACE.axes(GO.start("19x19-korean")) or ((), ())
+    columns, rows = PRESENTER.axes(GO.start("19x19-korean")) or ((), ())
     assert "".join(columns) == "abcdefghjklmnopqrst"
     assert list(rows) == [str(row) for row in range(1, 20)]
-    assert FACE.axes(at()) is None
+    assert PRESENTER.axes(at()) is None
 
 
 @every_language
-def test_moves_are_said_as_they_may_be_typed(language: str) -> None:
+def test_moves_are_written_as_they_can_be_typed(language: str) -> None:
     for position in (GO.start("9x9-korean"), at(), at(DEAD)):
         for move in position.legal_moves():
-            assert GO.parse(FACE.say(move, texts(language)), position) == move
+            assert GO.parse(PRESENTER.move_text(move, texts(language)), position) == move
 
 
 def test_words() -> None:
     moves = [Move(move) for move in ("d4", "pass", "agree", "resume", "dead d4", "alive d4")]
-    assert [FACE.say(move, EN) for move in moves] == ["d4", "pass", "agree", "resume", "dead d4", "alive d4"]
-    assert [FACE.say(move, KO) for move in moves] == ["d4", "패스", "동의", "재개", "사석 d4", "활석 d4"]
-    assert [FACE.shows(move) for move in moves] == [True, False, False, False, False, False]
-    assert [FACE.side(side, KO) for side in Side] == ["흑", "백"]
-    assert dict(FACE.symbols) == {Side.FIRST: "⚫", Side.SECOND: "⚪"}
+    assert [PRESENTER.move_text(move, EN) for move in moves] == [
+        "d4",
+        "pass",
+        "agree",
+        "resume",
+        "dead d4",
+        "alive d4",
+    ]
+    assert [PRESENTER.move_text(move, KO) for move in moves] == [
+        "d4",
+        "패스",
+        "동의",
+        "재개",
+        "사석 d4",
+        "활석 d4",
+    ]
+    assert [PRESENTER.leaves_mark(move) for move in moves] == [True, False, False, False, False, False]
+    assert [PRESENTER.side_name(side, KO) for side in Side] == ["흑", "백"]
+    assert dict(PRESENTER.symbols) == {Side.FIRST: "⚫", Side.SECOND: "⚪"}
 
 
 @every_language
@@ -339,7 +364,7 @@ def test_the_menus_of_the_play_command_fit(slug: str, language: str) -> None:
         (GO.start("9x9-korean"), "agree"),
     ],
 )
-def test_what_the_count_refuses_is_refused_in_the_readers_own_words(position: GoPosition, text: str) -> None:
+def test_refusals_of_the_count_are_in_the_readers_language(position: GoPosition, text: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         position.play(GO.parse(text, position))
-    assert not re.search("[a-z]{2,}", sentence(refused.value, KO)), "no word of the record's notation"
+    assert not re.search("[a-z]{2,}", sentence(refused.value, KO)), "no English word of the notation"

@@ -1,4 +1,4 @@
-"""Gomoku in words: its rules, its stones, what is forbidden. The window's keys: `test_points.py`."""
+"""Gomoku in words: rules, stones, forbidden points. The window of buttons: `test_points.py`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.presenters.base import Key, Menu, Sight, composed
-from bot.presenters.gomoku import GOMOKU_FACE as FACE
+from bot.presenters.base import KeypadButton, Menu, Viewpoint, compose_variant
+from bot.presenters.gomoku import GOMOKU_PRESENTER as PRESENTER
 from bot.texts import LANGUAGES, texts
 from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, VARIANTS, GomokuPosition
@@ -32,7 +32,7 @@ THREES = """
 . . . . . . . . . . . . . . .
 . . . . . . . . . . . . . . .
 """
-"""h8 would be a three-three; nothing else is forbidden."""
+"""h8 would be a double three; nothing else is forbidden."""
 
 
 def played(variant: str, *moves: str) -> GomokuPosition:
@@ -43,14 +43,16 @@ def played(variant: str, *moves: str) -> GomokuPosition:
 
 
 def with_passes(passes: int) -> GomokuPosition:
-    """White's turn after so many passes of Black's (renju lets Black pass only where he must)."""
+    """White's turn after this many passes of Black, who can pass in renju only without a legal point."""
     return replace(played("renju-15", "h8"), passes=passes)
 
 
 def test_variants_are_chosen_by_their_names() -> None:
-    (part,) = FACE.parts
-    assert [composed(FACE.parts, {part.name: choice}) for choice in part.values] == list(GOMOKU.variants)
-    assert composed(FACE.parts, {}) == GOMOKU.variants[0]
+    (part,) = PRESENTER.variant_options
+    assert [
+        compose_variant(PRESENTER.variant_options, {part.name: choice}) for choice in part.values
+    ] == list(GOMOKU.variants)
+    assert compose_variant(PRESENTER.variant_options, {}) == GOMOKU.variants[0]
 
 
 @every_language
@@ -58,82 +60,84 @@ def test_variants_are_chosen_by_their_names() -> None:
 def test_every_variant_has_its_name_and_its_rule(variant: str, language: str) -> None:
     reader = texts(language)
     choice = reader.plain(f"choice.variant.gomoku.{variant}")
-    name = FACE.variant(variant, reader)
+    name = PRESENTER.variant_name(variant, reader)
     assert len(choice) <= 100
     assert 1 <= len(name) <= 40
     assert choice.startswith(f"{name} — ") and choice.count(" — ") == 1
     size = VARIANTS[variant].size
     assert f"{size}×{size}" in name
-    assert len({FACE.variant(other, reader) for other in VARIANTS}) == len(VARIANTS)
+    assert len({PRESENTER.variant_name(other, reader) for other in VARIANTS}) == len(VARIANTS)
 
 
 def test_names_in_both_languages() -> None:
-    assert [FACE.variant(variant, EN) for variant in VARIANTS] == [
+    assert [PRESENTER.variant_name(variant, EN) for variant in VARIANTS] == [
         "Renju 15×15", "Omok 15×15", "Omok 19×19", "Standard 15×15", "Freestyle 15×15", "Standard 19×19",
         "Freestyle 19×19", "Swap2 15×15",
     ]  # fmt: skip
-    assert [FACE.variant(variant, KO) for variant in VARIANTS] == [
+    assert [PRESENTER.variant_name(variant, KO) for variant in VARIANTS] == [
         "렌주룰 15×15", "일반룰 15×15", "쌍삼룰 19×19", "표준룰 15×15", "자유룰 15×15", "표준룰 19×19",
         "자유룰 19×19", "스왑2 15×15",
     ]  # fmt: skip
-    assert [FACE.side(side, EN) for side in Side] == ["Black", "White"]
-    assert [FACE.side(side, KO) for side in Side] == ["흑", "백"]
-    assert dict(FACE.symbols) == {Side.FIRST: "⚫", Side.SECOND: "⚪"}
+    assert [PRESENTER.side_name(side, EN) for side in Side] == ["Black", "White"]
+    assert [PRESENTER.side_name(side, KO) for side in Side] == ["흑", "백"]
+    assert dict(PRESENTER.symbols) == {Side.FIRST: "⚫", Side.SECOND: "⚪"}
 
 
-def test_the_rule_is_told_in_the_opening() -> None:
+def test_the_rule_is_shown_in_the_opening() -> None:
     opening = ("h8", "a1", "h9", "b1", "h10", "c1")
-    rule = "Rule: Black may not make double threes, double fours or overlines."
+    rule = "Rule: Black can't make double threes, double fours or overlines."
     for plies in range(6):
-        assert FACE.notes(played("renju-15", *opening[:plies]), EN) == [rule]
-    assert FACE.notes(played("renju-15", *opening), EN) == ()
-    assert FACE.notes(played("omok-15"), KO) == ["규칙: 흑백 모두 삼삼 금지, 장목은 승리가 아님."]
+        assert PRESENTER.notes(played("renju-15", *opening[:plies]), EN) == [rule]
+    assert PRESENTER.notes(played("renju-15", *opening), EN) == ()
+    assert PRESENTER.notes(played("omok-15"), KO) == ["규칙: 흑백 모두 삼삼 금지, 장목은 승리가 아님."]
 
 
-def test_a_pass_is_offered_and_explained_where_renju_has_it() -> None:
+def test_a_pass_is_offered_and_explained_where_renju_allows_it() -> None:
     passed = replace(GOMOKU.position(THREES + "to move: second"), passes=1)
-    assert FACE.deeds(passed, EN) == [Key("Pass", PASS, emoji="⏭️")]
-    assert FACE.deeds(passed, KO) == [Key("패스", PASS, emoji="⏭️")]
-    assert FACE.notes(passed, EN) == ["The opponent had to pass. Play on, or pass too for a draw."]
-    assert FACE.notes(passed, KO) == [
+    assert PRESENTER.actions(passed, EN) == [KeypadButton("Pass", PASS, emoji="⏭️")]
+    assert PRESENTER.actions(passed, KO) == [KeypadButton("패스", PASS, emoji="⏭️")]
+    assert PRESENTER.notes(passed, EN) == [
+        "The opponent had to pass. Keep playing, or pass as well for a draw."
+    ]
+    assert PRESENTER.notes(passed, KO) == [
         "상대가 둘 곳이 없어 패스했습니다. 계속 두거나, 함께 패스하면 무승부입니다."
     ]
     plain = GOMOKU.position(THREES)
-    assert FACE.deeds(plain, EN) == ()
-    assert FACE.notes(plain, EN) == ()
+    assert PRESENTER.actions(plain, EN) == ()
+    assert PRESENTER.notes(plain, EN) == ()
 
 
 def test_a_forbidden_point_is_named_but_cannot_be_tapped() -> None:
-    pad = FACE.pad(Sight(GOMOKU.position(THREES), cursor="5.5"), EN)
-    middle = pad.rows[2]
+    keypad = PRESENTER.keypad(Viewpoint(GOMOKU.position(THREES), selection="5.5"), EN)
+    middle = keypad.rows[2]
     assert not isinstance(middle, Menu)
     assert list(middle) == [
-        Key("", "f8", emoji="⚫", disabled=True),
-        Key("", "g8", emoji="⚫", disabled=True),
-        Key("h8✕", "h8", disabled=True),
-        Key("i8", "i8"),
-        Key("j8", "j8"),
+        KeypadButton("", "f8", emoji="⚫", disabled=True),
+        KeypadButton("", "g8", emoji="⚫", disabled=True),
+        KeypadButton("h8✕", "h8", disabled=True),
+        KeypadButton("i8", "i8"),
+        KeypadButton("j8", "j8"),
     ]
-    white = FACE.pad(Sight(GOMOKU.position(THREES + "to move: second"), cursor="5.5"), EN)
+    white = PRESENTER.keypad(Viewpoint(GOMOKU.position(THREES + "to move: second"), selection="5.5"), EN)
     assert not isinstance(white.rows[2], Menu)
-    assert white.rows[2][2] == Key("h8", "h8")
+    assert white.rows[2][2] == KeypadButton("h8", "h8")
 
 
 def test_a_description_in_both_languages() -> None:
     position = GOMOKU.position(THREES)
-    assert FACE.describe(position, EN) == (
+    assert PRESENTER.describe(position, EN) == (
         "Gomoku board, 15 by 15. Black 4: h10 h9 f8 g8. White 4: i7 i6 j6 k5. Forbidden to Black: h8."
     )
-    assert FACE.describe(position, KO) == (
+    assert PRESENTER.describe(position, KO) == (
         "오목판, 가로세로 15줄. 흑 4개: h10 h9 f8 g8. 백 4개: i7 i6 j6 k5. 흑의 금수: h8."
     )
-    assert FACE.describe(played("omok-19"), EN) == "Gomoku board, 19 by 19. The board is empty."
-    assert FACE.describe(played("omok-19"), KO) == "오목판, 가로세로 19줄. 판이 비어 있습니다."
-    assert FACE.describe(played("omok-19", "k10"), EN) == "Gomoku board, 19 by 19. Black 1: k10."
+    assert PRESENTER.describe(played("omok-19"), EN) == "Gomoku board, 19 by 19. The board is empty."
+    assert PRESENTER.describe(played("omok-19"), KO) == "오목판, 가로세로 19줄. 판이 비어 있습니다."
+    assert PRESENTER.describe(played("omok-19", "k10"), EN) == "Gomoku board, 19 by 19. Black 1: k10."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_many_forbidden_points_are_not_all_told(language: str) -> None:
+def test_many_forbidden_points_are_not_all_named(language: str) -> None:
     """A lattice on which nearly every point makes more than one three, four or overline."""
     rows = []
     for row in range(15):
@@ -141,48 +145,55 @@ def test_many_forbidden_points_are_not_all_told(language: str) -> None:
         rows.append(" ".join(cells))
     position = GOMOKU.position("\n".join(rows))
     assert len(position.forbidden) > 60
-    told = FACE.describe(position, texts(language))
+    told = PRESENTER.describe(position, texts(language))
     assert len(told) <= 900
     named = set(told.replace(".", " ").split()) & set(position.forbidden)
     assert len(named) == 40
 
 
 def test_axes() -> None:
-    columns, rows = FACE.axes(played("omok-19")) or ((), ())
+    columns, rows = PRESENTER.axes(played("omok-19")) or ((), ())
     assert "".join(columns) == "abcdefghijklmnopqrs"
     assert list(rows) == [str(row) for row in range(1, 20)]
-    columns, rows = FACE.axes(played("renju-15")) or ((), ())
+    columns, rows = PRESENTER.axes(played("renju-15")) or ((), ())
     assert (columns[-1], rows[-1]) == ("o", "15")
 
 
 @every_language
-def test_moves_are_said_as_they_may_be_typed(language: str) -> None:
+def test_moves_are_written_as_they_can_be_typed(language: str) -> None:
     position = with_passes(1)
     moves = position.legal_moves()
     assert PASS in moves and len(moves) > 200
     for move in moves:
-        assert GOMOKU.parse(FACE.say(move, texts(language)), position) == move
-    assert FACE.shows(Move("h8")) and not FACE.shows(PASS)
-    assert (FACE.say(PASS, EN), FACE.say(PASS, KO), FACE.say(Move("h8"), KO)) == ("pass", "패스", "h8")
+        assert GOMOKU.parse(PRESENTER.move_text(move, texts(language)), position) == move
+    assert PRESENTER.leaves_mark(Move("h8")) and not PRESENTER.leaves_mark(PASS)
+    assert (
+        PRESENTER.move_text(PASS, EN),
+        PRESENTER.move_text(PASS, KO),
+        PRESENTER.move_text(Move("h8"), KO),
+    ) == ("pass", "패스", "h8")
 
 
 THREE = ("h8", "i9", "a1")
 
 
-def test_a_colour_is_chosen_by_keys_that_say_so() -> None:
+def test_a_color_is_chosen_with_labelled_buttons() -> None:
     answer, choice = played("swap2-15", *THREE), played("swap2-15", *THREE, "two", "b2", "c3")
-    (keys,) = FACE.pad(Sight(answer), EN).rows
-    assert keys == [
-        Key("Take Black", "black", emoji="⚫"),
-        Key("Take White", "white", emoji="⚪"),
-        Key("Put two more", "two", emoji="➕"),
+    (buttons,) = PRESENTER.keypad(Viewpoint(answer), EN).rows
+    assert buttons == [
+        KeypadButton("Take Black", "black", emoji="⚫"),
+        KeypadButton("Take White", "white", emoji="⚪"),
+        KeypadButton("Place two more", "two", emoji="➕"),
     ]
-    (keys,) = FACE.pad(Sight(choice), KO).rows
-    assert keys == [Key("흑 선택", "black", emoji="⚫"), Key("백 선택", "white", emoji="⚪")]
+    (buttons,) = PRESENTER.keypad(Viewpoint(choice), KO).rows
+    assert buttons == [
+        KeypadButton("흑 선택", "black", emoji="⚫"),
+        KeypadButton("백 선택", "white", emoji="⚪"),
+    ]
     for position in (answer, choice):
-        assert FACE.look(Sight(position)).window is None
-        assert FACE.axes(position) is None
-    assert len(FACE.pad(Sight(played("swap2-15", "h8")), EN).rows) == 5
+        assert PRESENTER.view_state(Viewpoint(position)).window is None
+        assert PRESENTER.axes(position) is None
+    assert len(PRESENTER.keypad(Viewpoint(played("swap2-15", "h8")), EN).rows) == 5
 
 
 @pytest.mark.parametrize(
@@ -195,23 +206,25 @@ def test_a_colour_is_chosen_by_keys_that_say_so() -> None:
         ((*THREE, "black", "h9"), "⚪ White, ⚫ Black"),
     ],
 )
-def test_sides_have_their_colours_once_they_are_taken(moves: tuple[str, ...], told: str) -> None:
+def test_sides_have_their_colors_once_they_are_chosen(moves: tuple[str, ...], told: str) -> None:
     position = played("swap2-15", *moves)
-    sides = [f"{FACE.symbol(side, position)} {FACE.side_of(side, position, EN)}" for side in Side]
+    sides = [
+        f"{PRESENTER.symbol(side, position)} {PRESENTER.side_name_in(side, position, EN)}" for side in Side
+    ]
     assert ", ".join(sides) == told
 
 
 @every_language
-def test_what_swap2_asks_for_is_told_with_the_stone_to_be_put(language: str) -> None:
+def test_swap2_says_what_to_do_and_which_stone_is_next(language: str) -> None:
     reader, stones = texts(language), {0: "⚫", 1: "⚪", 2: "⚫", 4: "⚪", 5: "⚫"}
     moves = (*THREE, "two", "b2", "c3")
-    notes = [FACE.notes(played("swap2-15", *moves[:ply]), reader) for ply in range(7)]
+    notes = [PRESENTER.notes(played("swap2-15", *moves[:ply]), reader) for ply in range(7)]
     assert all(len(lines) == 1 for lines in notes)
     assert all(stone in notes[ply][0] for ply, stone in stones.items())
     assert len({notes[ply][0] for ply in (0, 3, 4, 6)}) == 4
 
 
-def test_stones_keep_their_colours_when_the_players_exchange_them() -> None:
+def test_stones_keep_their_colors_when_the_players_swap() -> None:
     before, after = played("swap2-15", *THREE), played("swap2-15", *THREE, "black")
-    assert FACE.points(before) == FACE.points(after)
-    assert FACE.describe(after, EN) == "Gomoku board, 15 by 15. Black 2: h8 a1. White 1: i9."
+    assert PRESENTER.points(before) == PRESENTER.points(after)
+    assert PRESENTER.describe(after, EN) == "Gomoku board, 15 by 15. Black 2: h8 a1. White 1: i9."

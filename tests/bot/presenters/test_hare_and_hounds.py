@@ -1,16 +1,16 @@
-"""Hare and Hounds in words and keys."""
+"""Hare and Hounds in words and buttons."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.presenters import FACES
-from bot.presenters.base import BLANK, Key, Pad, Sight, Tone
+from bot.presenters import PRESENTERS
+from bot.presenters.base import BLANK, Keypad, KeypadButton, Tone, Viewpoint
 from bot.texts import texts
 from games.base import Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, HarePosition
 
-FACE = FACES["hare_and_hounds"]
+PRESENTER = PRESENTERS["hare_and_hounds"]
 
 HUNT = """
   H . .
@@ -27,29 +27,29 @@ def hunt(side: Side) -> HarePosition:
     return HARE_AND_HOUNDS.position(HUNT.format(side=name, ply=9 + side))
 
 
-def pad(position: HarePosition, cursor: str = "", viewer: Side = Side.FIRST) -> Pad:
-    return FACE.pad(Sight(position, cursor=cursor, viewer=viewer), texts("en"))
+def keypad(position: HarePosition, selection: str = "", viewer: Side = Side.FIRST) -> Keypad:
+    return PRESENTER.keypad(Viewpoint(position, selection=selection, viewer=viewer), texts("en"))
 
 
-def drawn(of: Pad) -> list[str]:
-    """The rows of keys: goals in capitals, hounds that may be taken up as h, the one taken up as H."""
-    return [" ".join(map(_drawn, row)) for row in of.rows if isinstance(row, list)]
+def drawn(keypad: Keypad) -> list[str]:
+    """The rows of buttons: DESTINATIONS, h. a hound to select, H! the selected one, hx one that is stuck."""
+    return [" ".join(map(_drawn, row)) for row in keypad.rows if isinstance(row, list)]
 
 
-def _drawn(key: Key) -> str:
-    if key.label == BLANK:
+def _drawn(button: KeypadButton) -> str:
+    if button.label == BLANK:
         return "--"
-    if key.emoji == "🐕":
-        return "H!" if key.tone is Tone.CHOSEN else "h." if not key.disabled else "hx"
-    if key.emoji == "🐇":
+    if button.emoji == "🐕":
+        return "H!" if button.tone is Tone.SELECTED else "h." if not button.disabled else "hx"
+    if button.emoji == "🐇":
         return "r."
-    return key.label.upper() if not key.disabled else key.label
+    return button.label.upper() if not button.disabled else button.label
 
 
 @pytest.mark.parametrize(
-    ("side", "cursor", "rows"),
+    ("side", "selection", "rows"),
     [
-        # Where two hounds could go the hound is tapped first: a3 and b2 are not offered at once.
+        # Two hounds can go to a3 and to b2, so a hound has to be selected first.
         (Side.FIRST, "", ["-- h. a3 A4 --", "b1 b2 h. B4 b5", "-- h. c3 r. --"]),
         (Side.FIRST, "a2", ["-- H! A3 a4 --", "b1 B2 h. b4 b5", "-- h. c3 r. --"]),
         (Side.FIRST, "b3", ["-- h. A3 A4 --", "b1 b2 H! B4 b5", "-- h. C3 r. --"]),
@@ -58,43 +58,52 @@ def _drawn(key: Key) -> str:
         (Side.SECOND, "c4", ["-- hx a3 a4 --", "b1 b2 hx B4 B5", "-- hx C3 r. --"]),
     ],
 )
-def test_the_board_is_its_keys(side: Side, cursor: str, rows: list[str]) -> None:
-    assert drawn(pad(hunt(side), cursor)) == rows
+def test_the_keypad_is_the_board(side: Side, selection: str, rows: list[str]) -> None:
+    assert drawn(keypad(hunt(side), selection)) == rows
 
 
-def test_the_keys_of_a_piece() -> None:
-    row = pad(hunt(Side.FIRST), "a2").rows[0]
+def test_the_buttons_of_a_selected_hound() -> None:
+    row = keypad(hunt(Side.FIRST), "a2").rows[0]
     assert isinstance(row, list)
-    assert row[1] == Key("", "", "look", emoji="🐕", tone=Tone.CHOSEN), "pressed again it is put down"
-    assert row[2] == Key("a3", "a2-a3", tone=Tone.GOAL)
+    assert row[1] == KeypadButton("", "", selects=True, emoji="🐕", tone=Tone.SELECTED), (
+        "pressed again, it is deselected"
+    )
+    assert row[2] == KeypadButton("a3", "a2-a3", tone=Tone.TARGET)
 
 
-def test_the_board_turns_with_its_viewer() -> None:
-    assert drawn(pad(hunt(Side.FIRST), viewer=Side.SECOND)) == [
+def test_the_keypad_turns_with_its_viewer() -> None:
+    assert drawn(keypad(hunt(Side.FIRST), viewer=Side.SECOND)) == [
         "-- r. c3 h. --",
         "b5 B4 h. b2 b1",
         "-- A4 a3 h. --",
     ]
 
 
-def test_only_what_can_move_is_taken_up() -> None:
-    for cursor, taken in (("a2", "a2"), ("c4", None), ("b4", None), ("zz", None), ("", None), ("a", None)):
-        assert FACE.look(Sight(hunt(Side.FIRST), cursor=cursor)).selected == taken
+def test_only_hounds_that_can_move_are_selected() -> None:
+    for selection, selected in (
+        ("a2", "a2"),
+        ("c4", None),
+        ("b4", None),
+        ("zz", None),
+        ("", None),
+        ("a", None),
+    ):
+        assert PRESENTER.view_state(Viewpoint(hunt(Side.FIRST), selection=selection)).selected == selected
 
 
 @pytest.mark.parametrize(
-    ("language", "turn", "told"),
+    ("language", "turn", "described"),
     [
         (
             "en",
-            "Turn 6 of 30: the hare is free when the turns run out.",
-            "Hounds on a2, b3, c2; the hare on c4.",
+            "Turn 6 of 30: the hare wins when the turns run out.",
+            "Hounds on a2, b3, c2; hare on c4.",
         ),
         ("ko", "30턴 중 6턴째: 턴이 다하면 토끼가 이깁니다.", "사냥개: a2, b3, c2. 토끼: c4."),
     ],
 )
-def test_what_is_said(language: str, turn: str, told: str) -> None:
+def test_texts_in_both_languages(language: str, turn: str, described: str) -> None:
     reader = texts(language)
-    assert FACE.notes(hunt(Side.FIRST), reader) == (turn,)
-    assert FACE.describe(hunt(Side.FIRST), reader) == told
-    assert FACE.notes(HARE_AND_HOUNDS.start("no-limit"), reader) == ()
+    assert PRESENTER.notes(hunt(Side.FIRST), reader) == (turn,)
+    assert PRESENTER.describe(hunt(Side.FIRST), reader) == described
+    assert PRESENTER.notes(HARE_AND_HOUNDS.start("no-limit"), reader) == ()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters import FACES
+from bot.presenters import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
 from games.base import PASS, Outcome, Side
 from games.othello import BOARDS, OthelloPosition
 from tests.bot.stories import EVERY_VARIANT, games_of
 
-FACE = FACES["othello"]
+PRESENTER = PRESENTERS["othello"]
 LONGEST = 900
 
 START = """
@@ -28,9 +28,9 @@ variant: 6x6
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
 def test_descriptions_are_short_and_name_every_disc(slug: str, variant: str, language: str) -> None:
-    face, reader = FACES[slug], texts(language)
+    presenter, reader = PRESENTERS[slug], texts(language)
     for _, position in games_of(slug, variant):
-        assert 0 < len(face.describe(position, reader)) <= LONGEST
+        assert 0 < len(presenter.describe(position, reader)) <= LONGEST
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -41,7 +41,7 @@ def test_full_boards_are_described_within_the_limit(size: int, language: str) ->
     for black in (full, 0, half, full & ~half, full & ~1):
         for side in Side:
             position = OthelloPosition(size, black, full & ~black, side)
-            told = FACE.describe(position, texts(language))
+            told = PRESENTER.describe(position, texts(language))
             assert len(told) <= LONGEST
             words = told.replace(".", " ").split()
             assert set(BOARDS[size].names) <= set(words)
@@ -49,10 +49,10 @@ def test_full_boards_are_described_within_the_limit(size: int, language: str) ->
 
 def test_a_description_in_both_languages() -> None:
     position = GAMES["othello"].position(START)
-    assert FACE.describe(position, texts("en")) == (
-        "Othello board, 6 by 6. Black 2: d3 c4. White 2: c3 d4. Black may play c2 b3 e4 d5."
+    assert PRESENTER.describe(position, texts("en")) == (
+        "Othello board, 6 by 6. Black 2: d3 c4. White 2: c3 d4. Black can play c2 b3 e4 d5."
     )
-    assert FACE.describe(position, texts("ko")) == (
+    assert PRESENTER.describe(position, texts("ko")) == (
         "오셀로판, 가로세로 6칸. 흑 2개: d3 c4. 백 2개: c3 d4. 흑이 둘 수 있는 곳: c2 b3 e4 d5."
     )
 
@@ -68,29 +68,29 @@ def full_board(black: int, white: int, size: int = 6) -> OthelloPosition:
     [
         (20, 16, "**20–16**", "**20–16**"),
         (18, 18, "**18–18**", "**18–18**"),
-        (30, 0, "**36–0** (on the board 30–0)", "**36–0** (판 위의 돌 30–0)"),
-        (0, 5, "**0–36** (on the board 0–5)", "**0–36** (판 위의 돌 0–5)"),
+        (30, 0, "**36–0** (30–0 on the board)", "**36–0** (판 위의 돌 30–0)"),
+        (0, 5, "**0–36** (0–5 on the board)", "**0–36** (판 위의 돌 0–5)"),
     ],
 )
 def test_results(black: int, white: int, en: str, ko: str) -> None:
     position = full_board(black, white)
     outcome = position.outcome()
     assert outcome is not None
-    assert FACE.result(position, outcome, texts("en")) == en
-    assert FACE.result(position, outcome, texts("ko")) == ko
+    assert PRESENTER.result(position, outcome, texts("en")) == en
+    assert PRESENTER.result(position, outcome, texts("ko")) == ko
 
 
 def test_a_resignation_has_no_score() -> None:
     outcome = Outcome(Side.FIRST, "outcome.resigned")
-    assert FACE.result(GAMES["othello"].position(START), outcome, texts("en")) == ""
+    assert PRESENTER.result(GAMES["othello"].position(START), outcome, texts("en")) == ""
 
 
 def test_words() -> None:
     en, ko = texts("en"), texts("ko")
     position = GAMES["othello"].position(START)
-    assert [FACE.side(side, en) for side in Side] == ["Black", "White"]
-    assert [FACE.side(side, ko) for side in Side] == ["흑", "백"]
-    assert FACE.standing(position, en) == {Side.FIRST: "2", Side.SECOND: "2"}
-    assert (FACE.say(PASS, en), FACE.say(PASS, ko)) == ("pass", "패스")
-    assert FACE.variant("10x10", en) == "10×10"
-    assert len(set(FACE.symbols.values())) == 2
+    assert [PRESENTER.side_name(side, en) for side in Side] == ["Black", "White"]
+    assert [PRESENTER.side_name(side, ko) for side in Side] == ["흑", "백"]
+    assert PRESENTER.scores(position, en) == {Side.FIRST: "2", Side.SECOND: "2"}
+    assert (PRESENTER.move_text(PASS, en), PRESENTER.move_text(PASS, ko)) == ("pass", "패스")
+    assert PRESENTER.variant_name("10x10", en) == "10×10"
+    assert len(set(PRESENTER.symbols.values())) == 2

@@ -1,4 +1,4 @@
-"""The window of point keys that Go and Gomoku share: where it opens, what it holds, where it can go."""
+"""The window of point buttons that Go and Gomoku share: where it opens, what it shows, where it can go."""
 
 from __future__ import annotations
 
@@ -7,14 +7,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 
 from bot.drawing.base import Window
-from bot.presenters.base import MOST_OPTIONS, Key, Menu, Pad, Sight
-from bot.presenters.go import GO_FACE
-from bot.presenters.gomoku import GOMOKU_FACE
-from bot.presenters.points import NOW, SHUT, SPAN, STONES, Points, PointsFace, Windows, cursor_of, fight
+from bot.presenters.base import MAX_MENU_OPTIONS, Keypad, KeypadButton, Menu, Viewpoint
+from bot.presenters.go import GO_PRESENTER
+from bot.presenters.gomoku import GOMOKU_PRESENTER
+from bot.presenters.points import (
+    ILLEGAL,
+    SPAN,
+    STONES,
+    URGENT,
+    Points,
+    PointsPresenter,
+    Windows,
+    busiest_window,
+    selection_of,
+)
 from bot.texts import LANGUAGES, texts
 from games.base import PASS, Game, Move
 from games.go import GO
@@ -26,7 +37,7 @@ SIZES = (9, 13, 15, 19)
 ARROWS = ["⬅️", "⬆️", "⬇️", "➡️"]
 CONTROLS = 4  # typing, hint, undo, resigning
 
-Story = tuple[PointsFace, Sight]
+Story = tuple[PointsPresenter[Any], Viewpoint[Any]]
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 every_board = pytest.mark.parametrize(
     ("size", "tiled"), [(size, tiled) for size in SIZES for tiled in (False, True)]
@@ -35,24 +46,24 @@ every_board = pytest.mark.parametrize(
 
 @cache
 def stories() -> tuple[Story, ...]:
-    """Moments of random games on boards of every size, by rules that refuse points and by others."""
-    kinds: list[tuple[PointsFace, Game, str]] = [
-        *((GOMOKU_FACE, GOMOKU, variant) for variant in GOMOKU.variants),
-        *((GO_FACE, GO, variant) for variant in ("9x9-chinese", "13x13-korean", "19x19-korean-h9")),
+    """Moments of random games on boards of every size, with and without forbidden points."""
+    kinds: list[tuple[PointsPresenter[Any], Game, str]] = [
+        *((GOMOKU_PRESENTER, GOMOKU, variant) for variant in GOMOKU.variants),
+        *((GO_PRESENTER, GO, variant) for variant in ("9x9-chinese", "13x13-korean", "19x19-korean-h9")),
     ]
     return tuple(
-        (face, sight) for face, game, variant in kinds for sight in _moments(game, variant, plies=110)
+        (presenter, seen) for presenter, game, variant in kinds for seen in _moments(game, variant, plies=110)
     )
 
 
-def _moments(game: Game, variant: str, plies: int) -> Iterator[Sight]:
+def _moments(game: Game, variant: str, plies: int) -> Iterator[Viewpoint[Any]]:
     rng = random.Random(variant)
     position, moves = game.start(variant), tuple[Move, ...]()
     for ply in range(plies):
         if ply % 10 == 0:
-            yield Sight(position, moves)
+            yield Viewpoint(position, moves)
         points = [move for move in position.legal_moves() if move != PASS]
-        # Most moves fall close to the last, so that there is something to fight about.
+        # Most moves are close to the last one, so that groups touch.
         close = [move for move in points if moves and abs(ord(move[0]) - ord(moves[-1][0])) < 3]
         move = rng.choice(close or points)
         after = position.play(move)
@@ -60,24 +71,24 @@ def _moments(game: Game, variant: str, plies: int) -> Iterator[Sight]:
             position, moves = after, (*moves, move)
 
 
-def counted(variant: str = "13x13-korean") -> Iterator[Sight]:
-    """Moments of a scoring in which groups are marked one after another."""
-    *_, sight = _moments(GO, variant, 60)
-    position, moves = sight.position.play(PASS).play(PASS), (*sight.moves, PASS, PASS)
+def counted(variant: str = "13x13-korean") -> Iterator[Viewpoint[Any]]:
+    """Moments of a scoring in which one group after another is marked."""
+    *_, seen = _moments(GO, variant, 60)
+    position, moves = seen.position.play(PASS).play(PASS), (*seen.moves, PASS, PASS)
     rng = random.Random(variant)
     for _ in range(8):
-        yield Sight(position, moves)
+        yield Viewpoint(position, moves)
         move = rng.choice([move for move in position.legal_moves() if " " in move])
         position, moves = position.play(move), (*moves, move)
 
 
 def everything() -> list[Story]:
-    return [*stories(), *((GO_FACE, sight) for sight in counted())]
+    return [*stories(), *((GO_PRESENTER, seen) for seen in counted())]
 
 
-def keys_of(pad: Pad) -> list[Key]:
-    assert not any(isinstance(row, Menu) for row in pad.rows)
-    return [key for row in pad.rows if not isinstance(row, Menu) for key in row]
+def buttons_of(keypad: Keypad) -> list[KeypadButton]:
+    assert not any(isinstance(row, Menu) for row in keypad.rows)
+    return [button for row in keypad.rows if not isinstance(row, Menu) for button in row]
 
 
 def corners(window: Window, grid: Grid) -> str:
@@ -98,16 +109,16 @@ def corners(window: Window, grid: Grid) -> str:
         ("", "a1", "a5 e1"),
         ("", "o15", "k15 o11"),
         ("", "b8", "a10 e6"),
-        # The move before is taken along where both fit, and is left where they do not.
+        # The move before is shown too if both fit.
         ("", "l8 h8", "h10 l6"),
         ("", "m8 h8", "f10 j6"),
         ("", "h8 pass", "f10 j6"),
-        # Stones pull, but not past the points beside the last move.
+        # Stones attract the window, but less than the points beside the last move.
         ("k7 k9", "h8", "g10 k6"),
         ("l7 l9", "h8", "f10 j6"),
-        # Three black stones become four with both ends open by d8 or h8.
+        # d8 or h8 makes an open four out of three black stones.
         ("e8 f8 g8", "e8", "d10 h6"),
-        # Four of a colour, stopped at one end, become five at the other.
+        # Four of a color, blocked at one end, become five at the other.
         ("-g8 h8 i8 j8 k8", "h8", "h10 l6"),
     ],
 )
@@ -116,7 +127,7 @@ def test_where_gomoku_opens(stones: str, moves: str, opened: str) -> None:
 
 
 def _gomoku_window(variant: str, stones: str, moves: str) -> Window:
-    """The window with ``stones`` (black, ``-`` white) on the board and ``moves`` just played by Black."""
+    """The window with ``stones`` (black; ``-`` white) on the board after Black played ``moves``."""
     size = int(variant[-2:])
     grid = Grid(size, top_row_first=False)
     cells = ["."] * (size * size)
@@ -124,7 +135,7 @@ def _gomoku_window(variant: str, stones: str, moves: str) -> Window:
         cells[grid.index(stone.removeprefix("-"))] = "O" if stone.startswith("-") else "X"
     rows = [" ".join(cells[row * size : (row + 1) * size]) for row in range(size)]
     position = GOMOKU.position("\n".join([*rows, f"variant: {variant}"]))
-    return GOMOKU_FACE.window(Sight(position, tuple(map(Move, moves.split()))))
+    return GOMOKU_PRESENTER.window(Viewpoint(position, tuple(map(Move, moves.split()))))
 
 
 def test_a_point_that_makes_six_is_not_urgent_where_exactly_five_win() -> None:
@@ -132,9 +143,9 @@ def test_a_point_that_makes_six_is_not_urgent_where_exactly_five_win() -> None:
     for move in ("c8", "a1", "d8", "a3", "e8", "a5", "f8", "a7", "h8", "a9"):
         position = position.play(Move(move))
     five, six = grid.index("b8"), grid.index("g8")
-    assert GOMOKU_FACE.urgent(position, iter([five, six])) == {five: NOW, six: 0}
+    assert GOMOKU_PRESENTER.urgent(position, iter([five, six])) == {five: URGENT, six: 0}
     freestyle = replace(position, variant="freestyle-15")
-    assert GOMOKU_FACE.urgent(freestyle, iter([five, six])) == {five: NOW, six: NOW}
+    assert GOMOKU_PRESENTER.urgent(freestyle, iter([five, six])) == {five: URGENT, six: URGENT}
 
 
 GO_ATARI = """
@@ -153,14 +164,14 @@ variant: 9x9-korean
 
 def test_where_go_opens() -> None:
     grid = GO.position(GO_ATARI).board.grid
-    # White's group has two liberties, e4 and f3; once Black is on e4 the last, f3, pulls the window.
-    free = GO_FACE.window(Sight(GO.position(GO_ATARI), (Move("e2"),)))
+    # White's group has two liberties, e4 and f3. With Black on e4, its last one, f3, attracts the window.
+    free = GO_PRESENTER.window(Viewpoint(GO.position(GO_ATARI), (Move("e2"),)))
     assert corners(free, grid) == "b5 f1"
     taken = GO_ATARI.replace("X X . . . . .\n. X O", "X X X . . . .\n. X O") + "to move: second\n"
-    assert GO_FACE.urgent(GO.position(taken), iter([grid.index("d3")])) == {grid.index("f3"): 40}
+    assert GO_PRESENTER.urgent(GO.position(taken), iter([grid.index("d3")])) == {grid.index("f3"): 40}
     last = (Move("b3"),)
-    assert corners(GO_FACE.window(Sight(GO.position(taken), last)), grid) == "b5 f1"
-    assert corners(GO_FACE.window(Sight(GO.position(GO_ATARI), last)), grid) == "a5 e1"
+    assert corners(GO_PRESENTER.window(Viewpoint(GO.position(taken), last)), grid) == "b5 f1"
+    assert corners(GO_PRESENTER.window(Viewpoint(GO.position(GO_ATARI), last)), grid) == "a5 e1"
 
 
 @pytest.mark.parametrize(
@@ -174,17 +185,17 @@ def test_where_go_opens() -> None:
 )
 def test_an_empty_board_of_go_opens_at_a_star_in_a_corner(variant: str, opened: str) -> None:
     position = GO.start(variant)
-    assert corners(GO_FACE.window(Sight(position)), position.board.grid) == opened
+    assert corners(GO_PRESENTER.window(Viewpoint(position)), position.board.grid) == opened
 
 
-def test_the_last_move_is_always_in_sight() -> None:
+def test_the_last_move_is_always_visible() -> None:
     checked = 0
-    for face, sight in everything():
-        points = face.points(sight.position)
-        recent = points.recent(sight.moves)
+    for presenter, seen in everything():
+        points = presenter.points(seen.position)
+        recent = points.recent(seen.moves)
         if recent:
             row, column = divmod(recent[0], points.size)
-            window = face.window(sight)
+            window = presenter.window(seen)
             assert any((column, row) in line for line in window.points())
             checked += 1
     assert checked > 80
@@ -193,27 +204,29 @@ def test_the_last_move_is_always_in_sight() -> None:
 def test_nothing_outweighs_the_last_move() -> None:
     points = Points(Grid(19), bytes([1]) * 361)
     everywhere = dict.fromkeys(range(361), 40)
-    window = fight(points, [360, 0], everywhere, 180)
+    window = busiest_window(points, [360, 0], everywhere, 180)
     assert window == Window(14, 14)
 
 
 @pytest.mark.parametrize(
-    "cursor",
+    "selection",
     ["", ".", "x.y", "3", "3.", ".3", "-1.0", "0.-1", "11.0", "0.11", "1.5.2", "01.2", " 1.2", "1e0.2", "٣.٣",
      "9" * 60, "½.1", "h8"],
 )  # fmt: skip
-def test_a_cursor_that_is_none_shows_the_default(cursor: str) -> None:
-    assert Windows(15).asked(cursor) is None
-    face, sight = stories()[5]
-    assert face.window(Sight(sight.position, sight.moves, cursor=cursor)) == face.window(sight)
+def test_a_selection_that_is_no_window_shows_the_default(selection: str) -> None:
+    assert Windows(15).selected(selection) is None
+    presenter, seen = stories()[5]
+    assert presenter.window(Viewpoint(seen.position, seen.moves, selection=selection)) == presenter.window(
+        seen
+    )
 
 
-def test_a_cursor_shows_its_window() -> None:
-    for face, sight in stories():
-        size = face.points(sight.position).size
+def test_a_selection_shows_its_window() -> None:
+    for presenter, seen in stories():
+        size = presenter.points(seen.position).size
         for column, row in ((0, 0), (size - SPAN, 0), (3, size - SPAN), (2, 4)):
-            asked = Sight(sight.position, sight.moves, cursor=f"{column}.{row}")
-            assert face.look(asked).window == Window(column, row) == face.window(asked)
+            asked = Viewpoint(seen.position, seen.moves, selection=f"{column}.{row}")
+            assert presenter.view_state(asked).window == Window(column, row) == presenter.window(asked)
 
 
 # --- Where it can go ---------------------------------------------------------------------------------
@@ -225,8 +238,8 @@ def test_every_point_is_reached_from_every_window(size: int, tiled: bool) -> Non
     for start in {windows.at(column, row) for column in range(size) for row in range(size)}:
         seen, waiting = {start}, [start]
         while waiting:
-            for key in windows.pans(waiting.pop()):
-                there = None if key.disabled else windows.asked(key.argument)
+            for button in windows.pans(waiting.pop()):
+                there = None if button.disabled else windows.selected(button.argument)
                 if there and there not in seen:
                     seen.add(there)
                     waiting.append(there)
@@ -235,9 +248,9 @@ def test_every_point_is_reached_from_every_window(size: int, tiled: bool) -> Non
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_jumps_reach_every_corner_and_the_middle(size: int) -> None:
+def test_the_shortcuts_reach_every_corner_and_the_center(size: int) -> None:
     far = size - SPAN
-    asked = {Windows(size).asked(key.argument) for key in Windows(size).jumps(None, EN)}
+    asked = {Windows(size).selected(button.argument) for button in Windows(size).shortcuts(None, EN)}
     corner_windows = {Window(column, row) for column in (0, far) for row in (0, far)}
     assert corner_windows | {Window(far // 2, far // 2)} <= asked
     assert len(asked) == (5 if size == 9 else 9)
@@ -249,120 +262,128 @@ def test_pans_move_by_a_window_and_stop_at_the_edge(size: int, tiled: bool) -> N
     for column, row in product(range(far + 1), repeat=2):
         window = windows.at(column, row)
         pans = windows.pans(window)
-        assert [key.emoji for key in pans] == ARROWS
-        assert len({key.argument for key in pans}) == len(pans) == 4
+        assert [button.emoji for button in pans] == ARROWS
+        assert len({button.argument for button in pans}) == len(pans) == 4
         edges = [window.column == 0, window.row == 0, window.row == far, window.column == far]
-        assert [key.disabled for key in pans] == edges
-        for key, (right, down) in zip(pans, ((-1, 0), (0, -1), (0, 1), (1, 0)), strict=True):
-            there = windows.asked(key.argument)
-            assert (there is None) is key.disabled
+        assert [button.disabled for button in pans] == edges
+        for button, (right, down) in zip(pans, ((-1, 0), (0, -1), (0, 1), (1, 0)), strict=True):
+            there = windows.selected(button.argument)
+            assert (there is None) is button.disabled
             if there:
                 moved = (there.column - window.column, there.row - window.row)
                 assert moved[0] * right >= 0 and moved[1] * down >= 0
                 assert 1 <= abs(sum(moved)) <= SPAN and 0 in moved
-                assert tiled or abs(sum(moved)) <= SPAN - 1, "a row or column stays in sight"
+                assert tiled or abs(sum(moved)) <= SPAN - 1, "a row or column stays visible"
 
 
 @every_board
 @every_language
-def test_jumps_are_all_different(size: int, tiled: bool, language: str) -> None:
+def test_shortcuts_are_all_different(size: int, tiled: bool, language: str) -> None:
     windows = Windows(size, tiled)
     for last in (None, *range(size * size)):
-        jumps = windows.jumps(last, texts(language))
-        assert len({key.argument for key in jumps}) == len(jumps)
-        assert len({key.label for key in jumps}) == len(jumps)
-        assert all(key.verb == "look" and not key.disabled for key in jumps)
+        shortcuts = windows.shortcuts(last, texts(language))
+        assert len({button.argument for button in shortcuts}) == len(shortcuts)
+        assert len({button.label for button in shortcuts}) == len(shortcuts)
+        assert all(button.selects and not button.disabled for button in shortcuts)
         if last is not None:
-            assert jumps[0].argument == cursor_of(windows.around(last))
+            assert shortcuts[0].argument == selection_of(windows.around(last))
 
 
-def test_jumps_in_both_languages() -> None:
-    assert [key.label for key in Windows(19).jumps(180, EN)] == [
+def test_shortcuts_in_both_languages() -> None:
+    assert [button.label for button in Windows(19).shortcuts(180, EN)] == [
         "Last move", "Top left", "Top", "Top right", "Left", "Right", "Bottom left", "Bottom", "Bottom right",
     ]  # fmt: skip
-    assert [key.label for key in Windows(9).jumps(None, texts("ko"))] == [
+    assert [button.label for button in Windows(9).shortcuts(None, texts("ko"))] == [
         "좌상귀", "우상귀", "중앙", "좌하귀", "우하귀",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_tiles_lie_side_by_side_and_stay_under_a_tap(size: int) -> None:
+def test_tiles_lie_side_by_side_and_a_tap_leaves_them(size: int) -> None:
     windows = Windows(size, tiled=True)
     tiles = {windows.at(column, row) for column in range(size) for row in range(size)}
     assert len(tiles) == (-(-size // SPAN)) ** 2
     for tile in tiles:
-        assert windows.asked(cursor_of(tile)) == tile
+        assert windows.selected(selection_of(tile)) == tile
     for row, column in product(range(size), repeat=2):
         tapped = windows.around(row * size + column)
         assert tapped in tiles
         assert any((column, row) in line for line in tapped.points())
-        # In every tile a tap leaves the window, but where the last one overlaps the one before it.
+        # A tap leaves the window in place, except where the last tile overlaps the one before it.
         assert tapped.column == min(column - column % SPAN, size - SPAN)
         assert tapped.row == min(row - row % SPAN, size - SPAN)
 
 
-# --- What it holds -----------------------------------------------------------------------------------
+# --- What it shows -----------------------------------------------------------------------------------
 
 
 @every_language
-def test_the_keys_are_the_points_of_the_window(language: str) -> None:
-    shut, stones = 0, 0
-    for face, sight in stories():
-        pad, points = face.pad(sight, texts(language)), face.points(sight.position)
-        legal = set(sight.position.legal_moves())
-        window = face.look(sight).window
+def test_the_buttons_are_the_points_of_the_window(language: str) -> None:
+    illegal, stones = 0, 0
+    for presenter, seen in stories():
+        keypad, points = presenter.keypad(seen, texts(language)), presenter.points(seen.position)
+        legal = set(seen.position.legal_moves())
+        window = presenter.view_state(seen).window
         assert window is not None
-        assert pad.steady and pad.last is None
-        assert [len(row) for row in pad.rows if not isinstance(row, Menu)] == [SPAN] * SPAN
+        assert keypad.steady and keypad.confirm is None
+        assert [len(row) for row in keypad.rows if not isinstance(row, Menu)] == [SPAN] * SPAN
         places = [row * points.size + column for line in window.points() for column, row in line]
-        for at, key in zip(places, keys_of(pad), strict=True):
+        for at, button in zip(places, buttons_of(keypad), strict=True):
             name, stone = points.grid.name(at), points.stones[at]
-            assert (key.verb, key.argument) == ("move", name)
-            assert key.disabled is (name not in legal)
-            assert key.emoji == (STONES[stone] if stone else None)
-            assert key.label == ("" if stone else name if name in legal else name + SHUT)
-            assert len(key.label) <= 4
-            shut += key.label.endswith(SHUT)
+            assert (button.selects, button.argument) == (False, name)
+            assert button.disabled is (name not in legal)
+            assert button.emoji == (STONES[stone] if stone else None)
+            assert button.label == ("" if stone else name if name in legal else name + ILLEGAL)
+            assert len(button.label) <= 4
+            illegal += button.label.endswith(ILLEGAL)
             stones += bool(stone)
-    assert shut > 5 and stones > 100, "all kinds of keys were seen"
+    assert illegal > 5 and stones > 100, "all kinds of buttons occurred"
 
 
 @every_language
-def test_no_two_keys_say_the_same_and_the_menu_holds_them(language: str) -> None:
-    for face, sight in everything():
-        pad = face.pad(sight, texts(language))
-        buttons = [*keys_of(pad), *pad.pans, *([pad.last] if pad.last else [])]
-        menu = [*pad.deeds, *pad.jumps]
-        assert len({(key.verb, key.argument) for key in buttons}) == len(buttons) == 29 + bool(pad.last)
-        assert len({(key.verb, key.argument) for key in menu}) == len(menu) <= MOST_OPTIONS - CONTROLS
-        assert all(key.label or key.emoji for key in buttons)
-        assert all(1 <= len(key.label) <= 100 for key in menu)
-        assert all(1 <= len(key.argument) <= 60 for key in (*buttons, *menu))
+def test_no_two_buttons_do_the_same_and_the_menu_has_room(language: str) -> None:
+    for presenter, seen in everything():
+        keypad = presenter.keypad(seen, texts(language))
+        buttons = [*buttons_of(keypad), *keypad.pans, *([keypad.confirm] if keypad.confirm else [])]
+        menu = [*keypad.actions, *keypad.shortcuts]
+        assert (
+            len({(button.selects, button.argument) for button in buttons})
+            == len(buttons)
+            == 29 + bool(keypad.confirm)
+        )
+        assert (
+            len({(button.selects, button.argument) for button in menu})
+            == len(menu)
+            <= MAX_MENU_OPTIONS - CONTROLS
+        )
+        assert all(button.label or button.emoji for button in buttons)
+        assert all(1 <= len(button.label) <= 100 for button in menu)
+        assert all(1 <= len(button.argument) <= 60 for button in (*buttons, *menu))
 
 
-def test_every_legal_move_has_a_key_somewhere() -> None:
-    for face, sight in everything():
-        size = face.points(sight.position).size
+def test_every_legal_move_has_a_button_in_some_window() -> None:
+    for presenter, seen in everything():
+        size = presenter.points(seen.position).size
         found: set[str] = set()
         for column, row in product(range(0, size, 4), repeat=2):
             start = Windows(size).at(column, row)
-            asked = Sight(sight.position, sight.moves, cursor=cursor_of(start))
-            pad = face.pad(asked, EN)
-            keys = [*keys_of(pad), *pad.deeds, *([pad.last] if pad.last else [])]
-            found |= {key.argument for key in keys if not key.disabled}
-        assert found == set(sight.position.legal_moves())
+            asked = Viewpoint(seen.position, seen.moves, selection=selection_of(start))
+            keypad = presenter.keypad(asked, EN)
+            buttons = [*buttons_of(keypad), *keypad.actions, *([keypad.confirm] if keypad.confirm else [])]
+            found |= {button.argument for button in buttons if not button.disabled}
+        assert found == set(seen.position.legal_moves())
 
 
 def test_marking_leaves_the_window_where_it_is() -> None:
-    """Two groups in one part of the board are marked by two taps on two places of one window."""
+    """Two groups in one area are marked with two taps in one window."""
     kept = 0
-    for sight in counted("19x19-korean"):
-        pad = GO_FACE.pad(sight, EN)
-        for key in keys_of(pad):
-            if not key.disabled:
-                move = Move(key.argument)
-                after = Sight(sight.position.play(move), (*sight.moves, move))
-                window, before = GO_FACE.window(after), GO_FACE.window(sight)
+    for seen in counted("19x19-korean"):
+        keypad = GO_PRESENTER.keypad(seen, EN)
+        for button in buttons_of(keypad):
+            if not button.disabled:
+                move = Move(button.argument)
+                after = Viewpoint(seen.position.play(move), (*seen.moves, move))
+                window, before = GO_PRESENTER.window(after), GO_PRESENTER.window(seen)
                 assert window == before or before.column > 10 or before.row > 10
                 kept += window == before
     assert kept > 10
@@ -372,19 +393,19 @@ def test_marking_leaves_the_window_where_it_is() -> None:
 @pytest.mark.parametrize("pattern", ["X", "O", "XO", "XXO", "X.", "XO."])
 def test_descriptions_of_crowded_boards_are_short_and_complete(pattern: str, language: str) -> None:
     reader = texts(language)
-    for face, size in ((GOMOKU_FACE, 15), (GOMOKU_FACE, 19)):
+    for presenter, size in ((GOMOKU_PRESENTER, 15), (GOMOKU_PRESENTER, 19)):
         symbols = (pattern * 400)[: size * size]
         rows = [" ".join(symbols[row * size : (row + 1) * size]) for row in range(size)]
         position = GOMOKU.position("\n".join([*rows, f"variant: freestyle-{size}"]))
-        told = face.describe(position, reader)
+        told = presenter.describe(position, reader)
         assert len(told) <= 900
         names = [position.board.grid.name(at) for at, symbol in enumerate(symbols) if symbol != "."]
         listed = set(names) <= set(told.replace(".", " ").split())
         drawn = all(f"{size - row} {symbols[row * size : (row + 1) * size]}" in told for row in range(size))
-        assert listed is not drawn, "every stone is told, in one way"
+        assert listed is not drawn, "every stone is named, in one way"
 
 
 @every_language
 def test_descriptions_are_short(language: str) -> None:
-    for face, sight in everything():
-        assert 0 < len(face.describe(sight.position, texts(language))) <= 900
+    for presenter, seen in everything():
+        assert 0 < len(presenter.describe(seen.position, texts(language))) <= 900

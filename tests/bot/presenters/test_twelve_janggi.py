@@ -1,16 +1,16 @@
-"""Twelve Janggi in words and keys."""
+"""Twelve Janggi in words and buttons."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.presenters import FACES
-from bot.presenters.base import Key, Pad, Sight, Tone
+from bot.presenters import PRESENTERS
+from bot.presenters.base import Keypad, KeypadButton, Tone, Viewpoint
 from bot.texts import texts
 from games.base import Move, Side
 from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
 
-FACE = FACES["twelve_janggi"]
+PRESENTER = PRESENTERS["twelve_janggi"]
 
 FIGHT = """
 S . . .
@@ -21,29 +21,29 @@ hands: ZS / j
 """
 
 
-def fight(side: Side = Side.FIRST) -> JanggiPosition:
+def middlegame(side: Side = Side.FIRST) -> JanggiPosition:
     """FIRST holds a Man and a Minister."""
     return TWELVE_JANGGI.position(FIGHT.format(side="first" if side is Side.FIRST else "second"))
 
 
-def pad(position: JanggiPosition, cursor: str = "", viewer: Side = Side.FIRST) -> Pad:
-    return FACE.pad(Sight(position, cursor=cursor, viewer=viewer), texts("en"))
+def keypad(position: JanggiPosition, selection: str = "", viewer: Side = Side.FIRST) -> Keypad:
+    return PRESENTER.keypad(Viewpoint(position, selection=selection, viewer=viewer), texts("en"))
 
 
-def drawn(of: Pad) -> list[str]:
-    """The rows of keys: what may be taken up in brackets, what is taken up in braces, goals marked by >."""
-    return [" ".join(map(_drawn, row)) for row in of.rows if isinstance(row, list)]
+def drawn(keypad: Keypad) -> list[str]:
+    """The rows of buttons: [can be selected], {selected}, >destination."""
+    return [" ".join(map(_drawn, row)) for row in keypad.rows if isinstance(row, list)]
 
 
-def _drawn(key: Key) -> str:
-    label = key.label.split()[-1] if "×" not in key.label else key.label
-    if key.disabled:
+def _drawn(button: KeypadButton) -> str:
+    label = button.label.split()[-1] if "×" not in button.label else button.label
+    if button.disabled:
         return label
-    return {Tone.GOAL: f">{label}", Tone.CHOSEN: f"{{{label}}}", Tone.OWN: f"[{label}]"}[key.tone]
+    return {Tone.TARGET: f">{label}", Tone.SELECTED: f"{{{label}}}", Tone.OWN: f"[{label}]"}[button.tone]
 
 
 @pytest.mark.parametrize(
-    ("side", "cursor", "viewer", "rows"),
+    ("side", "selection", "viewer", "rows"),
     [
         (Side.FIRST, "", Side.FIRST, ["a4 K c4", "a3 [Z] c3", "a2 b2 c2", "[S] [K] [J]", "[S] [Z]"]),
         (Side.FIRST, "b1", Side.FIRST, ["a4 K c4", "a3 [Z] c3", ">a2 >b2 >c2", "[S] {K} [J]", "[S] [Z]"]),
@@ -54,33 +54,33 @@ def _drawn(key: Key) -> str:
         (Side.SECOND, "b4", Side.SECOND, ["J K S", "c2 b2 a2", ">c3 >Z >a3", ">c4 {K} >a4", "[J]"]),
     ],
 )
-def test_the_board_is_its_keys(side: Side, cursor: str, viewer: Side, rows: list[str]) -> None:
-    assert drawn(pad(fight(side), cursor, viewer)) == rows
+def test_the_keypad_is_the_board(side: Side, selection: str, viewer: Side, rows: list[str]) -> None:
+    assert drawn(keypad(middlegame(side), selection, viewer)) == rows
 
 
-def test_a_goal_carries_its_move() -> None:
+def test_a_destination_plays_its_move() -> None:
     moves = {
-        key.argument
-        for row in pad(fight(), "Z*").rows
+        button.argument
+        for row in keypad(middlegame(), "Z*").rows
         if isinstance(row, list)
-        for key in row
-        if key.verb == "move" and not key.disabled
+        for button in row
+        if not button.selects and not button.disabled
     }
-    assert moves == {move for move in fight().legal_moves() if move.startswith("Z*")}
+    assert moves == {move for move in middlegame().legal_moves() if move.startswith("Z*")}
 
 
-def test_two_of_a_kind_are_one_key() -> None:
+def test_two_of_a_kind_share_a_button() -> None:
     position = TWELVE_JANGGI.position("K . . .\n. . . .\n. . . k\nhands: ZZ / -")
-    assert pad(position).rows[-1] == [Key("子 Z ×2", "Z*", "look", tone=Tone.OWN)]
+    assert keypad(position).rows[-1] == [KeypadButton("子 Z ×2", "Z*", selects=True, tone=Tone.OWN)]
 
 
-@pytest.mark.parametrize("cursor", ["J*", "K*", "b4", "b2", "d9", "*", "zz", "S", "\N{PILE OF POO}*"])
-def test_only_what_can_move_is_taken_up(cursor: str) -> None:
-    assert FACE.look(Sight(fight(), cursor=cursor)).selected is None
+@pytest.mark.parametrize("selection", ["J*", "K*", "b4", "b2", "d9", "*", "zz", "S", "\N{PILE OF POO}*"])
+def test_only_pieces_that_can_move_are_selected(selection: str) -> None:
+    assert PRESENTER.view_state(Viewpoint(middlegame(), selection=selection)).selected is None
 
 
 @pytest.mark.parametrize(
-    ("language", "drop", "step", "told"),
+    ("language", "drop", "step", "described"),
     [
         (
             "en", "drop 子 Z on b2", "b1 → b2",
@@ -94,29 +94,29 @@ def test_only_what_can_move_is_taken_up(cursor: str) -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_is_said(language: str, drop: str, step: str, told: str) -> None:
+def test_texts_in_both_languages(language: str, drop: str, step: str, described: str) -> None:
     reader = texts(language)
-    assert FACE.say(Move("Z*b2"), reader) == drop
-    assert FACE.say(Move("b1-b2"), reader) == step
-    assert FACE.describe(fight(), reader) == told
+    assert PRESENTER.move_text(Move("Z*b2"), reader) == drop
+    assert PRESENTER.move_text(Move("b1-b2"), reader) == step
+    assert PRESENTER.describe(middlegame(), reader) == described
 
 
-def test_a_king_in_the_enemy_camp_is_told() -> None:
+def test_a_king_in_the_enemy_camp_is_announced() -> None:
     position = TWELVE_JANGGI.position("K . . k\n. . . .\n. . . .\nto move: second")
     reader = texts("en")
-    assert list(FACE.notes(position, reader)) == []
+    assert list(PRESENTER.notes(position, reader)) == []
     entered = TWELVE_JANGGI.position("k . . .\n. . . .\n. . K .\nto move: first")
-    assert list(FACE.notes(entered, reader)) == [reader("janggi.entered", side="Red")]
+    assert list(PRESENTER.notes(entered, reader)) == [reader("janggi.entered", side="Red")]
 
 
-def test_the_second_coming_of_a_position_is_told() -> None:
+def test_a_repeated_position_is_announced() -> None:
     position = TWELVE_JANGGI.start("classic")
     for move in ("c1-c2", "a4-a3", "c2-c1", "a3-a4"):
-        assert list(FACE.notes(position, texts("ko"))) == []
+        assert list(PRESENTER.notes(position, texts("ko"))) == []
         position = position.play(Move(move))
-    assert list(FACE.notes(position, texts("ko"))) == [texts("ko")("janggi.repeated")]
+    assert list(PRESENTER.notes(position, texts("ko"))) == [texts("ko")("janggi.repeated")]
 
 
-def test_the_computers_opponent_sees_the_board_from_their_side() -> None:
-    assert FACE.turns
-    assert FACES["hare_and_hounds"].turns is False
+def test_a_match_against_the_computer_is_seen_from_the_persons_side() -> None:
+    assert PRESENTER.faces_player
+    assert PRESENTERS["hare_and_hounds"].faces_player is False

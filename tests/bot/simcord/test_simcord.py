@@ -96,7 +96,7 @@ async def test_a_wrong_move(table: Table, store: Store) -> None:
     await table.play(level="1")
     result = await table.alice.slash(table.channel, "move", move="a1")
     assert result.ephemeral and result.response is not None
-    assert result.response.content == "a1 would turn no disc over. The dots show where you may play."
+    assert result.response.content == "a1 doesn't flip any discs. The dots show where you can play."
     (error,) = table.env.errors  # what a command raises counts as heard of once it is looked at
     assert isinstance(error, app_commands.CommandInvokeError) and isinstance(error.original, IllegalMove)
     assert (await store.matches.get(1)).ply == 0
@@ -120,7 +120,7 @@ async def test_a_challenge(table: Table, store: Store) -> None:
     await table.alice.click(challenge.message, label="d3")
     refused = await table.alice.click(challenge.message, label="c3")
     assert refused.ephemeral and refused.response is not None
-    assert refused.response.content == "It is not your turn yet."
+    assert refused.response.content == "It isn't your turn."
     assert (await store.matches.get(1)).moves == ("d3",)
 
 
@@ -128,7 +128,7 @@ async def test_an_old_board_is_answered_with_the_present_one(table: Table, store
     board = await table.play(level="1")
     await table.alice.slash(table.channel, "board")
     assert (await store.matches.get(1)).message_id != board.id
-    assert not pressable(board) and "The match goes on here" in words(board)
+    assert not pressable(board) and "Continue the match here" in words(board)
 
 
 async def test_settings_are_for_who_manages_the_server(table: Table, store: Store) -> None:
@@ -156,5 +156,5 @@ async def test_where_the_bot_may_not_attach(table: Table) -> None:
     channel = table.guild.create_text_channel("no-pictures", overwrites=nobody)
     result = await table.alice.slash(channel, "play othello")
     assert result.ephemeral and result.response is not None
-    assert result.response.content.startswith("I may not attach pictures")
+    assert result.response.content.startswith("I don't have permission to attach files")
     assert len(table.env.errors) == 1  # the refusal itself

@@ -1,7 +1,8 @@
-"""Both catalogues against each other, the sources and the registries."""
+"""The catalogues compared with each other, with the sources and with the registries."""
 
 from __future__ import annotations
 
+import ast
 import itertools
 import re
 import string
@@ -12,12 +13,12 @@ import pytest
 
 from ai.base import levels
 from bot.drawing.registry import DRAWINGS
-from bot.presenters import FACES
-from bot.presenters.base import composed
+from bot.presenters import PRESENTERS
+from bot.presenters.base import compose_variant
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.match_message import level_name
 from games import GAMES
-from tests.bot.texts.keys import CATALOGUE, ROOT, named, words
+from tests.bot.texts.key_uses import CATALOGUE, ROOT, missing, sources, unused, uses
 
 PARTICLES = {"을/를", "이/가", "은/는", "과/와", "으로/로", "이라/라", "이라는/라는", "아/야"}
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -28,7 +29,7 @@ def forms(language: str, key: str) -> tuple[str, ...]:
 
 
 def fields(language: str, key: str) -> dict[str, str]:
-    """The placeholders of a sentence in all its forms, with their particles."""
+    """The placeholders of a text in all its plural forms, with their particles."""
     return {
         name: spec or ""
         for form in forms(language, key)
@@ -42,7 +43,7 @@ def test_both_catalogues_have_the_same_keys() -> None:
 
 
 @every_language
-def test_keys_stand_once_in_a_catalogue_and_are_not_empty(language: str) -> None:
+def test_keys_occur_once_in_a_catalogue_and_are_not_empty(language: str) -> None:
     source = Path(ROOT, "bot", "texts", f"{language}.po").read_text()
     ids = [key for key in re.findall(r'^msgid "(.*)"$', source, re.MULTILINE) if key]
     assert len(ids) == len(set(ids))
@@ -90,52 +91,64 @@ def test_markdown_is_balanced(language: str) -> None:
 
 
 def test_every_key_of_the_sources_exists() -> None:
-    places = list(named())
-    assert len(places) > 100, "the walk finds what it is made for"
-    missing = [f"{place.where}: {place.pattern}" for place in places if not place.keys]
-    assert not missing
+    found = list(uses(sources()))
+    assert len(found) > 100, "the search finds keys"
+    assert missing(found) == []
 
 
 def test_every_key_is_used() -> None:
-    """By name, or by a pattern whose computed parts the sources or the registries know."""
-    used: set[str] = set()
-    for place in named():
-        for key in place.keys:
-            found = re.fullmatch(place.pattern, key)
-            assert found is not None
-            if all(part in words() for part in found.groups()):
-                used.add(key)
-    assert not CATALOGUE - used
+    """By name, or by a pattern whose computed parts the sources or the registries contain."""
+    assert unused(uses(sources())) == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_missing_key_is_named(slug: str) -> None:
+    """Also in the namespace of a game whose slug has an underscore."""
+    source = f"""def describe(texts):
+    return texts("{slug}.no-such-text")
+"""
+    pattern = re.escape(f"{slug}.no-such-text")
+    assert missing(uses({"presenter.py": ast.parse(source)})) == [f"presenter.py:2: {pattern}"]
+
+
+@pytest.mark.parametrize("key", ["match.no-one-uses-this", "twelve_janggi.no-one-uses-this"])
+def test_an_unused_key_is_named(key: str) -> None:
+    assert unused(uses(sources()), CATALOGUE | {key}) == [key]
+    source = f'texts("{key}")'
+    trees = {**sources(), "presenter.py": ast.parse(f"print({source})")}
+    assert unused(uses(trees), CATALOGUE | {key}) == []
 
 
 def test_sentences_get_their_arguments() -> None:
     """Where a key is a call's first argument, the call names every placeholder."""
     checked = 0
-    for place in named():
-        if place.arguments is None or "**" in place.arguments or "Raw" in place.where:
+    for use in uses(sources()):
+        if use.arguments is None or "**" in use.arguments:
             continue
-        for key in place.keys if "(.+)" not in place.pattern else ():
+        for key in use.keys() if "(.+)" not in use.pattern else ():
             wanted = set(fields("en", key))
-            if wanted or place.arguments:
+            if wanted or use.arguments:
                 checked += 1
-                assert wanted <= place.arguments, f"{place.where}: {key} lacks {wanted - place.arguments}"
+                assert wanted <= use.arguments, f"{use.where}: {key} lacks {wanted - use.arguments}"
     assert checked > 30
 
 
 def every_choice(slug: str) -> Iterator[dict[str, str]]:
     """Every way to choose a variant of a game."""
-    parts = FACES[slug].parts
-    for values in itertools.product(*(part.values for part in parts)):
-        yield {part.name: value for part, value in zip(parts, values, strict=True)}
+    options = PRESENTERS[slug].variant_options
+    for values in itertools.product(*(option.values for option in options)):
+        yield {option.name: value for option, value in zip(options, values, strict=True)}
 
 
 @every_language
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_game_has_its_sentences(slug: str, language: str) -> None:
+def test_every_game_has_its_texts(slug: str, language: str) -> None:
     reader, game = texts(language), GAMES[slug]
     keys = [f"game.{slug}", f"help.{slug}", f"command.play.{slug}.name", f"command.play.{slug}.description"]
-    assert {composed(FACES[slug].parts, chosen) for chosen in every_choice(slug)} == set(game.variants)
-    for part in FACES[slug].parts:
+    assert {
+        compose_variant(PRESENTERS[slug].variant_options, chosen) for chosen in every_choice(slug)
+    } == set(game.variants)
+    for part in PRESENTERS[slug].variant_options:
         offered = part.values if len(part.values) > 1 else ()
         keys += [f"choice.{part.name}.{slug}.{value}" for value in offered]
     keys += [f"choice.side.{slug}.{side}" for side in ("first", "second")]
@@ -144,11 +157,11 @@ def test_every_game_has_its_sentences(slug: str, language: str) -> None:
         keys += [] if level.isdigit() else [f"choice.level.{slug}.{level}", f"level.{slug}.{level}"]
         assert level_name(slug, level, reader)
     assert [key for key in keys if not reader.has(key)] == []
-    assert slug in FACES
+    assert slug in PRESENTERS
     assert slug in DRAWINGS
 
 
-def test_no_sentences_of_games_that_are_none() -> None:
+def test_no_texts_of_games_that_do_not_exist() -> None:
     slugs = set(GAMES)
     for prefix in ("game", "help", "choice.variant", "choice.side", "level", "command.play"):
         named_games = {
@@ -161,7 +174,7 @@ def test_no_sentences_of_games_that_are_none() -> None:
 
 @every_language
 def test_commands_are_called_by_their_names(language: str) -> None:
-    """A sentence that says `/play` means a command of that name in that language."""
+    """A text that mentions `/play` means a command of that name in that language."""
     reader = texts(language)
     names = {reader.plain(key) for key in CATALOGUE if re.fullmatch(r"command\.[a-z]+\.name", key)}
     mentioned = {

@@ -11,7 +11,7 @@ import pytest
 from discord import app_commands
 
 from bot.interactions.commands import add_commands
-from bot.presenters import FACES
+from bot.presenters import PRESENTERS
 from bot.texts.commands import CommandTranslator, label
 from games import GAMES
 
@@ -95,7 +95,7 @@ async def test_every_game_can_be_played_by_command(commands: list[Payload]) -> N
     play = next(command for command in commands if command["name"] == "play")
     assert [option["name"] for option in play["options"]] == [slug.replace("_", "-") for slug in GAMES]
     for option in play["options"]:
-        parts = FACES[option["name"].replace("-", "_")].parts
+        parts = PRESENTERS[option["name"].replace("-", "_")].variant_options
         named = [label(f"option.{part.name}.name").message for part in parts if len(part.values) > 1]
         assert [inner["name"] for inner in option["options"]] == [
             "opponent",

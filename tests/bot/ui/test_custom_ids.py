@@ -1,10 +1,9 @@
-"""What a custom_id carries, there and back."""
+"""What custom_ids carry, written and read."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 from discord.ui import Button, DynamicItem, Select
@@ -12,11 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.exceptions import Refusal
-from bot.interactions.buttons import Buttons
-from bot.ui.custom_ids import BUTTON, MODAL, SELECT, Press, PressButton, PressSelect, unheard
+from bot.ui.custom_ids import (
+    BUTTON,
+    MODAL,
+    SELECT,
+    Press,
+    PressButton,
+    PressSelect,
+    Verb,
+    orphaned_press,
+    press_button,
+    press_select,
+)
 from data.model import PositionId
 
-VERBS = sorted(Buttons(Mock()).handlers)
+VERBS = list(Verb)
 KINDS = {"b": BUTTON, "s": SELECT, "m": MODAL}
 arguments = st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=60)
 presses = st.builds(
@@ -29,7 +38,7 @@ presses = st.builds(
 
 
 @given(presses, st.sampled_from(sorted(KINDS)))
-def test_a_press_comes_back(press: Press, kind: str) -> None:
+def test_a_press_is_read_as_it_was_written(press: Press, kind: str) -> None:
     found = KINDS[kind].fullmatch(press.custom_id(kind))
     assert found is not None
     assert Press.read(found) == press
@@ -37,14 +46,32 @@ def test_a_press_comes_back(press: Press, kind: str) -> None:
 
 
 @given(presses, presses)
-def test_different_presses_have_different_names(one: Press, other: Press) -> None:
+def test_different_presses_have_different_custom_ids(one: Press, other: Press) -> None:
     assert (one.custom_id("b") == other.custom_id("b")) == (one == other)
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_custom_ids_fit(verb: str) -> None:
+def test_custom_ids_fit(verb: Verb) -> None:
     longest = Press(verb, 10**15 - 1, PositionId(99_999, 99_999), "J*c2-b3=+x")
     assert len(longest.custom_id("b")) <= 100
+
+
+def test_the_wire_format_does_not_change() -> None:
+    """Messages that are weeks old carry these texts."""
+    old = {
+        "move", "look", "pick", "type", "hint", "show", "numbers", "review", "advise", "rematch", "undo",
+        "undo-yes", "undo-no", "draw", "draw-yes", "draw-no", "adjourn", "adjourn-yes", "adjourn-no", "go-on",
+        "go-on-no", "resign", "resign-yes", "resign-no", "abort", "abort-yes", "accept", "decline", "cancel",
+    }  # fmt: skip
+    assert old <= {verb.value for verb in Verb}
+    assert Press(Verb.SELECT, 5, PositionId(3, 1), "b1").custom_id("b") == "b:look:5:3.1:b1"
+    assert Press(Verb.RESUME, 5, PositionId(3, 1)).custom_id("s") == "s:go-on:5:3.1"
+
+
+@pytest.mark.parametrize("text", ["explode", "MOVE", ""])
+def test_another_verb_is_unknown(text: str) -> None:
+    pick = Press(Verb.PICK, 5, PositionId(3, 1), "0")
+    assert pick.choosing(f"{text}:d3") == Press(Verb.UNKNOWN, 5, PositionId(3, 1), "d3")
 
 
 OTHERS = [
@@ -55,14 +82,14 @@ OTHERS = [
 
 
 class Shown:
-    """A component of a message that shows, as discord.py reads it."""
+    """A component of a message, as discord.py reads it."""
 
     def __init__(self, kind: int, custom_id: str) -> None:
         self.type, self.custom_id = SimpleNamespace(value=kind), custom_id
 
 
 def pressed(custom_id: str, kind: int = 2, shown: list[Any] | None = None, **data: Any) -> Any:
-    """A press on a component, and what its message shows now (None: nobody knows the message)."""
+    """A press on a component whose message now has ``shown`` (None: the message is unknown)."""
     rows = [SimpleNamespace(children=[SimpleNamespace(children=shown)])] if shown is not None else None
     message = None if rows is None else SimpleNamespace(components=rows)
     return SimpleNamespace(data={"custom_id": custom_id, "component_type": kind, **data}, message=message)
@@ -72,35 +99,60 @@ def pressed(custom_id: str, kind: int = 2, shown: list[Any] | None = None, **dat
 def test_other_custom_ids_are_not_ours(custom_id: str) -> None:
     assert not any(pattern.fullmatch(custom_id) for pattern in KINDS.values())
     with pytest.raises(Refusal) as refused:
-        unheard(pressed(custom_id))
+        orphaned_press(pressed(custom_id))
     assert refused.value.key == "error.unknown-button"
 
 
-def test_a_press_that_its_message_shows_is_heard_by_discord_py() -> None:
-    press = Press("move", 5, PositionId(3, 1), "d3")
+def test_a_press_on_a_component_of_its_message_is_left_to_discord_py() -> None:
+    press = Press(Verb.MOVE, 5, PositionId(3, 1), "d3")
     custom_id = press.custom_id("b")
-    assert unheard(pressed(custom_id, shown=[Shown(2, custom_id)])) is None
+    assert orphaned_press(pressed(custom_id, shown=[Shown(2, custom_id)])) is None
     for shown in ([], [Shown(3, custom_id)], [Shown(2, custom_id + "x")], None):
-        assert unheard(pressed(custom_id, shown=shown)) == press
+        assert orphaned_press(pressed(custom_id, shown=shown)) == press
 
 
-def test_an_unheard_menu_has_its_value() -> None:
-    press = Press("move", 5, PositionId(3, 1), "0")
-    told = unheard(pressed(press.custom_id("s"), 3, [], values=["c4"]))
-    assert told == Press("move", 5, PositionId(3, 1), "c4")
+def test_an_orphaned_menu_has_its_value() -> None:
+    press = Press(Verb.MOVE, 5, PositionId(3, 1), "0")
+    read = orphaned_press(pressed(press.custom_id("s"), 3, [], values=["c4"]))
+    assert read == Press(Verb.MOVE, 5, PositionId(3, 1), "c4")
 
 
-async def test_items_are_rebuilt_from_their_custom_ids() -> None:
-    press = Press("move", 5, PositionId(3, 1), "d3")
+async def test_items_are_wrapped_by_their_custom_ids() -> None:
+    press = Press(Verb.MOVE, 5, PositionId(3, 1), "d3")
     found = BUTTON.fullmatch(press.custom_id("b"))
     assert found is not None
     interaction: Any = None
     button = await PressButton.from_custom_id(interaction, Button(custom_id=press.custom_id("b")), found)
     assert (button.press, button.item.custom_id) == (press, press.custom_id("b"))
-    menu = Press("move", 5, PositionId(3, 1), "0")
+    menu = Press(Verb.MOVE, 5, PositionId(3, 1), "0")
     found = SELECT.fullmatch(menu.custom_id("s"))
     assert found is not None
     select = await PressSelect.from_custom_id(interaction, Select(custom_id=menu.custom_id("s")), found)
     assert select.press == menu
     assert isinstance(button, DynamicItem)
     assert isinstance(select, DynamicItem)
+
+
+class Client:
+    """Records what is dispatched."""
+
+    def __init__(self) -> None:
+        self.dispatched: list[tuple[Any, ...]] = []
+
+    def dispatch(self, *event: Any) -> None:
+        self.dispatched.append(event)
+
+
+async def test_a_press_is_an_event_of_the_client() -> None:
+    interaction: Any = SimpleNamespace(client=Client())
+    press = Press(Verb.MOVE, 5, PositionId(3, 1), "d3")
+    await press_button(press, label="d3").callback(interaction)
+    assert interaction.client.dispatched == [("press", interaction, press)]
+
+
+async def test_a_choice_is_an_event_of_the_client() -> None:
+    interaction: Any = SimpleNamespace(client=Client())
+    menu = press_select(Press(Verb.PICK, 5, PositionId(3, 1), "0"), placeholder="more", options=[])
+    menu.item._values = ["undo:"]
+    await menu.callback(interaction)
+    assert interaction.client.dispatched == [("press", interaction, Press(Verb.UNDO, 5, PositionId(3, 1)))]

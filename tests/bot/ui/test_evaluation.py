@@ -1,10 +1,12 @@
-"""What a hint says of the position: proven results with their plies, estimates without."""
+"""Evaluations in words: proven results with their number of plies, estimates without."""
+
+from __future__ import annotations
 
 import pytest
 
 from ai.base import Choice
 from bot.texts import texts
-from bot.ui.evaluation import outlook, verdict
+from bot.ui.evaluation import evaluation_label, evaluation_sentence
 from games.base import Move
 
 
@@ -15,23 +17,23 @@ def choice(score: float, *, proven: bool = False, plies: int | None = None) -> C
 @pytest.mark.parametrize(
     ("made", "english", "korean"),
     [
-        (choice(1.0, proven=True, plies=23), "win in 23 moves", "23수 안에 이깁니다"),
-        (choice(1.0, proven=True, plies=1), "win now", "1수 안에 이깁니다"),
-        (choice(-1.0, proven=True, plies=8), "lost in 8 moves", "8수 만에 집니다"),
-        (choice(-1.0, proven=True, plies=1), "Whatever you play", "1수 만에 집니다"),
-        (choice(0.0, proven=True), "it is a draw", "비깁니다"),
-        (choice(1.0, proven=True), "With best play you win.", "최선으로 두면 이깁니다."),
-        (choice(-1.0, proven=True), "hope for a mistake", "실수를 기대해"),
+        (choice(1.0, proven=True, plies=23), "you win in 23 moves", "23수 안에 이깁니다"),
+        (choice(1.0, proven=True, plies=1), "win with this move", "1수 안에 이깁니다"),
+        (choice(-1.0, proven=True, plies=8), "lose in 8 moves", "8수 만에 집니다"),
+        (choice(-1.0, proven=True, plies=1), "Every move loses", "1수 만에 집니다"),
+        (choice(0.0, proven=True), "it's a draw", "비깁니다"),
+        (choice(1.0, proven=True), "With best play, you win.", "최선으로 두면 이깁니다."),
+        (choice(-1.0, proven=True), "only chance is a mistake", "실수를 기대해"),
         (choice(0.99), "You are winning", "이기고 있습니다"),
-        (choice(0.2), "a little better", "조금 앞서"),
+        (choice(0.2), "slightly better", "조금 앞서"),
         (choice(0.0), "even", "팽팽합니다"),
-        (choice(-0.2), "a little worse", "조금 밀리고"),
+        (choice(-0.2), "slightly worse", "조금 밀리고"),
         (choice(-0.99), "You are losing", "지고 있지만"),
     ],
 )
-def test_an_outlook_is_told(made: Choice, english: str, korean: str) -> None:
-    assert english in outlook(made, texts("en-US"))
-    assert korean in outlook(made, texts("ko"))
+def test_sentences(made: Choice, english: str, korean: str) -> None:
+    assert english in evaluation_sentence(made, texts("en-US"))
+    assert korean in evaluation_sentence(made, texts("ko"))
 
 
 @pytest.mark.parametrize(
@@ -44,9 +46,9 @@ def test_an_outlook_is_told(made: Choice, english: str, korean: str) -> None:
         (choice(0.0, proven=True), "a draw", "비김"),
         (choice(1.0, proven=True), "winning", "이김"),
         (choice(-1.0, proven=True), "losing", "짐"),
-        (choice(0.99), "winning, it seems", "이기는 듯함"),
-        (choice(-0.2), "a little worse", "조금 밀림"),
+        (choice(0.99), "probably winning", "이기는 듯함"),
+        (choice(-0.2), "slightly worse", "조금 밀림"),
     ],
 )
-def test_a_verdict_is_short(made: Choice, english: str, korean: str) -> None:
-    assert (verdict(made, texts("en-US")), verdict(made, texts("ko"))) == (english, korean)
+def test_labels(made: Choice, english: str, korean: str) -> None:
+    assert (evaluation_label(made, texts("en-US")), evaluation_label(made, texts("ko"))) == (english, korean)

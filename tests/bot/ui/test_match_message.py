@@ -1,4 +1,4 @@
-"""Every message of a match: within Discord's limits, and saying what is so."""
+"""Every message of a match: within Discord's limits, with the right buttons and texts."""
 
 from __future__ import annotations
 
@@ -6,32 +6,30 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
+from data.model import Match, Offer
 from discord.ui import DynamicItem, LayoutView
 
-from bot.interactions.buttons import Buttons
-from bot.presenters import FACES
-from bot.presenters.viewpoint import sight
+from bot.presenters import PRESENTERS
+from bot.presenters.viewpoint import viewpoint
 from bot.texts import LANGUAGES, Raw, texts
-from bot.ui.buttons import MOST_COMPONENTS
-from bot.ui.custom_ids import BUTTON, MODAL, SELECT, Press
+from bot.ui.buttons import MAX_COMPONENTS
+from bot.ui.custom_ids import BUTTON, MODAL, SELECT, Press, Verb
 from bot.ui.match_message import match_view
-from bot.ui.modals import COLUMN, FIELD, ROW, move_modal, typed
-from bot.ui.notices import confirm_leaving_view, hint_view, moved_view, note_view, view_of
+from bot.ui.modals import COLUMN, FIELD, ROW, move_modal, submitted_move
+from bot.ui.notices import confirm_leaving_view, hint_view, message_view, moved_view, note_view
 from bot.ui.review import review_view
-from data.model import Match, Offer
 from games import GAMES, replay
 from games.base import PASS, Game, Move, Position, Side
 from games.clock import CONTROLS, Budget, Clock
 from games.go import GO
 from games.gomoku import GOMOKU
-from tests.bot.stories import EVERY_VARIANT, LONG_ID, games_of, keys_of, match_of, moments, random_game
+from tests.bot.stories import EVERY_VARIANT, LONG_ID, buttons_of, games_of, match_of, moments, random_game
 from tests.bot.whole.openings import WHITE_PASSES
 
 Component = dict[str, Any]
-VERBS = set(Buttons(Mock()).handlers)
+VERBS = set(Verb) - {Verb.PICK, Verb.UNKNOWN}
 ACTION_ROW, BUTTON_KIND, SELECT_KIND, TEXT, GALLERY = 1, 2, 3, 10, 12
 
 every_variant = pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
@@ -39,7 +37,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def components(payload: Any) -> Iterator[Component]:
-    """Every component of a message, however deep."""
+    """Every component of a message at any depth."""
     if isinstance(payload, list):
         for one in payload:
             yield from components(one)
@@ -113,11 +111,11 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
     found = check_limits(match_view(match, texts(language)))
     persons_turn = match.is_active and match.user_of(position.to_move) is not None
     offered = moves_offered(found)
-    pad = FACES[match.game].pad(sight(match), texts(language))
-    keys = [key for key in keys_of(pad) if not key.disabled]
+    keypad = PRESENTERS[match.game].keypad(viewpoint(match), texts(language))
+    enabled = [button for button in buttons_of(keypad) if not button.disabled]
     asked = match.offer.kind if match.offer else None
     if persons_turn and asked != "undo":
-        assert sorted(offered) == sorted(key.argument for key in keys if key.verb == "move")
+        assert sorted(offered) == sorted(button.argument for button in enabled if not button.selects)
         assert set(offered) <= set(position.legal_moves())
     else:
         assert offered == []
@@ -125,14 +123,14 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
         assert press.verb in VERBS
         assert (press.match_id, press.position_id) == (match.id, match.position_id)
     verbs = {press.verb for press in presses(found)} - {"move", "look"}
-    numbered = FACES[match.game].numbered
+    shows_numbers = PRESENTERS[match.game].shows_numbers
     leave = "resign" if match.ply >= 2 else "abort"
     if match.state == "over":
-        looking = {"review"} | ({"numbers"} if numbered else set())
-        assert verbs == {"rematch"} | (looking if match.moves else set())
+        looking_back = {"review"} | ({"numbers"} if shows_numbers else set())
+        assert verbs == {"rematch"} | (looking_back if match.moves else set())
     elif match.paused is not None:
-        going_on = {"go-on"} if match.paused == "adjourned" else set()
-        assert verbs == going_on | ({"go-on-no"} if asked else set())
+        resume = {"go-on"} if match.paused == "adjourned" else set()
+        assert verbs == resume | ({"go-on-no"} if asked else set())
     elif asked == "undo":
         assert verbs == {"undo-yes", "undo-no", leave}
     else:
@@ -147,11 +145,11 @@ def check_match_view(match: Match, position: Position, language: str) -> None:
             if match.level is None and match.ply >= 2
             else set()
         )
-        numbers = {"numbers"} if pad.pans and match.moves else set()
+        numbers = {"numbers"} if keypad.pans and match.moves else set()
         show = {"show"} if match.tokens_only and not persons_turn else set()
         adjourn = {"adjourn"} if match.clock and not asked else set()
         if adjourn - verbs:
-            assert len(found) > MOST_COMPONENTS - 3, "there was room for the key"
+            assert len(found) > MAX_COMPONENTS - 3, "there was room for the button"
             adjourn = set()
         assert verbs == {leave} | typing | hint | undo | draw | numbers | show | adjourn
 
@@ -169,10 +167,10 @@ def test_every_position_of_every_game_fits(slug: str, variant: str, language: st
 
 @every_language
 @every_variant
-def test_who_watches_sees_everything_and_presses_nothing(slug: str, variant: str, language: str) -> None:
+def test_spectators_see_everything_and_press_nothing(slug: str, variant: str, language: str) -> None:
     match = match_of(slug, variant)
     for moment in moments(match, replay(match.record)):
-        watched, played = (match_view(moment, texts(language), keys=keys) for keys in (False, True))
+        watched, played = (match_view(moment, texts(language), buttons=buttons) for buttons in (False, True))
         assert presses(check_limits(watched)) == []
         assert words(watched) == words(played)
 
@@ -182,7 +180,7 @@ def test_every_other_message_fits(language: str) -> None:
     reader = texts(language)
     match = match_of("othello", "10x10")
     challenge = replace(match, state="challenge", expires_at=1e9)
-    found = check_limits(view_of(challenge, reader))
+    found = check_limits(message_view(challenge, reader))
     assert [press.verb for press in presses(found)] == ["accept", "decline", "cancel"]
     found = check_limits(confirm_leaving_view(match, reader))
     assert [press.verb for press in presses(found)] == ["abort-yes", "resign-no"]
@@ -192,45 +190,45 @@ def test_every_other_message_fits(language: str) -> None:
     check_limits(note_view(reader("resign.done")))
     for reason in ("declined", "cancelled", "expired"):
         ended = replace(match, state="over", reason=f"challenge.{reason}")
-        found = check_limits(view_of(ended, reader))
+        found = check_limits(message_view(ended, reader))
         assert presses(found) == []
-        assert reader(f"challenge.{reason}") in words(view_of(ended, reader))
+        assert reader(f"challenge.{reason}") in words(message_view(ended, reader))
 
 
 @every_language
 @every_variant
-def test_a_hint_fits_and_its_key_plays_it(slug: str, variant: str, language: str) -> None:
+def test_a_hint_fits_and_its_button_plays_it(slug: str, variant: str, language: str) -> None:
     for match, position in games_of(slug, variant):
         for move in position.legal_moves()[:1]:
             found = check_limits(hint_view(match, move, "words " * 300, texts(language)))
-            assert presses(found) == [Press("move", match.id, match.position_id, move)]
+            assert presses(found) == [Press(Verb.MOVE, match.id, match.position_id, move)]
 
 
 def test_every_verb_has_its_button() -> None:
     reader, shown = texts("en"), Counter[str]()
     moves = ("d3", "c3")
     match = match_of("othello", "8x8", moves, second_id=None, level="3")
-    views = [view_of(one, reader) for one in moments(match, replay(match.record))]
+    views = [message_view(one, reader) for one in moments(match, replay(match.record))]
     views += [
-        view_of(one, reader) for one in moments(match_of("othello", "8x8", moves), replay(match.record))
+        message_view(one, reader) for one in moments(match_of("othello", "8x8", moves), replay(match.record))
     ]
-    views += [view_of(replace(match, state="challenge"), reader), confirm_leaving_view(match, reader)]
+    views += [message_view(replace(match, state="challenge"), reader), confirm_leaving_view(match, reader)]
     young = replace(match, moves=())
-    views += [view_of(young, reader), confirm_leaving_view(young, reader)]
+    views += [message_view(young, reader), confirm_leaving_view(young, reader)]
     views.append(review_view(replace(match, state="over", reason="outcome.agreed"), 1, (None,) * 3, reader))
     for view in views:
         shown.update(press.verb for press in presses(list(components(view.to_components()))))
-    assert set(shown) == VERBS - {"look"}, "which games that have pieces to take up show"
+    assert set(shown) == VERBS - {"look"}, "which only games with pieces to select have"
 
 
-# --- What is said ------------------------------------------------------------------------------------
+# --- Texts -------------------------------------------------------------------------------------------
 
 
 def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", ("d3",), id=7, first_id=1, second_id=None, level="3")
     assert words(match_view(match, texts("en"))) == (
         "### Othello 8×8 · #7\n⚫ <@1> **4 : 1** Computer (level 3) ⚪\n"
-        "-# Move 1: ⚫ Black **d3**\n⚪ Computer (level 3) is thinking …"
+        "-# Move 1: ⚫ Black **d3**\n⚪ Computer (level 3) is thinking…"
     )
 
 
@@ -243,77 +241,79 @@ def test_a_match_in_korean() -> None:
 
 FIVE, BYO = Clock.of(CONTROLS["5+5"]), Clock.of(CONTROLS["byo-yomi"])
 CLOCKS = [
-    (FIVE.turn(Side.FIRST, 1000.0), "⚫ time is up <t:5300:R> · ⚪ 5:00 · 5 min + 5 s a move"),
-    (FIVE.turn(Side.SECOND, 1000.5), "⚫ 5:00 · ⚪ time is up <t:5300:R> · 5 min + 5 s a move"),
-    (FIVE.turn(Side.FIRST, 0.0).stopped(61.5), "⚫ 3:58 · ⚪ 5:00 · 5 min + 5 s a move"),
-    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ time is up <t:263200:R> · 3 days a move"),
+    (FIVE.turn(Side.FIRST, 1000.0), "⚫ time runs out <t:5300:R> · ⚪ 5:00 · 5 min + 5 s per move"),
+    (FIVE.turn(Side.SECOND, 1000.5), "⚫ 5:00 · ⚪ time runs out <t:5300:R> · 5 min + 5 s per move"),
+    (FIVE.turn(Side.FIRST, 0.0).stopped(61.5), "⚫ 3:58 · ⚪ 5:00 · 5 min + 5 s per move"),
+    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ time runs out <t:263200:R> · 3 days per move"),
     (
         Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).stopped(86_400.0 * 2 + 60),
-        "3 days a move",
+        "3 days per move",
     ),
     (
         BYO.turn(Side.FIRST, 1000.0),
-        "⚫ main time until <t:5600:R>, then 3 × 30 s · ⚪ 10:00 + 3 × 30 s · 10 min + byo-yomi 3 × 30 s",
+        "⚫ main time ends <t:5600:R>, then 3 × 30 s · ⚪ 10:00 + 3 × 30 s · 10 min + byo-yomi 3 × 30 s",
     ),
     (
         replace(BYO, first=Budget(0.0, 2), second=Budget(0.0, 1)).turn(Side.FIRST, 1000.0),
-        "⚫ 2 × 30 s, time is up <t:5060:R> · ⚪ 1 × 30 s · 10 min + byo-yomi 3 × 30 s",
+        "⚫ 2 × 30 s, time runs out <t:5060:R> · ⚪ 1 × 30 s · 10 min + byo-yomi 3 × 30 s",
     ),
 ]
 
 
 @pytest.mark.parametrize(("clock", "told"), CLOCKS)
-def test_clocks_are_told(clock: Clock, told: str) -> None:
-    """Whoever is to move has a timestamp of Discord's, which counts down by itself."""
+def test_clocks_are_shown(clock: Clock, told: str) -> None:
+    """The side to move has a Discord timestamp, which the reader's client counts down."""
     match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
     shown = words(match_view(match, texts("en"), epoch=4000.0))
     assert f"\n-# ⏱️ {told}\n" in shown
     assert "⏱" not in words(match_view(replace(match, clock=None), texts("en")))
 
 
-def test_the_computer_has_no_clock_to_be_told() -> None:
+def test_the_computer_has_no_clock_to_show() -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=None, level="3", clock=FIVE.turn(None, 5.0))
-    assert "-# ⏱️ ⚫ 5:00 · 5 min + 5 s a move" in words(match_view(match, texts("en")))
+    assert "-# ⏱️ ⚫ 5:00 · 5 min + 5 s per move" in words(match_view(match, texts("en")))
 
 
 def test_while_the_computer_thinks_no_days_are_counted() -> None:
-    """What was left of a turn that is over says nothing: the next one has all its days again."""
+    """The next turn has all its days again, however much the last one used."""
     days = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).played(86_400.0).turn(None, 86_400.0)
     match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=None, level="3", clock=days)
-    assert "\n-# ⏱️ 3 days a move\n" in words(match_view(match, texts("en")))
+    assert "\n-# ⏱️ 3 days per move\n" in words(match_view(match, texts("en")))
 
 
 @every_language
 @pytest.mark.parametrize("kind", ["draw", "adjourn"])
 @pytest.mark.parametrize("slug", ["go", "gomoku"])
-def test_what_is_asked_is_told_beside_the_keys_of_a_large_board(slug: str, kind: str, language: str) -> None:
-    """The line that says so is far above them, and the answers stand in the menu: first."""
+def test_the_menu_of_a_large_board_shows_the_offer(slug: str, kind: str, language: str) -> None:
+    """The offer's line is far above the buttons; its answers are the menu's first options."""
     match = match_of(slug, GAMES[slug].variants[0], ("c3", "g7"), offer=Offer(kind, Side.FIRST, 2))
     menu = [
         one for one in components(match_view(match, texts(language)).to_components()) if one["type"] == 3
     ][-1]
-    assert menu["placeholder"] == texts(language).plain(f"pad.asked.{kind}", symbol="⚫")
+    assert menu["placeholder"] == texts(language).plain(f"keypad.offer.{kind}", symbol="⚫")
     answers = [one["value"] for one in menu["options"][:2]]
     assert answers == [f"{kind}-yes:", f"{kind}-no:"]
 
 
-def test_a_match_that_rests() -> None:
+def test_an_adjourned_match() -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=2, paused="adjourned")
-    assert "⏸️ The match rests" in words(match_view(match, texts("en")))
+    assert "⏸️ The match is adjourned" in words(match_view(match, texts("en")))
     asked = replace(match, offer=Offer("resume", Side.SECOND, 0))
-    assert "<@2> would like to go on. <@1> has to agree" in words(match_view(asked, texts("en")))
+    assert "<@2> offered to resume the match. The clock starts when <@1> accepts." in words(
+        match_view(asked, texts("en"))
+    )
 
 
-def test_a_challenge_tells_its_clock() -> None:
+def test_a_challenge_shows_its_clock() -> None:
     match = match_of("othello", "8x8", state="challenge", expires_at=1e9, clock=FIVE)
-    assert "⏱️ 5 min + 5 s a move" in words(view_of(match, texts("en")))
+    assert "⏱️ 5 min + 5 s per move" in words(message_view(match, texts("en")))
 
 
 def test_a_start_has_no_last_move() -> None:
     assert "-#" not in words(match_view(match_of("othello", "8x8"), texts("en")))
 
 
-def test_a_forced_pass_is_said() -> None:
+def test_a_forced_pass_is_shown() -> None:
     moves = next(
         moves[: ply + 1]
         for seed in range(100)
@@ -324,14 +324,14 @@ def test_a_forced_pass_is_said() -> None:
     match = match_of("othello", "6x6", moves)
     passed = replay(match.record.before(len(moves) - 1)).to_move
     told = words(match_view(match, texts("en")))
-    assert f"{'Black' if passed is Side.FIRST else 'White'} has no move and passes." in told
+    assert f"{'Black' if passed is Side.FIRST else 'White'} has no legal move and passes." in told
     assert f"-# Move {len(moves) - 1}: " in told
     assert moves[-2] in told
 
 
-def test_a_pass_before_the_last_move_is_said() -> None:
+def test_a_pass_before_the_last_move_is_shown() -> None:
     match = match_of("othello", "8x8", (*WHITE_PASSES[0], WHITE_PASSES[1], PASS))
-    passed = "White has no move and passes."
+    passed = "White has no legal move and passes."
     last, after = "-# Move 11: ⚫ Black **e1**", "-# Move 13: ⚫ Black **"
     told = words(match_view(match, texts("en")))
     assert told.index(last) < told.index(passed)
@@ -343,7 +343,7 @@ def test_a_pass_before_the_last_move_is_said() -> None:
     assert passed not in told and "-# Move 14: ⚪ White **" in told
 
 
-def test_marks_of_the_count_are_nobodys_last_move() -> None:
+def test_marks_of_the_count_are_not_the_last_move() -> None:
     moves = ("e5", "c3", PASS, PASS, "dead c3")
     told = words(match_view(match_of("go", "9x9-korean", tuple(map(Move, moves))), texts("en")))
     assert "-# Move 4: ⚪ White **pass**" in told
@@ -356,18 +356,18 @@ def played_on(match: Match) -> Match:
 
 
 @every_language
-def test_a_request_is_said(language: str) -> None:
+def test_a_request_is_shown(language: str) -> None:
     match = match_of("othello", "8x8", ("d3",), offer=Offer("undo", Side.FIRST, 1))
     asker, opponent = Raw(f"<@{LONG_ID}>"), Raw(f"<@{LONG_ID - 1}>")
     asked = texts(language)("match.undo-asked", player=asker, opponent=opponent)
     assert asked in words(match_view(match, texts(language)))
 
 
-def test_an_offered_draw_is_said_beside_the_turn() -> None:
+def test_an_offered_draw_is_shown_with_the_turn() -> None:
     match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offer=Offer("draw", Side.FIRST, 1))
     told = words(match_view(match, texts("en"))).splitlines()
     assert told[-2:] == [
-        "**<@1> offers a draw. <@2> may accept it; the next move of <@2> declines it.**",
+        "**<@1> offered a draw. <@2> can accept it, or decline it by making a move.**",
         "⚪ <@2> to move",
     ]
 
@@ -377,12 +377,12 @@ def test_an_offered_draw_is_said_beside_the_turn() -> None:
     [
         (Side.SECOND, "outcome.resigned", "### ⚪ <@2> wins: the opponent resigned."),
         (Side.FIRST, "outcome.resigned", "### ⚫ <@1> wins: the opponent resigned."),
-        (None, "outcome.aborted", "### The match was called off."),
-        (None, "outcome.agreed", "### A draw: both agreed."),
-        (None, "outcome.equal-discs", "### A draw: equal discs. **32–32** (on the board 2–2)"),
+        (None, "outcome.aborted", "### The match was aborted."),
+        (None, "outcome.agreed", "### Draw: both players agreed."),
+        (None, "outcome.equal-discs", "### Draw: equal discs. **32–32** (2–2 on the board)"),
     ],
 )
-def test_a_result_is_said(winner: Side | None, reason: str, told: str) -> None:
+def test_a_result_is_shown(winner: Side | None, reason: str, told: str) -> None:
     match = match_of("othello", "8x8", state="over", winner=winner, reason=reason, first_id=1, second_id=2)
     assert words(match_view(match, texts("en"))).splitlines()[-1] == told
 
@@ -400,10 +400,10 @@ def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
     assert len(payload["custom_id"]) <= 100
     found = MODAL.fullmatch(payload["custom_id"])
     assert found is not None
-    assert Press.read(found) == Press("move", match.id, match.position_id)
+    assert Press.read(found) == Press(Verb.MOVE, match.id, match.position_id)
     labels: Any = payload["components"]
     assert all(1 <= len(label["label"]) <= 45 for label in labels)
-    axes = FACES[slug].axes(position)
+    axes = PRESENTERS[slug].axes(position)
     assert len(labels) == (1 if axes is None else 3)
     for label, names in zip(labels[1:], axes or (), strict=True):
         assert [option["value"] for option in label["component"]["options"]] == list(names)
@@ -412,7 +412,7 @@ def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
     assert field["required"] is (axes is None)
     assert field["custom_id"] == FIELD
     assert 1 <= len(field["placeholder"]) <= 100
-    assert FACES[slug].say(position.legal_moves()[0], texts(language)) in field["placeholder"]
+    assert PRESENTERS[slug].move_text(position.legal_moves()[0], texts(language)) in field["placeholder"]
 
 
 CHOSEN = [
@@ -434,14 +434,14 @@ CHOSEN = [
         ([], ""),
     ],
 )
-def test_what_was_typed_is_found(components: list[Any], text: str) -> None:
+def test_the_submitted_move_is_found(components: list[Any], text: str) -> None:
     class Submitted:
         data = {"custom_id": "m:move:1:0.0", "components": components}
 
     submitted: Any = Submitted()
-    assert typed(submitted) == text
+    assert submitted_move(submitted) == text
     submitted.data = None
-    assert typed(submitted) == ""
+    assert submitted_move(submitted) == ""
 
 
 @pytest.mark.parametrize(
@@ -452,7 +452,7 @@ def test_what_was_typed_is_found(components: list[Any], text: str) -> None:
         (GOMOKU, (), "⚫ 차례 · 다른 자리, 무르기 …"),
     ],
 )
-def test_the_menu_beside_the_pans_says_whose_turn_it_is_and_names_what_it_holds(
+def test_the_menu_beside_the_pans_shows_the_turn_and_its_content(
     game: Game, moves: tuple[Move, ...], told: str
 ) -> None:
     match = match_of(game.slug, game.variants[0], moves)

@@ -1,4 +1,4 @@
-"""A match that is over, ply by ply: within Discord's limits, and saying what is so."""
+"""The review of a match, ply by ply: within Discord's limits, with the right buttons and texts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from ai.base import Choice
 from bot.match.review import Evaluations
 from bot.texts import LANGUAGES, texts
-from bot.ui.custom_ids import Press
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.review import END, START, review_view
 from data.model import Match
@@ -22,16 +22,16 @@ EN, KO = texts("en"), texts("ko")
 MOVES = tuple(map(Move, ("a2-b2", "b5-c4", "b1-a2", "c4-b5")))
 
 
-def truth(move: str, score: int, plies: int | None = None) -> Choice:
+def evaluation(move: str, score: int, plies: int | None = None) -> Choice:
     return Choice(Move(move), float(score), 1, 1, (Move(move),), True, plies)
 
 
-TRUTHS: Evaluations = (
-    truth("b1-b2", 1, 23),
-    truth("b5-a4", -1, 24),
-    truth("b2-b3", 1, 23),
-    truth("c4-b3", 1, 5),
-    truth("a2-a3", -1, 56),
+EXACT: Evaluations = (
+    evaluation("b1-b2", 1, 23),
+    evaluation("b5-a4", -1, 24),
+    evaluation("b2-b3", 1, 23),
+    evaluation("c4-b3", 1, 5),
+    evaluation("a2-a3", -1, 56),
 )
 
 
@@ -44,45 +44,45 @@ def over(moves: tuple[Move, ...] = MOVES, slug: str = "hare_and_hounds", **chang
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
 def test_every_ply_of_every_game_fits(slug: str, variant: str, language: str) -> None:
-    """Even where every other move is a mistake, and with advice."""
+    """Also if every other move is a mistake, and with advice."""
     moves = random_game(slug, variant, 1)
     outcome = replay(match_of(slug, variant, moves).record).outcome() or Outcome(None, "outcome.agreed")
     match = match_of(slug, variant, moves, state="over", winner=outcome.winner, reason=outcome.reason)
-    truths = (*(truth(move, 1, 999) for move in moves), None)
+    known = (*(evaluation(move, 1, 999) for move in moves), None)
     for ply in {0, 1, len(moves) // 2, len(moves) - 1, len(moves)}:
         position = replay(match.record.before(ply))
         legal = list(position.legal_moves())[:1]
-        for known in (truths, (None,) * len(truths)):
-            for advice in (None, *(truth(move, 0) for move in legal)):
-                check_limits(review_view(match, ply, known, texts(language), advice))
+        for each in (known, (None,) * len(known)):
+            for advice in (None, *(evaluation(move, 0) for move in legal)):
+                check_limits(review_view(match, ply, each, texts(language), advice))
 
 
-def keys(match: Match, ply: int, truths: Evaluations = TRUTHS, advice: Choice | None = None) -> list[str]:
-    found = presses(check_limits(review_view(match, ply, truths, EN, advice)))
+def buttons(match: Match, ply: int, known: Evaluations = EXACT, advice: Choice | None = None) -> list[str]:
+    found = presses(check_limits(review_view(match, ply, known, EN, advice)))
     assert all((one.match_id, one.position_id) == (match.id, match.position_id) for one in found)
     return [f"{one.verb} {one.argument}" for one in found]
 
 
-def test_its_keys_lead_back_and_forth() -> None:
+def test_its_buttons_lead_back_and_forth() -> None:
     match, unknown = over(), (None,) * 5
-    assert keys(match, 0, unknown) == ["review 1", f"review {END}", "advise 0"]
-    assert keys(match, 2, unknown) == [
+    assert buttons(match, 0, unknown) == ["review 1", f"review {END}", "advise 0"]
+    assert buttons(match, 2, unknown) == [
         f"review {START}", "review 1", "review 3", f"review {END}", "advise 2",
     ]  # fmt: skip
-    assert keys(match, 4, unknown) == [f"review {START}", "review 3", "advise 4"]
+    assert buttons(match, 4, unknown) == [f"review {START}", "review 3", "advise 4"]
 
 
-def test_what_is_said_already_is_not_offered() -> None:
-    assert "advise 2" not in keys(over(), 2, TRUTHS, TRUTHS[2])
+def test_advice_that_is_shown_is_not_offered() -> None:
+    assert "advise 2" not in buttons(over(), 2, EXACT, EXACT[2])
     ended = over(HARE_ESCAPES, reason="outcome.hare-escaped")
-    assert not any(one.startswith("advise") for one in keys(ended, 12, (None,) * 13))
+    assert not any(one.startswith("advise") for one in buttons(ended, 12, (None,) * 13))
 
 
 def test_a_menu_leads_to_the_mistakes() -> None:
-    assert keys(over(), 0)[-2:] == ["advise 0", "review 3"]
-    assert keys(over(), 0, (*TRUTHS[:4], truth("a2-a3", 1, 9)))[-2:] == ["review 3", "review 4"]
+    assert buttons(over(), 0)[-2:] == ["advise 0", "review 3"]
+    assert buttons(over(), 0, (*EXACT[:4], evaluation("a2-a3", 1, 9)))[-2:] == ["review 3", "review 4"]
     (menu,) = [
-        one for one in components(review_view(over(), 0, TRUTHS, KO).to_components()) if one["type"] == 3
+        one for one in components(review_view(over(), 0, EXACT, KO).to_components()) if one["type"] == 3
     ]
     assert menu["placeholder"] == "실수 1개: 골라서 보기"
     assert [(one["label"], one["description"]) for one in menu["options"]] == [
@@ -93,25 +93,23 @@ def test_a_menu_leads_to_the_mistakes() -> None:
 def test_of_many_mistakes_the_nearest_are_offered() -> None:
     moves = random_game("othello", "8x8", 3)
     match = over(moves, "othello", reason="outcome.agreed")
-    truths = tuple(truth("d3", 1) for _ in range(len(moves) + 1))
-    chosen = [
-        one for one in presses(check_limits(review_view(match, 40, truths, EN))) if one.verb == "review"
-    ]
+    known = tuple(evaluation("d3", 1) for _ in range(len(moves) + 1))
+    chosen = [one for one in presses(check_limits(review_view(match, 40, known, EN))) if one.verb == "review"]
     plies = [int(one.argument) for one in chosen[4:]]
     assert len(plies) == 25 and plies == sorted(plies)
     assert plies[0] == 28 and plies[-1] == 52
 
 
 def test_a_mistake_in_english() -> None:
-    assert words(review_view(over(), 3, TRUTHS, EN)) == (
+    assert words(review_view(over(), 3, EXACT, EN)) == (
         "### Hare and Hounds · 30 turns · #7\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
-        "❗ This gave a win away. Better: **b2 → b3** (winning in 23)\n🐇 Hare to move: **winning in 5**\n"
+        "❗ This gave away a win. Better: **b2 → b3** (winning in 23)\n🐇 Hare to move: **winning in 5**\n"
         "-# With best play, counting both sides' moves."
     )
 
 
 def test_a_mistake_in_korean() -> None:
-    assert words(review_view(over(), 3, TRUTHS, KO)) == (
+    assert words(review_view(over(), 3, EXACT, KO)) == (
         "### 토끼와 사냥개 · 30턴 · #7\n4수 중 3수째: 🐕 사냥개 **b1 → a2**\n"
         "❗ 이길 기회를 놓친 수입니다. 더 좋은 수: **b2 → b3** (23수 안에 이김)\n"
         "🐇 토끼 차례: **5수 안에 이김**\n"
@@ -121,47 +119,47 @@ def test_a_mistake_in_korean() -> None:
 
 def test_the_start_the_end_and_advice() -> None:
     match = over()
-    assert words(review_view(match, 0, TRUTHS, EN)).split("\n")[1:3] == [
-        "**The start** of 4 moves",
+    assert words(review_view(match, 0, EXACT, EN)).split("\n")[1:3] == [
+        "**Starting position** · 4 moves",
         "🐕 Hounds to move: **winning in 23**",
     ]
-    told = words(review_view(match, 4, TRUTHS, EN, TRUTHS[4])).split("\n")
+    told = words(review_view(match, 4, EXACT, EN, EXACT[4])).split("\n")
     assert told[2] == "🐕 Hounds to move: **loses in 56**"
     assert told[3] == f"🐇 <@{match.second_id}> wins: the opponent resigned."
-    assert told[4] == "💡 Try **a2 → a3**. Expected: a2 → a3"
+    assert told[4] == "💡 Suggested move: **a2 → a3**. Expected line: a2 → a3"
 
 
-def test_what_is_counted_is_said_where_something_is() -> None:
+def test_what_plies_count_is_explained_where_they_are_shown() -> None:
     ended = over(HARE_ESCAPES, reason="outcome.hare-escaped")
-    truths = (*(truth("c2-b3", 1, 23) for _ in HARE_ESCAPES), None)
-    said = ["counting both sides' moves" in words(review_view(ended, ply, truths, EN)) for ply in (11, 12)]
+    known = (*(evaluation("c2-b3", 1, 23) for _ in HARE_ESCAPES), None)
+    said = ["counting both sides' moves" in words(review_view(ended, ply, known, EN)) for ply in (11, 12)]
     assert said == [True, False]
 
 
-def test_nobody_made_a_mistake() -> None:
-    truths = (truth("b1-b2", 1, 23), truth("b5-a4", -1, 24), truth("b2-b3", 1, 23))
-    assert "-# Nobody made a mistake in this match." in words(review_view(over(MOVES[:2]), 1, truths, EN))
-    for unknown in ((None, *truths[1:]), (None,) * 3):
+def test_a_match_without_mistakes() -> None:
+    known = (evaluation("b1-b2", 1, 23), evaluation("b5-a4", -1, 24), evaluation("b2-b3", 1, 23))
+    assert "-# Nobody made a mistake in this match." in words(review_view(over(MOVES[:2]), 1, known, EN))
+    for unknown in ((None, *known[1:]), (None,) * 3):
         told = words(review_view(over(MOVES[:2]), 1, unknown, EN))
         assert "Nobody made a mistake" not in told
 
 
 def test_a_draw_given_away() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
-    truths = (truth("c4", 0), truth("c3", 1, 9), truth("c4", -1, 8))
-    told = words(review_view(over(moves, "othello"), 1, truths, EN))
-    assert "❗ This gave a draw away. Better: **c4**\n" in told
+    known = (evaluation("c4", 0), evaluation("c3", 1, 9), evaluation("c4", -1, 8))
+    told = words(review_view(over(moves, "othello"), 1, known, EN))
+    assert "❗ This gave away a draw. Better: **c4**\n" in told
 
 
-def test_an_estimate_is_told_as_one() -> None:
+def test_an_estimate_is_no_proof() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
-    guess = replace(truth("c4", 0), score=0.3, proven=False)
+    guess = replace(evaluation("c4", 0), score=0.3, proven=False)
     told = words(review_view(over(moves, "othello"), 1, (None,) * 3, EN, guess))
-    assert "⚪ White to move: **a little better**\n💡 Try **c4**. Expected: c4" in told
+    assert "⚪ White to move: **slightly better**\n💡 Suggested move: **c4**. Expected line: c4" in told
     assert "counted" not in told
 
 
 def test_a_match_without_moves_is_not_reviewed() -> None:
     verbs = {one.verb for one in presses(check_limits(match_view(over(()), EN)))}
     assert verbs == {"rematch"}
-    assert Press("review", 7, over().position_id) in presses(check_limits(match_view(over(), EN)))
+    assert Press(Verb.REVIEW, 7, over().position_id) in presses(check_limits(match_view(over(), EN)))

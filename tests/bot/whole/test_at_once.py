@@ -113,7 +113,7 @@ async def test_the_computer_answers_while_the_person_acts(w: World, player: Fake
     match = await w.shown(match)
     question = await w.alice.click(w.board(match), label="✖️")
     deed = (
-        w.alice.click(question.shown, label="Call off")
+        w.alice.click(question.shown, label="Abort")
         if seed % 2
         else w.alice.click(w.board(match), custom_id=f"b:undo:{match.id}:1.0")
     )

@@ -109,7 +109,7 @@ async def test_a_match_that_is_over(w: World, match: Match) -> None:
     opened = await w.alice.click(w.board(match), label="⌨️")
     move = w.board(match).button("d3").custom_id or ""
     question = await w.alice.click(w.board(match), label="✖️")
-    await w.alice.click(question.shown, label="Call off")
+    await w.alice.click(question.shown, label="Abort")
     match = await w.shown(match)
     await w.refused(w.alice, w.alice.submit(opened.form, {"Move": "d3"}), "match.over")
     await w.refused(w.alice, w.forge_press(w.alice, w.board(match), move), "match.over")

@@ -55,7 +55,7 @@ async def test_a_clock_of_another_game_is_refused(w: World) -> None:
 
 async def test_people_have_three_days_and_the_computer_waits(w: World) -> None:
     two = await w.match_of_two()
-    assert clock_of(two).control.name == "3-days" and "⏱️ ⚫ time is up <t:" in w.board(two).text
+    assert clock_of(two).control.name == "3-days" and "⏱️ ⚫ time runs out <t:" in w.board(two).text
     assert (await w.play()).clock is None
     assert (await w.match_of_two(clock="none")).clock is None
     assert clock_of(await w.play(clock="10+10")).control.name == "10+10"
@@ -79,7 +79,7 @@ async def test_whose_time_is_up_has_lost(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
     w.let_pass(FIVE + 6)
     over = await w.shown(await w.until(match, lambda one: one.state == "over"))
-    assert f"⚪ <@{w.bob.id}> wins: the opponent's time ran out." in w.board(over).text
+    assert f"⚪ <@{w.bob.id}> wins: the opponent ran out of time." in w.board(over).text
     assert "⏱" not in w.board(over).text
     assert w.board(over).buttons[0].label == "Rematch"
 
@@ -100,14 +100,14 @@ async def test_a_typed_move_after_the_flag_fell(w: World) -> None:
     w.ticks.ahead += FIVE + 6
     said = await w.told(w.alice, w.alice.command(w.games, "move", move="d6"))
     assert said == w.says(w.alice, "match.time-is-up")
-    assert "wins: the opponent's time ran out" in w.board(await w.shown(match)).text
+    assert "wins: the opponent ran out of time" in w.board(await w.shown(match)).text
 
 
 async def test_nobody_moves_in_time_at_the_start(w: World) -> None:
     match = await w.match_of_two(clock="5+5")
     w.let_pass(FIVE + 1)
     over = await w.shown(await w.until(match, lambda one: one.state == "over"))
-    assert "The match was called off." in w.board(over).text
+    assert "The match was aborted." in w.board(over).text
 
 
 async def test_downtime_is_charged_to_nobody(w: World) -> None:
@@ -189,13 +189,13 @@ async def test_a_gateway_that_is_dead_without_saying_so_costs_nobody_time(w: Wor
 async def test_adjourn_and_resume_by_keys(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="10+10"))
     await w.alice.click(w.board(match), label="⏸️")
-    assert "would like to put the match off" in w.board(await w.shown(match)).text
-    await w.bob.click(w.board(match), label="Agree to adjourn")
+    assert "offered to adjourn the match" in w.board(await w.shown(match)).text
+    await w.bob.click(w.board(match), label="Accept adjournment")
     match = await w.shown(match)
     assert [one.label for one in w.board(match).buttons] == ["Resume"]
-    assert "⏸️ The match rests" in w.board(match).text and "<t:" not in w.board(match).text
+    assert "⏸️ The match is adjourned" in w.board(match).text and "<t:" not in w.board(match).text
     await w.refused(w.alice, w.alice.command(w.games, "move", move="d6"), "match.adjourned")
-    assert "rests" in (await w.alice.command(w.games, "matches")).text
+    assert "adjourned" in (await w.alice.command(w.games, "matches")).text
     w.let_pass(100_000)
     await w.restart()
     await w.bob.click(w.board(match), label="Resume")
@@ -232,17 +232,17 @@ async def test_a_command_means_a_match_that_does_not_rest(w: World) -> None:
 
 async def test_two_people_adjourn_by_commands(w: World) -> None:
     match = await w.opened(await w.match_of_two())
-    assert "asked to put" in await w.told(w.alice, w.alice.command(w.games, "adjourn"))
-    assert "rests" in await w.told(w.bob, w.bob.command(w.games, "adjourn"))
-    assert "goes on" in await w.told(w.bob, w.bob.command(w.games, "resume"))
+    assert "offered to adjourn" in await w.told(w.alice, w.alice.command(w.games, "adjourn"))
+    assert "is adjourned" in await w.told(w.bob, w.bob.command(w.games, "adjourn"))
+    assert "is resumed" in await w.told(w.bob, w.bob.command(w.games, "resume"))
     assert (await w.shown(match)).is_active
 
 
 async def test_a_match_list_tells_whose_time_runs_out_when(w: World) -> None:
     await w.match_of_two()
     listed = (await w.alice.command(w.games, "matches")).text
-    assert "**your turn**, time is up <t:" in listed
-    assert "their turn, time is up <t:" in (await w.bob.command(w.games, "matches")).text
+    assert "**your turn**, time runs out <t:" in listed
+    assert "opponent's turn, time runs out <t:" in (await w.bob.command(w.games, "matches")).text
 
 
 async def test_byo_yomi_to_the_last_period(w: World) -> None:
@@ -252,6 +252,6 @@ async def test_byo_yomi_to_the_last_period(w: World) -> None:
     match = await w.append(match, (Move("c7"),))
     assert clock_of(match).first == Budget(0.0, 2)
     match = await w.append(match, (Move("g3"),))
-    assert "⚫ 2 × 30 s, time is up <t:" in w.board(match).text
+    assert "⚫ 2 × 30 s, time runs out <t:" in w.board(match).text
     w.let_pass(60 + GRACE_SECONDS + 0.5)
     assert (await w.until(match, lambda one: one.state == "over")).reason == "outcome.time"

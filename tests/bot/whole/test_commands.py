@@ -78,7 +78,7 @@ async def test_board_moves_the_match_below(w: World) -> None:
     assert w.board(match) == reply.shown and reply.kind == "message"
     await w.sandbox.until(lambda: not old.buttons or None)
     link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
-    assert f"The match goes on here: [to the board]({link})" in old.text and not old.images
+    assert f"[Continue the match here]({link})" in old.text and not old.images
     assert picture not in [image.url for image in reply.shown.images]
     await w.alice.click(w.board(match), label="c4")
     match = await w.answered(match)
@@ -113,7 +113,7 @@ async def test_board_in_another_server(w: World) -> None:
     match = await w.match_of_two()
     link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
     reply = await w.alice.command(w.korean, "board")
-    assert reply.ephemeral and reply.text == f"That match is played [elsewhere]({link})."
+    assert reply.ephemeral and reply.text == f"That match is being played [elsewhere]({link})."
 
 
 async def test_board_of_a_challenge_and_of_a_match_that_is_over(w: World) -> None:

@@ -23,22 +23,22 @@ async def test_a_draw_is_offered_and_accepted(w: World, match: Match) -> None:
     await w.bob.click(w.board(match), label="🤝")
     match = await w.shown(match)
     board = w.board(match)
-    assert f"<@{w.bob.id}> offers a draw. <@{w.alice.id}> may accept it" in board.text
+    assert f"<@{w.bob.id}> offered a draw. <@{w.alice.id}> can accept it" in board.text
     assert f"<@{w.alice.id}> to move" in board.text and moves_offered(board)
     await w.alice.click(board, label="Accept draw")
     match = await w.shown(match)
     assert (match.state, match.winner, match.reason) == ("over", None, "outcome.agreed")
-    assert "A draw: both agreed." in w.board(match).text
+    assert "Draw: both players agreed." in w.board(match).text
 
 
 @pytest.mark.parametrize("who", ["Alice", "Bob"])  # he withdraws, she declines
 async def test_a_draw_comes_to_nothing(w: World, match: Match, who: str) -> None:
     await w.bob.click(w.board(match), label="🤝")
     match = await w.shown(match)
-    await w.sandbox.person(who).click(w.board(match), label="No draw")
+    await w.sandbox.person(who).click(w.board(match), label="Decline draw")
     match = await w.shown(match)
     assert (match.offer, match.ply) == (None, 2)
-    assert "offers a draw" not in w.board(match).text
+    assert "offered a draw" not in w.board(match).text
 
 
 async def test_a_move_of_the_opponent_declines(w: World, match: Match) -> None:
@@ -46,10 +46,10 @@ async def test_a_move_of_the_opponent_declines(w: World, match: Match) -> None:
     match = await w.shown(match)
     await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
     match = await w.shown(match)
-    assert match.offer is not None and "offers a draw" in w.board(match).text
+    assert match.offer is not None and "offered a draw" in w.board(match).text
     await w.bob.click(w.board(match), label=moves_offered(w.board(match))[0])
     match = await w.shown(match)
-    assert (match.offer, match.ply) == (None, 4) and "offers a draw" not in w.board(match).text
+    assert (match.offer, match.ply) == (None, 4) and "offered a draw" not in w.board(match).text
 
 
 async def test_draws_pressed_by_the_wrong_person(w: World, match: Match) -> None:
@@ -59,7 +59,7 @@ async def test_draws_pressed_by_the_wrong_person(w: World, match: Match) -> None
     match = await w.shown(match)
     await w.refused(w.alice, w.alice.click(w.board(match), label="Accept draw"), "match.own-offer")
     await w.refused(w.alice, w.forge_press(w.alice, w.board(match), offer), "match.offer-pending")
-    for label in ("Accept draw", "No draw"):
+    for label in ("Accept draw", "Decline draw"):
         await w.refused(w.minji, w.minji.click(w.board(match), label=label), "match.not-seated")
 
 
@@ -72,7 +72,7 @@ async def test_the_command_offers_and_accepts(w: World, match: Match) -> None:
     match = await w.shown(match)
     assert match.offer is not None
     reply = await w.bob.command(w.games, "draw", match=match.id)
-    assert reply.ephemeral and reply.text.endswith("is a draw: both agreed.")
+    assert reply.ephemeral and reply.text.endswith("is a draw by agreement.")
     assert (await w.shown(match)).reason == "outcome.agreed"
 
 

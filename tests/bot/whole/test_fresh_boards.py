@@ -44,7 +44,7 @@ async def moved(w: World, match: Match) -> Match:
     old = w.board(match)
     await w.sandbox.until(lambda: not old.buttons or None)
     link = f"https://discord.com/channels/{after.guild_id}/{after.channel_id}/{after.message_id}"
-    assert f"[to the board]({link})" in old.text and not old.images
+    assert f"[Continue the match here]({link})" in old.text and not old.images
     assert boards(w) == [str(after.message_id)]
     assert (after.message_id or 0) > (match.message_id or 0)
     return after

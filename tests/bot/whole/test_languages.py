@@ -17,7 +17,7 @@ async def test_a_korean_board_and_english_whispers(w: World) -> None:
     assert "차례" in board.text and HANGUL.search(board.images[0].description or "")
     assert board.button("🏳️").label == "기권"
     question = await w.alice.click(board, label="🏳️")
-    assert "Do you really want to resign?" in question.text
+    assert "Are you sure you want to resign?" in question.text
     assert [one.label for one in question.shown.buttons] == ["Resign", "Keep playing"]
     opened = await w.alice.click(board, label="⌨️")
     assert "your move" in opened.form.title

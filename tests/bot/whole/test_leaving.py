@@ -14,13 +14,16 @@ async def test_a_match_of_two_is_aborted_by_either(w: World) -> None:
             await w.alice.click(w.board(match), label="d3")
             match = await w.shown(match)
         question = await person.click(w.board(match), label="✖️")
-        assert question.ephemeral and "Call the match off? It will count for nothing." in question.text
-        done = await person.click(question.shown, label="Call off")
-        assert done.ephemeral and done.text == "The match is called off."
+        assert (
+            question.ephemeral
+            and "Are you sure you want to abort this match? It won't count." in question.text
+        )
+        done = await person.click(question.shown, label="Abort")
+        assert done.ephemeral and done.text == "The match was aborted."
         match = await w.shown(match)
         assert (match.state, match.winner, match.reason) == ("over", None, "outcome.aborted")
         board = w.board(match)
-        assert "### The match was called off." in board.text and "draw" not in board.text.lower()
+        assert "### The match was aborted." in board.text and "draw" not in board.text.lower()
         assert board.button("🔁")
 
 
@@ -29,7 +32,7 @@ async def test_keeping_a_match_that_could_be_called_off(w: World) -> None:
     with w.unchanged():
         question = await w.alice.click(w.board(match), label="✖️")
         kept = await w.alice.click(question.shown, label="Keep playing")
-        assert kept.text == "The match goes on."
+        assert kept.text == "The match continues."
 
 
 async def test_after_the_second_move_a_match_is_resigned(w: World) -> None:
@@ -38,14 +41,14 @@ async def test_after_the_second_move_a_match_is_resigned(w: World) -> None:
     match = await w.opened(match)
     assert [one.label for one in w.board(match).buttons if one.emoji == "🏳️"] == ["Resign"]
     assert "✖️" not in [one.emoji for one in w.board(match).buttons]
-    await w.refused(w.alice, w.alice.click(question.shown, label="Call off"), "abort.too-late")
+    await w.refused(w.alice, w.alice.click(question.shown, label="Abort"), "abort.too-late")
 
 
 async def test_the_command_calls_off_too(w: World) -> None:
     match = await w.play()
     question = await w.alice.command(w.games, "resign")
-    assert "Call the match off?" in question.text
-    await w.alice.click(question.shown, label="Call off")
+    assert "Are you sure you want to abort this match?" in question.text
+    await w.alice.click(question.shown, label="Abort")
     assert (await w.shown(match)).reason == "outcome.aborted"
 
 
@@ -53,7 +56,7 @@ async def test_calling_off_while_the_computer_opens(w: World, player: FakePlayer
     player.ready.clear()
     match = await w.play(side="second")
     question = await w.alice.click(w.board(match), label="✖️")
-    await w.alice.click(question.shown, label="Call off")
+    await w.alice.click(question.shown, label="Abort")
     player.ready.set()
     match = await w.shown(match)
     assert (match.reason, match.ply) == ("outcome.aborted", 0)

@@ -91,7 +91,7 @@ async def thread_under(w: World, channel: Place) -> SeenMessage:
 async def test_where_matches_may_be_played(w: World) -> None:
     lounge = w.sandbox.channel("lounge")
     await set_up(w, channels=(int(lounge),))
-    only = f"Matches are not played in this channel. This server has chosen: <#{lounge}>"
+    only = f"You can't play in this channel. This server plays in: <#{lounge}>"
     assert await w.told(w.alice, w.alice.command(w.games, "play othello")) == only
     await w.play(channel=lounge)
     await w.play(channel=w.korean)
@@ -120,7 +120,7 @@ async def test_hints_are_thought_about_one_at_a_time(w: World) -> None:
     w.player.ready.set()  # type: ignore[attr-defined]
     await w.sandbox.until(lambda: not first.shown.loading)
     await w.alice.click(w.board(other), label="💡")
-    await w.sandbox.until(lambda: "Try" in w.whispers(w.alice)[-1].text)
+    await w.sandbox.until(lambda: "Suggested move" in w.whispers(w.alice)[-1].text)
 
 
 async def test_limits_are_for_new_matches_only(w: World) -> None:

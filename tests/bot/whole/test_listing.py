@@ -37,10 +37,10 @@ async def test_each_with_its_state_and_the_way_to_it(w: World) -> None:
     assert mine == (
         f"**[Othello 8×8 · #{first.id}]({channel}/{first.message_id})**\n"
         f"**your turn** · Computer (level 1)\n-# <#{first.channel_id}>",
-        "Go to it",
+        "Open",
         f"{channel}/{first.message_id}",
     )
-    assert "waiting for their answer" in asked[0] and "their turn" in theirs[0]
+    assert "waiting for your opponent's answer" in asked[0] and "opponent's turn" in theirs[0]
     assert theirs[2] == f"{channel}/{two.message_id}"
 
 
@@ -50,7 +50,7 @@ async def test_a_challenge_waits_for_one_of_the_two(w: World) -> None:
     await w.match_of_two(w.minji, w.bob)  # later, and not his turn
     first, *_ = rows((await w.bob.command(w.games, "matches")).shown)
     assert f"#{challenge.id}]" in first[0] and "waiting for your answer" in first[0]
-    assert first[1] == "Go to it"
+    assert first[1] == "Open"
 
 
 @pytest.mark.parametrize("alone", [True, False])
@@ -65,7 +65,7 @@ async def test_a_challenge_whose_message_is_gone_is_cancelled_in_the_list(w: Wor
     ended = await w.now(challenge)
     assert (ended.state, ended.reason) == ("over", "challenge.cancelled")
     assert [f"#{others}]" in row[0] for row in rows(reply.shown)] == [True] * (not alone)
-    assert ("no match going on" in reply.shown.text) == alone
+    assert ("no active match" in reply.shown.text) == alone
     stranger = w.forge_press(w.minji, reply.shown, f"p:cancel:{challenge.id}")
     await w.refused(w.minji, stranger, "challenge.not-yours")
 
@@ -76,9 +76,9 @@ async def test_across_servers(w: World) -> None:
     own = await w.play(channel=w.alice.dm)
     reply = await w.alice.command(w.korean, "matches")
     by_number = {number: row for row in rows(reply.shown) for number in (1, 2, 3) if f"#{number}]" in row[0]}
-    assert by_number[alone.id][1:] == ("Bring here", f"p:bring:{alone.id}")  # it follows its person
-    assert by_number[two.id][1] == "Go to it"  # both can see it where it is
-    assert by_number[own.id][1] == "Bring here" and "in messages" in by_number[own.id][0]
+    assert by_number[alone.id][1:] == ("Continue here", f"p:bring:{alone.id}")  # it follows its person
+    assert by_number[two.id][1] == "Open"  # both can see it where it is
+    assert by_number[own.id][1] == "Continue here" and "in direct messages" in by_number[own.id][0]
     assert f"/@me/{w.alice.dm}/" in by_number[own.id][0]
 
 
@@ -110,7 +110,7 @@ async def test_a_match_is_brought_with_one_tap(w: World) -> None:
     match = await w.append(await w.play(), (Move("d3"),))
     old, pinged = w.board(match), w.public()
     listing = await w.alice.command(w.alice.dm, "matches")
-    reply = await w.alice.click(listing.shown, label="Bring here")
+    reply = await w.alice.click(listing.shown, label="Continue here")
     assert reply.kind == "message" and not reply.ephemeral
     moved = await w.until(match, lambda one: one.guild_id is None and one.message_id)
     assert (moved.guild_id, str(moved.channel_id)) == (None, w.alice.dm)
@@ -129,7 +129,7 @@ async def test_only_those_who_play_may_bring_it(w: World) -> None:
     two = await w.match_of_two()
     stays = w.forge_press(w.alice, listing.shown, f"p:bring:{two.id}")
     link = f"https://discord.com/channels/{two.guild_id}/{two.channel_id}/{two.message_id}"
-    assert await w.told(w.alice, stays) == f"That match is played [elsewhere]({link})."
+    assert await w.told(w.alice, stays) == f"That match is being played [elsewhere]({link})."
     challenge = await w.play(opponent=w.minji)
     await w.refused(
         w.alice, w.forge_press(w.alice, listing.shown, f"p:bring:{challenge.id}"), "match.not-begun"

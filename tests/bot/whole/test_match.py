@@ -17,7 +17,7 @@ async def test_a_whole_match_by_clicking(w: World, player: FakePlayer) -> None:
         match = await w.answered(match)
     assert (match.moves, match.state, match.reason) == (WHITE_WINS, "over", "outcome.more-discs")
     board = w.board(match)
-    assert f"⚪ <@{w.alice.id}> wins: more discs. **4–32** (on the board 4–21)" in board.text
+    assert f"⚪ <@{w.alice.id}> wins: more discs. **4–32** (4–21 on the board)" in board.text
     assert [one.label for one in board.buttons] == ["Rematch", "Review", "Move numbers"]
 
 
@@ -29,7 +29,7 @@ async def test_the_forced_pass_is_told_and_plays_itself(w: World, player: FakePl
     match = await w.shown(await w.until(match, lambda one: one.ply > len(before)))
     assert match.moves == (*before, passing, "pass")
     assert len(player.asked) == asked  # nothing to choose
-    assert "White has no move and passes." in w.board(match).text
+    assert "White has no legal move and passes." in w.board(match).text
     assert f"Move 11: ⚫ Black **{passing}**" in w.board(match).text
     assert len(moves_offered(w.board(match))) > 1
     player.ready.clear()
@@ -37,7 +37,7 @@ async def test_the_forced_pass_is_told_and_plays_itself(w: World, player: FakePl
     await w.alice.click(w.board(match), label=move)
     match = await w.shown(await w.until(match, lambda one: one.ply == len(before) + 3))
     told = w.board(match).text
-    assert f"White has no move and passes.\n-# Move 13: ⚫ Black **{move}**" in told
+    assert f"White has no legal move and passes.\n-# Move 13: ⚫ Black **{move}**" in told
     player.ready.set()
     assert "passes" not in w.board(await w.answered(match)).text
 
@@ -46,7 +46,7 @@ async def test_a_win_that_leaves_squares_empty(w: World) -> None:
     match = await w.append(await w.play(), WIPE_OUT[:-1])
     await w.alice.click(w.board(match), label=WIPE_OUT[-1])
     match = await w.shown(match)
-    assert f"⚫ <@{w.alice.id}> wins: more discs. **64–0** (on the board 13–0)" in w.board(match).text
+    assert f"⚫ <@{w.alice.id}> wins: more discs. **64–0** (13–0 on the board)" in w.board(match).text
 
 
 async def test_a_loss(w: World, player: FakePlayer) -> None:
@@ -62,7 +62,7 @@ async def test_a_draw(w: World, player: FakePlayer) -> None:
     await w.alice.click(w.board(match), label=DRAW[-2])
     match = await w.answered(match)
     assert (match.state, match.winner) == ("over", None)
-    assert "A draw: equal discs. **18–18**" in w.board(match).text
+    assert "Draw: equal discs. **18–18**" in w.board(match).text
 
 
 async def test_rematch_changes_sides(w: World) -> None:
@@ -80,12 +80,12 @@ async def test_resigning_is_asked_once_more(w: World) -> None:
     match = await w.opened(await w.play())
     with w.unchanged():
         asked = await w.alice.click(w.board(match), label="🏳️")
-        assert asked.ephemeral and "Do you really want to resign?" in asked.text
+        assert asked.ephemeral and "Are you sure you want to resign?" in asked.text
         kept = await w.alice.click(asked.shown, label="Keep playing")
-        assert kept.text == "The match goes on." and not kept.shown.buttons
+        assert kept.text == "The match continues." and not kept.shown.buttons
     asked = await w.alice.click(w.board(match), label="🏳️")
     done = await w.alice.click(asked.shown, label="Resign")
-    assert done.ephemeral and done.text == "You resigned. Well played."
+    assert done.ephemeral and done.text == "You resigned. Good game!"
     match = await w.shown(match)
     assert (match.state, match.reason) == ("over", "outcome.resigned")
     assert "⚪ Computer (level 1) wins: the opponent resigned." in w.board(match).text
@@ -162,8 +162,8 @@ async def test_hint(w: World, player: FakePlayer) -> None:
         reply = await w.alice.click(w.board(match), label="💡")
         hint = await w.alice.resolved(reply)
     assert reply.ephemeral and reply.kind == "deferred"
-    assert "Try **c4**. Expected: c4" in hint.text
-    assert "You stand a little better." in hint.text
+    assert "Suggested move: **c4**. Expected line: c4" in hint.text
+    assert "You are slightly better." in hint.text
     assert hint.image_bytes().startswith(b"\x89PNG")
     assert hint.image_bytes() != w.board(match).image_bytes()
     assert player.asked[-1][1] != match.level  # whoever gives hints plays well
@@ -172,16 +172,16 @@ async def test_hint(w: World, player: FakePlayer) -> None:
 async def test_a_hints_key_plays_it(w: World) -> None:
     match = await w.play()
     hint = await w.alice.resolved(await w.alice.click(w.board(match), label="💡"))
-    assert [one.label for one in hint.buttons] == ["Play c4"]
+    assert [one.label for one in hint.buttons] == ["Play this: c4"]
     told = len(w.whispers(w.alice))
-    await w.alice.click(hint, label="Play c4")
+    await w.alice.click(hint, label="Play this: c4")
     match = await w.answered(match)
     assert match.ply == 2 and match.moves[0] == "c4"
-    assert "Try **c4**" in hint.text and len(w.whispers(w.alice)) == told
+    assert "Suggested move: **c4**" in hint.text and len(w.whispers(w.alice)) == told
     with w.unchanged():
-        late = await w.told(w.alice, w.alice.click(hint, label="Play c4"))
+        late = await w.told(w.alice, w.alice.click(hint, label="Play this: c4"))
     assert late.startswith(w.says(w.alice, "match.outdated")) and str(match.message_id) in late
-    assert "Try **c4**" in hint.text
+    assert "Suggested move: **c4**" in hint.text
 
 
 async def test_hint_of_a_slow_player_is_in_time(w: World, player: FakePlayer) -> None:
@@ -191,7 +191,7 @@ async def test_hint_of_a_slow_player_is_in_time(w: World, player: FakePlayer) ->
     assert reply.shown.loading and reply.seconds < 3
     await w.alice.click(w.board(match), label="d3")  # playing on meanwhile
     player.ready.set()
-    assert "Try **" in (await w.alice.resolved(reply)).text
+    assert "Suggested move: **" in (await w.alice.resolved(reply)).text
     assert (await w.answered(match)).ply == 2
 
 
@@ -222,7 +222,7 @@ async def test_after_a_restart_everything_still_works(w: World, player: FakePlay
     assert match.moves[0] == "f5"
     await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
     assert (await w.answered(match)).ply == 4
-    await w.refused(w.alice, w.alice.click(asked.shown, label="Call off"), "abort.too-late")
+    await w.refused(w.alice, w.alice.click(asked.shown, label="Abort"), "abort.too-late")
     asked = await w.alice.click(w.board(match), label="🏳️")
     await w.restart()
     await w.alice.click(asked.shown, label="Resign")

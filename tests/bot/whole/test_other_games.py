@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from bot.presenters import FACES
-from bot.presenters.viewpoint import sight
+from bot.presenters import PRESENTERS
+from bot.presenters.viewpoint import viewpoint
 from bot.texts import texts
 from bot.ui.custom_ids import Press
 from games import GAMES, replay
@@ -59,7 +59,7 @@ async def test_a_whole_match_by_its_keys(w: World, player: FakePlayer, slug: str
     assert (match.moves, match.state) == (moves, "over")
     board = w.board(match)
     assert texts("en").plain(match.reason or "") in board.text
-    numbers = ["Move numbers"] if FACES[slug].numbered else []
+    numbers = ["Move numbers"] if PRESENTERS[slug].shows_numbers else []
     assert [one.label for one in board.buttons] == ["Rematch", "Review", *numbers]
     assert board.images[0].description
 
@@ -81,9 +81,9 @@ async def test_two_people_and_restarts_in_between(w: World, slug: str) -> None:
 @pytest.mark.parametrize("slug", ["twelve_janggi", "hare_and_hounds", "go", "gomoku"])
 async def test_what_is_taken_up_shows_to_the_one_to_move_only(w: World, slug: str) -> None:
     match = await w.match_of_two(game=slug)
-    face, board = FACES[slug], w.board(match)
-    pad = face.pad(sight(match), texts("en"))
-    keys = [key for row in (*pad.rows, pad.pans) for key in row if key.verb == "look" and not key.disabled]
+    presenter, board = PRESENTERS[slug], w.board(match)
+    keypad = presenter.keypad(viewpoint(match), texts("en"))
+    keys = [key for row in (*keypad.rows, keypad.pans) for key in row if key.selects and not key.disabled]
     press = f"b:look:{match.id}:0.0:{keys[0].argument}"
     await w.refused(w.bob, w.bob.click(board, custom_id=press), "match.not-your-turn")
     await w.refused(w.minji, w.minji.click(board, custom_id=press), "match.not-seated")
@@ -123,7 +123,7 @@ async def test_the_order_of_play_is_for_whoever_asks(w: World) -> None:
     with w.unchanged():
         reply = await w.minji.choose(w.board(match), "numbers:")
         seen = await w.minji.resolved(reply)
-    assert seen.ephemeral and seen.text.endswith(w.says(w.minji, "numbers.told"))
+    assert seen.ephemeral and seen.text.endswith(w.says(w.minji, "numbers.caption"))
     assert seen.image_bytes() != before == w.board(match).image_bytes()
 
 
@@ -186,7 +186,7 @@ async def test_a_hint_tells_moves_of_two_squares_apart(w: World, player: FakePla
     match = await w.play(game="hare_and_hounds", side="first")
     player.line = [Move("a2-a3"), Move("b5-b4")]
     hint = await w.alice.resolved(await w.alice.click(w.board(match), label="💡"))
-    assert "Try **a2 → a3**. Expected: a2 → a3, b5 → b4" in hint.text
+    assert "Suggested move: **a2 → a3**. Expected line: a2 → a3, b5 → b4" in hint.text
 
 
 SWAP2 = ("h8", "o15", "h9", "two", "a1", "a15", "white", "b15", "h10", "c15", "h11", "d15", "h12")

@@ -56,7 +56,7 @@ async def test_parked_at_once_and_brought_back(w: World, room: Place, loss: Loss
     loss(w, match)
     match = await parked(w, match)
     listing = await w.alice.command(w.korean, "matches")
-    assert "lost its place" in listing.text
+    assert "channel not available" in listing.text
     match = await brought(w, match, w.korean)
     assert match.paused is None and match.guild_id == int(w.guild_of(w.korean))
     assert w.board(match).raw["mentions"] == []
@@ -179,7 +179,7 @@ async def test_each_player_can_bring_it_from_the_other(w: World, room: Place) ->
     match = await brought(w, await w.shown(match), w.games)
     assert (await w.shown(match)).ply == 2
     listing = await w.bob.command(w.bob.dm, "matches")
-    assert listing.shown.buttons[0].label == "Go to it"  # in a server both see it again
+    assert listing.shown.buttons[0].label == "Open"  # in a server both see it again
 
 
 async def test_who_cannot_see_the_board_may_bring_it(w: World, room: Place) -> None:
@@ -199,11 +199,11 @@ async def test_the_limits_of_the_new_place(w: World, room: Place) -> None:
     lounge = w.sandbox.channel("lounge")
     await w.client.services.settings.update(int(w.guild_of(w.games)), channels=(int(lounge),))
     listing = await w.alice.command(w.games, "matches")
-    told = await w.told(w.alice, w.alice.click(listing.shown, label="Bring here"))
+    told = await w.told(w.alice, w.alice.click(listing.shown, label="Continue here"))
     assert f"<#{lounge}>" in told
     await w.client.services.settings.update(int(w.guild_of(w.games)), channels=(), boards=1)
     await w.play(w.minji)
-    await w.refused(w.alice, w.alice.click(listing.shown, label="Bring here"), "limit.boards", n=1)
+    await w.refused(w.alice, w.alice.click(listing.shown, label="Continue here"), "limit.boards", n=1)
     assert (await w.now(match)).paused == "parked"
     assert (await brought(w, match, lounge)).paused is None
 

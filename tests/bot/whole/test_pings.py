@@ -56,8 +56,8 @@ async def test_who_is_away_is_told(w: World) -> None:
     ping = await pinged(w, match)
     assert [one["id"] for one in ping.raw["mentions"]] == [w.bob.id]
     assert ping.raw["message_reference"]["message_id"] == str(match.message_id)
-    assert ping.content.startswith(f"🔔 <@{w.bob.id}>, it is your turn: [Othello 8×8 · #{match.id}](https://")
-    assert "Your time is up <t:" in ping.content
+    assert ping.content.startswith(f"🔔 <@{w.bob.id}>, it's your turn: [Othello 8×8 · #{match.id}](https://")
+    assert "Your time runs out <t:" in ping.content
     away(w)
     await w.bob.click(w.board(match), label="c5")
     other = await w.until(match, lambda one: one.notification_id not in (None, int(ping.id)))
@@ -260,7 +260,7 @@ async def test_a_board_in_the_opponents_messages(w: World) -> None:
     match = await w.match_of_two(w.alice, w.bob)
     await w.client.services.matches.parking.suspend([match.id])
     listing = await w.alice.command(w.alice.dm, "matches")
-    await w.alice.click(listing.shown, label="Bring here")
+    await w.alice.click(listing.shown, label="Continue here")
     match = await w.shown(await w.until(match, lambda one: one.guild_id is None and one.message_id))
     away(w)
     await w.alice.click(w.board(match), label="d3")
@@ -268,7 +268,7 @@ async def test_a_board_in_the_opponents_messages(w: World) -> None:
     (told,) = pings(w, w.bob.dm)
     assert "`/matches` brings it here" in told.content and not pings(w, w.alice.dm)
     listing = await w.bob.command(w.bob.dm, "matches")
-    await w.bob.click(listing.shown, label="Bring here")
+    await w.bob.click(listing.shown, label="Continue here")
     match = await w.shown(
         await w.until(match, lambda one: str(one.channel_id) == w.bob.dm and one.message_id)
     )

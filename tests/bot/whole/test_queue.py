@@ -21,7 +21,7 @@ async def says(w: World, match: Match, words: str) -> None:
 @pytest.mark.parametrize(
     ("channel", "waiting", "thinking"),
     [
-        ("games", "⚪ Computer (level 1) is thinking — {} ahead of you", "is thinking …"),
+        ("games", "⚪ Computer (level 1) is in the queue — {} ahead", "is thinking…"),
         ("오셀로", "⚪ 컴퓨터 (1단계) 생각 중 — 앞에 {}판", "생각 중 …"),
     ],
 )
@@ -54,7 +54,7 @@ async def test_a_short_queue_is_not_told(
     player.ahead = 4
     player.ready.clear()
     await w.alice.click(w.board(match), label="d3")
-    assert "is thinking …" in w.board(match).text
+    assert "is thinking…" in w.board(match).text
     player.ready.set()
     assert "ahead" not in w.board(await w.answered(match)).text
 
@@ -67,7 +67,7 @@ async def test_a_move_taken_back_in_the_queue(
     player.ready.clear()
     player.ahead = 2
     await w.alice.click(w.board(match), label="d3")
-    await says(w, match, "2 ahead of you")
+    await says(w, match, "2 ahead")
     await w.alice.click(w.board(match), label="↩️")
     match = await w.shown(await w.until(match, lambda one: not one.moves))
     assert f"⚫ <@{w.alice.id}> to move" in w.board(match).text

@@ -62,7 +62,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
         seen = {review.image_bytes()}
         for ply in range(11, -1, -1):
             await w.alice.click(review, label="◀️")
-            told = f"Move {ply} of 12: " if ply else "The start** of 12 moves"
+            told = f"Move {ply} of 12: " if ply else "**Starting position** · 12 moves"
             assert told in review.text, review.text
             seen.add(review.image_bytes())
         assert len(seen) == 13
@@ -74,7 +74,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
         await w.alice.click(review, label="⏭️")
         assert "Move 12 of 12" in review.text
         await w.alice.click(review, label="⏮️")
-        assert "The start" in review.text
+        assert "Starting position" in review.text
     assert w.public() == public and w.board(over).image_bytes() in seen
 
 
@@ -83,7 +83,7 @@ async def test_its_menu_leads_to_a_mistake(w: World, over: Match) -> None:
     (menu,) = review.selects
     assert list(menu.options.values()) == ["3"]
     await w.alice.choose(review, "3")
-    assert "❗ This gave a win away. Better: **" in review.text and "(winning in 19)" in review.text
+    assert "❗ This gave away a win. Better: **" in review.text and "(winning in 19)" in review.text
     assert "🐇 Hare to move: **winning in 57**" in review.text
 
 
@@ -92,7 +92,7 @@ async def test_advice_rings_a_move(w: World, over: Match) -> None:
     await w.alice.click(review, label="⏮️")
     before = review.image_bytes()
     await w.alice.click(review, label="💡")
-    await w.sandbox.until(lambda: "💡 Try **" in review.text)
+    await w.sandbox.until(lambda: "💡 Suggested move: **" in review.text)
     assert review.image_bytes() != before
 
 
@@ -104,12 +104,12 @@ async def test_what_is_thought_of_other_games_is_asked_for_and_counted(w: World,
     assert player.asked == []
     for asked in range(HINTS):
         await w.alice.click(review, label="💡")
-        await w.sandbox.until(lambda: "a little better" in review.text)
+        await w.sandbox.until(lambda: "slightly better" in review.text)
         assert len(player.asked) == asked + 1
         await w.alice.click(review, label="⏮️" if asked % 2 else "▶️")
-        assert "a little better" not in review.text
+        assert "slightly better" not in review.text
     told = await w.told(w.alice, w.alice.click(review, label="💡"))
-    assert f"{HINTS} hints within a minute" in told
+    assert f"{HINTS} hints per minute" in told
     assert len(player.asked) == HINTS
 
 

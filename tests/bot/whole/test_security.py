@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.presenters import FACES
-from bot.presenters.viewpoint import sight
+from bot.presenters import PRESENTERS
+from bot.presenters.viewpoint import viewpoint
 from bot.texts import texts
-from bot.ui.custom_ids import Press
+from bot.ui.custom_ids import Press, Verb
 from data.model import Match
 from games import GAMES
 from sandbox import Person
-from tests.bot.stories import keys_of
+from tests.bot.stories import buttons_of
 
 from .world import World
 
@@ -42,16 +42,17 @@ NASTY = ("@everyone", "@here <@1> <@&2>", "**bold** `x` [a](https://b.c)", "# bi
 
 def presses(w: World, match: Match) -> Iterator[Press]:
     """Everything that can be pressed in a match: its board's keys, and each verb there is."""
-    face, cursors, moves = FACES[match.game], [""], 0
-    for cursor in cursors:  # which grows meanwhile
-        for key in keys_of(face.pad(sight(match, cursor), texts("en"))):
-            if key.verb == "look" and key.argument not in cursors and len(cursors) < 4:
-                cursors.append(key.argument)
-            moves += key.verb == "move"
-            if key.verb != "move" or moves <= MANY:
-                yield Press(key.verb, match.id, match.position_id, key.argument)
+    presenter, selections, moves = PRESENTERS[match.game], [""], 0
+    for selection in selections:  # which grows meanwhile
+        for key in buttons_of(presenter.keypad(viewpoint(match, selection), texts("en"))):
+            if key.selects and key.argument not in selections and len(selections) < 4:
+                selections.append(key.argument)
+            moves += not key.selects
+            if key.selects or moves <= MANY:
+                verb = Verb.SELECT if key.selects else Verb.MOVE
+                yield Press(verb, match.id, match.position_id, key.argument)
     for verb in w.client.presses.handlers:
-        yield Press(verb, match.id, match.position_id, "a1" if verb in ("move", "look") else "")
+        yield Press(verb, match.id, match.position_id, "a1" if verb in (Verb.MOVE, Verb.SELECT) else "")
 
 
 def forms(presses: Iterator[Press]) -> Iterator[tuple[str, list[str] | None, str]]:

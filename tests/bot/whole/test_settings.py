@@ -45,14 +45,14 @@ async def choose(w: World, panel: SeenMessage, name: str, *values: str, person: 
 
 
 async def test_everything_at_a_glance(w: World, panel: SeenMessage) -> None:
-    assert panel.ephemeral and panel.text.startswith("### Settings of this server")
+    assert panel.ephemeral and panel.text.startswith("### Server settings")
     assert chosen(panel) == {
-        "language": ["The server's own (English) · default"],
+        "language": ["Same as the server (English) · default"],
         "theme": ["Light · default"],
         "threads": ["Off · default"],
         "strong": ["On · default"],
         "matches": ["10 matches · default"],
-        "boards": ["Any number · default"],
+        "boards": ["No limit · default"],
         "channels": [],
     }
     assert [one.disabled for one in panel.buttons] == [True]  # there is nothing to reset
@@ -62,7 +62,7 @@ async def test_everything_at_a_glance(w: World, panel: SeenMessage) -> None:
 
 async def test_a_choice_is_saved_and_shown(w: World, panel: SeenMessage) -> None:
     reply = await choose(w, panel, "theme", "dark")
-    assert reply.kind == "update" and "✅ Saved: Look of boards" in panel.text
+    assert reply.kind == "update" and "✅ Saved: Board theme" in panel.text
     await choose(w, panel, "matches", "3")
     await choose(w, panel, "boards", "5")
     await choose(w, panel, "strong", "off")
@@ -108,7 +108,7 @@ async def test_a_channel_that_is_gone_is_told(w: World, panel: SeenMessage) -> N
     told = await w.told(w.alice, w.alice.command(w.games, "play othello"))
     assert told == w.says(w.alice, "play.channels-gone")
     again = (await w.alice.command(w.games, "settings")).shown
-    assert "One chosen channel is gone" in again.text and chosen(again)["channels"] == []
+    assert "One selected channel no longer exists" in again.text and chosen(again)["channels"] == []
     await choose(w, again, "channels", w.games)
     await w.play()
 
@@ -116,10 +116,10 @@ async def test_a_channel_that_is_gone_is_told(w: World, panel: SeenMessage) -> N
 async def test_back_to_the_defaults_after_asking_once_more(w: World, panel: SeenMessage) -> None:
     await choose(w, panel, "theme", "dark")
     await choose(w, panel, "channels", w.games)
-    await w.alice.click(panel, label="Back to the defaults")
-    await w.alice.click(panel, label="Keep")
+    await w.alice.click(panel, label="Reset to defaults")
+    await w.alice.click(panel, label="Cancel")
     assert (await stored(w)).theme == "dark"
-    await w.alice.click(panel, label="Back to the defaults")
+    await w.alice.click(panel, label="Reset to defaults")
     await w.alice.click(panel, label="Yes, reset everything")
     assert await stored(w) == GuildSettings(int(w.guild_of(w.games)))
 

@@ -19,7 +19,7 @@ async def challenge(w: World) -> Match:
 
 async def test_a_challenge_asks_the_one_it_pings(w: World, challenge: Match) -> None:
     board = w.board(challenge)
-    assert f"<@{w.bob.id}>, <@{w.alice.id}> challenges you to a match!" in board.text
+    assert f"<@{w.bob.id}>, <@{w.alice.id}> has challenged you to a match!" in board.text
     assert f"<@{w.alice.id}> plays ⚫ Black." in board.text
     assert [one["id"] for one in board.raw["mentions"]] == [w.bob.id]
     assert [one.emoji for one in board.buttons] == ["✅", "✖️", "🗑️"]
@@ -51,7 +51,7 @@ async def test_accept(w: World, challenge: Match) -> None:
     ("who", "label", "reason", "told"),
     [
         ("Bob", "Decline", "challenge.declined", "The challenge was declined."),
-        ("Alice", "Cancel", "challenge.cancelled", "The challenge was taken back."),
+        ("Alice", "Cancel", "challenge.cancelled", "The challenge was canceled."),
     ],
 )
 async def test_no_match_comes_of_it(
@@ -87,7 +87,7 @@ async def test_a_challenge_expires(w: World) -> None:
     match = await w.shown(match)
     match = await w.shown(await w.until(match, lambda one: one.state == "over"))
     assert match.reason == "challenge.expired"
-    assert "Nobody answered the challenge in time." in w.board(match).text
+    assert "The challenge expired." in w.board(match).text
 
 
 async def test_a_challenge_that_expired_while_the_bot_was_away(w: World, challenge: Match) -> None:
@@ -101,7 +101,7 @@ async def test_a_challenge_that_expired_while_the_bot_was_away(w: World, challen
 async def test_accepting_at_the_last_moment_is_too_late(w: World, challenge: Match) -> None:
     w.change("UPDATE matches SET expires_at = 1")
     reply = await w.bob.click(w.board(challenge), label="Accept")
-    assert "Nobody answered the challenge in time." in reply.text
+    assert "The challenge expired." in reply.text
     assert (await w.now(challenge)).reason == "challenge.expired"
 
 
@@ -135,7 +135,7 @@ async def test_a_pass_between_people(w: World) -> None:
     match = await w.append(await w.match_of_two(), before)
     await w.alice.click(w.board(match), label=passing)
     match = await w.shown(match)
-    assert "White has no move and passes." in w.board(match).text
+    assert "White has no legal move and passes." in w.board(match).text
     assert f"⚫ <@{w.alice.id}> to move" in w.board(match).text
 
 
@@ -151,26 +151,26 @@ async def asked(w: World) -> Match:
 
 async def test_undo_is_asked(w: World, asked: Match) -> None:
     board = w.board(asked)
-    assert f"<@{w.alice.id}> asks to take the last move back. <@{w.bob.id}> may allow it." in board.text
-    assert [one.label for one in board.buttons] == ["Allow", "Refuse", "Call off"]
+    assert f"<@{w.alice.id}> requested a takeback. <@{w.bob.id}> can accept it." in board.text
+    assert [one.label for one in board.buttons] == ["Accept", "Decline", "Abort"]
 
 
 async def test_undo_allowed(w: World, asked: Match) -> None:
-    await w.bob.click(w.board(asked), label="Allow")
+    await w.bob.click(w.board(asked), label="Accept")
     match = await w.shown(asked)
     assert (match.ply, match.takebacks, match.offer) == (0, 1, None)
 
 
 @pytest.mark.parametrize("who", ["Alice", "Bob"])  # she withdraws, he refuses
 async def test_undo_comes_to_nothing(w: World, asked: Match, who: str) -> None:
-    await w.sandbox.person(who).click(w.board(asked), label="Refuse")
+    await w.sandbox.person(who).click(w.board(asked), label="Decline")
     match = await w.shown(asked)
     assert (match.ply, match.takebacks, match.offer) == (1, 0, None)
 
 
 async def test_undo_pressed_by_the_wrong_person(w: World, asked: Match) -> None:
-    await w.refused(w.alice, w.alice.click(w.board(asked), label="Allow"), "match.own-offer")
-    for label in ("Allow", "Refuse", "Call off"):
+    await w.refused(w.alice, w.alice.click(w.board(asked), label="Accept"), "match.own-offer")
+    for label in ("Accept", "Decline", "Abort"):
         await w.refused(w.minji, w.minji.click(w.board(asked), label=label), "match.not-seated")
     undo = f"b:undo:{asked.id}:1.0"
     await w.refused(w.bob, w.forge_press(w.bob, w.board(asked), undo), "match.nothing-to-undo")
@@ -202,7 +202,7 @@ async def test_resigning_and_rematch(w: World) -> None:
     assert f"⚫ <@{w.alice.id}> wins: the opponent resigned." in w.board(match).text
     await w.refused(w.minji, w.minji.click(w.board(match), label="Rematch"), "match.not-seated")
     reply = await w.bob.click(w.board(match), label="Rematch")
-    assert f"<@{w.alice.id}>, <@{w.bob.id}> challenges you" in reply.text
+    assert f"<@{w.alice.id}>, <@{w.bob.id}> has challenged you" in reply.text
     again = await w.client.services.store.matches.get(match.id + 1)
     assert (again.state, again.first_id) == ("challenge", int(w.bob.id))
 

@@ -24,11 +24,11 @@ from bot.client import Daeguk
 from bot.match.computer import Player
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
-from bot.presenters import FACES
-from bot.presenters.base import Key
-from bot.presenters.viewpoint import sight
+from bot.presenters import PRESENTERS
+from bot.presenters.base import KeypadButton
+from bot.presenters.viewpoint import viewpoint
 from bot.texts import Argument, texts
-from bot.ui.custom_ids import Press
+from bot.ui.custom_ids import Press, Verb
 from data.matches.store import MatchStore
 from data.model import Match, Played, Turn
 from data.store import Store, open_store
@@ -38,7 +38,7 @@ from sandbox import Person, Reply, Sandbox, SeenMessage
 from sandbox.core.interaction_model import Interaction, InteractionType
 from sandbox.world import seed
 from sandbox.world.permissions import Permission
-from tests.bot.stories import keys_of
+from tests.bot.stories import buttons_of
 from tests.bot.thoughts import Thought
 
 WITHIN = 30.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
@@ -220,13 +220,14 @@ class World:
         pressed = [await self._press_key(person, match, key) for key in way(match, move)]
         return pressed[-1]
 
-    async def _press_key(self, person: Person, match: Match, key: Key) -> Reply:
-        board, press = self.board(match), Press(key.verb, match.id, match.position_id, key.argument)
+    async def _press_key(self, person: Person, match: Match, key: KeypadButton) -> Reply:
+        board, verb = self.board(match), Verb.SELECT if key.selects else Verb.MOVE
+        press = Press(verb, match.id, match.position_id, key.argument)
         if press.custom_id("b") in {one.custom_id for one in board.buttons}:
             return await person.click(board, custom_id=press.custom_id("b"))
         if any(key.argument in select.options.values() for select in board.selects):
             return await person.choose(board, key.argument)
-        return await person.choose(board, f"{key.verb}:{key.argument}")
+        return await person.choose(board, f"{verb}:{key.argument}")
 
     # --- Looking -------------------------------------------------------------------------------------
 
@@ -391,16 +392,16 @@ def moves_offered(message: SeenMessage) -> list[str]:
     return found
 
 
-def way(match: Match, move: str) -> list[Key]:
+def way(match: Match, move: str) -> list[KeypadButton]:
     """The keys that lead to a move, the fewest that do."""
-    face, seen = FACES[match.game], {""}
-    ways: list[tuple[tuple[Key, ...], str]] = [((), "")]
-    for keys, cursor in ways:  # which grows meanwhile
-        for key in keys_of(face.pad(sight(match, cursor), texts("en"))):
-            if key.verb == "move" and key.argument == move and not key.disabled:
+    presenter, found = PRESENTERS[match.game], {""}
+    ways: list[tuple[tuple[KeypadButton, ...], str]] = [((), "")]
+    for keys, selection in ways:  # which grows meanwhile
+        for key in buttons_of(presenter.keypad(viewpoint(match, selection), texts("en"))):
+            if not key.selects and key.argument == move and not key.disabled:
                 return [*keys, key]
-            if key.verb == "look" and not key.disabled and key.argument not in seen:
-                seen.add(key.argument)
+            if key.selects and not key.disabled and key.argument not in found:
+                found.add(key.argument)
                 ways.append(((*keys, key), key.argument))
     raise LookupError(f"no key leads to {move}")
 

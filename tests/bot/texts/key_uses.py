@@ -1,50 +1,49 @@
-"""Where the sources name sentences: read from their syntax trees, nothing is imported or run."""
+"""Where the sources use text keys, read from their syntax trees without importing them."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from ai.base import levels
-from bot.presenters import FACES
+from bot.presenters import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
 
 ROOT = Path(__file__).parents[3]
 CATALOGUE = texts("en").keys()
-NAMESPACES = frozenset(key.partition(".")[0] for key in CATALOGUE)
-KEY = re.compile(r"[a-z]+(\.[a-z0-9_-]+)+", re.ASCII)
+NAMESPACES = frozenset(key.partition(".")[0] for key in CATALOGUE) | set(GAMES)
+KEY = re.compile(r"[a-z_]+(\.[a-z0-9_+-]+)+", re.ASCII)
 FILES = frozenset({"board.png"})
-"""What looks like a key and is none."""
+"""Texts that look like keys and are not."""
 
 
 @dataclass(frozen=True)
-class Named:
-    """A place where a sentence is named: by its key, or by a pattern where a part is computed."""
+class Use:
+    """A place that uses a text: by its key, or by a pattern where part of the key is computed."""
 
     where: str
     pattern: str
     arguments: frozenset[str] | None = None
 
-    @property
-    def keys(self) -> frozenset[str]:
-        """The sentences that may be meant."""
-        return frozenset(key for key in CATALOGUE if re.fullmatch(self.pattern, key))
+    def keys(self, catalogue: Iterable[str] = CATALOGUE) -> frozenset[str]:
+        """The keys of the catalogue that can be meant."""
+        return frozenset(key for key in catalogue if re.fullmatch(self.pattern, key))
 
 
 @cache
 def sources() -> dict[str, ast.Module]:
-    """The syntax tree of every module that can name a sentence."""
+    """The syntax tree of every module that can use a text."""
     paths = [path for room in ("bot", "games") for path in sorted((ROOT / room).rglob("*.py"))]
     return {str(path.relative_to(ROOT)): ast.parse(path.read_text()) for path in paths}
 
 
 def docstrings(tree: ast.AST) -> set[ast.AST]:
-    """The constants that stand alone as statements."""
+    """The constants that are statements of their own."""
     return {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
 
 
@@ -59,12 +58,12 @@ def words() -> frozenset[str]:
     }
     for slug, game in GAMES.items():
         found |= {slug, *game.variants, *levels(slug)}
-        found |= {value for part in FACES[slug].parts for value in part.values}
+        found |= {value for option in PRESENTERS[slug].variant_options for value in option.values}
     return frozenset(found | set(LANGUAGES))
 
 
 def pattern(node: ast.AST) -> str | None:
-    """What a constant, an f-string or a sum of both names, as a pattern."""
+    """The pattern of a constant, an f-string or a sum of both."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return re.escape(node.value)
     if isinstance(node, ast.JoinedStr):
@@ -76,7 +75,7 @@ def pattern(node: ast.AST) -> str | None:
 
 
 def parts(node: ast.AST) -> set[ast.AST]:
-    """The pieces of an f-string or a sum that are no names of their own."""
+    """The pieces of an f-string or a sum, which are not keys themselves."""
     if isinstance(node, ast.JoinedStr):
         return set(node.values)
     if isinstance(node, ast.BinOp):
@@ -85,15 +84,15 @@ def parts(node: ast.AST) -> set[ast.AST]:
 
 
 def is_key(text: str) -> bool:
-    """Whether a pattern could be meant as the name of a sentence."""
+    """Whether a pattern can be meant as a key."""
     bare = text.replace("(.+)", "x").replace("\\", "")
     bare += "x" if bare.endswith(".") else ""
     return KEY.fullmatch(bare) is not None and bare.partition(".")[0] in NAMESPACES and bare not in FILES
 
 
-def named() -> Iterator[Named]:
-    """Every place where the sources name a sentence."""
-    for name, tree in sources().items():
+def uses(trees: Mapping[str, ast.Module]) -> Iterator[Use]:
+    """Every place in these modules that uses a text."""
+    for name, tree in trees.items():
         skip, inner = docstrings(tree), set[ast.AST]()
         arguments = {
             call.args[0]: frozenset(word.arg or "**" for word in call.keywords)
@@ -107,4 +106,20 @@ def named() -> Iterator[Named]:
             if found is not None and is_key(found):
                 if found.endswith("\\."):
                     found += "(.+)"  # a prefix that is completed elsewhere
-                yield Named(f"{name}:{node.lineno}", found, arguments.get(node))
+                yield Use(f"{name}:{node.lineno}", found, arguments.get(node))
+
+
+def missing(found: Iterable[Use]) -> list[str]:
+    """The uses that the catalogue has no text for."""
+    return [f"{use.where}: {use.pattern}" for use in found if not use.keys()]
+
+
+def unused(found: Iterable[Use], catalogue: Iterable[str] = CATALOGUE) -> list[str]:
+    """The keys without a use. A computed part has to be one of `words`."""
+    used: set[str] = set()
+    for use in found:
+        for key in use.keys(catalogue):
+            computed = re.fullmatch(use.pattern, key)
+            if computed is not None and all(part in words() for part in computed.groups()):
+                used.add(key)
+    return sorted(set(catalogue) - used)
