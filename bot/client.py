@@ -13,16 +13,16 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
 from bot.exceptions import Refusal
-from bot.interactions.buttons import Buttons
+from bot.interactions.button_presses import Buttons
 from bot.interactions.commands import add_commands
 from bot.interactions.panels import handle_panel
-from bot.interactions.replies import play_reply
+from bot.interactions.reply_moves import play_reply
 from bot.interactions.respond import explain
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
 from bot.match.events import MatchEvents
 from bot.services import Client, Interaction, Services
-from bot.texts.commands import CommandTranslator
+from bot.texts.command_names import CommandTranslator
 from bot.ui.custom_ids import MODAL, Press, PressButton, PressSelect, orphaned_press
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
@@ -104,7 +104,7 @@ class Daeguk(Client):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """A new session: the messages written before it are not reported."""
-        self.services.staleness.reset()
+        self.services.repost_rule.reset()
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """The gateway is connected: people can play."""
@@ -137,7 +137,7 @@ class Daeguk(Client):
     async def on_message(self, message: discord.Message) -> None:
         """A message moves the boards above it up; one that replies to a board can be a move."""
         if message.author != self.user:
-            self.services.staleness.message_seen(message.channel.id, message.id)
+            self.services.repost_rule.message_seen(message.channel.id, message.id)
             self.services.activity.acted(message.author.id)
         await play_reply(self, message)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pydantic.fields import FieldInfo
 
 from bot.config import Config
-from bot.installation import version
+from bot.package_info import version
 
 _NAME_WIDTH, _WIDTH = 20, 100
 

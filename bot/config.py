@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from pydantic import BeforeValidator, Field, SecretStr, StringConstraints
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.installation import data_folder
+from bot.package_info import data_folder
 
 
 def _trimmed(value: object) -> object:

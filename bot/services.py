@@ -18,7 +18,7 @@ from bot.messages.composer import Composer
 from bot.messages.lost_places import LostPlaces
 from bot.messages.notifications import Notifications
 from bot.messages.outages import Outages
-from bot.messages.staleness import Staleness
+from bot.messages.reposting import RepostRule
 from bot.tasks import retry_store
 from data.settings import SettingsStore
 from data.store import Store
@@ -33,7 +33,7 @@ class Services:
     matches: MatchService
     reviews: Reviews
     composer: Composer
-    staleness: Staleness
+    repost_rule: RepostRule
     lost_places: LostPlaces
     board_messages: BoardMessages
     activity: Activity
@@ -52,9 +52,9 @@ class Services:
         """Wire the parts for a client; nothing runs before `start`."""
         matches = MatchService(store, player, events, challenge_seconds=challenge_seconds)
         composer = Composer(store.settings, client.get_guild, matches.queue_position, store.uptime)
-        staleness = Staleness()
-        lost_places = LostPlaces(store.queries, matches.parking)
-        board_messages = BoardMessages(client, store, composer, staleness, lost_places, events)
+        repost_rule = RepostRule()
+        lost_places = LostPlaces(store.queries, matches.suspensions)
+        board_messages = BoardMessages(client, store, composer, repost_rule, lost_places, events)
         activity = Activity(store.people)
         return cls(
             store=store,
@@ -62,7 +62,7 @@ class Services:
             matches=matches,
             reviews=Reviews(player),
             composer=composer,
-            staleness=staleness,
+            repost_rule=repost_rule,
             lost_places=lost_places,
             board_messages=board_messages,
             activity=activity,

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sandbox.app import DEFAULT_TOKEN, Sandbox
 from sandbox.bot_process import BotProcess
-from sandbox.installation import data_folder, version
+from sandbox.package_info import data_folder, version
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-import bot.installation
-import sandbox.installation
+import bot.package_info
+import sandbox.package_info
 
 ROOT = Path(__file__).resolve().parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -181,7 +181,7 @@ def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(Path, "home", home)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    monkeypatch.setattr(bot.installation, "is_installed", lambda: True)
+    monkeypatch.setattr(bot.package_info, "is_installed", lambda: True)
     assert bot.installation.data_folder() == Path("var")
 
 

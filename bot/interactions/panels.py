@@ -9,7 +9,7 @@ import discord
 
 from bot import guild_settings
 from bot.exceptions import Refusal
-from bot.interactions.bring import bring
+from bot.interactions.bring_match import bring
 from bot.interactions.respond import explain
 from bot.messages.access import is_free_to_move
 from bot.services import Interaction

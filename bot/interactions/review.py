@@ -8,7 +8,7 @@ from ai.base import Choice
 from bot.exceptions import Refusal
 from bot.match.review import Evaluations
 from bot.messages.access import check_visible
-from bot.messages.answers import edit_message
+from bot.messages.interaction_responses import edit_message
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press

@@ -16,14 +16,14 @@ from bot.match.adjournment import Adjournments
 from bot.match.challenges import CHALLENGE_SECONDS, Challenges
 from bot.match.clocks import Clocks
 from bot.match.computer import Computer, Player, queue_key
+from bot.match.draws import Draws
 from bot.match.endings import aborted, resigned
 from bot.match.events import MatchEvents
 from bot.match.limits import HintLimit
 from bot.match.lookup import MatchLookup
 from bot.match.moves import append_moves
-from bot.match.offers import Draws
-from bot.match.parking import Parking
 from bot.match.setup import Seats
+from bot.match.suspension import Suspensions
 from bot.match.takebacks import Takebacks
 from bot.tasks import Tasks
 from data.model import Match, MatchState, NewMatch, Place, PositionId
@@ -55,7 +55,7 @@ class MatchService:
         self.draws = Draws(store.matches, self.lookup)
         self.takebacks = Takebacks(store.matches, self.lookup)
         self.adjournments = Adjournments(store.matches, self.lookup)
-        self.parking = Parking(store.matches)
+        self.suspensions = Suspensions(store.matches)
         self.hints = HintLimit(now)
         self.clocks = Clocks(store, events, self._tasks)
         self._computer = Computer(player, store.matches, events, self._tasks)

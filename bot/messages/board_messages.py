@@ -21,14 +21,14 @@ from discord.ui import LayoutView
 
 from bot.match.events import MatchEvents, QueueMoved
 from bot.messages.access import can_post
-from bot.messages.answers import NOBODY, defer, edit_message, send_message
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
 from bot.messages.faults import DISCORD_FAULTS, is_gone
+from bot.messages.interaction_responses import NOBODY, defer, edit_message, send_message
 from bot.messages.lost_places import LostPlaces
 from bot.messages.refresher import Refresher
+from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
-from bot.messages.staleness import Staleness
 from bot.ui.links import answers_in_place, link
 from bot.ui.notices import moved_view
 from data.errors import StoreError
@@ -54,7 +54,7 @@ class BoardMessages:
         client: discord.Client,
         store: Store,
         composer: Composer,
-        staleness: Staleness,
+        repost_rule: RepostRule,
         lost_places: LostPlaces,
         events: MatchEvents,
         now: Callable[[], float] = time.time,
@@ -62,7 +62,7 @@ class BoardMessages:
         self._client = client
         self._matches = store.matches
         self._composer = composer
-        self._staleness = staleness
+        self._repost_rule = repost_rule
         self._lost_places = lost_places
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tokens = EditTokens(now)
@@ -111,8 +111,8 @@ class BoardMessages:
         own = answers_in_place(interaction.message, match) and not interaction.response.is_done()
         if (
             own
-            and not self._staleness.is_unsure(match)  # there is no time to ask before the answer
-            and not self._staleness.is_stale(match)
+            and not self._repost_rule.needs_history(match)  # there is no time to ask before the answer
+            and not self._repost_rule.is_due(match)
             and await self._edit_by_answer(interaction, match, selection)
         ):
             self._keep_token(match, interaction)
@@ -258,7 +258,7 @@ class BoardMessages:
         if match.message_id is None:
             return
         await self._catch_up(match)
-        if self._staleness.is_stale(match) and await self._moved_below(match):
+        if self._repost_rule.is_due(match) and await self._moved_below(match):
             return
         try:
             await self._edit_in_place(match)
@@ -269,13 +269,13 @@ class BoardMessages:
 
     async def _catch_up(self, match: Match) -> None:
         """Fetch what was written below a board while the gateway did not report its channel."""
-        if not self._staleness.is_unsure(match):
+        if not self._repost_rule.needs_history(match):
             return
         newest, me = list[int](), self._client.user
         with contextlib.suppress(*DISCORD_FAULTS):  # the channel then counts as quiet
             channel = self._client.get_partial_messageable(match.channel_id)
             newest = [one.id async for one in channel.history(limit=_NEWEST) if one.author != me]
-        self._staleness.caught_up(match.channel_id, newest)
+        self._repost_rule.caught_up(match.channel_id, newest)
 
     async def _edit_in_place(self, match: Match) -> None:
         view, files = await self._composer.message(match)

@@ -14,7 +14,7 @@ from discord.ui import LayoutView
 
 from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
-from bot.ui.notices import message_view
+from bot.ui.message import message_view
 from bot.ui.picture import picture
 from data.model import Match
 from data.settings import SettingsStore

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import structlog
 
-from bot.match.parking import Parking
+from bot.match.suspension import Suspensions
 from bot.tasks import Tasks, retry_store
 from data.matches.queries import MatchQueries
 from data.model import Match
@@ -17,9 +17,9 @@ log = structlog.get_logger(__name__)
 class LostPlaces:
     """Suspends matches in the background. What it misses is found when their boards are next edited."""
 
-    def __init__(self, queries: MatchQueries, parking: Parking) -> None:
+    def __init__(self, queries: MatchQueries, suspensions: Suspensions) -> None:
         self._queries = queries
-        self._parking = parking
+        self._suspensions = suspensions
         self._tasks = Tasks()
 
     def lost(self, seen: Match) -> None:
@@ -45,7 +45,7 @@ class LostPlaces:
         self, ids: Callable[[], Awaitable[Iterable[int]]], still_there: Callable[[Match], bool]
     ) -> None:
         async def attempt() -> None:
-            for match in await self._parking.suspend(await ids(), still_there):
+            for match in await self._suspensions.suspend(await ids(), still_there):
                 log.info("match suspended", match=match.id)
 
         self._tasks.run(retry_store(attempt, "match not suspended yet"))

@@ -464,7 +464,7 @@ class Story(RuleBasedStateMachine):
         before, on = self.now, self.now.state == "playing" and self.now.paused is None
         if on and not sure:
             return
-        parked = self.run(self.service.matches.parking.suspend([before.id]))
+        parked = self.run(self.service.matches.suspensions.suspend([before.id]))
         after: Match = self.run(self.service.matches.get(before.id))
         if not on:
             assert (parked, after) == ([], before)
@@ -481,7 +481,7 @@ class Story(RuleBasedStateMachine):
         elif before.state != "playing":
             key = "match.not-begun" if before.state == "challenge" else "match.outdated"
         place = replace(HERE, channel_id=channel)
-        act = self.service.matches.parking.move_to(before, user, place)
+        act = self.service.matches.suspensions.move_to(before, user, place)
         after = self.attempt(act, key, anyway=True)
         if after is not None:
             assert (after.channel_id, after.message_id, after.position_id) == (

@@ -42,7 +42,9 @@ async def test_relative_times_match_discords(
 async def test_a_clock_counts_down_without_edits(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "games")
     bob = await opened(server, "Bob", "games", width=360)
-    first = await alice.begins("/play othello opponent:@Bob side:first clock:10 minutes + 10 seconds per move")
+    first = await alice.begins(
+        "/play othello opponent:@Bob side:first clock:10 minutes + 10 seconds per move"
+    )
     await first.shows("10 min + 10 s per move")
     second = bob.board(first)
     await second.press("accept")

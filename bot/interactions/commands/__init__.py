@@ -1,4 +1,4 @@
-"""Slash commands. Start reading at `bot/interactions/commands/play.py`."""
+"""Slash commands: a module for each."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from typing import Any
 from discord import app_commands
 
 from bot.interactions.commands.adjournment import adjourn_command, resume_command
-from bot.interactions.commands.matches import (
-    board_command,
-    draw_command,
-    matches_command,
-    move_command,
-    resign_command,
-)
+from bot.interactions.commands.board import board_command
+from bot.interactions.commands.draw import draw_command
+from bot.interactions.commands.help import help_command
+from bot.interactions.commands.matches import matches_command
+from bot.interactions.commands.move import move_command
 from bot.interactions.commands.notifications import pings_command
 from bot.interactions.commands.play import play_group
-from bot.interactions.commands.server import help_command, settings_command
+from bot.interactions.commands.resign import resign_command
+from bot.interactions.commands.settings import settings_command
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
-    """Put every command into the tree."""
+    """Add every command to the tree."""
     commands: list[app_commands.Command[Any, ..., None] | app_commands.Group] = [
         play_group(),
         move_command,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.exceptions import Refusal
-from bot.interactions.commands.matches import complete_match, find
+from bot.interactions.commands.find_match import complete_match, find_match
 from bot.interactions.respond import reply_privately
 from bot.services import Interaction
 from bot.texts import Raw, texts
-from bot.texts.commands import label
+from bot.texts.command_names import label
 from bot.ui.links import link
 from data.model import Match, PauseReason
 
@@ -19,7 +19,7 @@ from data.model import Match, PauseReason
 @app_commands.describe(match=label("option.match.description"))
 async def adjourn_command(interaction: Interaction, match: int | None = None) -> None:
     """Adjourn a match: at once against the computer, else by an offer to the opponent."""
-    found = await find(interaction, match, active=True)
+    found = await find_match(interaction, match, active=True)
     adjournments = interaction.client.services.matches.adjournments
     changed = await adjournments.adjourn(found.id, None, interaction.user.id)
     await _confirm(interaction, changed, "adjourn.done" if changed.paused else "adjourn.asked")

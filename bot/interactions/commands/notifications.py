@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.interactions.respond import reply_privately
 from bot.services import Interaction
 from bot.texts import texts
-from bot.texts.commands import label
+from bot.texts.command_names import label
 
 
 @app_commands.command(name=label("command.pings.name"), description=label("command.pings.description"))

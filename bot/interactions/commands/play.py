@@ -12,13 +12,13 @@ from discord import app_commands
 
 from ai.base import levels
 from bot.exceptions import Refusal
-from bot.interactions.play import Request, start_match
+from bot.interactions.start_match import Request, start_match
 from bot.match.limits import check_level
 from bot.presenters import PRESENTERS
 from bot.presenters.base import VariantOption, compose_variant
 from bot.services import Interaction
 from bot.texts import texts
-from bot.texts.commands import label
+from bot.texts.command_names import label
 from games import GAMES
 from games.base import Game, Side
 from games.clock import CONTROLS

@@ -15,7 +15,7 @@ from discord.webhook.async_ import async_context
 
 from bot.client import Daeguk
 from bot.match.events import MatchEvents
-from bot.messages import board_messages, staleness
+from bot.messages import board_messages, reposting
 from data.store import Store, open_store
 from tests.bot.service import publishing
 from tests.bot.whole.world import WITHIN, FakePlayer
@@ -52,7 +52,7 @@ def simcord_bot(store: Store, own_answers: None, monkeypatch: pytest.MonkeyPatch
         discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     )
     # SimCord's ids are of a clock of its own, by which every board is old.
-    monkeypatch.setattr(staleness, "OLD_SECONDS", float("inf"))
+    monkeypatch.setattr(reposting, "OLD_SECONDS", float("inf"))
     monkeypatch.setattr(board_messages, "COMPOSE_SECONDS", WITHIN)  # nothing is deferred on a busy machine
     events = MatchEvents()
     return Daeguk(publishing(store, events), FakePlayer(), events)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from data.model import Match, Offer
 from discord.ui import DynamicItem, LayoutView
 
 from bot.presenters import PRESENTERS
@@ -17,9 +16,11 @@ from bot.texts import LANGUAGES, Raw, texts
 from bot.ui.buttons import MAX_COMPONENTS
 from bot.ui.custom_ids import BUTTON, MODAL, SELECT, Press, Verb
 from bot.ui.match_message import match_view
+from bot.ui.message import message_view
 from bot.ui.modals import COLUMN, FIELD, ROW, move_modal, submitted_move
-from bot.ui.notices import confirm_leaving_view, hint_view, message_view, moved_view, note_view
+from bot.ui.notices import confirm_leaving_view, hint_view, moved_view, note_view
 from bot.ui.review import review_view
+from data.model import Match, Offer
 from games import GAMES, replay
 from games.base import PASS, Game, Move, Position, Side
 from games.clock import CONTROLS, Budget, Clock

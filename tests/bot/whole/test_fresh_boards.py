@@ -6,8 +6,8 @@ import pytest
 
 import bot.messages.board_messages
 import bot.messages.refresher
-import bot.messages.staleness
-from bot.messages.staleness import OLD_SECONDS, SCROLLED_MESSAGES
+import bot.messages.reposting
+from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES
 from data.model import Match
 from sandbox import Fault
 from sandbox.world.permissions import Permission
@@ -24,7 +24,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 def later(w: World) -> None:
     """Let so much time pass that every board is old."""
     w.sandbox.clock.advance(OLD_SECONDS + 1)
-    w.client.services.staleness._now = w.sandbox.clock.now
+    w.client.services.repost_rule._now = w.sandbox.clock.now
 
 
 def chatter(w: World, channel: str, count: int) -> None:
@@ -86,7 +86,7 @@ async def test_a_board_that_has_scrolled_away_is_replaced(w: World) -> None:
     near = await w.shown(match)
     assert near.message_id == match.message_id
     chatter(w, w.games, 1)
-    heard = w.client.services.staleness._newest
+    heard = w.client.services.repost_rule._newest
     await w.sandbox.until(lambda: len(heard[int(w.games)]) == SCROLLED_MESSAGES or None)
     await w.bob.click(w.board(near), label="c5")
     assert (await moved(w, near)).ply == 2
@@ -126,7 +126,7 @@ async def test_the_bots_own_messages_move_nothing_away(w: World) -> None:
     await w.match_of_two()
     for _ in range(3):
         await w.play(w.minji)
-    assert not w.client.services.staleness._newest
+    assert not w.client.services.repost_rule._newest
 
 
 async def test_where_the_bot_may_not_write_an_old_board_is_edited(w: World) -> None:
@@ -165,7 +165,7 @@ async def test_a_board_that_was_left_behind_comes_back_below(
         await store.append(
             match.id, match.position_id, w.played("d3"), outcome=None, turn=turn_of(match, "d3")
         )
-    monkeypatch.setattr(bot.messages.staleness, "OLD_SECONDS", 0.0)
+    monkeypatch.setattr(bot.messages.reposting, "OLD_SECONDS", 0.0)
     await w.start()
     assert (await moved(w, match)).ply == 1
 

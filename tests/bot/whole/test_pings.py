@@ -243,7 +243,7 @@ async def test_a_ping_moves_no_board_away(w: World) -> None:
     away(w)
     await w.alice.click(w.board(match), label="d3")
     await pinged(w, match)
-    assert not w.client.services.staleness._newest
+    assert not w.client.services.repost_rule._newest
 
 
 async def test_names_and_titles_ping_nobody_else(w: World) -> None:
@@ -258,7 +258,7 @@ async def test_names_and_titles_ping_nobody_else(w: World) -> None:
 async def test_a_board_in_the_opponents_messages(w: World) -> None:
     """Who cannot see the board hears of it in their own messages, once, and can bring it there."""
     match = await w.match_of_two(w.alice, w.bob)
-    await w.client.services.matches.parking.suspend([match.id])
+    await w.client.services.matches.suspensions.suspend([match.id])
     listing = await w.alice.command(w.alice.dm, "matches")
     await w.alice.click(listing.shown, label="Continue here")
     match = await w.shown(await w.until(match, lambda one: one.guild_id is None and one.message_id))

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.exceptions import Outdated, Refusal
-from bot.interactions.bring import recover
-from bot.interactions.place import limits_of
-from bot.interactions.play import Request, settle, start_match
+from bot.interactions.bring_match import recover
+from bot.interactions.channel_checks import limits_of
 from bot.interactions.respond import explain, reply_privately
 from bot.interactions.review import show_advice, show_review
+from bot.interactions.start_match import Request, settle, start_match
 from bot.match.endings import is_aborted
-from bot.match.parking import is_suspended
+from bot.match.suspension import is_suspended
 from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Interaction, Services
 from bot.texts import Raw, texts

@@ -24,7 +24,7 @@ MOST_CHANNELS = 10_000
 """The number of channels that are remembered; another one counts as quiet."""
 
 
-class Staleness:
+class RepostRule:
     """Knows how long ago, and how many messages ago, a board was posted. ``now`` returns the unix time."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
@@ -51,7 +51,7 @@ class Staleness:
         self._newest[channel_id] = deque(ids, maxlen=SCROLLED_MESSAGES)
         self._fetched[channel_id] = None
 
-    def is_unsure(self, match: Match) -> bool:
+    def needs_history(self, match: Match) -> bool:
         """Whether what was written below the match's message has to be fetched first."""
         return (
             _could_move(match)
@@ -60,7 +60,7 @@ class Staleness:
             and not self._is_old(match)
         )
 
-    def is_stale(self, match: Match) -> bool:
+    def is_due(self, match: Match) -> bool:
         """Whether the match has changed, and its message is too old or too far up to show that."""
         return _could_move(match) and (
             self._is_old(match) or self._has_scrolled(match.channel_id, match.message_id or 0)

@@ -15,7 +15,7 @@ from data.matches.store import MatchStore
 from data.model import Match, MatchState, PauseReason, Place
 
 
-class Parking:
+class Suspensions:
     """Suspends matches that lost their place, and gives matches a place."""
 
     def __init__(self, store: MatchStore) -> None:

@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.interactions.commands import add_commands
 from bot.presenters import PRESENTERS
-from bot.texts.commands import CommandTranslator, label
+from bot.texts.command_names import CommandTranslator, label
 from games import GAMES
 
 NAME = re.compile(r"[-_'\w]{1,32}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.interactions.place import current_place, guild_settings_of
+from bot.interactions.channel_checks import current_place, guild_settings_of
 from bot.match.setup import Seats
 from bot.services import Interaction
 from data.model import Match

@@ -9,7 +9,7 @@ person.
 from __future__ import annotations
 
 from bot.exceptions import Refusal
-from bot.interactions.place import current_place
+from bot.interactions.channel_checks import current_place
 from bot.messages.access import can_see, is_free_to_move, is_member
 from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Interaction
@@ -24,11 +24,11 @@ async def bring(interaction: Interaction, match: Match) -> None:
     if match.side_of(person) is not None and match.state == MatchState.PLAYING:
         await _check_can_move(interaction, match)
     place = await current_place(interaction, match.level, shared=match.level is None)
-    moved = await services.matches.parking.move_to(match, person, place)
+    moved = await services.matches.suspensions.move_to(match, person, place)
     try:
         await services.board_messages.repost(interaction, moved, old=match)
     except DISCORD_FAULTS:
-        await services.matches.parking.suspend([match.id])
+        await services.matches.suspensions.suspend([match.id])
         raise
 
 
@@ -44,7 +44,7 @@ async def recover(interaction: Interaction, match_id: int) -> Match | None:
         match.locale or interaction.locale.value,
         tokens_only=not is_member(interaction),
     )
-    return await services.matches.parking.move_to(match, interaction.user.id, place)
+    return await services.matches.suspensions.move_to(match, interaction.user.id, place)
 
 
 async def _check_can_move(interaction: Interaction, match: Match) -> None:

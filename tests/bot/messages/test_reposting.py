@@ -7,8 +7,8 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.messages import staleness
-from bot.messages.staleness import OLD_SECONDS, SCROLLED_MESSAGES, Staleness
+from bot.messages import reposting
+from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES, RepostRule
 from tests.bot.stories import match_of
 
 POSTED = 1_800_000_000.0
@@ -17,75 +17,75 @@ CHANNEL = 5
 MATCH = match_of("othello", "8x8", message_id=BOARD, channel_id=CHANNEL, version=3, shown_version=2)
 
 
-def at(seconds: float) -> Staleness:
-    """The staleness so many seconds after the board was posted."""
-    return Staleness(lambda: POSTED + seconds)
+def at(seconds: float) -> RepostRule:
+    """The rule so many seconds after the board was posted."""
+    return RepostRule(lambda: POSTED + seconds)
 
 
 @pytest.mark.parametrize(("seconds", "stale"), [(0, False), (OLD_SECONDS, False), (OLD_SECONDS + 1, True)])
 def test_age(seconds: float, stale: bool) -> None:
-    assert at(seconds).is_stale(MATCH) is stale
+    assert at(seconds).is_due(MATCH) is stale
 
 
 def test_nothing_is_stale_that_has_nothing_new_to_show() -> None:
     old = at(OLD_SECONDS * 9)
-    assert old.is_stale(MATCH)
-    assert not old.is_stale(replace(MATCH, shown_version=MATCH.version))
-    assert not old.is_stale(replace(MATCH, message_id=None))
-    assert not old.is_stale(replace(MATCH, state="challenge"))
-    assert not old.is_stale(replace(MATCH, state="over", reason="challenge.expired"))
+    assert old.is_due(MATCH)
+    assert not old.is_due(replace(MATCH, shown_version=MATCH.version))
+    assert not old.is_due(replace(MATCH, message_id=None))
+    assert not old.is_due(replace(MATCH, state="challenge"))
+    assert not old.is_due(replace(MATCH, state="over", reason="challenge.expired"))
 
 
-def heard(one: Staleness, count: int, after: int = BOARD, channel: int = CHANNEL) -> Staleness:
+def heard(one: RepostRule, count: int, after: int = BOARD, channel: int = CHANNEL) -> RepostRule:
     for number in range(1, count + 1):
         one.message_seen(channel, after + number)
     return one
 
 
 def test_messages_below() -> None:
-    assert not heard(at(60), SCROLLED_MESSAGES - 1).is_stale(MATCH)
-    assert heard(at(60), SCROLLED_MESSAGES).is_stale(MATCH)
-    assert heard(at(60), SCROLLED_MESSAGES * 3).is_stale(MATCH)
-    assert not heard(at(60), SCROLLED_MESSAGES, channel=CHANNEL + 1).is_stale(MATCH)
+    assert not heard(at(60), SCROLLED_MESSAGES - 1).is_due(MATCH)
+    assert heard(at(60), SCROLLED_MESSAGES).is_due(MATCH)
+    assert heard(at(60), SCROLLED_MESSAGES * 3).is_due(MATCH)
+    assert not heard(at(60), SCROLLED_MESSAGES, channel=CHANNEL + 1).is_due(MATCH)
 
 
 def test_messages_above_the_board_do_not_count() -> None:
     busy = heard(at(60), SCROLLED_MESSAGES, after=BOARD - 1000)
-    assert not busy.is_stale(MATCH)
-    assert not heard(busy, SCROLLED_MESSAGES - 1).is_stale(MATCH)
-    assert heard(busy, SCROLLED_MESSAGES).is_stale(MATCH)
+    assert not busy.is_due(MATCH)
+    assert not heard(busy, SCROLLED_MESSAGES - 1).is_due(MATCH)
+    assert heard(busy, SCROLLED_MESSAGES).is_due(MATCH)
 
 
 def test_only_so_many_channels_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staleness, "MOST_CHANNELS", 3)
+    monkeypatch.setattr(reposting, "MOST_CHANNELS", 3)
     one = heard(at(60), SCROLLED_MESSAGES)
     for channel in (11, 12):
         heard(one, 1, channel=channel)
-    assert one.is_stale(MATCH)
+    assert one.is_due(MATCH)
     heard(one, 1, channel=13)
-    assert not one.is_stale(MATCH)
+    assert not one.is_due(MATCH)
     assert len(one._newest) == 3
 
 
 def test_what_was_written_before_the_start_is_asked_once() -> None:
     one = at(60)
-    assert one.is_unsure(MATCH)
-    assert not one.is_unsure(replace(MATCH, shown_version=MATCH.version))
+    assert one.needs_history(MATCH)
+    assert not one.needs_history(replace(MATCH, shown_version=MATCH.version))
     heard(one, 1)
     one.caught_up(CHANNEL, [BOARD + number for number in range(1, SCROLLED_MESSAGES)])
-    assert not one.is_unsure(MATCH)
-    assert not one.is_stale(MATCH)  # the one that was heard stands among them
+    assert not one.needs_history(MATCH)
+    assert not one.is_due(MATCH)  # the one that was heard stands among them
     heard(one, 1, after=BOARD + SCROLLED_MESSAGES)
-    assert one.is_stale(MATCH)
+    assert one.is_due(MATCH)
 
 
 def test_a_board_posted_since_is_not_asked_about() -> None:
-    assert not at(-1).is_unsure(MATCH)
+    assert not at(-1).needs_history(MATCH)
 
 
 def test_after_another_loss_it_is_asked_again() -> None:
     one = at(60)
     one.caught_up(CHANNEL, [BOARD + number for number in range(SCROLLED_MESSAGES)])
     one.reset()
-    assert one.is_unsure(MATCH)
-    assert not one.is_stale(MATCH)
+    assert one.needs_history(MATCH)
+    assert not one.is_due(MATCH)

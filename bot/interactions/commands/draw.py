@@ -1,0 +1,28 @@
+"""``/draw``: offer a draw, or accept one."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.interactions.commands.find_match import complete_match, find_match
+from bot.interactions.respond import reply_privately
+from bot.services import Interaction
+from bot.texts import Raw, texts
+from bot.texts.command_names import label
+from bot.ui.links import link
+from data.model import MatchState
+
+
+@app_commands.command(name=label("command.draw.name"), description=label("command.draw.description"))
+@app_commands.rename(match=label("option.match.name"))
+@app_commands.describe(match=label("option.match.description"))
+async def draw_command(interaction: Interaction, match: int | None = None) -> None:
+    """Offer a draw, or accept the opponent's."""
+    found = await find_match(interaction, match, of_two=True, active=True)
+    offered = await interaction.client.services.matches.draws.offer(found.id, None, interaction.user.id)
+    reader = texts(interaction.locale.value)
+    key = "draw.offered" if offered.state == MatchState.PLAYING else "draw.agreed"
+    await reply_privately(interaction, reader(key, id=offered.id, link=Raw(link(offered))))
+
+
+draw_command.autocomplete("match")(complete_match)

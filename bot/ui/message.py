@@ -1,0 +1,21 @@
+"""The message of a match in any state: a challenge, a match, or a challenge that came to nothing."""
+
+from __future__ import annotations
+
+from discord.ui import LayoutView
+
+from bot.texts import Texts
+from bot.ui.challenge_message import challenge_view, ended_challenge_view
+from bot.ui.match_message import match_view
+from data.model import Match, MatchState
+
+
+def message_view(
+    match: Match, texts: Texts, selection: str = "", *, queue_position: int = 0, epoch: float = 0.0
+) -> LayoutView:
+    """The message of a match in any state. The parameters are those of `match_view`."""
+    if match.state == MatchState.CHALLENGE:
+        return challenge_view(match, texts)
+    if match.begun:
+        return match_view(match, texts, selection, queue_position=queue_position, epoch=epoch)
+    return ended_challenge_view(match, texts)
