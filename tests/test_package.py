@@ -121,7 +121,7 @@ def test_the_version_is_written_once() -> None:
     version = re.compile(rf"(?<![\d.]){re.escape(PROJECT['version'])}(?![\d.])")
     sources = [name for name in tracked(*PACKAGES) if name.endswith(".py")]
     assert [name for name in sources if version.search((ROOT / name).read_text())] == []
-    assert bot.installation.version() == sandbox.installation.version() == PROJECT["version"]
+    assert bot.package_info.version() == sandbox.package_info.version() == PROJECT["version"]
 
 
 @pytest.mark.parametrize("package", COMMANDS)
@@ -147,14 +147,14 @@ def test_an_unknown_argument_is_refused(installation: Path, tmp_path: Path) -> N
 # --- Where files go ----------------------------------------------------------------------------------
 
 
-def test_both_copies_of_the_installation_are_alike() -> None:
-    copies = [ROOT / package / "installation.py" for package in COMMANDS]
+def test_both_copies_of_package_info_are_alike() -> None:
+    copies = [ROOT / package / "package_info.py" for package in COMMANDS]
     assert copies[0].read_text() == copies[1].read_text()
 
 
 def test_a_checkout_keeps_its_data_in_var() -> None:
-    assert not bot.installation.is_installed()
-    assert bot.installation.data_folder() == sandbox.installation.data_folder() == Path("var")
+    assert not bot.package_info.is_installed()
+    assert bot.package_info.data_folder() == sandbox.package_info.data_folder() == Path("var")
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_checkout_keeps_its_data_in_var() -> None:
 def test_an_installation_keeps_its_data_in_the_users_folder(
     installation: Path, tmp_path: Path, settings: dict[str, str], folder: str
 ) -> None:
-    code = "from {}.installation import data_folder; print(data_folder())"
+    code = "from {}.package_info import data_folder; print(data_folder())"
     for package in COMMANDS:
         printed = output(installation, tmp_path, "-c", code.format(package), **settings)
         assert printed.strip() == folder.format(home=tmp_path)
@@ -182,7 +182,7 @@ def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(Path, "home", home)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setattr(bot.package_info, "is_installed", lambda: True)
-    assert bot.installation.data_folder() == Path("var")
+    assert bot.package_info.data_folder() == Path("var")
 
 
 def test_the_installed_sandbox_ignores_a_bot_in_the_current_directory(
@@ -193,7 +193,7 @@ def test_the_installed_sandbox_ignores_a_bot_in_the_current_directory(
     (tmp_path / "bot" / "__main__.py").write_text("print('another bot')")
     with start(installation, tmp_path, "-m", "sandbox", "--port", "0", DATABASE_URL="none") as process:
         assert process.stdout is not None
-        lines = list(itertools.takewhile(lambda line: not line.startswith("The bot ended"), process.stdout))
+        lines = list(itertools.takewhile(lambda line: not line.startswith("The bot exited"), process.stdout))
         process.terminate()
     assert any("DATABASE_URL is no database address" in line for line in lines), lines
     assert (tmp_path / ".local/share/daeguk/sandbox").is_dir()
