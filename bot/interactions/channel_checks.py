@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
 from bot.exceptions import Refusal
@@ -52,7 +50,7 @@ async def limits_of(interaction: Interaction) -> Limits:
     return limits(await guild_settings_of(interaction))
 
 
-def check_permissions(interaction: discord.Interaction[Any]) -> None:
+def check_permissions(interaction: discord.Interaction) -> None:
     """Raise `Refusal` if the bot lacks a permission that it needs to show a board in this channel."""
     if interaction.guild_id is None:
         return

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import cast
 
 import discord
 
 from bot import guild_settings
 from bot.exceptions import Refusal
+from bot.guild_settings import Stored
 from bot.interactions.bring_match import bring
 from bot.interactions.respond import explain
 from bot.messages.access import is_free_to_move
@@ -19,6 +20,7 @@ from bot.ui.notices import note_view
 from bot.ui.panel import Panel
 from bot.ui.settings_panel import settings_view
 from data.model import Match, PauseReason
+from data.settings import SettingsChanges
 
 
 async def handle_panel(interaction: Interaction, panel: Panel) -> None:
@@ -82,7 +84,7 @@ def _number(panel: Panel) -> int:
 # --- A server's settings -----------------------------------------------------------------------------
 
 
-async def show_settings(interaction: Interaction, changes: dict[str, Any]) -> None:
+async def show_settings(interaction: Interaction, changes: Mapping[str, Stored]) -> None:
     """Answer a command with the panel, after these changes."""
     view = await _settings_view(interaction, changes, next(iter(changes), None))
     await interaction.response.send_message(view=view, ephemeral=True)
@@ -110,7 +112,11 @@ async def _keep(interaction: Interaction, _: Panel) -> None:
 
 
 async def _settings_view(
-    interaction: Interaction, changes: dict[str, Any], changed: str | None = None, *, resetting: bool = False
+    interaction: Interaction,
+    changes: Mapping[str, Stored],
+    changed: str | None = None,
+    *,
+    resetting: bool = False,
 ) -> discord.ui.LayoutView:
     """The panel after these changes. Raises `Refusal` for a person who cannot make them (any longer)."""
     guild = interaction.client.get_guild(interaction.guild_id or 0)
@@ -119,7 +125,9 @@ async def _settings_view(
     if not interaction.permissions.manage_guild:
         raise Refusal("error.missing-permissions")
     store = interaction.client.services.settings
-    settings = await (store.update(guild.id, **changes) if changes else store.guild(guild.id))
+    settings = await (
+        store.update(guild.id, **cast(SettingsChanges, changes)) if changes else store.guild(guild.id)
+    )
     reader = texts(interaction.locale.value)
     return settings_view(settings, guild, reader, changed=changed, resetting=resetting)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 import discord
 import structlog
@@ -47,7 +46,7 @@ def sentence(error: BaseException, reader: Texts) -> Raw:
     return reader("error.unexpected", reference=reference)
 
 
-async def explain(interaction: discord.Interaction[Any], error: BaseException) -> None:
+async def explain(interaction: discord.Interaction, error: BaseException) -> None:
     """Answer with the reason why nothing happened; Discord's own faults are logged, not raised."""
     text = sentence(error, texts(interaction.locale.value))
     try:
@@ -56,7 +55,7 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException) -
         log.warning("could not explain an error", fault=str(fault), text=text)
 
 
-async def reply_privately(interaction: discord.Interaction[Any], text: str) -> None:
+async def reply_privately(interaction: discord.Interaction, text: str) -> None:
     """Send an ephemeral message, as the first answer or a later one."""
     if interaction.response.is_done():
         await interaction.followup.send(text, ephemeral=True)

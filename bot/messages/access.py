@@ -6,15 +6,13 @@ other people, those who have added it to their own account can still use it. The
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
 from bot.exceptions import Refusal
 from data.model import Match, PauseReason
 
 
-def is_member(interaction: discord.Interaction[Any]) -> bool:
+def is_member(interaction: discord.Interaction) -> bool:
     """Whether the bot can post and edit in the place of an interaction without being asked."""
     if interaction.guild_id is not None:
         return interaction.client.get_guild(interaction.guild_id) is not None
@@ -26,7 +24,7 @@ def can_post(client: discord.Client, match: Match) -> bool:
     return not match.tokens_only or client.get_guild(match.guild_id or 0) is not None
 
 
-def check_visible(interaction: discord.Interaction[Any], match: Match) -> None:
+def check_visible(interaction: discord.Interaction, match: Match) -> None:
     """Raise `Refusal` if the person cannot see the channel of a match's board."""
     if match.channel_id == interaction.channel_id:
         return

@@ -12,7 +12,6 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
-from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
@@ -79,9 +78,7 @@ class BoardMessages:
         """A block that changes a match and acknowledges with its board, so that it is not edited twice."""
         return self._refresher.hold(match_id)
 
-    async def post(
-        self, interaction: discord.Interaction[Any], match: Match, ping: int | None = None
-    ) -> Match:
+    async def post(self, interaction: discord.Interaction, match: Match, ping: int | None = None) -> Match:
         """Answer a command with the match's message; ``ping`` is mentioned in it."""
         view, files = await self._composed(interaction, match, thinking=True)
         mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else NOBODY
@@ -90,18 +87,14 @@ class BoardMessages:
         channel_id = interaction.channel_id or match.channel_id
         return await self._shown.posted(match, channel_id, message_id)
 
-    async def repost(
-        self, interaction: discord.Interaction[Any], match: Match, old: Match | None = None
-    ) -> None:
+    async def repost(self, interaction: discord.Interaction, match: Match, old: Match | None = None) -> None:
         """Answer with the board again; the ``old`` message, or else the current one, keeps a link to it."""
         async with self._turn(match.id):
             current = await self._matches.get(match.id)
             moved = await self.post(interaction, current)
             await self._retire(old or current, moved)
 
-    async def acknowledge(
-        self, interaction: discord.Interaction[Any], match: Match, selection: str = ""
-    ) -> None:
+    async def acknowledge(self, interaction: discord.Interaction, match: Match, selection: str = "") -> None:
         """Answer a press on the match's own message with the current board, with ``selection`` marked.
 
         A press on another message (an old board, an ephemeral one) is only acknowledged, and the board is
@@ -121,13 +114,11 @@ class BoardMessages:
             self._keep_token(match, interaction)
         self.redraw(match.id)
 
-    def _keep_token(self, match: Match, interaction: discord.Interaction[Any]) -> None:
+    def _keep_token(self, match: Match, interaction: discord.Interaction) -> None:
         if interaction.message is not None:
             self._tokens.keep(match.id, interaction, interaction.message.id)
 
-    async def _edit_by_answer(
-        self, interaction: discord.Interaction[Any], match: Match, selection: str
-    ) -> bool:
+    async def _edit_by_answer(self, interaction: discord.Interaction, match: Match, selection: str) -> bool:
         """Answer with the edited message; False if it is not the board anymore, or could not be edited.
 
         If that takes too long the press is deferred, and the message edited after that.
@@ -155,7 +146,7 @@ class BoardMessages:
 
     async def _composed(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: discord.Interaction,
         match: Match,
         selection: str = "",
         thinking: bool = False,
@@ -166,16 +157,14 @@ class BoardMessages:
             await defer(interaction, thinking=thinking)
         return await composing
 
-    async def _adopt(
-        self, interaction: discord.Interaction[Any], message: discord.Message, match: Match
-    ) -> None:
+    async def _adopt(self, interaction: discord.Interaction, message: discord.Message, match: Match) -> None:
         """Make the pressed message the match's board."""
         channel = interaction.channel
         opened = isinstance(channel, discord.Thread) and channel.parent_id == match.channel_id
         thread_id = message.channel.id if opened else None
         await self._retire(match, await self._shown.posted(match, message.channel.id, message.id, thread_id))
 
-    async def open_thread(self, interaction: discord.Interaction[Any], match: Match) -> Match:
+    async def open_thread(self, interaction: discord.Interaction, match: Match) -> Match:
         """Continue in a thread opened from the match's message, which keeps a link to it.
 
         If a thread cannot be opened the match stays where it is.

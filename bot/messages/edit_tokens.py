@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 from discord.ui import LayoutView
@@ -46,7 +45,7 @@ class EditTokens:
         token = self._kept.get(match.id)
         return token if token is not None and token.message_id == match.message_id else None
 
-    def keep(self, match_id: int, interaction: discord.Interaction[Any], message_id: int) -> None:
+    def keep(self, match_id: int, interaction: discord.Interaction, message_id: int) -> None:
         """Keep the token of an interaction whose answer or message is the match's board."""
         self._kept.pop(match_id, None)  # so that the newest is last
         created_at = interaction.created_at.timestamp()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 import structlog
 from discord.ui import LayoutView
@@ -15,7 +13,7 @@ log = structlog.get_logger(__name__)
 NOBODY = discord.AllowedMentions.none()
 
 
-async def defer(interaction: discord.Interaction[Any], *, thinking: bool = False) -> bool:
+async def defer(interaction: discord.Interaction, *, thinking: bool = False) -> bool:
     """Defer, unless there is an answer already; False if Discord does not accept that."""
     if not interaction.response.is_done():
         try:
@@ -25,9 +23,7 @@ async def defer(interaction: discord.Interaction[Any], *, thinking: bool = False
     return interaction.response.is_done()
 
 
-async def edit_message(
-    interaction: discord.Interaction[Any], view: LayoutView, files: list[discord.File]
-) -> None:
+async def edit_message(interaction: discord.Interaction, view: LayoutView, files: list[discord.File]) -> None:
     """Answer a press by editing the message with the component."""
     if interaction.response.is_done():
         await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
@@ -36,7 +32,7 @@ async def edit_message(
 
 
 async def send_message(
-    interaction: discord.Interaction[Any],
+    interaction: discord.Interaction,
     view: LayoutView,
     files: list[discord.File],
     mentions: discord.AllowedMentions,

@@ -137,7 +137,7 @@ def clocks(slug: str) -> list[str]:
     return [name for name, control in CONTROLS.items() if slug == "go" or not control.periods]
 
 
-def check_opponent(interaction: discord.Interaction[Any], opponent: discord.User | discord.Member) -> None:
+def check_opponent(interaction: discord.Interaction, opponent: discord.User | discord.Member) -> None:
     """Raise `Refusal` for an opponent who cannot play here."""
     if opponent.id == interaction.user.id:
         raise Refusal("play.yourself")

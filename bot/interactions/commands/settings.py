@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from discord import app_commands
 
-from bot.guild_settings import ANY, MAX_BOARDS, OFF, ON, SETTINGS, change
+from bot.guild_settings import ANY, MAX_BOARDS, OFF, ON, SETTINGS, Stored, change
 from bot.interactions.panels import show_settings
 from bot.match.limits import MATCHES_EVERYWHERE
 from bot.services import Interaction
@@ -48,7 +46,7 @@ async def settings_command(
         "matches": None if matches is None else str(matches),
         "boards": None if boards is None else str(boards or ANY),
     }
-    changes: dict[str, Any] = {}
+    changes: dict[str, Stored] = {}
     for name, value in chosen.items():
         changes |= change(name, value) if value is not None else {}
     await show_settings(interaction, changes)
