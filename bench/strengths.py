@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ai import strengths
 from ai.strengths import Measured, Strength
-from bot.presenters import title
+from bot.presenters.registry import game_title
 from bot.texts import Texts, texts
 from games import GAMES
 
@@ -30,7 +30,7 @@ def _rows(slug: str, reader: Texts, below: str, errors: str, held: str) -> Itera
     measured = strengths.of(slug)
     if measured is None:
         return
-    name = f"**{title(slug, measured.variant, reader)}**"
+    name = f"**{game_title(slug, measured.variant, reader)}**"
     name += "" if measured.at_most is None else ", " + held.format(measured.at_most)
     yield _row(name, measured, _elo)
     yield _row(below, measured, lambda one: _percent(one.over_last, 0))

@@ -15,7 +15,7 @@ import pytest
 
 from ai.base import engine, levels, limits
 from bot.drawing.registry import DRAWINGS
-from bot.presenters import PRESENTERS
+from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
 
@@ -85,7 +85,7 @@ def test_no_room_has_a_game_that_is_none() -> None:
     }
     assert rules - plain == games
     presenters = {path.stem for path in (ROOT / "bot" / "presenters").glob("*.py")}
-    assert presenters - {"__init__", "base", "points", "viewpoint"} == games
+    assert presenters - {"__init__", "base", "points", "registry", "viewpoint"} == games
     assert {path.parent.name for path in (ROOT / "ai").glob("*/levels.py")} == games
 
 

@@ -1,7 +1,7 @@
 """What every game's presenter offers: the words around its board and the buttons that make a move.
 
 Presenters know neither Discord nor pictures: `bot/ui` turns a `Keypad` into components, `bot/drawing` draws
-the board. To add a game, write ``bot/presenters/<slug>.py`` and list its presenter in `bot/presenters`.
+the board. To add a game, write ``bot/presenters/<slug>.py`` and add it to `bot/presenters/registry.py`.
 """
 
 from __future__ import annotations

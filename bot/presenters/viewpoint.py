@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.presenters import PRESENTERS
 from bot.presenters.base import Viewpoint
+from bot.presenters.registry import PRESENTERS
 from data.model import Match
 from games import replay
 from games.base import Position, Side

@@ -1,7 +1,7 @@
-"""Every sentence a person reads, Korean and English, from gettext catalogues (``en.po``, ``ko.po``).
+"""Every text that people read, in Korean and English, from gettext catalogues (``en.po``, ``ko.po``).
 
-Start reading at `Texts`. Message ids are keys (``match.your-turn``), so that neither language is the
-other's source; `bot/texts/particles.py` fits Korean particles to names.
+Message ids are keys (``match.turn``), so that neither language is the other's source. Korean particles that
+follow a placeholder are chosen by `bot/texts/particles.py`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 import gettext
 import re
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from babel.messages.pofile import read_po
 
@@ -26,7 +25,7 @@ _MARKDOWN = re.compile(r"([\\`*_~|<>\[\]()#@:])")
 
 
 class Raw(str):
-    """Text that is markdown already (a mention, a timestamp, a sentence of ours): not escaped."""
+    """Text that is already markdown (a mention, a timestamp, another text) and is not escaped."""
 
     __slots__ = ()
 
@@ -35,12 +34,14 @@ Argument = str | int
 
 
 class _Formatter(string.Formatter):
-    """``{name}`` and ``{name:을/를}``; nothing else: no attributes, no indices."""
+    """Formats ``{name}`` and ``{name:을/를}``, without attributes and indices."""
 
-    def get_field(self, field_name: str, args: Any, kwargs: Mapping[str, Any]) -> tuple[Any, str]:
+    def get_field(
+        self, field_name: str, args: Sequence[object], kwargs: Mapping[str, object]
+    ) -> tuple[object, str]:
         return kwargs[field_name], field_name
 
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_field(self, value: object, format_spec: str) -> str:
         return with_particle(str(value), format_spec) if "/" in format_spec else str(value)
 
 
@@ -48,10 +49,10 @@ _FORMATTER = _Formatter()
 
 
 class Texts:
-    """The sentences of one language.
+    """The texts of one language.
 
-    Calling it gives markdown for messages: arguments that are plain strings are escaped, so that a
-    name can neither ping nor format. `plain` is for places without markdown: labels, alt texts.
+    A call returns markdown for messages and escapes arguments that are plain strings, so that a name can
+    neither mention nor format. `plain` is for places without markdown: labels, alt texts.
     """
 
     def __init__(self, language: str) -> None:
@@ -59,15 +60,15 @@ class Texts:
         self._messages, self._plural = _catalogue(language)
 
     def __call__(self, key: str, **arguments: Argument) -> Raw:
-        """The sentence ``key`` as markdown; ``n`` chooses its plural form. Raises KeyError."""
+        """The text ``key`` as markdown; ``n`` selects its plural form. Raises KeyError."""
         return Raw(self._format(key, {name: _escaped(value) for name, value in arguments.items()}))
 
     def plain(self, key: str, **arguments: Argument) -> str:
-        """The sentence ``key`` as plain text. Raises KeyError."""
+        """The text ``key`` without markdown. Raises KeyError."""
         return self._format(key, arguments)
 
     def has(self, key: str) -> bool:
-        """Whether there is such a sentence."""
+        """Whether the catalogue has this key."""
         return key in self._messages
 
     def keys(self) -> frozenset[str]:
@@ -81,7 +82,7 @@ class Texts:
 
 
 def texts(locale: str | None) -> Texts:
-    """The sentences for a Discord locale (``ko``, ``en-US``, …); English where we have no other."""
+    """The texts for a Discord locale (``ko``, ``en-US``, …); English for other languages."""
     language = (locale or "").split("-")[0]
     return _texts(language if language in LANGUAGES else DEFAULT_LANGUAGE)
 
@@ -109,5 +110,5 @@ def _escaped(value: Argument) -> Argument:
 
 
 def escaped(text: str) -> Raw:
-    """Plain text as markdown that shows it as it is and mentions nobody."""
+    """Plain text as markdown that renders as that text and mentions nobody."""
     return Raw(_MARKDOWN.sub(r"\\\1", text).replace("@", "@\N{ZERO WIDTH SPACE}"))

@@ -1,8 +1,4 @@
-"""Names and descriptions of commands in both languages, from the catalogues.
-
-Start reading at `label`: a command's English text that carries its key; `CommandTranslator` finds the
-other languages by it.
-"""
+"""Names and descriptions of commands in every language, from the catalogues."""
 
 from __future__ import annotations
 
@@ -14,17 +10,17 @@ from bot.texts import LANGUAGES, texts
 
 
 def label(key: str) -> locale_str:
-    """The sentence ``key`` for a command's name, description, option or choice."""
+    """The English text of a command's name, description, option or choice, which carries its ``key``."""
     return locale_str(texts("en").plain(key), key=key)
 
 
 class CommandTranslator(app_commands.Translator):
-    """Gives Discord every other language of a `label`."""
+    """Translates each `label` by its key."""
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """The text in ``locale``, or None where English serves."""
+        """The text in ``locale``; None for English and for languages without a catalogue."""
         language, key = locale.value.split("-")[0], string.extras.get("key")
         if key is None or language == "en" or language not in LANGUAGES:
             return None

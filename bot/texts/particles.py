@@ -1,6 +1,6 @@
 """Korean particles that depend on how the word before them ends: 을/를, 이/가, 은/는, 과/와, 으로/로.
 
-Start reading at `with_particle`. Catalogues write ``{name:을/를}``.
+Catalogues write ``{name:을/를}``.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ import re
 import unicodedata
 
 _HANGUL_FIRST, _HANGUL_LAST = 0xAC00, 0xD7A3
-_FINALS = 28  # syllables of one vowel: without a final consonant, then 27 with one
-_RIEUL = 8  # the final ㄹ, after which 로 stands, not 으로
+_FINALS = 28  # code points per vowel: one without a final consonant, 27 with
+_RIEUL = 8  # the final ㄹ, which takes 로 instead of 으로
 
-# How a last letter or digit is read aloud: True with a final consonant, "l" with ㄹ.
+# The final consonant of a letter or digit read aloud: "l" for ㄹ, "n" for any other.
 _DIGITS = {"0": "n", "1": "l", "3": "n", "6": "n", "7": "l", "8": "l"}
 _LETTERS = {"l": "l", "m": "n", "n": "n", "r": "l"}
 
-_MENTION = re.compile(r"<[^<>\s]+>\W*$")  # at the end: Discord shows a name or a date in its place
+_MENTION = re.compile(r"<[^<>\s]+>\W*$")  # at the end; Discord replaces it by a name or a date
 
 
 def with_particle(word: str, pair: str) -> str:
-    """``word`` followed by the right half of ``pair`` (first: after a final consonant).
+    """``word`` with the half of ``pair`` that fits: the first after a final consonant, else the second.
 
     >>> with_particle("흑", "을/를"), with_particle("민지", "이/가"), with_particle("3", "으로/로")
     ('흑을', '민지가', '3으로')
@@ -35,14 +35,14 @@ def with_particle(word: str, pair: str) -> str:
 
 
 def _both(after_consonant: str, after_vowel: str) -> str:
-    """Both halves, as is written where the sound is unknown: 을(를), (으)로."""
+    """Both halves, as Korean writes them if the pronunciation is unknown: 을(를), (으)로."""
     if after_consonant.endswith(after_vowel):
         return f"({after_consonant.removesuffix(after_vowel)}){after_vowel}"
     return f"{after_consonant}({after_vowel})"
 
 
 def _final(word: str) -> str | None:
-    """The final consonant of the last sound: "" none, "l" ㄹ, "n" another; None if it can't be known."""
+    """The final consonant of the last syllable: "" none, "l" ㄹ, "n" another; None if it is unknown."""
     if _MENTION.search(word):
         return None
     for character in reversed(unicodedata.normalize("NFKC", word)):

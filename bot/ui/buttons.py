@@ -10,8 +10,8 @@ import discord
 from discord.ui import ActionRow
 
 from bot.match.endings import can_abort
-from bot.presenters import PRESENTERS, AnyPresenter
 from bot.presenters.base import BUTTONS_PER_ROW, Keypad, KeypadButton, KeypadRow, Menu, Tone, Viewpoint
+from bot.presenters.registry import PRESENTERS, AnyPresenter
 from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, PressButton, PressSelect, Verb, press_button, press_select

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
-from bot.presenters import PRESENTERS
+from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.buttons import control

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from bot.presenters import AnyPresenter
+from bot.presenters.registry import AnyPresenter
 from bot.texts import Raw, Texts
 from data.model import Match
 from games.base import Position, Side

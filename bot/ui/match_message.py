@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord.ui import Container, Item, LayoutView, MediaGallery, TextDisplay
 
-from bot import presenters
 from bot.match.endings import is_aborted
-from bot.presenters import PRESENTERS, AnyPresenter
+from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
@@ -50,7 +49,7 @@ def level_name(slug: str, level: str, texts: Texts) -> str:
 
 def title(match: Match, texts: Texts) -> Raw:
     """The match's heading: game, variant, number."""
-    return texts("match.title", game=presenters.title(match.game, match.variant, texts), id=match.id)
+    return texts("match.title", game=game_title(match.game, match.variant, texts), id=match.id)
 
 
 def match_view(

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord.ui import Label, Modal, Select, TextInput
 
-from bot.presenters import PRESENTERS
+from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb

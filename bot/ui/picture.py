@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
-from bot.presenters import PRESENTERS, AnyPresenter
 from bot.presenters.base import ViewState
+from bot.presenters.registry import PRESENTERS, AnyPresenter
 from bot.presenters.viewpoint import viewpoint
 from data.model import Match, MatchState
 from games import replay

@@ -9,8 +9,8 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from ai.base import Choice
 from bot.match.review import Evaluations, Mistake, mistakes
-from bot.presenters import PRESENTERS
 from bot.presenters.base import MAX_MENU_OPTIONS
+from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, PressButton, PressSelect, Verb, press_button, press_select

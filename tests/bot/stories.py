@@ -9,8 +9,8 @@ from functools import cache
 from typing import Any
 
 from ai.base import levels
-from bot.presenters import AnyPresenter
 from bot.presenters.base import Keypad, KeypadButton, Menu, Viewpoint
+from bot.presenters.registry import AnyPresenter
 from bot.texts import texts
 from data.model import Match, Offer
 from games import GAMES

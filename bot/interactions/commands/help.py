@@ -5,8 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 
 from ai import strengths
-from bot import presenters
 from bot.interactions.respond import reply_privately
+from bot.presenters.registry import game_title
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.texts.command_names import label
@@ -19,7 +19,7 @@ def _explained(slug: str, reader: Texts) -> str:
     if measured is None:
         return text
     levels = " · ".join(f"{one.level}: **{one.elo}**" for one in measured.levels)
-    game = presenters.title(slug, measured.variant, reader)
+    game = game_title(slug, measured.variant, reader)
     line = reader("help.strengths", levels=Raw(levels), game=game, mean=strengths.MEAN)
     return f"{text}\n-# {line}"
 

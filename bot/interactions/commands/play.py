@@ -14,8 +14,8 @@ from ai.base import levels
 from bot.exceptions import Refusal
 from bot.interactions.start_match import Request, start_match
 from bot.match.limits import check_level
-from bot.presenters import PRESENTERS
 from bot.presenters.base import VariantOption, compose_variant
+from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label

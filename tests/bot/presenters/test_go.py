@@ -65,16 +65,16 @@ def test_every_choice_has_its_sentences(language: str) -> None:
         name = reader.plain(f"option.{option.name}.name")
         assert name == name.lower() and " " not in name and len(name) <= 32
         assert 1 <= len(reader.plain(f"option.{option.name}.description")) <= 100
-        told = [reader.plain(f"choice.{option.name}.go.{value}") for value in option.values]
-        assert len(set(told)) == len(told)
-        assert all(1 <= len(one) <= 100 for one in told)
+        text = [reader.plain(f"choice.{option.name}.go.{value}") for value in option.values]
+        assert len(set(text)) == len(text)
+        assert all(1 <= len(one) <= 100 for one in text)
 
 
 @every_language
 def test_variant_names_are_short_and_distinct(language: str) -> None:
-    told = [PRESENTER.variant_name(variant, texts(language)) for variant in GO.variants]
-    assert len(set(told)) == len(told)
-    assert all(len(one) <= 40 for one in told)
+    text = [PRESENTER.variant_name(variant, texts(language)) for variant in GO.variants]
+    assert len(set(text)) == len(text)
+    assert all(len(one) <= 40 for one in text)
 
 
 def test_variants_in_both_languages() -> None:
@@ -256,13 +256,13 @@ def test_a_match_that_ended_by_its_length_is_counted_without_marks() -> None:
     outcome = position.outcome()
     assert outcome is not None and outcome.reason == "outcome.move-limit"
     bare: Score = replace(position, dead=frozenset()).score()
-    told = PRESENTER.result(position, outcome, EN)
-    assert told.startswith(f"**{bare.black:g}–{bare.white:g}**")
+    text = PRESENTER.result(position, outcome, EN)
+    assert text.startswith(f"**{bare.black:g}–{bare.white:g}**")
     assert bare.black != position.score().black
     assert PRESENTER.scores(position, EN)[Side.FIRST] == f"{bare.black:g}"
     assert "dead" not in PRESENTER.describe(position, EN)
     winner = outcome.winner
-    assert winner is not None and told.endswith(f"({'B' if winner is Side.FIRST else 'W'}+{told[-4:-1]})")
+    assert winner is not None and text.endswith(f"({'B' if winner is Side.FIRST else 'W'}+{text[-4:-1]})")
 
 
 @pytest.mark.parametrize("reason", ["outcome.resigned", "outcome.repetition"])
@@ -277,9 +277,9 @@ def test_a_description_in_both_languages() -> None:
     assert PRESENTER.describe(GO.position(KO_AND_SUICIDE), EN) == (
         "Go board, 9 by 9. Black 4: c9 b8 d8 c7. White 7: d9 e8 d7 h3 g2 j2 h1. Ko at c8."
     )
-    told = PRESENTER.describe(at(DEAD), KO)
-    assert told.startswith("바둑판, 가로세로 9줄. 흑 10개: d9 d8 d7 d6 d5 h5 ")
-    assert told.endswith(" 사석으로 표시: b6 h5. 따낸 돌: 흑 3, 백 1.")
+    text = PRESENTER.describe(at(DEAD), KO)
+    assert text.startswith("바둑판, 가로세로 9줄. 흑 10개: d9 d8 d7 d6 d5 h5 ")
+    assert text.endswith(" 사석으로 표시: b6 h5. 따낸 돌: 흑 3, 백 1.")
     assert PRESENTER.describe(GO.start("19x19-korean"), EN) == "Go board, 19 by 19. The board is empty."
 
 
@@ -297,11 +297,11 @@ def test_crowded_boards_are_described_row_by_row(dead: bool, language: str) -> N
             for number, row in enumerate(rows)
         ]
         assert any(cell == "x" for row in rows for cell in row)
-    told = PRESENTER.describe(position, texts(language))
-    assert len(told) <= 900
+    text = PRESENTER.describe(position, texts(language))
+    assert len(text) <= 900
     for number, row in enumerate(rows):
-        assert f"{19 - number} {row}" in told
-    assert "100" in told and "120" in told
+        assert f"{19 - number} {row}" in text
+    assert "100" in text and "120" in text
 
 
 def test_axes() -> None:

@@ -145,9 +145,9 @@ def test_many_forbidden_points_are_not_all_named(language: str) -> None:
         rows.append(" ".join(cells))
     position = GOMOKU.position("\n".join(rows))
     assert len(position.forbidden) > 60
-    told = PRESENTER.describe(position, texts(language))
-    assert len(told) <= 900
-    named = set(told.replace(".", " ").split()) & set(position.forbidden)
+    text = PRESENTER.describe(position, texts(language))
+    assert len(text) <= 900
+    named = set(text.replace(".", " ").split()) & set(position.forbidden)
     assert len(named) == 40
 
 
@@ -197,7 +197,7 @@ def test_a_color_is_chosen_with_labelled_buttons() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "told"),
+    ("moves", "text"),
     [
         ((), "❔ Opener, ❔ Answerer"),
         (THREE, "❔ Opener, ❔ Answerer"),
@@ -206,12 +206,12 @@ def test_a_color_is_chosen_with_labelled_buttons() -> None:
         ((*THREE, "black", "h9"), "⚪ White, ⚫ Black"),
     ],
 )
-def test_sides_have_their_colors_once_they_are_chosen(moves: tuple[str, ...], told: str) -> None:
+def test_sides_have_their_colors_once_they_are_chosen(moves: tuple[str, ...], text: str) -> None:
     position = played("swap2-15", *moves)
     sides = [
         f"{PRESENTER.symbol(side, position)} {PRESENTER.side_name_in(side, position, EN)}" for side in Side
     ]
-    assert ", ".join(sides) == told
+    assert ", ".join(sides) == text
 
 
 @every_language

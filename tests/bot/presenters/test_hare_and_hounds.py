@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters import PRESENTERS
 from bot.presenters.base import BLANK, Keypad, KeypadButton, Tone, Viewpoint
+from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from games.base import Side
 from games.hare_and_hounds import HARE_AND_HOUNDS, HarePosition

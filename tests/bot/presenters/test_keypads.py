@@ -8,7 +8,6 @@ from typing import TypeVar
 
 import pytest
 
-from bot.presenters import PRESENTERS
 from bot.presenters.base import (
     BUTTONS_PER_ROW,
     MAX_MENU_OPTIONS,
@@ -18,6 +17,7 @@ from bot.presenters.base import (
     Menu,
     move_rows,
 )
+from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import LANGUAGES, texts
 from games.base import Move

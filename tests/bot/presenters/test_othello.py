@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters import PRESENTERS
+from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
 from games.base import PASS, Outcome, Side
@@ -41,9 +41,9 @@ def test_full_boards_are_described_within_the_limit(size: int, language: str) ->
     for black in (full, 0, half, full & ~half, full & ~1):
         for side in Side:
             position = OthelloPosition(size, black, full & ~black, side)
-            told = PRESENTER.describe(position, texts(language))
-            assert len(told) <= LONGEST
-            words = told.replace(".", " ").split()
+            text = PRESENTER.describe(position, texts(language))
+            assert len(text) <= LONGEST
+            words = text.replace(".", " ").split()
             assert set(BOARDS[size].names) <= set(words)
 
 
@@ -58,7 +58,7 @@ def test_a_description_in_both_languages() -> None:
 
 
 def full_board(black: int, white: int, size: int = 6) -> OthelloPosition:
-    """So many discs of each side, from the top left."""
+    """This many discs of each side, from the top left."""
     blacks = (1 << black) - 1
     return OthelloPosition(size, blacks, (1 << black + white) - 1 & ~blacks, Side.FIRST)
 

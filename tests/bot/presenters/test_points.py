@@ -397,11 +397,11 @@ def test_descriptions_of_crowded_boards_are_short_and_complete(pattern: str, lan
         symbols = (pattern * 400)[: size * size]
         rows = [" ".join(symbols[row * size : (row + 1) * size]) for row in range(size)]
         position = GOMOKU.position("\n".join([*rows, f"variant: freestyle-{size}"]))
-        told = presenter.describe(position, reader)
-        assert len(told) <= 900
+        text = presenter.describe(position, reader)
+        assert len(text) <= 900
         names = [position.board.grid.name(at) for at, symbol in enumerate(symbols) if symbol != "."]
-        listed = set(names) <= set(told.replace(".", " ").split())
-        drawn = all(f"{size - row} {symbols[row * size : (row + 1) * size]}" in told for row in range(size))
+        listed = set(names) <= set(text.replace(".", " ").split())
+        drawn = all(f"{size - row} {symbols[row * size : (row + 1) * size]}" in text for row in range(size))
         assert listed is not drawn, "every stone is named, in one way"
 
 

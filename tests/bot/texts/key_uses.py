@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from ai.base import levels
-from bot.presenters import PRESENTERS
+from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
 

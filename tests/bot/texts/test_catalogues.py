@@ -13,8 +13,8 @@ import pytest
 
 from ai.base import levels
 from bot.drawing.registry import DRAWINGS
-from bot.presenters import PRESENTERS
 from bot.presenters.base import compose_variant
+from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.match_message import level_name
 from games import GAMES

@@ -1,4 +1,4 @@
-"""Names and descriptions of commands in both languages, as Discord is told them."""
+"""Names and descriptions of commands in both languages, as they are sent to Discord."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from discord import app_commands
 
 from bot.interactions.commands import add_commands
-from bot.presenters import PRESENTERS
+from bot.presenters.registry import PRESENTERS
 from bot.texts.command_names import CommandTranslator, label
 from games import GAMES
 
@@ -21,7 +21,7 @@ Payload = dict[str, Any]
 
 @pytest.fixture
 async def commands() -> list[Payload]:
-    """What is sent to Discord."""
+    """The payloads sent to Discord."""
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(
         discord.Client(intents=discord.Intents.none())
     )
@@ -81,14 +81,14 @@ async def test_a_command_is_no_longer_than_discord_takes(commands: list[Payload]
     assert len(commands) <= 100
     for command in commands:
         for language in range(2):
-            told = 0
+            length = 0
             for payload in within(command):
-                told += len(in_both(payload, "name")[language]) + len(
+                length += len(in_both(payload, "name")[language]) + len(
                     in_both(payload, "description")[language]
                 )
                 for choice in payload.get("choices", []):
-                    told += len(in_both(choice, "name")[language]) + len(str(choice["value"]))
-            assert told <= 8000
+                    length += len(in_both(choice, "name")[language]) + len(str(choice["value"]))
+            assert length <= 8000
 
 
 async def test_every_game_can_be_played_by_command(commands: list[Payload]) -> None:
@@ -114,7 +114,7 @@ async def test_the_settings_are_for_admins_of_servers(commands: list[Payload]) -
 
 
 @pytest.mark.parametrize(
-    ("locale", "told"),
+    ("locale", "translation"),
     [
         (discord.Locale.korean, "대국"),
         (discord.Locale.american_english, None),
@@ -122,9 +122,9 @@ async def test_the_settings_are_for_admins_of_servers(commands: list[Payload]) -
         (discord.Locale.japanese, None),
     ],
 )
-async def test_labels_are_translated_by_their_key(locale: discord.Locale, told: str | None) -> None:
+async def test_labels_are_translated_by_their_key(locale: discord.Locale, translation: str | None) -> None:
     context: Any = None
     text = label("command.play.name")
     assert text.message == "play"
-    assert await CommandTranslator().translate(text, locale, context) == told
+    assert await CommandTranslator().translate(text, locale, context) == translation
     assert await CommandTranslator().translate(app_commands.locale_str("play"), locale, context) is None

@@ -1,4 +1,4 @@
-"""What people write is shown as it is: it neither formats nor mentions nor links."""
+"""What people write is shown as plain text: it does not format, mention or link."""
 
 from __future__ import annotations
 
@@ -39,42 +39,42 @@ NASTY = [
 
 
 def shown(markdown: str) -> str:
-    """What a reader sees of escaped text."""
+    """The text that a reader sees."""
     return re.sub(r"\\([\\`*_~|<>\[\]()#@:])", r"\1", markdown).replace(ZERO_WIDTH, "")
 
 
 def unescaped(markdown: str) -> str:
-    """What is left for Discord's parser once escapes are taken away."""
+    """What Discord's parser sees besides escaped characters."""
     return re.sub(r"\\.", "", markdown, flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("name", NASTY)
-def test_nasty_names_are_only_shown(name: str) -> None:
-    told = escaped(name)
-    assert not set(MARKED) & set(unescaped(told))
-    assert "@everyone" not in told
-    assert "@here" not in told
-    assert not re.search(r"(?<!\\)<[@#:/t]", told)
-    assert "https://" not in told
-    assert shown(told) == name
+def test_nasty_names_are_plain_text(name: str) -> None:
+    markdown = escaped(name)
+    assert not set(MARKED) & set(unescaped(markdown))
+    assert "@everyone" not in markdown
+    assert "@here" not in markdown
+    assert not re.search(r"(?<!\\)<[@#:/t]", markdown)
+    assert "https://" not in markdown
+    assert shown(markdown) == name
 
 
 @given(st.text(max_size=60))
 def test_any_text_comes_through_unchanged(name: str) -> None:
-    told = escaped(name)
-    assert shown(told) == name.replace(ZERO_WIDTH, "")
-    assert not set(MARKED) & set(unescaped(told))
-    assert not re.search(r"@(everyone|here)", told)
+    markdown = escaped(name)
+    assert shown(markdown) == name.replace(ZERO_WIDTH, "")
+    assert not set(MARKED) & set(unescaped(markdown))
+    assert not re.search(r"@(everyone|here)", markdown)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", NASTY)
 def test_sentences_escape_their_arguments(language: str, name: str) -> None:
-    told = texts(language)("rule.notation", text=name)
+    markdown = texts(language)("rule.notation", text=name)
     frame = texts(language).plain("rule.notation", text="")
-    assert len(unescaped(told)) <= len(frame) + len(name)
-    assert "@everyone" not in told
-    assert escaped(name) in told
+    assert len(unescaped(markdown)) <= len(frame) + len(name)
+    assert "@everyone" not in markdown
+    assert escaped(name) in markdown
 
 
 def test_raw_text_and_numbers_pass() -> None:
@@ -82,7 +82,7 @@ def test_raw_text_and_numbers_pass() -> None:
     assert "“<@1> **x**”" in reader("rule.notation", text=Raw("<@1> **x**"))
     assert f"“\\<\\@{ZERO_WIDTH}1\\>”" in reader("rule.notation", text="<@1>")
     assert reader("othello.score", first=34, second=30) == "**34–30**"
-    assert isinstance(reader("match.over"), Raw), "a sentence of ours can stand inside another"
+    assert isinstance(reader("match.over"), Raw), "a text of ours can be part of another"
 
 
 def test_plain_text_is_not_escaped() -> None:
@@ -95,6 +95,6 @@ def test_arguments_are_not_templates(language: str, text: str) -> None:
     assert text.translate({}) in shown(texts(language)("rule.notation", text=text))
 
 
-def test_refusals_of_strings_of_a_person_are_escaped() -> None:
+def test_a_persons_text_in_a_refusal_is_escaped() -> None:
     refused = Refusal("play.unknown-level", level="@everyone", known="1")
     assert "@everyone" not in texts("en")(refused.key, **refused.arguments)

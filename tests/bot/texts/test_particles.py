@@ -1,4 +1,4 @@
-"""Korean particles after words that end in every way."""
+"""Korean particles after every kind of ending."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def test_particles_follow_the_last_sound(word: str, wanted: str) -> None:
 
 
 @pytest.mark.parametrize("word", UNKNOWN)
-def test_both_are_written_where_the_sound_cannot_be_known(word: str) -> None:
-    """Nobody knows how a mention is read: Discord puts a name in its place."""
-    told = [with_particle(word, pair).removeprefix(word) for pair in PAIRS]
-    assert told == ["을(를)", "이(가)", "은(는)", "과(와)", "(으)로", "(이)라"]
+def test_both_are_written_if_the_pronunciation_is_unknown(word: str) -> None:
+    """Such as for a mention, which Discord replaces by a name."""
+    particles = [with_particle(word, pair).removeprefix(word) for pair in PAIRS]
+    assert particles == ["을(를)", "이(가)", "은(는)", "과(와)", "(으)로", "(이)라"]
 
 
 def test_sentences_use_them() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from discord.ui import DynamicItem, LayoutView
 
-from bot.presenters import PRESENTERS
+from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import LANGUAGES, Raw, texts
 from bot.ui.buttons import MAX_COMPONENTS
@@ -261,12 +261,12 @@ CLOCKS = [
 ]
 
 
-@pytest.mark.parametrize(("clock", "told"), CLOCKS)
-def test_clocks_are_shown(clock: Clock, told: str) -> None:
+@pytest.mark.parametrize(("clock", "text"), CLOCKS)
+def test_clocks_are_shown(clock: Clock, text: str) -> None:
     """The side to move has a Discord timestamp, which the reader's client counts down."""
     match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
     shown = words(match_view(match, texts("en"), epoch=4000.0))
-    assert f"\n-# ⏱️ {told}\n" in shown
+    assert f"\n-# ⏱️ {text}\n" in shown
     assert "⏱" not in words(match_view(replace(match, clock=None), texts("en")))
 
 
@@ -324,31 +324,31 @@ def test_a_forced_pass_is_shown() -> None:
     )
     match = match_of("othello", "6x6", moves)
     passed = replay(match.record.before(len(moves) - 1)).to_move
-    told = words(match_view(match, texts("en")))
-    assert f"{'Black' if passed is Side.FIRST else 'White'} has no legal move and passes." in told
-    assert f"-# Move {len(moves) - 1}: " in told
-    assert moves[-2] in told
+    text = words(match_view(match, texts("en")))
+    assert f"{'Black' if passed is Side.FIRST else 'White'} has no legal move and passes." in text
+    assert f"-# Move {len(moves) - 1}: " in text
+    assert moves[-2] in text
 
 
 def test_a_pass_before_the_last_move_is_shown() -> None:
     match = match_of("othello", "8x8", (*WHITE_PASSES[0], WHITE_PASSES[1], PASS))
     passed = "White has no legal move and passes."
     last, after = "-# Move 11: ⚫ Black **e1**", "-# Move 13: ⚫ Black **"
-    told = words(match_view(match, texts("en")))
-    assert told.index(last) < told.index(passed)
+    text = words(match_view(match, texts("en")))
+    assert text.index(last) < text.index(passed)
     match = played_on(match)
-    told = words(match_view(match, texts("en")))
-    assert told.index(passed) < told.index(after)
-    assert last not in told
-    told = words(match_view(played_on(match), texts("en")))
-    assert passed not in told and "-# Move 14: ⚪ White **" in told
+    text = words(match_view(match, texts("en")))
+    assert text.index(passed) < text.index(after)
+    assert last not in text
+    text = words(match_view(played_on(match), texts("en")))
+    assert passed not in text and "-# Move 14: ⚪ White **" in text
 
 
 def test_marks_of_the_count_are_not_the_last_move() -> None:
     moves = ("e5", "c3", PASS, PASS, "dead c3")
-    told = words(match_view(match_of("go", "9x9-korean", tuple(map(Move, moves))), texts("en")))
-    assert "-# Move 4: ⚪ White **pass**" in told
-    assert "dead" not in told.split("-# Move 4")[1].splitlines()[0]
+    text = words(match_view(match_of("go", "9x9-korean", tuple(map(Move, moves))), texts("en")))
+    assert "-# Move 4: ⚪ White **pass**" in text
+    assert "dead" not in text.split("-# Move 4")[1].splitlines()[0]
 
 
 def played_on(match: Match) -> Match:
@@ -366,15 +366,15 @@ def test_a_request_is_shown(language: str) -> None:
 
 def test_an_offered_draw_is_shown_with_the_turn() -> None:
     match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offer=Offer("draw", Side.FIRST, 1))
-    told = words(match_view(match, texts("en"))).splitlines()
-    assert told[-2:] == [
+    text = words(match_view(match, texts("en"))).splitlines()
+    assert text[-2:] == [
         "**<@1> offered a draw. <@2> can accept it, or decline it by making a move.**",
         "⚪ <@2> to move",
     ]
 
 
 @pytest.mark.parametrize(
-    ("winner", "reason", "told"),
+    ("winner", "reason", "text"),
     [
         (Side.SECOND, "outcome.resigned", "### ⚪ <@2> wins: the opponent resigned."),
         (Side.FIRST, "outcome.resigned", "### ⚫ <@1> wins: the opponent resigned."),
@@ -383,9 +383,9 @@ def test_an_offered_draw_is_shown_with_the_turn() -> None:
         (None, "outcome.equal-discs", "### Draw: equal discs. **32–32** (2–2 on the board)"),
     ],
 )
-def test_a_result_is_shown(winner: Side | None, reason: str, told: str) -> None:
+def test_a_result_is_shown(winner: Side | None, reason: str, text: str) -> None:
     match = match_of("othello", "8x8", state="over", winner=winner, reason=reason, first_id=1, second_id=2)
-    assert words(match_view(match, texts("en"))).splitlines()[-1] == told
+    assert words(match_view(match, texts("en"))).splitlines()[-1] == text
 
 
 # --- The modal ---------------------------------------------------------------------------------------
@@ -446,7 +446,7 @@ def test_the_submitted_move_is_found(components: list[Any], text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "moves", "told"),
+    ("game", "moves", "text"),
     [
         (GO, (), "⚫ 차례 · 패스, 다른 자리, 무르기 …"),
         (GO, (PASS, PASS), "⚫ 차례 · 대국 재개, 다른 자리, 무르기 …"),
@@ -454,8 +454,8 @@ def test_the_submitted_move_is_found(components: list[Any], text: str) -> None:
     ],
 )
 def test_the_menu_beside_the_pans_shows_the_turn_and_its_content(
-    game: Game, moves: tuple[Move, ...], told: str
+    game: Game, moves: tuple[Move, ...], text: str
 ) -> None:
     match = match_of(game.slug, game.variants[0], moves)
     (menu,) = [one for one in check_limits(match_view(match, texts("ko"))) if one["type"] == SELECT_KIND]
-    assert menu["placeholder"] == told
+    assert menu["placeholder"] == text

@@ -123,10 +123,10 @@ def test_the_start_the_end_and_advice() -> None:
         "**Starting position** · 4 moves",
         "🐕 Hounds to move: **winning in 23**",
     ]
-    told = words(review_view(match, 4, EXACT, EN, EXACT[4])).split("\n")
-    assert told[2] == "🐕 Hounds to move: **loses in 56**"
-    assert told[3] == f"🐇 <@{match.second_id}> wins: the opponent resigned."
-    assert told[4] == "💡 Suggested move: **a2 → a3**. Expected line: a2 → a3"
+    text = words(review_view(match, 4, EXACT, EN, EXACT[4])).split("\n")
+    assert text[2] == "🐕 Hounds to move: **loses in 56**"
+    assert text[3] == f"🐇 <@{match.second_id}> wins: the opponent resigned."
+    assert text[4] == "💡 Suggested move: **a2 → a3**. Expected line: a2 → a3"
 
 
 def test_what_plies_count_is_explained_where_they_are_shown() -> None:
@@ -140,23 +140,23 @@ def test_a_match_without_mistakes() -> None:
     known = (evaluation("b1-b2", 1, 23), evaluation("b5-a4", -1, 24), evaluation("b2-b3", 1, 23))
     assert "-# Nobody made a mistake in this match." in words(review_view(over(MOVES[:2]), 1, known, EN))
     for unknown in ((None, *known[1:]), (None,) * 3):
-        told = words(review_view(over(MOVES[:2]), 1, unknown, EN))
-        assert "Nobody made a mistake" not in told
+        text = words(review_view(over(MOVES[:2]), 1, unknown, EN))
+        assert "Nobody made a mistake" not in text
 
 
 def test_a_draw_given_away() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
     known = (evaluation("c4", 0), evaluation("c3", 1, 9), evaluation("c4", -1, 8))
-    told = words(review_view(over(moves, "othello"), 1, known, EN))
-    assert "❗ This gave away a draw. Better: **c4**\n" in told
+    text = words(review_view(over(moves, "othello"), 1, known, EN))
+    assert "❗ This gave away a draw. Better: **c4**\n" in text
 
 
 def test_an_estimate_is_no_proof() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
     guess = replace(evaluation("c4", 0), score=0.3, proven=False)
-    told = words(review_view(over(moves, "othello"), 1, (None,) * 3, EN, guess))
-    assert "⚪ White to move: **slightly better**\n💡 Suggested move: **c4**. Expected line: c4" in told
-    assert "counted" not in told
+    text = words(review_view(over(moves, "othello"), 1, (None,) * 3, EN, guess))
+    assert "⚪ White to move: **slightly better**\n💡 Suggested move: **c4**. Expected line: c4" in text
+    assert "counted" not in text
 
 
 def test_a_match_without_moves_is_not_reviewed() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai import strengths
-from bot import presenters
+from bot.presenters.registry import game_title
 from bot.texts import texts
 from data.model import Match
 from games import GAMES
@@ -147,7 +147,7 @@ async def test_help(w: World) -> None:
         assert one.ephemeral and one.text.startswith(w.says(w.alice, f"help.{slug}"))
         assert len(one.text) <= 2000
         if measured := strengths.of(slug):
-            assert f"({presenters.title(slug, measured.variant, texts('en'))})" in one.text
+            assert f"({game_title(slug, measured.variant, texts('en'))})" in one.text
             assert all(f"{level.level}: **{level.elo}**" in one.text for level in measured.levels)
     assert "`/대국`" in (await w.minji.command(w.minji.dm, "help")).text
 

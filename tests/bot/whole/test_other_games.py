@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from bot.presenters import PRESENTERS
+from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import texts
 from bot.ui.custom_ids import Press

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.presenters import PRESENTERS
+from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb

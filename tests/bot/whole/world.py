@@ -24,8 +24,8 @@ from bot.client import Daeguk
 from bot.match.computer import Player
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
-from bot.presenters import PRESENTERS
 from bot.presenters.base import KeypadButton
+from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import Argument, texts
 from bot.ui.custom_ids import Press, Verb
