@@ -53,7 +53,7 @@ END = 3
 SCRATCH = 8
 """Where readers of a board may keep some cells (`ai.go.tactics`)."""
 _FIRST = 32
-COLOUR, CODE, HEAD, NEXT, STONES, PSEUDO_LIBERTIES, SQUARES, EMPTIES, PLACE, LENGTH = (
+COLOR, CODE, HEAD, NEXT, STONES, PSEUDO_LIBERTIES, SQUARES, EMPTIES, PLACE, LENGTH = (
     _FIRST + part * CELLS for part in range(10)
 )
 """Where each part begins. EMPTIES lists the empty cells; PLACE has the place of each in the list."""
@@ -94,10 +94,10 @@ def cells_of(size: int) -> NDArray[np.int64]:
 def load(position: GoPosition, dead: frozenset[int] = frozenset()) -> NDArray[np.uint32]:
     """The search board of a position, without the stones on ``dead`` points."""
     board = np.zeros(LENGTH, dtype=np.uint32)
-    board[COLOUR : COLOUR + CELLS] = BORDER
+    board[COLOR : COLOR + CELLS] = BORDER
     board[END] = (position.size + 1) * STRIDE
-    for point, colour in enumerate(position.stones):
-        board[COLOUR + cell_of(point, position.size)] = EMPTY if point in dead else colour
+    for point, color in enumerate(position.stones):
+        board[COLOR + cell_of(point, position.size)] = EMPTY if point in dead else color
     rebuild(board)
     if position.ko is not None:
         board[KO] = cell_of(position.ko, position.size)
@@ -138,7 +138,7 @@ def new_chain(board: Array, cell: Int) -> None:
     pseudo, squares = 0, 0
     for step in _ADJACENT:
         at = cell + step
-        if board[COLOUR + at] == EMPTY:
+        if board[COLOR + at] == EMPTY:
             pseudo += 1 + (at << PSEUDO_BITS)
             squares += at * at
     board[PSEUDO_LIBERTIES + cell], board[SQUARES + cell] = pseudo, squares
@@ -169,25 +169,25 @@ def rebuild(board: Array) -> None:
     """Compute everything from the colors."""
     board[COUNT] = 0
     for cell in range(STRIDE + 1, CELLS - STRIDE - 1):
-        colour = board[COLOUR + cell]
-        if colour == BORDER:
+        color = board[COLOR + cell]
+        if color == BORDER:
             continue
         code = np.int64(0)
         for side in range(8):
-            code |= np.int64(board[COLOUR + cell + STEPS[side]]) << 2 * side
+            code |= np.int64(board[COLOR + cell + STEPS[side]]) << 2 * side
         board[CODE + cell] = code
         board[HEAD + cell] = board[NEXT + cell] = cell
-        if colour == EMPTY:
+        if color == EMPTY:
             board[EMPTIES + board[COUNT]] = cell
             board[PLACE + cell] = board[COUNT]
             board[COUNT] += 1
         else:
             new_chain(board, cell)
     for cell in range(STRIDE + 1, CELLS - STRIDE - 1):
-        colour = board[COLOUR + cell]
-        if colour == BLACK or colour == WHITE:
+        color = board[COLOR + cell]
+        if color == BLACK or color == WHITE:
             for step in (1, STRIDE):
-                if board[COLOUR + cell + step] == colour:
+                if board[COLOR + cell + step] == color:
                     join(board, cell, cell + step)
 
 
@@ -202,15 +202,15 @@ def atari(board: Array, head: Int) -> Int:
 
 
 @bare(numba.boolean(BOARD, CELL, _INT))
-def legal(board: Array, cell: Int, colour: Int) -> bool:
+def legal(board: Array, cell: Int, color: Int) -> bool:
     """Whether a stone may be placed on an empty cell, repetitions other than simple ko aside."""
     if cell == board[KO]:
         return False
     for step in _ADJACENT:
-        near = board[COLOUR + cell + step]
+        near = board[COLOR + cell + step]
         if near == EMPTY:
             return True
-        if near != BORDER and (atari(board, board[HEAD + cell + step]) == NOWHERE) == (near == colour):
+        if near != BORDER and (atari(board, board[HEAD + cell + step]) == NOWHERE) == (near == color):
             return True
     return False
 
@@ -224,7 +224,7 @@ def other_liberty(board: Array, head: Int, cell: Int) -> Int:
         return MANY
     here = np.int64(cell)
     for step in _ADJACENT:
-        if board[HEAD + cell + step] == head and board[COLOUR + cell + step] != EMPTY:
+        if board[HEAD + cell + step] == head and board[COLOR + cell + step] != EMPTY:
             count -= 1
             total -= here
             squares -= here * here
@@ -236,7 +236,7 @@ def other_liberty(board: Array, head: Int, cell: Int) -> Int:
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def only_liberty_after(board: Array, cell: Int, colour: Int) -> Int:
+def only_liberty_after(board: Array, cell: Int, color: Int) -> Int:
     """The only liberty of a stone placed on an empty cell, `NOWHERE` (suicide) or `MANY`.
 
     A stone that captures counts as having many.
@@ -244,14 +244,14 @@ def only_liberty_after(board: Array, cell: Int, colour: Int) -> Int:
     only = np.int64(NOWHERE)
     for step in _ADJACENT:
         at = cell + step
-        near = board[COLOUR + at]
+        near = board[COLOR + at]
         if near == EMPTY:
             last = at
         elif near == BORDER:
             continue
         else:
             head = board[HEAD + at]
-            if near != colour:
+            if near != color:
                 if atari(board, head) != NOWHERE:
                     return MANY
                 continue
@@ -266,17 +266,17 @@ def only_liberty_after(board: Array, cell: Int, colour: Int) -> Int:
 
 
 @bare(numba.boolean(BOARD, CELL, _INT))
-def is_eye(board: Array, cell: Int, colour: Int) -> bool:
-    """Whether an empty cell is an eye of ``colour`` that should not be filled."""
-    return bool(TABLE[board[CODE + cell]] & (EYE << colour))
+def is_eye(board: Array, cell: Int, color: Int) -> bool:
+    """Whether an empty cell is an eye of ``color`` that should not be filled."""
+    return bool(TABLE[board[CODE + cell]] & (EYE << color))
 
 
 @bare(_INT(BOARD, CELL, _INT))
-def friends(board: Array, cell: Int, colour: Int) -> Int:
-    """How many adjacent cells hold a stone of ``colour``."""
+def friends(board: Array, cell: Int, color: Int) -> Int:
+    """How many adjacent cells hold a stone of ``color``."""
     number = 0
     for step in _ADJACENT:
-        if board[COLOUR + cell + step] == colour:
+        if board[COLOR + cell + step] == color:
             number += 1
     return number
 
@@ -285,13 +285,13 @@ def friends(board: Array, cell: Int, colour: Int) -> Int:
 def first_of(board: Array, cell: Int, head: Int) -> Int:
     """The first neighbour of ``cell`` that belongs to a chain."""
     for step in _ADJACENT:
-        if board[HEAD + cell + step] == head and board[COLOUR + cell + step] != EMPTY:
+        if board[HEAD + cell + step] == head and board[COLOR + cell + step] != EMPTY:
             return cell + step
     return NOWHERE
 
 
 @bare(numba.boolean(BOARD, CELL, _INT, CELL))
-def nakade(board: Array, cell: Int, colour: Int, liberty: Int) -> bool:
+def nakade(board: Array, cell: Int, color: Int, liberty: Int) -> bool:
     """Whether stones that a move on ``cell`` leaves in atari form a shape of only one eye when captured.
 
     True for up to three stones, and for shapes that one stone divides or that fold on themselves: by the most
@@ -299,25 +299,25 @@ def nakade(board: Array, cell: Int, colour: Int, liberty: Int) -> bool:
     is their own eye do not fill another's.
     """
     size, most, pairs = 1, 0, 0
-    if friends(board, liberty, 3 - colour) == 0:
+    if friends(board, liberty, 3 - color) == 0:
         return False
-    board[COLOUR + cell] = colour
+    board[COLOR + cell] = color
     for step in _ADJACENT:
         head = board[HEAD + cell + step]
-        if board[COLOUR + cell + step] == colour and first_of(board, cell, head) == cell + step:
+        if board[COLOR + cell + step] == color and first_of(board, cell, head) == cell + step:
             size += board[STONES + head]
             if size > _LARGEST_NAKADE:
                 break
             stone = head
             while True:
-                within = friends(board, stone, colour)
+                within = friends(board, stone, color)
                 most, pairs = max(most, within), pairs + within
                 stone = board[NEXT + stone]
                 if stone == head:
                     break
-    within = friends(board, cell, colour)
+    within = friends(board, cell, color)
     most, pairs = max(most, within), (pairs + within) // 2
-    board[COLOUR + cell] = EMPTY
+    board[COLOR + cell] = EMPTY
     if size <= 3:
         return True
     if size == 4:
@@ -328,7 +328,7 @@ def nakade(board: Array, cell: Int, colour: Int, liberty: Int) -> bool:
 
 
 @bare(_INT(BOARD, CELL, _INT))
-def move_quality(board: Array, cell: Int, colour: Int) -> Int:
+def move_quality(board: Array, cell: Int, color: Int) -> Int:
     """How sensible a stone on an empty cell is: 2 if it has liberties, 1 if it is a nakade.
 
     0 if it is illegal, fills an own eye, or is lost for nothing.
@@ -337,35 +337,35 @@ def move_quality(board: Array, cell: Int, colour: Int) -> Int:
     near = NEAR[code & 255]
     if near & ROOM:
         return 0 if cell == board[KO] else 2
-    if (near & (CLOSED << colour) and TABLE[code] & (EYE << colour)) or cell == board[KO]:
+    if (near & (CLOSED << color) and TABLE[code] & (EYE << color)) or cell == board[KO]:
         return 0
-    liberty = only_liberty_after(board, cell, colour)
+    liberty = only_liberty_after(board, cell, color)
     if liberty == MANY:
         return 2
-    return 1 if liberty != NOWHERE and nakade(board, cell, colour, liberty) else 0
+    return 1 if liberty != NOWHERE and nakade(board, cell, color, liberty) else 0
 
 
 @bare(numba.void(BOARD, CELL, _INT))
-def set_colour(board: Array, cell: Int, colour: Int) -> None:
+def set_color(board: Array, cell: Int, color: Int) -> None:
     """Set the color of an empty cell, or clear that of a stone, and update the neighbors' codes."""
-    ownership_change = board[COLOUR + cell] ^ colour
-    board[COLOUR + cell] = colour
+    difference = board[COLOR + cell] ^ color
+    board[COLOR + cell] = color
     for side in range(8):
-        board[CODE + cell + STEPS[side]] ^= ownership_change << 2 * OPPOSITE[side]
+        board[CODE + cell + STEPS[side]] ^= difference << 2 * OPPOSITE[side]
 
 
 @bare(numba.void(BOARD, CELL))
 def remove_chain(board: Array, start: Int) -> None:
     """Remove the chain of a stone from the board."""
-    enemy = 3 - board[COLOUR + start]
+    enemy = 3 - board[COLOR + start]
     stone, pseudo_one, square = start, 1 + (np.int64(start) << PSEUDO_BITS), np.int64(start) * start
     while True:
-        set_colour(board, stone, EMPTY)
+        set_color(board, stone, EMPTY)
         board[EMPTIES + board[COUNT]], board[PLACE + stone] = stone, board[COUNT]
         board[COUNT] += 1
         board[CAPTURED] += 1
         for step in _ADJACENT:
-            if board[COLOUR + stone + step] == enemy:
+            if board[COLOR + stone + step] == enemy:
                 head = board[HEAD + stone + step]
                 board[PSEUDO_LIBERTIES + head] += pseudo_one
                 board[SQUARES + head] += square
@@ -376,24 +376,24 @@ def remove_chain(board: Array, start: Int) -> None:
 
 
 @bare(numba.void(BOARD, CELL, _INT))
-def place(board: Array, cell: Int, colour: Int) -> None:
+def place(board: Array, cell: Int, color: Int) -> None:
     """Place a stone on a cell where it is legal, and remove what it captures."""
     last = np.uint32(board[COUNT] - 1)
     moved, hole = board[EMPTIES + last], board[PLACE + cell]
     pseudo_one, square = 1 + (np.int64(cell) << PSEUDO_BITS), np.int64(cell) * cell
     board[COUNT], board[EMPTIES + hole], board[PLACE + moved] = last, moved, hole
-    set_colour(board, cell, colour)
+    set_color(board, cell, color)
     new_chain(board, cell)
     board[KO], board[CAPTURED] = NOWHERE, 0
     caught = False
     for step in _ADJACENT:
-        near = board[COLOUR + cell + step]
+        near = board[COLOR + cell + step]
         if near == EMPTY or near == BORDER:
             continue
         head = board[HEAD + cell + step]
         board[PSEUDO_LIBERTIES + head] -= pseudo_one
         board[SQUARES + head] -= square
-        if near == colour:
+        if near == color:
             join(board, cell, cell + step)
         else:
             caught |= board[PSEUDO_LIBERTIES + head] == 0
@@ -401,7 +401,7 @@ def place(board: Array, cell: Int, colour: Int) -> None:
         return
     for step in _ADJACENT:
         if (
-            board[COLOUR + cell + step] == 3 - colour
+            board[COLOR + cell + step] == 3 - color
             and board[PSEUDO_LIBERTIES + board[HEAD + cell + step]] == 0
         ):
             remove_chain(board, cell + step)

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.go.board import BOARD, CELL, CODE, COLOUR, HEAD, MANY, NOWHERE, STONES
+from ai.go.board import BOARD, CELL, CODE, COLOR, HEAD, MANY, NOWHERE, STONES
 from ai.go.node_features import CAPTURE, DOOMED, HINTS, LEVELS, RESCUE
 from ai.go.patterns import BORDER, EMPTY, STEPS, STRIDE
 from ai.go.tactics import liberties_after, two_liberties
@@ -47,11 +47,11 @@ def _shapes() -> NDArray[np.uint16]:
     swapped = [np.where((cell == 1) | (cell == 2), 3 - cell, cell) for cell in around]
     least = np.full((2, len(codes)), 1 << 16)
     spots = [divmod(step + STRIDE + 1, STRIDE) for step in STEPS]
-    for colour, seen in enumerate((around, swapped)):
+    for color, seen in enumerate((around, swapped)):
         for turn in range(8):
             order = [spots.index(_turned(spot, turn)) for spot in spots]
             code = sum(seen[at] << 2 * place for place, at in enumerate(order))
-            least[colour] = np.minimum(least[colour], code)
+            least[color] = np.minimum(least[color], code)
     found = np.unique(least, return_inverse=True)[1]
     return found.reshape(least.shape).astype(np.uint16)
 
@@ -81,7 +81,7 @@ GROUPS = len(_COUNTS)
 """How many features a move has, one of each group.
 
 Surroundings, place, distance to the last move and to the one before, what it captures and saves, its
-liberties, whom it threatens, and who is likely to own the point.
+liberties, which chain it threatens, and who is likely to own the point.
 """
 STARTS = tuple(int(start) for start in np.cumsum((0, *_COUNTS)))
 """Where each group's features begin among all; the last entry is the number of features."""
@@ -146,18 +146,18 @@ def place_of(cell: Int, size: Int, empties: Int) -> Int:
 
 
 @bare(_INT(BOARD, CELL, _INT))
-def threat(board: Array, cell: Int, colour: Int) -> Int:
+def threat(board: Array, cell: Int, color: Int) -> Int:
     """The enemy chain put in atari (none, one stone, more), and whether an own chain has two liberties."""
     largest, short = 0, 0
     for step in _ADJACENT:
-        near = board[COLOUR + cell + step]
+        near = board[COLOR + cell + step]
         if near == EMPTY or near == BORDER:
             continue
         head = board[HEAD + cell + step]
         one, two = two_liberties(board, head)
         if one == MANY or two == NOWHERE:
             continue
-        if near == colour:
+        if near == color:
             short = 1
         else:
             largest = max(largest, 1 if board[STONES + head] == 1 else 2)
@@ -175,7 +175,7 @@ def share_level(owned: float) -> Int:
 def features_of(
     board: Array,
     cell: Int,
-    colour: Int,
+    color: Int,
     last: Int,
     before: Int,
     size: Int,
@@ -184,18 +184,18 @@ def features_of(
     owned: float,
     team: Array,
 ) -> None:
-    """Fill ``team`` with the features of a legal move of ``colour``.
+    """Fill ``team`` with the features of a legal move of ``color``.
 
     ``last`` and ``before`` are the last two moves, ``owned`` is the side's share of the point, -1 to 1, in
     playouts.
     """
     hint = np.int64(hints[cell])
-    team[0] = _SHAPE + SHAPES[colour - 1, board[CODE + cell]]
+    team[0] = _SHAPE + SHAPES[color - 1, board[CODE + cell]]
     team[1] = _PLACE + place_of(cell, size, empties)
     team[2] = _LAST + distance(cell, last)
     team[3] = _BEFORE + distance(cell, before)
     team[4] = _TAKES + (hint >> CAPTURE & 7)
     team[5] = _SAVES + (hint >> RESCUE & 7)
-    team[6] = _LIBERTIES + liberties_after(board, cell, colour) + 4 * (hint >> DOOMED & 1)
-    team[7] = _THREAT + threat(board, cell, colour)
+    team[6] = _LIBERTIES + liberties_after(board, cell, color) + 4 * (hint >> DOOMED & 1)
+    team[7] = _THREAT + threat(board, cell, color)
     team[8] = _OWNER + share_level(owned)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.go.board import BOARD, CELL, COLOUR, END, HEAD, MANY, NOWHERE, SCRATCH, STONES, copy, legal, place
+from ai.go.board import BOARD, CELL, COLOR, END, HEAD, MANY, NOWHERE, SCRATCH, STONES, copy, legal, place
 from ai.go.patterns import BLACK, STRIDE, WHITE
 from ai.go.tactics import LADDERS, READ, caught_in_ladder, list_escapes, two_liberties
 from ai.kernels import Array, Int, bare, numba
@@ -42,7 +42,7 @@ def caught_after(board: Array, boards: Array, cell: Int, mover: Int, stone: Int)
     """Whether a chain is caught in a ladder after ``mover``, its enemy or its owner, plays on a cell."""
     if not legal(board, cell, mover):
         return False
-    ply = 1 if mover == np.int64(board[COLOUR + stone]) else 0
+    ply = 1 if mover == np.int64(board[COLOR + stone]) else 0
     copy(boards[ply], board)
     boards[0, READ] = 0
     place(boards[ply], cell, mover)
@@ -53,27 +53,27 @@ def caught_after(board: Array, boards: Array, cell: Int, mover: Int, stone: Int)
 def rescue(board: Array, boards: Array, hints: Array, head: Int, level: Int) -> None:
     """Hint at the moves that save an own chain, and at an extension that only makes it larger."""
     one, two = two_liberties(board, head)
-    colour = np.int64(board[COLOUR + head])
+    color = np.int64(board[COLOR + head])
     number = list_escapes(board, head, one)
     if two != NOWHERE:
         board[SCRATCH + number] = two
         number += 1
     for turn in range(number):
         cell = board[SCRATCH + turn]
-        if not legal(board, cell, colour):
+        if not legal(board, cell, color):
             continue
-        if not caught_after(board, boards, cell, colour, head):
+        if not caught_after(board, boards, cell, color, head):
             raise_hint(hints, cell, RESCUE, level)
         elif two == NOWHERE and cell == one:
             hints[cell] |= 1 << DOOMED
 
 
 @bare(numba.void(BOARD, _INT, HINTS, LADDERS))
-def fill_hints(board: Array, colour: Int, hints: Array, boards: Array) -> None:
+def fill_hints(board: Array, color: Int, hints: Array, boards: Array) -> None:
     """Fill ``hints`` for the side to move."""
     hints[:] = 0
     for at in range(STRIDE + 1, np.int64(board[END])):
-        stone = board[COLOUR + at]
+        stone = board[COLOR + at]
         if (stone != BLACK and stone != WHITE) or board[HEAD + at] != at:
             continue
         head = np.uint32(at)
@@ -82,19 +82,19 @@ def fill_hints(board: Array, colour: Int, hints: Array, boards: Array) -> None:
             continue
         stones = board[STONES + head]
         level = 1 if stones == 1 else 2 if stones <= 3 else 3
-        if stone == colour:
+        if stone == color:
             threat = two == NOWHERE
             if threat:
                 level += _NOW
-            threat = threat or caught_after(board, boards, one, 3 - colour, head)
-            threat = threat or caught_after(board, boards, two, 3 - colour, head)
+            threat = threat or caught_after(board, boards, one, 3 - color, head)
+            threat = threat or caught_after(board, boards, two, 3 - color, head)
             if threat:
                 rescue(board, boards, hints, head, level)
         elif two == NOWHERE:
-            if legal(board, one, colour):
+            if legal(board, one, color):
                 raise_hint(hints, one, CAPTURE, level + _NOW)
         else:
             for turn in range(2):
                 cell = two if turn else one
-                if caught_after(board, boards, cell, colour, head):
+                if caught_after(board, boards, cell, color, head):
                     raise_hint(hints, cell, CAPTURE, level)

@@ -27,18 +27,16 @@ class OnePlyFeatures:
         """The stones on the board."""
         return len(self.stones) - self.stones.count(0)
 
-    def colour(self, row: int, column: int) -> int | None:
+    def color(self, row: int, column: int) -> int | None:
         """The stone at a row and column; None off the board."""
         if 0 <= row < self.size and 0 <= column < self.size:
             return self.stones[row * self.size + column]
         return None
 
-    def chains(self, point: int, colour: int) -> list[Chain]:
+    def chains(self, point: int, color: int) -> list[Chain]:
         """The chains of a color beside a point, each once."""
         at = self.position.chains.at
-        return list(
-            dict.fromkeys(at(near) for near in self._neighbours[point] if self.stones[near] == colour)
-        )
+        return list(dict.fromkeys(at(near) for near in self._neighbours[point] if self.stones[near] == color))
 
     def captured(self, point: int) -> list[Chain]:
         """The enemy chains that a stone on ``point`` captures."""
@@ -76,10 +74,10 @@ class OnePlyFeatures:
         row, column = divmod(point, self.size)
         return 1 + min(row, column, self.size - 1 - row, self.size - 1 - column)
 
-    def near(self, point: int, colour: int, reach: int) -> int:
+    def near(self, point: int, color: int, reach: int) -> int:
         """How many stones of a color are at most ``reach`` steps along the lines away."""
         stones = self.stones
-        return [stones[near] for near in surroundings(self.size, reach)[point]].count(colour)
+        return [stones[near] for near in surroundings(self.size, reach)[point]].count(color)
 
 
 @cache

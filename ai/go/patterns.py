@@ -21,7 +21,7 @@ OPPOSITE = (3, 2, 1, 0, 7, 6, 5, 4)
 """Which neighbor a cell is to each of its neighbors."""
 
 EYE = 1
-"""``EYE << colour`` is set where the cell is an eye of that color that should not be filled."""
+"""``EYE << color`` is set where the cell is an eye of that color that should not be filled."""
 LOCAL = 1
 """Set where a pattern matches: a good local answer for either color. (Bit 0; the eyes take 1 and 2.)"""
 ROOM = 8
@@ -29,7 +29,7 @@ ROOM = 8
 LONELY = 16
 """Set where none of the eight cells holds a stone."""
 CLOSED = 1
-"""In `NEAR`, ``CLOSED << colour`` is set where every adjacent cell is that color's or the border."""
+"""In `NEAR`, ``CLOSED << color`` is set where every adjacent cell is that color's or the border."""
 
 # From Gelly, Wang, Munos and Teytaud, "Modification of UCT with patterns in Monte-Carlo Go" (2006), in the
 # form of Petr Baudis's michi. Rows from top to bottom, the point to play in the middle; both colors and all
@@ -58,7 +58,7 @@ _MEANS = {
     "#": (BORDER,),
     "?": (EMPTY, BLACK, WHITE, BORDER),
 }
-_OTHER_COLOUR = str.maketrans("XOxo", "OXox")
+_OTHER_COLOR = str.maketrans("XOxo", "OXox")
 _CODES = np.arange(1 << 16)
 _AROUND = tuple(_CODES >> 2 * place & 3 for place in range(8))
 """For every code: the contents of each neighbor."""
@@ -67,8 +67,8 @@ _ADJACENT, _DIAGONAL = slice(0, 4), slice(4, 8)
 
 def _variants(pattern: str) -> Iterator[list[str]]:
     """A pattern in all rotations, mirrored, and with colors exchanged."""
-    for coloured in (pattern, pattern.translate(_OTHER_COLOUR)):
-        rows = coloured.split()
+    for colored in (pattern, pattern.translate(_OTHER_COLOR)):
+        rows = colored.split()
         for _ in range(4):
             rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
             yield rows
@@ -89,25 +89,25 @@ def _fits(place: int, symbol: str) -> NDArray[np.bool_]:
     return np.isin(_AROUND[place], _MEANS[symbol])
 
 
-def _closed(colour: int) -> NDArray[np.bool_]:
+def _closed(color: int) -> NDArray[np.bool_]:
     """Own stones or border on all adjacent cells."""
     closed = np.ones(len(_CODES), dtype=bool)
-    for neighbour in _AROUND[_ADJACENT]:
-        closed &= (neighbour == colour) | (neighbour == BORDER)
+    for neighbor in _AROUND[_ADJACENT]:
+        closed &= (neighbor == color) | (neighbor == BORDER)
     return closed
 
 
-def _eyes(colour: int) -> NDArray[np.bool_]:
+def _eyes(color: int) -> NDArray[np.bool_]:
     """Closed, and with too few enemies on the diagonals to break it."""
-    closed = _closed(colour)
-    enemies = _number(3 - colour, _DIAGONAL)
+    closed = _closed(color)
+    enemies = _number(3 - color, _DIAGONAL)
     return closed & (enemies <= np.where(_number(BORDER, _DIAGONAL) > 0, 0, 1))
 
 
 def _number(what: int, places: slice) -> NDArray[np.int64]:
     found = np.zeros(len(_CODES), dtype=np.int64)
-    for neighbour in _AROUND[places]:
-        found += neighbour == what
+    for neighbor in _AROUND[places]:
+        found += neighbor == what
     return found
 
 
@@ -116,8 +116,8 @@ def _table() -> NDArray[np.uint8]:
     for pattern in _PATTERNS:
         for rows in _variants(pattern):
             table[_matches(rows)] |= LOCAL
-    for colour in (BLACK, WHITE):
-        table[_eyes(colour)] |= EYE << colour
+    for color in (BLACK, WHITE):
+        table[_eyes(color)] |= EYE << color
     table[_number(EMPTY, _ADJACENT) >= 2] |= ROOM
     stones = _number(BLACK, slice(0, 8)) + _number(WHITE, slice(0, 8))
     table[stones == 0] |= LONELY
@@ -126,8 +126,8 @@ def _table() -> NDArray[np.uint8]:
 
 def _near() -> NDArray[np.uint8]:
     near = TABLE[:256] & np.uint8(ROOM)
-    for colour in (BLACK, WHITE):
-        near[_closed(colour)[:256]] |= CLOSED << colour
+    for color in (BLACK, WHITE):
+        near[_closed(color)[:256]] |= CLOSED << color
     return near
 
 

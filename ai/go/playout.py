@@ -15,7 +15,7 @@ from ai.go.board import (
     BOARD,
     CELL,
     CODE,
-    COLOUR,
+    COLOR,
     COUNT,
     DICE,
     EMPTIES,
@@ -51,15 +51,15 @@ _MOST_TURNS = 3
 @bare(CELL(BOARD, CELL, DICE))
 def rescue(board: Array, chain: Int, dice: Array) -> Int:
     """A move that saves a chain in atari: it captures an attacker or gains liberties; `NOWHERE` if none."""
-    colour = np.int64(board[COLOUR + chain])
+    color = np.int64(board[COLOR + chain])
     chosen, seen = np.uint32(NOWHERE), 0
     liberty = atari(board, chain)
-    if liberty != board[KO] and only_liberty_after(board, liberty, colour) == MANY:
+    if liberty != board[KO] and only_liberty_after(board, liberty, color) == MANY:
         chosen, seen = liberty, 1
     stone = chain
     while True:
         for step in _ADJACENT:
-            if board[COLOUR + stone + step] == 3 - colour:
+            if board[COLOR + stone + step] == 3 - color:
                 prey = atari(board, board[HEAD + stone + step])
                 if prey != NOWHERE and prey != board[KO] and prey != liberty:
                     seen += 1
@@ -71,14 +71,14 @@ def rescue(board: Array, chain: Int, dice: Array) -> Int:
 
 
 @bare(CELL(BOARD, CELL, _INT, DICE))
-def answer_atari(board: Array, last: Int, colour: Int, dice: Array) -> Int:
+def answer_atari(board: Array, last: Int, color: Int, dice: Array) -> Int:
     """Capture the stone on ``last`` if it is in atari, or save a chain that it put in atari."""
     chosen, seen = np.uint32(NOWHERE), 0
     prey = atari(board, board[HEAD + last])
     if prey != NOWHERE and prey != board[KO]:
         chosen, seen = prey, 1
     for step in _ADJACENT:
-        if board[COLOUR + last + step] != colour:
+        if board[COLOR + last + step] != color:
             continue
         head = board[HEAD + last + step]
         if atari(board, head) != NOWHERE:
@@ -91,14 +91,14 @@ def answer_atari(board: Array, last: Int, colour: Int, dice: Array) -> Int:
 
 
 @bare(CELL(BOARD, CELL, _INT, DICE))
-def fight_two_liberties(board: Array, last: Int, colour: Int, dice: Array) -> Int:
+def fight_two_liberties(board: Array, last: Int, color: Int, dice: Array) -> Int:
     """Put the chain of ``last`` in atari, or protect a chain beside it from atari."""
-    chosen, seen = best_atari(board, board[HEAD + last], colour), 0
+    chosen, seen = best_atari(board, board[HEAD + last], color), 0
     if chosen != NOWHERE:
         seen = 1
     for step in _ADJACENT:
-        if board[COLOUR + last + step] == colour:
-            move = defend_chain(board, board[HEAD + last + step], colour)
+        if board[COLOR + last + step] == color:
+            move = defend_chain(board, board[HEAD + last + step], color)
             if move != NOWHERE:
                 seen += 1
                 if roll(dice, seen) == 0:
@@ -107,33 +107,33 @@ def fight_two_liberties(board: Array, last: Int, colour: Int, dice: Array) -> In
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def nakade_beside(board: Array, last: Int, colour: Int) -> Int:
+def nakade_beside(board: Array, last: Int, color: Int) -> Int:
     """The vital point of a small eye space of the opponent beside ``last``; `NOWHERE` if there is none."""
     for step in _ADJACENT:
         cell = np.uint32(last + step)
-        if board[COLOUR + cell] == EMPTY:
-            found = vital_point(board, cell, 3 - colour)
+        if board[COLOR + cell] == EMPTY:
+            found = vital_point(board, cell, 3 - color)
             return found if found != board[KO] else np.uint32(NOWHERE)
     return NOWHERE
 
 
 @bare(CELL(BOARD, CELL, _INT, DICE))
-def answer_beside(board: Array, centre: Int, colour: Int, dice: Array) -> Int:
+def answer_beside(board: Array, center: Int, color: Int, dice: Array) -> Int:
     """A move by a pattern beside a stone; `NOWHERE` if there is none."""
     found = np.int64(0)
     for side in range(8):
-        cell = np.uint32(centre + STEPS[side])
+        cell = np.uint32(center + STEPS[side])
         code = np.int64(board[CODE + cell])
-        empty = np.int64(board[COLOUR + cell] == EMPTY)
+        empty = np.int64(board[COLOR + cell] == EMPTY)
         found |= (np.int64(LOCALS[code >> 5]) >> (code & 31) & empty) << side
     if found == 0:
         return NOWHERE
     side = roll(dice, 8)
     for _ in range(8):
         if found >> side & 1:
-            cell = np.uint32(centre + STEPS[side])
+            cell = np.uint32(center + STEPS[side])
             if cell != board[KO] and (
-                NEAR[board[CODE + cell] & 255] & ROOM or only_liberty_after(board, cell, colour) == MANY
+                NEAR[board[CODE + cell] & 255] & ROOM or only_liberty_after(board, cell, color) == MANY
             ):
                 return cell
         side = side + 1 & 7
@@ -141,16 +141,16 @@ def answer_beside(board: Array, centre: Int, colour: Int, dice: Array) -> Int:
 
 
 @bare(CELL(BOARD, CELL, CELL, _INT, DICE))
-def answer_locally(board: Array, last: Int, previous: Int, colour: Int, dice: Array) -> Int:
+def answer_locally(board: Array, last: Int, previous: Int, color: Int, dice: Array) -> Int:
     """A move by a pattern beside the last stone, or beside the one before; `NOWHERE` if there is none."""
-    move = answer_beside(board, last, colour, dice)
+    move = answer_beside(board, last, color, dice)
     if move == NOWHERE and previous != NOWHERE:
-        move = answer_beside(board, previous, colour, dice)
+        move = answer_beside(board, previous, color, dice)
     return move
 
 
 @bare(CELL(BOARD, _INT, DICE))
-def any_sensible_move(board: Array, colour: Int, dice: Array) -> Int:
+def any_sensible_move(board: Array, color: Int, dice: Array) -> Int:
     """A sensible move anywhere; `NOWHERE` (a pass) if there is none.
 
     Nakade stones are played only when nothing else is left: earlier they would be wasted.
@@ -159,7 +159,7 @@ def any_sensible_move(board: Array, colour: Int, dice: Array) -> Int:
     start = roll(dice, count) if count else 0
     for number in range(start, start + count):
         cell = board[EMPTIES + np.uint32(number if number < count else number - count)]
-        good = move_quality(board, cell, colour)
+        good = move_quality(board, cell, color)
         if good == 2:
             return cell
         if good == 1:
@@ -168,43 +168,43 @@ def any_sensible_move(board: Array, colour: Int, dice: Array) -> Int:
 
 
 @bare(CELL(BOARD, CELL, CELL, _INT, _INT, DICE))
-def policy(board: Array, last: Int, previous: Int, colour: Int, reading: Int, dice: Array) -> Int:
+def policy(board: Array, last: Int, previous: Int, color: Int, reading: Int, dice: Array) -> Int:
     """The policy's move after the last two moves, at a level of ``reading``; `NOWHERE` is a pass."""
     if last != NOWHERE:
         noise = roll(dice, 1 << 16)
         if noise & 15 < _ATARI_IN_16:
-            move = answer_atari(board, last, colour, dice)
+            move = answer_atari(board, last, color, dice)
             if move != NOWHERE:
                 return move
         if reading == LADDERS_ONLY and noise >> 4 & 15 < _FIGHT_IN_16:
-            move = ladder_atari(board, last, colour)
+            move = ladder_atari(board, last, color)
             if move != NOWHERE:
                 return move
         if reading == FULL_READING and noise >> 4 & 15 < _FIGHT_IN_16:
-            move = fight_two_liberties(board, last, colour, dice)
+            move = fight_two_liberties(board, last, color, dice)
             if move != NOWHERE:
                 return move
         if reading == FULL_READING and noise >> 8 & 15 < _SPOIL_IN_16:
-            move = nakade_beside(board, last, colour)
+            move = nakade_beside(board, last, color)
             if move != NOWHERE:
                 return move
         if noise >> 12 < _LOCAL_IN_16:
-            move = answer_locally(board, last, previous, colour, dice)
+            move = answer_locally(board, last, previous, color, dice)
             if move != NOWHERE:
                 return move
-    return any_sensible_move(board, colour, dice)
+    return any_sensible_move(board, color, dice)
 
 
 @bare(_INT(BOARD, CELL, _INT, _INT, CELL_LIST, DICE))
-def playout(board: Array, last: Int, colour: Int, reading: Int, first: Array, dice: Array) -> Int:
-    """Play a board to its end, ``colour`` to move; who made one more move before the first pass, or 0.
+def playout(board: Array, last: Int, color: Int, reading: Int, first: Array, dice: Array) -> Int:
+    """Play a board to its end, ``color`` to move; who made one more move before the first pass, or 0.
 
     ``first`` gets, on every cell where it is still 0, the color that plays there first.
     """
-    most, passes, extra, begins = _MOST_TURNS * np.int64(board[COUNT]), 0, 0, colour
+    most, passes, extra, begins = _MOST_TURNS * np.int64(board[COUNT]), 0, 0, color
     previous = np.uint32(NOWHERE)
     for ply in range(most):
-        move = policy(board, last, previous, colour, reading, dice)
+        move = policy(board, last, previous, color, reading, dice)
         if move == NOWHERE:
             if passes == 0 and ply & 1:
                 extra = begins
@@ -213,23 +213,23 @@ def playout(board: Array, last: Int, colour: Int, reading: Int, first: Array, di
             if last == NOWHERE and passes > 1:
                 break
         else:
-            place(board, move, colour)
+            place(board, move, color)
             if first[move] == 0:
-                first[move] = colour
+                first[move] = color
         previous, last = last, move
-        colour = 3 - colour
+        color = 3 - color
     return extra
 
 
 @bare(_INT(BOARD, CELL))
 def owner(board: Array, cell: Int) -> Int:
     """Who owns a cell after a playout: its stone's color, or the only color beside it; else 0."""
-    colour = np.int64(board[COLOUR + cell])
-    if colour != EMPTY:
-        return colour
+    color = np.int64(board[COLOR + cell])
+    if color != EMPTY:
+        return color
     beside = np.int64(0)
     for step in _ADJACENT:
-        near = board[COLOUR + cell + step]
+        near = board[COLOR + cell + step]
         if near != BORDER:
             beside |= np.int64(near)
     return 0 if beside == BLACK | WHITE else beside
@@ -240,11 +240,11 @@ def count_area(board: Array, owned: Array) -> Int:
     """Black's area less White's after a playout; adds +1 or -1 to ``owned`` on every cell that is owned."""
     area = 0
     for cell in range(STRIDE + 1, np.int64(board[END])):
-        if board[COLOUR + cell] == BORDER:
+        if board[COLOR + cell] == BORDER:
             continue
-        colour = owner(board, cell)
-        if colour != 0:
-            sign = 1 if colour == BLACK else -1
+        color = owner(board, cell)
+        if color != 0:
+            sign = 1 if color == BLACK else -1
             area += sign
             owned[cell] += sign
     return area
@@ -254,7 +254,7 @@ def count_area(board: Array, owned: Array) -> Int:
 def run_playouts(
     board: Array,
     scratch: Array,
-    colour: Int,
+    color: Int,
     games: Int,
     reading: Int,
     owned: Array,
@@ -264,5 +264,5 @@ def run_playouts(
     """Add up in ``owned`` the ends of ``games`` playouts; the sides move first in turns."""
     for game in range(games):
         copy(scratch, board)
-        playout(scratch, NOWHERE, colour if game & 1 else 3 - colour, reading, first, dice)
+        playout(scratch, NOWHERE, color if game & 1 else 3 - color, reading, first, dice)
         count_area(scratch, owned)

@@ -99,11 +99,11 @@ class Searcher:
         for point in points:
             search.allowed[cell_of(point, position.size)] = 1
         search.owned[:] = search.tried[:] = 0
-        colour = int(position.to_move)
+        color = int(position.to_move)
         run_playouts(
             search.board,
             search.scratch,
-            colour,
+            color,
             OWNERSHIP_PLAYOUTS,
             NO_READING,
             search.owned,
@@ -388,7 +388,7 @@ def _keys(size: int) -> NDArray[np.uint64]:
     from games.go import board
 
     keys = np.zeros(2 * CELLS, dtype=np.uint64)
-    for colour in Side:
-        for point, key in enumerate(board(size).keys[colour]):
-            keys[(colour - 1) * CELLS + cell_of(point, size)] = key & _WORD
+    for color in Side:
+        for point, key in enumerate(board(size).keys[color]):
+            keys[(color - 1) * CELLS + cell_of(point, size)] = key & _WORD
     return keys

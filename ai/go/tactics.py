@@ -12,7 +12,7 @@ import numpy as np
 from ai.go.board import (
     BOARD,
     CELL,
-    COLOUR,
+    COLOR,
     HEAD,
     KO,
     MANY,
@@ -51,7 +51,7 @@ def two_liberties(board: Array, head: Int) -> tuple[Int, Int]:
     while True:
         for step in _ADJACENT:
             cell = np.uint32(stone + step)
-            if board[COLOUR + cell] == EMPTY and cell != one and cell != two:
+            if board[COLOR + cell] == EMPTY and cell != one and cell != two:
                 if one == NOWHERE:
                     one = cell
                 elif two == NOWHERE:
@@ -64,12 +64,12 @@ def two_liberties(board: Array, head: Int) -> tuple[Int, Int]:
 
 
 @bare(_INT(BOARD, CELL, _INT))
-def liberties_after(board: Array, cell: Int, colour: Int) -> Int:
+def liberties_after(board: Array, cell: Int, color: Int) -> Int:
     """How many liberties a stone on an empty cell would have, 3 for more; one that captures has 3."""
     seen, one, two = 0, np.uint32(NOWHERE), np.uint32(NOWHERE)
     for step in _ADJACENT:
         at = np.uint32(cell + step)
-        near = board[COLOUR + at]
+        near = board[COLOR + at]
         if near == BORDER:
             continue
         head = board[HEAD + at]
@@ -77,7 +77,7 @@ def liberties_after(board: Array, cell: Int, colour: Int) -> Int:
             if at != one and at != two:
                 seen += 1
                 one, two = at, one
-        elif near != colour:
+        elif near != color:
             if atari(board, head) != NOWHERE:
                 return 3
         else:
@@ -85,7 +85,7 @@ def liberties_after(board: Array, cell: Int, colour: Int) -> Int:
             while seen < 3:
                 for side in _ADJACENT:
                     free = np.uint32(stone + side)
-                    if board[COLOUR + free] == EMPTY and free != cell and free != one and free != two:
+                    if board[COLOR + free] == EMPTY and free != cell and free != one and free != two:
                         seen += 1
                         one, two = free, one
                 stone = board[NEXT + stone]
@@ -100,22 +100,22 @@ def liberties_after(board: Array, cell: Int, colour: Int) -> Int:
 
 
 @bare(CELL(BOARD, CELL, CELL, _INT))
-def tightest_atari(board: Array, one: Int, two: Int, colour: Int) -> Int:
+def tightest_atari(board: Array, one: Int, two: Int, color: Int) -> Int:
     """The one of a chain's two liberties whose loss leaves it the fewest; `NOWHERE` as in `best_atari`."""
     chosen, least = np.uint32(NOWHERE), 3
     for turn in range(2):
         cell, other = (two, one) if turn else (one, two)
-        if cell == board[KO] or only_liberty_after(board, cell, colour) != MANY:
+        if cell == board[KO] or only_liberty_after(board, cell, color) != MANY:
             continue
-        left = liberties_after(board, other, 3 - colour)
+        left = liberties_after(board, other, 3 - color)
         if left < least:
             chosen, least = cell, left
     return chosen
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def best_atari(board: Array, head: Int, colour: Int) -> Int:
-    """The atari by ``colour`` on a chain of two liberties that leaves it the fewest; `NOWHERE` if none.
+def best_atari(board: Array, head: Int, color: Int) -> Int:
+    """The atari by ``color`` on a chain of two liberties that leaves it the fewest; `NOWHERE` if none.
 
     There is none on a chain that would run out of it to three liberties, or if the stone would be in atari
     itself.
@@ -123,39 +123,39 @@ def best_atari(board: Array, head: Int, colour: Int) -> Int:
     one, two = two_liberties(board, head)
     if one == MANY or two == NOWHERE:
         return NOWHERE
-    return tightest_atari(board, one, two, colour)
+    return tightest_atari(board, one, two, color)
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def ladder_atari(board: Array, last: Int, colour: Int) -> Int:
+def ladder_atari(board: Array, last: Int, color: Int) -> Int:
     """`best_atari` on the chain of a stone that has a liberty itself, found faster by `other_liberty`."""
     for step in _ADJACENT:
         one = np.uint32(last + step)
-        if board[COLOUR + one] == EMPTY:
+        if board[COLOR + one] == EMPTY:
             two = other_liberty(board, board[HEAD + last], one)
-            return tightest_atari(board, one, two, colour) if two != NOWHERE and two != MANY else NOWHERE
+            return tightest_atari(board, one, two, color) if two != NOWHERE and two != MANY else NOWHERE
     return NOWHERE
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def defend_chain(board: Array, head: Int, colour: Int) -> Int:
-    """A move by ``colour`` for its chain of two liberties that can be put in atari; `NOWHERE` if none.
+def defend_chain(board: Array, head: Int, color: Int) -> Int:
+    """A move by ``color`` for its chain of two liberties that can be put in atari; `NOWHERE` if none.
 
     It captures or attacks an attacker, or leaves the chain three liberties.
     """
     one, two = two_liberties(board, head)
     if one == MANY or two == NOWHERE:
         return NOWHERE
-    if best_atari(board, head, 3 - colour) == NOWHERE:
+    if best_atari(board, head, 3 - color) == NOWHERE:
         return NOWHERE
     stone = head
     while True:
         for step in _ADJACENT:
-            if board[COLOUR + stone + step] == 3 - colour:
+            if board[COLOR + stone + step] == 3 - color:
                 prey = board[HEAD + stone + step]
                 cell = atari(board, prey)
                 if cell == NOWHERE:
-                    cell = best_atari(board, prey, colour)
+                    cell = best_atari(board, prey, color)
                 if cell != NOWHERE and cell != board[KO]:
                     return cell
         stone = board[NEXT + stone]
@@ -164,7 +164,7 @@ def defend_chain(board: Array, head: Int, colour: Int) -> Int:
     most, chosen = 2, np.uint32(NOWHERE)
     for turn in range(2):
         cell = two if turn else one
-        gained = liberties_after(board, cell, colour) if cell != board[KO] else 0
+        gained = liberties_after(board, cell, color) if cell != board[KO] else 0
         if gained > most:
             chosen, most = cell, gained
     return chosen
@@ -178,10 +178,10 @@ _INSIDE = SCRATCH + _LARGEST_SPACE
 
 
 @bare(CELL(BOARD, CELL, _INT))
-def vital_point(board: Array, start: Int, colour: Int) -> Int:
+def vital_point(board: Array, start: Int, color: Int) -> Int:
     """The one point that makes two eyes of an empty space, or prevents them; `NOWHERE` if there is none.
 
-    The space is the empty region of the cell ``start``. It must be enclosed by stones of ``colour`` and be
+    The space is the empty region of the cell ``start``. It must be enclosed by stones of ``color`` and be
     one of the shapes of the proverb: three, a pyramid, a cross, a bulky five, a rabbity six.
     """
     board[SCRATCH], size, number, pairs, best = start, 1, 0, 0, 0
@@ -189,8 +189,8 @@ def vital_point(board: Array, start: Int, colour: Int) -> Int:
         inside = 0
         for step in _ADJACENT:
             cell = np.uint32(board[SCRATCH + number] + step)
-            near = board[COLOUR + cell]
-            if near == 3 - colour:
+            near = board[COLOR + cell]
+            if near == 3 - color:
                 return NOWHERE
             if near != EMPTY:
                 continue
@@ -228,11 +228,11 @@ _MOST_TRIED = 8
 @bare(_INT(BOARD, CELL, _INT))
 def list_escapes(board: Array, head: Int, liberty: Int) -> Int:
     """List the moves that may save a chain in atari, its liberty last; how many they are."""
-    enemy, number, stone = 3 - np.int64(board[COLOUR + head]), 0, head
+    enemy, number, stone = 3 - np.int64(board[COLOR + head]), 0, head
     while True:
         for step in _ADJACENT:
             at = stone + step
-            if board[COLOUR + at] == enemy and number < _MOST_TRIED:
+            if board[COLOR + at] == enemy and number < _MOST_TRIED:
                 cell = atari(board, board[HEAD + at])
                 if cell != NOWHERE and cell != liberty:
                     board[SCRATCH + number] = cell
@@ -251,7 +251,7 @@ def caught_in_ladder(boards: Array, ply: Int, stone: Int) -> bool:
     Its side captures attackers in atari, or runs; the enemy gives atari on either liberty.
     """
     board = boards[ply]
-    colour, (one, two) = np.int64(board[COLOUR + stone]), two_liberties(board, board[HEAD + stone])
+    color, (one, two) = np.int64(board[COLOR + stone]), two_liberties(board, board[HEAD + stone])
     runs = ply % 2 == 0
     if one == MANY or (runs and two != NOWHERE) or ply + 1 >= LADDER:
         return False
@@ -259,7 +259,7 @@ def caught_in_ladder(boards: Array, ply: Int, stone: Int) -> bool:
         return bool(one != board[KO])
     board[SCRATCH], board[SCRATCH + 1] = one, two
     number = list_escapes(board, board[HEAD + stone], one) if runs else 2
-    mover = colour if runs else 3 - colour
+    mover = color if runs else 3 - color
     for turn in range(number):
         cell = board[SCRATCH + turn]
         if not legal(board, cell, mover) or boards[0, READ] > _MOST_READ:

@@ -25,7 +25,7 @@ from ai.go.board import (
     CAPTURED,
     CELL,
     CELLS,
-    COLOUR,
+    COLOR,
     COUNT,
     DICE,
     EMPTIES,
@@ -185,15 +185,15 @@ _PASS_PRIOR = -10.0
 
 
 @bare(numba.float32(SEARCH, CELL, _INT))
-def feature_strength(search: Search, cell: Int, colour: Int) -> Any:
+def feature_strength(search: Search, cell: Int, color: Int) -> Any:
     """The strength of a move by its features."""
     board, numbers, team = search.scratch, search.numbers, search.team
-    sign = 1.0 if colour == BLACK else -1.0
+    sign = 1.0 if color == BLACK else -1.0
     owned = sign * search.owned[cell] / max(1, numbers.owned_playouts)
     features_of(
         board,
         cell,
-        colour,
+        color,
         np.uint32(numbers.line_last),
         np.uint32(numbers.line_before),
         numbers.size,
@@ -234,7 +234,7 @@ def set_pass_prior(nodes: Array) -> None:
 
 
 @bare(numba.void(SEARCH, _INT, _INT))
-def expand(search: Search, node: Int, colour: Int) -> None:
+def expand(search: Search, node: Int, color: Int) -> None:
     """Expand a node, unless memory is short: its legal moves that fill no own eye, and the pass."""
     board, nodes, numbers = search.scratch, search.nodes, search.numbers
     start = numbers.used
@@ -242,13 +242,13 @@ def expand(search: Search, node: Int, colour: Int) -> None:
     if start + count + 1 > len(nodes):
         return
     free, total = start, 0.0
-    fill_hints(board, colour, search.hints, search.ladders)
+    fill_hints(board, color, search.hints, search.ladders)
     for number in range(count):
         cell = board[EMPTIES + number]
         if node == 0 and search.allowed[cell] == 0:
             continue
-        if legal(board, cell, colour) and not is_eye(board, cell, colour):
-            chance = feature_strength(search, cell, colour)
+        if legal(board, cell, color) and not is_eye(board, cell, color):
+            chance = feature_strength(search, cell, color)
             new_leaf(nodes, free, cell, chance)
             total += chance
             free += 1
@@ -270,14 +270,14 @@ _BONUS_HALF_LIFE = 100.0
 
 
 @bare(_REAL(SEARCH, CELL, _INT, _REAL))
-def progressive_bonus(search: Search, move: Int, colour: Int, expected: float) -> Any:
+def progressive_bonus(search: Search, move: Int, color: Int, expected: float) -> Any:
     """How much more than expected a move won anywhere in the tree; 0 if less, or if it was rarely played.
 
     So one good answer need not be found again below every move that it answers: after Nijssen and Winands,
     "Enhancements for Multi-Player Monte-Carlo Tree Search" (2010), progressive history. There the share of
     wins counts as it is; here only what it exceeds that of all the color's stones, and the node's.
     """
-    tried, every = search.tried, 2 * CELLS * (colour - 1)
+    tried, every = search.tried, 2 * CELLS * (color - 1)
     times = tried[every + 2 * move]
     if times < _BONUS_VISITS or move == NOWHERE or search.numbers.sharing == 0:
         return 0.0
@@ -318,7 +318,7 @@ def select_child(search: Search, node: Int) -> Int:
     if node == 0 and search.numbers.passing == LATE_PASS:
         turn = _UCB_CONSTANT * np.log(1.0 + nodes[0].visits)
     best, best_value = -1, -1.0
-    colour, expected = search.numbers.line_side, 1.0 - nodes[node].wins / max(1, nodes[node].visits)
+    color, expected = search.numbers.line_side, 1.0 - nodes[node].wins / max(1, nodes[node].visits)
     first = nodes[node].first
     for number in range(first, first + nodes[node].count):
         child = nodes[number]
@@ -333,7 +333,7 @@ def select_child(search: Search, node: Int) -> Int:
             share = seen / (seen + visits + seen * visits * bias)
             value += share * (amaf - value)
         value += (
-            progressive_bonus(search, child.move, colour, expected)
+            progressive_bonus(search, child.move, color, expected)
             * _BONUS_HALF_LIFE
             / (_BONUS_HALF_LIFE + child.visits)
         )
@@ -355,14 +355,14 @@ def remove_child(search: Search, node: Int, child: Int) -> None:
 
 
 @bare(numba.uint64(SEARCH, numba.uint64, _INT, _INT))
-def key_after(search: Search, key: Word, cell: Int, colour: Int) -> Word:
+def key_after(search: Search, key: Word, cell: Int, color: Int) -> Word:
     """The key of the board in ``scratch`` after a stone was placed on ``cell``; ``key`` was that before."""
     board, keys = search.scratch, search.keys
     if board[CAPTURED] == 0:
-        return key ^ keys[(colour - 1) * CELLS + cell]
+        return key ^ keys[(color - 1) * CELLS + cell]
     whole: Word = np.uint64(0)
     for at in range(STRIDE + 1, np.int64(board[END])):
-        stone = board[COLOUR + at]
+        stone = board[COLOR + at]
         if stone == BLACK or stone == WHITE:
             whole ^= keys[(stone - 1) * CELLS + at]
     return whole
@@ -413,10 +413,10 @@ def select_line(search: Search) -> Int:
     path[0] = 0
     while end == _TO_PLAYOUT and nodes[path[depth]].count > 0 and depth < LONGEST - 1:
         child = select_child(search, path[depth])
-        move, colour = np.int64(nodes[child].move), numbers.line_side
+        move, color = np.int64(nodes[child].move), numbers.line_side
         depth += 1
         path[depth] = child
-        numbers.line_side, numbers.line_before = 3 - colour, numbers.line_last
+        numbers.line_side, numbers.line_before = 3 - color, numbers.line_last
         numbers.line_last = move
         if move == NOWHERE:
             board[KO] = NOWHERE
@@ -425,10 +425,10 @@ def select_line(search: Search) -> Int:
             start = start if numbers.superko else depth
             continue
         numbers.line_passes = 0
-        numbers.line_lead += 1 if colour == BLACK else -1
-        place(board, move, colour)
-        search.boards[depth] = key_after(search, search.boards[depth - 1], move, colour)
-        if repeats(search, depth, start, 3 - colour):
+        numbers.line_lead += 1 if color == BLACK else -1
+        place(board, move, color)
+        search.boards[depth] = key_after(search, search.boards[depth - 1], move, color)
+        if repeats(search, depth, start, 3 - color):
             if numbers.superko:
                 remove_child(search, path[depth - 1], child)
                 return _AGAIN
@@ -462,22 +462,22 @@ def backpropagate(search: Search, black: float) -> None:
     """Add Black's result of a simulation to the nodes of its line, to AMAF, and to the moves' own results."""
     nodes, numbers, path, first = search.nodes, search.numbers, search.path, search.first
     tried = search.tried
-    colour = numbers.line_side
+    color = numbers.line_side
     for depth in range(numbers.depth, -1, -1):
         node = path[depth]
-        won = black if colour == BLACK else 1.0 - black
+        won = black if color == BLACK else 1.0 - black
         start = nodes[node].first
         for number in range(start, start + nodes[node].count):
             child = nodes[number]
-            if first[child.move] == colour or child.move == NOWHERE:
+            if first[child.move] == color or child.move == NOWHERE:
                 child.amaf_visits += 1.0
                 child.amaf_wins += won
-        colour = 3 - colour
+        color = 3 - color
         nodes[node].visits += 1
         nodes[node].wins += 1.0 - won
-        first[nodes[node].move] = colour
+        first[nodes[node].move] = color
         if depth > 0 and nodes[node].move != NOWHERE:
-            every = 2 * CELLS * (colour - 1)
+            every = 2 * CELLS * (color - 1)
             for at in (every, every + 2 * nodes[node].move):
                 tried[at] += 1.0
                 tried[at + 1] += 1.0 - won
@@ -502,10 +502,10 @@ def run_simulations(search: Search, times: Int) -> None:
         if end == _DRAWN:
             backpropagate(search, 0.5)
             continue
-        leaf, colour, last = search.path[numbers.depth], numbers.line_side, numbers.line_last
+        leaf, color, last = search.path[numbers.depth], numbers.line_side, numbers.line_last
         if nodes[leaf].visits >= numbers.least and numbers.line_passes < 2:
-            expand(search, leaf, colour)
-        extra = playout(search.scratch, last, colour, LADDERS_ONLY, search.first, search.dice)
+            expand(search, leaf, color)
+        extra = playout(search.scratch, last, color, LADDERS_ONLY, search.first, search.dice)
         if extra != 0:
             numbers.line_lead += 1 if extra == BLACK else -1
         numbers.playouts += 1

@@ -41,8 +41,8 @@ def play(position: GomokuPosition, plan: Plan, limit: Limit, memory: SearchMemor
 def _take(position: GomokuPosition, plan: Plan, limit: Limit, memory: SearchMemory) -> Choice:
     """The better color. Placing two more stones would leave the choice to the opponent."""
     judged = think(_settled(position), plan, limit, memory)
-    colour = TAKE_WHITE if judged.score >= 0 else TAKE_BLACK
-    return Choice(colour, abs(judged.score), judged.depth, judged.nodes, (colour,))
+    color = TAKE_WHITE if judged.score >= 0 else TAKE_BLACK
+    return Choice(color, abs(judged.score), judged.depth, judged.nodes, (color,))
 
 
 def _settled(position: GomokuPosition) -> GomokuPosition:

@@ -320,5 +320,5 @@ def play(position: GomokuPosition, limit: Limit) -> Choice:
 
 
 def _without_weights(position: GomokuPosition) -> Move:
-    centre = position.board.grid.name(position.size**2 // 2)
-    return centre if not any(position.cells) else position.legal_moves()[0]
+    center = position.board.grid.name(position.size**2 // 2)
+    return center if not any(position.cells) else position.legal_moves()[0]

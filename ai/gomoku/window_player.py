@@ -85,7 +85,7 @@ def window_score(board: Array, start: Int, step: Int, player: Int) -> Int:
 
 
 @bare(_INT(BOARD, _INT))
-def centre_bonus(board: Array, point: Int) -> Int:
+def center_bonus(board: Array, point: Int) -> Int:
     """The bonus of a stone near the center, in tenths."""
     half = board.size // 2
     middle = MARGIN + half
@@ -100,7 +100,7 @@ def score_around(board: Array, point: Int, player: Int) -> Int:
         step = STEPS[direction]
         for back in range(-1, 6):  # a window beside the point may lose its five to an overline
             total += window_score(board, point - back * step, step, player)
-    bonus = centre_bonus(board, point) if board.cells[point] == player else 0
+    bonus = center_bonus(board, point) if board.cells[point] == player else 0
     return TENTHS * total + bonus
 
 
@@ -114,7 +114,7 @@ def whole_score(board: Array, player: Int) -> Int:
         for direction in range(4):
             total += TENTHS * window_score(board, point, STEPS[direction], player)
         if board.cells[point] == player:
-            total += centre_bonus(board, point)
+            total += center_bonus(board, point)
     return total
 
 
@@ -175,8 +175,8 @@ def _chosen(position: GomokuPosition, moves: list[Move]) -> Choice:
     if moves == [PASS]:
         return Choice(PASS, 0.0, 1, 1, (PASS,))
     if not any(position.cells):
-        centre = position.board.grid.name(position.size**2 // 2)
-        return Choice(centre, 0.0, 1, 1, (centre,))
+        center = position.board.grid.name(position.size**2 // 2)
+        return Choice(center, 0.0, 1, 1, (center,))
     board, rules, side = board_of(position), rules_of(position.variant), int(position.to_move)
     if winning := int(find_shape(board, rules, side, FIVES)):
         move = move_of(position, winning)

@@ -29,7 +29,7 @@ class Place:
         """What is at an offset; None off the board."""
         if down == right == 0:
             return self.features.own
-        return self.features.colour(self.row + down, self.column + right)
+        return self.features.color(self.row + down, self.column + right)
 
     def own(self, down: int, right: int) -> bool:
         """Whether an own stone is there."""

@@ -63,7 +63,7 @@ def near_corner(features: OnePlyFeatures, point: int) -> Corner | None:
     found: dict[int | None, list[tuple[int, int]]] = {features.own: [], features.enemy: []}
     for r in range(depth):
         for c in range(depth):
-            stone = features.colour(size - 1 - r if down else r, size - 1 - c if right else c)
+            stone = features.color(size - 1 - r if down else r, size - 1 - c if right else c)
             if stone:
                 found[stone].append((r, c))
     place = (size - 1 - row if down else row, size - 1 - column if right else column)
@@ -107,9 +107,9 @@ def _along_sides(features: OnePlyFeatures, point: int, line: int) -> Iterator[It
     edges = (line - 1, features.size - line)
     for sign in (-1, 1):
         if row in edges:
-            yield (features.colour(row, column + sign * step) for step in range(1, _EXTENSION.stop))
+            yield (features.color(row, column + sign * step) for step in range(1, _EXTENSION.stop))
         if column in edges:
-            yield (features.colour(row + sign * step, column) for step in range(1, _EXTENSION.stop))
+            yield (features.color(row + sign * step, column) for step in range(1, _EXTENSION.stop))
 
 
 def extension_from(features: OnePlyFeatures, along: Iterator[int | None]) -> bool:

@@ -24,7 +24,7 @@ def region(features: OnePlyFeatures, point: int) -> str:
     """Whether a point is in a corner, on a side or in the center."""
     if near_corner(features, point) is not None:
         return "corner"
-    return "side" if features.line(point) <= reach(features.size) - 1 else "centre"
+    return "side" if features.line(point) <= reach(features.size) - 1 else "center"
 
 
 def contact(features: OnePlyFeatures, point: int, phase: Phase) -> float:
@@ -52,7 +52,7 @@ def big_point(features: OnePlyFeatures, point: int, phase: Phase) -> float:
         return 0.0
     if region(features, point) == "side":
         return WEIGHTS["big side"] if features.line(point) <= star else 0.0
-    return WEIGHTS["big centre"] if phase is Phase.MIDDLE else 0.0
+    return WEIGHTS["big center"] if phase is Phase.MIDDLE else 0.0
 
 
 def edge(features: OnePlyFeatures, point: int, phase: Phase) -> float:

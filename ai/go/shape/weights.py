@@ -41,18 +41,18 @@ WEIGHTS: dict[str, float] = {
     "empty triangle": 25.0,
     "clumsy": 15.0,
     "heavy connection": 12.0,
-    # Territory. Source: "corner > side > centre; contact with enemy stones is penalised in the opening,
+    # Territory. Source: "corner > side > center; contact with enemy stones is penalized in the opening,
     # neutral in the middle game, rewarded late; big points: empty corners first, then sides, then (from the
-    # middle game) the centre". Chosen: so small that strategy decides where it has something to say.
+    # middle game) the center". Chosen: so small that strategy decides where it has something to say.
     "corner": 6.0,
     "side": 4.0,
-    "centre": 2.0,
+    "center": 2.0,
     "contact opening": -15.0,
     "contact middle": 0.0,
     "contact late": 10.0,
     "big corner": 20.0,
     "big side": 12.0,
-    "big centre": 8.0,
+    "big center": 8.0,
     # Source: none. Chosen: the edge itself is neither territory nor influence before the endgame.
     "first line": -20.0,
     "second line": -8.0,

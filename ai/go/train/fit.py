@@ -53,7 +53,7 @@ class Choices:
 )
 def feature_teams(
     board: Array,
-    colour: Int,
+    color: Int,
     last: Int,
     before: Int,
     size: Int,
@@ -65,13 +65,13 @@ def feature_teams(
     teams: Array,
 ) -> None:
     """The teams of legal moves, as the tree sees them."""
-    fill_hints(board, colour, hints, ladders)
-    sign = 1.0 if colour == BLACK else -1.0
+    fill_hints(board, color, hints, ladders)
+    sign = 1.0 if color == BLACK else -1.0
     for number in range(len(cells)):
         share = sign * owned[cells[number]] / surveyed
         cell = np.uint32(cells[number])
         empties = np.int64(board[COUNT])
-        features_of(board, cell, colour, last, before, size, empties, hints, share, teams[number])
+        features_of(board, cell, color, last, before, size, empties, hints, share, teams[number])
 
 
 def choices_of(games: Sequence[Game]) -> Choices:
@@ -95,17 +95,17 @@ def choices_of(games: Sequence[Game]) -> Choices:
 def read_position(position: GoPosition) -> SeenPosition:
     """The moves of a position and their features."""
     points = [point for point in position.open_points if not own_eye(position, point)]
-    board, size, colour = load(position), position.size, int(position.to_move)
+    board, size, color = load(position), position.size, int(position.to_move)
     owned, first, hints = (np.zeros(CELLS, dtype=np.int32) for _ in range(3))
     dice = dice_of(position.key & (2**64 - 1))
-    run_playouts(board, board.copy(), colour, OWNERSHIP_PLAYOUTS, NO_READING, owned, first, dice)
+    run_playouts(board, board.copy(), color, OWNERSHIP_PLAYOUTS, NO_READING, owned, first, dice)
     recent = [NOWHERE, NOWHERE]
     for back, point in enumerate(reversed(position.recent)):
         recent[back] = NOWHERE if point is None else cell_of(point, size)
     teams = np.zeros((len(points), GROUPS), dtype=np.int32)
     cells = np.array([cell_of(point, size) for point in points], dtype=np.int32)
     ladders = np.zeros((LADDER, LENGTH), dtype=np.uint32)
-    feature_teams(board, colour, *recent, size, hints, ladders, owned, OWNERSHIP_PLAYOUTS, cells, teams)
+    feature_teams(board, color, *recent, size, hints, ladders, owned, OWNERSHIP_PLAYOUTS, cells, teams)
     return SeenPosition([str(position.board.names[point]) for point in points], teams)
 
 

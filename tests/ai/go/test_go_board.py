@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ai.go import board as kernels
-from ai.go.board import COLOUR, COUNT, EMPTIES, HEAD, KO, NOWHERE, cell_of, dice_of, load, point_of
+from ai.go.board import COLOR, COUNT, EMPTIES, HEAD, KO, NOWHERE, cell_of, dice_of, load, point_of
 from ai.go.patterns import BLACK, BORDER, EMPTY, EYE, LOCAL, LOCALS, STEPS, TABLE, WHITE
 from ai.go.playout import FULL_READING, NO_READING, count_area, playout
 from games.base import PASS, Move
@@ -28,9 +28,9 @@ def random_game(size: int, seed: int, ruleset: str = "korean") -> Iterator[tuple
         position = position.play(move)
 
 
-def legal_points(board: np.ndarray, size: int, colour: int) -> set[int]:
+def legal_points(board: np.ndarray, size: int, color: int) -> set[int]:
     cells = board[EMPTIES : EMPTIES + board[COUNT]]
-    return {point_of(int(cell), size) for cell in cells if kernels.legal(board, int(cell), colour)}
+    return {point_of(int(cell), size) for cell in cells if kernels.legal(board, int(cell), color)}
 
 
 @pytest.mark.parametrize(("size", "games"), [(2, 20), (3, 20), (5, 12), (9, 5), (13, 2), (19, 1)])
@@ -53,11 +53,11 @@ def test_random_games_are_the_rules_games(size: int, games: int) -> None:
 
 def same_board(board: np.ndarray, fresh: np.ndarray) -> None:
     """Whether an updated board equals a rebuilt one, heads and the order of empty cells aside."""
-    colours = slice(COLOUR, COLOUR + kernels.CELLS)
-    assert np.array_equal(board[colours], fresh[colours])
+    colors = slice(COLOR, COLOR + kernels.CELLS)
+    assert np.array_equal(board[colors], fresh[colors])
     assert board[KO] == fresh[KO]
-    stones = [cell for cell in range(kernels.CELLS) if board[COLOUR + cell] in (BLACK, WHITE)]
-    empties = {cell for cell in range(kernels.CELLS) if board[COLOUR + cell] == EMPTY}
+    stones = [cell for cell in range(kernels.CELLS) if board[COLOR + cell] in (BLACK, WHITE)]
+    empties = {cell for cell in range(kernels.CELLS) if board[COLOR + cell] == EMPTY}
     assert set(board[EMPTIES : EMPTIES + board[COUNT]]) == empties
     for cell in empties:
         assert board[kernels.CODE + cell] == fresh[kernels.CODE + cell]
@@ -174,7 +174,7 @@ def test_area_is_counted_as_by_chinese_rules() -> None:
         for position, _ in random_game(size, seed, "chinese"):
             board, nothing = load(position), np.zeros(kernels.CELLS, dtype=np.int32)
             playout(board, NOWHERE, int(position.to_move), position.ply % 3, nothing.copy(), dice)
-            stones = bytes(int(board[COLOUR + cell]) for cell in kernels.cells_of(size))
+            stones = bytes(int(board[COLOR + cell]) for cell in kernels.cells_of(size))
             if any(len(region.points) > 1 for region in position.board.regions(stones)):
                 continue  # a seki: `owner` looks no further than the next cell
             score = count(position.variant, stones, (), (0, 0))
@@ -187,13 +187,13 @@ def test_playouts_leave_only_eyes_and_seki() -> None:
     position = GO.start("9x9-korean")
     board, first, dice = load(position), np.zeros(kernels.CELLS, dtype=np.int32), dice_of(5)
     playout(board, NOWHERE, BLACK, FULL_READING, first, dice)
-    for colour in (BLACK, WHITE):
+    for color in (BLACK, WHITE):
         board[KO] = NOWHERE
         assert not any(
-            kernels.move_quality(board, int(cell), colour) for cell in board[EMPTIES:][: board[COUNT]]
+            kernels.move_quality(board, int(cell), color) for cell in board[EMPTIES:][: board[COUNT]]
         )
     played = {int(cell) for cell in np.flatnonzero(first)} - {NOWHERE}
-    assert played >= {cell for cell in kernels.cells_of(9) if board[COLOUR + cell] in (BLACK, WHITE)}
+    assert played >= {cell for cell in kernels.cells_of(9) if board[COLOR + cell] in (BLACK, WHITE)}
 
 
 def test_a_board_may_be_copied_over_a_larger_one() -> None:

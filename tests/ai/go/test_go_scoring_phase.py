@@ -80,7 +80,7 @@ def names(position: GoPosition, points: frozenset[int]) -> set[str]:
         pytest.param(SEKI, set(), id="seki lives"),
         pytest.param(BENT_FOUR, {"a3", "b3", "b2", "c2", "d2", "d1"}, id="bent four"),
         pytest.param(EMPTY, set(), id="an empty board"),
-        pytest.param(ALL_BLACK, set(), id="one colour"),
+        pytest.param(ALL_BLACK, set(), id="one color"),
         pytest.param(ONE_STONE, set(), id="one stone"),
         pytest.param(ALL_ALIVE, set(), id="all alive"),
     ],

@@ -278,15 +278,15 @@ def test_good_and_bad_shapes_are_weighed_and_added() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "name"), [("d4", "corner"), ("k3", "side"), ("c10", "side"), ("k10", "centre")]
+    ("move", "name"), [("d4", "corner"), ("k3", "side"), ("c10", "side"), ("k10", "center")]
 )
 def test_regions(move: str, name: str) -> None:
     assert territory.region(*seen(stones(19), move)) == name
 
 
-def test_corners_are_worth_more_than_sides_and_those_more_than_the_centre() -> None:
-    assert W["corner"] > W["side"] > W["centre"] > 0
-    assert W["big corner"] > W["big side"] > W["big centre"] > 0
+def test_corners_are_worth_more_than_sides_and_those_more_than_the_center() -> None:
+    assert W["corner"] > W["side"] > W["center"] > 0
+    assert W["big corner"] > W["big side"] > W["big center"] > 0
 
 
 def test_contact_is_bad_then_neutral_then_good() -> None:
@@ -303,7 +303,7 @@ def test_contact_is_bad_then_neutral_then_good() -> None:
         pytest.param(stones(19, white="c3"), "d4", (0, 0, 0), id="a corner that is taken"),
         pytest.param(stones(19), "k3", (W["big side"], W["big side"], 0), id="an empty side"),
         pytest.param(stones(19, black="l4"), "k3", (0, 0, 0), id="a side that is not spacious"),
-        pytest.param(stones(19), "k10", (0, W["big centre"], 0), id="the centre, from the middle game on"),
+        pytest.param(stones(19), "k10", (0, W["big center"], 0), id="the center, from the middle game on"),
         pytest.param(stones(19), "k1", (0, 0, 0), id="the edge"),
     ],
 )

@@ -69,12 +69,12 @@ def test_two_liberties_are_those_of_the_rules(size: int) -> None:
 @pytest.mark.parametrize("size", [5, 9])
 def test_liberties_after_a_stone(size: int) -> None:
     for position in some_positions(size, seed=20 + size)[:: size // 4]:
-        board, colour = load(position), position.to_move
+        board, color = load(position), position.to_move
         for point in position.open_points:
             after = position.play(Move(position.board.names[point]))
             took = sum(after.captures) > sum(position.captures)
             expected = 3 if took else min(3, len(after.chains.at(point).liberties))
-            assert tactics.liberties_after(board, cell_of(point, size), int(colour)) == expected
+            assert tactics.liberties_after(board, cell_of(point, size), int(color)) == expected
 
 
 # -- two liberties -------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ WEAKEN = [
 def test_atari_is_given_where_the_chain_does_not_escape(rows: str, stone: str, move: str) -> None:
     position = drawn(rows)
     board, at = load(position), cell(position, stone)
-    enemy = 3 - int(board[tactics.COLOUR + at])
+    enemy = 3 - int(board[tactics.COLOR + at])
     assert named(position, tactics.best_atari(board, board[HEAD + at], enemy)) == move
 
 
@@ -114,7 +114,7 @@ def test_ladder_atari_equals_best_atari(size: int) -> None:
         board = load(position)
         for point, stone in enumerate(position.stones):
             at = cell_of(point, size)
-            if stone and any(board[tactics.COLOUR + at + step] == EMPTY for step in STEPS[:4]):
+            if stone and any(board[tactics.COLOR + at + step] == EMPTY for step in STEPS[:4]):
                 move = tactics.best_atari(board, board[HEAD + at], 3 - stone)
                 chosen = tactics.ladder_atari(board, at, 3 - stone)
                 assert (chosen == NOWHERE) == (move == NOWHERE)
@@ -147,7 +147,7 @@ STRENGTHEN = [
 def test_chains_of_two_liberties_are_defended(rows: str, stone: str, move: str) -> None:
     position = drawn(rows)
     board, at = load(position), cell(position, stone)
-    own = int(board[tactics.COLOUR + at])
+    own = int(board[tactics.COLOR + at])
     assert named(position, tactics.defend_chain(board, board[HEAD + at], own)) == move
 
 

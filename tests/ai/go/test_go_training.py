@@ -87,7 +87,7 @@ def turned(name: str, quarter: int) -> str:
     return f"{'abcdefghj'[column]}{row + 1}"
 
 
-def test_rotated_boards_and_swapped_colours_have_the_same_features() -> None:
+def test_rotated_boards_and_swapped_colors_have_the_same_features() -> None:
     """Except for its likely owner, which playouts estimate."""
     moves = ["c3", "g7", "e5", "d3", "c4", "g4", "d4"]
     one = GO.start("9x9-chinese")

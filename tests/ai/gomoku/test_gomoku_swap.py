@@ -18,7 +18,7 @@ def swap2(moves: str) -> Record:
 
 
 @pytest.mark.parametrize(
-    ("moves", "colour"),
+    ("moves", "color"),
     [
         # two black stones side by side in the middle, White's in a corner: Black is worth more
         ("h8 a1 h9", "black"),
@@ -29,9 +29,9 @@ def swap2(moves: str) -> Record:
         ("h8 o1 h9 two o15 h10", "black"),
     ],
 )
-def test_takes_the_better_colour(moves: str, colour: str) -> None:
+def test_takes_the_better_color(moves: str, color: str) -> None:
     choice = choose(swap2(moves), "8", NODES)
-    assert choice.move == colour
+    assert choice.move == color
     assert choice.score >= 0
 
 

@@ -86,8 +86,8 @@ def test_lines_in_all_directions_add_up() -> None:
     position = drawn("freestyle-15", "X....X. ....... X.....X")
     found = weights_player.weigh(board_of(position))
     one = weights_player.weigh(board_of(drawn("freestyle-15", "X")))
-    centre = point_of(drawn("freestyle-15", "X"), "h8")
-    around = [one[AREA + centre + way * step] for step in STEPS for way in (1, -1)]
+    center = point_of(drawn("freestyle-15", "X"), "h8")
+    around = [one[AREA + center + way * step] for step in STEPS for way in (1, -1)]
     assert around == [13] * 8
     assert int(one.sum()) == 4 * (2 * 13 + 6 * 10)
     assert found.max() >= 26

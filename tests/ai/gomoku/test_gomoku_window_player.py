@@ -156,11 +156,11 @@ def test_a_refused_block_is_no_block() -> None:
     assert window_player.play(position, LIMIT).move in position.legal_moves()
 
 
-def test_the_empty_board_is_opened_in_the_centre() -> None:
+def test_the_empty_board_is_opened_in_the_center() -> None:
     for variant in GOMOKU.variants:
         start = GOMOKU.start(variant)
-        centre = start.board.grid.index(window_player.play(start, LIMIT).move)
-        assert divmod(centre, start.size) == (start.size // 2, start.size // 2)
+        center = start.board.grid.index(window_player.play(start, LIMIT).move)
+        assert divmod(center, start.size) == (start.size // 2, start.size // 2)
     assert window_player.play(GOMOKU.start("omok-19"), LIMIT).move == "j10"
 
 
