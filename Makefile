@@ -47,7 +47,7 @@ lock:            ## resolve the dependencies in pyproject.toml to their newest v
 	@$(RESOLVE) --group tools -o requirements/tools.lock
 
 clean:           ## remove virtual environments and builds; matches in var/ stay
-	rm -rf $(VENV) .venv-play .venv-tools dist
+	rm -rf $(VENV) .venv-tools dist
 
 # The stamp file exists once the environment is complete; a newer lock file replaces what is installed.
 $(VENV)/.play: requirements/play.lock

@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import aiohttp
 
-SECONDS = 120.0
+SECONDS = 300.0
 """For the whole match; most of it is the compilation of the engine's kernels."""
 OPTIONS = {"level": "1", "side": "first", "variant": "6x6"}
 MOVE = re.compile(r"[a-f][1-6]")

@@ -19,9 +19,7 @@ ROOT = Path(__file__).parents[1]
 EXCLUDED = {
     ".git",
     ".venv",
-    ".venv-play",
     ".venv-tools",
-    ".venv-audit",
     "node_modules",
     "var",
     "dist",
