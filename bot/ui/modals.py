@@ -15,7 +15,7 @@ from discord.ui import Label, Modal, Select, TextInput
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView
-from bot.ui.custom_ids import Press, Verb
+from bot.ui.custom_ids import Interaction, Press, Verb
 from data.model import Match
 from games.base import Position
 
@@ -51,7 +51,7 @@ def _dropdown(name: str, values: Sequence[str], reader: Texts) -> Label[AnyView]
     return Label(text=label, component=select)
 
 
-def submitted_move(interaction: discord.Interaction[Any]) -> str:
+def submitted_move(interaction: Interaction) -> str:
     """The move typed in a submitted modal, or the point chosen in it; empty for neither."""
     data: Any = interaction.data or {}
     fields: dict[str, str] = {}

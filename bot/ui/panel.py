@@ -16,6 +16,7 @@ import discord
 from discord.ui import Button, ChannelSelect, DynamicItem, Item, Select
 
 from bot.ui import AnyView
+from bot.ui.custom_ids import Interaction
 
 PANEL = re.compile(r"p:(?P<verb>[a-z-]{1,20})(?::(?P<argument>[a-z0-9-]{1,40}))?")
 
@@ -47,11 +48,11 @@ class _PanelItem(DynamicItem[Item[AnyView]], template=PANEL):
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: Item[Any], match: re.Match[str], /
+        cls, interaction: Interaction, item: Item[AnyView], match: re.Match[str], /
     ) -> Self:
         return cls(item)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def callback(self, interaction: Interaction) -> None:
         """Do nothing: the client reads the press itself."""
 
 
