@@ -11,7 +11,7 @@ from typing import Self
 from data.engine.database import Database
 from data.engine.opening import explained, open_database
 from data.errors import StoreError
-from data.matches.messages import BoardMessages
+from data.matches.messages import MatchMessages
 from data.matches.queries import MatchQueries
 from data.matches.store import MatchStore
 from data.model import MatchChange
@@ -31,7 +31,7 @@ class Store:
     database: Database
     matches: MatchStore
     queries: MatchQueries
-    messages: BoardMessages
+    messages: MatchMessages
     settings: SettingsStore
     people: PeopleStore
     uptime: Uptime
@@ -84,7 +84,7 @@ async def open_store(
         database=database,
         matches=MatchStore(database, clock, uptime, publish),
         queries=MatchQueries(database),
-        messages=BoardMessages(database),
+        messages=MatchMessages(database),
         settings=SettingsStore(database, clock),
         people=PeopleStore(database),
         uptime=uptime,

@@ -10,7 +10,7 @@ from bot.lru import LRU
 from bot.messages.write_behind import WriteBehind
 from bot.tasks import Tasks, retry_store
 from data.errors import StoreError
-from data.matches.messages import BoardMessages
+from data.matches.messages import MatchMessages
 from data.model import Match
 
 _MOST_REMEMBERED = 10_000  # matches; the store knows the others
@@ -29,7 +29,7 @@ class ShownVersions:
     ``on_newer`` is called with the id of a match that changed while its message was posted.
     """
 
-    def __init__(self, messages: BoardMessages, on_newer: Callable[[int], None]) -> None:
+    def __init__(self, messages: MatchMessages, on_newer: Callable[[int], None]) -> None:
         self._messages = messages
         self._on_newer = on_newer
         self._tasks = Tasks()

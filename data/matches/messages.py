@@ -16,7 +16,7 @@ from data.model import Match, MatchState, PositionId
 from data.schema import matches
 
 
-class BoardMessages:
+class MatchMessages:
     """Tracks the messages of matches."""
 
     def __init__(self, database: Database) -> None:

@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from data.matches.messages import BoardMessages
+from data.matches.messages import MatchMessages
 from data.matches.queries import MatchQueries
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, MatchState, NewMatch, Place, Played, PositionId
@@ -135,7 +135,7 @@ def queries(store: Store) -> MatchQueries:
 
 
 @pytest.fixture
-def messages(store: Store) -> BoardMessages:
+def messages(store: Store) -> MatchMessages:
     return store.messages
 
 

@@ -258,7 +258,8 @@ class World:
     async def answered(self, match: Match) -> Match:
         """The match as soon as the computer has moved (or it is over) and that is shown."""
         await self.until(match, lambda one: one.state == "over" or one.level is None or not self._thinks(one))
-        await self.until(match, lambda one: one.message_id is not None)  # it can move before its board is posted
+        # The computer can move before its board is posted.
+        await self.until(match, lambda one: one.message_id is not None)
         return await self.shown(match)
 
     @staticmethod

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event
 
 from data.errors import DatabaseRefused, StoreBusy, StoreFull, StoreReadOnly
-from data.matches.messages import BoardMessages
+from data.matches.messages import MatchMessages
 from data.matches.store import MatchStore
 from data.store import Store, open_store
 from games.base import Outcome, Side
@@ -188,7 +188,7 @@ async def compare(address: str, match_id: int, reported: int) -> None:
 
 
 async def test_changes_while_locked_fail_and_succeed_later(
-    matches: MatchStore, messages: BoardMessages, path, begin, monkeypatch
+    matches: MatchStore, messages: MatchMessages, path, begin, monkeypatch
 ):
     monkeypatch.setattr("data.engine.database.BUSY_SECONDS", 0.1)
     match = await begin("d3")

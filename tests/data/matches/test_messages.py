@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.matches.messages import BoardMessages
+from data.matches.messages import MatchMessages
 from data.matches.queries import MatchQueries
 from data.matches.store import MatchStore
 from data.model import MatchState, PauseReason
@@ -14,7 +14,7 @@ from tests.data.conftest import begin_in
 NOBODY = 99_999
 
 
-async def test_a_message_shows_a_version(matches: MatchStore, messages: BoardMessages, begin, clock):
+async def test_a_message_shows_a_version(matches: MatchStore, messages: MatchMessages, begin, clock):
     match = await begin("d3")
     before = match.updated_at
     clock.now += 9
@@ -26,7 +26,7 @@ async def test_a_message_shows_a_version(matches: MatchStore, messages: BoardMes
     assert (await matches.get(match.id)).message_id == 702
 
 
-async def test_an_older_version_changes_nothing(matches: MatchStore, messages: BoardMessages, begin):
+async def test_an_older_version_changes_nothing(matches: MatchStore, messages: MatchMessages, begin):
     one, other = await begin("d3"), await begin("d3 c3")
     await messages.shown({one.id: 1, other.id: 1, NOBODY: 5})
     await messages.shown({other.id: 0})
@@ -36,7 +36,7 @@ async def test_an_older_version_changes_nothing(matches: MatchStore, messages: B
 
 @pytest.mark.usefixtures("running_uptime")
 async def test_a_turn_is_notified_once(
-    matches: MatchStore, queries: MatchQueries, messages: BoardMessages
+    matches: MatchStore, queries: MatchQueries, messages: MatchMessages
 ) -> None:
     match = await on_clock(matches)
     assert [one.id for one in await queries.pending_notifications()] == [match.id]

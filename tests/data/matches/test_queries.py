@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.matches.messages import BoardMessages
+from data.matches.messages import MatchMessages
 from data.matches.queries import MatchQueries, RunningClock
 from data.matches.store import MatchStore
 from data.model import MatchState, PauseReason
@@ -17,7 +17,7 @@ WON = Outcome(FIRST, "outcome.more")
 NOBODY = 99_999
 
 
-async def test_lists(matches: MatchStore, queries: MatchQueries, messages: BoardMessages, begin, clock):
+async def test_lists(matches: MatchStore, queries: MatchQueries, messages: MatchMessages, begin, clock):
     async def begun_later(*moves: str, **changes: object) -> int:
         clock.now += 1
         return (await begin(*moves, **changes)).id

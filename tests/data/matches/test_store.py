@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from data.errors import Stale, StoreConflict, UnknownMatch
-from data.matches.messages import BoardMessages
+from data.matches.messages import MatchMessages
 from data.matches.store import MatchStore
 from data.model import MatchState, Offer, OfferKind, Played, PositionId
 from data.store import Store
@@ -259,7 +259,7 @@ async def test_the_primary_key_is_the_last_guard(store: Store, matches: MatchSto
 
 
 @pytest.mark.parametrize("match_id", [NOBODY, 0, -1, 2**31, 2**63, FORGED])
-async def test_an_unknown_match(matches: MatchStore, messages: BoardMessages, play, match_id: int):
+async def test_an_unknown_match(matches: MatchStore, messages: MatchMessages, play, match_id: int):
     for call in (
         matches.get(match_id),
         matches.accept(match_id),
