@@ -283,7 +283,7 @@ def friends(board: Array, cell: Int, color: Int) -> Int:
 
 @bare(CELL(BOARD, CELL, CELL))
 def first_of(board: Array, cell: Int, head: Int) -> Int:
-    """The first neighbour of ``cell`` that belongs to a chain."""
+    """The first neighbor of ``cell`` that belongs to a chain."""
     for step in _ADJACENT:
         if board[HEAD + cell + step] == head and board[COLOR + cell + step] != EMPTY:
             return cell + step

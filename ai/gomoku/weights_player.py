@@ -111,9 +111,9 @@ def _add(
     for place_in_line in range(five, five + ways + 4):
         if ((mine | theirs) >> (place_in_line + 1)) & 1:
             continue
-        neighbours = 5 << place_in_line
-        column = 0 if mine & neighbours else 1
-        if theirs & neighbours:
+        neighbors = 5 << place_in_line
+        column = 0 if mine & neighbors else 1
+        if theirs & neighbors:
             column += 2
         if ways == 1:
             column = ONE_WAY

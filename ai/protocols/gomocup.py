@@ -259,7 +259,7 @@ class Brain:
             raise Refused("ERROR no START yet")
         board, rules, side = self._position()
         if has_five(board["cells"], board["exact"], self._stones):
-            raise Refused("ERROR the game is over, a five stands")
+            raise Refused("ERROR the game is over: there is a five")
         if not (board["cells"] == EMPTY).any():
             raise Refused("ERROR the board is full")
         if self._memory is None:

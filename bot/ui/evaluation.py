@@ -39,7 +39,7 @@ _RESULTS = {
 
 
 def evaluation_sentence(choice: Choice, reader: Texts) -> Raw:
-    """The evaluation as told to the side to move: a proven result and its number of plies, or an estimate."""
+    """The evaluation for the side to move: a proven result and its number of plies, or an estimate."""
     words = _words(choice)
     if choice.proven and choice.plies is not None:
         return reader(words.sentence_with_plies, n=choice.plies)

@@ -149,13 +149,13 @@ FIVES = [
 @pytest.mark.parametrize(("rule", "own", "other", "over", "why"), FIVES, ids=[why for *_, why in FIVES])
 def test_a_won_game_is_over(rule: int, own: str, other: str, over: bool, why: str) -> None:
     answered = answers([*QUICK, f"INFO rule {rule}", *board(own, other)], 0 if over else 1)
-    assert answered[-1] == ("ERROR the game is over, a five stands" if over else any_move())
+    assert answered[-1] == ("ERROR the game is over: there is a five" if over else any_move())
 
 
 def test_a_won_game_continues_after_a_takeback() -> None:
     four = board("0,14 14,0 5,0 5,5", "5,1 5,2 5,3 5,4")
     answered = answers([*QUICK, *four, "TAKEBACK 5,0", "TURN 5,0", "TAKEBACK 5,0", "TURN 14,14"], 2)
-    assert answered[2:] == ["OK", "ERROR the game is over, a five stands", "OK", any_move()]
+    assert answered[2:] == ["OK", "ERROR the game is over: there is a five", "OK", any_move()]
 
 
 def test_malformed_commands_are_refused() -> None:
