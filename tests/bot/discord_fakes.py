@@ -153,7 +153,7 @@ class FakeMessage:
 class FakePartialMessage:
     """A message of which only the id is known."""
 
-    discord: FakeDiscord
+    api: FakeDiscord
     channel_id: int
     id: int
 
@@ -166,23 +166,23 @@ class FakePartialMessage:
     ) -> None:
         """Edit it."""
         request = Request(Method.EDIT, self.channel_id, self.id, mentions=_mentioned(allowed_mentions))
-        self.discord.carry_out(shown(request, view, attachments))
+        self.api.carry_out(shown(request, view, attachments))
 
     async def delete(self) -> None:
         """Delete it."""
-        self.discord.carry_out(Request(Method.DELETE, self.channel_id, self.id))
+        self.api.carry_out(Request(Method.DELETE, self.channel_id, self.id))
 
 
 @dataclass(frozen=True, slots=True)
 class FakeChannel:
     """A channel of which only the id is known."""
 
-    discord: FakeDiscord
+    api: FakeDiscord
     id: int
 
     def get_partial_message(self, message_id: int) -> FakePartialMessage:
         """A message by its id."""
-        return FakePartialMessage(self.discord, self.id, message_id)
+        return FakePartialMessage(self.api, self.id, message_id)
 
     async def send(
         self,
@@ -199,19 +199,19 @@ class FakeChannel:
         request = Request(
             Method.SEND,
             self.id,
-            self.discord.new_id(),
+            self.api.new_id(),
             text=content,
             mentions=_mentioned(allowed_mentions),
             nonce=nonce,
             reference=reference.message_id if reference is not None else None,
         )
-        self.discord.carry_out(shown(request, view, files))
+        self.api.carry_out(shown(request, view, files))
         return FakeMessage(cast(int, request.message_id), self)
 
     async def history(self, *, limit: int) -> AsyncIterator[SimpleNamespace]:
         """The newest messages."""
-        self.discord.carry_out(Request(Method.HISTORY, self.id))
-        for message_id in sorted(self.discord.written.get(self.id, ()), reverse=True)[:limit]:
+        self.api.carry_out(Request(Method.HISTORY, self.id))
+        for message_id in sorted(self.api.written.get(self.id, ()), reverse=True)[:limit]:
             yield SimpleNamespace(id=message_id, author=SimpleNamespace(id=ANA))
 
 
@@ -234,7 +234,9 @@ class FakeTextChannel(discord.TextChannel):
         """What a member can do here."""
         return discord.Permissions(view_channel=obj.id not in self.hidden_from)
 
-    async def create_thread(self, *, name: str, message: discord.abc.Snowflake, **_: Any) -> FakeThread:
+    async def create_thread(  # type: ignore[override]
+        self, *, name: str, message: discord.abc.Snowflake, **_: Any
+    ) -> FakeThread:
         """Open a thread from a message."""
         self._fake.carry_out(Request(Method.CREATE_THREAD, self.id, message.id, text=name))
         return FakeThread(self._fake, message.id, self.id)
@@ -298,21 +300,40 @@ class FakeGuild:
         return self.members[user_id]
 
 
+class FakeGateway:
+    """A shard's connection; without ``beats`` there is no session yet."""
+
+    def __init__(self, beats: bool = True, fault: Exception | None = None) -> None:
+        self._keep_alive = SimpleNamespace(beat=lambda: {"op": 1}) if beats else None
+        self._fault = fault
+        self.sent: list[object] = []
+
+    async def send_as_json(self, data: object) -> None:
+        """Send something to Discord."""
+        if self._fault is not None:
+            raise self._fault
+        self.sent.append(data)
+
+
 class FakeClient:
     """The client, as far as messages and handlers use it."""
 
     services: Services
 
     def __init__(self, fake: FakeDiscord) -> None:
-        self.discord = fake
+        self.api = fake
         self.user = SimpleNamespace(id=BOT)
         self.guilds = {GUILD: FakeGuild(fake)}
-        self.shards: dict[int, object] = {}
+        self.shards: dict[int, FakeGateway] = {}
         self.closed = False
 
     def is_closed(self) -> bool:
         """Whether it has stopped."""
         return self.closed
+
+    def _get_websocket(self, *, shard_id: int) -> FakeGateway:
+        """A shard's connection."""
+        return self.shards[shard_id]
 
     def get_guild(self, guild_id: int) -> FakeGuild | None:
         """A server that the bot is in."""
@@ -320,11 +341,11 @@ class FakeClient:
 
     def get_partial_messageable(self, channel_id: int) -> FakeChannel:
         """A channel by its id."""
-        return FakeChannel(self.discord, channel_id)
+        return FakeChannel(self.api, channel_id)
 
     async def create_dm(self, user: discord.abc.Snowflake) -> FakeChannel:
         """A person's messages with the bot."""
-        return FakeChannel(self.discord, DM_OFFSET + user.id)
+        return FakeChannel(self.api, DM_OFFSET + user.id)
 
 
 # --- Interactions --------------------------------------------------------------------------------------
@@ -334,7 +355,7 @@ class FakeClient:
 class FakeResponse:
     """The first answer to an interaction: there can be only one."""
 
-    discord: FakeDiscord
+    api: FakeDiscord
     channel_id: int
     message: FakeMessage | None
     answered: Request | None = None
@@ -346,7 +367,7 @@ class FakeResponse:
     def _answer(self, request: Request) -> None:
         if self.answered is not None:
             raise AssertionError(f"answered twice: {self.answered}, {request}")
-        self.discord.carry_out(request)
+        self.api.carry_out(request)
         self.answered = request
 
     async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
@@ -377,7 +398,7 @@ class FakeResponse:
         request = Request(
             Method.RESPOND,
             self.channel_id,
-            self.discord.new_id(),
+            self.api.new_id(),
             text=content,
             ephemeral=ephemeral,
             mentions=_mentioned(allowed_mentions),
@@ -394,13 +415,13 @@ class FakeResponse:
 class FakeWebhook:
     """What edits and sends by the token of an interaction."""
 
-    discord: FakeDiscord
+    api: FakeDiscord
     channel_id: int
 
     async def send(self, content: str, *, ephemeral: bool) -> None:
         """Send a later answer."""
-        self.discord.carry_out(
-            Request(Method.FOLLOWUP, self.channel_id, self.discord.new_id(), content, ephemeral=ephemeral)
+        self.api.carry_out(
+            Request(Method.FOLLOWUP, self.channel_id, self.api.new_id(), content, ephemeral=ephemeral)
         )
 
     async def edit_message(
@@ -413,7 +434,7 @@ class FakeWebhook:
     ) -> None:
         """Edit a message that the token can edit."""
         request = Request(Method.TOKEN_EDIT, self.channel_id, message_id)
-        self.discord.carry_out(shown(request, view, attachments))
+        self.api.carry_out(shown(request, view, attachments))
 
 
 @dataclass(slots=True)
@@ -437,7 +458,7 @@ class FakeInteraction:
     followup: FakeWebhook = field(init=False)
 
     def __post_init__(self) -> None:
-        fake = self.client.discord
+        fake = self.client.api
         self.response = FakeResponse(fake, self.channel.id, self.message)
         self.followup = FakeWebhook(fake, self.channel.id)
 
@@ -463,9 +484,7 @@ class FakeInteraction:
         if answered is None:
             raise AssertionError("there is no answer yet")
         pressed = self.message if answered.method is Method.UPDATE or not answered.thinking else None
-        message_id = (
-            pressed.id if pressed is not None else answered.message_id or self.client.discord.new_id()
-        )
+        message_id = pressed.id if pressed is not None else answered.message_id or self.client.api.new_id()
         request = Request(
             Method.EDIT_RESPONSE,
             self.channel.id,
@@ -473,7 +492,7 @@ class FakeInteraction:
             ephemeral=answered.ephemeral,
             mentions=_mentioned(allowed_mentions),
         )
-        self.client.discord.carry_out(shown(request, view, attachments))
+        self.client.api.carry_out(shown(request, view, attachments))
         return SimpleNamespace(id=message_id)
 
     def typed(self) -> Interaction:
