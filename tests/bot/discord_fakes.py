@@ -221,6 +221,9 @@ class FakeMember(discord.Member):
     def __init__(self, user_id: int) -> None:
         self._user = cast(Any, SimpleNamespace(id=user_id))
 
+    def __repr__(self) -> str:
+        return f"FakeMember({self.id})"
+
 
 class FakeTextChannel(discord.TextChannel):
     """A channel of a server; ``hidden_from`` are the people who cannot see it."""

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import discord
 
-from bot.interactions.buttons import Buttons
+from bot.interactions.button_presses import Buttons
 from bot.match.events import MatchEvents
 from bot.match.setup import Seats
 from bot.services import Services
@@ -97,7 +97,7 @@ class Harness:
         message_id = snowflake(age) + match.id
         posted = await self.store.messages.posted(match.id, match.version, match.channel_id, message_id)
         # A message that is younger than the start needs no look at the channel's past.
-        self.services.staleness.caught_up(match.channel_id, [])
+        self.services.repost_rule.caught_up(match.channel_id, [])
         return posted
 
     async def now(self, match: Match) -> Match:
@@ -106,7 +106,7 @@ class Harness:
 
     async def suspend(self, match: Match) -> Match:
         """Suspend a match, as if its place was lost."""
-        (suspended,) = await self.services.matches.parking.suspend([match.id])
+        (suspended,) = await self.services.matches.suspensions.suspend([match.id])
         return suspended
 
     # --- Interactions ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 
 from bot.match.events import QueueMoved
 from bot.messages import board_messages, composer
-from bot.messages.staleness import OLD_SECONDS, SCROLLED_MESSAGES
+from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES
 from data.errors import StoreBusy
 from data.model import Match, PauseReason, Place
 from tests.bot.discord_fakes import (
@@ -326,7 +326,7 @@ async def test_an_old_board_that_only_shows_a_selection_stays(h: Harness) -> Non
 async def test_a_board_that_has_scrolled_away_moves_below(h: Harness) -> None:
     match = await h.match()
     for _ in range(SCROLLED_MESSAGES):
-        h.services.staleness.message_seen(CHANNEL, h.discord.new_id() + 1_000_000)
+        h.services.repost_rule.message_seen(CHANNEL, h.discord.new_id() + 1_000_000)
     await h.services.matches.play(match.id, None, ANA, "b3")
     retired(h, match, await below(h, match))
 
@@ -336,7 +336,7 @@ async def test_what_was_written_before_the_start_is_fetched_once(
     h: Harness, written: int, moves: bool
 ) -> None:
     match = await h.match(age=timedelta(seconds=60))
-    h.services.staleness.reset()
+    h.services.repost_rule.reset()
     h.discord.written[CHANNEL] = [match.require_message_id() + 1 + number for number in range(written)]
     assert (await h.presses(ANA, match, "move", "b3")).method is Method.DEFER
     await h.settled()
@@ -348,7 +348,7 @@ async def test_what_was_written_before_the_start_is_fetched_once(
 
 async def test_where_the_past_cannot_be_read_the_board_is_edited(h: Harness) -> None:
     match = await h.match(age=timedelta(seconds=60))
-    h.services.staleness.reset()
+    h.services.repost_rule.reset()
     h.discord.fail(Method.HISTORY, fault(403))
     await h.presses(ANA, match, "move", "b3")
     await h.settled()
@@ -550,7 +550,7 @@ async def test_unknown_channels_are_those_that_are_gone(h: Harness) -> None:
     match = await h.match()
     h.client.guilds[GUILD].channels[71] = FakeTextChannel(h.discord, 71)
     h.discord.fail(Method.EDIT, fault(404, UNKNOWN_CHANNEL))
-    here = await h.services.matches.parking.move_to(match, ANA, Place(GUILD, 71, "en"))
+    here = await h.services.matches.suspensions.move_to(match, ANA, Place(GUILD, 71, "en"))
     await h.store.messages.posted(here.id, here.version, 71, h.discord.new_id())
     h.services.lost_places.lost(match)
     await h.settled()

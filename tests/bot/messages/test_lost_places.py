@@ -43,7 +43,7 @@ async def test_the_matches_there_are_suspended_and_no_others(h: Harness, lose: L
 @pytest.mark.parametrize("lose", LOSSES)
 async def test_a_match_that_has_moved_meanwhile_is_not_suspended(h: Harness, lose: Loss) -> None:
     match = await h.match()
-    here = await h.services.matches.parking.move_to(match, ANA, ELSEWHERE)
+    here = await h.services.matches.suspensions.move_to(match, ANA, ELSEWHERE)
     lose(h, match)
     await h.settled()
     assert (await h.now(here)).paused is None
@@ -56,7 +56,7 @@ async def test_a_match_that_moves_while_it_is_found_is_not_suspended(
 
     async def late(channel_id: int) -> Iterable[int]:
         found = await find(channel_id)
-        await h.services.matches.parking.move_to(match, ANA, ELSEWHERE)
+        await h.services.matches.suspensions.move_to(match, ANA, ELSEWHERE)
         return found
 
     monkeypatch.setattr(h.store.queries, "in_channel", late)

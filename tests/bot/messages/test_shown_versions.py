@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot import tasks, write_behind
+from bot import tasks
+from bot.messages import write_behind
 from bot.messages.shown_versions import ShownVersions
 from data.errors import StoreBusy
 from data.model import Match
