@@ -233,6 +233,9 @@ class FakeTextChannel(discord.TextChannel):
         self.id = channel_id
         self.hidden_from = hidden_from or set()
 
+    def __repr__(self) -> str:
+        return f"FakeTextChannel({self.id})"
+
     def permissions_for(self, obj: Any, /) -> discord.Permissions:
         """What a member can do here."""
         return discord.Permissions(view_channel=obj.id not in self.hidden_from)
@@ -256,6 +259,9 @@ class FakeThread(discord.Thread):
         self.parent_id = parent_id
         self.managers = managers
         self.added: list[int] = []
+
+    def __repr__(self) -> str:
+        return f"FakeThread({self.id})"
 
     def is_private(self) -> bool:
         """Whether only its members and managers see it."""

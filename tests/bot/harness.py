@@ -122,11 +122,10 @@ class Harness:
     ) -> FakeInteraction:
         """Something that a person does, by default in the channel of the matches."""
         guild = self.client.get_guild(guild_id or 0)
-        here = guild.channels[CHANNEL] if guild is not None else FakeChannel(self.discord, CHANNEL)
+        if channel is None:
+            channel = guild.channels[CHANNEL] if guild is not None else FakeChannel(self.discord, CHANNEL)
         locale = discord.Locale.korean if user == KOREAN else discord.Locale.american_english
-        return FakeInteraction(
-            self.client, FakeMember(user), channel or here, guild_id, locale, message, **fields
-        )
+        return FakeInteraction(self.client, FakeMember(user), channel, guild_id, locale, message, **fields)
 
     def board(self, match: Match) -> FakeMessage:
         """The match's message."""
