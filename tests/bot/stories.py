@@ -35,9 +35,10 @@ _POSITIONS, _CROWDED_POSITIONS = 60, 12  # of a game
 
 _START = Match(
     id=123_456_789, game="othello", variant="8x8", state=MatchState.PLAYING,
-    first_id=LONG_ID, second_id=LONG_ID - 1, level=None, challenger_id=LONG_ID, guild_id=LONG_ID, channel_id=LONG_ID, message_id=LONG_ID,
-    thread_id=None, locale="ko", takebacks=12, version=1, shown_version=0, offer=None, winner=None,
-    reason=None, rematch_of=None, created_at=1e9, updated_at=1e9, ended_at=None, expires_at=None, clock=None,
+    first_id=LONG_ID, second_id=LONG_ID - 1, level=None, challenger_id=LONG_ID,
+    guild_id=LONG_ID, channel_id=LONG_ID, message_id=LONG_ID, thread_id=None, locale="ko",
+    takebacks=12, version=1, shown_version=0, offer=None, winner=None, reason=None, rematch_of=None,
+    created_at=1e9, updated_at=1e9, ended_at=None, expires_at=None, clock=None,
     paused=None, notified=True, reminded=False, notification_id=None, moves=(),
 )  # fmt: skip
 

@@ -445,7 +445,9 @@ async def test_a_thread_opens_only_from_a_channel(h: Harness) -> None:
 # --- Faults --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("refused", [fault(500), fault(429, 30046), fault(400), OSError("cut")])
+@pytest.mark.parametrize(
+    "refused", [fault(500), fault(429, 30046), fault(400), fault(413, 40005), OSError("cut")]
+)
 async def test_an_edit_that_fails_is_repeated(h: Harness, refused: Exception) -> None:
     match = await h.match()
     h.discord.fail(Method.EDIT, refused, refused)

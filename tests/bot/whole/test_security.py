@@ -79,16 +79,13 @@ async def changes_nothing(w: World, person: Person, on: Match, match: Match) -> 
         assert [w.board(one).raw["components"] for one in (on, match)] == boards, custom_id
 
 
-async def test_a_stranger_presses_everything_on_the_board_itself(w: World) -> None:
-    match = await w.match_of_two(game="twelve_janggi")
-    await changes_nothing(w, w.minji, match, match)
-
-
 @pytest.mark.parametrize("slug", GAMES)
-async def test_a_player_presses_everything_of_another_match(w: World, slug: str) -> None:
+async def test_people_who_do_not_play_press_everything(w: World, slug: str) -> None:
+    """A stranger on the board itself, and a player of another match on theirs."""
+    match = await w.match_of_two(w.bob, w.junho, game=slug)
+    await changes_nothing(w, w.minji, match, match)
     mine = await w.play(w.alice, game=slug)
-    other = await w.match_of_two(w.bob, w.junho, game=slug)
-    await changes_nothing(w, w.alice, mine, other)
+    await changes_nothing(w, w.alice, mine, match)
 
 
 async def test_a_strangers_press_shows_no_match_of_another_place(w: World) -> None:
