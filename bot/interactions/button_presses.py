@@ -15,7 +15,6 @@ from bot.interactions.review import show_advice, show_review
 from bot.interactions.start_match import Request, settle, start_match
 from bot.match.endings import is_aborted
 from bot.match.suspension import is_suspended
-from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Interaction, Services
 from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press, Verb
@@ -105,8 +104,8 @@ class Buttons:
                 reader("match.present", link=Raw(link(match))) if match.message_id and not own else Raw("")
             )
             await reply_privately(interaction, f"{reader(outdated.key)} {place}".strip())
-        except DISCORD_FAULTS as fault:
-            await explain(interaction, fault)
+        except Exception as error:  # the board cannot be drawn, stored or sent
+            await explain(interaction, error)
 
     async def _answer(self, interaction: Interaction, press: Press, change: Awaitable[Match]) -> Match:
         """Commit a change of the match and answer with its board."""

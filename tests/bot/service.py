@@ -1,4 +1,4 @@
-"""Fakes around the match service, for its tests: players, a clock, a store with faults, and who watches."""
+"""Fakes around the match service: players, a clock, a store with faults, a record of changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games import GAMES, replay
 from games.base import PASS, BadNotation, IllegalMove, Move, Record, Side
 from tests.bot.thoughts import Thought
 
-ANA, BEN, CHO = 101, 102, 103  # Cho never sits
+ANA, BEN, CHO = 101, 102, 103  # Cho plays in no match
 HERE = Place(guild_id=7, channel_id=70, locale="ko")
 PATIENCE = 30.0
 CHANGES = frozenset(
@@ -35,7 +35,7 @@ CHANGES = frozenset(
 
 
 class Clock:
-    """A clock that stands until it is moved."""
+    """A clock that stops until a test moves it."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
@@ -96,24 +96,24 @@ def raising(error: Exception) -> Player:
 
 
 class Waiting(Player):
-    """Thinks until it is told its move."""
+    """Thinks until a test answers."""
 
     def __init__(self) -> None:
         super().__init__(self._wait)
         self.thinking: list[tuple[Record, asyncio.Future[Move]]] = []
 
     async def _wait(self, record: Record) -> Move:
-        told: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
-        self.thinking.append((record, told))
+        answer: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
+        self.thinking.append((record, answer))
         try:
-            return await told
+            return await answer
         finally:
-            self.thinking = [one for one in self.thinking if one[1] is not told]
+            self.thinking = [one for one in self.thinking if one[1] is not answer]
 
     def answer(self, move: Move | None = None) -> None:
         """Let the thought that began last end with ``move`` (the first legal one)."""
-        record, told = self.thinking[-1]
-        told.set_result(move or replay(record).legal_moves()[0])
+        record, answer = self.thinking[-1]
+        answer.set_result(move or replay(record).legal_moves()[0])
 
 
 class Changes:
@@ -132,7 +132,7 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 class Faults:
-    """Methods of a part of the store of which the next calls of changes (or of one method) fail."""
+    """A part of the store whose next calls of changes (or of one method) fail."""
 
     def __init__(self, times: int, error: StoreError | None = None, only: str = "") -> None:
         self._part: Any = None
@@ -142,7 +142,7 @@ class Faults:
         self.refused = 0
 
     def over(self, part: Any) -> Any:
-        """This, as the part of the store that it stands for."""
+        """This, in place of that part of the store."""
         self._part = part
         return self
 
@@ -173,7 +173,7 @@ class Service:
 
     @property
     def waiting(self) -> Waiting:
-        """The player, who waits to be told."""
+        """The player, which waits for a test."""
         assert isinstance(self.player, Waiting)
         return self.player
 
@@ -233,7 +233,7 @@ def service(
 
 
 def before_a_forced_pass(mover: Side, variant: str = "6x6") -> tuple[tuple[Move, ...], Move]:
-    """A record, and a move of ``mover`` after which the other side has to pass and the game goes on."""
+    """A record, and a move of ``mover`` after which the other side has to pass and the game continues."""
     for seed in range(2000):
         choice = random.Random(seed).choice
         position, moves = GAMES["othello"].start(variant), []
@@ -265,9 +265,9 @@ def some_move(match: Match) -> Move:
 
 
 def assert_one_counts(results: Sequence[object]) -> None:
-    """Of acts at the same instant one counted; the others came to another position, or to the game's end.
+    """Of actions at the same instant one counted; the others found another position, or the end.
 
-    Which of the two they hear depends on whether they had read the match when the first was written.
+    Which of the two depends on whether they had read the match when the first was committed.
     """
     refused = [result for result in results if isinstance(result, Refusal)]
     assert [type(result) for result in results if result not in refused] == [Match]

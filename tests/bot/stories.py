@@ -12,7 +12,7 @@ from ai.base import levels
 from bot.presenters.base import Keypad, KeypadButton, Menu, Viewpoint
 from bot.presenters.registry import AnyPresenter
 from bot.texts import texts
-from data.model import Match, Offer
+from data.model import Match, MatchState, Offer, OfferKind, PauseReason
 from games import GAMES
 from games.base import PASS, Move, Outcome, Position, Side
 from games.clock import CONTROLS, Clock
@@ -34,24 +34,25 @@ _CROWDED = 60  # moves at the start above which a position is crowded anyway
 _POSITIONS, _CROWDED_POSITIONS = 60, 12  # of a game
 
 _START = Match(
-    id=123_456_789, game="othello", variant="8x8", state="playing", first_id=LONG_ID, second_id=LONG_ID - 1,
-    level=None, challenger_id=LONG_ID, guild_id=LONG_ID, channel_id=LONG_ID, message_id=LONG_ID,
-    thread_id=None, locale="ko", takebacks=12, version=1, shown_version=0, offer=None, winner=None,
-    reason=None, rematch_of=None, created_at=1e9, updated_at=1e9, ended_at=None, expires_at=None, clock=None,
+    id=123_456_789, game="othello", variant="8x8", state=MatchState.PLAYING,
+    first_id=LONG_ID, second_id=LONG_ID - 1, level=None, challenger_id=LONG_ID,
+    guild_id=LONG_ID, channel_id=LONG_ID, message_id=LONG_ID, thread_id=None, locale="ko",
+    takebacks=12, version=1, shown_version=0, offer=None, winner=None, reason=None, rematch_of=None,
+    created_at=1e9, updated_at=1e9, ended_at=None, expires_at=None, clock=None,
     paused=None, notified=True, reminded=False, notification_id=None, moves=(),
 )  # fmt: skip
 
 
 def match_of(slug: str, variant: str, moves: tuple[Move, ...] = (), **changes: Any) -> Match:
-    """A match between people that goes on."""
+    """A match between people, in play."""
     return replace(_START, game=slug, variant=variant, moves=moves, **changes)
 
 
 def moments(match: Match, position: Position) -> Iterator[Match]:
-    """What a match with these moves can be: who plays, what is asked, how it ended."""
+    """The states of a match with these moves: its players, offers, clocks and outcomes."""
     outcome = position.outcome()
     if outcome is not None:
-        over = {"state": "over", "winner": outcome.winner, "reason": outcome.reason, "ended_at": 1e9}
+        over = {"state": MatchState.OVER, "winner": outcome.winner, "reason": outcome.reason, "ended_at": 1e9}
         yield replace(match, **over)
         yield replace(match, **over, first_id=None, level=levels(match.game)[-1])
         return
@@ -59,20 +60,20 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     yield replace(match, first_id=None, level="8")
     yield replace(match, first_id=None, level="8", tokens_only=True)
     yield replace(match, second_id=None, level=levels(match.game)[-1])
-    yield replace(match, offer=Offer("undo", Side.FIRST, match.ply))
-    yield replace(match, offer=Offer("draw", Side.SECOND, match.ply))
+    yield replace(match, offer=Offer(OfferKind.TAKEBACK, Side.FIRST, match.ply))
+    yield replace(match, offer=Offer(OfferKind.DRAW, Side.SECOND, match.ply))
     running = Clock.of(CONTROLS["5+5"]).turn(position.to_move, 1e6)
     yield replace(match, clock=running)
     yield replace(
         match, clock=Clock.of(CONTROLS["3-days"]).turn(position.to_move, 1e6), first_id=None, level="8"
     )
     yield replace(match, clock=Clock.of(CONTROLS["byo-yomi"]).turn(position.to_move, 1e6))
-    yield replace(match, clock=running, offer=Offer("adjourn", Side.FIRST, match.ply))
-    yield replace(match, clock=running.stopped(1e6), paused="adjourned")
-    yield replace(match, paused="adjourned", offer=Offer("resume", Side.SECOND, match.ply))
-    yield replace(match, paused="parked")
+    yield replace(match, clock=running, offer=Offer(OfferKind.ADJOURN, Side.FIRST, match.ply))
+    yield replace(match, clock=running.stopped(1e6), paused=PauseReason.ADJOURNED)
+    yield replace(match, paused=PauseReason.ADJOURNED, offer=Offer(OfferKind.RESUME, Side.SECOND, match.ply))
+    yield replace(match, paused=PauseReason.SUSPENDED)
     resigned = Outcome(Side.SECOND, "outcome.resigned")
-    yield replace(match, state="over", winner=resigned.winner, reason=resigned.reason, ended_at=1e9)
+    yield replace(match, state=MatchState.OVER, winner=resigned.winner, reason=resigned.reason, ended_at=1e9)
 
 
 @cache

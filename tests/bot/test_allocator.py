@@ -35,8 +35,8 @@ print(mapped(500_000), limit_heap_fragmentation(), mapped(2_000_000))  # more th
 
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="the C library is not glibc 2.33")
 def test_a_large_piece_is_mapped_by_itself() -> None:
-    told = subprocess.run([sys.executable, "-c", _SCRIPT], capture_output=True, text=True, check=True)
-    assert told.stdout.split() == ["0", "True", "1"]
+    ended = subprocess.run([sys.executable, "-c", _SCRIPT], capture_output=True, text=True, check=True)
+    assert ended.stdout.split() == ["0", "True", "1"]
 
 
 def test_pillow_keeps_a_few_blocks() -> None:

@@ -152,20 +152,20 @@ class Story(RuleBasedStateMachine):
             move = game(before.game).parse(typed, position)
             assert after.moves[: before.ply + 1] == (*before.moves, move)
             assert set(after.moves[before.ply + 1 :]) <= {PASS}
-            assert after.offer == self.standing(before, after)
+            assert after.offer == self.kept_offer(before, after)
             assert after.takebacks == before.takebacks
 
-    def standing(self, before: Match, after: Match) -> Offer | None:
-        """A draw or rest offered by whoever moved stands on; every other offer lapses with the move."""
+    def kept_offer(self, before: Match, after: Match) -> Offer | None:
+        """The mover keeps an offer of a draw or an adjournment; every other offer is cleared by the move."""
         offer, mover = before.offer, replay(before.record).to_move
-        stands = (
+        is_kept = (
             offer and offer.kind in ("draw", "adjourn") and offer.side is mover and after.state == "playing"
         )
-        return offer if stands else None
+        return offer if is_kept else None
 
     @rule(number=st.integers(0, 40))
     def play_on(self, number: int) -> None:
-        """Whoever is to move, if it is a person, plays."""
+        """The person to move plays."""
         user = self.now.user_of(replay(self.now.record).to_move)
         if self.now.is_active and user is not None:
             self.play(user, "present", number)
@@ -341,10 +341,10 @@ class Story(RuleBasedStateMachine):
         after = self.attempt(act, key)
         if after is not None:
             assert after.position_id == before.position_id
-            rests = before.level is not None or meets
-            assert after.paused == ("adjourned" if rests else None)
+            adjourns = before.level is not None or meets
+            assert after.paused == ("adjourned" if adjourns else None)
             asked = Offer("adjourn", before.side_of(user) or Side.FIRST, before.ply)
-            assert after.offer == (None if rests else asked)
+            assert after.offer == (None if adjourns else asked)
 
     @rule(user=everybody, position_id=seen, accepted=st.booleans())
     def answer_adjourn(self, user: int, position_id: str, accepted: bool) -> None:
@@ -354,15 +354,15 @@ class Story(RuleBasedStateMachine):
         asks = before.offer is not None and before.offer.side is before.side_of(user)
         if key is None and asks and accepted:
             key = "match.own-offer"
-        rests = self.service.matches.adjournments
-        answer = rests.accept if accepted else rests.decline
+        adjournments = self.service.matches.adjournments
+        answer = adjournments.accept if accepted else adjournments.decline
         act = answer(before.id, self.position_id(position_id), user)
         after = self.attempt(act, key)
         if after is not None:
             assert (after.offer, after.paused) == (None, "adjourned" if accepted else None)
 
     @rule(user=everybody, position_id=seen, yes=st.sampled_from([True, True, False]))
-    def take_up(self, user: int, position_id: str, yes: bool) -> None:
+    def answer_resume(self, user: int, position_id: str, yes: bool) -> None:
         before, key = self.now, self.seated(user, position_id)
         if key is None and before.paused != "adjourned":
             key = "match.parked" if before.paused else "match.goes-on"
@@ -372,19 +372,19 @@ class Story(RuleBasedStateMachine):
             key = "match.outdated"
         if key is None and yes and not alone and mine:
             key = "match.own-offer"
-        rests = self.service.matches.adjournments
-        deed = rests.resume if yes else rests.decline_resume
-        after = self.attempt(deed(before.id, self.position_id(position_id), user), key)
+        adjournments = self.service.matches.adjournments
+        answer = adjournments.resume if yes else adjournments.decline_resume
+        after = self.attempt(answer(before.id, self.position_id(position_id), user), key)
         if after is None:
             return
-        goes_on = yes and (alone or before.offer is not None)
-        assert (after.paused is None) == goes_on
-        assert (after.offer is not None) == (yes and not goes_on)
+        continues = yes and (alone or before.offer is not None)
+        assert (after.paused is None) == continues
+        assert (after.offer is not None) == (yes and not continues)
 
     # --- Time ----------------------------------------------------------------------------------------
 
     def has_fallen(self) -> bool:
-        """Whether whoever is to move has no time left, by a reckoning of our own."""
+        """Whether the side to move has no time left, by a calculation of our own."""
         clock = self.now.clock
         if clock is None or not self.now.is_active or clock.side is None or clock.since is None:
             return False
@@ -426,7 +426,7 @@ class Story(RuleBasedStateMachine):
         assert after.reason == ("outcome.time" if winner else "outcome.aborted")
 
     def check_clock(self, before: Match, after: Match) -> None:
-        """It runs for whoever is to move, and charges and gives what it should."""
+        """It runs for the side to move, and takes and gives the right time."""
         old, new = before.clock, after.clock
         if old is None or new is None:
             assert old is new
@@ -464,13 +464,13 @@ class Story(RuleBasedStateMachine):
         before, on = self.now, self.now.state == "playing" and self.now.paused is None
         if on and not sure:
             return
-        parked = self.run(self.service.matches.suspensions.suspend([before.id]))
+        suspended = self.run(self.service.matches.suspensions.suspend([before.id]))
         after: Match = self.run(self.service.matches.get(before.id))
         if not on:
-            assert (parked, after) == ([], before)
+            assert (suspended, after) == ([], before)
             return
         self.check(before, after)
-        assert parked == [after] and after.paused == "parked"
+        assert suspended == [after] and after.paused == "parked"
         assert (after.position_id, after.offer) == (before.position_id, None)
 
     @rule(user=everybody, channel=st.sampled_from([HERE.channel_id, 71]))
@@ -490,8 +490,8 @@ class Story(RuleBasedStateMachine):
                 before.position_id,
             )
             live = before.clock is not None and not before.clock.control.each_turn
-            rests = "adjourned" if live and before.level is None else None
-            assert after.paused == (rests if before.paused == "parked" else before.paused)
+            reason = "adjourned" if live and before.level is None else None
+            assert after.paused == (reason if before.paused == "parked" else before.paused)
 
     # --- What happens by itself ----------------------------------------------------------------------
 
@@ -527,7 +527,7 @@ class Story(RuleBasedStateMachine):
             await self.service.matches.close()
             self.service = service(self.service.store, Waiting(), clock=self.clock)
             fell_due = before.expires_at is not None and before.expires_at <= self.clock.now
-            # The other stories' matches are in the same store: only this one is taken up.
+            # The other stories' matches are in the same store: only this one is resumed.
             if before.state == "challenge":
                 self.service.matches.challenges.expire_later(before)
             if fell_due:

@@ -45,10 +45,10 @@ def check_sentence(ended: subprocess.CompletedProcess[str], *words: str) -> None
     """It ended with exit code 1 and one sentence on standard error."""
     assert ended.returncode == 1
     assert ended.stdout == ""
-    told = ended.stderr.strip().splitlines()
-    assert len(told) == 1, ended.stderr
+    lines = ended.stderr.strip().splitlines()
+    assert len(lines) == 1, ended.stderr
     for word in words:
-        assert word in told[0]
+        assert word in lines[0]
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ class Connected:
         raise RuntimeError("begun badly")
 
     async def set_activity(self, text: str) -> None:
-        raise RuntimeError("told badly")
+        raise RuntimeError("failed twice")
 
     async def close(self) -> None:
         pass
@@ -155,12 +155,12 @@ async def test_failures_in_the_background_are_logged() -> None:
     with structlog.testing.capture_logs() as logs:
         serving = asyncio.create_task(_serve(client, Config(discord_token="a.b.c"), stop, reports))  # type: ignore[arg-type]
         await until(lambda: len(logs) >= 2)
-        assert not serving.done(), "the bot goes on"
+        assert not serving.done(), "the bot continues"
         stop.set()
         await serving
-    told = " ".join(str(line.get("exc_info")) for line in logs if line["log_level"] == "error")
-    assert "begun badly" in told
-    assert "told badly" in told
+    lines = " ".join(str(line.get("exc_info")) for line in logs if line["log_level"] == "error")
+    assert "begun badly" in lines
+    assert "failed twice" in lines
 
 
 async def test_it_stops_though_discord_is_out_of_reach() -> None:
@@ -245,11 +245,11 @@ async def test_how_long_a_challenge_waits_is_set(store: Store) -> None:
 
 
 async def test_the_warm_up_is_told_from_the_start_in_every_language() -> None:
-    told: list[str] = []
+    lines: list[str] = []
 
     class Client:
         async def set_activity(self, text: str) -> None:
-            told.append(text)
+            lines.append(text)
 
     client: Any = Client()
     reports: asyncio.Queue[WarmUp] = asyncio.Queue()
@@ -259,6 +259,6 @@ async def test_the_warm_up_is_told_from_the_start_in_every_language() -> None:
     ):
         if done:
             reports.put_nowait(WarmUp("othello", 0, done, 2, 0.5))
-        await until(lambda done=done: len(told) > done)
-        assert told[-1] == words
+        await until(lambda done=done: len(lines) > done)
+        assert lines[-1] == words
     telling.cancel()

@@ -13,11 +13,11 @@ ROOT = Path(__file__).parents[2]
 
 def loaded(statement: str) -> set[str]:
     """The modules that a fresh interpreter has after a statement."""
-    told = subprocess.run(
+    ended = subprocess.run(
         [sys.executable, "-c", f"{statement}\nimport sys\nprint(*sys.modules)"],
         cwd=ROOT, capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
-    return {name.partition(".")[0] for name in told.stdout.split()}
+    return {name.partition(".")[0] for name in ended.stdout.split()}
 
 
 def test_the_bot_loads_no_engine() -> None:

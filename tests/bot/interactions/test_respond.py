@@ -1,4 +1,4 @@
-"""Every error becomes one sentence for its reader, and what is ours becomes a log line too."""
+"""Every error becomes one sentence for its reader, and an error of the bot a line of the log."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def test_refusals_are_not_logged_but_a_store_that_fails_is(kind: type[StoreError
         sentence(IllegalMove("rule.occupied", move="d4"), reader)
     assert logs == []
     with structlog.testing.capture_logs() as logs:
-        told = sentence(kind("trouble on /dev/x"), reader)
+        text = sentence(kind("trouble on /dev/x"), reader)
     assert [(line["log_level"], line["error"]) for line in logs] == [("warning", "trouble on /dev/x")]
-    assert "/dev/x" not in told
+    assert "/dev/x" not in text
 
 
 @every_language
@@ -86,10 +86,10 @@ def test_refusals_are_not_logged_but_a_store_that_fails_is(kind: type[StoreError
 )
 def test_the_unexpected_gets_a_reference_that_is_in_the_log(error: Exception, language: str) -> None:
     with structlog.testing.capture_logs() as logs:
-        told = sentence(error, texts(language))
-    found = re.search(r"`([0-9a-f]{6})`", told)
+        text = sentence(error, texts(language))
+    found = re.search(r"`([0-9a-f]{6})`", text)
     assert found is not None
-    assert "secret" not in told
+    assert "secret" not in text
     assert len(logs) == 1
     assert logs[0]["reference"] == found[1]
     assert logs[0]["log_level"] == "error"
@@ -97,18 +97,18 @@ def test_the_unexpected_gets_a_reference_that_is_in_the_log(error: Exception, la
 
 
 def test_references_differ() -> None:
-    told = {sentence(RuntimeError(), texts("en")) for _ in range(20)}
-    assert len(told) == 20
+    text = {sentence(RuntimeError(), texts("en")) for _ in range(20)}
+    assert len(text) == 20
 
 
-def test_a_sentence_cannot_ping() -> None:
-    told = sentence(BadNotation("rule.notation", text="@everyone <@1>"), texts("en"))
-    assert "@everyone" not in told
-    assert "<@1>" not in told
+def test_a_sentence_cannot_mention() -> None:
+    text = sentence(BadNotation("rule.notation", text="@everyone <@1>"), texts("en"))
+    assert "@everyone" not in text
+    assert "<@1>" not in text
 
 
 class Answers:
-    """The parts of an interaction through which somebody is told something."""
+    """The parts of an interaction that answer a person."""
 
     def __init__(self, done: bool = False, fault: Exception | None = None, locale: str = "ko") -> None:
         self.said: list[tuple[str, str, dict[str, Any]]] = []
@@ -127,7 +127,7 @@ class Answers:
 
 
 @pytest.mark.parametrize(("done", "way"), [(False, "answer"), (True, "follow-up")])
-async def test_the_person_alone_is_told_in_their_language(done: bool, way: str) -> None:
+async def test_the_answer_is_ephemeral_and_in_the_readers_language(done: bool, way: str) -> None:
     interaction: Any = Answers(done)
     await explain(interaction, Refusal("match.over"))
     assert interaction.said == [(way, texts("ko")("match.over"), {"ephemeral": True})]

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 OURS = ("DATABASE_URL", "DISCORD_TOKEN", "DISCORD_API_BASE", "METRICS_PORT", "LOG_FORMAT", "LOG_LEVEL")
 READY_SECONDS = 60.0
 COMPILED_SECONDS = 400.0  # where no engine was ever compiled on this machine
-INTERACTION_SECONDS = 3.1  # after which Discord tells a person that nobody answered
+INTERACTION_SECONDS = 3.1  # after which Discord shows that the interaction failed
 
 
 class BotProcess:

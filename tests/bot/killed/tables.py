@@ -23,12 +23,12 @@ from sandbox import Button, InteractionFailed, Person, Refused, SeenMessage
 from tests.bot.killed.process import BotProcess, stored
 from tests.bot.whole.world import World, is_shown
 
-PAUSE_SECONDS = 0.15  # the longest that somebody ponders
+PAUSE_SECONDS = 0.15  # the longest pause of a person
 _PRESSED = {"update", "deferred update"}  # the kinds of answer that a move gets, once it is stored
 
 
 class Book:
-    """What people did, what they were told, and what the database said last."""
+    """What people did, how they were answered, and what the database held last."""
 
     def __init__(self) -> None:
         self.pressed: dict[tuple[int, int], set[tuple[int, Move]]] = defaultdict(set)
@@ -37,7 +37,7 @@ class Book:
         self.counted: Counter[str] = Counter()
 
     def check(self, path: Path, boards: list[SeenMessage]) -> None:
-        """After a kill: the file is whole and holds everything anybody was told, once and in order."""
+        """After a kill: the file is intact and holds every acknowledged move, once and in order."""
         with tempfile.TemporaryDirectory(dir=path.parent) as folder:
             # What a recovery finds; the original is left for the bot itself to recover.
             for file in (path, path.with_name(path.name + "-wal")):
@@ -118,7 +118,7 @@ class Table:
     number: int | None = None
 
     async def play_on(self) -> None:
-        """Press, type and begin anew, for as long as the bot lives; what is cut off is looked up later."""
+        """Press, type and begin again, for as long as the bot lives; what is cut off is looked up later."""
         while self.bot.alive:
             try:
                 acted = await self._act()
@@ -141,7 +141,7 @@ class Table:
         return True
 
     def match(self) -> Match | None:
-        """The table's present match: one whose beginning was cut off is taken up, too."""
+        """The table's present match: also one whose beginning was cut off."""
         every = stored(self.bot.path)
         self.book.known |= every
         if self.number is None:
@@ -184,7 +184,7 @@ class Table:
         seen = match if match.message_id else _at(match, board)
         try:
             reply = await self.hands.press(person, seen, move)
-        except (Refused, LookupError):  # the board shows another piece taken up
+        except (Refused, LookupError):  # the board shows another selection
             await person.command(self.hands.games, "move", move=move, match=match.id)
         else:
             assert reply.kind in _PRESSED, reply.text
@@ -192,12 +192,12 @@ class Table:
         return True
 
     async def _press_the_old_board(self, match: Match, person: Person, board: SeenMessage) -> bool:
-        """Whoever does gets the present one: of a board that the bot could not note, the only way to it."""
+        """The only way to a match whose board the bot could not store."""
         key = next(filter(enabled, board.buttons), None)
         if match.message_id is not None or key is None:
             return False
         await person.click(board, custom_id=key.custom_id or "")
-        self.book.counted["taken up again"] += 1
+        self.book.counted["adopted"] += 1
         return True
 
     def board(self, match: Match) -> SeenMessage | None:
@@ -213,7 +213,7 @@ def _at(match: Match, board: SeenMessage) -> Match:
 
 
 def enabled(button: Button) -> bool:
-    """Whether a button can be pressed and gives nothing up."""
+    """Whether a button can be pressed and does not end the match."""
     verb = (button.custom_id or "").split(":")[1]
     return not button.disabled and verb in ("move", "look", "accept")
 
@@ -234,7 +234,7 @@ def waiting(match: Match) -> bool:
 
 
 def unsettled(hands: World, matches: dict[int, Match]) -> list[Match]:
-    """The matches that have yet to go on by themselves: a computer is to move, or the board shows less."""
+    """The matches that will change: a computer is to move, or the board is behind."""
     return [
         match
         for match in matches.values()

@@ -1,6 +1,6 @@
 """kill -9 of the bot again and again while people play all five games, with each other and the computer.
 
-Start reading at `kill_again_and_again`: what holds after each kill is in `Book.check` and `unsettled`.
+Start reading at `kill_repeatedly`: what holds after each kill is in `Book.check` and `unsettled`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .process import BotProcess, stored
 from .tables import Book, Table, unsettled
 
 SETTLE_SECONDS = 300.0  # a busy machine leaves little to workers, which are nice
-TOLD_EVERY = 10  # kills; for whoever looks on, or has to end it before its end
+REPORTED_EVERY = 10  # kills; between two reports
 STARTING = 0.35  # this part of the kills comes before the bot is ready again
 START_SECONDS = 3.0  # the latest moment of a kill then
 PRESSES = 12  # the most that are answered before one of the other kills
@@ -74,7 +74,7 @@ async def one_life(
     await bot.end()
 
 
-async def kill_again_and_again(folder: Path, kills: int, seed: int, tell: Callable[[Book], None]) -> Book:
+async def kill_repeatedly(folder: Path, kills: int, seed: int, report: Callable[[Book], None]) -> Book:
     """As many kills as asked for, and on until moves were made between them; then one start more.
 
     Each kill is followed by every check.
@@ -90,8 +90,8 @@ async def kill_again_and_again(folder: Path, kills: int, seed: int, tell: Callab
         while book.counted["kills"] < kills or not book.acknowledged:
             await one_life(hands, bot, book, seated, rng)
             book.check(path, boards(hands))
-            if book.counted["kills"] % TOLD_EVERY == 0:
-                tell(book)
+            if book.counted["kills"] % REPORTED_EVERY == 0:
+                report(book)
         await bot.start()
         await bot.ready()
         await settle(hands, bot)
@@ -108,10 +108,10 @@ def boards(hands: World) -> list[SeenMessage]:
 async def test_nothing_is_lost_by_kills_at_random_moments(
     tmp_path: Path, kills: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    def tell(book: Book) -> None:
+    def report(book: Book) -> None:
         with capfd.disabled():
             sys.stderr.write(f"\n{book.report()}\n")
 
-    book = await kill_again_and_again(tmp_path, kills, kills, tell)
+    book = await kill_repeatedly(tmp_path, kills, kills, report)
     assert book.counted["kills"] >= kills and book.acknowledged
-    tell(book)
+    report(book)

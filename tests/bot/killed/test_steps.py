@@ -177,8 +177,8 @@ async def killed_during_the_boards_edit(scene: Scene) -> None:
     await scene.goes_on(after)
 
 
-async def killed_before_the_place_of_the_board_was_noted(scene: Scene) -> None:
-    """The board stands there and nobody knows where: the first press on it tells."""
+async def killed_before_the_message_was_stored(scene: Scene) -> None:
+    """The board is posted and its id not stored: the first press on it adopts it."""
     fault = scene.hands.sandbox.faults.add(Fault("POST", CALLBACK, delay=FOR_EVER, after=True))
     begun = asyncio.create_task(
         scene.hands.alice.command(scene.hands.games, "play othello", level="1", side="first")
@@ -204,7 +204,7 @@ STEPS = (
     killed_while_the_computer_thinks,
     killed_before_the_computers_move_is_stored,
     killed_during_the_boards_edit,
-    killed_before_the_place_of_the_board_was_noted,
+    killed_before_the_message_was_stored,
 )
 
 

@@ -33,7 +33,7 @@ async def store(tmp_path: Path, ticks: Clock) -> AsyncIterator[Store]:
 
 @pytest.fixture
 async def made(store: Store) -> AsyncIterator[Service]:
-    """A service whose computer waits to be told its moves."""
+    """A service whose computer waits for the test to move."""
     one = service(store, Waiting())
     yield one
     await one.matches.close()

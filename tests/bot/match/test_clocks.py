@@ -96,7 +96,7 @@ async def test_a_match_that_has_hardly_begun_is_aborted(made: Service, ticks: Ti
 
 async def test_a_move_after_the_flag_fell_is_told_so(made: Service, ticks: Ticks) -> None:
     match = await opened(made)
-    ticks.now += FIVE + 6  # nobody watches: the service was not taken up
+    ticks.now += FIVE + 6  # nobody watches: the service was not started
     with pytest.raises(TimeIsUp) as late:
         await made.play(match, ANA, some_move(match))
     assert late.value.key == "match.time-is-up"
@@ -106,21 +106,21 @@ async def test_a_move_after_the_flag_fell_is_told_so(made: Service, ticks: Ticks
 
 @pytest.mark.parametrize("seconds", [4.0, 5.5, 6.1])
 async def test_a_move_and_the_flag_at_once(made: Service, ticks: Ticks, seconds: float) -> None:
-    """Around the grace: one of them happens, and everybody is told the same."""
+    """Around the grace: one of them happens, and both sides agree on which."""
     match = await opened(made)
     await made.matches.start()
     ticks.now += FIVE + seconds - 1.0
     move = made.play(match, ANA, some_move(match))
     made.matches.clocks.wake()
-    told = await asyncio.gather(move, return_exceptions=True)
+    result = await asyncio.gather(move, return_exceptions=True)
     await asyncio.sleep(0.05)
     present = await made.matches.get(match.id)
     if present.state == "playing":
-        assert told == [present] and made.changes.seen == [] and present.ply == 3
+        assert result == [present] and made.changes.seen == [] and present.ply == 3
     else:
         assert (present.reason, present.ply) == ("outcome.time", 2)
-        assert isinstance(told[0], Refusal)
-        assert told[0].key in ("match.time-is-up", "match.over", "match.outdated")
+        assert isinstance(result[0], Refusal)
+        assert result[0].key in ("match.time-is-up", "match.over", "match.outdated")
         assert made.changes.seen in ([], [present])
 
 
@@ -252,50 +252,50 @@ def _numbered(match: Match, number: int) -> Match:
 
 async def test_two_people_put_a_match_off_by_agreement(made: Service, ticks: Ticks) -> None:
     match = await opened(made)
-    rests = made.matches.adjournments
-    asked = await rests.adjourn(match.id, match.position_id, ANA)
+    adjournments = made.matches.adjournments
+    asked = await adjournments.adjourn(match.id, match.position_id, ANA)
     assert asked.offer is not None and asked.paused is None and clock_of(asked).falls_at is not None
-    assert await refusal(rests.adjourn(match.id, match.position_id, ANA)) == "match.offer-pending"
-    assert await refusal(rests.accept(match.id, match.position_id, ANA)) == "match.own-offer"
+    assert await refusal(adjournments.adjourn(match.id, match.position_id, ANA)) == "match.offer-pending"
+    assert await refusal(adjournments.accept(match.id, match.position_id, ANA)) == "match.own-offer"
     ticks.now += 100
-    resting = await rests.accept(match.id, match.position_id, BEN)
-    assert (resting.paused, resting.offer, clock_of(resting).first) == ("adjourned", None, Budget(205))
+    adjourned = await adjournments.accept(match.id, match.position_id, BEN)
+    assert (adjourned.paused, adjourned.offer, clock_of(adjourned).first) == ("adjourned", None, Budget(205))
     ticks.now += 100_000
     for act in (
-        made.play(resting, ANA, some_move(match)), made.matches.takebacks.request(match.id, None, ANA),
-        made.matches.draws.offer(match.id, None, ANA), rests.adjourn(match.id, None, ANA),
+        made.play(adjourned, ANA, some_move(match)), made.matches.takebacks.request(match.id, None, ANA),
+        made.matches.draws.offer(match.id, None, ANA), adjournments.adjourn(match.id, None, ANA),
     ):  # fmt: skip
         assert await refusal(act) == "match.adjourned"
 
 
 async def test_on_a_live_clock_both_take_it_up(made: Service, ticks: Ticks) -> None:
-    match, rests = await opened(made), made.matches.adjournments
-    await rests.adjourn(match.id, None, ANA)
-    await rests.adjourn(match.id, None, BEN)
+    match, adjournments = await opened(made), made.matches.adjournments
+    await adjournments.adjourn(match.id, None, ANA)
+    await adjournments.adjourn(match.id, None, BEN)
     ticks.now += 9_999
-    asked = await rests.resume(match.id, match.position_id, BEN)
+    asked = await adjournments.resume(match.id, match.position_id, BEN)
     assert asked.paused == "adjourned"
-    assert await refusal(rests.resume(match.id, match.position_id, BEN)) == "match.own-offer"
-    declined = await rests.decline_resume(match.id, match.position_id, ANA)
+    assert await refusal(adjournments.resume(match.id, match.position_id, BEN)) == "match.own-offer"
+    declined = await adjournments.decline_resume(match.id, match.position_id, ANA)
     assert (declined.offer, declined.paused) == (None, "adjourned")
-    await rests.resume(match.id, match.position_id, ANA)
-    goes_on = await rests.resume(match.id, match.position_id, BEN)
-    assert (goes_on.paused, goes_on.offer) == (None, None)
-    assert clock_of(goes_on).falls_at == clock_of(goes_on).since + clock_of(match).first.seconds
-    assert await refusal(rests.resume(match.id, match.position_id, BEN)) == "match.goes-on"
+    await adjournments.resume(match.id, match.position_id, ANA)
+    resumed = await adjournments.resume(match.id, match.position_id, BEN)
+    assert (resumed.paused, resumed.offer) == (None, None)
+    assert clock_of(resumed).falls_at == clock_of(resumed).since + clock_of(match).first.seconds
+    assert await refusal(adjournments.resume(match.id, match.position_id, BEN)) == "match.goes-on"
 
 
 @pytest.mark.parametrize("control", [None, "3-days"])
 async def test_without_one_either_takes_it_up(made: Service, control: str | None) -> None:
-    match, rests = await made.people(control=control), made.matches.adjournments
-    await rests.adjourn(match.id, None, BEN)
-    await rests.adjourn(match.id, None, ANA)
-    assert (await rests.resume(match.id, None, BEN)).paused is None
+    match, adjournments = await made.people(control=control), made.matches.adjournments
+    await adjournments.adjourn(match.id, None, BEN)
+    await adjournments.adjourn(match.id, None, ANA)
+    assert (await adjournments.resume(match.id, None, BEN)).paused is None
 
 
 async def test_the_next_move_declines_to_put_off_but_not_ones_own(made: Service) -> None:
-    match, rests = await opened(made), made.matches.adjournments
-    asked = await rests.adjourn(match.id, None, ANA)
+    match, adjournments = await opened(made), made.matches.adjournments
+    asked = await adjournments.adjourn(match.id, None, ANA)
     moved = await made.play(asked, ANA, some_move(asked))
     assert moved.offer == asked.offer
     assert (await made.play(moved, BEN, some_move(moved))).offer is None
@@ -310,19 +310,19 @@ async def test_against_the_computer_one_puts_off_alone(made: Service, store: Sto
     again = service(store, Waiting())
     await again.matches.start()
     await asyncio.sleep(0.02)
-    assert again.waiting.thinking == [], "the computer does not think about what rests"
+    assert again.waiting.thinking == [], "the computer does not think about an adjourned match"
     await again.matches.adjournments.resume(match.id, None, ANA)
     await until(lambda: again.waiting.thinking)
     await again.matches.close()
 
 
-@pytest.mark.parametrize("deed", ["undo", "draw", "adjourn", "agree"])
+@pytest.mark.parametrize("action", ["undo", "draw", "adjourn", "agree"])
 async def test_nothing_is_asked_or_agreed_to_once_a_flag_has_fallen(
-    made: Service, ticks: Ticks, deed: str
+    made: Service, ticks: Ticks, action: str
 ) -> None:
     """Though the task that watches the clocks has not seen it yet."""
     match, matches = await opened(made), made.matches
-    if deed == "agree":
+    if action == "agree":
         await matches.takebacks.request(match.id, None, BEN)
     ticks.now += FIVE + 6
     act = {
@@ -330,7 +330,7 @@ async def test_nothing_is_asked_or_agreed_to_once_a_flag_has_fallen(
         "draw": lambda: matches.draws.offer(match.id, None, BEN),
         "adjourn": lambda: matches.adjournments.adjourn(match.id, None, ANA),
         "agree": lambda: matches.takebacks.accept(match.id, None, ANA),
-    }[deed]()
+    }[action]()
     assert await refusal(act) == "match.time-is-up"
     over = await matches.get(match.id)
     assert (over.state, over.winner, over.reason, over.moves) == (
@@ -342,9 +342,9 @@ async def test_nothing_is_asked_or_agreed_to_once_a_flag_has_fallen(
 
 
 async def test_a_match_at_rest_can_be_resigned(made: Service) -> None:
-    match, rests = await opened(made), made.matches.adjournments
-    await rests.adjourn(match.id, None, ANA)
-    await rests.adjourn(match.id, None, BEN)
+    match, adjournments = await opened(made), made.matches.adjournments
+    await adjournments.adjourn(match.id, None, ANA)
+    await adjournments.adjourn(match.id, None, BEN)
     over = await made.matches.resign(match.id, None, BEN)
     assert (over.state, over.winner, over.paused) == ("over", Side.FIRST, None)
-    assert await refusal(rests.resume(match.id, None, ANA)) == "match.over"
+    assert await refusal(adjournments.resume(match.id, None, ANA)) == "match.over"

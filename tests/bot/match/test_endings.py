@@ -138,7 +138,7 @@ async def test_of_a_move_and_a_resignation_at_once_the_store_keeps_one_story(mad
 
 
 def some_plies(number: int) -> tuple[Move, ...]:
-    """The moves of a game that is so long and goes on."""
+    """The moves of a game that is so long and not over."""
     for seed in range(100):
         dice, position, moves = random.Random(seed), GAMES["othello"].start("8x8"), list[Move]()
         while len(moves) < number and position.outcome() is None:

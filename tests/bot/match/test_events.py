@@ -1,4 +1,4 @@
-"""The one road of news: what is published, to whom, and what a listener that fails does to the others."""
+"""Which events are published, who receives them, and what a listener that fails does to the others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from data.model import MatchChange
 from tests.bot.service import ANA, Service, some_move
 
 
-def test_listeners_hear_their_kind_of_event_alone() -> None:
+def test_listeners_receive_their_kind_of_event() -> None:
     events, heard = MatchEvents(), list[object]()
     events.subscribe(QueueMoved, heard.append)
     events.publish(ReminderDue(1))
@@ -17,11 +17,11 @@ def test_listeners_hear_their_kind_of_event_alone() -> None:
     assert heard == [QueueMoved(2)]
 
 
-def test_a_listener_that_fails_is_logged_and_the_others_hear() -> None:
+def test_a_listener_that_fails_is_logged_and_the_others_are_called() -> None:
     events, heard = MatchEvents(), list[object]()
 
     def fail(_: object) -> None:
-        raise RuntimeError("made of cheese")
+        raise RuntimeError("a listener's mistake")
 
     events.subscribe(QueueMoved, fail)
     events.subscribe(QueueMoved, heard.append)

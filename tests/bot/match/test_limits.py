@@ -1,4 +1,4 @@
-"""Limits as the service tells them: one sentence each, nothing changed, and two at once get one place."""
+"""Limits as the service reports them: one sentence each, nothing changed, and two at once get one place."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ async def test_what_a_server_sets(made: Service) -> None:
 async def test_a_limit_is_told_with_its_number(made: Service) -> None:
     place = server(matches=1)
     await alone(made, place)
-    with pytest.raises(Refusal) as told:
+    with pytest.raises(Refusal) as error:
         await alone(made, place)
-    assert told.value.arguments == {"n": 1}
+    assert error.value.arguments == {"n": 1}
 
 
 async def test_no_server_allows_more_than_there_may_be_everywhere(made: Service) -> None:
@@ -120,9 +120,9 @@ def asks(hints: HintLimit, user: int) -> None:
 
 
 def refused(hints: HintLimit, user: int) -> Refusal:
-    with pytest.raises(Refusal) as told:
+    with pytest.raises(Refusal) as error:
         asks(hints, user)
-    return told.value
+    return error.value
 
 
 def test_hints_a_minute() -> None:
@@ -131,8 +131,8 @@ def test_hints_a_minute() -> None:
     for _ in range(HINTS):
         asks(hints, ANA)
         clock.now += 1
-    told = refused(hints, ANA)
-    assert (told.key, told.arguments) == (
+    error = refused(hints, ANA)
+    assert (error.key, error.arguments) == (
         "hint.too-many",
         {"most": HINTS, "n": int(HINT_SECONDS) - HINTS + 1},
     )

@@ -81,9 +81,9 @@ async def test_the_offer_stands_while_its_maker_plays_and_lapses_when_the_other_
     mine = await made.play(offered, ANA, some_move(offered))
     assert mine.offer == offered.offer
     assert await refusal(made.matches.draws.accept(mine.id, offered.position_id, BEN)) == "match.outdated"
-    his = await made.play(mine, BEN, some_move(mine))
-    assert his.offer is None
-    assert await refusal(made.matches.draws.accept(his.id, None, BEN)) == "match.outdated"
+    theirs = await made.play(mine, BEN, some_move(mine))
+    assert theirs.offer is None
+    assert await refusal(made.matches.draws.accept(theirs.id, None, BEN)) == "match.outdated"
 
 
 async def test_the_offer_stands_over_a_pass_that_is_forced(made: Service) -> None:

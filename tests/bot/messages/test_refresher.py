@@ -47,7 +47,7 @@ async def settled(board: Board) -> None:
 
 
 async def test_a_change_in_the_moment_an_edit_ends_is_shown(board: Board) -> None:
-    # Runs after the edit's last look for changes, and before anything that waits for its task to end.
+    # Runs after the edit's last check for changes, and before anything that waits for its task to end.
     board.during = [lambda: asyncio.get_running_loop().call_soon(board.request)]
     board.request()
     await settled(board)

@@ -74,7 +74,7 @@ def test_what_was_written_before_the_start_is_asked_once() -> None:
     heard(one, 1)
     one.caught_up(CHANNEL, [BOARD + number for number in range(1, SCROLLED_MESSAGES)])
     assert not one.needs_history(MATCH)
-    assert not one.is_due(MATCH)  # the one that was heard stands among them
+    assert not one.is_due(MATCH)  # the message that was seen is among them
     heard(one, 1, after=BOARD + SCROLLED_MESSAGES)
     assert one.is_due(MATCH)
 

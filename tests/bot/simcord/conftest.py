@@ -1,6 +1,6 @@
 """The bot in SimCord: somebody else's reading of Discord's behaviour, as a second opinion on our sandbox's.
 
-SimCord stands in for Discord inside discord.py, without any network. The one thing it does not have is
+SimCord replaces Discord inside discord.py, without any network. The one thing it does not have is
 the address of a gateway, which `bot.client.Daeguk.setup_hook` asks for.
 """
 

@@ -28,7 +28,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def player() -> FakePlayer:
-    """The computer: first legal move, at once, until told otherwise."""
+    """The computer: first legal move, at once, unless the test sets another."""
     return FakePlayer()
 
 

@@ -1,6 +1,6 @@
 """Computer players that go wrong as a test orders it, imported by the pool's workers.
 
-``FAULTY_PLAYERS`` names a folder; a file in it called like a misdeed makes every player commit it.
+``FAULTY_PLAYERS`` names a folder; a file in it named after a fault makes every player fail so.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _fail() -> None:
     raise ZeroDivisionError("a player's mistake")
 
 
-MISDEEDS: Mapping[str, Callable[[], object]] = {
+FAULTS: Mapping[str, Callable[[], object]] = {
     "out-of-memory": lambda: bytearray(2 * MEMORY),
     "raises": _fail,
     "hangs": _hang,
@@ -39,10 +39,10 @@ MISDEEDS: Mapping[str, Callable[[], object]] = {
 
 def choose(record: Record, level: str, limit: Limit | None) -> Choice:
     """The first legal move, unless something else is ordered."""
-    for name, misdeed in MISDEEDS.items():
+    for name, fault in FAULTS.items():
         if (FOLDER / name).exists():
             (FOLDER / f"done-{os.getpid()}").touch()
-            misdeed()
+            fault()
     move = replay(record).legal_moves()[0]
     return Choice(move, 0.0, 1, 1, (move,))
 

@@ -1,4 +1,4 @@
-"""Clocks in the whole bot: chosen with a command, told on the board, and nobody loses by downtime."""
+"""Clocks in the whole bot: chosen with a command, shown on the board, stopped while the bot is down."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ def clock_of(match: Match) -> Clock:
     return match.clock
 
 
-def told(w: World, match: Match) -> float:
-    """When the board says that time is up, in unix seconds."""
+def flag_fall(w: World, match: Match) -> float:
+    """When the flag falls, by the board, in unix seconds."""
     found = STAMP.search(w.board(match).text)
     assert found is not None, w.board(match).text
     return float(found[1])
 
 
-@pytest.mark.parametrize("slug", GAMES)
-async def test_byo_yomi_is_gos(w: World, slug: str) -> None:
+async def test_only_go_has_byo_yomi(w: World) -> None:
     play = next(one for one in w.sandbox.state.commands["global"].values() if one["name"] == "play")
-    game = next(one for one in play["options"] if one["name"] == slug.replace("_", "-"))
-    option = next(one for one in game["options"] if one["name"] == "clock")
-    assert [one["value"] for one in option["choices"]] == ["none", *clocks(slug)]
-    assert ("byo-yomi" in clocks(slug)) == (slug == "go")
-    assert set(CONTROLS) - set(clocks(slug)) <= {"byo-yomi"}
+    for slug in GAMES:
+        game = next(one for one in play["options"] if one["name"] == slug.replace("_", "-"))
+        option = next(one for one in game["options"] if one["name"] == "clock")
+        assert [one["value"] for one in option["choices"]] == ["none", *clocks(slug)]
+        assert ("byo-yomi" in clocks(slug)) == (slug == "go")
+        assert set(CONTROLS) - set(clocks(slug)) <= {"byo-yomi"}
 
 
 async def test_a_clock_of_another_game_is_refused(w: World) -> None:
-    deed = w.forge_command(w.alice, w.games, "play othello", clock="byo-yomi")
-    await w.refused(w.alice, deed, "error.option", text="byo-yomi")
+    action = w.forge_command(w.alice, w.games, "play othello", clock="byo-yomi")
+    await w.refused(w.alice, action, "error.option", text="byo-yomi")
 
 
 async def test_people_have_three_days_and_the_computer_waits(w: World) -> None:
@@ -61,7 +61,7 @@ async def test_people_have_three_days_and_the_computer_waits(w: World) -> None:
     assert clock_of(await w.play(clock="10+10")).control.name == "10+10"
 
 
-async def test_a_challenge_tells_the_clock_and_a_rematch_keeps_it(w: World) -> None:
+async def test_a_challenge_names_the_clock_and_a_rematch_keeps_it(w: World) -> None:
     challenge = await w.play(w.minji, w.korean, opponent=w.junho, game="go", clock="byo-yomi")
     assert "10분 + 초읽기 30초 3회" in w.board(challenge).text
     assert clock_of(challenge).since is None
@@ -75,7 +75,7 @@ async def test_a_challenge_tells_the_clock_and_a_rematch_keeps_it(w: World) -> N
     assert clock_of(again) == Clock.of(CONTROLS["byo-yomi"])
 
 
-async def test_whose_time_is_up_has_lost(w: World) -> None:
+async def test_a_player_whose_time_is_up_loses(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
     w.let_pass(FIVE + 6)
     over = await w.shown(await w.until(match, lambda one: one.state == "over"))
@@ -88,7 +88,7 @@ async def test_a_press_after_the_flag_fell(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
     w.client.services.matches.clocks._heap.clear()  # the press is the first to see it
     w.ticks.ahead += FIVE + 6
-    said = await w.told(w.alice, w.alice.click(w.board(match), label="d6"))
+    said = await w.reads(w.alice, w.alice.click(w.board(match), label="d6"))
     assert said == w.says(w.alice, "match.time-is-up")
     over = await w.shown(match)
     assert (over.state, over.ply, over.user_of(over.winner or 1)) == ("over", 2, int(w.bob.id))
@@ -98,7 +98,7 @@ async def test_a_typed_move_after_the_flag_fell(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
     w.client.services.matches.clocks._heap.clear()
     w.ticks.ahead += FIVE + 6
-    said = await w.told(w.alice, w.alice.command(w.games, "move", move="d6"))
+    said = await w.reads(w.alice, w.alice.command(w.games, "move", move="d6"))
     assert said == w.says(w.alice, "match.time-is-up")
     assert "wins: the opponent ran out of time" in w.board(await w.shown(match)).text
 
@@ -110,7 +110,7 @@ async def test_nobody_moves_in_time_at_the_start(w: World) -> None:
     assert "The match was aborted." in w.board(over).text
 
 
-async def test_downtime_is_charged_to_nobody(w: World) -> None:
+async def test_downtime_costs_nobody_time(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
     w.let_pass(100)
     before = clock_of(match)
@@ -125,10 +125,10 @@ async def test_downtime_is_charged_to_nobody(w: World) -> None:
     assert after.ply == 3 and clock_of(after).first.seconds < before.first.seconds - 240
 
 
-async def test_boards_tell_the_time_again_after_a_restart(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_boards_show_the_right_time_after_a_restart(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
     days = await w.match_of_two(w.minji, w.junho, clock="7-days")
-    first, other = told(w, match), told(w, days)
+    first, other = flag_fall(w, match), flag_fall(w, days)
     await w.stop()
     w.change("UPDATE uptime SET saved_at = saved_at - 1000")  # it was down for so long
     w.ticks.ahead += 3_600
@@ -139,9 +139,9 @@ async def test_boards_tell_the_time_again_after_a_restart(w: World, monkeypatch:
     w.client.services.outages._outage_seconds = 1_000.0
     w.client.services.outages.disconnected(0)
     w.client.services.outages.connected(0)
-    await w.sandbox.until(lambda: told(w, match) > first + 990 or None)
-    assert told(w, match) < first + 1_100
-    assert told(w, days) == other, "a week is not wrong by a quarter of an hour"
+    await w.sandbox.until(lambda: flag_fall(w, match) > first + 990 or None)
+    assert flag_fall(w, match) < first + 1_100
+    assert flag_fall(w, days) == other, "a week is not wrong by a quarter of an hour"
 
 
 async def test_a_gateway_that_is_gone_stops_the_clocks(w: World) -> None:
@@ -166,8 +166,8 @@ async def silent(w: World) -> None:
         await asyncio.sleep(0.2)
 
 
-async def test_a_gateway_that_is_dead_without_saying_so_costs_nobody_time(w: World) -> None:
-    """No flag falls before Discord was heard of once more, and the silence is given back."""
+async def test_a_dead_gateway_costs_nobody_time(w: World) -> None:
+    """No flag falls before the next sign of life from Discord, and the silence costs nobody time."""
     match = await w.opened(await w.match_of_two(clock="5+5"))
     other = await w.opened(await w.match_of_two(w.minji, w.junho, clock="10+10"))
     await silent(w)
@@ -202,43 +202,43 @@ async def test_adjourn_and_resume_by_keys(w: World) -> None:
     assert [one.label for one in w.board(await w.shown(match)).buttons] == ["Resume", "Not now"]
     await w.alice.click(w.board(match), label="Resume")
     match = await w.shown(match)
-    assert match.is_active and told(w, match) > 0
+    assert match.is_active and flag_fall(w, match) > 0
     await w.alice.click(w.board(match), label="d6")
     assert (await w.shown(match)).ply == 3
 
 
 async def test_adjourn_and_resume_by_commands(w: World) -> None:
     match = await w.play(w.minji, w.korean)
-    heard = await w.told(w.minji, w.minji.command(w.korean, "adjourn"))
+    heard = await w.reads(w.minji, w.minji.command(w.korean, "adjourn"))
     assert f"대국 #{match.id}" in heard and "쉽니다" in heard
     await w.sandbox.until(lambda: "이어두기" in [one.label for one in w.board(match).buttons] or None)
     await w.refused(w.junho, w.junho.command(w.korean, "resume"), "match.none-rests")
-    assert "이어서" in await w.told(w.minji, w.minji.command(w.korean, "resume"))
+    assert "이어서" in await w.reads(w.minji, w.minji.command(w.korean, "resume"))
     assert (await w.shown(match)).is_active
     await w.press(w.minji, match, "d3")
     await w.until(match, lambda one: one.ply == 2)
 
 
-async def test_a_command_means_a_match_that_does_not_rest(w: World) -> None:
+async def test_a_command_prefers_a_match_that_is_not_adjourned(w: World) -> None:
     first, second = await w.play(), await w.play()
-    for match in (second, first):  # the one that was put off is the one that changed last
-        assert f"#{match.id}" in await w.told(w.alice, w.alice.command(w.games, "adjourn"))
+    for match in (second, first):  # the adjourned match changed last
+        assert f"#{match.id}" in await w.reads(w.alice, w.alice.command(w.games, "adjourn"))
         assert (await w.shown(match)).paused == "adjourned"
     two, other = await w.opened(await w.match_of_two()), await w.opened(await w.match_of_two())
     for person in (w.alice, w.bob):
         await person.command(w.games, "adjourn", match=other.id)
-    assert f"#{two.id}" in await w.told(w.alice, w.alice.command(w.games, "draw"))
+    assert f"#{two.id}" in await w.reads(w.alice, w.alice.command(w.games, "draw"))
 
 
 async def test_two_people_adjourn_by_commands(w: World) -> None:
     match = await w.opened(await w.match_of_two())
-    assert "offered to adjourn" in await w.told(w.alice, w.alice.command(w.games, "adjourn"))
-    assert "is adjourned" in await w.told(w.bob, w.bob.command(w.games, "adjourn"))
-    assert "is resumed" in await w.told(w.bob, w.bob.command(w.games, "resume"))
+    assert "offered to adjourn" in await w.reads(w.alice, w.alice.command(w.games, "adjourn"))
+    assert "is adjourned" in await w.reads(w.bob, w.bob.command(w.games, "adjourn"))
+    assert "is resumed" in await w.reads(w.bob, w.bob.command(w.games, "resume"))
     assert (await w.shown(match)).is_active
 
 
-async def test_a_match_list_tells_whose_time_runs_out_when(w: World) -> None:
+async def test_a_match_list_shows_when_time_runs_out(w: World) -> None:
     await w.match_of_two()
     listed = (await w.alice.command(w.games, "matches")).text
     assert "**your turn**, time runs out <t:" in listed

@@ -35,7 +35,7 @@ async def test_move_goes_to_the_match_that_waits_for_it(w: World) -> None:
 
 
 async def offered(w: World, typed: str, **options: int) -> list[str]:
-    """What ``/move`` offers Alice for what she has typed."""
+    """What ``/move`` offers Alice for a text."""
     reply = await w.alice.autocomplete(w.games, "move", "move", typed, **options)
     return [choice["value"] for choice in reply.choices]
 
@@ -83,12 +83,12 @@ async def test_board_moves_the_match_below(w: World) -> None:
     await w.alice.click(w.board(match), label="c4")
     match = await w.answered(match)
     # A press that was on its way when the old board went:
-    told = await w.told(w.alice, w.forge_press(w.alice, old, press))
-    assert told.startswith(w.says(w.alice, "match.outdated")) and str(match.message_id) in told
+    text = await w.reads(w.alice, w.forge_press(w.alice, old, press))
+    assert text.startswith(w.says(w.alice, "match.outdated")) and str(match.message_id) in text
     assert (await w.now(match)).moves == match.moves
 
 
-async def test_a_press_on_the_old_board_still_counts_while_it_is_true(w: World) -> None:
+async def test_a_press_on_the_old_board_counts_while_the_position_is_the_same(w: World) -> None:
     match = await w.play()
     old, press = w.board(match), w.board(match).button("d3").custom_id or ""
     await w.alice.command(w.games, "board")
@@ -173,7 +173,7 @@ async def test_a_match_in_its_thread(threads: World) -> None:
     thread = w.sandbox.state.channel(str(match.thread_id))
     assert (thread["name"], thread["parent_id"]) == ("Othello #1", w.games)
     assert match.channel_id == match.thread_id
-    assert w.alice.id in thread["_people"], "a thread is found in the sidebar by those who are in it"
+    assert w.alice.id in thread["_people"], "Discord lists a thread for its members"
     (left,) = w.alice.sees(w.games)[-1:]
     await w.sandbox.until(lambda: not left.buttons or None)
     assert str(match.message_id) in left.text
@@ -210,7 +210,7 @@ async def test_the_computer_begins_in_the_thread(threads: World) -> None:
     assert match.ply == 1
 
 
-async def test_where_no_thread_may_be_opened_the_match_stays(threads: World) -> None:
+async def test_where_no_thread_can_be_opened_the_match_stays(threads: World) -> None:
     w = threads
     w.sandbox.places.deny(w.games, Permission.CREATE_PUBLIC_THREADS)
     match = await w.play()

@@ -13,7 +13,6 @@ import bot.messages.board_messages
 import bot.messages.refresher
 from data.model import Match, PauseReason
 from games import replay
-from sandbox import Fault, InteractionFailed
 from sandbox.world.permissions import Permission
 
 from .world import WITHIN, FakePlayer, World, is_shown, moves_offered
@@ -30,14 +29,14 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def waiting(w: World, player: FakePlayer) -> Match:
-    """A match whose computer has been asked and may not answer yet."""
+    """A match whose computer is thinking until the test lets it answer."""
     match = await w.play()
     player.ready.clear()
     await w.alice.click(w.board(match), label="d3")
     return await w.shown(match)
 
 
-async def goes_on(w: World, player: FakePlayer, match: Match) -> None:
+async def continues(w: World, player: FakePlayer, match: Match) -> None:
     """The computer's move is shown, and the old board can be played on."""
     player.ready.set()
     match = await w.answered(match)
@@ -60,11 +59,11 @@ async def test_a_refused_resume(w: World, player: FakePlayer) -> None:
     identified = another_session(w)
     await w.sandbox.faults.drop_gateway()
     await w.sandbox.until(lambda: identified() or None, WITHIN)
-    await goes_on(w, player, match)
+    await continues(w, player, match)
 
 
 async def test_a_socket_that_is_open_and_dead(w: World, player: FakePlayer) -> None:
-    """A zombie: the bot hears nothing any more, leaves it, and finds its session again."""
+    """A zombie: the bot receives nothing, reconnects and resumes its session."""
     match = await waiting(w, player)
     usual, w.sandbox.gateway.heartbeat = w.sandbox.gateway.heartbeat, 0.2
     w.client._connection.heartbeat_timeout = 0.6
@@ -74,7 +73,7 @@ async def test_a_socket_that_is_open_and_dead(w: World, player: FakePlayer) -> N
     w.sandbox.gateway.heartbeat = usual
     w.sandbox.faults.zombie()
     await w.sandbox.until(lambda: set(living(w)) - first - {dead} or None, WITHIN)
-    await goes_on(w, player, match)
+    await continues(w, player, match)
 
 
 def living(w: World) -> list[object]:
@@ -96,38 +95,11 @@ async def test_a_permission_taken_away_in_mid_match(w: World, player: FakePlayer
     assert "#1" in (await w.alice.command(w.games, "matches")).text
     w.sandbox.places.allow(w.games, denied)
     await w.sandbox.until(lambda: w.bot_may(w.games, denied) or None)
-    if hidden:  # a channel that cannot be seen is as good as gone: the board is asked for anew
+    if hidden:  # such a channel counts as lost: the board is posted again
         await w.alice.command(w.games, "board")
     await w.alice.command(w.games, "move", move=replay(match.record).legal_moves()[0])
     match = await w.answered(await w.until(match, lambda one: one.ply == 4))
     assert is_shown(w.board(match), match)
-
-
-async def test_a_refused_attachment_of_an_answer(w: World, player: FakePlayer) -> None:
-    """The press is acknowledged all the same, and the board follows."""
-    match = await w.play()
-    w.sandbox.faults.add(fault := Fault("POST", CALLBACK, **TOO_LARGE))
-    reply = await w.alice.click(w.board(match), label="d3")
-    assert reply.kind == "deferred update" and fault.times == 0
-    assert (await w.answered(match)).ply == 2
-
-
-async def test_a_refused_attachment_of_an_edit(w: World, player: FakePlayer) -> None:
-    match = await waiting(w, player)
-    w.sandbox.faults.add(fault := Fault("PATCH", EDIT, times=3, **TOO_LARGE))
-    await goes_on(w, player, match)
-    assert fault.times == 0
-
-
-async def test_a_refused_attachment_of_the_first_board(w: World) -> None:
-    """The match was stored: it is found and played once its board can be posted."""
-    w.sandbox.faults.add(Fault("POST", CALLBACK, times=2, **TOO_LARGE))
-    with pytest.raises(InteractionFailed):
-        await w.alice.command(w.games, "play othello", level="1", side="first")
-    w.sandbox.faults.clear()
-    reply = await w.alice.command(w.games, "board")
-    await w.alice.click(reply.shown, label="d3")
-    assert (await w.answered(await w.client.services.store.matches.get(1))).ply == 2
 
 
 async def test_discord_out_of_reach_for_a_while(w: World, player: FakePlayer) -> None:

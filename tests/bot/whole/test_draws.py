@@ -31,16 +31,6 @@ async def test_a_draw_is_offered_and_accepted(w: World, match: Match) -> None:
     assert "Draw: both players agreed." in w.board(match).text
 
 
-@pytest.mark.parametrize("who", ["Alice", "Bob"])  # he withdraws, she declines
-async def test_a_draw_comes_to_nothing(w: World, match: Match, who: str) -> None:
-    await w.bob.click(w.board(match), label="🤝")
-    match = await w.shown(match)
-    await w.sandbox.person(who).click(w.board(match), label="Decline draw")
-    match = await w.shown(match)
-    assert (match.offer, match.ply) == (None, 2)
-    assert "offered a draw" not in w.board(match).text
-
-
 async def test_a_move_of_the_opponent_declines(w: World, match: Match) -> None:
     await w.alice.click(w.board(match), label="🤝")
     match = await w.shown(match)
@@ -52,19 +42,8 @@ async def test_a_move_of_the_opponent_declines(w: World, match: Match) -> None:
     assert (match.offer, match.ply) == (None, 4) and "offered a draw" not in w.board(match).text
 
 
-async def test_draws_pressed_by_the_wrong_person(w: World, match: Match) -> None:
-    offer, accept = (f"b:{verb}:{match.id}:2.0" for verb in ("draw", "draw-yes"))
-    await w.refused(w.alice, w.forge_press(w.alice, w.board(match), accept), "match.outdated")
-    await w.alice.click(w.board(match), label="🤝")
-    match = await w.shown(match)
-    await w.refused(w.alice, w.alice.click(w.board(match), label="Accept draw"), "match.own-offer")
-    await w.refused(w.alice, w.forge_press(w.alice, w.board(match), offer), "match.offer-pending")
-    for label in ("Accept draw", "Decline draw"):
-        await w.refused(w.minji, w.minji.click(w.board(match), label=label), "match.not-seated")
-
-
 async def test_the_command_offers_and_accepts(w: World, match: Match) -> None:
-    await w.play(w.alice)  # of her matches the one against a person is meant
+    await w.play(w.alice)  # the command means the match against a person
     link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
     reply = await w.alice.command(w.games, "draw")
     assert reply.ephemeral

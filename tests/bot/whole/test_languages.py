@@ -11,7 +11,7 @@ from .world import World
 HANGUL = re.compile("[가-힣]")
 
 
-async def test_a_korean_board_and_english_whispers(w: World) -> None:
+async def test_a_korean_board_and_english_ephemeral_messages(w: World) -> None:
     match = await w.opened(await w.play(w.alice, w.korean))
     board = w.board(match)
     assert "차례" in board.text and HANGUL.search(board.images[0].description or "")
@@ -23,15 +23,15 @@ async def test_a_korean_board_and_english_whispers(w: World) -> None:
     assert "your move" in opened.form.title
 
 
-async def test_an_english_board_and_korean_whispers(w: World) -> None:
+async def test_an_english_board_and_korean_ephemeral_messages(w: World) -> None:
     match = await w.play(w.minji, w.games)
     assert "to move" in w.board(match).text
     question = await w.minji.click(w.board(match), label="✖️")
     assert not re.search("[a-z]{4}", question.text.partition("\n")[2]) and HANGUL.search(question.text)
-    told = await w.told(w.minji, w.minji.command(w.games, "move", move="a1"))
-    assert HANGUL.search(told) and told == w.says(w.minji, "rule.no-flips", move="a1")
-    told = await w.told(w.junho, w.junho.click(w.board(match), label="d3"))
-    assert HANGUL.search(told) and told == w.says(w.junho, "match.not-seated")
+    text = await w.reads(w.minji, w.minji.command(w.games, "move", move="a1"))
+    assert HANGUL.search(text) and text == w.says(w.minji, "rule.no-flips", move="a1")
+    text = await w.reads(w.junho, w.junho.click(w.board(match), label="d3"))
+    assert HANGUL.search(text) and text == w.says(w.junho, "match.not-seated")
 
 
 async def test_a_korean_match_to_its_end(w: World) -> None:

@@ -48,8 +48,8 @@ async def test_accepting_makes_a_match(w: World) -> None:
 
 async def test_two_commands_at_once_get_the_last_place(w: World) -> None:
     await set_up(w, matches=1)
-    told = await asyncio.gather(*(w.alice.command(w.games, "play othello") for _ in range(2)))
-    assert sorted(one.ephemeral for one in told) == [False, True]
+    replies = await asyncio.gather(*(w.alice.command(w.games, "play othello") for _ in range(2)))
+    assert sorted(one.ephemeral for one in replies) == [False, True]
 
 
 async def test_boards_of_a_channel(w: World) -> None:
@@ -92,14 +92,14 @@ async def test_where_matches_may_be_played(w: World) -> None:
     lounge = w.sandbox.channel("lounge")
     await set_up(w, channels=(int(lounge),))
     only = f"You can't play in this channel. This server plays in: <#{lounge}>"
-    assert await w.told(w.alice, w.alice.command(w.games, "play othello")) == only
+    assert await w.reads(w.alice, w.alice.command(w.games, "play othello")) == only
     await w.play(channel=lounge)
     await w.play(channel=w.korean)
     inside = await thread_under(w, lounge)
     reply = await w.alice.command(inside.channel_id, "play othello", level="1")
     assert not reply.ephemeral  # a thread counts as its channel
     await set_up(w, channels=(int(w.games),), threads=False)
-    refused = await w.told(w.alice, w.alice.command(inside.channel_id, "play othello"))
+    refused = await w.reads(w.alice, w.alice.command(inside.channel_id, "play othello"))
     assert f"<#{w.games}>" in refused
 
 
@@ -108,19 +108,6 @@ async def test_a_match_goes_on_where_none_may_begin_any_more(w: World) -> None:
     await set_up(w, channels=(int(w.sandbox.channel("lounge")),))
     await w.press(w.alice, match, "d3")
     assert (await w.answered(match)).moves[0] == Move("d3")
-
-
-async def test_hints_are_thought_about_one_at_a_time(w: World) -> None:
-    match = await w.play()
-    w.player.ready.clear()  # type: ignore[attr-defined]
-    first = await w.alice.click(w.board(match), label="💡")
-    assert first.kind == "deferred"
-    other = await w.play(channel=w.korean)
-    await w.refused(w.alice, w.alice.click(w.board(other), label="💡"), "hint.one-at-a-time")
-    w.player.ready.set()  # type: ignore[attr-defined]
-    await w.sandbox.until(lambda: not first.shown.loading)
-    await w.alice.click(w.board(other), label="💡")
-    await w.sandbox.until(lambda: "Suggested move" in w.whispers(w.alice)[-1].text)
 
 
 async def test_limits_are_for_new_matches_only(w: World) -> None:

@@ -21,7 +21,7 @@ async def test_a_whole_match_by_clicking(w: World, player: FakePlayer) -> None:
     assert [one.label for one in board.buttons] == ["Rematch", "Review", "Move numbers"]
 
 
-async def test_the_forced_pass_is_told_and_plays_itself(w: World, player: FakePlayer) -> None:
+async def test_a_forced_pass_is_played_and_shown(w: World, player: FakePlayer) -> None:
     before, passing = WHITE_PASSES
     match = await w.append(await w.play(), before)
     asked = len(player.asked)
@@ -36,8 +36,8 @@ async def test_the_forced_pass_is_told_and_plays_itself(w: World, player: FakePl
     move = moves_offered(w.board(match))[0]
     await w.alice.click(w.board(match), label=move)
     match = await w.shown(await w.until(match, lambda one: one.ply == len(before) + 3))
-    told = w.board(match).text
-    assert f"White has no legal move and passes.\n-# Move 13: ⚫ Black **{move}**" in told
+    text = w.board(match).text
+    assert f"White has no legal move and passes.\n-# Move 13: ⚫ Black **{move}**" in text
     player.ready.set()
     assert "passes" not in w.board(await w.answered(match)).text
 
@@ -138,7 +138,7 @@ async def test_undo_while_the_computer_thinks(w: World, player: FakePlayer) -> N
     await w.alice.click(w.board(match), label="↩️")
     match = await w.shown(match)
     assert match.ply == 0
-    player.ready.set()  # an answer to a question that is not asked any more
+    player.ready.set()  # for a position that was taken back
     await w.alice.click(w.board(match), label="f5")
     match = await w.answered(match)
     assert match.moves == ("f5", "d6")
@@ -166,20 +166,20 @@ async def test_hint(w: World, player: FakePlayer) -> None:
     assert "You are slightly better." in hint.text
     assert hint.image_bytes().startswith(b"\x89PNG")
     assert hint.image_bytes() != w.board(match).image_bytes()
-    assert player.asked[-1][1] != match.level  # whoever gives hints plays well
+    assert player.asked[-1][1] != match.level  # hints come from a strong level
 
 
 async def test_a_hints_key_plays_it(w: World) -> None:
     match = await w.play()
     hint = await w.alice.resolved(await w.alice.click(w.board(match), label="💡"))
     assert [one.label for one in hint.buttons] == ["Play this: c4"]
-    told = len(w.whispers(w.alice))
+    before = len(w.ephemerals(w.alice))
     await w.alice.click(hint, label="Play this: c4")
     match = await w.answered(match)
     assert match.ply == 2 and match.moves[0] == "c4"
-    assert "Suggested move: **c4**" in hint.text and len(w.whispers(w.alice)) == told
+    assert "Suggested move: **c4**" in hint.text and len(w.ephemerals(w.alice)) == before
     with w.unchanged():
-        late = await w.told(w.alice, w.alice.click(hint, label="Play this: c4"))
+        late = await w.reads(w.alice, w.alice.click(hint, label="Play this: c4"))
     assert late.startswith(w.says(w.alice, "match.outdated")) and str(match.message_id) in late
     assert "Suggested move: **c4**" in hint.text
 
@@ -189,7 +189,7 @@ async def test_hint_of_a_slow_player_is_in_time(w: World, player: FakePlayer) ->
     player.ready.clear()
     reply = await w.alice.click(w.board(match), label="💡")
     assert reply.shown.loading and reply.seconds < 3
-    await w.alice.click(w.board(match), label="d3")  # playing on meanwhile
+    await w.alice.click(w.board(match), label="d3")  # before the hint is there
     player.ready.set()
     assert "Suggested move: **" in (await w.alice.resolved(reply)).text
     assert (await w.answered(match)).ply == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
@@ -14,11 +15,21 @@ from bot.ui.custom_ids import Press
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
 
+from .openings import WIPE_OUT
 from .world import FakePlayer, World, follow
 
 FIVE = ("h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8")
 COUNT = ("e5", "c3", "e6", PASS, PASS, "dead c3", "agree", "agree")
-SCRIPTS = {"gomoku": FIVE, "go": COUNT}
+SCRIPTS: dict[str, Sequence[str]] = {"othello": WIPE_OUT, "gomoku": FIVE, "go": COUNT}
+TYPED = [
+    ("go", "E5", "e5"),
+    ("gomoku", "8h", "h8"),
+    ("hare_and_hounds", "a2 a3", "a2-a3"),
+    ("twelve_janggi", "왕c2", "b1-c2"),
+    ("twelve_janggi", "Kc2", "b1-c2"),
+    ("othello", "d3", "d3"),
+]
+"""A game, what is typed, and the move that is meant."""
 
 
 @cache
@@ -79,7 +90,7 @@ async def test_two_people_and_restarts_in_between(w: World, slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", ["twelve_janggi", "hare_and_hounds", "go", "gomoku"])
-async def test_what_is_taken_up_shows_to_the_one_to_move_only(w: World, slug: str) -> None:
+async def test_only_the_player_to_move_selects_a_piece(w: World, slug: str) -> None:
     match = await w.match_of_two(game=slug)
     presenter, board = PRESENTERS[slug], w.board(match)
     keypad = presenter.keypad(viewpoint(match), texts("en"))
@@ -115,7 +126,7 @@ async def test_the_computer_proposes_dead_stones_to_two_people(w: World, player:
     assert (match.state, match.reason) == ("over", "outcome.points")
 
 
-async def test_the_order_of_play_is_for_whoever_asks(w: World) -> None:
+async def test_move_numbers_are_for_the_person_who_asks(w: World) -> None:
     match = await w.play(game="gomoku")
     await w.press(w.alice, match, "h8")
     match = await w.answered(match)
@@ -144,21 +155,11 @@ async def test_an_empty_form_says_what_to_do(w: World) -> None:
     await w.refused(w.alice, w.alice.submit(reply.form, {"move": ""}), "modal.nothing")
 
 
-@pytest.mark.parametrize(
-    ("slug", "typed", "move"),
-    [
-        ("go", "E5", "e5"),
-        ("gomoku", "8h", "h8"),
-        ("hare_and_hounds", "a2 a3", "a2-a3"),
-        ("twelve_janggi", "왕c2", "b1-c2"),
-        ("twelve_janggi", "Kc2", "b1-c2"),
-        ("othello", "d3", "d3"),
-    ],
-)
-async def test_every_game_is_played_from_the_keyboard(w: World, slug: str, typed: str, move: str) -> None:
-    match = await w.play(game=slug)
-    await w.alice.command(w.games, "move", move=typed)
-    assert (await w.answered(match)).moves[0] == move
+async def test_every_game_is_played_from_the_keyboard(w: World) -> None:
+    for slug, typed, move in TYPED:
+        match = await w.play(game=slug)
+        await w.alice.command(w.games, "move", move=typed, match=match.id)
+        assert (await w.answered(match)).moves[0] == move
 
 
 async def test_a_reply_to_the_board_is_a_move(w: World) -> None:
@@ -171,7 +172,7 @@ async def test_a_reply_to_the_board_is_a_move(w: World) -> None:
     assert match.moves[0] == "e5"
 
 
-async def test_other_replies_are_left_alone(w: World) -> None:
+async def test_other_replies_are_ignored(w: World) -> None:
     match, before = await w.play(game="go"), w.public()
     w.bob.say(w.games, "e5", reply_to=w.board(match))
     w.alice.say(w.games, "what a fine board this is, is it not?", reply_to=w.board(match))
@@ -182,7 +183,7 @@ async def test_other_replies_are_left_alone(w: World) -> None:
     assert len(w.public()) == len(before) + 3
 
 
-async def test_a_hint_tells_moves_of_two_squares_apart(w: World, player: FakePlayer) -> None:
+async def test_a_hint_separates_moves_of_two_squares(w: World, player: FakePlayer) -> None:
     match = await w.play(game="hare_and_hounds", side="first")
     player.line = [Move("a2-a3"), Move("b5-b4")]
     hint = await w.alice.resolved(await w.alice.click(w.board(match), label="💡"))
@@ -212,7 +213,7 @@ async def test_swap2_between_two_people_over_a_restart(w: World) -> None:
 
 @pytest.mark.parametrize("side", ["first", "second"])
 async def test_swap2_against_the_computer(w: World, side: str) -> None:
-    """The computer opens and chooses by itself, several moves in a row."""
+    """The computer opens and chooses, several moves in a row."""
     match = await w.answered(await w.play(game="gomoku", variant="swap2-15", side=side))
     if side == "first":
         for move in ("h8", "i9", "j3"):

@@ -1,6 +1,6 @@
-"""Races: of whatever is done at one instant there is one order, in the database and on the board.
+"""Races: actions at one instant have one order, in the database and on the board.
 
-More of them: `test_at_once.py` (accept and cancel, resign while the computer's move lands).
+More of them: `test_simultaneous_actions.py` (accept and cancel, resign while the computer's move lands).
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ CLICKS = 20
 pytestmark = pytest.mark.usefixtures("in_time")
 
 
-async def in_any_order(deeds: list[Awaitable[Reply]], seed: int) -> list[Reply]:
-    """Do it all at the same instant; each deed gets an answer."""
-    random.Random(seed).shuffle(deeds)
-    return await asyncio.gather(*deeds)
+async def in_any_order(actions: list[Awaitable[Reply]], seed: int) -> list[Reply]:
+    """Do everything at the same instant; each action is answered."""
+    random.Random(seed).shuffle(actions)
+    return await asyncio.gather(*actions)
 
 
-@pytest.mark.parametrize("same", [True, False], ids=["same square", "different squares"])
-async def test_two_people_click_twenty_times_each(w: World, same: bool) -> None:
+async def test_two_people_click_twenty_times_each(w: World) -> None:
+    """On the same square, then on different squares."""
     match = await w.match_of_two()
-    for ply in range(3):
+    for ply, same in enumerate((True, True, False, False)):
         board = w.board(match)
         labels = moves_offered(board)[: 1 if same else None]
-        deeds = [
+        actions = [
             person.click(board, label=labels[number % len(labels)])
             for number in range(CLICKS)
             for person in (w.alice, w.bob)
         ]
-        await in_any_order(deeds, ply)
+        await in_any_order(actions, ply)
         match = await w.shown(match)
         assert match.ply == ply + 1
         assert match.moves[-1] in labels
@@ -52,46 +52,46 @@ def boards_of(w: World, match: Match) -> list[str]:
     return [one.id for one in w.sandbox.messages(w.games) if moves_offered(one) and not one.ephemeral]
 
 
-@pytest.mark.parametrize("seed", range(6))
-async def test_asking_for_a_take_back_while_the_opponent_moves(w: World, seed: int) -> None:
-    match = await w.match_of_two()
-    await w.alice.click(w.board(match), label="d3")
-    match = await w.shown(match)
-    board = w.board(match)
-    move = moves_offered(board)[seed % 3]
-    await in_any_order([w.alice.click(board, label="↩️"), w.bob.click(board, label=move)], seed)
-    match = await w.shown(match)
-    # Whichever came first: the move stands, and a request that came before it is settled by it.
-    if match.offer is None:
-        assert match.moves == ("d3", move)
-    else:
-        assert match.ply in (1, 2)
-    await both_go_on(w, match)
+async def test_requesting_a_takeback_while_the_opponent_moves(w: World) -> None:
+    for seed in range(6):
+        match = await w.match_of_two()
+        await w.alice.click(w.board(match), label="d3")
+        match = await w.shown(match)
+        board = w.board(match)
+        move = moves_offered(board)[seed % 3]
+        await in_any_order([w.alice.click(board, label="↩️"), w.bob.click(board, label=move)], seed)
+        match = await w.shown(match)
+        # In either order the move is played, and a request before it is settled by it.
+        if match.offer is None:
+            assert match.moves == ("d3", move)
+        else:
+            assert match.ply in (1, 2)
+        await can_be_played(w, match)
 
 
-@pytest.mark.parametrize("seed", range(6))
-async def test_a_take_back_allowed_while_a_move_is_typed(w: World, seed: int) -> None:
+async def test_accepting_a_takeback_while_a_move_is_typed(w: World) -> None:
     """By the same person, at two devices: one of the two happens, never both or half of one."""
-    match = await w.match_of_two()
-    await w.alice.click(w.board(match), label="d3")
-    match = await w.shown(match)
-    move = moves_offered(w.board(match))[0]
-    await w.alice.click(w.board(match), label="↩️")
-    match = await w.shown(match)
-    yes = next(one for one in w.board(match).buttons if "undo-yes" in (one.custom_id or ""))
-    deeds = [
-        w.bob.click(w.board(match), custom_id=yes.custom_id or ""),
-        w.bob.command(w.games, "move", move=move, match=match.id),
-    ]
-    await in_any_order(deeds, seed)
-    match = await w.shown(await w.until(match, lambda one: one.offer is None))
-    taken, played = ((), 1), (("d3", move), 0)
-    assert (match.moves, match.takebacks) in (taken, played)
-    await both_go_on(w, match)
+    for seed in range(6):
+        match = await w.match_of_two()
+        await w.alice.click(w.board(match), label="d3")
+        match = await w.shown(match)
+        move = moves_offered(w.board(match))[0]
+        await w.alice.click(w.board(match), label="↩️")
+        match = await w.shown(match)
+        yes = next(one for one in w.board(match).buttons if "undo-yes" in (one.custom_id or ""))
+        actions = [
+            w.bob.click(w.board(match), custom_id=yes.custom_id or ""),
+            w.bob.command(w.games, "move", move=move, match=match.id),
+        ]
+        await in_any_order(actions, seed)
+        match = await w.shown(await w.until(match, lambda one: one.offer is None))
+        taken, played = ((), 1), (("d3", move), 0)
+        assert (match.moves, match.takebacks) in (taken, played)
+        await can_be_played(w, match)
 
 
-async def both_go_on(w: World, match: Match) -> None:
-    """The match is whole: whoever is to move can move."""
+async def can_be_played(w: World, match: Match) -> None:
+    """The match is consistent: the side to move can move."""
     if match.offer is not None:
         no = next(one for one in w.board(match).buttons if "undo-no" in (one.custom_id or ""))
         asker = w.alice if match.user_of(match.offer.side) == int(w.alice.id) else w.bob
@@ -102,20 +102,20 @@ async def both_go_on(w: World, match: Match) -> None:
     assert (await w.shown(match)).ply == match.ply + 1
 
 
-@pytest.mark.parametrize("seed", range(4))
-async def test_a_move_a_resignation_and_a_take_back_at_once(w: World, seed: int) -> None:
-    match = await w.match_of_two()
-    for person in (w.alice, w.bob, w.alice):
-        await person.click(w.board(match), label=moves_offered(w.board(match))[0])
-        match = await w.shown(match)
-    question = await w.alice.click(w.board(match), label="🏳️")
-    before, move = match.moves, moves_offered(w.board(match))[0]
-    deeds = [
-        w.alice.click(question.shown, label="Resign"),
-        w.bob.click(w.board(match), label=move),
-        w.alice.click(w.board(match), label="↩️"),
-    ]
-    await in_any_order(deeds, seed)
-    match = await w.shown(await w.until(match, lambda one: one.state == "over"))
-    assert match.moves in (before, (*before, move)) and match.offer is None
-    assert (match.reason, match.user_of(match.winner or 1)) == ("outcome.resigned", int(w.bob.id))
+async def test_a_move_a_resignation_and_a_takeback_at_once(w: World) -> None:
+    for seed in range(4):
+        match = await w.match_of_two()
+        for person in (w.alice, w.bob, w.alice):
+            await person.click(w.board(match), label=moves_offered(w.board(match))[0])
+            match = await w.shown(match)
+        question = await w.alice.click(w.board(match), label="🏳️")
+        before, move = match.moves, moves_offered(w.board(match))[0]
+        actions = [
+            w.alice.click(question.shown, label="Resign"),
+            w.bob.click(w.board(match), label=move),
+            w.alice.click(w.board(match), label="↩️"),
+        ]
+        await in_any_order(actions, seed)
+        match = await w.shown(await w.until(match, lambda one: one.state == "over"))
+        assert match.moves in (before, (*before, move)) and match.offer is None
+        assert (match.reason, match.user_of(match.winner or 1)) == ("outcome.resigned", int(w.bob.id))

@@ -10,7 +10,7 @@ from data.model import Match
 from games.base import Move
 from sandbox import Person
 
-from .world import World, moves_offered
+from .world import World
 
 
 @pytest.fixture
@@ -29,17 +29,6 @@ async def resigned(w: World, person: Person, match: Match) -> Match:
 async def newest(w: World) -> int:
     (number,) = max(row[1:2] for row in w.rows() if row[0] == "matches")
     return int(number)
-
-
-async def test_both_ask_for_it(w: World, over: Match) -> None:
-    """Whoever asks for a rematch that the opponent has asked for agrees to it."""
-    await w.alice.click(w.board(over), label="Rematch")
-    told = await w.told(w.bob, w.bob.click(w.board(over), label="Rematch"))
-    again = await w.shown(await w.client.services.store.matches.get(over.id + 1))
-    assert (again.state, again.first_id, again.second_id) == ("playing", int(w.bob.id), int(w.alice.id))
-    assert moves_offered(w.board(again)) and f"#{again.id}" in told and str(again.message_id) in told
-    assert await newest(w) == again.id
-    assert "wins: the opponent resigned" in w.board(over).text
 
 
 async def test_both_ask_for_it_at_once(w: World, over: Match) -> None:
@@ -67,8 +56,8 @@ async def test_a_double_click_against_the_computer(w: World) -> None:
     await w.until(again, lambda one: one.message_id is not None)
     late = w.alice.click(board, label="Rematch")
     link = f"https://discord.com/channels/{again.guild_id}/{again.channel_id}/"
-    told = await w.told(w.alice, late)
-    assert link in told and f"#{again.id}" in told
+    said = await w.reads(w.alice, late)
+    assert link in said and f"#{again.id}" in said
 
 
 async def test_one_that_came_to_nothing_may_be_asked_for_again(w: World, over: Match) -> None:
@@ -81,11 +70,3 @@ async def test_one_that_came_to_nothing_may_be_asked_for_again(w: World, over: M
     await resigned(w, w.alice, await w.append(await w.shown(again), (Move("d3"), Move("c5"))))
     await w.alice.click(w.board(over), label="Rematch")
     assert (await w.client.services.store.matches.get(over.id + 3)).rematch_of == over.id
-
-
-async def test_where_the_opponent_has_no_room(w: World, over: Match) -> None:
-    """Who may not accept reads why, and the question still stands."""
-    await w.bob.command(w.games, "play othello", level="1")
-    await w.alice.click(w.board(over), label="Rematch")
-    await w.alice.command(w.games, "settings", matches=1)
-    await w.refused(w.bob, w.bob.click(w.board(over), label="Rematch"), "limit.in-guild", n=1)

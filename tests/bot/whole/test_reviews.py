@@ -62,8 +62,8 @@ async def test_stepping_through(w: World, over: Match) -> None:
         seen = {review.image_bytes()}
         for ply in range(11, -1, -1):
             await w.alice.click(review, label="◀️")
-            told = f"Move {ply} of 12: " if ply else "**Starting position** · 12 moves"
-            assert told in review.text, review.text
+            text = f"Move {ply} of 12: " if ply else "**Starting position** · 12 moves"
+            assert text in review.text, review.text
             seen.add(review.image_bytes())
         assert len(seen) == 13
         assert "🐕 Hounds to move: **winning in 23**" in review.text
@@ -108,8 +108,8 @@ async def test_what_is_thought_of_other_games_is_asked_for_and_counted(w: World,
         assert len(player.asked) == asked + 1
         await w.alice.click(review, label="⏮️" if asked % 2 else "▶️")
         assert "slightly better" not in review.text
-    told = await w.told(w.alice, w.alice.click(review, label="💡"))
-    assert f"{HINTS} hints per minute" in told
+    said = await w.reads(w.alice, w.alice.click(review, label="💡"))
+    assert f"{HINTS} hints per minute" in said
     assert len(player.asked) == HINTS
 
 
@@ -121,29 +121,29 @@ async def test_two_presses_at_once(w: World, over: Match) -> None:
     assert first != second and first.text == second.text
 
 
-async def test_whoever_sees_the_board_may_look_and_in_their_language(w: World, over: Match) -> None:
+async def test_people_who_see_the_board_review_in_their_language(w: World, over: Match) -> None:
     review = await w.minji.resolved(await w.minji.click(w.board(over), label="Review"))
     assert "12수 중 12수째: 🐇 토끼" in review.text
     assert review.selects[0].placeholder == "실수 1개: 골라서 보기"
 
 
-async def test_a_match_that_goes_on_is_not_reviewed(w: World) -> None:
+async def test_a_match_in_play_is_not_reviewed(w: World) -> None:
     match = await w.append(await w.match_of_two(game="hare_and_hounds"), (Move("c2-c3"),))
     for verb in ("review", "advise"):
         press = f"b:{verb}:{match.id}:1.0:0"
         await w.refused(w.bob, w.forge_press(w.bob, w.board(match), press), "review.goes-on")
 
 
-@pytest.mark.parametrize("argument", ["", ":99999", ":-1", ":²", ":nonsense", ":" + "9" * 60])
-async def test_garbage_shows_some_ply(w: World, over: Match, argument: str) -> None:
+async def test_garbage_shows_some_ply(w: World, over: Match) -> None:
     """Anything that names no ply means the end, and the match's own message stays as it is."""
-    board = w.board(over)
-    before = board.text
-    with w.unchanged():
-        press = f"b:review:{over.id}:{over.ply}.0{argument}"
-        review = await w.alice.resolved(await w.forge_press(w.alice, board, press))
-    assert review.ephemeral and "Move 12 of 12" in review.text
-    assert board.text == before
+    for argument in ("", ":99999", ":-1", ":²", ":nonsense", ":" + "9" * 60):
+        board = w.board(over)
+        before = board.text
+        with w.unchanged():
+            press = f"b:review:{over.id}:{over.ply}.0{argument}"
+            review = await w.alice.resolved(await w.forge_press(w.alice, board, press))
+        assert review.ephemeral and "Move 12 of 12" in review.text
+        assert board.text == before
 
 
 async def test_advice_on_the_end_is_refused(w: World, over: Match) -> None:

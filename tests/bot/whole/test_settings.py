@@ -1,4 +1,4 @@
-"""``/settings``: a panel that shows them all and changes each, for admins, at every press anew."""
+"""``/settings``: a panel of every setting, for people who can manage the server."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bot.guild_settings import DEFAULTS, SETTINGS
 from data.settings import GuildSettings
 from data.store import open_store
 from sandbox import Reply, SeenMessage
@@ -70,19 +69,10 @@ async def test_a_choice_is_saved_and_shown(w: World, panel: SeenMessage) -> None
     await choose(w, panel, "language", "ko")
     guild = int(w.guild_of(w.games))
     assert await stored(w) == GuildSettings(guild, "ko", "dark", True, 3, 5, False)
-    assert {name: told[0] for name, told in chosen(panel).items() if told} == {
+    assert {name: labels[0] for name, labels in chosen(panel).items() if labels} == {
         "language": "한국어", "theme": "Dark", "threads": "On", "strong": "Off", "matches": "3 matches",
         "boards": "5 boards",
     }  # fmt: skip
-
-
-@pytest.mark.parametrize("name", list(SETTINGS))
-async def test_each_setting_goes_back_to_its_default(w: World, panel: SeenMessage, name: str) -> None:
-    await choose(w, panel, name, SETTINGS[name].values[1])
-    assert getattr(await stored(w), name) != DEFAULTS[name]
-    await choose(w, panel, name, SETTINGS[name].values[0])
-    assert getattr(await stored(w), name) == DEFAULTS[name]
-    assert chosen(panel)[name][0].endswith("· default")
 
 
 async def test_channels_come_and_go(w: World, panel: SeenMessage) -> None:
@@ -92,28 +82,28 @@ async def test_channels_come_and_go(w: World, panel: SeenMessage) -> None:
     assert (await stored(w)).channels == (int(w.games), int(lounge))
     await choose(w, panel, "channels", lounge)
     assert (await stored(w)).channels == (int(lounge),)
-    refused = await w.told(w.alice, w.alice.command(w.games, "play othello"))
+    refused = await w.reads(w.alice, w.alice.command(w.games, "play othello"))
     assert f"<#{lounge}>" in refused
     await choose(w, panel, "channels")
     assert (await stored(w)).channels == ()
     await w.play()
 
 
-async def test_a_channel_that_is_gone_is_told(w: World, panel: SeenMessage) -> None:
+async def test_a_channel_that_is_gone_is_named(w: World, panel: SeenMessage) -> None:
     extra = w.sandbox.places.add_channel(w.guild_of(w.games), "extra")
     await w.sandbox.until(lambda: w.client.get_channel(int(extra)))
     await choose(w, panel, "channels", extra)
     w.sandbox.places.delete_channel(extra)
     await w.sandbox.until(lambda: w.client.get_channel(int(extra)) is None)
-    told = await w.told(w.alice, w.alice.command(w.games, "play othello"))
-    assert told == w.says(w.alice, "play.channels-gone")
+    said = await w.reads(w.alice, w.alice.command(w.games, "play othello"))
+    assert said == w.says(w.alice, "play.channels-gone")
     again = (await w.alice.command(w.games, "settings")).shown
     assert "One selected channel no longer exists" in again.text and chosen(again)["channels"] == []
     await choose(w, again, "channels", w.games)
     await w.play()
 
 
-async def test_back_to_the_defaults_after_asking_once_more(w: World, panel: SeenMessage) -> None:
+async def test_a_reset_is_confirmed(w: World, panel: SeenMessage) -> None:
     await choose(w, panel, "theme", "dark")
     await choose(w, panel, "channels", w.games)
     await w.alice.click(panel, label="Reset to defaults")
@@ -140,40 +130,11 @@ async def test_the_panel_survives_a_restart(w: World, panel: SeenMessage) -> Non
     assert (await stored(w)).theme == "dark"
 
 
-async def test_settings_are_for_who_manages_the_server(w: World) -> None:
+async def test_settings_are_for_people_who_manage_the_server(w: World) -> None:
     with pytest.raises(Refused):
         await w.bob.command(w.games, "settings", theme="dark")
     with pytest.raises(Refused):
         await w.alice.command(w.alice.dm, "settings", theme="dark")
-
-
-@pytest.mark.parametrize("custom_id", ["p:set:theme", "p:reset", "p:reset-yes", "p:reset-no"])
-async def test_the_permission_is_asked_at_every_press(w: World, panel: SeenMessage, custom_id: str) -> None:
-    """Whoever may manage the server when the panel opens may not for ever; and ids can be forged."""
-    values = ["dark"] if "set:" in custom_id else None
-    await w.refused(w.bob, w.forge_press(w.bob, panel, custom_id, values), "error.missing-permissions")
-
-
-@pytest.mark.parametrize(
-    ("custom_id", "values", "key"),
-    [
-        ("p:set:theme", ["pink"], "settings.unknown"),
-        ("p:set:matches", ["26"], "settings.unknown"),
-        ("p:set:matches", ["0"], "settings.unknown"),
-        ("p:set:matches", ["٣"], "settings.unknown"),
-        ("p:set:boards", ["-1"], "settings.unknown"),
-        ("p:set:guild", ["1"], "settings.unknown"),
-        ("p:set:theme", [], "settings.unknown"),
-        ("p:set:channels", ["everywhere"], "settings.unknown"),
-        ("p:set:channels", [str(n) for n in range(26)], "settings.unknown"),
-        ("p:sell", None, "error.unknown-button"),
-        ("p:", None, "error.unknown-button"),
-    ],
-)
-async def test_forged_choices_change_nothing(
-    w: World, panel: SeenMessage, custom_id: str, values: list[str] | None, key: str
-) -> None:
-    await w.refused(w.alice, w.forge_press(w.alice, panel, custom_id, values), key)
 
 
 async def test_language_of_shared_boards(w: World) -> None:

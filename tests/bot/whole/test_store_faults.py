@@ -1,4 +1,4 @@
-"""The database locked for long, without room, or not to be written: told, nothing half-written, then on."""
+"""The database locked for long, full or read-only: explained, nothing half-written, then playable again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from data.model import Match
 
 from .world import FakePlayer, World, moves_offered, world
 
-LOCKED_SECONDS = 10.0
+LOCKED_SECONDS = 4.0  # longer than a write waits
 
 
 @pytest.fixture
@@ -45,15 +45,15 @@ def whole(path: Path) -> bool:
 
 
 async def waiting(w: World, player: FakePlayer) -> Match:
-    """A match whose computer has been asked and may not answer yet."""
+    """A match whose computer is thinking until the test lets it answer."""
     match = await w.play(w.minji)
     player.ready.clear()
     await w.minji.click(w.board(match), label="d3")
     return await w.shown(match)
 
 
-async def goes_on(w: World, thinking: Match, own: Match) -> None:
-    """The computer moves by itself, and so does a person by the buttons that stand there."""
+async def continues(w: World, thinking: Match, own: Match) -> None:
+    """The computer moves, and a person plays with the buttons that were there."""
     thinking = await w.answered(thinking)
     assert thinking.ply == 2
     await w.alice.click(w.board(own), label="d3")
@@ -61,8 +61,8 @@ async def goes_on(w: World, thinking: Match, own: Match) -> None:
     assert whole(w.path)
 
 
-async def test_locked_for_ten_seconds(w: World, player: FakePlayer) -> None:
-    """With the real patience: each press is told, the computer waits, and it all goes on."""
+async def test_locked_for_longer_than_a_write_waits(w: World, player: FakePlayer) -> None:
+    """With the real waits: each press is explained, the computer waits, and both continue."""
     own, thinking = await w.play(), await waiting(w, player)
     until = asyncio.get_running_loop().time() + LOCKED_SECONDS
     with locked(w):
@@ -72,7 +72,7 @@ async def test_locked_for_ten_seconds(w: World, player: FakePlayer) -> None:
     async with asyncio.timeout(60):
         while (await w.now(thinking)).ply < 2:  # noqa: ASYNC110 - it asks ever more seldom
             await asyncio.sleep(0.1)
-    await goes_on(w, thinking, own)
+    await continues(w, thinking, own)
 
 
 # --- No room -----------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ async def test_a_full_disk(on_small_disk: World, player: FakePlayer) -> None:
         await w.refused(w.alice, w.alice.click(w.board(own), label="d3"), "error.store-full")
     await w.refused(w.bob, w.bob.command(w.games, "play othello"), "error.store-full")
     ballast.unlink()
-    await goes_on(w, thinking, own)
+    await continues(w, thinking, own)
 
 
 async def until_full(w: World, match: Match) -> None:
@@ -163,4 +163,4 @@ async def test_a_read_only_file(w: World, player: FakePlayer) -> None:
         await w.refused(w.alice, w.alice.click(w.board(own), label="d3"), "error.store-read-only")
     assert moves_offered(w.board(own))
     opened("rw")
-    await goes_on(w, thinking, own)
+    await continues(w, thinking, own)

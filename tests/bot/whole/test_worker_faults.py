@@ -1,4 +1,4 @@
-"""Matches go on whatever happens to the computer's workers, to one of them or to both at once."""
+"""Matches continue when one of the computer's workers fails, or both at once."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games import replay
 
 from .world import World, moves_offered, world
 
-MISDEEDS = ("out-of-memory", "raises", "hangs", "killed")
+FAULTS = ("out-of-memory", "raises", "hangs", "killed")
 
 
 @pytest.fixture
 def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder through which workers are told what to do."""
+    """The folder that names the fault of the workers."""
     folder = tmp_path / "orders"
     folder.mkdir()
     monkeypatch.setenv("FAULTY_PLAYERS", str(folder))
@@ -41,19 +41,19 @@ async def staffed(empty_database: Path, tmp_path: Path, orders: Path) -> AsyncIt
         yield made, pool
 
 
-@pytest.mark.parametrize("misdeed", MISDEEDS)
-async def test_matches_go_on(staffed: tuple[World, Pool], orders: Path, misdeed: str) -> None:
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_matches_continue(staffed: tuple[World, Pool], orders: Path, fault: str) -> None:
     """Two servers' matches, so that both workers go wrong at the same time; then all is well again."""
     w, pool = staffed
     matches = [(w.alice, await w.play(w.alice)), (w.minji, await w.play(w.minji, w.korean))]
-    (orders / misdeed).touch()
+    (orders / fault).touch()
     await asyncio.gather(*(person.click(w.board(match), label="d3") for person, match in matches))
     for _, match in matches:
         after = await w.answered(match)
         assert after.ply == 2 and replay(after.record)
     # A worker whose player raises lives on, and may have had both matches; else it was two at least.
-    assert culprits(orders) >= (1 if misdeed == "raises" else 2)
-    (orders / misdeed).unlink()
+    assert failed_workers(orders) >= (1 if fault == "raises" else 2)
+    (orders / fault).unlink()
     await pool.ready()
     for person, match in matches:
         await person.click(w.board(match), label=moves_offered(w.board(match))[0])
@@ -61,6 +61,6 @@ async def test_matches_go_on(staffed: tuple[World, Pool], orders: Path, misdeed:
     assert len(pool.pids) == 2
 
 
-def culprits(orders: Path) -> int:
-    """How many processes went wrong."""
+def failed_workers(orders: Path) -> int:
+    """How many processes have failed."""
     return len(list(orders.glob("done-*")))

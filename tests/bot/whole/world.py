@@ -181,7 +181,7 @@ class World:
     # --- Beginning matches ---------------------------------------------------------------------------
 
     async def play(self, person: Person | None = None, channel: str | None = None, **options: Any) -> Match:
-        """``/play`` as a person (Alice) somewhere (#games): Othello, first, against level 1 unless told."""
+        """``/play`` as a person (Alice) somewhere (#games): Othello, first, against level 1 by default."""
         command = "play " + options.pop("game", "othello").replace("_", "-")
         if "opponent" not in options:
             options.setdefault("level", "1")
@@ -207,7 +207,7 @@ class World:
         return await self.append(match, (Move("d3"), Move("c5")))
 
     async def append(self, match: Match, moves: tuple[Move, ...]) -> Match:
-        """Put moves into a match by the back door, and go on from there."""
+        """Store moves without playing them, and return the match once they are shown."""
         played = self.played(*moves)
         outcome = replay(Record(match.game, match.variant, match.moves + moves)).outcome()
         result = await self.client.services.store.matches.append(
@@ -250,10 +250,12 @@ class World:
     async def shown(self, match: Match) -> Match:
         """The match as soon as its message shows its present state."""
         deadline = time.monotonic() + WITHIN
-        while not is_shown(self.board(present := await self.now(match)), present):
-            assert time.monotonic() < deadline, (present, self.board(present).text)
+        while True:
+            present = await self.now(match)
+            if present.message_id is not None and is_shown(self.board(present), present):
+                return present
+            assert time.monotonic() < deadline, present
             await asyncio.sleep(0.01)
-        return present
 
     async def answered(self, match: Match) -> Match:
         """The match as soon as the computer has moved (or it is over) and that is shown."""
@@ -266,25 +268,27 @@ class World:
     def _thinks(match: Match) -> bool:
         return match.user_of(replay(match.record).to_move) is None
 
-    def whispers(self, person: Person) -> list[SeenMessage]:
-        """Everything that only this person was told, oldest first."""
+    def ephemerals(self, person: Person) -> list[SeenMessage]:
+        """Every ephemeral message of this person, oldest first."""
         every = (one for channel in self.sandbox.state.messages for one in self.sandbox.messages(channel))
         return [one for one in every if one.raw.get("_reader") == person.id]
 
-    async def told(self, person: Person, deed: Awaitable[Reply]) -> str:
-        """What this person, and nobody else, is told upon doing something."""
-        before = set(self.whispers(person))
-        await deed
+    async def reads(self, person: Person, action: Awaitable[Reply]) -> str:
+        """The ephemeral message that answers an action of this person."""
+        before = set(self.ephemerals(person))
+        await action
         fresh = await self.sandbox.until(
-            lambda: [one for one in self.whispers(person) if one not in before and not one.loading], WITHIN
+            lambda: [one for one in self.ephemerals(person) if one not in before and not one.loading], WITHIN
         )
         assert len(fresh) == 1, fresh
         return fresh[0].text
 
-    async def refused(self, person: Person, deed: Awaitable[Reply], key: str, **arguments: Argument) -> None:
+    async def refused(
+        self, person: Person, action: Awaitable[Reply], key: str, **arguments: Argument
+    ) -> None:
         """The person reads sentence ``key`` in their language, nobody else does, and nothing changes."""
         before, public = self.rows(), self.public()
-        heard, expected = await self.told(person, deed), self.says(person, key, **arguments)
+        heard, expected = await self.reads(person, action), self.says(person, key, **arguments)
         assert heard == expected, f"{heard!r}, not {expected!r}"
         assert (self.rows(), self.public()) == (before, public), heard
 
@@ -345,7 +349,7 @@ class World:
         return await self._forge(person, InteractionType.MODAL_SUBMIT, channel, data, None)
 
     async def forge_command(self, person: Person, channel: str, path: str, **options: Any) -> Reply:
-        """Use a command that one may not use, or with option values that it does not offer."""
+        """Use a command without the permission, or with option values that it does not offer."""
         name, *subs = path.split()
         every = self.sandbox.state.commands["global"].values()
         command = next(one for one in every if one["name"] == name)
@@ -369,7 +373,7 @@ class World:
 
 
 def is_shown(message: SeenMessage, match: Match) -> bool:
-    """Whether a match's message shows this state of it, as far as its buttons and words tell."""
+    """Whether a match's message shows this state of it, by its buttons and words."""
     ids = [one.custom_id or "" for one in message.buttons]
     position_id = f":{match.id}:{match.ply}.{match.takebacks}"
     verbs = {one.split(":")[1] for one in ids if (position_id + ":") in one + ":"}
@@ -398,7 +402,7 @@ def way(match: Match, move: str) -> list[KeypadButton]:
     """The keys that lead to a move, the fewest that do."""
     presenter, found = PRESENTERS[match.game], {""}
     ways: list[tuple[tuple[KeypadButton, ...], str]] = [((), "")]
-    for keys, selection in ways:  # which grows meanwhile
+    for keys, selection in ways:  # grows in the loop
         for key in buttons_of(presenter.keypad(viewpoint(match, selection), texts("en"))):
             if not key.selects and key.argument == move and not key.disabled:
                 return [*keys, key]

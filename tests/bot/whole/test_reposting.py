@@ -1,4 +1,4 @@
-"""An old board, one that scrolled away or was deleted, is posted anew at the next change."""
+"""A board that is old, scrolled away or deleted is posted again below at the next change."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import bot.messages.refresher
 import bot.messages.reposting
 from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES
 from data.model import Match
-from sandbox import Fault
-from sandbox.world.permissions import Permission
 
 from .world import World, is_shown, moves_offered, turn_of
 
@@ -55,28 +53,10 @@ async def test_an_old_board_is_replaced_at_the_next_move(w: World) -> None:
     later(w)
     await w.alice.click(w.board(match), label="d3")
     match = await moved(w, match)
-    assert match.ply == 1 and not w.board(match).raw["mentions"] and not w.whispers(w.alice)
+    assert match.ply == 1 and not w.board(match).raw["mentions"] and not w.ephemerals(w.alice)
     await w.bob.click(w.board(match), label="c5")
     after = await w.shown(match)
     assert (after.ply, after.message_id) == (2, match.message_id)
-
-
-async def test_an_old_board_that_is_only_looked_at_stays(w: World) -> None:
-    match = await w.match_of_two(game="twelve_janggi")
-    await w.until(match, lambda one: one.shown_version == one.version)
-    later(w)
-    keys = [one for one in w.board(match).buttons if not one.disabled]
-    look = next(one for one in keys if (one.custom_id or "").startswith("b:look:"))
-    with w.unchanged():
-        assert (await w.alice.click(w.board(match), custom_id=look.custom_id or "")).kind == "update"
-
-
-async def test_the_computers_move_comes_to_the_fresh_board(w: World) -> None:
-    match = await w.play()
-    later(w)
-    await w.alice.click(w.board(match), label="d3")
-    await w.until(match, lambda one: one.ply == 2)
-    assert (await moved(w, match)).ply == 2
 
 
 async def test_a_board_that_has_scrolled_away_is_replaced(w: World) -> None:
@@ -104,46 +84,11 @@ async def test_what_was_written_while_the_bot_was_down_counts(w: World) -> None:
     assert (await w.shown(match)).message_id == match.message_id
 
 
-async def test_a_board_in_a_channel_that_stayed_quiet_stays(w: World) -> None:
-    match = await w.match_of_two()
-    await w.stop()
-    chatter(w, w.games, SCROLLED_MESSAGES - 1)
-    await w.start()
-    await w.alice.click(w.board(match), label="d3")
-    assert (await w.shown(await w.until(match, lambda one: one.ply == 1))).message_id == match.message_id
-
-
-async def test_where_the_past_cannot_be_read_the_board_is_edited(w: World) -> None:
-    match = await w.match_of_two()
-    await w.stop()
-    w.sandbox.faults.add(Fault("GET", r"/channels/\d+/messages", times=9, status=403))
-    await w.start()
-    await w.alice.click(w.board(match), label="d3")
-    assert (await w.shown(await w.until(match, lambda one: one.ply == 1))).message_id == match.message_id
-
-
 async def test_the_bots_own_messages_move_nothing_away(w: World) -> None:
     await w.match_of_two()
     for _ in range(3):
         await w.play(w.minji)
     assert not w.client.services.repost_rule._newest
-
-
-async def test_where_the_bot_may_not_write_an_old_board_is_edited(w: World) -> None:
-    match = await w.match_of_two()
-    later(w)
-    w.sandbox.places.deny(w.games, Permission.SEND_MESSAGES)
-    await w.alice.click(w.board(match), label="d3")
-    after = await w.shown(await w.until(match, lambda one: one.ply == 1))
-    assert after.message_id == match.message_id
-
-
-async def test_a_fresh_board_is_posted_in_spite_of_faults(w: World) -> None:
-    match = await w.match_of_two()
-    later(w)
-    w.sandbox.faults.add(fault := Fault("POST", r"/channels/\d+/messages", times=2, status=400))
-    await w.alice.click(w.board(match), label="d3")
-    assert (await moved(w, match)).ply == 1 and fault.times == 0
 
 
 async def test_an_old_match_that_is_resigned_ends_below(w: World) -> None:
@@ -158,7 +103,7 @@ async def test_an_old_match_that_is_resigned_ends_below(w: World) -> None:
 async def test_a_board_that_was_left_behind_comes_back_below(
     w: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The bot was killed between a move and its board, and comes back an hour later."""
+    """The bot was killed between a move and its board, and starts an hour later."""
     match = await w.match_of_two()
     await w.stop()
     async with w.offline_store() as store:
@@ -179,13 +124,3 @@ async def test_a_deleted_board_comes_back_at_the_next_action(w: World) -> None:
     assert boards(w) == [str(after.message_id)]
     await w.bob.click(w.board(after), label="c5")
     assert (await w.shown(after)).ply == 2
-
-
-async def test_a_challenge_that_was_deleted_does_not_come_back(w: World) -> None:
-    challenge = await w.play(opponent=w.bob)
-    w.alice.actions.delete(str(challenge.channel_id), str(challenge.message_id))
-    before = w.public()
-    ended = await w.client.services.matches.challenges.cancel(challenge.id, int(w.alice.id))
-    w.client.services.board_messages.show(ended.id)
-    await w.sandbox.until(lambda: not w.client.services.board_messages._refresher._running or None)
-    assert w.public() == before

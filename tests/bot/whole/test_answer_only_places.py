@@ -15,7 +15,7 @@ from .world import World, moves_offered
 
 @pytest.fixture
 def corner(w: World) -> Place:
-    """A server in which the bot is not; Alice has added it to her account, Bob has not."""
+    """A server in which the bot is not; Alice has installed it for herself, Bob has not."""
     return w.sandbox.channel("corner")
 
 
@@ -76,8 +76,8 @@ async def test_two_people(w: World, place: str) -> None:
     assert match.moves == (Move("d3"), Move("c3"), Move("c4"))
 
 
-async def test_the_board_afresh(w: World, weekend: Place) -> None:
-    """The old one cannot be told where the new one is, so each answers with the board."""
+async def test_the_board_posted_again(w: World, weekend: Place) -> None:
+    """The old board cannot be edited to link to the new one, so each of them answers with the board."""
     match = await w.match_of_two(channel=weekend)
     old = w.board(match)
     await w.alice.command(weekend, "board")
@@ -123,4 +123,4 @@ async def test_the_bot_is_invited_later(w: World, corner: Place) -> None:
     w.sandbox.places.add_member(w.guild_of(corner), w.sandbox.state.bot_id)
     await w.sandbox.until(lambda: w.client.get_channel(int(corner)))
     match = await late(w, match)
-    await w.shown(match)  # by itself, since it may edit now
+    await w.shown(match)  # without a press, since the bot can edit now

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from .world import FakePlayer, World
 
 
@@ -25,14 +23,6 @@ async def test_a_match_of_two_is_aborted_by_either(w: World) -> None:
         board = w.board(match)
         assert "### The match was aborted." in board.text and "draw" not in board.text.lower()
         assert board.button("🔁")
-
-
-async def test_keeping_a_match_that_could_be_called_off(w: World) -> None:
-    match = await w.play()
-    with w.unchanged():
-        question = await w.alice.click(w.board(match), label="✖️")
-        kept = await w.alice.click(question.shown, label="Keep playing")
-        assert kept.text == "The match continues."
 
 
 async def test_after_the_second_move_a_match_is_resigned(w: World) -> None:
@@ -60,13 +50,6 @@ async def test_calling_off_while_the_computer_opens(w: World, player: FakePlayer
     player.ready.set()
     match = await w.shown(match)
     assert (match.reason, match.ply) == ("outcome.aborted", 0)
-
-
-@pytest.mark.parametrize("verb", ["abort", "abort-yes"])
-async def test_nobody_else_calls_a_match_off(w: World, verb: str) -> None:
-    match = await w.match_of_two()
-    forged = w.forge_press(w.minji, w.board(match), f"b:{verb}:{match.id}:0.0")
-    await w.refused(w.minji, forged, "match.not-seated")
 
 
 async def test_a_draw_is_not_offered_before_each_has_moved(w: World) -> None:

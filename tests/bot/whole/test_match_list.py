@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.ui.match_list import PAGE
 from games.base import Move
 from sandbox import SeenMessage
@@ -47,27 +45,10 @@ async def test_each_with_its_state_and_the_way_to_it(w: World) -> None:
 async def test_a_challenge_waits_for_one_of_the_two(w: World) -> None:
     await w.play(w.bob)
     challenge = await w.play(w.alice, opponent=w.bob)
-    await w.match_of_two(w.minji, w.bob)  # later, and not his turn
+    await w.match_of_two(w.minji, w.bob)  # later, and not Bob's turn
     first, *_ = rows((await w.bob.command(w.games, "matches")).shown)
     assert f"#{challenge.id}]" in first[0] and "waiting for your answer" in first[0]
     assert first[1] == "Open"
-
-
-@pytest.mark.parametrize("alone", [True, False])
-async def test_a_challenge_whose_message_is_gone_is_cancelled_in_the_list(w: World, alone: bool) -> None:
-    challenge = await w.play(opponent=w.bob)
-    others = 0 if alone else (await w.play()).id
-    w.alice.actions.delete(w.games, str(challenge.message_id))
-    reply = await w.alice.command(w.games, "matches")
-    mine = next(row for row in rows(reply.shown) if f"#{challenge.id}]" in row[0])
-    assert mine[1:] == ("Cancel", f"p:cancel:{challenge.id}")
-    await w.alice.click(reply.shown, custom_id=mine[2])
-    ended = await w.now(challenge)
-    assert (ended.state, ended.reason) == ("over", "challenge.cancelled")
-    assert [f"#{others}]" in row[0] for row in rows(reply.shown)] == [True] * (not alone)
-    assert ("no active match" in reply.shown.text) == alone
-    stranger = w.forge_press(w.minji, reply.shown, f"p:cancel:{challenge.id}")
-    await w.refused(w.minji, stranger, "challenge.not-yours")
 
 
 async def test_across_servers(w: World) -> None:
@@ -98,41 +79,17 @@ async def test_pages(w: World) -> None:
     assert "2 of 3" in [one.label for one in reply.shown.buttons]
 
 
-async def test_a_page_that_is_no_more(w: World) -> None:
-    match = await w.play()
-    reply = await w.alice.command(w.games, "matches")
-    await w.alice.command(w.games, "board")
-    pressed = await w.forge_press(w.alice, reply.shown, "p:list:7")
-    assert pressed.kind == "update" and f"#{match.id}" in reply.text
-
-
-async def test_a_match_is_brought_with_one_tap(w: World) -> None:
+async def test_a_match_is_brought_with_one_press(w: World) -> None:
     match = await w.append(await w.play(), (Move("d3"),))
-    old, pinged = w.board(match), w.public()
+    old, before = w.board(match), w.public()
     listing = await w.alice.command(w.alice.dm, "matches")
     reply = await w.alice.click(listing.shown, label="Continue here")
     assert reply.kind == "message" and not reply.ephemeral
     moved = await w.until(match, lambda one: one.guild_id is None and one.message_id)
     assert (moved.guild_id, str(moved.channel_id)) == (None, w.alice.dm)
-    assert set(w.public()) - set(pinged) == {str(moved.message_id)}
+    assert set(w.public()) - set(before) == {str(moved.message_id)}
     assert w.board(moved).raw["mentions"] == []
     await w.sandbox.until(lambda: not old.buttons)
     assert f"/@me/{w.alice.dm}/{moved.message_id}" in old.text
     await w.alice.click(w.board(moved), label=moves_offered(w.board(moved))[0])
     assert (await w.answered(moved)).ply == 4
-
-
-async def test_only_those_who_play_may_bring_it(w: World) -> None:
-    match = await w.play()
-    listing = await w.alice.command(w.alice.dm, "matches")
-    await w.refused(w.bob, w.forge_press(w.bob, listing.shown, f"p:bring:{match.id}"), "match.not-seated")
-    two = await w.match_of_two()
-    stays = w.forge_press(w.alice, listing.shown, f"p:bring:{two.id}")
-    link = f"https://discord.com/channels/{two.guild_id}/{two.channel_id}/{two.message_id}"
-    assert await w.told(w.alice, stays) == f"That match is being played [elsewhere]({link})."
-    challenge = await w.play(opponent=w.minji)
-    await w.refused(
-        w.alice, w.forge_press(w.alice, listing.shown, f"p:bring:{challenge.id}"), "match.not-begun"
-    )
-    await w.refused(w.alice, w.forge_press(w.alice, listing.shown, "p:bring:99"), "error.unknown-match")
-    await w.refused(w.alice, w.forge_press(w.alice, listing.shown, "p:bring"), "error.unknown-match")

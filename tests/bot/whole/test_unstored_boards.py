@@ -1,4 +1,4 @@
-"""A board that was posted just before a kill, and not noted: the first press on it makes it the board."""
+"""A board that was posted just before a kill, and not stored: the first press on it makes it the board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .world import World, is_shown, moves_offered
 
 
 async def forgotten(w: World, match: Match, before: Match) -> None:
-    """The bot was killed between the post of the match's board and the note of it; it is back."""
+    """The bot was killed between the post of the match's board and its storing; it runs again."""
     await w.stop()
     w.change(
         f"UPDATE matches SET message_id = {before.message_id}, channel_id = {before.channel_id}, "
@@ -19,8 +19,8 @@ async def forgotten(w: World, match: Match, before: Match) -> None:
     assert (await w.now(match)).message_id == before.message_id != match.message_id
 
 
-async def taken_up(w: World, match: Match, before: Match) -> None:
-    """A press on the board makes it the only one that can be pressed; play goes on there."""
+async def adopted(w: World, match: Match, before: Match) -> None:
+    """A press on the board makes it the only one with buttons, and the match is played there."""
     await w.alice.click(w.board(match), label="d3")
     after = await w.answered(await w.until(match, lambda one: one.message_id == match.message_id))
     assert after.moves[:1] == ("d3",) and is_shown(w.board(match), after)
@@ -37,22 +37,4 @@ async def test_the_board_of_a_thread(w: World) -> None:
     await w.bob.click(w.board(match), label="✅")
     match = await w.shown(await w.until(match, lambda one: one.thread_id))
     await forgotten(w, match, before)
-    await taken_up(w, match, before)
-
-
-async def test_a_board_below(w: World) -> None:
-    before = await w.match_of_two()
-    await w.bob.command(w.games, "board", match=before.id)
-    match = await w.shown(await w.until(before, lambda one: one.message_id != before.message_id))
-    await forgotten(w, match, before)
-    await taken_up(w, match, before)
-
-
-async def test_an_older_board_is_not_taken_up(w: World) -> None:
-    before = await w.match_of_two()
-    await w.bob.command(w.games, "board", match=before.id)
-    match = await w.shown(await w.until(before, lambda one: one.message_id != before.message_id))
-    custom_id = next(one.custom_id for one in w.board(match).buttons if (one.custom_id or "").endswith(":d3"))
-    reply = await w.forge_press(w.alice, w.board(before), custom_id or "")
-    after = await w.shown(await w.until(match, lambda one: one.ply == 1))
-    assert after.message_id == match.message_id and reply.kind == "deferred update"
+    await adopted(w, match, before)

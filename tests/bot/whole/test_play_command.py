@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
+import itertools
 
-import pytest
 from PIL import Image
 
 from ai.base import levels
@@ -57,38 +57,38 @@ def check_words(w: World, match: Match, board: SeenMessage, position: OthelloPos
     symbol = "⚫" if position.to_move is Side.FIRST else "⚪"
     assert board.text.splitlines()[-1].startswith(symbol)
     (image,) = board.images
-    told = texts(match.locale).plain("othello.describe", size=position.size)
-    assert image.description is not None and image.description.startswith(told)
+    described = texts(match.locale).plain("othello.describe", size=position.size)
+    assert image.description is not None and image.description.startswith(described)
     squares = image.description.replace(".", "").split()
     assert [squares.count(name) for name in position.legal_moves()] == [1] * len(position.legal_moves())
     picture = Image.open(io.BytesIO(board.image_bytes()))
     assert picture.size == (image.width, image.height) == (960, 960)
 
 
-@pytest.mark.parametrize("level", levels("othello"))
-async def test_every_level(w: World, player: FakePlayer, level: str) -> None:
-    match = await w.play(level=level)
-    assert match.level == level
-    check_board(w, match)
-    await w.alice.click(w.board(match), label="d3")
-    check_board(w, await w.answered(match))
-    assert player.asked == [(Record("othello", "8x8", (Move("d3"),)), level)]
+async def test_every_level(w: World, player: FakePlayer) -> None:
+    for level in levels("othello"):
+        match = await w.play(level=level)
+        assert match.level == level
+        check_board(w, match)
+        await w.alice.click(w.board(match), label="d3")
+        check_board(w, await w.answered(match))
+        assert player.asked == [(Record("othello", "8x8", (Move("d3"),)), level)]
+        player.asked.clear()
 
 
-@pytest.mark.parametrize("variant", OTHELLO.variants)
-@pytest.mark.parametrize("side", ["first", "second"])
-async def test_every_side_on_every_board(w: World, player: FakePlayer, side: str, variant: str) -> None:
-    player.ready.clear()
-    match = await w.play(side=side, variant=variant)
-    assert (match.variant, match.user_of(Side.FIRST) is None) == (variant, side == "second")
-    check_board(w, match)
-    if side == "second":
-        assert w.alice.id not in w.board(match).text.splitlines()[-1]  # the computer thinks
-        assert "is thinking" in w.board(match).text
-    player.ready.set()
-    match = await w.answered(match)
-    assert match.ply == (1 if side == "second" else 0)
-    check_board(w, match)
+async def test_every_side_on_every_board(w: World, player: FakePlayer) -> None:
+    for side, variant in itertools.product(("first", "second"), OTHELLO.variants):
+        player.ready.clear()
+        match = await w.play(side=side, variant=variant)
+        assert (match.variant, match.user_of(Side.FIRST) is None) == (variant, side == "second")
+        check_board(w, match)
+        if side == "second":
+            assert w.alice.id not in w.board(match).text.splitlines()[-1]  # the computer thinks
+            assert "is thinking" in w.board(match).text
+        player.ready.set()
+        match = await w.answered(match)
+        assert match.ply == (1 if side == "second" else 0)
+        check_board(w, match)
 
 
 async def test_without_any_option(w: World) -> None:
@@ -112,7 +112,7 @@ async def test_in_a_direct_message(w: World) -> None:
     check_board(w, match)
 
 
-async def test_the_last_move_is_told(w: World) -> None:
+async def test_the_last_move_is_shown(w: World) -> None:
     match = await w.play()
     await w.alice.click(w.board(match), label="d3")
     match = await w.answered(match)
@@ -132,7 +132,7 @@ async def test_more_moves_than_buttons(w: World) -> None:
     check_board(w, match)
 
 
-async def test_the_board_is_drawn_afresh(w: World) -> None:
+async def test_the_board_is_drawn_again(w: World) -> None:
     match = await w.play()
     before = w.board(match).image_bytes()
     await w.alice.click(w.board(match), label="d3")

@@ -37,16 +37,16 @@ async def test_a_match_that_is_over_is_watched(w: World, match: Match) -> None:
     assert "승리" in seen.text and not seen.buttons
 
 
-async def test_nobody_watches_where_they_may_not_look(w: World, match: Match) -> None:
+async def test_nobody_watches_where_they_cannot_see_the_board(w: World, match: Match) -> None:
     lounge = w.sandbox.channel("lounge")
     w.sandbox.places.deny(w.games, Permission.VIEW_CHANNEL, who=w.minji.id)
     known = w.client.get_channel(int(w.games))
     await w.sandbox.until(lambda: len(known.overwrites) if known else None)  # type: ignore[union-attr]
     for channel in (lounge, w.korean, w.minji.dm):
-        deed = w.minji.command(channel, "board", match=match.id)
-        await w.refused(w.minji, deed, "board.out-of-sight")
+        action = w.minji.command(channel, "board", match=match.id)
+        await w.refused(w.minji, action, "board.out-of-sight")
     seen = await w.bob.command(lounge, "board", match=match.id)
-    assert not seen.ephemeral, "who plays takes the board along"
+    assert not seen.ephemeral, "a player brings the board"
 
 
 async def test_a_match_in_direct_messages_is_nobody_elses(w: World) -> None:
@@ -57,11 +57,11 @@ async def test_a_match_in_direct_messages_is_nobody_elses(w: World) -> None:
 
 async def test_a_challenge_is_not_watched(w: World) -> None:
     challenge = await w.play(opponent=w.bob)
-    deed = w.minji.command(w.games, "board", match=challenge.id)
-    await w.refused(w.minji, deed, "match.not-begun")
+    action = w.minji.command(w.games, "board", match=challenge.id)
+    await w.refused(w.minji, action, "match.not-begun")
     await w.bob.click(w.board(challenge), label="✖️")
-    deed = w.minji.command(w.games, "board", match=challenge.id)
-    await w.refused(w.minji, deed, "challenge.declined")
+    action = w.minji.command(w.games, "board", match=challenge.id)
+    await w.refused(w.minji, action, "challenge.declined")
 
 
 async def test_a_match_in_a_thread_is_watched(w: World) -> None:

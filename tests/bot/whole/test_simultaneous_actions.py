@@ -1,4 +1,4 @@
-"""Several things at once: exactly one counts, everybody is answered in time, no match disturbs another."""
+"""Several things at once: exactly one counts, each is answered in time, and no match disturbs another."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ IN_TIME = 3.0
 pytestmark = pytest.mark.usefixtures("in_time")
 
 
-async def at_once(*deeds: Awaitable[Reply]) -> list[Reply]:
+async def at_once(*actions: Awaitable[Reply]) -> list[Reply]:
     """Do it all at once; each is answered in time."""
-    replies = await asyncio.gather(*deeds)
+    replies = await asyncio.gather(*actions)
     assert all(reply.seconds < IN_TIME for reply in replies)
     return replies
 
 
-async def late_words(w: World, person: Person, count: int) -> set[str]:
-    """What a person is told in the next ``count`` whispers."""
+async def ephemeral_texts(w: World, person: Person, count: int) -> set[str]:
+    """The texts of the first ``count`` ephemeral messages of a person."""
     heard = await w.sandbox.until(
-        lambda: w.whispers(person)[:count] if len(w.whispers(person)) >= count else None, WITHIN
+        lambda: w.ephemerals(person)[:count] if len(w.ephemerals(person)) >= count else None, WITHIN
     )
     return {one.text for one in heard}
 
@@ -40,7 +40,7 @@ async def test_two_clicks_on_one_board(w: World, label: str) -> None:
     await at_once(w.alice.click(board, label="d3"), w.alice.click(board, label=label))
     match = await w.shown(await w.until(match, lambda one: one.ply))
     assert match.moves in (("d3",), (label,))
-    assert await late_words(w, w.alice, 1) == {w.says(w.alice, "match.outdated")}
+    assert await ephemeral_texts(w, w.alice, 1) == {w.says(w.alice, "match.outdated")}
 
 
 async def test_ten_clicks_on_one_board(w: World, player: FakePlayer) -> None:
@@ -48,7 +48,7 @@ async def test_ten_clicks_on_one_board(w: World, player: FakePlayer) -> None:
     match = await w.play()
     board, moves = w.board(match), moves_offered(w.board(match))
     await at_once(*(w.alice.click(board, label=moves[number % 4]) for number in range(10)))
-    assert await late_words(w, w.alice, 9) == {w.says(w.alice, "match.outdated")}
+    assert await ephemeral_texts(w, w.alice, 9) == {w.says(w.alice, "match.outdated")}
     assert (await w.shown(match)).ply == 1
     player.ready.set()
     assert (await w.answered(match)).ply == 2
@@ -60,8 +60,8 @@ async def test_two_people_at_once(w: World) -> None:
     board = w.board(match)
     await at_once(w.alice.click(board, label="d3"), w.bob.click(board, label="c4"))
     assert (await w.shown(await w.until(match, lambda one: one.ply))).moves == ("d3",)
-    (told,) = await late_words(w, w.bob, 1)
-    assert told in {w.says(w.bob, "match.outdated"), w.says(w.bob, "match.not-your-turn")}
+    (text,) = await ephemeral_texts(w, w.bob, 1)
+    assert text in {w.says(w.bob, "match.outdated"), w.says(w.bob, "match.not-your-turn")}
 
 
 async def test_a_click_and_a_typed_move_at_once(w: World) -> None:
@@ -73,7 +73,7 @@ async def test_a_click_and_a_typed_move_at_once(w: World) -> None:
         w.alice.click(w.board(match), label="e6"),
     )
     assert (await w.shown(await w.until(match, lambda one: one.ply))).ply == 1
-    assert await late_words(w, w.alice, 2) == {w.says(w.alice, "match.outdated")}
+    assert await ephemeral_texts(w, w.alice, 2) == {w.says(w.alice, "match.outdated")}
 
 
 async def test_accepting_and_cancelling_at_once(w: World) -> None:
@@ -82,7 +82,7 @@ async def test_accepting_and_cancelling_at_once(w: World) -> None:
     await at_once(w.bob.click(board, label="✅"), w.alice.click(board, label="🗑️"))
     match = await w.shown(await w.until(match, lambda one: one.state != "challenge"))
     loser = w.alice if match.state == "playing" else w.bob
-    assert await late_words(w, loser, 1) == {w.says(loser, "match.outdated")}
+    assert await ephemeral_texts(w, loser, 1) == {w.says(loser, "match.outdated")}
 
 
 async def test_accepting_twice_at_once(w: World) -> None:
@@ -96,38 +96,38 @@ async def test_accepting_twice_at_once(w: World) -> None:
 
 async def test_both_resign_at_once(w: World) -> None:
     match = await w.opened(await w.match_of_two())
-    mine = await w.alice.click(w.board(match), label="🏳️")
-    his = await w.bob.click(w.board(match), label="🏳️")
-    await at_once(w.alice.click(mine.shown, label="Resign"), w.bob.click(his.shown, label="Resign"))
+    first = await w.alice.click(w.board(match), label="🏳️")
+    second = await w.bob.click(w.board(match), label="🏳️")
+    await at_once(w.alice.click(first.shown, label="Resign"), w.bob.click(second.shown, label="Resign"))
     match = await w.shown(await w.until(match, lambda one: one.state == "over"))
-    assert [len(w.whispers(person)) for person in (w.alice, w.bob)] in ([1, 2], [2, 1])
+    assert [len(w.ephemerals(person)) for person in (w.alice, w.bob)] in ([1, 2], [2, 1])
 
 
-@pytest.mark.parametrize("seed", range(8))
-async def test_the_computer_answers_while_the_person_acts(w: World, player: FakePlayer, seed: int) -> None:
-    """Whoever is first, the match is right and goes on."""
-    rng = random.Random(seed)
-    match = await w.play()
-    player.ready.clear()
-    await w.alice.click(w.board(match), label="d3")
-    match = await w.shown(match)
-    question = await w.alice.click(w.board(match), label="✖️")
-    deed = (
-        w.alice.click(question.shown, label="Abort")
-        if seed % 2
-        else w.alice.click(w.board(match), custom_id=f"b:undo:{match.id}:1.0")
-    )
-    loop = asyncio.get_running_loop()
-    loop.call_later(rng.random() / 50, player.ready.set)
-    await at_once(deed)
-    match = await w.answered(match)
-    if seed % 2:  # called off, or too late for that
-        assert (match.state, match.ply) in (("over", 1), ("playing", 2))
-    else:
-        assert match.ply in (0, 2)
-        await w.alice.click(w.board(match), label=moves_offered(w.board(match))[-1])
+async def test_the_computer_answers_while_the_person_acts(w: World, player: FakePlayer) -> None:
+    """Whichever is first, the match is consistent and can be played."""
+    for seed in range(8):
+        rng = random.Random(seed)
+        match = await w.play()
+        player.ready.clear()
+        await w.alice.click(w.board(match), label="d3")
+        match = await w.shown(match)
+        question = await w.alice.click(w.board(match), label="✖️")
+        action = (
+            w.alice.click(question.shown, label="Abort")
+            if seed % 2
+            else w.alice.click(w.board(match), custom_id=f"b:undo:{match.id}:1.0")
+        )
+        loop = asyncio.get_running_loop()
+        loop.call_later(rng.random() / 50, player.ready.set)
+        await at_once(action)
         match = await w.answered(match)
-        assert match.ply in (2, 4)
+        if seed % 2:  # called off, or too late for that
+            assert (match.state, match.ply) in (("over", 1), ("playing", 2))
+        else:
+            assert match.ply in (0, 2)
+            await w.alice.click(w.board(match), label=moves_offered(w.board(match))[-1])
+            match = await w.answered(match)
+            assert match.ply in (2, 4)
 
 
 async def test_many_matches_in_one_channel(w: World) -> None:
@@ -139,7 +139,7 @@ async def test_many_matches_in_one_channel(w: World) -> None:
         matches = [(person, await w.answered(match)) for person, match in matches]
     assert [match.ply for _, match in matches] == [4] * len(matches)
     assert len({match.message_id for _, match in matches}) == len(matches)
-    assert not [one for person in people for one in w.whispers(person)]
+    assert not [one for person in people for one in w.ephemerals(person)]
 
 
 async def test_moves_and_reposts_at_once(w: World) -> None:
@@ -163,8 +163,8 @@ def boards_with_moves(w: World, match: Match) -> list[str]:
     return [one.id for one in w.sandbox.messages(w.games) if moves_offered(one)]
 
 
-async def test_a_click_before_the_board_is_noted(w: World) -> None:
-    """A person may be quicker than the note of where the board is."""
+async def test_a_click_before_the_message_is_stored(w: World) -> None:
+    """A person can be quicker than the store."""
     clicked = asyncio.create_task(w.alice.until(w.games, lambda one: "d3" in moves_offered(one), WITHIN))
     begun = asyncio.create_task(w.alice.command(w.games, "play othello", level="1", side="first"))
     await w.alice.click(await clicked, label="d3")

@@ -1,0 +1,57 @@
+"""A database without matches, made once and copied, and the bot's services without a client."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot import tasks
+from bot.messages import composer, notifications, refresher
+from data.store import Store, open_store
+from tests.bot.harness import Harness, harness
+from tests.bot.service import Clock
+
+BLANK = b"a picture"
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database file without matches."""
+    path = tmp_path_factory.mktemp("database") / "empty.db"
+
+    async def make() -> None:
+        await (await open_store(f"sqlite+aiosqlite:///{path}")).close()
+
+    asyncio.run(make())
+    return path
+
+
+@pytest.fixture
+def ticks() -> Clock:
+    """Counts the uptime; it stops until a test moves it."""
+    return Clock()
+
+
+@pytest.fixture
+async def empty_store(empty_database: Path, tmp_path: Path, ticks: Clock) -> AsyncIterator[Store]:
+    """An open store without matches, whose uptime runs."""
+    path = Path(shutil.copy(empty_database, tmp_path / "daeguk.db"))
+    async with await open_store(f"sqlite+aiosqlite:///{path}", ticks=ticks) as opened:
+        opened.uptime.start()
+        yield opened
+
+
+@pytest.fixture
+async def h(empty_store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
+    """Services that draw nothing, retry at once and let no board settle before a notification."""
+    monkeypatch.setattr(composer, "picture", lambda *_, **__: BLANK)
+    monkeypatch.setattr(refresher, "RETRY_SECONDS", (0.001,) * 5)
+    monkeypatch.setattr(tasks, "STORE_RETRY_SECONDS", (0.001,))
+    monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.0)
+    monkeypatch.setattr(notifications, "_RETRY_SECONDS", (0.001, 0.001))
+    async with harness(empty_store) as made:
+        yield made

@@ -1,0 +1,509 @@
+"""The parts of discord.py that messages and handlers use, in memory, with a record of every request.
+
+`FakeDiscord` is what the requests act on: it records them, refuses those that a test wants refused, and knows
+which messages and channels exist. Channels, threads and members are subclasses of discord.py's, because the
+bot asks for their types; the other fakes have only the attributes that the bot reads.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from enum import Enum, auto
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+from discord.ui import LayoutView, Modal, TextDisplay
+
+from bot.services import Interaction, Services
+from tests.bot.service import ANA, BEN, CHO, HERE
+
+BOT = 1
+GUILD = cast(int, HERE.guild_id)
+CHANNEL = HERE.channel_id
+DM_OFFSET = 100_000
+"""What is added to a person's id to get the id of their messages with the bot."""
+
+
+class Method(Enum):
+    """A kind of request to Discord."""
+
+    SEND = auto()
+    EDIT = auto()
+    DELETE = auto()
+    HISTORY = auto()
+    CREATE_THREAD = auto()
+    TOKEN_EDIT = auto()
+    """An edit with the token of an earlier interaction."""
+    DEFER = auto()
+    RESPOND = auto()
+    """A new message as the first answer to an interaction."""
+    UPDATE = auto()
+    """The edited message as the first answer to a press."""
+    MODAL = auto()
+    EDIT_RESPONSE = auto()
+    FOLLOWUP = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request that Discord has carried out."""
+
+    method: Method
+    channel_id: int
+    message_id: int | None = None
+    text: str = ""
+    custom_ids: tuple[str, ...] = ()
+    attachments: int = 0
+    ephemeral: bool = False
+    thinking: bool = False
+    mentions: tuple[int, ...] = ()
+    nonce: str | None = None
+    reference: int | None = None
+
+
+def fault(status: int, code: int = 0) -> discord.HTTPException:
+    """The exception that discord.py raises for an answer of Discord's."""
+    kinds: dict[int, type[discord.HTTPException]] = {403: discord.Forbidden, 404: discord.NotFound}
+    response = cast(Any, SimpleNamespace(status=status, reason="refused by a test"))
+    return kinds.get(status, discord.HTTPException)(response, {"code": code, "message": "refused"})
+
+
+UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS = 10008, 10003, 50001
+
+
+def snowflake(age: timedelta = timedelta(0)) -> int:
+    """The id of a message written so long ago."""
+    return discord.utils.time_snowflake(datetime.now(UTC) - age)
+
+
+class FakeDiscord:
+    """Carries out requests, or refuses them."""
+
+    def __init__(self) -> None:
+        self.requests: list[Request] = []
+        self.deleted: set[int] = set()
+        """Messages that do not exist anymore."""
+        self.lost: set[int] = set()
+        """Channels that do not exist anymore."""
+        self.written: dict[int, list[int]] = {}
+        """The ids of what people wrote, by channel."""
+        self._faults: dict[Method, list[Exception]] = {}
+        self._numbers = itertools.count()
+
+    def fail(self, method: Method, *faults: Exception) -> None:
+        """Refuse the next requests of this kind."""
+        self._faults.setdefault(method, []).extend(faults)
+
+    def of(self, *methods: Method) -> list[Request]:
+        """The requests of these kinds, oldest first."""
+        return [one for one in self.requests if one.method in methods]
+
+    def new_id(self) -> int:
+        """The id of a message that is written now."""
+        return snowflake() + next(self._numbers)
+
+    def carry_out(self, request: Request) -> None:
+        """Record a request. Raises what a test, or the state of Discord, has for it."""
+        if faults := self._faults.get(request.method):
+            raise faults.pop(0)
+        if request.channel_id in self.lost:
+            raise fault(404, UNKNOWN_CHANNEL)
+        edits = (Method.EDIT, Method.DELETE, Method.TOKEN_EDIT, Method.UPDATE)
+        if request.method in edits and request.message_id in self.deleted:
+            raise fault(404, UNKNOWN_MESSAGE)
+        if request.method is Method.DELETE and request.message_id is not None:
+            self.deleted.add(request.message_id)
+        self.requests.append(request)
+
+
+def shown(request: Request, view: LayoutView | None, files: Sequence[discord.File] = ()) -> Request:
+    """The request with what its view says and offers."""
+    if view is None:
+        return request
+    items = list(view.walk_children())
+    text = "\n".join(item.content for item in items if isinstance(item, TextDisplay))
+    ids = [str(getattr(item, "custom_id", None) or "") for item in items]
+    ids += [str(getattr(getattr(item, "item", None), "custom_id", None) or "") for item in items]
+    unique = tuple(dict.fromkeys(one for one in ids if one))
+    return replace(request, text=text, custom_ids=unique, attachments=len(files))
+
+
+def _mentioned(mentions: discord.AllowedMentions | None) -> tuple[int, ...]:
+    users = mentions.users if mentions is not None else False
+    return tuple(user.id for user in users) if isinstance(users, Sequence) else ()
+
+
+# --- Messages and channels -----------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class FakeMessage:
+    """A message as an interaction carries it."""
+
+    id: int
+    channel: FakeChannel
+    flags: discord.MessageFlags = field(default_factory=discord.MessageFlags)
+
+
+@dataclass(frozen=True, slots=True)
+class FakePartialMessage:
+    """A message of which only the id is known."""
+
+    api: FakeDiscord
+    channel_id: int
+    id: int
+
+    async def edit(
+        self,
+        *,
+        view: LayoutView,
+        attachments: list[discord.File],
+        allowed_mentions: discord.AllowedMentions,
+    ) -> None:
+        """Edit it."""
+        request = Request(Method.EDIT, self.channel_id, self.id, mentions=_mentioned(allowed_mentions))
+        self.api.carry_out(shown(request, view, attachments))
+
+    async def delete(self) -> None:
+        """Delete it."""
+        self.api.carry_out(Request(Method.DELETE, self.channel_id, self.id))
+
+
+@dataclass(frozen=True, slots=True)
+class FakeChannel:
+    """A channel of which only the id is known."""
+
+    api: FakeDiscord
+    id: int
+
+    def get_partial_message(self, message_id: int) -> FakePartialMessage:
+        """A message by its id."""
+        return FakePartialMessage(self.api, self.id, message_id)
+
+    async def send(
+        self,
+        content: str = "",
+        *,
+        view: LayoutView | None = None,
+        files: Sequence[discord.File] = (),
+        allowed_mentions: discord.AllowedMentions | None = None,
+        nonce: str | None = None,
+        reference: discord.MessageReference | None = None,
+        suppress_embeds: bool = False,
+    ) -> FakeMessage:
+        """Post a message."""
+        request = Request(
+            Method.SEND,
+            self.id,
+            self.api.new_id(),
+            text=content,
+            mentions=_mentioned(allowed_mentions),
+            nonce=nonce,
+            reference=reference.message_id if reference is not None else None,
+        )
+        self.api.carry_out(shown(request, view, files))
+        return FakeMessage(cast(int, request.message_id), self)
+
+    async def history(self, *, limit: int) -> AsyncIterator[SimpleNamespace]:
+        """The newest messages."""
+        self.api.carry_out(Request(Method.HISTORY, self.id))
+        for message_id in sorted(self.api.written.get(self.id, ()), reverse=True)[:limit]:
+            yield SimpleNamespace(id=message_id, author=SimpleNamespace(id=ANA))
+
+
+class FakeMember(discord.Member):
+    """A person in a server."""
+
+    def __init__(self, user_id: int) -> None:
+        self._user = cast(Any, SimpleNamespace(id=user_id))
+
+    def __repr__(self) -> str:
+        return f"FakeMember({self.id})"
+
+
+class FakeTextChannel(discord.TextChannel):
+    """A channel of a server; ``hidden_from`` are the people who cannot see it."""
+
+    def __init__(self, fake: FakeDiscord, channel_id: int, hidden_from: set[int] | None = None) -> None:
+        self._fake = fake
+        self.id = channel_id
+        self.hidden_from = hidden_from or set()
+
+    def __repr__(self) -> str:
+        return f"FakeTextChannel({self.id})"
+
+    def permissions_for(self, obj: Any, /) -> discord.Permissions:
+        """What a member can do here."""
+        return discord.Permissions(view_channel=obj.id not in self.hidden_from)
+
+    async def create_thread(  # type: ignore[override]
+        self, *, name: str, message: discord.abc.Snowflake, **_: Any
+    ) -> FakeThread:
+        """Open a thread from a message."""
+        self._fake.carry_out(Request(Method.CREATE_THREAD, self.id, message.id, text=name))
+        return FakeThread(self._fake, message.id, self.id)
+
+
+class FakeThread(discord.Thread):
+    """A thread under a channel; ``managers`` are the people who see it if it is private."""
+
+    def __init__(
+        self, fake: FakeDiscord, thread_id: int, parent_id: int, managers: set[int] | None = None
+    ) -> None:
+        self._fake = fake
+        self.id = thread_id
+        self.parent_id = parent_id
+        self.managers = managers
+        self.added: list[int] = []
+
+    def __repr__(self) -> str:
+        return f"FakeThread({self.id})"
+
+    def is_private(self) -> bool:
+        """Whether only its members and managers see it."""
+        return self.managers is not None
+
+    def permissions_for(self, obj: Any, /) -> discord.Permissions:
+        """What a member can do here."""
+        return discord.Permissions(view_channel=True, manage_threads=obj.id in (self.managers or ()))
+
+    async def send(self, *_: Any, **arguments: Any) -> Any:
+        """Post a message."""
+        return await FakeChannel(self._fake, self.id).send(**arguments)
+
+    async def add_user(self, user: discord.abc.Snowflake, /) -> None:
+        """Add a person."""
+        self.added.append(user.id)
+
+
+class FakeGuild:
+    """A server that the bot is in."""
+
+    def __init__(self, fake: FakeDiscord, guild_id: int = GUILD) -> None:
+        self.id = guild_id
+        self.preferred_locale = discord.Locale.american_english
+        self.channels: dict[int, FakeTextChannel | FakeThread] = {CHANNEL: FakeTextChannel(fake, CHANNEL)}
+        self.members = {one: FakeMember(one) for one in (ANA, BEN, CHO)}
+
+    def get_channel(self, channel_id: int) -> FakeTextChannel | None:
+        """A channel that is no thread."""
+        found = self.channels.get(channel_id)
+        return found if isinstance(found, FakeTextChannel) else None
+
+    def get_channel_or_thread(self, channel_id: int) -> FakeTextChannel | FakeThread | None:
+        """A channel or a thread."""
+        return self.channels.get(channel_id)
+
+    def get_member(self, user_id: int) -> FakeMember | None:
+        """Nobody is cached."""
+        return None
+
+    async def fetch_member(self, user_id: int) -> FakeMember:
+        """A person in the server."""
+        if user_id not in self.members:
+            raise fault(404, 10007)
+        return self.members[user_id]
+
+
+class FakeGateway:
+    """A shard's connection; without ``beats`` there is no session yet."""
+
+    def __init__(self, beats: bool = True, fault: Exception | None = None) -> None:
+        self._keep_alive = SimpleNamespace(beat=lambda: {"op": 1}) if beats else None
+        self._fault = fault
+        self.sent: list[object] = []
+
+    async def send_as_json(self, data: object) -> None:
+        """Send something to Discord."""
+        if self._fault is not None:
+            raise self._fault
+        self.sent.append(data)
+
+
+class FakeClient:
+    """The client, as far as messages and handlers use it."""
+
+    services: Services
+
+    def __init__(self, fake: FakeDiscord) -> None:
+        self.api = fake
+        self.user = SimpleNamespace(id=BOT)
+        self.guilds = {GUILD: FakeGuild(fake)}
+        self.shards: dict[int, FakeGateway] = {}
+        self.closed = False
+
+    def is_closed(self) -> bool:
+        """Whether it has stopped."""
+        return self.closed
+
+    def _get_websocket(self, *, shard_id: int) -> FakeGateway:
+        """A shard's connection."""
+        return self.shards[shard_id]
+
+    def get_guild(self, guild_id: int) -> FakeGuild | None:
+        """A server that the bot is in."""
+        return self.guilds.get(guild_id)
+
+    def get_partial_messageable(self, channel_id: int) -> FakeChannel:
+        """A channel by its id."""
+        return FakeChannel(self.api, channel_id)
+
+    async def create_dm(self, user: discord.abc.Snowflake) -> FakeChannel:
+        """A person's messages with the bot."""
+        return FakeChannel(self.api, DM_OFFSET + user.id)
+
+
+# --- Interactions --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class FakeResponse:
+    """The first answer to an interaction: there can be only one."""
+
+    api: FakeDiscord
+    channel_id: int
+    message: FakeMessage | None
+    answered: Request | None = None
+
+    def is_done(self) -> bool:
+        """Whether there is an answer."""
+        return self.answered is not None
+
+    def _answer(self, request: Request) -> None:
+        if self.answered is not None:
+            raise AssertionError(f"answered twice: {self.answered}, {request}")
+        self.api.carry_out(request)
+        self.answered = request
+
+    async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
+        """Answer later."""
+        self._answer(Request(Method.DEFER, self.channel_id, ephemeral=ephemeral, thinking=thinking))
+
+    async def edit_message(
+        self,
+        *,
+        view: LayoutView,
+        attachments: Sequence[discord.File] = (),
+        allowed_mentions: discord.AllowedMentions | None = None,
+    ) -> None:
+        """Answer a press with its message, edited."""
+        message_id = self.message.id if self.message is not None else None
+        self._answer(shown(Request(Method.UPDATE, self.channel_id, message_id), view, attachments))
+
+    async def send_message(
+        self,
+        content: str = "",
+        *,
+        view: LayoutView | None = None,
+        files: Sequence[discord.File] = (),
+        ephemeral: bool = False,
+        allowed_mentions: discord.AllowedMentions | None = None,
+    ) -> SimpleNamespace:
+        """Answer with a message."""
+        request = Request(
+            Method.RESPOND,
+            self.channel_id,
+            self.api.new_id(),
+            text=content,
+            ephemeral=ephemeral,
+            mentions=_mentioned(allowed_mentions),
+        )
+        self._answer(shown(request, view, files))
+        return SimpleNamespace(message_id=request.message_id)
+
+    async def send_modal(self, modal: Modal) -> None:
+        """Answer with a form."""
+        self._answer(Request(Method.MODAL, self.channel_id, text=modal.title, custom_ids=(modal.custom_id,)))
+
+
+@dataclass(slots=True)
+class FakeWebhook:
+    """What edits and sends by the token of an interaction."""
+
+    api: FakeDiscord
+    channel_id: int
+
+    async def send(self, content: str, *, ephemeral: bool) -> None:
+        """Send a later answer."""
+        self.api.carry_out(
+            Request(Method.FOLLOWUP, self.channel_id, self.api.new_id(), content, ephemeral=ephemeral)
+        )
+
+    async def edit_message(
+        self,
+        message_id: int,
+        *,
+        view: LayoutView,
+        attachments: Sequence[discord.File],
+        allowed_mentions: discord.AllowedMentions,
+    ) -> None:
+        """Edit a message that the token can edit."""
+        request = Request(Method.TOKEN_EDIT, self.channel_id, message_id)
+        self.api.carry_out(shown(request, view, attachments))
+
+
+@dataclass(slots=True)
+class FakeInteraction:
+    """A press or a command of a person."""
+
+    client: FakeClient
+    user: FakeMember
+    channel: FakeTextChannel | FakeThread | FakeChannel
+    guild_id: int | None
+    locale: discord.Locale
+    message: FakeMessage | None = None
+    created_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    permissions: discord.Permissions = field(default_factory=discord.Permissions.all)
+    app_permissions: discord.Permissions = field(default_factory=discord.Permissions.all)
+    context: discord.app_commands.AppCommandContext = field(
+        default_factory=lambda: discord.app_commands.AppCommandContext(guild=True)
+    )
+    guild_locale: discord.Locale | None = None
+    response: FakeResponse = field(init=False)
+    followup: FakeWebhook = field(init=False)
+
+    def __post_init__(self) -> None:
+        fake = self.client.api
+        self.response = FakeResponse(fake, self.channel.id, self.message)
+        self.followup = FakeWebhook(fake, self.channel.id)
+
+    @property
+    def channel_id(self) -> int:
+        """Where the person is."""
+        return self.channel.id
+
+    @property
+    def guild(self) -> FakeGuild | None:
+        """The server, if the bot is in it."""
+        return self.client.get_guild(self.guild_id or 0)
+
+    async def edit_original_response(
+        self,
+        *,
+        view: LayoutView,
+        attachments: Sequence[discord.File],
+        allowed_mentions: discord.AllowedMentions | None = None,
+    ) -> SimpleNamespace:
+        """Edit the answer, or the message whose press was deferred."""
+        answered = self.response.answered
+        if answered is None:
+            raise AssertionError("there is no answer yet")
+        pressed = self.message if answered.method is Method.UPDATE or not answered.thinking else None
+        message_id = pressed.id if pressed is not None else answered.message_id or self.client.api.new_id()
+        request = Request(
+            Method.EDIT_RESPONSE,
+            self.channel.id,
+            message_id,
+            ephemeral=answered.ephemeral,
+            mentions=_mentioned(allowed_mentions),
+        )
+        self.client.api.carry_out(shown(request, view, attachments))
+        return SimpleNamespace(id=message_id)
+
+    def typed(self) -> Interaction:
+        """This, as the bot's handlers know it."""
+        return cast(Interaction, self)

@@ -1,0 +1,196 @@
+"""The bot's services without a client: fake parts of discord.py, a real store, a player that waits."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, cast
+
+import discord
+
+from bot.interactions.button_presses import Buttons
+from bot.match.events import MatchEvents
+from bot.match.setup import Seats
+from bot.services import Services
+from bot.texts import Texts, texts
+from bot.ui.custom_ids import BUTTON, Press
+from data.model import Match, Place
+from data.store import Store
+from games import GAMES
+from tests.bot.discord_fakes import (
+    CHANNEL,
+    GUILD,
+    FakeChannel,
+    FakeClient,
+    FakeDiscord,
+    FakeInteraction,
+    FakeMember,
+    FakeMessage,
+    FakeTextChannel,
+    FakeThread,
+    Method,
+    Request,
+    snowflake,
+)
+from tests.bot.service import ANA, BEN, HERE, Waiting, publishing, until
+
+KOREAN = BEN
+"""The person whose Discord is Korean."""
+
+
+@dataclass(slots=True)
+class Harness:
+    """Services, and what their requests to Discord came to."""
+
+    discord: FakeDiscord
+    client: FakeClient
+    store: Store
+    player: Waiting
+    events: MatchEvents
+    services: Services
+    buttons: Buttons
+
+    # --- Matches -----------------------------------------------------------------------------------------
+
+    async def challenge(
+        self, slug: str = "othello", place: Place = HERE, age: timedelta = timedelta(0)
+    ) -> Match:
+        """A challenge by Ana, whose side moves first, to Ben, in a message so old."""
+        challenges = self.services.matches.challenges
+        match = await challenges.create(slug, _variant(slug), Seats(ANA, BEN), ANA, place)
+        return await self._posted(match, age)
+
+    async def match(
+        self,
+        slug: str = "othello",
+        *,
+        moves: tuple[str, ...] = (),
+        control: str | None = None,
+        place: Place = HERE,
+        age: timedelta = timedelta(0),
+    ) -> Match:
+        """A match of Ana, who moves first, and Ben, whose message is so old and shows these moves."""
+        challenges = self.services.matches.challenges
+        match = await challenges.create(slug, _variant(slug), Seats(ANA, BEN), ANA, place, control)
+        match = await challenges.accept(match.id, BEN)
+        for ply, move in enumerate(moves):
+            match = await self.services.matches.play(match.id, None, (ANA, BEN)[ply % 2], move)
+        return await self._posted(match, age)
+
+    async def against_computer(self, place: Place = HERE, control: str | None = None) -> Match:
+        """A match of Ana, who moves first, against the computer."""
+        matches = self.services.matches
+        match = await matches.start_against_computer("othello", "6x6", Seats(ANA, None), "3", place, control)
+        return await self._posted(match, timedelta(0))
+
+    async def over(self) -> Match:
+        """A match that Ben has resigned."""
+        match = await self.match(moves=("b3", "b2"))
+        over = await self.services.matches.resign(match.id, None, BEN)
+        await self.settled()
+        self.discord.requests.clear()
+        return await self.now(over)
+
+    async def _posted(self, match: Match, age: timedelta) -> Match:
+        message_id = snowflake(age) + match.id
+        posted = await self.store.messages.posted(match.id, match.version, match.channel_id, message_id)
+        # A message that is younger than the start needs no look at the channel's past.
+        self.services.repost_rule.caught_up(match.channel_id, [])
+        return posted
+
+    async def now(self, match: Match) -> Match:
+        """The match as it is in the store."""
+        return await self.store.matches.get(match.id)
+
+    async def suspend(self, match: Match) -> Match:
+        """Suspend a match, as if its place was lost."""
+        (suspended,) = await self.services.matches.suspensions.suspend([match.id])
+        return suspended
+
+    # --- Interactions ------------------------------------------------------------------------------------
+
+    def interaction(
+        self,
+        user: int,
+        *,
+        channel: FakeTextChannel | FakeThread | FakeChannel | None = None,
+        guild_id: int | None = GUILD,
+        message: FakeMessage | None = None,
+        **fields: Any,
+    ) -> FakeInteraction:
+        """Something that a person does, by default in the channel of the matches."""
+        guild = self.client.get_guild(guild_id or 0)
+        if channel is None:
+            channel = guild.channels[CHANNEL] if guild is not None else FakeChannel(self.discord, CHANNEL)
+        locale = discord.Locale.korean if user == KOREAN else discord.Locale.american_english
+        return FakeInteraction(self.client, FakeMember(user), channel, guild_id, locale, message, **fields)
+
+    def board(self, match: Match) -> FakeMessage:
+        """The match's message."""
+        return FakeMessage(match.require_message_id(), FakeChannel(self.discord, match.channel_id))
+
+    def ephemeral(self) -> FakeMessage:
+        """An ephemeral message."""
+        flags = discord.MessageFlags(ephemeral=True)
+        return FakeMessage(self.discord.new_id(), FakeChannel(self.discord, CHANNEL), flags)
+
+    def press(self, match: Match, verb: str, argument: str = "") -> Press:
+        """A press at the position that the match shows."""
+        tail = f":{argument}" if argument else ""
+        found = BUTTON.fullmatch(f"b:{verb}:{match.id}:{match.ply}.{match.takebacks}{tail}")
+        assert found is not None
+        return Press.read(found)
+
+    async def presses(
+        self,
+        user: int,
+        match: Match,
+        verb: str,
+        argument: str = "",
+        *,
+        message: FakeMessage | None = None,
+        **fields: Any,
+    ) -> Request:
+        """A person presses a button of the match (on its board); the one first answer that they get."""
+        interaction = self.interaction(user, message=message or self.board(match), **fields)
+        await self.buttons.handle(interaction.typed(), self.press(match, verb, argument))
+        assert interaction.response.answered is not None, "an interaction that is not answered has failed"
+        return interaction.response.answered
+
+    async def settled(self) -> None:
+        """Wait until nothing is left to show or to suspend."""
+        services = self.services
+        await until(lambda: services.board_messages.is_idle and services.lost_places.is_idle)
+
+    # --- What was requested ------------------------------------------------------------------------------
+
+    def edits(self, match: Match) -> list[Request]:
+        """Every edit of the match's present message, whichever way."""
+        ways = (Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE, Method.EDIT_RESPONSE)
+        return [one for one in self.discord.of(*ways) if one.message_id == match.message_id]
+
+    def reader(self, user: int) -> Texts:
+        """The sentences in a person's language."""
+        return texts("ko" if user == KOREAN else "en")
+
+
+def _variant(slug: str) -> str:
+    return "6x6" if slug == "othello" else GAMES[slug].variants[0]
+
+
+@contextlib.asynccontextmanager
+async def harness(store: Store, challenge_seconds: float = 900.0) -> AsyncIterator[Harness]:
+    """Services over a store, which is left open."""
+    fake, events, player = FakeDiscord(), MatchEvents(), Waiting()
+    client = FakeClient(fake)
+    published = publishing(store, events)
+    services = Services.build(
+        cast(discord.AutoShardedClient, client), published, player, events, challenge_seconds
+    )
+    client.services = services
+    try:
+        yield Harness(fake, client, published, player, events, services, Buttons(services))
+    finally:
+        await services.close()

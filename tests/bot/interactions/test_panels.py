@@ -1,0 +1,192 @@
+"""What a press on a list of matches or on the settings does, and whom it refuses."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.guild_settings import SETTINGS
+from bot.interactions.panels import handle_panel, show_matches, show_settings
+from bot.texts import texts
+from bot.ui.match_list import PAGE
+from bot.ui.panel import Panel
+from data.model import MatchState, PauseReason, Place
+from data.settings import GuildSettings
+from tests.bot.discord_fakes import (
+    CHANNEL,
+    DM_OFFSET,
+    GUILD,
+    FakeChannel,
+    FakeInteraction,
+    FakeTextChannel,
+    Method,
+    Request,
+)
+from tests.bot.harness import Harness
+from tests.bot.service import ANA, BEN, CHO
+
+
+async def pressed(h: Harness, custom_id: str, *values: str, by: FakeInteraction | None = None) -> Request:
+    """The answer to a press on a panel, by Ana if nobody else."""
+    interaction = by or h.interaction(ANA, message=h.ephemeral())
+    panel = Panel.read({"custom_id": custom_id, "values": values})
+    assert panel is not None
+    await handle_panel(interaction.typed(), panel)
+    assert interaction.response.answered is not None
+    return interaction.response.answered
+
+
+async def listed(h: Harness, user: int = ANA) -> Request:
+    interaction = h.interaction(user)
+    await show_matches(interaction.typed())
+    assert interaction.response.answered is not None
+    return interaction.response.answered
+
+
+def direct(h: Harness, user: int = ANA) -> FakeInteraction:
+    channel = FakeChannel(h.discord, DM_OFFSET + user)
+    return h.interaction(user, channel=channel, guild_id=None, message=h.ephemeral())
+
+
+# --- A person's matches --------------------------------------------------------------------------------
+
+
+async def test_a_list_has_pages(h: Harness) -> None:
+    matches = [await h.against_computer() for _ in range(PAGE + 1)]
+    first = await listed(h)
+    last = await pressed(h, "p:list:1")
+    beyond = await pressed(h, "p:list:7")
+    assert (first.method, first.ephemeral) == (Method.RESPOND, True)
+    assert [f"#{match.id}]" in first.text for match in matches].count(True) == PAGE
+    assert (last.method, beyond.text) == (Method.UPDATE, last.text)
+    assert [f"#{match.id}]" in last.text for match in matches].count(True) == 1
+
+
+async def test_a_list_offers_to_bring_what_can_be_brought(h: Harness) -> None:
+    alone, two, lost = await h.against_computer(), await h.match(), await h.suspend(await h.match())
+    elsewhere = direct(h)
+    await show_matches(elsewhere.typed())
+    assert elsewhere.response.answered is not None
+    brings = {f"p:bring:{one.id}" for one in (alone, lost)}
+    assert brings == set(elsewhere.response.answered.custom_ids), f"not #{two.id}: both see it where it is"
+    assert set((await listed(h)).custom_ids) == {f"p:bring:{lost.id}"}
+
+
+async def test_a_match_is_brought_with_one_press(h: Harness) -> None:
+    match = await h.against_computer()
+    answer = await pressed(h, f"p:bring:{match.id}", by=direct(h))
+    after = await h.now(match)
+    assert (answer.method, answer.ephemeral, answer.mentions) == (Method.RESPOND, False, ())
+    assert (after.guild_id, after.channel_id, after.message_id) == (None, DM_OFFSET + ANA, answer.message_id)
+
+
+async def test_what_is_pressed_in_vain_is_explained_in_the_readers_language(h: Harness) -> None:
+    match, challenge = await h.match(), await h.challenge()
+    for custom_id, user, key in (
+        (f"p:bring:{match.id}", CHO, "match.not-seated"),
+        (f"p:bring:{challenge.id}", ANA, "match.not-begun"),
+        (f"p:bring:{challenge.id}", BEN, "match.not-begun"),
+        ("p:bring:99", ANA, "error.unknown-match"),
+        ("p:bring", BEN, "error.unknown-match"),
+        (f"p:cancel:{challenge.id}", CHO, "challenge.not-yours"),
+        (f"p:cancel:{challenge.id}", BEN, "challenge.only-challenger"),
+        (f"p:cancel:{match.id}", ANA, "match.outdated"),
+        ("p:list:0", CHO, "matches.none"),
+        ("p:sell", ANA, "error.unknown-button"),
+    ):
+        answer = await pressed(h, custom_id, by=direct(h, user))
+        assert (answer.text, answer.ephemeral) == (h.reader(user)(key), True), custom_id
+    assert (await h.now(match), await h.now(challenge)) == (match, challenge)
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_a_challenge_whose_message_is_gone_is_cancelled_in_the_list(h: Harness, alone: bool) -> None:
+    challenge = await h.challenge()
+    other = None if alone else await h.against_computer()
+    answer = await pressed(h, f"p:cancel:{challenge.id}")
+    after = await h.now(challenge)
+    assert (after.state, after.reason) == (MatchState.OVER, "challenge.cancelled")
+    assert answer.method is Method.UPDATE
+    if other is None:
+        assert answer.text == texts("en")("matches.none")
+    else:
+        assert f"#{other.id}]" in answer.text and f"#{challenge.id}]" not in answer.text
+
+
+async def test_a_suspended_match_is_brought_from_the_list(h: Harness) -> None:
+    match = await h.suspend(await h.match(place=Place(GUILD, CHANNEL + 1, "en")))
+    await pressed(h, f"p:bring:{match.id}")
+    assert (await h.now(match)).paused is not PauseReason.SUSPENDED
+
+
+# --- A server's settings -------------------------------------------------------------------------------
+
+
+async def stored(h: Harness) -> GuildSettings:
+    return await h.services.settings.guild(GUILD)
+
+
+async def test_each_choice_is_stored_and_each_default_is_stored_as_such(h: Harness) -> None:
+    defaults = await stored(h)
+    for name, setting in SETTINGS.items():
+        answer = await pressed(h, f"p:set:{name}", setting.values[1])
+        assert answer.method is Method.UPDATE and "✅" in answer.text
+        assert getattr(await stored(h), name) != getattr(defaults, name)
+        await pressed(h, f"p:set:{name}", setting.values[0])
+        assert await stored(h) == defaults
+
+
+async def test_channels_are_chosen_and_cleared(h: Harness) -> None:
+    h.client.guilds[GUILD].channels[71] = FakeTextChannel(h.discord, 71)
+    await pressed(h, "p:set:channels", str(CHANNEL), "71")
+    assert (await stored(h)).channels == (CHANNEL, 71)
+    del h.client.guilds[GUILD].channels[71]
+    assert texts("en")("settings.channels-gone", n=1) in (await pressed(h, "p:reset-no")).text
+    await pressed(h, "p:set:channels")
+    assert (await stored(h)).channels == ()
+
+
+async def test_a_reset_is_confirmed(h: Harness) -> None:
+    await h.services.settings.update(GUILD, theme="dark", channels=(CHANNEL,), boards=3)
+    before = await stored(h)
+    asked = await pressed(h, "p:reset")
+    assert {"p:reset-yes", "p:reset-no"} <= set(asked.custom_ids)
+    await pressed(h, "p:reset-no")
+    assert await stored(h) == before
+    await pressed(h, "p:reset-yes")
+    assert await stored(h) == GuildSettings(GUILD)
+
+
+async def test_choices_that_are_not_offered_change_nothing(h: Harness) -> None:
+    for custom_id, *values in (
+        ("p:set:theme", "pink"),
+        ("p:set:matches", "26"),
+        ("p:set:matches", "0"),
+        ("p:set:matches", "٣"),
+        ("p:set:boards", "-1"),
+        ("p:set:guild", "1"),
+        ("p:set:theme",),
+        ("p:set:channels", "everywhere"),
+        ("p:set:channels", *map(str, range(26))),
+    ):
+        answer = await pressed(h, custom_id, *values)
+        assert (answer.text, answer.ephemeral) == (texts("en")("settings.unknown"), True), custom_id
+    assert await stored(h) == GuildSettings(GUILD)
+
+
+async def test_the_permission_is_checked_at_every_press(h: Harness) -> None:
+    """A person who could manage the server when the panel opened may not be able to anymore."""
+    for custom_id, *values in (("p:set:theme", "dark"), ("p:reset",), ("p:reset-yes",), ("p:reset-no",)):
+        by = h.interaction(BEN, message=h.ephemeral(), permissions=discord.Permissions.none())
+        answer = await pressed(h, custom_id, *values, by=by)
+        assert (answer.text, answer.ephemeral) == (texts("ko")("error.missing-permissions"), True)
+        answer = await pressed(h, custom_id, *values, by=direct(h))
+        assert (answer.text, answer.ephemeral) == (texts("en")("settings.only-in-servers"), True)
+    assert await stored(h) == GuildSettings(GUILD)
+
+
+async def test_options_of_the_command_change_settings_at_once(h: Harness) -> None:
+    interaction = h.interaction(ANA)
+    await show_settings(interaction.typed(), {"theme": "dark", "boards": 4})
+    assert await stored(h) == GuildSettings(GUILD, theme="dark", boards=4)
+    assert interaction.response.answered is not None and interaction.response.answered.ephemeral

@@ -1,0 +1,121 @@
+"""Who can see a board, and where the bot can post."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+import discord
+import pytest
+
+from bot.exceptions import Refusal
+from bot.messages.access import can_post, can_see, check_visible, is_free_to_move, is_member
+from data.model import Match, PauseReason
+from tests.bot.discord_fakes import (
+    CHANNEL,
+    DM_OFFSET,
+    GUILD,
+    FakeChannel,
+    FakeClient,
+    FakeDiscord,
+    FakeInteraction,
+    FakeMember,
+    FakeTextChannel,
+    FakeThread,
+)
+from tests.bot.service import ANA, BEN, CHO
+from tests.bot.stories import match_of
+
+MATCH = match_of("othello", "8x8", guild_id=GUILD, channel_id=CHANNEL, first_id=ANA, second_id=BEN)
+DIRECT = replace(MATCH, guild_id=None, channel_id=DM_OFFSET + ANA)
+UNINVITED = replace(MATCH, guild_id=GUILD + 1, channel_id=500, tokens_only=True)
+
+
+@pytest.fixture
+def client() -> FakeClient:
+    """The bot is in one server; a channel there is hidden from Cho, a private thread from all but Ana."""
+    api = FakeDiscord()
+    client = FakeClient(api)
+    channels = client.guilds[GUILD].channels
+    channels[71] = FakeTextChannel(api, 71, hidden_from={CHO})
+    channels[72] = FakeThread(api, 72, CHANNEL)
+    channels[73] = FakeThread(api, 73, CHANNEL, managers={ANA})
+    return client
+
+
+def real(client: FakeClient) -> discord.Client:
+    return cast(discord.Client, client)
+
+
+def anywhere(client: FakeClient, user: int, channel_id: int, guild_id: int | None = GUILD) -> FakeInteraction:
+    channel = FakeChannel(client.api, channel_id)
+    return FakeInteraction(client, FakeMember(user), channel, guild_id, discord.Locale.american_english)
+
+
+def test_the_bot_is_a_member_of_its_servers_and_of_messages_with_it(client: FakeClient) -> None:
+    assert is_member(anywhere(client, ANA, CHANNEL).typed())
+    assert not is_member(anywhere(client, ANA, 500, GUILD + 1).typed())
+    direct = anywhere(client, ANA, DM_OFFSET + ANA, None)
+    assert is_member(direct.typed())
+    direct.context = discord.app_commands.AppCommandContext(private_channel=True)
+    assert not is_member(direct.typed())
+
+
+@pytest.mark.parametrize(
+    ("match", "posts"),
+    [(MATCH, True), (DIRECT, True), (UNINVITED, False), (replace(UNINVITED, guild_id=GUILD), True)],
+)
+def test_the_bot_posts_unless_it_can_only_answer(client: FakeClient, match: Match, posts: bool) -> None:
+    """It may have been invited since the match began."""
+    assert can_post(real(client), match) is posts
+
+
+@pytest.mark.parametrize(
+    ("channel_id", "user", "sees"),
+    [
+        (CHANNEL, ANA, True),
+        (71, ANA, True),
+        (71, CHO, False),
+        (72, CHO, True),
+        (73, ANA, True),
+        (73, CHO, False),
+        (74, ANA, False),
+        (CHANNEL, 999, False),
+    ],
+)
+async def test_who_can_see_a_board(client: FakeClient, channel_id: int, user: int, sees: bool) -> None:
+    match = replace(MATCH, channel_id=channel_id)
+    assert await can_see(real(client), user, match) is sees
+    interaction = anywhere(client, user, CHANNEL + 500)
+    if user == 999:
+        return  # who is not in the server cannot act there
+    if sees:
+        check_visible(interaction.typed(), match)
+    else:
+        with pytest.raises(Refusal, match=r"board\.out-of-sight"):
+            check_visible(interaction.typed(), match)
+
+
+async def test_boards_outside_a_server_are_seen_by_nobody_else(client: FakeClient) -> None:
+    assert not await can_see(real(client), BEN, DIRECT)
+    assert not await can_see(real(client), BEN, UNINVITED)
+    for match in (DIRECT, UNINVITED):
+        with pytest.raises(Refusal, match=r"board\.out-of-sight"):
+            check_visible(anywhere(client, BEN, CHANNEL).typed(), match)
+        check_visible(anywhere(client, BEN, match.channel_id, match.guild_id).typed(), match)
+
+
+@pytest.mark.parametrize(
+    ("match", "free"),
+    [
+        (MATCH, False),
+        (replace(MATCH, level="3"), True),
+        (replace(MATCH, paused=PauseReason.SUSPENDED), True),
+        (replace(MATCH, paused=PauseReason.ADJOURNED), False),
+        (replace(MATCH, message_id=None), True),
+        (DIRECT, True),
+        (UNINVITED, True),
+    ],
+)
+def test_which_matches_a_player_can_take_along(client: FakeClient, match: Match, free: bool) -> None:
+    assert is_free_to_move(real(client), match) is free

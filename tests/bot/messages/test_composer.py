@@ -1,0 +1,95 @@
+"""The language, the picture and the words of a match's message."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+from discord.ui import LayoutView
+
+from bot.messages.composer import Composer
+from bot.texts import texts
+from data.model import MatchState
+from data.store import Store
+from games.base import Move
+from tests.bot.discord_fakes import GUILD, FakeClient, FakeDiscord, Method, Request, shown
+from tests.bot.stories import match_of
+
+MATCH = match_of("othello", "6x6", guild_id=GUILD, locale="ko")
+NOW, UPTIME = 1_000_000.0, 400.0
+
+
+@pytest.fixture
+def client() -> FakeClient:
+    return FakeClient(FakeDiscord())
+
+
+@pytest.fixture
+async def composer(empty_store: Store, client: FakeClient) -> AsyncIterator[Composer]:
+    """A composer whose computer has two searches before it."""
+
+    def guild(guild_id: int) -> discord.Guild | None:
+        return client.get_guild(guild_id)  # type: ignore[return-value]
+
+    made = Composer(empty_store.settings, guild, lambda _: 2, lambda: UPTIME, lambda: NOW)
+    yield made
+    made.close()
+
+
+def words(view: LayoutView) -> str:
+    return shown(Request(Method.SEND, 0), view).text
+
+
+def png(file: discord.File) -> bytes:
+    data = file.fp.read()
+    assert data.startswith(b"\x89PNG")
+    return data
+
+
+async def test_the_language_is_the_servers_setting_then_its_own_then_the_matchs(
+    composer: Composer, client: FakeClient, empty_store: Store
+) -> None:
+    assert (await composer.language(MATCH)).language == "en"
+    await empty_store.settings.update(GUILD, language="ko")
+    assert (await composer.language(MATCH)).language == "ko"
+    await empty_store.settings.update(GUILD, language=None)
+    client.guilds.clear()
+    assert (await composer.language(MATCH)).language == "ko"
+    direct = match_of("othello", "6x6", guild_id=None, locale="en-US")
+    assert (await composer.language(direct)).language == "en"
+
+
+async def test_a_message_has_a_picture_once_the_match_has_begun(composer: Composer) -> None:
+    _, files = await composer.message(MATCH)
+    assert [png(file) != b"" for file in files] == [True]
+    challenge = match_of("othello", "6x6", guild_id=GUILD, state=MatchState.CHALLENGE, expires_at=NOW)
+    view, files = await composer.message(challenge)
+    assert files == [] and f"<@{challenge.second_id}>" in words(view)
+
+
+async def test_the_server_chooses_the_theme(composer: Composer, empty_store: Store) -> None:
+    light = png(await composer.draw(MATCH))
+    assert png(await composer.draw(match_of("othello", "6x6", guild_id=None))) == light
+    await empty_store.settings.update(GUILD, theme="dark")
+    assert png(await composer.draw(MATCH)) != light
+
+
+async def test_pictures_show_suggestions_selections_and_numbers(composer: Composer) -> None:
+    janggi = match_of("twelve_janggi", "classic", guild_id=None)
+    plain = png(await composer.draw(janggi))
+    assert png(await composer.draw(janggi, selection="b2")) != plain
+    assert png(await composer.draw(janggi, suggestion=Move("b2-b3"))) != plain
+    played = match_of("othello", "6x6", (Move("b3"),), guild_id=None)
+    assert png(await composer.draw(played, numbers=True)) != png(await composer.draw(played))
+
+
+async def test_a_message_says_how_long_the_computers_queue_is(composer: Composer) -> None:
+    waiting = match_of("othello", "6x6", guild_id=GUILD, first_id=None, level="3")
+    view, _ = await composer.message(waiting)
+    assert "2" in words(view).splitlines()[-1]
+    assert texts("en").plain("game.othello") in words(view)
+
+
+def test_the_epoch_is_when_the_uptime_would_have_begun(composer: Composer) -> None:
+    assert composer.epoch == NOW - UPTIME

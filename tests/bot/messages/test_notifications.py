@@ -1,0 +1,383 @@
+"""Who is notified of a turn, when, in which language, and when that message is deleted."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.match.endings import time_forfeit
+from bot.match.events import ReminderDue
+from bot.messages import notifications
+from bot.messages.notifications import NotificationKind, notification_text, player_to_move
+from bot.texts import texts
+from data.errors import StoreBusy
+from data.model import Match, Place, Played, PositionId, Turn
+from data.store import Store
+from games import replay
+from games.base import Move, Side
+from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, Method, Request, fault
+from tests.bot.harness import Harness, harness
+from tests.bot.service import ANA, BEN, until
+from tests.bot.stories import match_of
+
+
+@pytest.fixture
+def idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody counts as idle."""
+    monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.0)
+
+
+everybody_is_idle = pytest.mark.usefixtures("idle")
+
+
+def sent(h: Harness, channel_id: int = CHANNEL) -> list[Request]:
+    """The notifications in a channel, deleted ones among them."""
+    return [one for one in h.discord.of(Method.SEND) if one.channel_id == channel_id and "🔔" in one.text]
+
+
+async def notified(h: Harness, match: Match) -> Match:
+    """The match once its player to move has been notified."""
+    async with asyncio.timeout(30):
+        while not (now := await h.now(match)).notified:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+    return now
+
+
+async def quiet(h: Harness) -> None:
+    """Let every notification that is due be sent."""
+    await until(lambda: h.services.notifications._tasks.is_idle)
+
+
+async def play(h: Harness, match: Match, user: int, move: str) -> Match:
+    return await h.services.matches.play(match.id, None, user, move)
+
+
+# --- Who is notified -----------------------------------------------------------------------------------
+
+
+@everybody_is_idle
+async def test_an_idle_player_is_notified_once(h: Harness) -> None:
+    match = await h.match()
+    await play(h, match, ANA, "b3")
+    now = await notified(h, match)
+    (message,) = sent(h)
+    assert (message.mentions, message.reference) == ((BEN,), match.message_id)
+    assert message.nonce == f"t{match.id}.1.0"
+    assert message.text == notification_text(now, BEN, NotificationKind.TURN, texts("en"), 0.0)
+    assert now.notification_id == message.message_id
+    await h.services.matches.takebacks.request(match.id, None, ANA)
+    await quiet(h)
+    assert len(sent(h)) == 1
+
+
+async def test_a_lively_player_on_a_live_clock_is_not_notified(h: Harness) -> None:
+    match = await h.match(control="5+5")
+    await play(h, match, ANA, "b3")
+    await quiet(h)
+    assert sent(h) == [] and not (await h.now(match)).notified
+
+
+async def test_a_lively_player_in_correspondence_is_notified_once_idle(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await h.match()
+    monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.1)
+    h.services.activity.acted(BEN)
+    await play(h, match, ANA, "b3")
+    assert set(h.services.notifications._waiting) == {match.id}
+    await notified(h, match)
+    assert len(sent(h)) == 1 and h.services.activity.idle_seconds(BEN) >= 0.1
+
+
+async def test_a_player_who_moves_before_is_not_notified(h: Harness) -> None:
+    match = await h.match()
+    await play(h, match, ANA, "b3")
+    waiting = h.services.notifications._waiting[match.id]
+    await play(h, match, BEN, "b2")
+    await asyncio.gather(waiting, return_exceptions=True)
+    await h.services.matches.resign(match.id, None, ANA)
+    await quiet(h)
+    assert waiting.cancelled() and sent(h) == []
+
+
+@everybody_is_idle
+async def test_the_computer_and_its_opponent_are_not_notified(h: Harness) -> None:
+    match = await h.against_computer()
+    await play(h, match, ANA, "b3")
+    await until(lambda: h.player.thinking)
+    h.player.answer(Move("b2"))
+    async with asyncio.timeout(30):
+        while (await h.now(match)).ply < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+    await quiet(h)
+    assert sent(h) == []
+
+
+@everybody_is_idle
+async def test_a_challenge_and_a_match_without_a_message_have_no_notification(h: Harness) -> None:
+    await h.challenge()
+    await h.match()  # begins before its message is posted
+    await quiet(h)
+    assert sent(h) == []
+
+
+@everybody_is_idle
+async def test_a_person_can_switch_notifications_off_and_on(h: Harness) -> None:
+    match = await h.match()
+    assert await h.services.activity.set_notifications(BEN, False) is False
+    await play(h, match, ANA, "b3")
+    assert (await notified(h, match)).notification_id is None and sent(h) == []
+    assert await h.services.activity.set_notifications(BEN, True) is True
+    await play(h, match, BEN, "b2")
+    await play(h, match, ANA, (await legal(h, match))[0])
+    await notified(h, match)
+    assert [one.mentions for one in sent(h)][-1] == (BEN,)
+
+
+async def legal(h: Harness, match: Match) -> list[Move]:
+    return list(replay((await h.now(match)).record).legal_moves())
+
+
+@everybody_is_idle
+@pytest.mark.parametrize(("locale", "language"), [("ko", "ko"), (None, "en"), ("fr", "en")])
+async def test_a_notification_is_in_the_language_of_its_reader(
+    h: Harness, locale: str | None, language: str
+) -> None:
+    match = await h.match()
+    h.services.activity.acted(BEN, locale)
+    await play(h, match, ANA, "b3")
+    now = await notified(h, match)
+    expected = notification_text(now, BEN, NotificationKind.TURN, texts(language), 0.0)
+    assert [one.text for one in sent(h)] == [expected]
+
+
+async def test_a_locale_is_remembered_after_a_restart(h: Harness) -> None:
+    h.services.activity.acted(BEN, "ko")
+    await h.services.activity.close()
+    async with harness(h.store) as again:
+        assert (await again.services.activity.person(BEN)).locale == "ko"
+
+
+@everybody_is_idle
+async def test_a_notification_names_the_moment_of_the_flag(h: Harness) -> None:
+    match = await h.match(control="3-days")
+    await play(h, match, ANA, "b3")
+    now = await notified(h, match)
+    (message,) = sent(h)
+    epoch = h.services.composer.epoch
+    assert "<t:" in message.text
+    assert message.text in {
+        notification_text(now, BEN, NotificationKind.TURN, texts("en"), epoch + late) for late in (-1, 0, 1)
+    }
+
+
+# --- When it is deleted --------------------------------------------------------------------------------
+
+
+def deleted(h: Harness) -> list[int | None]:
+    return [one.message_id for one in h.discord.of(Method.DELETE)]
+
+
+@everybody_is_idle
+async def test_the_next_move_deletes_it(h: Harness) -> None:
+    match = await h.match()
+    await play(h, match, ANA, "b3")
+    first = await notified(h, match)
+    await play(h, match, BEN, "b2")
+    second = await notified(h, match)
+    await quiet(h)
+    assert deleted(h) == [first.notification_id]
+    assert [one.mentions for one in sent(h)] == [(BEN,), (ANA,)]
+    assert (await h.now(match)).notification_id == sent(h)[1].message_id
+    assert second.notification_id != first.notification_id
+
+
+@everybody_is_idle
+@pytest.mark.parametrize("end", ["resign", "adjourn"])
+async def test_a_match_that_ends_or_is_adjourned_has_no_notification(h: Harness, end: str) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    service = h.services.matches
+    await play(h, match, ANA, (await legal(h, match))[0])
+    before = await notified(h, match)
+    if end == "resign":
+        await service.resign(match.id, None, ANA)
+    else:
+        await service.adjournments.adjourn(match.id, None, ANA)
+        await service.adjournments.adjourn(match.id, None, BEN)
+    await quiet(h)
+    assert deleted(h) == [before.notification_id]
+    assert (await h.now(match)).notification_id is None
+
+
+@everybody_is_idle
+async def test_a_move_made_while_it_is_sent_deletes_it(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await h.match()
+    store, moved = h.store.messages.notified, False
+
+    async def late(
+        match_id: int, position_id: PositionId, notification_id: int | None, *, reminder: bool
+    ) -> bool:
+        nonlocal moved
+        if not moved:
+            moved = True
+            await play(h, match, BEN, "b2")
+        return await store(match_id, position_id, notification_id, reminder=reminder)
+
+    monkeypatch.setattr(h.store.messages, "notified", late)
+    await play(h, match, ANA, "b3")
+    await until(lambda: len(sent(h)) == 2)
+    await quiet(h)
+    assert deleted(h) == [sent(h)[0].message_id]
+    assert (await h.now(match)).notification_id == sent(h)[1].message_id
+
+
+@everybody_is_idle
+async def test_a_notification_that_somebody_deleted_is_no_obstacle(h: Harness) -> None:
+    match = await h.match()
+    await play(h, match, ANA, "b3")
+    first = await notified(h, match)
+    h.discord.deleted.add(first.notification_id or 0)
+    await play(h, match, BEN, "b2")
+    await notified(h, match)
+    await quiet(h)
+    assert (await h.now(match)).notification_id == sent(h)[1].message_id
+
+
+# --- Reminders -----------------------------------------------------------------------------------------
+
+
+@everybody_is_idle
+async def test_a_reminder_replaces_the_notification_once(h: Harness) -> None:
+    match = await h.match(control="1-day")
+    await play(h, match, ANA, "b3")
+    first = await notified(h, match)
+    h.events.publish(ReminderDue(match.id))
+    await quiet(h)
+    reminders = [one for one in h.discord.of(Method.SEND) if "⏳" in one.text]
+    now = await h.now(match)
+    assert deleted(h) == [first.notification_id]
+    assert [(one.message_id, one.mentions) for one in reminders] == [(now.notification_id, (BEN,))]
+    assert now.reminded
+    h.events.publish(ReminderDue(match.id))
+    h.events.publish(ReminderDue(99))  # a match that does not exist
+    await quiet(h)
+    assert len([one for one in h.discord.of(Method.SEND) if "⏳" in one.text]) == 1
+    await play(h, match, BEN, "b2")
+    await notified(h, match)
+    assert not (await h.now(match)).reminded
+
+
+# --- Faults --------------------------------------------------------------------------------------------
+
+
+@everybody_is_idle
+@pytest.mark.parametrize(
+    ("faults", "times"),
+    [
+        ([fault(500)] * 2, 1),
+        ([OSError("cut"), fault(429)], 1),
+        ([fault(500)] * 3, 0),
+        ([fault(403, 50013)], 0),
+        ([fault(404, 10003)], 0),
+    ],
+)
+async def test_faults_of_discord_delay_a_notification_or_leave_it_out(
+    h: Harness, faults: list[Exception], times: int
+) -> None:
+    match = await h.match()
+    with h.services.board_messages.answering(match.id):  # so that nothing else is sent
+        h.discord.fail(Method.SEND, *faults)
+        await play(h, match, ANA, "b3")
+        await notified(h, match)
+    await quiet(h)
+    assert len(sent(h)) == times
+
+
+@everybody_is_idle
+async def test_a_store_that_is_busy_delays_it(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await h.match()
+    get, times = h.store.people.get, iter(range(2))
+
+    async def busy(user_id: int) -> object:
+        if next(times, None) is not None:
+            raise StoreBusy("held by a test")
+        return await get(user_id)
+
+    monkeypatch.setattr(h.store.people, "get", busy)
+    await play(h, match, ANA, "b3")
+    await notified(h, match)
+    assert len(sent(h)) == 1
+
+
+# --- A board in direct messages ------------------------------------------------------------------------
+
+
+@everybody_is_idle
+async def test_a_player_who_cannot_see_the_board_is_notified_in_their_own_messages(h: Harness) -> None:
+    match = await h.match(place=Place(None, DM_OFFSET + ANA, "en"))
+    await play(h, match, ANA, "b3")
+    now = await notified(h, match)
+    (message,) = sent(h, DM_OFFSET + BEN)
+    assert "`/matches`" in message.text and now.notification_id is None
+    await play(h, match, BEN, "b2")
+    await notified(h, match)
+    (beside,) = sent(h, DM_OFFSET + ANA)
+    assert (beside.reference, beside.mentions) == (match.message_id, (ANA,))
+
+
+@everybody_is_idle
+async def test_where_the_bot_can_only_answer_a_refused_notification_is_left_out(h: Harness) -> None:
+    match = await h.match(place=Place(None, 500, "en", tokens_only=True))
+    h.discord.fail(Method.SEND, fault(403, 50001))
+    await play(h, match, ANA, "b3")
+    assert (await notified(h, match)).notification_id is None
+    assert h.discord.of(Method.SEND) == []
+
+
+# --- After a start -------------------------------------------------------------------------------------
+
+
+async def test_a_turn_of_before_the_start_is_notified_after_it(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await h.match()
+    await play(h, match, ANA, "b3")
+    monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.0)
+    async with harness(h.store) as again:
+        await again.services.notifications.start()
+        await notified(again, match)
+        assert len(sent(again)) == 1
+
+
+@everybody_is_idle
+async def test_a_notification_is_not_repeated_after_a_start(h: Harness) -> None:
+    match = await h.match()
+    await play(h, match, ANA, "b3")
+    await notified(h, match)
+    async with harness(h.store) as again:
+        await again.services.notifications.start()
+        await quiet(again)
+        assert again.discord.requests == []
+
+
+async def test_a_notification_of_a_turn_that_has_passed_is_deleted_after_a_start(
+    h: Harness, empty_store: Store
+) -> None:
+    match = await h.match()
+    await h.store.messages.notified(match.id, match.position_id, 4444)
+    move, turn = Played(Move("b3"), ANA), Turn(Side.SECOND, True, time_forfeit)
+    # This store publishes nothing, as if the bot was killed.
+    await empty_store.matches.append(match.id, match.position_id, [move], outcome=None, turn=turn)
+    async with harness(h.store) as again:
+        await again.services.notifications.start()
+        await until(lambda: again.discord.of(Method.DELETE))
+        async with asyncio.timeout(30):
+            while (await again.now(match)).notification_id is not None:  # noqa: ASYNC110
+                await asyncio.sleep(0.001)
+        assert deleted(again) == [4444]
+
+
+def test_the_computer_is_never_the_one_to_notify() -> None:
+    with pytest.raises(ValueError, match="no person"):
+        player_to_move(match_of("othello", "8x8", first_id=None, level="3"))

@@ -1,0 +1,125 @@
+"""Which version a message shows, which message it is, and when that is stored."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot import tasks
+from bot.messages import write_behind
+from bot.messages.shown_versions import ShownVersions
+from data.errors import StoreBusy
+from data.model import Match
+from tests.bot.service import until
+from tests.bot.stories import match_of
+
+MATCH = match_of("othello", "8x8", id=1, message_id=500, channel_id=70, version=3, shown_version=2)
+
+
+class Messages:
+    """Stores nothing, and is busy for the first ``busy`` calls."""
+
+    def __init__(self, busy: int = 0, version: int = MATCH.version) -> None:
+        self.busy = busy
+        self.version = version
+        self.posts: list[tuple[int, int, int | None]] = []
+        self.versions: list[dict[int, int]] = []
+
+    async def posted(
+        self, match_id: int, version: int, channel_id: int, message_id: int, thread_id: int | None
+    ) -> Match:
+        if self.busy:
+            self.busy -= 1
+            raise StoreBusy("held by a test")
+        self.posts.append((channel_id, message_id, thread_id))
+        return replace(MATCH, version=self.version, message_id=message_id, channel_id=channel_id)
+
+    async def shown(self, versions: dict[int, int]) -> None:
+        if self.busy:
+            self.busy -= 1
+            raise StoreBusy("held by a test")
+        self.versions.append(versions)
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "STORE_RETRY_SECONDS", (0.005,))
+    monkeypatch.setattr(write_behind, "GATHER_SECONDS", 0.0)
+
+
+def over(messages: Messages) -> tuple[ShownVersions, list[int]]:
+    """The versions over these messages, and the matches that changed while theirs was posted."""
+    newer: list[int] = []
+    return ShownVersions(messages, newer.append), newer  # type: ignore[arg-type]
+
+
+def test_what_is_not_remembered_is_as_stored() -> None:
+    shown, _ = over(Messages())
+    assert not shown.is_shown(MATCH)
+    assert shown.is_shown(replace(MATCH, shown_version=3))
+    assert not shown.is_latest(MATCH), "a press reads the match again"
+
+
+async def test_a_version_is_shown_by_the_message_that_showed_it() -> None:
+    shown, _ = over(Messages())
+    shown.shown(MATCH)
+    assert shown.is_shown(MATCH) and shown.is_latest(MATCH)
+    assert shown.is_shown(replace(MATCH, version=2)) and not shown.is_latest(replace(MATCH, version=2))
+    assert not shown.is_shown(replace(MATCH, version=4)) and shown.is_latest(replace(MATCH, version=4))
+    elsewhere = replace(MATCH, message_id=501)
+    assert not shown.is_shown(elsewhere) and not shown.is_latest(elsewhere)
+    await shown.close()
+
+
+async def test_versions_are_stored_soon_and_together() -> None:
+    messages = Messages()
+    shown, _ = over(messages)
+    for one in (MATCH, replace(MATCH, version=4), replace(MATCH, id=2)):
+        shown.shown(one)
+    await until(lambda: messages.versions)
+    assert messages.versions == [{1: 4, 2: 3}]
+
+
+async def test_versions_that_cannot_be_stored_are_stored_with_the_next() -> None:
+    messages = Messages(busy=1)
+    shown, _ = over(messages)
+    shown.shown(MATCH)
+    await until(lambda: not messages.busy)
+    shown.shown(replace(MATCH, id=2))
+    await shown.close()
+    assert messages.versions == [{1: 3, 2: 3}]
+
+
+async def test_a_posted_message_is_stored_at_once() -> None:
+    messages = Messages()
+    shown, newer = over(messages)
+    posted = await shown.posted(MATCH, 71, 600)
+    assert (posted.channel_id, posted.message_id) == (71, 600)
+    assert messages.posts == [(71, 600, None)] and newer == []
+    assert shown.is_shown(posted)
+
+
+async def test_a_match_that_changed_while_its_message_was_posted_is_shown_again() -> None:
+    shown, newer = over(Messages(version=MATCH.version + 1))
+    await shown.posted(MATCH, 71, 600)
+    assert newer == [MATCH.id]
+
+
+async def test_while_the_store_is_busy_the_message_is_used_and_stored_later() -> None:
+    messages = Messages(busy=3)
+    shown, _ = over(messages)
+    posted = await shown.posted(MATCH, 71, 600, 71)
+    assert (posted.message_id, posted.thread_id, messages.posts) == (600, 71, [])
+    assert shown.is_latest(posted)
+    await until(lambda: messages.posts)
+    assert messages.posts == [(71, 600, 71)]
+
+
+async def test_a_message_that_another_one_has_replaced_is_not_stored_later() -> None:
+    messages = Messages(busy=1)
+    shown, _ = over(messages)
+    await shown.posted(MATCH, 71, 600)
+    await shown.posted(MATCH, 71, 601)
+    await until(lambda: shown._tasks.is_idle)
+    assert [one[1] for one in messages.posts] == [601]
