@@ -31,7 +31,7 @@ from games.go import GoPosition, Ruleset
 NODES = 850_000
 """At most 24 MB of tree, and as much again to copy it."""
 TRUST = 1000
-"""After this many simulations a move's own results outweigh AMAF: 3500 played worse (docs/experiments/go.md)."""
+"""A move's own simulations from which they outweigh AMAF; 3500 played worse (docs/experiments/go.md)."""
 OWNERSHIP_PLAYOUTS = 64
 """Playouts before the search that estimate who owns what."""
 _WORD = 2**64 - 1
