@@ -155,7 +155,7 @@ def test_nothing_points_outside_the_repository() -> None:
             path.is_file()
             and path.suffix in PROSE
             and "__pycache__" not in path.parts
-            and path.name not in {".env", ".git"}  # a worktree has a file .git, with the path of its repository
+            and path.name not in {".env", ".git"}  # .git: a file in worktrees
         ):
             text = path.read_text(errors="replace")
             told += [f"{path.relative_to(ROOT)}: {found}" for found in outside.findall(text)]
