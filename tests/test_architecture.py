@@ -155,7 +155,7 @@ def test_nothing_points_outside_the_repository() -> None:
             path.is_file()
             and path.suffix in PROSE
             and "__pycache__" not in path.parts
-            and path.name not in {".env", ".git"}  # .git: a file in worktrees
+            and path.name not in {".env", ".git"}  # settings, and the link of a worktree
         ):
             text = path.read_text(errors="replace")
             told += [f"{path.relative_to(ROOT)}: {found}" for found in outside.findall(text)]
