@@ -24,6 +24,7 @@ ROOMS = ("games", "ai", "data", "bot", "sandbox", "bench")
 SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 PROSE = {".py", ".md", ".toml", ".po", ".js", ".css", ".html", ".sh", ".yml", ".example", ""}
 SLUG = re.compile(r"[a-z]+(_[a-z]+)*")
+WHERE = re.compile(r"^\| ([^|]+) \| `([^`|]+)` \| `(\w+)` \|$", re.MULTILINE)
 MOST_LINES, MOST_LINES_OF_ENGINES = 400, 600
 MOST_LINES_OF_A_FUNCTION, MOST_LINES_OF_A_KERNEL = 60, 100
 
@@ -120,6 +121,21 @@ def test_a_file_says_what_it_is_and_stays_readable(path: Path) -> None:
         assert (function.end_lineno or 0) - function.lineno < most, f"{function.name} is long"
 
 
+WHERE_THINGS_ARE = WHERE.findall((ROOT / "ARCHITECTURE.md").read_text())
+"""The table of ARCHITECTURE.md: behavior, file, name."""
+
+
+def test_the_table_lists_twenty_files() -> None:
+    assert len(WHERE_THINGS_ARE) == len({path for _, path, _ in WHERE_THINGS_ARE}) == 20
+
+
+@pytest.mark.parametrize(("behavior", "path", "name"), WHERE_THINGS_ARE)
+def test_a_behavior_is_where_the_table_says(behavior: str, path: str, name: str) -> None:
+    definitions = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    body = ast.parse((ROOT / path).read_text()).body
+    assert name in {node.name for node in body if isinstance(node, definitions)}, behavior
+
+
 def test_folders_are_packages() -> None:
     """One that is not would be skipped by import-linter, and its modules by whoever walks packages."""
     folders = {path.parent for path in SOURCES}
@@ -139,7 +155,7 @@ def test_nothing_points_outside_the_repository() -> None:
             path.is_file()
             and path.suffix in PROSE
             and "__pycache__" not in path.parts
-            and path.name != ".env"
+            and path.name not in {".env", ".git"}  # settings, and the link of a worktree
         ):
             text = path.read_text(errors="replace")
             told += [f"{path.relative_to(ROOT)}: {found}" for found in outside.findall(text)]

@@ -22,7 +22,7 @@ class MarginWeight(NamedTuple):
 
     @classmethod
     def of(cls, size: int) -> MarginWeight:
-        """What wins most on boards of this many lines (docs/GO.md)."""
+        """What wins most on boards of this many lines (docs/experiments/go.md)."""
         return cls(10, 81) if size <= 9 else cls(30, 42)
 
 

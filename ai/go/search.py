@@ -31,7 +31,7 @@ from games.go import GoPosition, Ruleset
 NODES = 850_000
 """At most 24 MB of tree, and as much again to copy it."""
 TRUST = 1000
-"""After this many simulations a move's own results outweigh AMAF: 3500 played worse (docs/GO.md)."""
+"""A move's own simulations from which they outweigh AMAF; 3500 played worse (docs/experiments/go.md)."""
 OWNERSHIP_PLAYOUTS = 64
 """Playouts before the search that estimate who owns what."""
 _WORD = 2**64 - 1
@@ -214,7 +214,7 @@ class Searcher:
         """The ownership of every point after ``lines`` simulations from a position: 1 Black, -1 White.
 
         No clock stops it, and no komi override counts, so that it is always the same. Moves do not share
-        results: dead stones were judged worse with that (docs/GO.md).
+        results: dead stones were judged worse with that (docs/experiments/go.md).
         """
         self.begin(position, position.open_points, seed, tree.ANY_PASS)
         self._search.numbers["komi"] = round(2 * position.variant.komi)

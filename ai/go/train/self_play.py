@@ -41,7 +41,7 @@ class Game:
         """For each move, the one to learn and its weight.
 
         A long search teaches its most visited move, not the shares of all: as priors those play worse
-        (docs/GO.md). Of a quick one the choice is learned, later than the random plies.
+        (docs/experiments/go.md). Of a quick one the choice is learned, later than the random plies.
         """
         for ply, (move, visits) in enumerate(zip(self.moves, self.visits, strict=True)):
             if visits:
