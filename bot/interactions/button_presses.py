@@ -101,7 +101,7 @@ class Buttons:
                 with self._board_messages.answering(match.id):
                     await self._board_messages.acknowledge(interaction, match)
             place = (
-                reader("match.present", link=Raw(link(match))) if match.message_id and not own else Raw("")
+                reader("match.current", link=Raw(link(match))) if match.message_id and not own else Raw("")
             )
             await reply_privately(interaction, f"{reader(outdated.key)} {place}".strip())
         except Exception as error:  # the board cannot be drawn, stored or sent
@@ -265,7 +265,7 @@ class Buttons:
             limits = await limits_of(interaction)
             rematch = await self._matches.challenges.accept(rematch.id, interaction.user.id, limits)
         reader = texts(interaction.locale.value)
-        key = "rematch.begun" if accepts else "rematch.exists"
+        key = "rematch.started" if accepts else "rematch.exists"
         await reply_privately(interaction, reader(key, id=rematch.id, link=Raw(link(rematch))))
         if accepts:
             await settle(interaction, rematch)

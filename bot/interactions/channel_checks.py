@@ -57,9 +57,9 @@ def check_permissions(interaction: discord.Interaction) -> None:
     has, channel = interaction.app_permissions, interaction.channel
     send = has.send_messages_in_threads if isinstance(channel, discord.Thread) else has.send_messages
     if not (has.view_channel and send):
-        raise Refusal("play.may-not-send")
+        raise Refusal("play.cannot-send")
     if not has.attach_files:
-        raise Refusal("play.may-not-attach")
+        raise Refusal("play.cannot-attach")
 
 
 def _check_channel(interaction: Interaction, settings: GuildSettings) -> None:

@@ -46,7 +46,7 @@ async def _requested(interaction: Interaction, press: Press) -> tuple[Match, int
     if match.side_of(interaction.user.id) is None:
         check_visible(interaction, match)
     if match.state != MatchState.OVER or not match.begun:
-        raise Refusal("review.goes-on")
+        raise Refusal("review.not-over")
     return match, _ply(match, press.argument)
 
 

@@ -12,7 +12,7 @@ from data.model import Match, MatchState, PauseReason, PositionId
 from games import replay
 from games.base import Side
 
-_PAUSED = {PauseReason.ADJOURNED: "match.adjourned", PauseReason.SUSPENDED: "match.parked"}
+_PAUSED = {PauseReason.ADJOURNED: "match.adjourned", PauseReason.SUSPENDED: "match.suspended"}
 
 
 class Seat(NamedTuple):
@@ -66,7 +66,7 @@ class MatchLookup:
         """A match that its players have adjourned."""
         match, side = await self.unfinished(match_id, user_id, position_id)
         if match.paused != PauseReason.ADJOURNED:
-            raise Refusal("match.goes-on" if match.paused is None else _PAUSED[match.paused])
+            raise Refusal("match.not-paused" if match.paused is None else _PAUSED[match.paused])
         return Seat(match, side)
 
     async def finished(self, match_id: int, user_id: int) -> Seat:

@@ -63,4 +63,4 @@ def is_suspended(refusal: Refusal) -> bool:
     """Whether something was refused because the match is suspended."""
     if isinstance(refusal, Outdated):
         return refusal.match.paused == PauseReason.SUSPENDED
-    return refusal.key == "match.parked"
+    return refusal.key == "match.suspended"

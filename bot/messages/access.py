@@ -32,7 +32,7 @@ def check_visible(interaction: discord.Interaction, match: Match) -> None:
     # None if the match is in another server.
     channel = guild.get_channel_or_thread(match.channel_id) if guild else None
     if channel is None or not isinstance(person, discord.Member) or not _can_view(person, channel):
-        raise Refusal("board.out-of-sight")
+        raise Refusal("board.not-visible")
 
 
 async def can_see(client: discord.Client, user_id: int, match: Match) -> bool:

@@ -23,7 +23,7 @@ ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Colour(0x80848E)
 """The accent of an active match, and of one that is over or paused."""
 _MAX_ALT = 1024
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
-_PAUSE_KEYS = {PauseReason.ADJOURNED: "match.adjourned", PauseReason.SUSPENDED: "match.parked"}
+_PAUSE_KEYS = {PauseReason.ADJOURNED: "match.adjourned", PauseReason.SUSPENDED: "match.suspended"}
 _OFFER_KEYS = {
     OfferKind.TAKEBACK: "match.undo-asked",
     OfferKind.DRAW: "match.draw-offered",

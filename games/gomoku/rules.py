@@ -137,7 +137,7 @@ class GomokuPosition:
         if self.stage:
             return self._open(self.stage, move)
         if self.rules.swap2 and choice_of(move) == move:
-            raise IllegalMove("rule.colours-settled", move=move)
+            raise IllegalMove("rule.colors-settled", move=move)
         point = self.board.point(move)
         self._refuse(move, point)
         points = self.points[:point] + _PLACED[side] + self.points[point + 1 :]

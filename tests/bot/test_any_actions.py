@@ -365,7 +365,7 @@ class Story(RuleBasedStateMachine):
     def answer_resume(self, user: int, position_id: str, yes: bool) -> None:
         before, key = self.now, self.seated(user, position_id)
         if key is None and before.paused != "adjourned":
-            key = "match.parked" if before.paused else "match.goes-on"
+            key = "match.suspended" if before.paused else "match.not-paused"
         mine = before.offer is not None and before.offer.side is before.side_of(user)
         alone = before.level is not None or before.clock is None or before.clock.control.each_turn
         if key is None and not yes and before.offer is None:

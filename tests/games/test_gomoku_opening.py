@@ -89,7 +89,7 @@ def test_a_five_of_exchanged_stones_wins_for_its_owner() -> None:
         (THREE, "pass", "rule.pass-with-moves"),
         (f"{THREE} two", "white", "rule.nothing-to-choose"),
         (f"{THREE} two b2 c3", "two", "rule.nothing-to-choose"),
-        (f"{THREE} white", "black", "rule.colours-settled"),
+        (f"{THREE} white", "black", "rule.colors-settled"),
     ],
 )
 def test_refusals(moves: str, move: str, reason: str) -> None:

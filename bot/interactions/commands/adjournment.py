@@ -41,7 +41,7 @@ async def _adjourned(interaction: Interaction) -> int:
     mine = await interaction.client.services.store.queries.of_user(interaction.user.id)
     adjourned = [match for match in mine if match.paused == PauseReason.ADJOURNED]
     if not adjourned:
-        raise Refusal("match.none-rests")
+        raise Refusal("match.none-adjourned")
     return max(adjourned, key=lambda match: match.channel_id == interaction.channel_id).id
 
 

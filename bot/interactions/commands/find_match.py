@@ -32,7 +32,7 @@ async def find_match(
         return await store.matches.get(match_id)
     playing = [match for match in await store.queries.of_user(user_id) if match.state == MatchState.PLAYING]
     if not playing:
-        raise Refusal("match.none-going-on")
+        raise Refusal("match.none-active")
 
     def rank(match: Match) -> tuple[bool, bool, bool, float]:
         here = match.channel_id == interaction.channel_id

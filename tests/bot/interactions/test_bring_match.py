@@ -120,7 +120,7 @@ async def test_the_limits_of_the_new_place_hold(h: Harness) -> None:
     await stays(h, elsewhere(h, ANA), match, "limit.boards")
     missing = elsewhere(h, ANA)
     missing.app_permissions.update(attach_files=False)
-    await stays(h, missing, match, "play.may-not-attach")
+    await stays(h, missing, match, "play.cannot-attach")
 
 
 async def test_a_board_that_cannot_be_posted_there_suspends_the_match(h: Harness) -> None:

@@ -51,7 +51,7 @@ async def test_a_person_who_does_not_play_is_refused(h: Harness) -> None:
     match = await h.match(moves=("b3", "b2"))
     for verb in set(EVERY_VERB) - {"numbers"}:
         key = "challenge.not-yours" if verb in OF_A_CHALLENGE else "match.not-seated"
-        key = {"resign-no": "resign.kept", "review": "review.goes-on", "advise": "review.goes-on"}.get(
+        key = {"resign-no": "resign.kept", "review": "review.not-over", "advise": "review.not-over"}.get(
             verb, key
         )
         assert await refused(h, CHO, match, verb) == texts("en")(key), verb
@@ -93,7 +93,7 @@ async def test_a_refusal_is_in_the_readers_language(h: Harness) -> None:
         ("hint", "hint.only-against-computer"),
         ("undo", "match.nothing-to-undo"),
         ("draw", "draw.too-early"),
-        ("go-on", "match.goes-on"),
+        ("go-on", "match.not-paused"),
     ):
         assert await refused(h, BEN, match, verb) == texts("ko")(key), verb
         assert texts("ko")(key) != texts("en")(key)
@@ -395,7 +395,7 @@ async def test_both_request_a_rematch(h: Harness) -> None:
     await h.settled()
     again = await h.store.matches.get(over.id + 1)
     assert again.state is MatchState.PLAYING
-    expected = texts("ko")("rematch.begun", id=again.id, link=link(again))
+    expected = texts("ko")("rematch.started", id=again.id, link=link(again))
     assert answer.ephemeral and answer.text.replace("\\", "") == expected.replace("\\", "")
     assert [one.method for one in h.edits(again)] == [Method.TOKEN_EDIT]
 

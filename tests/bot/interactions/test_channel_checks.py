@@ -68,11 +68,11 @@ def test_the_permissions_that_a_board_needs(h: Harness) -> None:
     needed = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
     for permissions, where, key in (
         (needed, channel, None),
-        (needed, thread, "play.may-not-send"),
+        (needed, thread, "play.cannot-send"),
         (discord.Permissions(needed.value, send_messages_in_threads=True), thread, None),
-        (discord.Permissions(view_channel=True, attach_files=True), channel, "play.may-not-send"),
-        (discord.Permissions(send_messages=True, attach_files=True), channel, "play.may-not-send"),
-        (discord.Permissions(view_channel=True, send_messages=True), channel, "play.may-not-attach"),
+        (discord.Permissions(view_channel=True, attach_files=True), channel, "play.cannot-send"),
+        (discord.Permissions(send_messages=True, attach_files=True), channel, "play.cannot-send"),
+        (discord.Permissions(view_channel=True, send_messages=True), channel, "play.cannot-attach"),
     ):
         interaction = h.interaction(ANA, channel=where, app_permissions=permissions).typed()
         if key is None:

@@ -282,7 +282,7 @@ async def test_on_a_live_clock_both_take_it_up(made: Service, ticks: Ticks) -> N
     resumed = await adjournments.resume(match.id, match.position_id, BEN)
     assert (resumed.paused, resumed.offer) == (None, None)
     assert clock_of(resumed).falls_at == clock_of(resumed).since + clock_of(match).first.seconds
-    assert await refusal(adjournments.resume(match.id, match.position_id, BEN)) == "match.goes-on"
+    assert await refusal(adjournments.resume(match.id, match.position_id, BEN)) == "match.not-paused"
 
 
 @pytest.mark.parametrize("control", [None, "3-days"])

@@ -107,7 +107,7 @@ async def test_not_your_match(w: World, match: Match) -> None:
 
 async def test_no_match_at_all(w: World) -> None:
     for path, options in (("move", {"move": "d3"}), ("board", {}), ("resign", {})):
-        await w.refused(w.minji, w.minji.command(w.korean, path, **options), "match.none-going-on")
+        await w.refused(w.minji, w.minji.command(w.korean, path, **options), "match.none-active")
 
 
 async def test_a_match_that_is_over(w: World, match: Match) -> None:
@@ -216,9 +216,9 @@ async def test_garbage_in_a_true_frame(w: World, match: Match) -> None:
 @pytest.mark.parametrize(
     ("denied", "key"),
     [
-        (Permission.SEND_MESSAGES, "play.may-not-send"),
-        (Permission.VIEW_CHANNEL, "play.may-not-send"),
-        (Permission.ATTACH_FILES, "play.may-not-attach"),
+        (Permission.SEND_MESSAGES, "play.cannot-send"),
+        (Permission.VIEW_CHANNEL, "play.cannot-send"),
+        (Permission.ATTACH_FILES, "play.cannot-attach"),
     ],
 )
 async def test_channels_where_no_board_may_be(w: World, denied: Permission, key: str) -> None:

@@ -212,7 +212,7 @@ async def test_adjourn_and_resume_by_commands(w: World) -> None:
     heard = await w.reads(w.minji, w.minji.command(w.korean, "adjourn"))
     assert f"대국 #{match.id}" in heard and "쉽니다" in heard
     await w.sandbox.until(lambda: "이어두기" in [one.label for one in w.board(match).buttons] or None)
-    await w.refused(w.junho, w.junho.command(w.korean, "resume"), "match.none-rests")
+    await w.refused(w.junho, w.junho.command(w.korean, "resume"), "match.none-adjourned")
     assert "이어서" in await w.reads(w.minji, w.minji.command(w.korean, "resume"))
     assert (await w.shown(match)).is_active
     await w.press(w.minji, match, "d3")

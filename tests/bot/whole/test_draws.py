@@ -56,7 +56,7 @@ async def test_the_command_offers_and_accepts(w: World, match: Match) -> None:
 
 
 async def test_the_command_against_the_computer(w: World) -> None:
-    await w.refused(w.alice, w.alice.command(w.games, "draw"), "match.none-going-on")
+    await w.refused(w.alice, w.alice.command(w.games, "draw"), "match.none-active")
     match = await w.play()
     assert "🤝" not in [one.emoji for one in w.board(match).buttons]
     await w.refused(w.alice, w.alice.command(w.games, "draw"), "draw.only-between-people")

@@ -131,7 +131,7 @@ async def test_a_match_in_play_is_not_reviewed(w: World) -> None:
     match = await w.append(await w.match_of_two(game="hare_and_hounds"), (Move("c2-c3"),))
     for verb in ("review", "advise"):
         press = f"b:{verb}:{match.id}:1.0:0"
-        await w.refused(w.bob, w.forge_press(w.bob, w.board(match), press), "review.goes-on")
+        await w.refused(w.bob, w.forge_press(w.bob, w.board(match), press), "review.not-over")
 
 
 async def test_garbage_shows_some_ply(w: World, over: Match) -> None:

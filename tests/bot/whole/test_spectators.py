@@ -44,7 +44,7 @@ async def test_nobody_watches_where_they_cannot_see_the_board(w: World, match: M
     await w.sandbox.until(lambda: len(known.overwrites) if known else None)  # type: ignore[union-attr]
     for channel in (lounge, w.korean, w.minji.dm):
         action = w.minji.command(channel, "board", match=match.id)
-        await w.refused(w.minji, action, "board.out-of-sight")
+        await w.refused(w.minji, action, "board.not-visible")
     seen = await w.bob.command(lounge, "board", match=match.id)
     assert not seen.ephemeral, "a player brings the board"
 
@@ -52,7 +52,7 @@ async def test_nobody_watches_where_they_cannot_see_the_board(w: World, match: M
 async def test_a_match_in_direct_messages_is_nobody_elses(w: World) -> None:
     match = await w.play(w.alice, w.alice.dm)
     for channel in (w.games, w.bob.dm):
-        await w.refused(w.bob, w.bob.command(channel, "board", match=match.id), "board.out-of-sight")
+        await w.refused(w.bob, w.bob.command(channel, "board", match=match.id), "board.not-visible")
 
 
 async def test_a_challenge_is_not_watched(w: World) -> None:

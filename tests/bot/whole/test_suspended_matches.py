@@ -111,7 +111,7 @@ async def test_no_move_while_it_is_suspended(w: World, room: Place) -> None:
     match = await suspended(w, match)
     with w.unchanged():
         said = await w.reads(w.alice, w.alice.command(w.games, "move", move="d3"))
-    assert said in (w.says(w.alice, "match.parked"), w.says(w.alice, "match.outdated"))
+    assert said in (w.says(w.alice, "match.suspended"), w.says(w.alice, "match.outdated"))
 
 
 async def test_a_suspended_match_can_be_aborted(w: World, room: Place) -> None:
