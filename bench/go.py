@@ -86,7 +86,10 @@ def playouts(size: int, reads: int = 0) -> Row:
     taken = _median(lambda: run_playouts(board, board.copy(), 1, games, reads, owned, first, dice), 5)
     bar = "≥ 35000" if size == 9 and not reads else ""
     return Row(
-        f"go {('', 'driving ', 'keen ')[reads]}playouts, {size}x{size}", games / taken, "playouts/s", bar
+        f"go {('', 'ladder-reading ', 'full-reading ')[reads]}playouts, {size}x{size}",
+        games / taken,
+        "playouts/s",
+        bar,
     )
 
 

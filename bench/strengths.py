@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Iterator
 
@@ -52,4 +53,6 @@ def _row(name: str, measured: Measured, text: Callable[[Strength], str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(table(*sys.argv[1:2]))
+    parser = argparse.ArgumentParser(prog="python -m bench.strengths", description=__doc__)
+    parser.add_argument("language", nargs="?", choices=list(_WORDS), default="en")
+    sys.stdout.write(table(parser.parse_args().language))
