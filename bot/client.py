@@ -15,9 +15,9 @@ from discord.gateway import DiscordWebSocket
 from bot.exceptions import Refusal
 from bot.interactions.button_presses import Buttons
 from bot.interactions.commands import add_commands
+from bot.interactions.error_replies import explain
 from bot.interactions.panels import handle_panel
 from bot.interactions.reply_moves import play_reply
-from bot.interactions.respond import explain
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
 from bot.match.events import MatchEvents

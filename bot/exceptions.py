@@ -1,4 +1,4 @@
-"""What the bot refuses to do; `bot/interactions/respond.py` turns each into a sentence.
+"""What the bot refuses to do; `bot/interactions/error_replies.py` turns each into a sentence.
 
 ::
 

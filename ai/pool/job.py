@@ -46,7 +46,7 @@ class Job:
 
     @property
     def lane_position(self) -> int:
-        """1 for the next request of its lane (see `ai.pool.queue`), and 0 once a worker serves it."""
+        """1 for the next request of its lane (see `ai.pool.fair_queue`), and 0 once a worker serves it."""
         return self._scheduler.queue.position(self._ticket)
 
     @property

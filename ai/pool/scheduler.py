@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from ai.pool import metrics
-from ai.pool.queue import Queue
+from ai.pool.fair_queue import Queue
 from ai.pool.retry_policy import Request
 from ai.pool.slot import Slot, Ticket
 from ai.pool.warmup import WarmUpState

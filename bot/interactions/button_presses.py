@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from bot.exceptions import Outdated, Refusal
 from bot.interactions.bring_match import recover
 from bot.interactions.channel_checks import limits_of
-from bot.interactions.respond import explain, reply_privately
+from bot.interactions.error_replies import explain, reply_privately
 from bot.interactions.review import show_advice, show_review
 from bot.interactions.start_match import Request, settle, start_match
 from bot.match.endings import is_aborted

@@ -11,7 +11,7 @@ from bot import guild_settings
 from bot.exceptions import Refusal
 from bot.guild_settings import Stored
 from bot.interactions.bring_match import bring
-from bot.interactions.respond import explain
+from bot.interactions.error_replies import explain
 from bot.messages.access import is_free_to_move
 from bot.services import Interaction
 from bot.texts import texts

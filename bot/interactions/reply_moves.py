@@ -11,7 +11,7 @@ import re
 
 import discord
 
-from bot.interactions.respond import sentence
+from bot.interactions.error_replies import sentence
 from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Client
 from bot.texts import Texts

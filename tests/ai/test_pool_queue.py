@@ -8,9 +8,9 @@ from typing import cast
 import pytest
 
 from ai.base import Level, Limit, NoMove, UnknownLevel
+from ai.pool.fair_queue import Queue
 from ai.pool.fallback import fallback_move
 from ai.pool.process import Process
-from ai.pool.queue import Queue
 from ai.pool.retry_policy import make_request
 from ai.pool.scheduler import Scheduler
 from ai.pool.slot import Ticket

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from ai import strengths
-from bot.interactions.respond import reply_privately
+from bot.interactions.error_replies import reply_privately
 from bot.presenters.registry import game_title
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.exceptions import Refusal
 from bot.interactions.commands.find_match import MOST_CHOICES, complete_match, find_match
-from bot.interactions.respond import reply_privately
+from bot.interactions.error_replies import reply_privately
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Raw, texts

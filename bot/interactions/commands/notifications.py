@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.interactions.respond import reply_privately
+from bot.interactions.error_replies import reply_privately
 from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from bot.interactions.respond import sentence
+from bot.interactions.error_replies import sentence
 from bot.presenters.base import BLANK, Keypad, KeypadButton, Menu, Tone, Viewpoint, compose_variant
 from bot.presenters.go import GO_PRESENTER as PRESENTER
 from bot.presenters.viewpoint import viewpoint

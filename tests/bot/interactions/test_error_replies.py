@@ -12,7 +12,7 @@ import structlog
 from discord import app_commands
 
 from bot.exceptions import Outdated, Refusal
-from bot.interactions.respond import explain, reply_privately, sentence
+from bot.interactions.error_replies import explain, reply_privately, sentence
 from bot.texts import LANGUAGES, texts
 from data.errors import (
     DatabaseRefused,
