@@ -248,7 +248,7 @@ class World:
         return present
 
     async def shown(self, match: Match) -> Match:
-        """The match as soon as its message shows its present state."""
+        """The match as soon as its message is posted and shows its present state."""
         deadline = time.monotonic() + WITHIN
         while True:
             present = await self.now(match)
@@ -260,8 +260,6 @@ class World:
     async def answered(self, match: Match) -> Match:
         """The match as soon as the computer has moved (or it is over) and that is shown."""
         await self.until(match, lambda one: one.state == "over" or one.level is None or not self._thinks(one))
-        # The computer can move before its board is posted.
-        await self.until(match, lambda one: one.message_id is not None)
         return await self.shown(match)
 
     @staticmethod
