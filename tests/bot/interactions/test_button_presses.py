@@ -168,7 +168,7 @@ async def test_a_press_in_another_message_gets_the_sentence_and_a_link(h: Harnes
     match = await h.match()
     await h.presses(ANA, match, "move", "b3")
     answer = await h.presses(BEN, match, "move", "c2", message=h.ephemeral())
-    expected = f"{texts('ko')('match.outdated')} {texts('ko')('match.present', link=link(match))}"
+    expected = f"{texts('ko')('match.outdated')} {texts('ko')('match.current', link=link(match))}"
     assert answer.ephemeral and answer.text.replace("\\", "") == expected.replace("\\", "")
 
 

@@ -92,7 +92,7 @@ async def test_who_can_see_a_board(client: FakeClient, channel_id: int, user: in
     if sees:
         check_visible(interaction.typed(), match)
     else:
-        with pytest.raises(Refusal, match=r"board\.out-of-sight"):
+        with pytest.raises(Refusal, match=r"board\.not-visible"):
             check_visible(interaction.typed(), match)
 
 
@@ -100,7 +100,7 @@ async def test_boards_outside_a_server_are_seen_by_nobody_else(client: FakeClien
     assert not await can_see(real(client), BEN, DIRECT)
     assert not await can_see(real(client), BEN, UNINVITED)
     for match in (DIRECT, UNINVITED):
-        with pytest.raises(Refusal, match=r"board\.out-of-sight"):
+        with pytest.raises(Refusal, match=r"board\.not-visible"):
             check_visible(anywhere(client, BEN, CHANNEL).typed(), match)
         check_visible(anywhere(client, BEN, match.channel_id, match.guild_id).typed(), match)
 
