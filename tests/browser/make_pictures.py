@@ -1,7 +1,7 @@
 """The README's pictures, taken from the running page: `make pictures` writes docs/images/*.png.
 
-`make pictures NAME=go` takes one of them; `boards` is all five boards without anything around them. Each
-picture is of a match in progress: a person against the computer, who plays as the computer would, or two
+`make pictures NAME=go` takes one of them; `boards` is the boards of all games without anything around them.
+Each picture is of a match in progress: a person against the computer, who plays as the computer would, or two
 people who follow written moves.
 """
 
@@ -23,7 +23,7 @@ from playwright.async_api import Browser, Locator, Page, async_playwright, expec
 from ai.base import choose
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
-from games import replay
+from games import GAMES, replay
 from games.base import Move, Record, Side
 
 from .server import ROOT, Server
@@ -316,16 +316,17 @@ _HEIGHT = """() => {
 }"""
 
 
-# --- Five boards in one picture ----------------------------------------------------------------------
+# --- All boards in one picture -----------------------------------------------------------------------
 
 WIDTH, GAP = 1280, 20
-ROWS = (("othello", "gomoku", "go"), ("hare_and_hounds", "twelve_janggi"))
+BOARDS_PER_ROW = 3
 
 
 def together(records: Sequence[Record]) -> bytes:
     """The boards as the bot draws them, in rows of one width."""
     drawn = {record.game: drawing(record) for record in records}
-    rows = [row([drawn[slug] for slug in slugs]) for slugs in ROWS]
+    boards = [drawn[slug] for slug in GAMES]
+    rows = [row(boards[start : start + BOARDS_PER_ROW]) for start in range(0, len(boards), BOARDS_PER_ROW)]
     whole = Image.new("RGBA", (WIDTH, sum(one.height + GAP for one in rows) - GAP))
     top = 0
     for one in rows:

@@ -14,6 +14,7 @@ from bot.texts import texts
 from bot.ui.custom_ids import Press
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
+from tests.bot.stories import buttons_of, match_of
 
 from .openings import WIPE_OUT
 from .world import FakePlayer, World, follow
@@ -89,7 +90,14 @@ async def test_two_people_and_restarts_in_between(w: World, slug: str) -> None:
     assert match.moves[: min(6, match.ply)] == moves[:6]
 
 
-@pytest.mark.parametrize("slug", ["twelve_janggi", "hare_and_hounds", "go", "gomoku"])
+def has_selections(slug: str) -> bool:
+    """Whether the keypad of a match's start selects pieces or windows."""
+    start = match_of(slug, GAMES[slug].variants[0])
+    keypad = PRESENTERS[slug].keypad(viewpoint(start), texts("en"))
+    return any(key.selects and not key.disabled for key in buttons_of(keypad))
+
+
+@pytest.mark.parametrize("slug", [*filter(has_selections, GAMES)])
 async def test_only_the_player_to_move_selects_a_piece(w: World, slug: str) -> None:
     match = await w.match_of_two(game=slug)
     presenter, board = PRESENTERS[slug], w.board(match)

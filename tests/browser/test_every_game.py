@@ -6,6 +6,8 @@ import pytest
 from playwright.async_api import expect
 
 from ai.base import solved
+from bot.presenters.registry import game_title
+from bot.texts import texts
 from games import GAMES, replay
 from games.go import GoPosition
 
@@ -15,13 +17,6 @@ from .window import WAIT, Board, Window
 
 pytestmark = BROWSER
 
-TITLES = {
-    "othello": "Othello 8×8",
-    "gomoku": "Gomoku",
-    "go": "Go 9×9",
-    "hare_and_hounds": "Hare and Hounds",
-    "twelve_janggi": "Twelve Janggi",
-}
 MOST_PLIES = 250
 GO_MOVES = 6  # then passes, until the computer passes too
 
@@ -87,7 +82,8 @@ async def review(window: Window, board: Board, plies: int, *, knows: bool) -> No
 async def test_a_whole_match(server: Server, opened: Open, slug: str) -> None:
     alice = await opened(server, "Alice", "games")
     board = await alice.begins(f"/play {slug.replace('_', '-')} level:1 side:first")
-    await board.shows(TITLES[slug], f"#{board.match_id}", "Computer (level 1)")
+    title = game_title(slug, GAMES[slug].variants[0], texts("en"))
+    await board.shows(title, f"#{board.match_id}", "Computer (level 1)")
     await play_out(server, board)
     stored = server.match(board.match_id)
     outcome = replay(stored.record).outcome()
