@@ -32,7 +32,7 @@ class LetterPosition:
         return type(self)(self.left.replace(move, ""))
 
     def outcome(self) -> Outcome | None:
-        return None if self.left else Outcome(self.to_move.other, "won")
+        return None if self.left else Outcome(self.to_move.other, "outcome.letters")
 
     def diagram(self) -> str:
         return f"left: {self.left}"
