@@ -11,11 +11,13 @@ from typing import Protocol
 
 from ai.base import Choice, Level, Limit
 from games import GAMES
-from games.base import Game, Position
+from games.base import Game, Move, Position
 
 MOST_PLIES = 120
 POSITIONS = 60
 """The number of random positions of a game, at least one of each variant."""
+WINS = 40
+"""The number of random games of a game whose ends are searched for wins."""
 SMALL = Limit(20.0, nodes=300, seed=5)
 MARGIN_SECONDS = 1.0
 """How long after its limit a player may answer on a busy machine."""
@@ -66,6 +68,31 @@ def _random_position(game: Game, variant: str, plies: int, dice: random.Random) 
     return position
 
 
+@cache
+def winning_positions(slug: str) -> tuple[tuple[Position, frozenset[Move]], ...]:
+    """Return the ends of random games in which some moves win at once, and others do not.
+
+    Each comes with the moves that win. Othello, whose last moves all win or all lose, has none.
+    """
+    game = GAMES[slug]
+    variants = game.variants[:: 1 + len(game.variants) // 4]
+    found = (
+        (position, wins_at_once(position))
+        for variant in variants
+        for seed in range(WINS // len(variants))
+        for position in [
+            _random_position(game, variant, MOST_PLIES, random.Random(f"{slug} {variant} {seed}"))
+        ]
+    )
+    return tuple((position, wins) for position, wins in found if 0 < len(wins) < len(position.legal_moves()))
+
+
+def wins_at_once(position: Position) -> frozenset[Move]:
+    """Return the moves that end the game and win it."""
+    outcomes = {move: position.play(move).outcome() for move in position.legal_moves()}
+    return frozenset(move for move, end in outcomes.items() if end and end.winner is position.to_move)
+
+
 def check_levels(player: Player) -> None:
     """Levels 1 to 8 come first, and every level answers within five seconds."""
     assert list(player.limits)[:8] == NUMBERED
@@ -103,6 +130,13 @@ def check_repeats(player: Player, level: Level) -> None:
         first = player.engine.choose(position, level, limit)
         player.engine.choose(other, level, SMALL)
         assert player.engine.choose(position, level, limit) == first
+
+
+def check_wins(player: Player) -> None:
+    """The strongest level plays a move that wins at once, even with few nodes."""
+    for position, wins in winning_positions(player.game.slug):
+        choice = player.engine.choose(position, NUMBERED[-1], SMALL)
+        assert choice.move in wins, position.diagram()
 
 
 def check_time(player: Player, level: Level) -> None:

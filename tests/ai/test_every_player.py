@@ -19,7 +19,9 @@ from tests.ai.player_contract import (
     check_levels,
     check_repeats,
     check_time,
+    check_wins,
     positions,
+    winning_positions,
 )
 
 EVERY_LEVEL = [(slug, level) for slug in GAMES for level in levels(slug)]
@@ -53,6 +55,11 @@ def test_nodes_and_a_seed_repeat_a_choice(slug: str, level: Level) -> None:
 def test_choices_come_in_time(slug: str, level: Level) -> None:
     warm_up(slug)
     check_time(player(slug), level)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_strongest_level_wins_where_it_can(slug: str) -> None:
+    check_wins(player(slug))
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -128,6 +135,12 @@ def test_a_faulty_player_fails(
 ) -> None:
     with pytest.raises(AssertionError):
         check(fake(change), LEVEL)
+
+
+def test_a_player_at_random_misses_wins() -> None:
+    assert winning_positions("gomoku")
+    with pytest.raises(AssertionError):
+        check_wins(Player(GAMES["gomoku"], FAKE_LIMITS, Fake()))
 
 
 @pytest.mark.parametrize(

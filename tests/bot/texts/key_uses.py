@@ -29,6 +29,7 @@ class Use:
     where: str
     pattern: str
     arguments: frozenset[str] | None = None
+    """The keywords of a call with the text as its only positional argument; None elsewhere."""
 
     def keys(self, catalogue: Iterable[str] = CATALOGUE) -> frozenset[str]:
         """The keys of the catalogue that can be meant."""
@@ -97,7 +98,7 @@ def uses(trees: Mapping[str, ast.Module]) -> Iterator[Use]:
         arguments = {
             call.args[0]: frozenset(word.arg or "**" for word in call.keywords)
             for call in ast.walk(tree)
-            if isinstance(call, ast.Call) and call.args
+            if isinstance(call, ast.Call) and len(call.args) == 1  # a helper with more is no sentence
         }
         for node in ast.walk(tree):
             found = None if node in skip or node in inner else pattern(node)

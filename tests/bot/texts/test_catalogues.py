@@ -120,7 +120,7 @@ def test_an_unused_key_is_named(key: str) -> None:
 
 
 def test_sentences_get_their_arguments() -> None:
-    """Where a key is a call's first argument, the call names every placeholder."""
+    """Where a key is a call's only positional argument, the call names every placeholder."""
     checked = 0
     for use in uses(sources()):
         if use.arguments is None or "**" in use.arguments:
