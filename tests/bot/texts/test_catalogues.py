@@ -144,7 +144,8 @@ def every_choice(slug: str) -> Iterator[dict[str, str]]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_has_its_texts(slug: str, language: str) -> None:
     reader, game = texts(language), GAMES[slug]
-    keys = [f"game.{slug}", f"help.{slug}", f"command.play.{slug}.name", f"command.play.{slug}.description"]
+    keys = [f"game.{slug}", f"help.{slug}", f"help.{slug}.short"]
+    keys += [f"command.play.{slug}.name", f"command.play.{slug}.description"]
     assert {
         compose_variant(PRESENTERS[slug].variant_options, chosen) for chosen in every_choice(slug)
     } == set(game.variants)
