@@ -9,7 +9,6 @@ from bot.texts import LANGUAGES, texts
 from games import GAMES
 from games.base import PASS, Outcome, Side
 from games.othello import BOARDS, OthelloPosition
-from tests.bot.stories import EVERY_VARIANT, games_of
 
 PRESENTER = PRESENTERS["othello"]
 LONGEST = 900
@@ -23,14 +22,6 @@ START = """
 . . . . . .
 variant: 6x6
 """
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
-def test_descriptions_are_short_and_name_every_disc(slug: str, variant: str, language: str) -> None:
-    presenter, reader = PRESENTERS[slug], texts(language)
-    for _, position in games_of(slug, variant):
-        assert 0 < len(presenter.describe(position, reader)) <= LONGEST
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
