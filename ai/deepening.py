@@ -23,7 +23,7 @@ from games.base import Move, Position
 ALL_NODES = 1 << 62
 """A node budget that no search reaches."""
 UNSEARCHED = -(1 << 62)
-"""The value of a branch before its first search."""
+"""The value of a branch before its first search. It is further from 0 than any decided value."""
 
 S = TypeVar("S")
 P = TypeVar("P", bound=Position)

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from ai.base import Choice, Level, Limit, adviser, engine, levels, limits, warm_up
+from ai.base import Choice, Level, Limit, adviser, engine, levels, limits, solved, warm_up
 from games import GAMES
 from games.base import Move, Position
 from tests.ai.player_contract import (
     NUMBERED,
+    SMALL,
     Player,
     check_choices,
     check_levels,
@@ -60,6 +61,12 @@ def test_choices_come_in_time(slug: str, level: Level) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_strongest_level_wins_where_it_can(slug: str) -> None:
     check_wins(player(slug))
+
+
+@pytest.mark.parametrize("slug", [*filter(solved, GAMES)])
+def test_the_adviser_of_a_solved_game_knows_the_result_from_the_start(slug: str) -> None:
+    for variant in GAMES[slug].variants:
+        assert engine(slug).choose(GAMES[slug].start(variant), adviser(slug), SMALL).proven
 
 
 @pytest.mark.parametrize("slug", GAMES)

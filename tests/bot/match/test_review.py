@@ -120,4 +120,5 @@ async def test_games_that_nobody_solved_are_not_searched_through() -> None:
 
 
 def test_which_games_are_solved() -> None:
-    assert [slug for slug in GAMES if solved(slug)] == ["hare_and_hounds", "twelve_janggi"]
+    assert solved("hare_and_hounds") and solved("twelve_janggi")
+    assert not any(map(solved, ("othello", "gomoku", "go")))
