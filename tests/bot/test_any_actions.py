@@ -27,7 +27,7 @@ from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.endings import time_forfeit
 from bot.match.setup import Seats
 from bot.match.takebacks import last_own_ply
-from data.model import Match, Offer, PositionId
+from data.model import Match, Offer, PauseReason, PositionId
 from data.store import Store, open_store
 from games import GAMES, game, replay
 from games.base import PASS, Move, RuleError, Side
@@ -78,6 +78,9 @@ def prefix(variant: str, plies: int, seed: int) -> tuple[Move, ...]:
         moves.append(choice(position.legal_moves()))
         position = position.play(moves[-1])
     return kept
+
+
+PAUSED = {PauseReason.ADJOURNED: "match.adjourned", PauseReason.SUSPENDED: "match.suspended"}
 
 
 class Story(RuleBasedStateMachine):
@@ -562,7 +565,7 @@ class Story(RuleBasedStateMachine):
 
     def on(self, user: int, which: str) -> str | None:
         """Why somebody may not act on the match, which may rest besides."""
-        return self.seated(user, which) or (f"match.{self.now.paused}" if self.now.paused else None)
+        return self.seated(user, which) or (PAUSED[self.now.paused] if self.now.paused else None)
 
     def attempt(
         self,
