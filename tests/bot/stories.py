@@ -25,22 +25,61 @@ EVERY_VARIANT = [
     for variant in game.variants[:: 1 + len(game.variants) // MOST_VARIANTS]
 ]
 """Every game in every variant; of a game with dozens of variants a few of each kind."""
-HARE_ESCAPES = tuple(map(Move, (
-    "c2-c3", "b5-b4", "c3-c4", "b4-b3", "a2-a3", "b3-b2",
-    "c4-b4", "b2-b3", "b1-c2", "b3-b2", "b4-b5", "b2-b1",
-)))  # fmt: skip
+HARE_ESCAPES = tuple(
+    map(
+        Move,
+        (
+            "c2-c3",
+            "b5-b4",
+            "c3-c4",
+            "b4-b3",
+            "a2-a3",
+            "b3-b2",
+            "c4-b4",
+            "b2-b3",
+            "b1-c2",
+            "b3-b2",
+            "b4-b5",
+            "b2-b1",
+        ),
+    )
+)
 """The hounds give a won game away with their second move, the third of all; the hare gets through."""
 _CROWDED = 60  # moves at the start above which a position is crowded anyway
 _POSITIONS, _CROWDED_POSITIONS = 60, 12  # of a game
 
 _START = Match(
-    id=123_456_789, game="othello", variant="8x8", state=MatchState.PLAYING,
-    first_id=LONG_ID, second_id=LONG_ID - 1, level=None, challenger_id=LONG_ID,
-    guild_id=LONG_ID, channel_id=LONG_ID, message_id=LONG_ID, thread_id=None, locale="ko",
-    takebacks=12, version=1, shown_version=0, offer=None, winner=None, reason=None, rematch_of=None,
-    created_at=1e9, updated_at=1e9, ended_at=None, expires_at=None, clock=None,
-    paused=None, notified=True, reminded=False, notification_id=None, moves=(),
-)  # fmt: skip
+    id=123_456_789,
+    game="othello",
+    variant="8x8",
+    state=MatchState.PLAYING,
+    first_id=LONG_ID,
+    second_id=LONG_ID - 1,
+    level=None,
+    challenger_id=LONG_ID,
+    guild_id=LONG_ID,
+    channel_id=LONG_ID,
+    message_id=LONG_ID,
+    thread_id=None,
+    locale="ko",
+    takebacks=12,
+    version=1,
+    shown_version=0,
+    offer=None,
+    winner=None,
+    reason=None,
+    rematch_of=None,
+    created_at=1e9,
+    updated_at=1e9,
+    ended_at=None,
+    expires_at=None,
+    clock=None,
+    paused=None,
+    notified=True,
+    reminded=False,
+    notification_id=None,
+    moves=(),
+)
 
 
 def match_of(slug: str, variant: str, moves: tuple[Move, ...] = (), **changes: Any) -> Match:

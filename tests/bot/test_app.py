@@ -37,8 +37,13 @@ def bot(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     environment |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **settings}
     return subprocess.run(
         [sys.executable, "-m", "bot"],
-        cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 def check_sentence(ended: subprocess.CompletedProcess[str], *words: str) -> None:

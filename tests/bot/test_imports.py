@@ -15,8 +15,12 @@ def loaded(statement: str) -> set[str]:
     """The modules that a fresh interpreter has after a statement."""
     ended = subprocess.run(
         [sys.executable, "-c", f"{statement}\nimport sys\nprint(*sys.modules)"],
-        cwd=ROOT, capture_output=True, text=True, timeout=60, check=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
     return {name.partition(".")[0] for name in ended.stdout.split()}
 
 

@@ -65,8 +65,13 @@ def said(request: pytest.FixtureRequest) -> tuple[str, str]:
     }
     ended = subprocess.run(
         [sys.executable, "-c", SPEAKS.format(password=PASSWORD)],
-        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert ended.returncode == 0, ended.stderr.replace(TOKEN, "[token]")
     assert ended.stdout == "", "logs go to standard error"
     return request.param, ended.stderr

@@ -52,7 +52,7 @@ def invoked(error: Exception) -> app_commands.CommandInvokeError:
         (app_commands.MissingPermissions(["manage_guild"]), "error.missing-permissions", {}),
         (app_commands.CommandNotFound("x", []), "error.commands-changed", {}),
     ],
-)  # fmt: skip
+)
 def test_errors_and_their_sentences(
     error: Exception, key: str, arguments: dict[str, str], language: str
 ) -> None:

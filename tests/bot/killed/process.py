@@ -45,10 +45,15 @@ class BotProcess:
         }
         self.lines.clear()
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", cwd=ROOT, env=environment,
-            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+            sys.executable,
+            "-m",
+            "bot",
+            cwd=ROOT,
+            env=environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
-        )  # fmt: skip
+        )
         self._reading = asyncio.create_task(self._read())
         self.alive = True
 

@@ -262,9 +262,11 @@ async def test_two_people_put_a_match_off_by_agreement(made: Service, ticks: Tic
     assert (adjourned.paused, adjourned.offer, clock_of(adjourned).first) == ("adjourned", None, Budget(205))
     ticks.now += 100_000
     for act in (
-        made.play(adjourned, ANA, some_move(match)), made.matches.takebacks.request(match.id, None, ANA),
-        made.matches.draws.offer(match.id, None, ANA), adjournments.adjourn(match.id, None, ANA),
-    ):  # fmt: skip
+        made.play(adjourned, ANA, some_move(match)),
+        made.matches.takebacks.request(match.id, None, ANA),
+        made.matches.draws.offer(match.id, None, ANA),
+        adjournments.adjourn(match.id, None, ANA),
+    ):
         assert await refusal(act) == "match.adjourned"
 
 

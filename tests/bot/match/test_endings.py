@@ -153,8 +153,9 @@ async def tired_computer(made: Service, moves: tuple[Move, ...]) -> tuple[Match,
     """Ana's match after these moves, and the side of a computer that thinks, and would rather resign."""
     computer = replay(Record("othello", "8x8", moves)).to_move
     first, second = (None, ANA) if computer is Side.FIRST else (ANA, None)
-    match = await made.at(await made.matches.start_against_computer(
-        "othello", "8x8", Seats(first, second), "3", HERE), moves)  # fmt: skip
+    match = await made.at(
+        await made.matches.start_against_computer("othello", "8x8", Seats(first, second), "3", HERE), moves
+    )
     made.player.resigns = True
     await until(lambda: [record for record, _ in made.waiting.thinking] == [match.record])
     return match, computer

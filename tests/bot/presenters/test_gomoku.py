@@ -71,13 +71,25 @@ def test_every_variant_has_its_name_and_its_rule(variant: str, language: str) ->
 
 def test_names_in_both_languages() -> None:
     assert [PRESENTER.variant_name(variant, EN) for variant in VARIANTS] == [
-        "Renju 15×15", "Omok 15×15", "Omok 19×19", "Standard 15×15", "Freestyle 15×15", "Standard 19×19",
-        "Freestyle 19×19", "Swap2 15×15",
-    ]  # fmt: skip
+        "Renju 15×15",
+        "Omok 15×15",
+        "Omok 19×19",
+        "Standard 15×15",
+        "Freestyle 15×15",
+        "Standard 19×19",
+        "Freestyle 19×19",
+        "Swap2 15×15",
+    ]
     assert [PRESENTER.variant_name(variant, KO) for variant in VARIANTS] == [
-        "렌주룰 15×15", "일반룰 15×15", "쌍삼룰 19×19", "표준룰 15×15", "자유룰 15×15", "표준룰 19×19",
-        "자유룰 19×19", "스왑2 15×15",
-    ]  # fmt: skip
+        "렌주룰 15×15",
+        "일반룰 15×15",
+        "쌍삼룰 19×19",
+        "표준룰 15×15",
+        "자유룰 15×15",
+        "표준룰 19×19",
+        "자유룰 19×19",
+        "스왑2 15×15",
+    ]
     assert [PRESENTER.side_name(side, EN) for side in Side] == ["Black", "White"]
     assert [PRESENTER.side_name(side, KO) for side in Side] == ["흑", "백"]
     assert dict(PRESENTER.symbols) == {Side.FIRST: "⚫", Side.SECOND: "⚪"}

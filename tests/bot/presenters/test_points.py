@@ -210,9 +210,27 @@ def test_nothing_outweighs_the_last_move() -> None:
 
 @pytest.mark.parametrize(
     "selection",
-    ["", ".", "x.y", "3", "3.", ".3", "-1.0", "0.-1", "11.0", "0.11", "1.5.2", "01.2", " 1.2", "1e0.2", "٣.٣",
-     "9" * 60, "½.1", "h8"],
-)  # fmt: skip
+    [
+        "",
+        ".",
+        "x.y",
+        "3",
+        "3.",
+        ".3",
+        "-1.0",
+        "0.-1",
+        "11.0",
+        "0.11",
+        "1.5.2",
+        "01.2",
+        " 1.2",
+        "1e0.2",
+        "٣.٣",
+        "9" * 60,
+        "½.1",
+        "h8",
+    ],
+)
 def test_a_selection_that_is_no_window_shows_the_default(selection: str) -> None:
     assert Windows(15).selected(selection) is None
     presenter, seen = stories()[5]
@@ -291,11 +309,23 @@ def test_shortcuts_are_all_different(size: int, tiled: bool, language: str) -> N
 
 def test_shortcuts_in_both_languages() -> None:
     assert [button.label for button in Windows(19).shortcuts(180, EN)] == [
-        "Last move", "Top left", "Top", "Top right", "Left", "Right", "Bottom left", "Bottom", "Bottom right",
-    ]  # fmt: skip
+        "Last move",
+        "Top left",
+        "Top",
+        "Top right",
+        "Left",
+        "Right",
+        "Bottom left",
+        "Bottom",
+        "Bottom right",
+    ]
     assert [button.label for button in Windows(9).shortcuts(None, texts("ko"))] == [
-        "좌상귀", "우상귀", "중앙", "좌하귀", "우하귀",
-    ]  # fmt: skip
+        "좌상귀",
+        "우상귀",
+        "중앙",
+        "좌하귀",
+        "우하귀",
+    ]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -83,17 +83,19 @@ def test_only_pieces_that_can_move_are_selected(selection: str) -> None:
     ("language", "drop", "step", "described"),
     [
         (
-            "en", "drop 子 Z on b2", "b1 → b2",
-            "Green: 相 S a1, 王 K b1, 子 Z b3, 將 J c1; in hand: 相 S, 子 Z. "
-            "Red: 王 K b4; in hand: 將 J.",
+            "en",
+            "drop 子 Z on b2",
+            "b1 → b2",
+            "Green: 相 S a1, 王 K b1, 子 Z b3, 將 J c1; in hand: 相 S, 子 Z. Red: 王 K b4; in hand: 將 J.",
         ),
         (
-            "ko", "子 Z b2에 놓기", "b1 → b2",
-            "초록: 相 S a1, 王 K b1, 子 Z b3, 將 J c1. 가진 말: 相 S, 子 Z. "
-            "빨강: 王 K b4. 가진 말: 將 J.",
+            "ko",
+            "子 Z b2에 놓기",
+            "b1 → b2",
+            "초록: 相 S a1, 王 K b1, 子 Z b3, 將 J c1. 가진 말: 相 S, 子 Z. 빨강: 王 K b4. 가진 말: 將 J.",
         ),
     ],
-)  # fmt: skip
+)
 def test_texts_in_both_languages(language: str, drop: str, step: str, described: str) -> None:
     reader = texts(language)
     assert PRESENTER.move_text(Move("Z*b2"), reader) == drop

@@ -59,10 +59,36 @@ def test_custom_ids_fit(verb: Verb) -> None:
 def test_the_wire_format_does_not_change() -> None:
     """Messages that are weeks old carry these texts."""
     old = {
-        "move", "look", "pick", "type", "hint", "show", "numbers", "review", "advise", "rematch", "undo",
-        "undo-yes", "undo-no", "draw", "draw-yes", "draw-no", "adjourn", "adjourn-yes", "adjourn-no", "go-on",
-        "go-on-no", "resign", "resign-yes", "resign-no", "abort", "abort-yes", "accept", "decline", "cancel",
-    }  # fmt: skip
+        "move",
+        "look",
+        "pick",
+        "type",
+        "hint",
+        "show",
+        "numbers",
+        "review",
+        "advise",
+        "rematch",
+        "undo",
+        "undo-yes",
+        "undo-no",
+        "draw",
+        "draw-yes",
+        "draw-no",
+        "adjourn",
+        "adjourn-yes",
+        "adjourn-no",
+        "go-on",
+        "go-on-no",
+        "resign",
+        "resign-yes",
+        "resign-no",
+        "abort",
+        "abort-yes",
+        "accept",
+        "decline",
+        "cancel",
+    }
     assert old <= {verb.value for verb in Verb}
     assert Press(Verb.SELECT, 5, PositionId(3, 1), "b1").custom_id("b") == "b:look:5:3.1:b1"
     assert Press(Verb.RESUME, 5, PositionId(3, 1)).custom_id("s") == "s:go-on:5:3.1"
@@ -75,10 +101,22 @@ def test_another_verb_is_unknown(text: str) -> None:
 
 
 OTHERS = [
-    "", "b", "b:", "b:move", "b:move:1", "b:move:1:2", "b:move:x:1.0:d3", "b:move:1:-1.0:d3", "x:move:1:0.0",
-    "b:MOVE:1:0.0", "b:move:1:0.0:", "b:move:1:0.0:" + "x" * 61, f"b:move:{'9' * 16}:0.0", "b:move:1:0.0\n",
+    "",
+    "b",
+    "b:",
+    "b:move",
+    "b:move:1",
+    "b:move:1:2",
+    "b:move:x:1.0:d3",
+    "b:move:1:-1.0:d3",
+    "x:move:1:0.0",
+    "b:MOVE:1:0.0",
+    "b:move:1:0.0:",
+    "b:move:1:0.0:" + "x" * 61,
+    f"b:move:{'9' * 16}:0.0",
+    "b:move:1:0.0\n",
     "fbdc2fd1a9a64a7cb0b1d9d5f1c1ba0f",
-]  # fmt: skip
+]
 
 
 class Shown:

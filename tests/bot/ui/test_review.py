@@ -67,8 +67,12 @@ def test_its_buttons_lead_back_and_forth() -> None:
     match, unknown = over(), (None,) * 5
     assert buttons(match, 0, unknown) == ["review 1", f"review {END}", "advise 0"]
     assert buttons(match, 2, unknown) == [
-        f"review {START}", "review 1", "review 3", f"review {END}", "advise 2",
-    ]  # fmt: skip
+        f"review {START}",
+        "review 1",
+        "review 3",
+        f"review {END}",
+        "advise 2",
+    ]
     assert buttons(match, 4, unknown) == [f"review {START}", "review 3", "advise 4"]
 
 

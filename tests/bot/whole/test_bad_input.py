@@ -12,14 +12,44 @@ from .world import FakePlayer, World
 
 # What is typed, and the sentence it gets (with what it says back, where that is not what was typed).
 MALFORMED = [
-    "a0", "hello", "**d3**", "@everyone", "<@1>", "https://x.y/", "🎲", "d3; DROP TABLE", "٣d", "'", "\\",
-    "{text}", "%s", "0", "--x", "ㅁ3", "a\u200b1", "\u202ed3",
-]  # fmt: skip
+    "a0",
+    "hello",
+    "**d3**",
+    "@everyone",
+    "<@1>",
+    "https://x.y/",
+    "🎲",
+    "d3; DROP TABLE",
+    "٣d",
+    "'",
+    "\\",
+    "{text}",
+    "%s",
+    "0",
+    "--x",
+    "ㅁ3",
+    "a\u200b1",
+    "\u202ed3",
+]
 GARBAGE = [
-    "garbage", "b:foo:1:0.0", "b:move", "b:move:1", "b:move:x:0.0", "b:move:1:0", "b:move:-1:0.0:d3", " ",
-    "b:move:1:99999999999.0:d3", "b:move:99999999999999999999999:0.0:d3", "c:move:1:0.0:d3", "판", "::::",
-    "b:move:1:0.0:" + "x" * 87, "B:MOVE:1:0.0:d3", "b:move:1:0.0:d3\n", "b:__init__:1:0.0",
-]  # fmt: skip
+    "garbage",
+    "b:foo:1:0.0",
+    "b:move",
+    "b:move:1",
+    "b:move:x:0.0",
+    "b:move:1:0",
+    "b:move:-1:0.0:d3",
+    " ",
+    "b:move:1:99999999999.0:d3",
+    "b:move:99999999999999999999999:0.0:d3",
+    "c:move:1:0.0:d3",
+    "판",
+    "::::",
+    "b:move:1:0.0:" + "x" * 87,
+    "B:MOVE:1:0.0:d3",
+    "b:move:1:0.0:d3\n",
+    "b:__init__:1:0.0",
+]
 ILLEGAL = {
     "a1": ("rule.no-flips", {"move": "a1"}),
     "d4": ("rule.occupied", {"move": "d4"}),

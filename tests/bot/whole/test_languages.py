@@ -61,9 +61,18 @@ def described(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
 async def test_commands_have_korean_names(w: World) -> None:
     commands = list(w.sandbox.state.commands["global"].values())
     assert {one["name"] for one in commands} == {
-        "play", "move", "board", "draw", "adjourn", "resume", "resign", "matches", "pings", "settings",
+        "play",
+        "move",
+        "board",
+        "draw",
+        "adjourn",
+        "resume",
+        "resign",
+        "matches",
+        "pings",
+        "settings",
         "help",
-    }  # fmt: skip
+    }
     for command in commands:
         for part in described(command):
             assert HANGUL.search(part["name_localizations"]["ko"]), part

@@ -70,9 +70,13 @@ async def test_a_choice_is_saved_and_shown(w: World, panel: SeenMessage) -> None
     guild = int(w.guild_of(w.games))
     assert await stored(w) == GuildSettings(guild, "ko", "dark", True, 3, 5, False)
     assert {name: labels[0] for name, labels in chosen(panel).items() if labels} == {
-        "language": "한국어", "theme": "Dark", "threads": "On", "strong": "Off", "matches": "3 matches",
+        "language": "한국어",
+        "theme": "Dark",
+        "threads": "On",
+        "strong": "Off",
+        "matches": "3 matches",
         "boards": "5 boards",
-    }  # fmt: skip
+    }
 
 
 async def test_channels_come_and_go(w: World, panel: SeenMessage) -> None:
