@@ -58,7 +58,7 @@ _MOVES = select(moves.c.move).where(moves.c.match_id == bindparam("match")).orde
 
 
 async def load(connection: AsyncConnection, match_id: int, lock: bool = False) -> Match:
-    """The match, locked until the transaction ends if it is to be changed. Raises `UnknownMatch`."""
+    """The match, locked until the transaction ends if it is about to change. Raises `UnknownMatch`."""
     if not 0 < match_id <= _MAX_ID:
         raise UnknownMatch(match_id)
     parameters = {"match": match_id}

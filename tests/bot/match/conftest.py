@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from bot import tasks
-from data.store import Store, open_store
+from data.store import Store
 from tests.bot.service import (
-    Clock,
     Service,
     Waiting,
     service,
@@ -18,17 +16,8 @@ from tests.bot.service import (
 
 
 @pytest.fixture
-def ticks() -> Clock:
-    """Counts the uptime."""
-    return Clock()
-
-
-@pytest.fixture
-async def store(tmp_path: Path, ticks: Clock) -> AsyncIterator[Store]:
-    address = f"sqlite+aiosqlite:///{tmp_path}/matches.db"
-    async with await open_store(address, ticks=ticks) as opened:
-        opened.uptime.start()
-        yield opened
+def store(empty_store: Store) -> Store:
+    return empty_store
 
 
 @pytest.fixture

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
-from data.store import open_store
-
 from .world import USUAL, FakePlayer, World, patience, world
-
-
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database file without matches, made once."""
-    path = tmp_path_factory.mktemp("database") / "empty.db"
-
-    async def make() -> None:
-        await (await open_store(f"sqlite+aiosqlite:///{path}")).close()
-
-    asyncio.run(make())
-    return path
 
 
 @pytest.fixture
