@@ -103,7 +103,7 @@ async def test_a_computers_move_that_was_stored_after_all_is_shown(store: Store)
 
     one.store.matches.append = append  # type: ignore[method-assign]
     one.waiting.answer()
-    await until(lambda: one.changes.seen)
+    await until(lambda: one.changes.seen and failed)
     assert one.changes.seen == failed == [await one.matches.get(match.id)]
     await one.matches.close()
 
