@@ -1,4 +1,4 @@
-"""A game whose moves are single letters: whoever takes the last of seven letters wins."""
+"""A game whose moves are single letters: the player who takes the last of seven letters wins."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from ai.go.tree import ANY_PASS
 from games.base import PASS, Move, Side
 from games.go import GO, GoPosition
 
-# The chains on h4 and h2 have one eye each. White wins, whoever moves first; playouts let Black win.
+# The chains on h4 and h2 have one eye each. White wins, no matter who moves first; playouts let Black win.
 RACE = """
 . O O O X . . . .
 . . O X X . . . .

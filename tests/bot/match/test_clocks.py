@@ -177,7 +177,7 @@ async def test_clocks_are_watched_after_a_start(store: Store, ticks: Ticks) -> N
     await again.matches.close()
 
 
-async def test_no_flag_falls_while_the_uptime_stands(made: Service, store: Store, ticks: Ticks) -> None:
+async def test_no_flag_falls_while_the_uptime_is_stopped(made: Service, store: Store, ticks: Ticks) -> None:
     await opened(made)
     await made.matches.start()
     store.uptime.stop()

@@ -40,7 +40,7 @@ class LetterPresenter(Presenter[LetterPosition]):
 
 
 class LetterDrawing:
-    """An empty board of Othello stands for the letters."""
+    """An empty board of Othello represents the letters."""
 
     slug = SLUG
 
