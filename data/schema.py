@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0003"
+REVISION = "0004"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -146,6 +146,15 @@ people = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("locale", Text),  # Discord's, as last seen
     Column("pings", Boolean, nullable=False),  # whether they want turn notifications
+    sqlite_with_rowid=False,
+)
+
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("steps", SmallInteger, nullable=False),  # that are done; 0 once the lesson was offered
     sqlite_with_rowid=False,
 )
 

@@ -11,6 +11,7 @@ from typing import Self
 from data.engine.database import Database
 from data.engine.opening import explained, open_database
 from data.errors import StoreError
+from data.lessons import LessonStore
 from data.matches.messages import MatchMessages
 from data.matches.queries import MatchQueries
 from data.matches.store import MatchStore
@@ -34,6 +35,7 @@ class Store:
     messages: MatchMessages
     settings: SettingsStore
     people: PeopleStore
+    lessons: LessonStore
     uptime: Uptime
 
     async def __aenter__(self) -> Self:
@@ -87,5 +89,6 @@ async def open_store(
         messages=MatchMessages(database),
         settings=SettingsStore(database, clock),
         people=PeopleStore(database),
+        lessons=LessonStore(database),
         uptime=uptime,
     )

@@ -25,6 +25,9 @@ async def test_matches_of_an_older_database_continue(path: Path, address: str) -
         assert match.moves == ("d3", "c5")
         assert await store.queries.pending_notifications() == [], "the turns began long ago"
         assert store.uptime() == 0
+        assert await store.lessons.progress(1) == {"othello": 0}
+        assert not await store.lessons.offer(2, "othello"), "both know the game"
+        assert await store.lessons.offer(1, "go")
         after = await append(store.matches, match.id, match.position_id, played("d6"), outcome=None)
         assert after.moves == ("d3", "c5", Move("d6"))
 

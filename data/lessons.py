@@ -1,0 +1,60 @@
+"""How far people are in the lessons of each game, and to whom a lesson was offered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.engine.database import Database
+from data.errors import StoreConflict
+from data.schema import lessons
+
+_OF_PERSON = select(lessons.c.game, lessons.c.steps).where(lessons.c.user_id == bindparam("user"))
+_ROW = (lessons.c.user_id == bindparam("user")) & (lessons.c.game == bindparam("slug"))
+
+
+class LessonStore:
+    """The number of steps that a person has done, by person and game."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def progress(self, user_id: int) -> Mapping[str, int]:
+        """The steps that a person has done, by game; without the games that they know nothing of."""
+
+        async def work(connection: AsyncConnection) -> dict[str, int]:
+            rows = await connection.execute(_OF_PERSON, {"user": user_id})
+            return {row.game: row.steps for row in rows}
+
+        return await self._database.read(work)
+
+    async def advance(self, user_id: int, game: str, steps: int) -> None:
+        """Store that a person has done the first ``steps`` steps; fewer than before change nothing."""
+
+        async def work(connection: AsyncConnection) -> None:
+            if not await _add(connection, user_id, game, steps):
+                further = update(lessons).where(_ROW, lessons.c.steps < steps).values(steps=steps)
+                await connection.execute(further, {"user": user_id, "slug": game})
+
+        try:
+            await self._database.write(work)
+        except StoreConflict:  # on PostgreSQL, of two first steps of a person one finds a row after all
+            await self._database.write(work)
+
+    async def offer(self, user_id: int, game: str) -> bool:
+        """Store that a game's lesson is offered to a person; False if it was before, or is begun."""
+        try:
+            return await self._database.write(lambda connection: _add(connection, user_id, game, 0))
+        except StoreConflict:
+            return False
+
+
+async def _add(connection: AsyncConnection, user_id: int, game: str, steps: int) -> bool:
+    """Insert the row of a person and a game; False if there is one."""
+    known = await connection.execute(select(lessons.c.steps).where(_ROW), {"user": user_id, "slug": game})
+    if known.one_or_none() is not None:
+        return False
+    await connection.execute(insert(lessons).values(user_id=user_id, game=game, steps=steps))
+    return True
