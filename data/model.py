@@ -158,6 +158,7 @@ class Match:
     first_id: int | None
     """The person who moves first; None for the computer."""
     second_id: int | None
+    """The person who moves second. Both are people without a `level`: an open challenge has one of them."""
     level: str | None
     """The computer's level; None between two people."""
     challenger_id: int
@@ -221,6 +222,11 @@ class Match:
     def is_active(self) -> bool:
         """Whether a move can be made now: the match is in play and not paused."""
         return self.state == MatchState.PLAYING and self.paused is None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this is, or was, a challenge to anyone that nobody has accepted."""
+        return self.level is None and None in (self.first_id, self.second_id)
 
     @property
     def begun(self) -> bool:

@@ -13,13 +13,14 @@ from games.base import Side
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The match that a person wants to play: against the computer at ``level``, or a person."""
+    """The match that a person wants to play: against the computer at ``level``, a person, or anyone."""
 
     game: str
     variant: str
     side: Side
     """The side of the person who asks."""
     opponent_id: int | None = None
+    """None with a level; without one anyone can accept."""
     level: str | None = None
     control: str | None = None
     """The name of the time control; None for no clock."""
@@ -27,13 +28,13 @@ class Request:
 
 
 async def start_match(interaction: Interaction, wanted: Request) -> None:
-    """Start a match against the computer, or challenge a person; answers with its message.
+    """Start a match against the computer, or challenge a person or anyone; answers with its message.
 
     Raises `Outdated` with the rematch that already exists.
     """
     services, me = interaction.client.services, interaction.user.id
     opponent, matches = wanted.opponent_id, services.matches
-    place = await current_place(interaction, wanted.level, shared=opponent is not None)
+    place = await current_place(interaction, wanted.level, shared=wanted.level is None)
     seats = Seats(me, opponent) if wanted.side is Side.FIRST else Seats(opponent, me)
     if wanted.level is not None:
         match = await matches.start_against_computer(

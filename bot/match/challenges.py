@@ -51,7 +51,10 @@ class Challenges:
         control: str | None = None,
         rematch_of: int | None = None,
     ) -> Match:
-        """Challenge a person. Raises `Refusal` by limit, and `Outdated` with the rematch that exists."""
+        """Challenge a person or, with a seat of None, anyone.
+
+        Raises `Refusal` by limit, and `Outdated` with the rematch that exists.
+        """
         new = NewMatch(
             game=slug,
             variant=variant,
@@ -67,31 +70,47 @@ class Challenges:
         return await guarded(self._store.create(new))
 
     async def accept(self, match_id: int, user_id: int, limits: Limits = NO_LIMITS) -> Match:
-        """Accept a challenge; ``limits`` are those of the place, for the person who accepts."""
-        match = await self._open(match_id, user_id, by="challenged")
+        """Accept a challenge; ``limits`` are those of the place, for the person who accepts.
+
+        Of several people who accept an open challenge the first one plays.
+        """
+        match = await self._pending(match_id, user_id, by="challenged")
         if self._has_expired(match):
             return await self._end(match, "challenge.expired")
-        return await guarded(self._store.accept(match_id, replay(match.record).to_move, limits=limits))
+        to_move = replay(match.record).to_move
+        try:
+            return await guarded(self._store.accept(match_id, to_move, limits, user_id=user_id))
+        except Outdated as outdated:
+            if outdated.match.state == MatchState.PLAYING and outdated.match.side_of(user_id) is None:
+                raise Refusal("challenge.taken") from None
+            raise
 
     async def decline(self, match_id: int, user_id: int) -> Match:
         """Decline a challenge."""
-        return await self._answer(await self._open(match_id, user_id, by="challenged"), "challenge.declined")
+        return await self._answer(
+            await self._pending(match_id, user_id, by="challenged"), "challenge.declined"
+        )
 
     async def cancel(self, match_id: int, user_id: int) -> Match:
         """Cancel one's own challenge."""
-        return await self._answer(await self._open(match_id, user_id, by="challenger"), "challenge.cancelled")
+        return await self._answer(
+            await self._pending(match_id, user_id, by="challenger"), "challenge.cancelled"
+        )
 
     def expire_later(self, match: Match) -> None:
         """End the challenge when it expires."""
         self._tasks.run(self._expire(match))
 
-    async def _open(self, match_id: int, user_id: int, by: Literal["challenger", "challenged"]) -> Match:
+    async def _pending(self, match_id: int, user_id: int, by: Literal["challenger", "challenged"]) -> Match:
         """The challenge, if this person can answer it. Raises `Refusal`, and `Outdated` once it is over."""
         match = await self._store.get(match_id)
-        if match.side_of(user_id) is None:
-            raise Refusal("challenge.not-yours")
+        if not match.is_open and match.side_of(user_id) is None:
+            taken = match.state == MatchState.PLAYING and by == "challenged"
+            raise Refusal("challenge.taken" if taken else "challenge.not-yours")
         if match.state != MatchState.CHALLENGE:
             raise Outdated(match)
+        if match.is_open:
+            return _of_anyone(match, user_id, by)
         if (user_id == match.challenger_id) != (by == "challenger"):
             raise Refusal(_ONLY[by])
         return match
@@ -117,3 +136,10 @@ class Challenges:
             await retry_store(
                 lambda: self._end(match, "challenge.expired"), "challenge not ended yet", match=match.id
             )
+
+
+def _of_anyone(match: Match, user_id: int, by: Literal["challenger", "challenged"]) -> Match:
+    """An open challenge, which everyone but the challenger can accept. Raises `Refusal`."""
+    if (user_id == match.challenger_id) == (by == "challenger"):
+        return match
+    raise Refusal("challenge.own" if by == "challenged" else "challenge.only-challenger-open")

@@ -20,24 +20,29 @@ from games.base import Side
 
 def challenge_view(match: Match, texts: Texts) -> LayoutView:
     """A challenge that waits for its answer."""
-    challenged = match.second_id if match.challenger_id == match.first_id else match.first_id
     side = Side.FIRST if match.challenger_id == match.first_id else Side.SECOND
     presenter, start = PRESENTERS[match.game], replay(match.record)
     symbol, name = Raw(presenter.symbol(side, start)), presenter.side_name_in(side, start, texts)
     challenger = Raw(f"<@{match.challenger_id}>")
     lines = [
         title(match, texts),
-        texts("challenge.asks", challenged=Raw(f"<@{challenged}>"), challenger=challenger),
+        _request(match, challenger, texts),
         texts("challenge.sides", symbol=symbol, side=name, challenger=challenger),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
         "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.expires_at or 0)}:R>")),
     ]
-    row = ActionRow[AnyView](
-        control(match, Verb.ACCEPT_CHALLENGE, texts, discord.ButtonStyle.success),
-        control(match, Verb.DECLINE_CHALLENGE, texts),
-        control(match, Verb.CANCEL_CHALLENGE, texts),
-    )
+    accept = control(match, Verb.ACCEPT_CHALLENGE, texts, discord.ButtonStyle.success)
+    refusals = () if match.is_open else (control(match, Verb.DECLINE_CHALLENGE, texts),)
+    row = ActionRow[AnyView](accept, *refusals, control(match, Verb.CANCEL_CHALLENGE, texts))
     return layout(Container(TextDisplay("\n".join(lines)), row, accent_color=ACTIVE))
+
+
+def _request(match: Match, challenger: Raw, texts: Texts) -> Raw:
+    """Who is asked to play: the person challenged, or anyone."""
+    if match.is_open:
+        return texts("challenge.open", challenger=challenger)
+    challenged = match.second_id if match.challenger_id == match.first_id else match.first_id
+    return texts("challenge.asks", challenged=Raw(f"<@{challenged}>"), challenger=challenger)
 
 
 def ended_challenge_view(match: Match, texts: Texts) -> LayoutView:

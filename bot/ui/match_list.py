@@ -70,9 +70,15 @@ def title_words(match: Match, reader: Texts) -> Raw:
 def _row(match: Match, user_id: int, reader: Texts, epoch: float) -> str:
     words = title_words(match, reader)
     name = f"[{words}]({link(match)})" if _has_message(match) else words
-    opponent = player(match, (match.side_of(user_id) or Side.FIRST).other, reader)
+    opponent = _opponent(match, user_id, reader)
     place = f"\n-# {_place(match, reader)}" if _has_message(match) else ""
     return f"**{name}**\n{_state(match, user_id, reader, epoch)} · {opponent}{place}"
+
+
+def _opponent(match: Match, user_id: int, reader: Texts) -> Raw:
+    if match.is_open:
+        return reader("matches.anyone")
+    return player(match, (match.side_of(user_id) or Side.FIRST).other, reader)
 
 
 def _has_message(match: Match) -> bool:

@@ -26,8 +26,10 @@ class LimitRequest:
     channel_id: int
     guild_id: int | None
     level: str | None = None
+    is_challenge: bool = False
+    """Whether the request creates a challenge."""
     challenged_id: int | None = None
-    """The person challenged, if the request creates a challenge."""
+    """The person challenged; None if anyone can accept."""
     match_id: int | None = None
     """The match, if it exists already."""
     adds_to_channel: bool = True
@@ -42,16 +44,17 @@ class LimitRequest:
             new.place.channel_id,
             new.place.guild_id,
             new.level,
-            challenged_id=opponent if new.state == MatchState.CHALLENGE else None,
+            is_challenge=new.state == MatchState.CHALLENGE,
+            challenged_id=opponent,
         )
 
     @classmethod
-    def to_accept(cls, match: Match) -> Self:
-        """The request of the person challenged to accept. Raises ValueError for the computer."""
+    def to_accept(cls, match: Match, user_id: int | None = None) -> Self:
+        """The request of a person (None: the one challenged) to accept. Raises ValueError if it is nobody."""
         challenger = match.side_of(match.challenger_id)
         if challenger is None:
             raise ValueError(f"the challenger of match {match.id} does not play in it")
-        person = match.require_user(challenger.other)
+        person = user_id or match.require_user(challenger.other)
         return cls(person, match.channel_id, match.guild_id, match_id=match.id, adds_to_channel=False)
 
     @classmethod
@@ -94,10 +97,11 @@ def _counts(
     own: Sequence[_Unfinished], request: LimitRequest, limits: Limits
 ) -> Iterator[tuple[LimitKind, int | None, int]]:
     """The limits that apply to a request, except that of the channel: kind, most, current count."""
-    if request.challenged_id is not None:
+    if request.is_challenge:
         challenges = [row for row in own if row.state == MatchState.CHALLENGE]
         same = [row for row in challenges if request.challenged_id in (row.first_id, row.second_id)]
-        yield LimitKind.SAME_PERSON, None if limits.challenges is None else 1, len(same)
+        if request.challenged_id is not None:
+            yield LimitKind.SAME_PERSON, None if limits.challenges is None else 1, len(same)
         yield LimitKind.CHALLENGES, limits.challenges, len(challenges)
     if request.level is not None and request.level in limits.strong_levels:
         yield LimitKind.STRONG, limits.strong, sum(row.level in limits.strong_levels for row in own)

@@ -86,17 +86,26 @@ class MatchStore:
 
         return await self._commit(work)
 
-    async def accept(self, match_id: int, to_move: Side = Side.FIRST, limits: Limits = NO_LIMITS) -> Match:
+    async def accept(
+        self,
+        match_id: int,
+        to_move: Side = Side.FIRST,
+        limits: Limits = NO_LIMITS,
+        *,
+        user_id: int | None = None,
+    ) -> Match:
         """Accept a challenge: the match is in play, and the clock of ``to_move`` starts.
 
-        Raises `Stale` if the match is no challenge, and `LimitReached` for the person challenged.
+        ``user_id`` is the person who accepts (None: the one challenged); of an open challenge they get the
+        free seat. Raises `Stale` if the match is no challenge, and `LimitReached` for that person.
         """
 
         async def work(transaction: MatchTransaction) -> Match:
             match = await transaction.expect(match_id, MatchState.CHALLENGE)
-            await transaction.check_limits(LimitRequest.to_accept(match), limits)
+            await transaction.check_limits(LimitRequest.to_accept(match, user_id), limits)
             clock = match.clock and match.clock.turn(to_move, self._uptime())
-            values = {"state": MatchState.PLAYING, "expires_at": None, **clock_values(clock)}
+            seat = {"first_id" if match.first_id is None else "second_id": user_id} if match.is_open else {}
+            values = {"state": MatchState.PLAYING, "expires_at": None, **seat, **clock_values(clock)}
             return await transaction.update(match, values)
 
         return await self._commit(work)

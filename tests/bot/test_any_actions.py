@@ -309,7 +309,8 @@ class Story(RuleBasedStateMachine):
         before = self.now
         key = None
         if user not in (before.first_id, before.second_id):
-            key = "challenge.not-yours"
+            taken = before.state == "playing" and verb != "cancel"
+            key = "challenge.taken" if taken else "challenge.not-yours"
         elif before.state != "challenge":
             key = "match.outdated"
         elif (user == before.challenger_id) != (verb == "cancel"):

@@ -53,13 +53,15 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         level: app_commands.Choice[str] | None = None,
         side: app_commands.Choice[str] | None = None,
         clock: app_commands.Choice[str] | None = None,
+        open: bool = False,  # noqa: A002  the option's name
         **chosen: app_commands.Choice[str] | None,
     ) -> None:
         values = {name: choice.value for name, choice in chosen.items() if choice}
-        await begin(interaction, game, opponent, level, side, clock, compose_variant(parts, values))
+        variant = compose_variant(parts, values)
+        await begin(interaction, game, opponent, level, side, clock, variant, is_open=open)
 
     _give_options(play, offered)
-    names = ("opponent", "level", "side", "clock", *(part.name for part in offered))
+    names = ("opponent", "level", "side", "clock", "open", *(part.name for part in offered))
     choices = {part.name: _choices(slug, part) for part in offered}
     for decorate in (
         app_commands.rename(**{name: label(f"option.{name}.name") for name in names}),
@@ -99,27 +101,28 @@ async def begin(
     side: app_commands.Choice[str] | None,
     clock: app_commands.Choice[str] | None,
     variant: str,
+    *,
+    is_open: bool = False,
 ) -> None:
-    """Check what was chosen, then start the match or the challenge."""
+    """Check what was chosen, then start the match or the challenge; anyone can accept an open one."""
     if variant not in game.variants:
         raise Refusal("rule.unknown-variant", game=game.slug, variant=variant[:40])
-    if opponent is not None:
-        check_opponent(interaction, opponent)
-        if level is not None:
-            raise Refusal("play.level-with-person")
+    of_two = opponent is not None or is_open
+    _check_opponents(interaction, opponent, is_open=is_open)
+    if of_two and level is not None:
+        raise Refusal("play.level-with-person")
     strength = level.value if level else DEFAULT_LEVEL
     check_level(game.slug, strength)
     mine = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
-    opponent_id = opponent.id if opponent else None
-    control = chosen_clock(clock.value if clock else None, opponent_id is not None)
+    control = chosen_clock(clock.value if clock else None, of_two)
     await start_match(
         interaction,
         Request(
             game.slug,
             variant,
             mine,
-            opponent_id=opponent_id,
-            level=None if opponent else strength,
+            opponent_id=opponent.id if opponent else None,
+            level=None if of_two else strength,
             control=control,
         ),
     )
@@ -135,6 +138,18 @@ def chosen_clock(name: str | None, of_two: bool) -> str | None:
 def clocks(slug: str) -> list[str]:
     """The time controls of a game; only Go has byo-yomi."""
     return [name for name, control in CONTROLS.items() if slug == "go" or not control.periods]
+
+
+def _check_opponents(
+    interaction: discord.Interaction, opponent: discord.User | discord.Member | None, *, is_open: bool
+) -> None:
+    """Raise `Refusal` for an opponent, or an open challenge, that is not possible here."""
+    if opponent is not None:
+        if is_open:
+            raise Refusal("play.open-with-person")
+        check_opponent(interaction, opponent)
+    elif is_open and interaction.guild_id is None and not interaction.context.private_channel:
+        raise Refusal("play.person-in-dm")
 
 
 def check_opponent(interaction: discord.Interaction, opponent: discord.User | discord.Member) -> None:

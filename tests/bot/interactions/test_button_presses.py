@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -51,9 +52,13 @@ async def test_a_person_who_does_not_play_is_refused(h: Harness) -> None:
     match = await h.match(moves=("b3", "b2"))
     for verb in set(EVERY_VERB) - {"numbers"}:
         key = "challenge.not-yours" if verb in OF_A_CHALLENGE else "match.not-seated"
-        key = {"resign-no": "resign.kept", "review": "review.not-over", "advise": "review.not-over"}.get(
-            verb, key
-        )
+        key = {
+            "accept": "challenge.taken",
+            "decline": "challenge.taken",
+            "resign-no": "resign.kept",
+            "review": "review.not-over",
+            "advise": "review.not-over",
+        }.get(verb, key)
         assert await refused(h, CHO, match, verb) == texts("en")(key), verb
 
 
@@ -358,6 +363,14 @@ async def test_a_challenge_is_answered(h: Harness, user: int, verb: str, reason:
     assert (after.reason, after.begun) == (reason, reason is None)
     if reason is not None:
         assert answer.custom_ids == () and texts("en")(reason) in answer.text
+
+
+async def test_the_second_to_accept_an_open_challenge_sees_the_match(h: Harness) -> None:
+    create = h.services.matches.challenges.create
+    match = await h._posted(await create("othello", "6x6", Seats(ANA, None), ANA, HERE), timedelta(0))
+    updated(h, await h.presses(BEN, match, "accept"), match)
+    assert await refused(h, CHO, match, "accept") == texts("en")("challenge.taken")
+    assert (await h.now(match)).second_id == BEN
 
 
 async def test_an_accepted_challenge_moves_to_a_thread_if_the_server_wants_that(h: Harness) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from bot.guild_settings import SETTINGS
 from bot.interactions.panels import handle_panel, show_matches, show_settings
+from bot.match.setup import Seats
 from bot.texts import texts
 from bot.ui.match_list import PAGE
 from bot.ui.panel import Panel
@@ -23,7 +24,7 @@ from tests.bot.discord_fakes import (
     Request,
 )
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, BEN, CHO
+from tests.bot.service import ANA, BEN, CHO, HERE
 
 
 async def pressed(h: Harness, custom_id: str, *values: str, by: FakeInteraction | None = None) -> Request:
@@ -60,6 +61,13 @@ async def test_a_list_has_pages(h: Harness) -> None:
     assert [f"#{match.id}]" in first.text for match in matches].count(True) == PAGE
     assert (last.method, beyond.text) == (Method.UPDATE, last.text)
     assert [f"#{match.id}]" in last.text for match in matches].count(True) == 1
+
+
+async def test_a_list_has_open_challenges(h: Harness) -> None:
+    create = h.services.matches.challenges.create
+    match = await create("othello", "6x6", Seats(ANA, None), ANA, HERE)
+    answer = await listed(h)
+    assert "anyone" in answer.text and answer.custom_ids == (f"p:cancel:{match.id}",)
 
 
 async def test_a_list_offers_to_bring_what_can_be_brought(h: Harness) -> None:

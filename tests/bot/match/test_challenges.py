@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
-from bot.exceptions import Outdated
+from bot.exceptions import Outdated, Refusal
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.setup import Seats
-from data.model import Match
+from data.model import Limits, Match
 from data.store import Store
 from tests.bot.service import (
     ANA,
@@ -126,3 +127,72 @@ async def test_of_two_answers_at_once_one_counts(made: Service) -> None:
         assert len(won) == 1
         assert sum(isinstance(result, Outdated) for result in results) == 2
         assert await made.matches.get(match.id) == won[0]
+
+
+# --- Open challenges -----------------------------------------------------------------------------------
+
+DAN = 104
+
+
+async def open_challenge(made: Service, seats: Seats | None = None) -> Match:
+    """A challenge of Ana, who moves first, to anyone."""
+    return await made.matches.challenges.create("othello", "8x8", seats or Seats(ANA, None), ANA, HERE)
+
+
+@pytest.mark.parametrize("seats", [Seats(ANA, None), Seats(None, ANA)])
+async def test_anyone_can_accept_an_open_challenge(made: Service, seats: Seats) -> None:
+    match = await open_challenge(made, seats)
+    assert match.is_open and (match.first_id, match.second_id) == (seats.first, seats.second)
+    begun = await made.matches.challenges.accept(match.id, BEN)
+    assert begun.state == "playing" and not begun.is_open
+    assert (begun.first_id, begun.second_id) == (seats.first or BEN, seats.second or BEN)
+    first = begun.first_id
+    assert first is not None
+    assert (await made.matches.play(begun.id, begun.position_id, first, "d3")).ply == 1
+
+
+@pytest.mark.parametrize(
+    ("user", "verb", "key"),
+    [
+        (ANA, "accept", "challenge.own"),
+        (ANA, "decline", "challenge.own"),
+        (BEN, "cancel", "challenge.only-challenger-open"),
+    ],
+)
+async def test_who_may_answer_an_open_challenge(made: Service, user: int, verb: str, key: str) -> None:
+    match = await open_challenge(made)
+    assert await refusal(getattr(made.matches.challenges, verb)(match.id, user)) == key
+    assert await made.matches.get(match.id) == match
+
+
+async def test_an_open_challenge_is_cancelled(made: Service) -> None:
+    match = await open_challenge(made)
+    ended = await made.matches.challenges.cancel(match.id, ANA)
+    assert (ended.state, ended.reason, ended.begun) == ("over", "challenge.cancelled", False)
+    assert await refusal(made.matches.challenges.accept(match.id, BEN)) == "match.outdated"
+
+
+async def test_of_several_who_accept_the_first_plays(made: Service) -> None:
+    for _ in range(5):
+        match = await open_challenge(made)
+        people = (BEN, CHO, DAN)
+        results = await asyncio.gather(
+            *(made.matches.challenges.accept(match.id, person) for person in people), return_exceptions=True
+        )
+        (winner,) = [result.second_id for result in results if isinstance(result, Match)]
+        late = [result for result in results if isinstance(result, Refusal)]
+        assert [one.key for one in late] == ["challenge.taken"] * 2
+        assert (await made.matches.get(match.id)).second_id == winner
+        for person in {*people} - {winner}:
+            assert await refusal(made.matches.challenges.accept(match.id, person)) == "challenge.taken"
+
+
+async def test_limits_hold_for_both_sides_of_an_open_challenge(made: Service) -> None:
+    here = replace(HERE, limits=Limits(challenges=1, in_guild=1))
+    create = made.matches.challenges.create
+    match = await create("othello", "8x8", Seats(ANA, None), ANA, here)
+    assert await refusal(create("go", "9x9", Seats(ANA, None), ANA, here)) == "limit.challenges"
+    await made.computer(BEN)
+    accepting = made.matches.challenges.accept(match.id, BEN, here.limits)
+    assert await refusal(accepting) == "limit.in-guild"
+    assert (await made.matches.challenges.accept(match.id, CHO, here.limits)).second_id == CHO

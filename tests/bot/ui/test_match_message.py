@@ -183,6 +183,8 @@ def test_every_other_message_fits(language: str) -> None:
     challenge = replace(match, state="challenge", expires_at=1e9)
     found = check_limits(message_view(challenge, reader))
     assert [press.verb for press in presses(found)] == ["accept", "decline", "cancel"]
+    found = check_limits(message_view(replace(challenge, second_id=None), reader))
+    assert [press.verb for press in presses(found)] == ["accept", "cancel"]
     found = check_limits(confirm_leaving_view(match, reader))
     assert [press.verb for press in presses(found)] == ["abort-yes", "resign-no"]
     found = check_limits(confirm_leaving_view(replace(match, moves=(Move("d3"), Move("c3"))), reader))
@@ -194,6 +196,7 @@ def test_every_other_message_fits(language: str) -> None:
         found = check_limits(message_view(ended, reader))
         assert presses(found) == []
         assert reader(f"challenge.{reason}") in words(message_view(ended, reader))
+        assert reader(f"challenge.{reason}") in words(message_view(replace(ended, second_id=None), reader))
 
 
 @every_language
@@ -308,6 +311,11 @@ def test_an_adjourned_match() -> None:
 def test_a_challenge_shows_its_clock() -> None:
     match = match_of("othello", "8x8", state="challenge", expires_at=1e9, clock=FIVE)
     assert "⏱️ 5 min + 5 s per move" in words(message_view(match, texts("en")))
+
+
+def test_an_open_challenge_says_that_anyone_can_accept() -> None:
+    match = match_of("othello", "8x8", state="challenge", first_id=1, second_id=None, challenger_id=1)
+    assert "<@1> is looking for an opponent. Anyone can accept" in words(message_view(match, texts("en")))
 
 
 def test_a_start_has_no_last_move() -> None:

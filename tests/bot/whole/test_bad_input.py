@@ -187,7 +187,7 @@ async def test_opponents_who_cannot_play(w: World, who: str) -> None:
     w.sandbox.places.remove_member(w.guild_of(w.games), left.id)
     other_bot = w.add_bot("Tally")
 
-    def challenge(opponent: object, **options: str) -> object:
+    def challenge(opponent: object, **options: object) -> object:
         return person.command(w.games, "play othello", opponent=opponent, **options)
 
     await w.refused(person, challenge(person), "play.yourself")
@@ -196,8 +196,12 @@ async def test_opponents_who_cannot_play(w: World, who: str) -> None:
     await w.refused(person, challenge(stranger), "play.not-here")
     await w.refused(person, challenge(left), "play.not-here")
     await w.refused(person, challenge(w.bob, level="3"), "play.level-with-person")
-    action = person.command(person.dm, "play othello", opponent=w.bob)
-    await w.refused(person, action, "play.person-in-dm")
+    await w.refused(person, challenge(w.bob, open=True), "play.open-with-person")
+    anyone = person.command(w.games, "play othello", open=True, level="3")
+    await w.refused(person, anyone, "play.level-with-person")
+    for options in ({"opponent": w.bob}, {"open": True}):
+        action = person.command(person.dm, "play othello", **options)
+        await w.refused(person, action, "play.person-in-dm")
 
 
 async def test_options_out_of_range(w: World) -> None:

@@ -34,7 +34,8 @@ NOT_MINE = {
         ),
         "match.not-seated",
     ),
-    **dict.fromkeys(("accept", "decline", "cancel"), "challenge.not-yours"),
+    **dict.fromkeys(("accept", "decline"), "challenge.taken"),
+    "cancel": "challenge.not-yours",
 }
 MANY = 8  # moves; more of them are pressed no differently
 NASTY = ("@everyone", "@here <@1> <@&2>", "**bold** `x` [a](https://b.c)", "# big\n> quote")

@@ -46,6 +46,19 @@ async def test_accept(w: World, challenge: Match) -> None:
     assert board.images
 
 
+async def test_an_open_challenge_is_for_anyone(w: World) -> None:
+    match = await w.play(open=True)
+    board = w.board(match)
+    assert "is looking for an opponent" in board.text and board.raw["mentions"] == []
+    assert [one.label for one in board.buttons] == ["Accept", "Cancel"]
+    await w.refused(w.alice, w.alice.click(board, label="Accept"), "challenge.own")
+    reply = await w.minji.click(board, label="Accept")
+    assert reply.kind == "update"
+    match = await w.shown(match)
+    assert (match.first_id, match.second_id) == (int(w.alice.id), int(w.minji.id))
+    await w.refused(w.bob, w.forge_press(w.bob, board, f"b:accept:{match.id}:0.0"), "challenge.taken")
+
+
 @pytest.mark.parametrize(
     ("who", "label", "reason", "text"),
     [

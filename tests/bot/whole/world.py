@@ -183,7 +183,7 @@ class World:
     async def play(self, person: Person | None = None, channel: str | None = None, **options: Any) -> Match:
         """``/play`` as a person (Alice) somewhere (#games): Othello, first, against level 1 by default."""
         command = "play " + options.pop("game", "othello").replace("_", "-")
-        if "opponent" not in options:
+        if not {"opponent", "open"} & {*options}:
             options.setdefault("level", "1")
         options.setdefault("side", "first")
         reply = await (person or self.alice).command(channel or self.games, command, **options)
