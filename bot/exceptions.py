@@ -6,13 +6,14 @@
     └── games.base.RuleError       the rules refuse: bad notation, an illegal move, …
     Exception
     └── Refusal                    the match service or a command refuses
+        ├── UnknownLevel           the game has no such level
         └── Outdated               the person saw an older state of the match; carries the current one
             └── TimeIsUp           a flag had fallen before; carries the match that ended by that
 """
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import TypeVar
 
 from data.errors import LimitKind, LimitReached, Stale
@@ -38,6 +39,14 @@ class Refusal(Exception):
         super().__init__(key, arguments)
         self.key = key
         self.arguments = arguments
+
+
+class UnknownLevel(Refusal):
+    """The game ``slug`` has no such ``level``, but the levels ``known``."""
+
+    def __init__(self, slug: str, level: str, known: Iterable[str]) -> None:
+        self.slug, self.known = slug, tuple(known)
+        super().__init__("play.unknown-level", level=level, known=", ".join(self.known))
 
 
 class Outdated(Refusal):

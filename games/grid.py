@@ -14,7 +14,7 @@ from games.base import BadNotation, IllegalMove, Move
 _POINT = re.compile(r"([a-z])([0-9]{1,2})")
 _REVERSED = re.compile(r"([0-9]{1,2})([a-z])")
 
-PASS_WORDS = frozenset({"pass", "pa", "p", "-", "--", "패스", "패"})
+PASS_WORDS = frozenset({"pass", "pa", "p", "-", "--", "패스"})
 """Words for a pass, normalized by `plain`."""
 
 

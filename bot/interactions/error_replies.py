@@ -8,10 +8,12 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.exceptions import Refusal
+from bot.exceptions import Refusal, UnknownLevel
 from bot.messages.faults import DISCORD_FAULTS
-from bot.texts import Raw, Texts, texts
+from bot.texts import Argument, Raw, Texts, texts
+from bot.ui.match_message import level_name
 from data.errors import StoreBusy, StoreError, StoreFailed, StoreFull, StoreReadOnly, UnknownMatch
+from games import GAMES
 from games.base import RuleError
 
 log = structlog.get_logger(__name__)
@@ -30,7 +32,7 @@ def sentence(error: BaseException, reader: Texts) -> Raw:
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, (RuleError, Refusal)):
-        return reader(error.key, **error.arguments)
+        return reader(error.key, **_named(error, reader))
     for kind, key in _STORE_KEYS:
         if isinstance(error, kind):
             log.warning("store refused", error=str(error))
@@ -44,6 +46,16 @@ def sentence(error: BaseException, reader: Texts) -> Raw:
     reference = secrets.token_hex(3)
     log.error("unexpected error", reference=reference, exc_info=error)
     return reader("error.unexpected", reference=reference)
+
+
+def _named(error: RuleError | Refusal, reader: Texts) -> dict[str, Argument]:
+    """The arguments of the error's sentence, with games and levels by their names."""
+    arguments: dict[str, Argument] = dict(error.arguments)
+    if isinstance(error, UnknownLevel):
+        arguments["known"] = ", ".join(level_name(error.slug, level, reader) for level in error.known)
+    if (game := arguments.get("game")) in GAMES:
+        arguments["game"] = reader.plain(f"game.{game}")
+    return arguments
 
 
 async def explain(interaction: discord.Interaction, error: BaseException) -> None:

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from ai.base import levels
-from bot.exceptions import Refusal
+from bot.exceptions import Refusal, UnknownLevel
 from data.model import Limits
 from data.settings import GuildSettings
 
@@ -46,7 +46,7 @@ def check_level(slug: str, level: str) -> None:
     """Refuse a level that the game does not have."""
     known = levels(slug)
     if level not in known:
-        raise Refusal("play.unknown-level", level=level, known=", ".join(known))
+        raise UnknownLevel(slug, level, known)
 
 
 def check_strength(settings: GuildSettings | None, level: str | None) -> None:

@@ -13,11 +13,14 @@ from games.go.variant import VARIANTS, Ruleset, Variant
 from games.grid import PASS_WORDS, plain
 
 WORDS: dict[str, Move] = {
-    **dict.fromkeys((*PASS_WORDS, "통과"), PASS),
+    **dict.fromkeys((*PASS_WORDS, "통과", "한수쉼", "착수포기"), PASS),
     **dict.fromkeys(("agree", "ok", "동의", "확인"), AGREE),
     **dict.fromkeys(("resume", "재개", "계속"), RESUME),
 }
-MARKS = {DEAD: DEAD, ALIVE: ALIVE, "사석": DEAD, "죽음": DEAD, "활석": ALIVE, "삶": ALIVE}
+MARKS = {
+    **dict.fromkeys((DEAD, "사석", "죽은돌", "죽음"), DEAD),
+    **dict.fromkeys((ALIVE, "산돌", "활석", "삶"), ALIVE),
+}
 
 
 class Go:

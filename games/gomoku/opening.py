@@ -17,7 +17,10 @@ TAKE_BLACK, TAKE_WHITE, PUT_TWO = Move("black"), Move("white"), Move("two")
 _WORDS = {
     TAKE_BLACK: ("black", "흑", "흑돌", "흑선택"),
     TAKE_WHITE: ("white", "백", "백돌", "백선택"),
-    PUT_TWO: ("two", "2", "둘", "두개더", "puttwo", "twomore"),
+    PUT_TWO: (
+        *("two", "2", "puttwo", "twomore", "placetwomore"),
+        *("둘", "두개더", "두수더", "두수더놓기", "돌두개더", "돌두개더놓기"),
+    ),
 }
 _READ = {plain(word): move for move, words in _WORDS.items() for word in words}
 _EXCHANGED = bytes.maketrans(b"\x01\x02", b"\x02\x01")

@@ -73,7 +73,7 @@ async def test_hint_typing_undo_and_rematch(server: Server, opened: Open) -> Non
     board = await bob.begins("/play othello level:1 side:first variant:6x6")
     await board.ready()
     await board.press("hint")
-    await bob.receives("Suggested move: ", "Expected line: ")
+    await bob.receives("Suggestion: ", "Expected line: ")
     await expect(bob.ephemeral_reply.locator("img")).to_be_visible()
 
     await board.press("type")

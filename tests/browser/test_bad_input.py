@@ -28,9 +28,9 @@ async def test_garbage_typed_and_a_spectator(server: Server, opened: Open) -> No
 
     watched = junho.board(board)
     await watched.move_refused()
-    await junho.receives("이 대국의 대국자가 아닙니다.", "나만 볼 수 있는 메시지입니다")
+    await junho.receives("이 대국에 참여하고 있지 않습니다.", "나만 볼 수 있는 메시지입니다")
     await watched.press("abort")
-    await junho.receives("이 대국의 대국자가 아닙니다.")
+    await junho.receives("이 대국에 참여하고 있지 않습니다.")
     assert server.match(board.match_id).record.moves == ()
     assert await board.position_id() == "0.0"
 

@@ -75,7 +75,7 @@ async def review(window: Window, board: Board, plies: int, *, knows: bool) -> No
         await window.receives(text)
         assert ("to move: " in await window.ephemeral_reply.inner_text()) == knows
     await window.answer("advise")
-    await window.receives("💡 Suggested move: ", "to move: ")
+    await window.receives("💡 Suggestion: ", "to move: ")
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -21,7 +21,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await minji.page.keyboard.press("Enter")
     first = await minji.last_board(after=newest)
     second = junho.board(first)
-    await second.shows("@준호 님, @민지 님이 대국을 신청했습니다!", "@민지 님이 ⚫ 흑을 잡습니다.")
+    await second.shows("@준호 님, @민지 님이 대국을 신청했습니다!", "@민지 님이 ⚫ 흑을 맡습니다.")
     await expect(second.root).to_have_class(re.compile(r"\bmentioned\b"))  # it is highlighted
     await first.press("accept")
     await minji.receives("신청을 받은 사람만")
@@ -29,7 +29,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await first.shows("⚫ @민지 2 : 2 @준호 ⚪", "⚫ @민지 차례")
 
     await second.move_refused()
-    await junho.receives("아직 당신의 차례가 아닙니다.")
+    await junho.receives("지금은 상대 차례입니다.")
     picture = await second.picture()
     for mover, watcher, symbol, turn in (
         (first, second, "⚫ 흑", "⚪ @준호"),
@@ -43,7 +43,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
 
     before = await second.position_id()
     await second.press("undo")
-    await first.shows("@준호 님이 한 수 무르기를 청합니다.")
+    await first.shows("@준호 님이 무르기를 요청했습니다.")
     await first.press("undo-yes")
     for board in (first, second):
         await board.changed(before)
@@ -54,7 +54,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await minji.receives("정말 기권하시겠습니까?")
     await minji.answer("resign-yes")
     for board in (first, second):
-        await board.shows("⚪ @준호 승리: 상대의 기권.")
+        await board.shows("⚪ @준호 승리: 상대 기권.")
         await expect(board.over).to_be_visible()
     await expect(junho.page.get_by_text("정말 기권하시겠습니까?")).to_have_count(0)
     stored = server.match(first.match_id)
@@ -72,7 +72,7 @@ async def test_each_reads_their_own_language(server: Server, opened: Open) -> No
     await other.shows("⚫ @Alice to move")
 
     await other.move_refused()
-    await minji.receives("아직 당신의 차례가 아닙니다.", "나만 볼 수 있는 메시지입니다")
+    await minji.receives("지금은 상대 차례입니다.", "나만 볼 수 있는 메시지입니다")
     await other.press("abort")
     await minji.receives("대국을 취소하시겠습니까?")
     await minji.answer("resign-no")

@@ -77,15 +77,27 @@ def test_variants() -> None:
     ("typed", "move"),
     [
         *[(typed, "d3") for typed in ("d3", "D3", " d 3 ", "ｄ３", "3d", "d03")],
-        *[(typed, "pass") for typed in ("pass", "Pass", "-", "--", "패스", "PA SS")],
-        *[(typed, "dead d3") for typed in ("dead d3", "DEAD D3", "deadd3", "사석 d3", "dead 3d")],
-        *[(typed, "alive j9") for typed in ("alive j9", "Alive J 9", "활석 j9")],
+        *[
+            (typed, "pass")
+            for typed in ("pass", "Pass", "-", "--", "패스", "PA SS", "통과", "한 수 쉼", "착수 포기")
+        ],
+        *[
+            (typed, "dead d3")
+            for typed in ("dead d3", "DEAD D3", "deadd3", "사석 d3", "죽은 돌 d3", "dead 3d")
+        ],
+        *[(typed, "alive j9") for typed in ("alive j9", "Alive J 9", "산 돌 j9", "산돌j9", "활석 j9")],
         *[(typed, "agree") for typed in ("agree", " Agree ", "동의")],
         *[(typed, "resume") for typed in ("resume", "RESUME", "재개")],
     ],
 )
 def test_parse_forgives(typed: str, move: str) -> None:
     assert GO.parse(typed, GO.start("9x9-korean")) == move
+
+
+def test_a_ko_is_no_pass() -> None:
+    """패 is Korean for a ko, and for a loss."""
+    with pytest.raises(BadNotation):
+        GO.parse("패", GO.start("9x9-korean"))
 
 
 @given(st.text(max_size=12))

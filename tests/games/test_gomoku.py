@@ -120,6 +120,12 @@ def test_parse_forgives(typed: str) -> None:
     assert GOMOKU.parse("패스", GOMOKU.start("renju-15")) == PASS
 
 
+def test_a_loss_is_no_pass() -> None:
+    """패 is Korean for a loss."""
+    with pytest.raises(BadNotation):
+        GOMOKU.parse("패", GOMOKU.start("renju-15"))
+
+
 @pytest.mark.parametrize("note", ["variant: renju-19", "passes: 1", "passes: x", "variant: omok-19"])
 def test_bad_diagrams_are_refused(note: str) -> None:
     with pytest.raises(BadDiagram):

@@ -105,7 +105,11 @@ def test_refusals(moves: str, move: str, reason: str) -> None:
         ("흑", TAKE_BLACK),
         (" 백 ", TAKE_WHITE),
         ("TWO", PUT_TWO),
-        ("두 개 더", PUT_TWO),
+        ("Place two more", PUT_TWO),
+        *[
+            (typed, PUT_TWO)
+            for typed in ("두 개 더", "두 수 더", "두수더놓기", "돌 두 개 더", "돌 두 개 더 놓기")
+        ],
     ],
 )
 def test_choices_as_people_type_them(typed: str, move: Move) -> None:

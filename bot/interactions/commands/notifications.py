@@ -13,12 +13,18 @@ from bot.texts.command_names import label
 @app_commands.command(name=label("command.pings.name"), description=label("command.pings.description"))
 @app_commands.rename(on=label("option.on.name"))
 @app_commands.describe(on=label("option.on.description"))
-async def pings_command(interaction: Interaction, on: bool | None = None) -> None:
+@app_commands.choices(
+    on=[
+        app_commands.Choice(name=label("settings.on"), value="on"),
+        app_commands.Choice(name=label("settings.off"), value="off"),
+    ]
+)
+async def pings_command(interaction: Interaction, on: app_commands.Choice[str] | None = None) -> None:
     """Switch one's own notifications on or off; without an option, show the setting."""
     activity, user_id = interaction.client.services.activity, interaction.user.id
     if on is None:
         wanted = (await activity.person(user_id)).notifications
     else:
-        wanted = await activity.set_notifications(user_id, on)
+        wanted = await activity.set_notifications(user_id, on.value == "on")
     reader = texts(interaction.locale.value)
     await reply_privately(interaction, reader("pings.on" if wanted else "pings.off"))

@@ -11,7 +11,8 @@ import pytest
 import structlog
 from discord import app_commands
 
-from bot.exceptions import Outdated, Refusal
+from ai.base import levels
+from bot.exceptions import Outdated, Refusal, UnknownLevel
 from bot.interactions.error_replies import explain, reply_privately, sentence
 from bot.texts import LANGUAGES, texts
 from data.errors import (
@@ -23,7 +24,7 @@ from data.errors import (
     StoreReadOnly,
     UnknownMatch,
 )
-from games.base import BadNotation, IllegalMove
+from games.base import BadNotation, IllegalMove, UnknownGame
 from tests.bot.stories import match_of
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -59,6 +60,26 @@ def test_errors_and_their_sentences(
     reader = texts(language)
     assert sentence(error, reader) == reader(key, **arguments)
     assert sentence(invoked(error), reader) == reader(key, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "There is no level x. Choose one of these: level 1, level 2, "),
+        ("ko", "“x”: 없는 단계입니다. 1단계, 2단계, "),
+    ],
+)
+def test_levels_are_called_by_their_names(language: str, text: str) -> None:
+    read = sentence(UnknownLevel("twelve_janggi", "x", levels("twelve_janggi")), texts(language))
+    assert read.startswith(text)
+    assert texts(language).plain("level.twelve_janggi.material-3") in read
+    assert "material-3" not in read
+
+
+@every_language
+def test_games_are_called_by_their_names(language: str) -> None:
+    error = UnknownGame("rule.unknown-variant", game="hare_and_hounds", variant="9x9")
+    assert texts(language).plain("game.hare_and_hounds") in sentence(error, texts(language))
 
 
 @pytest.mark.parametrize("kind", [StoreFull, StoreFailed])

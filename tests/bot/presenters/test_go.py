@@ -106,7 +106,7 @@ def test_captures_and_a_pass_are_shown() -> None:
         "White passed. If the opponent also passes, the stones are counted.",
     ]
     assert PRESENTER.notes(position, KO) == [
-        "따낸 돌: 흑 3, 백 1.",
+        "따낸 돌: 흑이 3개, 백이 1개.",
         "백이 패스했습니다. 상대도 패스하면 계가합니다.",
     ]
     assert PRESENTER.notes(replace(position, passes=0, captures=(0, 0)), EN) == []
@@ -217,8 +217,8 @@ def test_the_count_is_between_the_players_and_is_explained() -> None:
     ]
     assert PRESENTER.notes(at(DEAD), KO) == [
         "백이 13집 반 앞섭니다 (백의 덤 6집 반 포함).",
-        "죽은 돌(사석)을 눌러 표시하거나 되돌린 뒤 ✅로 계가에 동의하세요."
-        " 더 두려면 메뉴에서 대국을 재개하세요.",
+        "죽은 돌(사석)을 눌러 표시한 뒤(다시 누르면 취소) ✅로 계가에 동의하세요."
+        " 더 두려면 메뉴에서 ‘대국 재개’를 고르세요.",
     ]
 
 
@@ -279,7 +279,7 @@ def test_a_description_in_both_languages() -> None:
     )
     text = PRESENTER.describe(at(DEAD), KO)
     assert text.startswith("바둑판, 가로세로 9줄. 흑 10개: d9 d8 d7 d6 d5 h5 ")
-    assert text.endswith(" 사석으로 표시: b6 h5. 따낸 돌: 흑 3, 백 1.")
+    assert text.endswith(" 사석으로 표시: b6 h5. 따낸 돌: 흑이 3개, 백이 1개.")
     assert PRESENTER.describe(GO.start("19x19-korean"), EN) == "Go board, 19 by 19. The board is empty."
 
 
@@ -334,7 +334,7 @@ def test_words() -> None:
         "동의",
         "재개",
         "사석 d4",
-        "활석 d4",
+        "산 돌 d4",
     ]
     assert [PRESENTER.leaves_mark(move) for move in moves] == [True, False, False, False, False, False]
     assert [PRESENTER.side_name(side, KO) for side in Side] == ["흑", "백"]

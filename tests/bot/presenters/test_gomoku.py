@@ -112,7 +112,7 @@ def test_a_pass_is_offered_and_explained_where_renju_allows_it() -> None:
         "The opponent had to pass. Keep playing, or pass as well for a draw."
     ]
     assert PRESENTER.notes(passed, KO) == [
-        "상대가 둘 곳이 없어 패스했습니다. 계속 두거나, 함께 패스하면 무승부입니다."
+        "상대가 둘 곳이 없어 패스했습니다. 이어서 패스하면 무승부이고, 계속 둘 수도 있습니다."
     ]
     plain = GOMOKU.position(THREES)
     assert PRESENTER.actions(plain, EN) == ()

@@ -99,7 +99,7 @@ def test_only_hounds_that_can_move_are_selected() -> None:
             "Turn 6 of 30: the hare wins when the turns run out.",
             "Hounds on a2, b3, c2; hare on c4.",
         ),
-        ("ko", "30턴 중 6턴째: 턴이 다하면 토끼가 이깁니다.", "사냥개: a2, b3, c2. 토끼: c4."),
+        ("ko", "6/30턴: 모두 지나면 토끼가 이깁니다.", "사냥개: a2, b3, c2. 토끼: c4."),
     ],
 )
 def test_texts_in_both_languages(language: str, turn: str, described: str) -> None:

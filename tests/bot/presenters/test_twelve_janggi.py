@@ -92,7 +92,7 @@ def test_only_pieces_that_can_move_are_selected(selection: str) -> None:
             "ko",
             "子 Z b2에 놓기",
             "b1 → b2",
-            "초록: 相 S a1, 王 K b1, 子 Z b3, 將 J c1. 가진 말: 相 S, 子 Z. 빨강: 王 K b4. 가진 말: 將 J.",
+            "초록: 相 S a1, 王 K b1, 子 Z b3, 將 J c1. 포로: 相 S, 子 Z. 빨강: 王 K b4. 포로: 將 J.",
         ),
     ],
 )

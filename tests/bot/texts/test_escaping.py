@@ -96,5 +96,5 @@ def test_arguments_are_not_templates(language: str, text: str) -> None:
 
 
 def test_a_persons_text_in_a_refusal_is_escaped() -> None:
-    refused = Refusal("play.unknown-level", level="@everyone", known="1")
+    refused = Refusal("rule.unknown-variant", game="othello", variant="@everyone")
     assert "@everyone" not in texts("en")(refused.key, **refused.arguments)

@@ -17,10 +17,14 @@ def choice(score: float, *, proven: bool = False, plies: int | None = None) -> C
 @pytest.mark.parametrize(
     ("made", "english", "korean"),
     [
-        (choice(1.0, proven=True, plies=23), "you win in 23 moves", "23수 안에 이깁니다"),
-        (choice(1.0, proven=True, plies=1), "win with this move", "1수 안에 이깁니다"),
-        (choice(-1.0, proven=True, plies=8), "lose in 8 moves", "8수 만에 집니다"),
-        (choice(-1.0, proven=True, plies=1), "Every move loses", "1수 만에 집니다"),
+        (choice(1.0, proven=True, plies=23), "you win in 23 moves", "23수 만에 이깁니다(양쪽 수 합계)."),
+        (choice(1.0, proven=True, plies=1), "win with this move", "이 수로 이깁니다."),
+        (
+            choice(-1.0, proven=True, plies=8),
+            "lose in 8 moves",
+            "8수 만에 집니다(양쪽 수 합계). 상대의 실수를",
+        ),
+        (choice(-1.0, proven=True, plies=1), "Every move loses", "어떻게 두어도 집니다."),
         (choice(0.0, proven=True), "it's a draw", "비깁니다"),
         (choice(1.0, proven=True), "With best play, you win.", "최선으로 두면 이깁니다."),
         (choice(-1.0, proven=True), "only chance is a mistake", "실수를 기대해"),
@@ -39,15 +43,15 @@ def test_sentences(made: Choice, english: str, korean: str) -> None:
 @pytest.mark.parametrize(
     ("made", "english", "korean"),
     [
-        (choice(1.0, proven=True, plies=23), "winning in 23", "23수 안에 이김"),
-        (choice(1.0, proven=True, plies=1), "winning with this move", "1수 안에 이김"),
-        (choice(-1.0, proven=True, plies=8), "loses in 8", "8수 만에 짐"),
-        (choice(-1.0, proven=True, plies=1), "loses with any move", "1수 만에 짐"),
-        (choice(0.0, proven=True), "a draw", "비김"),
-        (choice(1.0, proven=True), "winning", "이김"),
-        (choice(-1.0, proven=True), "losing", "짐"),
-        (choice(0.99), "probably winning", "이기는 듯함"),
-        (choice(-0.2), "slightly worse", "조금 밀림"),
+        (choice(1.0, proven=True, plies=23), "winning in 23", "23수 만에 승리"),
+        (choice(1.0, proven=True, plies=1), "winning with this move", "이 수로 승리"),
+        (choice(-1.0, proven=True, plies=8), "loses in 8", "8수 만에 패배"),
+        (choice(-1.0, proven=True, plies=1), "loses with any move", "어떻게 두어도 패배"),
+        (choice(0.0, proven=True), "a draw", "무승부"),
+        (choice(1.0, proven=True), "winning", "승리"),
+        (choice(-1.0, proven=True), "losing", "패배"),
+        (choice(0.99), "probably winning", "우세"),
+        (choice(-0.2), "slightly worse", "조금 열세"),
     ],
 )
 def test_labels(made: Choice, english: str, korean: str) -> None:

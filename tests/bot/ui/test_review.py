@@ -90,7 +90,7 @@ def test_a_menu_leads_to_the_mistakes() -> None:
     ]
     assert menu["placeholder"] == "실수 1개: 골라서 보기"
     assert [(one["label"], one["description"]) for one in menu["options"]] == [
-        ("3. 🐕 b1 → a2", "이길 자리가 질 자리로"),
+        ("3. 🐕 b1 → a2", "승리에서 패배로"),
     ]
 
 
@@ -115,9 +115,9 @@ def test_a_mistake_in_english() -> None:
 def test_a_mistake_in_korean() -> None:
     assert words(review_view(over(), 3, EXACT, KO)) == (
         "### 토끼와 사냥개 · 30턴 · #7\n4수 중 3수째: 🐕 사냥개 **b1 → a2**\n"
-        "❗ 이길 기회를 놓친 수입니다. 더 좋은 수: **b2 → b3** (23수 안에 이김)\n"
-        "🐇 토끼 차례: **5수 안에 이김**\n"
-        "-# 서로 최선으로 둘 때이며, 양쪽 수를 모두 셉니다."
+        "❗ 이길 기회를 놓친 수입니다. 더 좋은 수: **b2 → b3** (23수 만에 승리)\n"
+        "🐇 토끼 차례: **5수 만에 승리**\n"
+        "-# 서로 최선으로 둘 때의 결과이며, 수는 양쪽을 합한 것입니다."
     )
 
 
@@ -130,7 +130,7 @@ def test_the_start_the_end_and_advice() -> None:
     text = words(review_view(match, 4, EXACT, EN, EXACT[4])).split("\n")
     assert text[2] == "🐕 Hounds to move: **loses in 56**"
     assert text[3] == f"🐇 <@{match.second_id}> wins: the opponent resigned."
-    assert text[4] == "💡 Suggested move: **a2 → a3**. Expected line: a2 → a3"
+    assert text[4] == "💡 Suggestion: **a2 → a3**. Expected line: a2 → a3"
 
 
 def test_what_plies_count_is_explained_where_they_are_shown() -> None:
@@ -159,7 +159,7 @@ def test_an_estimate_is_no_proof() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
     guess = replace(evaluation("c4", 0), score=0.3, proven=False)
     text = words(review_view(over(moves, "othello"), 1, (None,) * 3, EN, guess))
-    assert "⚪ White to move: **slightly better**\n💡 Suggested move: **c4**. Expected line: c4" in text
+    assert "⚪ White to move: **slightly better**\n💡 Suggestion: **c4**. Expected line: c4" in text
     assert "counted" not in text
 
 

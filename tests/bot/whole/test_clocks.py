@@ -70,7 +70,7 @@ async def test_a_challenge_names_the_clock_and_a_rematch_keeps_it(w: World) -> N
     question = await w.minji.command(w.korean, "resign")
     await w.minji.click(question.shown, label="기권하기")
     match = await w.shown(await w.until(match, lambda one: one.state == "over"))
-    await w.minji.click(w.board(match), label="다시 두기")
+    await w.minji.click(w.board(match), label="재대국")
     again = await w.client.services.store.matches.get(match.id + 1)
     assert clock_of(again) == Clock.of(CONTROLS["byo-yomi"])
 
@@ -210,7 +210,7 @@ async def test_adjourn_and_resume_by_keys(w: World) -> None:
 async def test_adjourn_and_resume_by_commands(w: World) -> None:
     match = await w.play(w.minji, w.korean)
     heard = await w.reads(w.minji, w.minji.command(w.korean, "adjourn"))
-    assert f"대국 #{match.id}" in heard and "쉽니다" in heard
+    assert f"대국 #{match.id}" in heard and "쉬기로 했습니다" in heard
     await w.sandbox.until(lambda: "이어두기" in [one.label for one in w.board(match).buttons] or None)
     await w.refused(w.junho, w.junho.command(w.korean, "resume"), "match.none-adjourned")
     assert "이어서" in await w.reads(w.minji, w.minji.command(w.korean, "resume"))

@@ -162,7 +162,7 @@ async def test_hint(w: World, player: FakePlayer) -> None:
         reply = await w.alice.click(w.board(match), label="💡")
         hint = await w.alice.resolved(reply)
     assert reply.ephemeral and reply.kind == "deferred"
-    assert "Suggested move: **c4**. Expected line: c4" in hint.text
+    assert "Suggestion: **c4**. Expected line: c4" in hint.text
     assert "You are slightly better." in hint.text
     assert hint.image_bytes().startswith(b"\x89PNG")
     assert hint.image_bytes() != w.board(match).image_bytes()
@@ -172,16 +172,16 @@ async def test_hint(w: World, player: FakePlayer) -> None:
 async def test_a_hints_key_plays_it(w: World) -> None:
     match = await w.play()
     hint = await w.alice.resolved(await w.alice.click(w.board(match), label="💡"))
-    assert [one.label for one in hint.buttons] == ["Play this: c4"]
+    assert [one.label for one in hint.buttons] == ["Play: c4"]
     before = len(w.ephemerals(w.alice))
-    await w.alice.click(hint, label="Play this: c4")
+    await w.alice.click(hint, label="Play: c4")
     match = await w.answered(match)
     assert match.ply == 2 and match.moves[0] == "c4"
-    assert "Suggested move: **c4**" in hint.text and len(w.ephemerals(w.alice)) == before
+    assert "Suggestion: **c4**" in hint.text and len(w.ephemerals(w.alice)) == before
     with w.unchanged():
-        late = await w.reads(w.alice, w.alice.click(hint, label="Play this: c4"))
+        late = await w.reads(w.alice, w.alice.click(hint, label="Play: c4"))
     assert late.startswith(w.says(w.alice, "match.outdated")) and str(match.message_id) in late
-    assert "Suggested move: **c4**" in hint.text
+    assert "Suggestion: **c4**" in hint.text
 
 
 async def test_hint_of_a_slow_player_is_in_time(w: World, player: FakePlayer) -> None:
@@ -191,7 +191,7 @@ async def test_hint_of_a_slow_player_is_in_time(w: World, player: FakePlayer) ->
     assert reply.shown.loading and reply.seconds < 3
     await w.alice.click(w.board(match), label="d3")  # before the hint is there
     player.ready.set()
-    assert "Suggested move: **" in (await w.alice.resolved(reply)).text
+    assert "Suggestion: **" in (await w.alice.resolved(reply)).text
     assert (await w.answered(match)).ply == 2
 
 

@@ -78,14 +78,14 @@ async def test_a_notification_is_in_the_language_of_its_reader(w: World) -> None
 
 async def test_notifications_can_be_switched_off(w: World) -> None:
     assert "mentions you" in await w.reads(w.bob, w.bob.command(w.games, "pings"))
-    assert "🔕" in await w.reads(w.bob, w.bob.command(w.games, "pings", on=False))
+    assert "🔕" in await w.reads(w.bob, w.bob.command(w.games, "pings", on="off"))
     assert "🔕" in await w.reads(w.bob, w.bob.command(w.games, "pings"))
     match = await w.match_of_two()
     everybody_idle(w)
     await w.alice.click(w.board(match), label="d3")
     await w.until(match, lambda one: one.notified)
     assert notifications(w) == [] and (await w.now(match)).notification_id is None
-    assert "🔔" in await w.reads(w.bob, w.bob.command(w.games, "pings", on=True))
+    assert "🔔" in await w.reads(w.bob, w.bob.command(w.games, "pings", on="on"))
 
 
 async def test_a_notification_survives_a_restart(w: World) -> None:

@@ -22,7 +22,7 @@ async def says(w: World, match: Match, words: str) -> None:
     ("channel", "waiting", "thinking"),
     [
         ("games", "⚪ Computer (level 1) is in the queue — {} ahead", "is thinking…"),
-        ("오셀로", "⚪ 컴퓨터 (1단계) 생각 중 — 앞에 {}판", "생각 중 …"),
+        ("오셀로", "⚪ 컴퓨터 (1단계) 순서를 기다리는 중 (앞에 대국 {}판)", "생각 중 …"),
     ],
 )
 async def test_a_place_in_a_long_queue_is_told(
