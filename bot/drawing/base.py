@@ -6,7 +6,8 @@ A drawing knows no words: alt text and counts are in `bot/texts`. Nothing here i
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, Self, TypeGuard, TypeVar
 
 from games.base import Move, Position, Side
@@ -63,7 +64,11 @@ class Scene(Generic[P_co]):
     selected: str | None = None
     """The square of the selected piece (``b2``), or a kind in hand (``Z*``): marks only its goals."""
     window: Window | None = None
-    """The part of a board of stones to outline, and to enlarge below a large board."""
+    """The part of a board of stones to show, enlarged to the whole picture."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What the buttons below the picture say, by the name of the point or square that each button names."""
+    style: str = "hanja"
+    """How Twelve Janggi's tiles look: ``hanja``, ``hangul`` or ``symbols``."""
 
     def of(self, kind: type[P]) -> Scene[P]:
         """Return this scene as one of a game's positions. Raises `TypeError` if it shows another game."""
@@ -91,7 +96,7 @@ class Drawing(Protocol):
         """
 
     def size(self, variant: str) -> tuple[int, int]:
-        """Width and height in pixels of the variant's picture; one with a window may be taller."""
+        """Width and height in pixels of the variant's pictures."""
 
 
 class GameDrawing(ABC, Generic[P]):
@@ -111,4 +116,4 @@ class GameDrawing(ABC, Generic[P]):
 
     @abstractmethod
     def size(self, variant: str) -> tuple[int, int]:
-        """Width and height in pixels of the variant's picture without a window."""
+        """Width and height in pixels of the variant's pictures."""

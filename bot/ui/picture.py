@@ -36,7 +36,7 @@ def picture(
         viewer=seen.viewer,
         suggestion=suggestion,
         selected=state.selected,
-        window=state.window,
+        window=None,
     )
     return DRAWINGS[match.game].draw(scene)
 
