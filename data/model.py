@@ -202,6 +202,8 @@ class Match:
     moves: tuple[Move, ...]
     tokens_only: bool = False
     """Whether the bot is no member in the channel and can only answer interactions."""
+    asked: frozenset[tuple[OfferKind, Side]] = frozenset()
+    """The offers that each side has made in the current position, whatever became of them."""
 
     @property
     def record(self) -> Record:

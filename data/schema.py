@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0004"
+REVISION = "0005"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -65,6 +65,7 @@ matches = Table(
     Column("offer_kind", Text),  # a pending offer; the three are set together
     Column("offer_side", SmallInteger),
     Column("offer_ply", Integer),
+    Column("asked", Text),  # the offers made in this position, as "undo:1 draw:2"; NULL: none
     Column("winner", SmallInteger),  # 1 or 2; NULL: nobody, or nobody yet
     Column("reason", Text),  # a text key: why it is over
     Column("rematch_of", Integer, ForeignKey("matches.id")),

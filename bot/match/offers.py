@@ -1,8 +1,9 @@
 """Offers and requests that one player makes and the other answers: takebacks, draws, adjournments.
 
 An offer is open until the opponent answers it or moves: their next move declines it. The player who made the
-offer can withdraw it, and can move without doing so, since on most boards one offers a draw together with a
-move. A player who offers what the opponent has already offered accepts it.
+offer can withdraw it. They can move without doing so, since on most boards one offers a draw together with a
+move; only a request for a takeback is withdrawn by that. A player who offers what the opponent has already
+offered accepts it. A player makes one offer of a kind in a position, so that nobody is asked again and again.
 """
 
 from __future__ import annotations
@@ -23,11 +24,18 @@ Agree = Callable[[Match], Awaitable[Match]]
 
 async def make_offer(store: MatchStore, match: Match, side: Side, kind: OfferKind, agree: Agree) -> Match:
     """Make an offer, or accept the opponent's offer of the same kind."""
-    if match.offer is None:
-        return await guarded(store.set_offer(match.id, match.position_id, None, Offer(kind, side, match.ply)))
-    if offer_of(match, side.other, kind) is None:
+    if offer_of(match, side.other, kind) is not None:
+        return await agree(match)
+    return await ask(store, match, side, kind)
+
+
+async def ask(store: MatchStore, match: Match, side: Side, kind: OfferKind) -> Match:
+    """Make an offer. Raises `Refusal` while one is open, and for a second one of a kind in one position."""
+    if match.offer is not None:
         raise Refusal("match.offer-pending")
-    return await agree(match)
+    if (kind, side) in match.asked:
+        raise Refusal("match.asked-already")
+    return await guarded(store.set_offer(match.id, match.position_id, None, Offer(kind, side, match.ply)))
 
 
 async def accept_offer(match: Match, side: Side, kind: OfferKind, agree: Agree) -> Match:

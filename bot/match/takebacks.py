@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.lookup import MatchLookup
-from bot.match.offers import accept_offer, clear_offer
+from bot.match.offers import accept_offer, ask, clear_offer
 from data.matches.store import MatchStore
-from data.model import Match, Offer, OfferKind, PositionId
+from data.model import Match, OfferKind, PositionId
 from games import game
 from games.base import PASS, Side
 
@@ -30,10 +30,7 @@ class Takebacks:
             raise Refusal("match.nothing-to-undo")
         if match.level is not None:
             return await guarded(self._store.take_back(match.id, match.position_id, ply, to_move=side))
-        if match.offer is not None:
-            raise Refusal("match.offer-pending")
-        offer = Offer(OfferKind.TAKEBACK, side, match.ply)
-        return await guarded(self._store.set_offer(match.id, match.position_id, None, offer))
+        return await ask(self._store, match, side, OfferKind.TAKEBACK)
 
     async def accept(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Accept the opponent's request."""

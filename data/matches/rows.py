@@ -32,6 +32,9 @@ class Columns(Protocol):
 NO_OFFER: Values = {"offer_kind": None, "offer_side": None, "offer_ply": None}
 """The columns of a match without an offer."""
 
+NOTHING_ASKED: Values = {"asked": None}
+"""The columns of a match in whose position nobody has made an offer."""
+
 NEW_TURN: Values = {"pinged": False, "reminded": False}
 """The columns of a match at the start of a turn: the player to move was not notified yet."""
 
@@ -121,6 +124,7 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
         notification_id=row["ping_id"],
         moves=played,
         tokens_only=row["tokens_only"],
+        asked=_asked_from(row),
     )
 
 
@@ -128,6 +132,11 @@ def _offer_from(row: Columns) -> Offer | None:
     if row["offer_kind"] is None:
         return None
     return Offer(OfferKind(row["offer_kind"]), Side(row["offer_side"]), row["offer_ply"])
+
+
+def _asked_from(row: Columns) -> frozenset[tuple[OfferKind, Side]]:
+    pairs = (one.split(":") for one in (row["asked"] or "").split())
+    return frozenset((OfferKind(kind), Side(int(side))) for kind, side in pairs)
 
 
 def clock_from(row: Columns) -> Clock | None:
@@ -190,6 +199,12 @@ def offer_values(offer: Offer | None) -> Values:
     if offer is None:
         return NO_OFFER
     return {"offer_kind": offer.kind, "offer_side": int(offer.side), "offer_ply": offer.ply}
+
+
+def asked_values(match: Match, offer: Offer) -> Values:
+    """The columns of a match whose position has seen one more offer."""
+    asked = sorted(match.asked | {(offer.kind, offer.side)})
+    return {"asked": " ".join(f"{kind}:{int(side)}" for kind, side in asked)}
 
 
 def outcome_values(outcome: Outcome, now: float) -> Values:

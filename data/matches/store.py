@@ -17,7 +17,15 @@ from data.engine.database import Database
 from data.errors import Stale, StoreConflict
 from data.matches import places
 from data.matches.quotas import LimitRequest
-from data.matches.rows import NEW_TURN, NO_OFFER, clock_values, load, offer_values
+from data.matches.rows import (
+    NEW_TURN,
+    NO_OFFER,
+    NOTHING_ASKED,
+    asked_values,
+    clock_values,
+    load,
+    offer_values,
+)
 from data.matches.transactions import MatchTransaction
 from data.model import (
     CHALLENGE_REASON,
@@ -153,7 +161,7 @@ class MatchStore:
                 ended = await transaction.end(match, outcome, played=after)
                 return AppendResult(ended, ended_by_clock=False)
             kept = match.offer if match.offer == keeps else None
-            values = {**offer_values(kept), **transaction.new_turn(match, turn)}
+            values = {**offer_values(kept), **NOTHING_ASKED, **transaction.new_turn(match, turn)}
             changed = await transaction.update(match, values, played=after)
             return AppendResult(changed, ended_by_clock=False)
 
@@ -183,7 +191,8 @@ class MatchStore:
             await transaction.delete_moves(match, to_ply)
             now = self._uptime()
             clock = match.clock and match.clock.stopped(now).turn(to_move, now)
-            values = {**NO_OFFER, **NEW_TURN, "takebacks": match.takebacks + 1, **clock_values(clock)}
+            new_position = {**NO_OFFER, **NOTHING_ASKED, "takebacks": match.takebacks + 1}
+            values = {**new_position, **NEW_TURN, **clock_values(clock)}
             return await transaction.update(match, values, played=match.moves[:to_ply])
 
         return await self._commit(work)
@@ -191,13 +200,17 @@ class MatchStore:
     async def set_offer(
         self, match_id: int, position_id: PositionId, before: Offer | None, offer: Offer | None
     ) -> Match:
-        """Replace the pending offer ``before`` by another, or clear it. Raises `Stale` if it has changed."""
+        """Replace the pending offer ``before`` by another, or clear it. Raises `Stale` if it has changed.
+
+        An offer that is made is remembered in `Match.asked` until the position changes.
+        """
 
         async def work(transaction: MatchTransaction) -> Match:
             match = await transaction.expect(match_id, MatchState.PLAYING, position_id, even_if_paused=True)
             if match.offer != before:
                 raise Stale(match)
-            return await transaction.update(match, offer_values(offer))
+            asked = asked_values(match, offer) if offer is not None else {}
+            return await transaction.update(match, {**offer_values(offer), **asked})
 
         return await self._commit(work)
 
@@ -268,7 +281,13 @@ class MatchStore:
             clock = match.clock
             if clock is not None and next_reason is None:
                 clock = clock.resumed(self._uptime())
-            values = {"paused": next_reason, **NO_OFFER, **NEW_TURN, **clock_values(clock)}
+            values = {
+                "paused": next_reason,
+                **NO_OFFER,
+                **NOTHING_ASKED,
+                **NEW_TURN,
+                **clock_values(clock),
+            }
             return await transaction.update(match, values)
 
         return await self._commit(work)

@@ -43,6 +43,57 @@ async def test_an_offer_changes_nothing_else(made: Service) -> None:
         await made.matches.draws.decline(match.id, asked.position_id, user)
 
 
+OFFERS = {
+    "undo": lambda made: (made.matches.takebacks.request, made.matches.takebacks.decline),
+    "draw": lambda made: (made.matches.draws.offer, made.matches.draws.decline),
+    "adjourn": lambda made: (made.matches.adjournments.adjourn, made.matches.adjournments.decline),
+}
+"""How each kind of offer is made, and declined or withdrawn."""
+
+
+@pytest.mark.parametrize("kind", OFFERS)
+@pytest.mark.parametrize("answerer", [ANA, BEN])
+async def test_one_offer_of_a_kind_in_a_position(made: Service, kind: str, answerer: int) -> None:
+    """Declined or withdrawn, it is not made again before the next move; the opponent can still make it."""
+    match = await begun(made)
+    make, decline = OFFERS[kind](made)
+    await make(match.id, match.position_id, ANA)
+    assert await refusal(make(match.id, match.position_id, ANA)) == "match.offer-pending"
+    await decline(match.id, match.position_id, answerer)
+    assert await refusal(make(match.id, match.position_id, ANA)) == "match.asked-already"
+    for other in set(OFFERS) - {kind}:
+        make_other, decline_other = OFFERS[other](made)
+        await make_other(match.id, match.position_id, ANA)
+        await decline_other(match.id, match.position_id, BEN)
+    await make(match.id, match.position_id, BEN)
+    await decline(match.id, match.position_id, BEN)
+    moved = await made.play(await made.matches.get(match.id), ANA, some_move(match))
+    assert (await make(moved.id, moved.position_id, ANA)).offer == Offer(kind, Side.FIRST, 3)
+
+
+@pytest.mark.parametrize("kind", OFFERS)
+async def test_the_mover_moves_while_asked(made: Service, kind: str) -> None:
+    """A request does not stop the turn: the move declines it."""
+    match = await begun(made)
+    make, _ = OFFERS[kind](made)
+    asked = await make(match.id, match.position_id, BEN)
+    assert asked.offer is not None
+    moved = await made.play(asked, ANA, some_move(asked))
+    assert (moved.ply, moved.offer) == (3, None)
+
+
+async def test_a_takeback_and_a_pause_begin_anew(made: Service) -> None:
+    match = await begun(made)
+    await made.matches.takebacks.request(match.id, match.position_id, ANA)
+    back = await made.matches.takebacks.accept(match.id, match.position_id, BEN)
+    assert back.asked == frozenset()
+    for _ in range(2):
+        await made.matches.adjournments.adjourn(back.id, None, ANA)
+        await made.matches.adjournments.accept(back.id, None, BEN)
+        back = await made.matches.adjournments.resume(back.id, None, ANA)
+        assert back.is_active
+
+
 async def test_agreeing(made: Service, offered: Match) -> None:
     over = await made.matches.draws.accept(offered.id, offered.position_id, BEN)
     assert (over.state, over.winner, over.reason, over.offer) == ("over", None, "outcome.agreed", None)

@@ -49,6 +49,7 @@ FIELDS = (
     "version",
     "shown_version",
     "offer",
+    "asked",
     "winner",
     "reason",
     "message_id",
@@ -132,7 +133,7 @@ class StoreAndDictionary(RuleBasedStateMachine):
         }
         new = new_match(variant="6x6", challenger_id=first, guild_id=None, **values)
         match: Match = self.run(self.matches.create(new))
-        initial = {"moves": (), "takebacks": 0, "version": 0, "shown_version": -1}
+        initial = {"moves": (), "takebacks": 0, "version": 0, "shown_version": -1, "asked": frozenset()}
         moments = {"created_at": self.now, "updated_at": self.now}
         self.model[match.id] = {**dict.fromkeys(FIELDS), **values, **initial, **moments}
         self.same(match)
@@ -160,7 +161,11 @@ class StoreAndDictionary(RuleBasedStateMachine):
     ) -> None:
         position_id, allowed = self.position_id(number, wrong)
         played = [Played(Move(move), user) for move in text]
-        end = {} if outcome is None else {**OVER, "winner": outcome.winner, "reason": outcome.reason}
+        end = (
+            {"asked": frozenset()}
+            if outcome is None
+            else {**OVER, "winner": outcome.winner, "reason": outcome.reason}
+        )
         after = {"offer": None, "moves": (*self.model[number]["moves"], *text), **end}
         self.changed(
             number, allowed, append(self.matches, number, position_id, played, outcome=outcome), **after
@@ -175,7 +180,8 @@ class StoreAndDictionary(RuleBasedStateMachine):
                 self.run(self.matches.take_back(number, position_id, to_ply))
             return
         present = self.model[number]
-        after = {"moves": present["moves"][:to_ply], "takebacks": present["takebacks"] + 1, "offer": None}
+        after = {"moves": present["moves"][:to_ply], "takebacks": present["takebacks"] + 1}
+        after |= {"offer": None, "asked": frozenset()}
         self.changed(number, allowed, self.matches.take_back(number, position_id, to_ply), **after)
 
     @rule(number=numbers, wrong=wrong_by, seen=st.booleans(), before=offers, offer=offers)
@@ -183,10 +189,11 @@ class StoreAndDictionary(RuleBasedStateMachine):
         self, number: int, wrong: PositionId, seen: bool, before: Offer | None, offer: Offer | None
     ) -> None:
         position_id, allowed = self.position_id(number, wrong)
-        present = self.model[number]["offer"]
+        present, asked = self.model[number]["offer"], self.model[number]["asked"]
         before = present if seen else before
+        asked = asked | {(offer.kind, offer.side)} if offer else asked
         change = self.matches.set_offer(number, position_id, before, offer)
-        self.changed(number, allowed and before == present, change, offer=offer)
+        self.changed(number, allowed and before == present, change, offer=offer, asked=asked)
 
     @rule(number=numbers, wrong=wrong_by, outcome=outcomes)
     def finish(self, number: int, wrong: PositionId, outcome: Outcome) -> None:
