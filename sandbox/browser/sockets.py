@@ -123,16 +123,17 @@ class Sockets:
                 _guild(guild, channels) for guild in state.guilds.values() if user_id in guild["_members"]
             ],
             "dms": [one for one in channels if one["type"] in DIRECT_TYPES],
-            "messages": {one["id"]: self._history(one["id"], user_id) for one in visible},
+            "messages": {one["id"]: self._history(one["id"]) for one in visible},
             "commands": usable_commands(state, user_id),
             "bot": self._bot_frame(),
             "now": self._context.clock.now(),
         }
 
-    def _history(self, channel_id: str, user_id: str) -> list[Json]:
+    def _history(self, channel_id: str) -> list[Json]:
+        """Return what a window that opens shows; ephemeral messages are kept by windows only."""
         messages = self._state.messages[channel_id].values()
-        visible = [one for one in messages if one.get("_reader", user_id) == user_id]
-        return [message_payload(one) for one in visible[-HISTORY:]]
+        public = [one for one in messages if "_reader" not in one]
+        return [message_payload(one) for one in public[-HISTORY:]]
 
 
 def _guild(guild: Json, channels: list[Json]) -> Json:

@@ -6,6 +6,7 @@ import { dots, emoji } from './marks.js';
 import { fileCard, picture, resolveMedia } from './media.js';
 import { selectControl } from './select.js';
 import { selectOptions } from './choices.js';
+import { size } from './sizes.js';
 import { t } from './texts.js';
 
 const BUTTON_STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link', 6: 'premium' };
@@ -30,9 +31,10 @@ function row(component, message, context) {
 
 function button(component, message, context) {
   const variant = BUTTON_STYLES[component.style] ?? 'secondary';
-  const label = component.label && h('span', { class: 'button-label' }, component.label);
+  const shown = shownLabel(component);
+  const label = shown && h('span', { class: 'button-label' }, shown);
   const inner = h('span', { class: 'button-face' }, emoji(component.emoji), label);
-  const name = component.label ? undefined : component.emoji?.name;
+  const name = shown === component.label ? (shown ? undefined : component.emoji?.name) : component.label;
   if (component.url) {
     const props = { class: `button ${variant}`, href: component.url, target: '_blank', rel: 'noopener noreferrer', dataset: { componentType: '2' } };
     return h('a', { ...props, 'aria-label': name }, inner, icon('window', 14));
@@ -45,6 +47,13 @@ function button(component, message, context) {
     onclick: () => pending || context.interactions.component(message, component),
   };
   return h('button', props, inner, pending && dots());
+}
+
+// The API takes 80 characters; the clients show fewer.
+function shownLabel({ label, emoji: mark }) {
+  const characters = [...(label ?? '')];
+  const limit = size(mark ? 'button-label-beside-emoji' : 'button-label');
+  return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : label;
 }
 
 function select(component, message, context) {
@@ -84,7 +93,7 @@ function thumbnail(component, message) {
 
 function gallery(component, message) {
   const items = component.items ?? [];
-  return h('div', { class: `gallery count-${Math.min(items.length, 4)}`, dataset: { componentType: '12' } },
+  return h('div', { class: `gallery count-${items.length > 4 ? 'many' : items.length}`, dataset: { componentType: '12' } },
     items.map((item) => {
       const media = resolveMedia(item.media, message);
       return picture(media, item.description ?? media.description, { hidden: item.spoiler, single: items.length === 1 });

@@ -74,6 +74,7 @@ const ICONS = {
   check: 'm5 12.500 5 5L19.500 7',
   file: 'M6 3h8l5 5v13H6zM14 3v5h5',
   log: 'M5 5h14M5 10h14M5 15h9M5 20h6',
+  device: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM11 18h2',
   mail: 'M3 6h18v13H3zM3.500 6.500 12 13l8.500-6.500',
 };
 

@@ -19,8 +19,10 @@ import { Store } from './store.js';
 import { startTheme } from './theme.js';
 import { toast } from './toast.js';
 import { setLanguage, t } from './texts.js';
+import { applyView } from './view.js';
 
 startTheme();
+applyView();
 setLanguage(navigator.language);
 const store = new Store();
 const interactions = new Interactions(store, { onModal: (frame, place) => openModal(frame, place, context) });

@@ -1,6 +1,8 @@
 // Images and files: sized before they load, shown full screen when pressed.
 
 import { h, icon, iconButton } from './dom.js';
+import { showsDescriptions } from './view.js';
+import { size } from './sizes.js';
 import { t } from './texts.js';
 
 /** Makes an attachment's address relative, so that it works under any host name of the page. */
@@ -26,7 +28,9 @@ export function resolveMedia(media, message) {
 export function picture(media, alt, { hidden = false, single = false } = {}) {
   const { url, width, height } = media;
   const img = h('img', { src: url, alt: alt || t('image'), width, height, decoding: 'async', draggable: 'false' });
-  const props = { type: 'button', class: single ? 'picture single' : 'picture', title: alt ?? '', 'aria-haspopup': 'dialog' };
+  const wide = single && width / height > size('wide-picture');
+  const classes = ['picture', single && 'single', wide && 'wide', alt && 'described'].filter(Boolean);
+  const props = { type: 'button', class: classes.join(' '), 'aria-haspopup': 'dialog' };
   const style = width && height ? { '--ratio': `${width} / ${height}`, '--width': `${width}px`, '--shape': width / height } : {};
   const button = h('button', { ...props, style, onclick: () => reveal(button) || lightbox(url, alt) }, img);
   img.addEventListener('load', () => button.classList.add('loaded'));
@@ -42,10 +46,29 @@ function reveal(button) {
   return veiled;
 }
 
-/** Keeps the old image behind the new one while that loads, so that a board does not flicker. */
+/**
+ * Follows Discord after an edit: a gallery of one picture at the same place shows its old picture until the new one is
+ * loaded; any other gallery shows a placeholder. Pictures outside of galleries keep the old one.
+ */
 export function carryPictures(from, to) {
-  const old = [...from.querySelectorAll('.picture img')];
-  [...to.querySelectorAll('.picture img')].forEach((img, at) => {
+  const kept = new Map([...from.querySelectorAll('.gallery.count-1')].map((gallery) => [placeOf(gallery), gallery]));
+  for (const gallery of to.querySelectorAll('.gallery')) {
+    const before = gallery.matches('.count-1') ? kept.get(placeOf(gallery)) : null;
+    if (before) carry([before], [gallery]);
+    else gallery.querySelectorAll('.picture').forEach(reload);
+  }
+  carry(outside(from), outside(to));
+}
+
+/** Keeps the old images while the new ones load, for a message that is only drawn anew. */
+export function keepPictures(from, to) {
+  carry([from], [to]);
+}
+
+function carry(from, to) {
+  const images = (list) => list.flatMap((element) => [...element.querySelectorAll('img')]);
+  const old = images(from);
+  images(to).forEach((img, at) => {
     const before = old[at];
     if (!before || before.src === img.src) return;
     const shown = before.complete && before.naturalWidth ? `url("${before.src}")` : before.parentElement.style.backgroundImage;
@@ -54,10 +77,26 @@ export function carryPictures(from, to) {
   });
 }
 
+function outside(element) {
+  return [...element.querySelectorAll('.picture')].filter((node) => !node.closest('.gallery'));
+}
+
+// The index in its parent, and the parent's in its own.
+function placeOf(gallery) {
+  const path = [];
+  for (let node = gallery; !node.matches('.components'); node = node.parentElement) path.unshift([...node.parentElement.children].indexOf(node));
+  return path.join('.');
+}
+
+function reload(button) {
+  button.classList.add('reloading');
+  setTimeout(() => button.classList.remove('reloading'), size('picture-reload'));
+}
+
 function lightbox(url, alt) {
   const close = () => dialog.close();
   const image = h('img', { src: url, alt: alt || t('image'), class: 'lightbox-image' });
-  const foot = h('p', { class: 'lightbox-foot' }, alt && h('span', { class: 'lightbox-alt' }, alt),
+  const foot = h('p', { class: 'lightbox-foot' }, alt && showsDescriptions() && h('span', { class: 'lightbox-alt' }, alt),
     h('a', { href: url, target: '_blank', rel: 'noopener' }, t('original')));
   const dialog = h('dialog', { class: 'lightbox', 'aria-label': alt || t('image'), 'data-testid': 'lightbox' },
     iconButton('close', t('close'), close, { class: 'icon-button lightbox-close' }), image, foot);

@@ -11,12 +11,29 @@ export class Members {
   constructor(store, actions) {
     Object.assign(this, { store, actions });
     this.root = document.getElementById('members');
+    this.scrim = document.getElementById('scrim');
     for (const name of ['hello', 'bot', 'active']) store.on(name, () => this.render());
+    store.on('active', () => this.close());
+    this.scrim.addEventListener('click', () => this.close());
+    document.getElementById('composer').addEventListener('focusin', () => this.close());
+    addEventListener('keydown', (event) => event.key === 'Escape' && this.close());
   }
 
+  /** Shows or hides the list: beside the messages, or over them in a narrow window. */
   toggle() {
-    const narrow = innerWidth < 1000;
-    document.body.classList.toggle(narrow ? 'members-open' : 'members-closed');
+    if (innerWidth >= 1000) return document.body.classList.toggle('members-closed');
+    return document.body.classList.contains('members-open') ? this.close() : this.open();
+  }
+
+  open() {
+    document.body.classList.add('members-open');
+    this.scrim.hidden = false;
+  }
+
+  close() {
+    if (!document.body.classList.contains('members-open')) return;
+    document.body.classList.remove('members-open');
+    this.scrim.hidden = true;
   }
 
   render() {
@@ -28,7 +45,7 @@ export class Members {
   }
 
   group(title, users) {
-    return [h('h2', {}, title), h('ul', {}, users.map((user) => h('li', {}, this.row(user))))];
+    return users.length > 0 && [h('h2', {}, title), h('ul', {}, users.map((user) => h('li', {}, this.row(user))))];
   }
 
   row(user) {

@@ -1,13 +1,14 @@
 // The message list of the open channel. It follows the store, and stays at its end while the reader is there.
 
 import { fill, h, icon, selectorOf } from './dom.js';
-import { carryPictures } from './media.js';
+import { carryPictures, keepPictures } from './media.js';
 import { messageItem, threadLink } from './message.js';
 import { channelName } from './people.js';
 import { dayName, sameDay } from './times.js';
 import { isDirect, isThread } from './store.js';
 import { t } from './texts.js';
 
+const GROUP = 3; // the type of a group's channel
 const GROUP_WITHIN = 7 * 60 * 1000;
 const NEAR_END = 80;
 const MANUAL_SCROLL = 600; // milliseconds after an input during which a scroll counts as the reader's
@@ -66,7 +67,7 @@ export class Messages {
   welcome(channel) {
     const dm = isDirect(channel);
     const name = channelName(channel);
-    const detail = dm ? t('welcomeDm', { name }) : t(isThread(channel) ? 'welcomeThread' : 'welcomeDetail');
+    const detail = t(welcomeKey(channel), { name });
     return h('li', { class: 'welcome' }, h('span', { class: 'welcome-mark' }, icon(dm ? 'at' : isThread(channel) ? 'thread' : 'hash', 36)),
       h('h2', {}, dm || isThread(channel) ? name : t('welcome', { name })), h('p', {}, detail));
   }
@@ -85,7 +86,7 @@ export class Messages {
     const old = this.items.get(message.id);
     if (!old) return this.add(message);
     const item = this.make(message);
-    carryPictures(old, item);
+    (old.message === message ? keepPictures : carryPictures)(old, item);
     const focus = focusWithin(old);
     old.replaceWith(item);
     this.items.set(message.id, item);
@@ -160,6 +161,11 @@ export class Messages {
     item.classList.remove('flash');
     requestAnimationFrame(() => item.classList.add('flash'));
   }
+}
+
+function welcomeKey(channel) {
+  if (isDirect(channel)) return channel.type === GROUP ? 'welcomeGroup' : 'welcomeDm';
+  return isThread(channel) ? 'welcomeThread' : 'welcomeDetail';
 }
 
 function follows(before, message) {

@@ -72,7 +72,7 @@ function openOptions(button, { component, options, chosen, min, max, commit }) {
 
 function manyFoot(min, max, box) {
   return h('div', { class: 'options-foot' }, h('span', {}, t('chooseMany', { min, max })),
-    h('button', { type: 'button', class: 'button primary small', onclick: () => box.close() }, t('done')));
+    h('button', { type: 'button', class: 'button primary', onclick: () => box.close() }, t('done')));
 }
 
 function optionRow(option, many, onclick) {

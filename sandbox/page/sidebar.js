@@ -6,6 +6,7 @@ import { avatar, channelName, displayName } from './people.js';
 import { menu } from './popup.js';
 import { languageName, t } from './texts.js';
 import { themeButton } from './theme.js';
+import { viewButton } from './view.js';
 
 export class Sidebar {
   constructor(store, { onChannel }) {
@@ -117,7 +118,7 @@ export class Sidebar {
   }
 
   meRow() {
-    return [personButton(this.store, 'me-button'), themeButton()];
+    return [personButton(this.store, 'me-button'), viewButton(), themeButton()];
   }
 }
 

@@ -1,9 +1,11 @@
 // The window's state, updated by the socket's frames. Start reading at `receive`.
 
+import { size } from './sizes.js';
 import { setClock } from './times.js';
 
 const THREADS = [10, 11, 12];
 const KEPT = 200;
+const EPHEMERAL = 64;
 
 export class Store extends EventTarget {
   constructor() {
@@ -103,7 +105,14 @@ export class Store extends EventTarget {
     else list.push(message);
     if (list.length > KEPT) list.shift();
     this.messages.set(message.channel_id, list);
+    if (at < 0 && isEphemeral(message)) this.forgetEphemeral(list);
     return at < 0;
+  }
+
+  // As in Discord's clients, only the newest ephemeral messages of a channel are kept.
+  forgetEphemeral(list) {
+    const [oldest, ...rest] = list.filter(isEphemeral);
+    if (rest.length >= size('ephemeral-messages')) FRAMES.MESSAGE_DELETE(this, oldest);
   }
 
   notice(message) {
@@ -125,6 +134,10 @@ function byPosition(a, b) {
   return (a.position ?? 0) - (b.position ?? 0) || (BigInt(a.id) < BigInt(b.id) ? -1 : 1);
 }
 
+function isEphemeral(message) {
+  return (message.flags & EPHEMERAL) !== 0;
+}
+
 /** Whether a channel is a DM or a group DM. */
 export function isDirect(channel) {
   return channel?.type === 1 || channel?.type === 3;
@@ -143,8 +156,17 @@ function hello(store, d) {
   const own = d.guilds.flatMap((guild) => guild.channels.map((channel) => ({ guild_id: guild.id, ...channel })));
   store.channels = new Map([...own, ...store.dms].map((channel) => [channel.id, channel]));
   store.messages = new Map(Object.entries(d.messages ?? {}));
+  keepEphemeral(store, before);
   if (before.size) missed(store, before);
   store.emit('hello');
+}
+
+// Ephemeral messages are in the window's memory only, and outlive its socket.
+function keepEphemeral(store, before) {
+  for (const [channelId, list] of store.messages) {
+    const all = [...list, ...(before.get(channelId) ?? []).filter(isEphemeral)];
+    store.messages.set(channelId, all.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)));
+  }
 }
 
 function missed(store, before) {
@@ -164,6 +186,7 @@ const FRAMES = {
     store.emit('typing', message.channel_id);
   },
   MESSAGE_UPDATE(store, message) {
+    if (isEphemeral(message) && !store.message(message.channel_id, message.id)) return;
     const isNew = store.keepMessage(message);
     store.emit(isNew ? 'message' : 'update', message);
   },

@@ -59,8 +59,7 @@ export function messageTime(iso) {
 
 /** The time alone, for the margin of grouped messages. */
 export function shortTime(iso) {
-  return h('time', { class: 'margin-time', datetime: iso, 'aria-hidden': 'true' },
-    new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(iso)));
+  return h('time', { class: 'margin-time', datetime: iso, 'aria-hidden': 'true' }, format(new Date(iso), 't'));
 }
 
 /** The heading of a day. */

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import expect
 
 from .conftest import BROWSER, Open
@@ -40,9 +39,8 @@ async def test_a_list_that_shrinks_and_grows_within_a_frame_stays_at_its_end(
         assert await alice.page.evaluate(_FROM_THE_END) <= 1
 
 
-@pytest.mark.parametrize("width", [320, 360, 1280])
-async def test_the_buttons_of_a_board_align_in_columns(server: Server, opened: Open, width: int) -> None:
-    alice = await opened(server, "Alice", "games", width=width)
+async def test_the_buttons_of_a_board_align_in_columns(server: Server, opened: Open) -> None:
+    alice = await opened(server, "Alice", "games")
     board = await alice.begins("/play go size:19x19 level:1 side:first")
     await board.move(0)
     await board.ready()

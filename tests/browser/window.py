@@ -40,14 +40,20 @@ class Window:
         *,
         width: int = 1280,
         height: int | None = None,
+        device: str = "",
         **options: Any,
     ) -> Window:
-        """Switch to the person with the switcher, and to the channel with the sidebar."""
+        """Switch to the person with the switcher, and to the channel with the sidebar.
+
+        The window is `width` × `height` CSS pixels, or a device of sandbox/page/sizes.css such as "390x844".
+        """
+        if device:
+            width, height = map(int, device.split("x"))
         size: ViewportSize = {"width": width, "height": height or (640 if width < 600 else 900)}
         context = await browser.new_context(viewport=size, **options)
         context.set_default_timeout(WAIT)
         window = cls(await context.new_page(), context, person)
-        await window.page.goto(server.url)
+        await window.page.goto(f"{server.url}/?device={device}")
         await window.become(person)
         await window.go(channel)
         return window

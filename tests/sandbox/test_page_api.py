@@ -9,7 +9,9 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
+from sandbox.core import messages
 from sandbox.testing.waiting import WITHIN
+from sandbox.validate.messages import EPHEMERAL
 
 from .conftest import connected
 from .test_bot import commands
@@ -58,6 +60,15 @@ async def test_hello(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         assert {one["name"] for one in hello["commands"]["global"]} >= {"play", "move"}
         assert "settings" not in {one["name"] for one in hello["commands"]["global"]}
         assert len(hello["users"]) == 5 and hello["now"] > 0
+
+
+async def test_hello_has_no_ephemeral_messages(sandbox: Sandbox) -> None:
+    context, alice = sandbox.context, sandbox.person("Alice")
+    channel = context.state.channel(str(sandbox.channel("games")))
+    for extra in ({}, {"flags": EPHEMERAL, "_reader": alice.id}):
+        messages.create(context, channel, context.state.bot_id, {"content": "Hello"}, extra=extra)
+    shown = sandbox.sockets.hello(alice.id)["messages"][channel["id"]]
+    assert [one["flags"] for one in shown] == [0]
 
 
 async def test_a_click_from_the_page(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:

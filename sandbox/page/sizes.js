@@ -1,0 +1,14 @@
+// The numbers of sizes.css for scripts.
+
+const style = getComputedStyle(document.documentElement);
+
+/** A number of sizes.css without its unit. */
+export function size(name) {
+  return Number.parseFloat(style.getPropertyValue(`--${name}`));
+}
+
+/** The devices of sizes.css as [{name, width, height}]. */
+export function devices() {
+  const names = style.getPropertyValue('--devices').trim().split(/\s+/);
+  return names.map((name) => ({ name, width: Number.parseInt(name, 10), height: Number.parseInt(name.split('x')[1], 10) }));
+}

@@ -1,0 +1,47 @@
+// How this window shows Discord: the imitated device, and whether pictures show their descriptions.
+
+import { device, useDevice } from './device.js';
+import { icon, iconButton } from './dom.js';
+import { menu } from './popup.js';
+import { devices } from './sizes.js';
+import { t } from './texts.js';
+
+const KEY = 'daeguk.descriptions';
+const PHONE_WIDTH = 720;
+
+/** Whether pictures show their descriptions, which Discord's clients do by a setting of the reader's. */
+export function showsDescriptions() {
+  try {
+    return localStorage.getItem(KEY) === 'true';
+  } catch {
+    return false;
+  }
+}
+
+function setDescriptions(shown) {
+  try {
+    localStorage.setItem(KEY, String(shown));
+  } catch { /* private windows have no storage */ }
+  applyView();
+}
+
+/** Applies the setting; call once at start. */
+export function applyView() {
+  document.documentElement.classList.toggle('descriptions', showsDescriptions());
+}
+
+/** The button that opens the menu of devices and of the setting. */
+export function viewButton() {
+  return iconButton('device', t('view'), (event) => openView(event.currentTarget), { 'data-testid': 'view' });
+}
+
+function openView(anchor) {
+  const now = device()?.name;
+  const choice = (name, label) => ({ label, mark: icon(name === now ? 'check' : 'device', 18), run: () => useDevice(name), testid: 'device' });
+  const shown = showsDescriptions();
+  menu(anchor, [
+    choice(undefined, t('plainWindow')),
+    ...devices().map(({ name, width }) => choice(name, t(width < PHONE_WIDTH ? 'phoneDevice' : 'desktopDevice', { name: name.replace('x', ' × ') }))),
+    { label: t(shown ? 'hideDescriptions' : 'showDescriptions'), mark: icon('file', 18), run: () => setDescriptions(!shown), testid: 'descriptions' },
+  ], { label: t('view') });
+}

@@ -1,0 +1,164 @@
+"""Messages posted through the sandbox's REST API, and windows of a device that show them."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+from PIL import Image
+from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+
+from sandbox import Sandbox
+from sandbox.core import messages
+from sandbox.validate.messages import EPHEMERAL, IS_V2
+
+PHONES = ("360x780", "390x844", "412x915")
+DESKTOP = "1280x800"
+Component = dict[str, Any]
+Size = tuple[int, int]
+_NUMBERS = itertools.count()
+
+
+def text(content: str) -> Component:
+    return {"type": 10, "content": content}
+
+
+def container(*children: Component, accent: int | None = None) -> Component:
+    return {"type": 17, "components": list(children), "accent_color": accent}
+
+
+def row(*labels: str) -> Component:
+    """A row of buttons."""
+    return {"type": 1, "components": [button(label=label) for label in labels]}
+
+
+def button(**fields: object) -> Component:
+    return {"type": 2, "style": 2, "custom_id": f"button:{next(_NUMBERS)}", **fields}
+
+
+def select(*labels: str) -> Component:
+    """A row with a select."""
+    options = [{"label": label, "value": label} for label in labels]
+    return {"type": 1, "components": [{"type": 3, "custom_id": "choice", "options": options}]}
+
+
+def gallery(*names: str, description: str | None = None) -> Component:
+    """A gallery of the message's pictures with these names."""
+    items = [{"media": {"url": f"attachment://{name}.png"}, "description": description} for name in names]
+    return {"type": 12, "items": items}
+
+
+def png(size: Size, color: str = "teal") -> bytes:
+    stored = io.BytesIO()
+    Image.new("RGB", size, color).save(stored, "PNG")
+    return stored.getvalue()
+
+
+@dataclass
+class View:
+    """A window of Alice's on a channel."""
+
+    page: Page
+    context: BrowserContext
+    problems: list[str] = field(default_factory=list)
+
+    def message(self, message_id: str) -> Locator:
+        return self.page.locator(f'li.message[data-message-id="{message_id}"]')
+
+
+class Poster:
+    """A bot that posts into a channel of the sandbox and edits what it posted."""
+
+    def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession, browser: Browser) -> None:
+        self._sandbox, self._session, self._browser = sandbox, session, browser
+        self._channel = str(sandbox.channel("games"))
+        self._devices: dict[str, View] = {}
+        self._views: list[View] = []
+
+    async def post(self, *components: Component, pictures: dict[str, Size] | None = None) -> str:
+        """Post a message and return its id. `pictures` are names and sizes in pixels."""
+        return str((await self._send("POST", "", components, pictures or {}, "teal"))["id"])
+
+    async def edit(
+        self,
+        message_id: str,
+        *components: Component,
+        pictures: dict[str, Size] | None = None,
+        color: str = "teal",
+    ) -> None:
+        await self._send("PATCH", f"/{message_id}", components, pictures or {}, color)
+
+    def ephemeral(self, content: str) -> Component:
+        """Post an ephemeral message to Alice, and return it."""
+        context = self._sandbox.context
+        extra = {"flags": EPHEMERAL, "_reader": self._sandbox.person("Alice").id}
+        channel = context.state.channel(self._channel)
+        return messages.create(context, channel, context.state.bot_id, {"content": content}, extra=extra)
+
+    def edit_ephemeral(self, message: Component, content: str) -> None:
+        messages.edit(self._sandbox.context, message, {"content": content})
+
+    async def drop_windows(self) -> None:
+        """Close the socket of every window, as a lost connection does."""
+        await self._sandbox.sockets.close()
+
+    async def _send(
+        self, method: str, path: str, components: Sequence[Component], pictures: dict[str, Size], color: str
+    ) -> dict[str, Any]:
+        attachments = [{"id": n, "filename": f"{name}.png"} for n, name in enumerate(pictures)]
+        body = {"flags": IS_V2, "components": components, "attachments": attachments}
+        form = aiohttp.FormData(default_to_multipart=True)
+        form.add_field("payload_json", json.dumps(body), content_type="application/json")
+        for number, (name, size) in enumerate(pictures.items()):
+            form.add_field(
+                f"files[{number}]", png(size, color), filename=f"{name}.png", content_type="image/png"
+            )
+        url = f"{self._sandbox.api_base}/channels/{self._channel}/messages{path}"
+        headers = {"Authorization": f"Bot {self._sandbox.token}"}
+        async with self._session.request(method, url, data=form, headers=headers) as response:
+            answer: dict[str, Any] = await response.json()
+            assert response.status == 200, answer
+            return answer
+
+    async def device(self, name: str = DESKTOP) -> View:
+        """The window that is this device, as large as its screen. It stays open."""
+        if name not in self._devices:
+            width, height = map(int, name.split("x"))
+            self._devices[name] = await self.open((width, height), name)
+        return self._devices[name]
+
+    async def open(self, viewport: Size, device: str = "") -> View:
+        """Open a window of this size, which is a device, shows one in a frame, or is none."""
+        size: ViewportSize = {"width": viewport[0], "height": viewport[1]}
+        context = await self._browser.new_context(viewport=size)
+        view = View(await context.new_page(), context)
+        view.page.on("pageerror", lambda error: view.problems.append(str(error)))
+        query = f"user={self._sandbox.person('Alice').id}&channel={self._channel}&device={device}"
+        await view.page.goto(f"{self._sandbox.url}/?{query}")
+        self._views.append(view)
+        await expect(view.page.locator("#app.ready, iframe")).to_be_visible()
+        return view
+
+    async def close(self) -> None:
+        """Close the windows. A script error in one fails."""
+        for view in self._views:
+            await view.context.close()
+        assert [view.problems for view in self._views if view.problems] == []
+
+
+async def settled(view: View) -> None:
+    """Wait until all pictures are loaded and drawn."""
+    await view.page.wait_for_function("[...document.images].every((one) => one.complete && one.naturalWidth)")
+
+
+async def size_of(locator: Locator) -> tuple[float, float]:
+    """Width and height in CSS pixels."""
+    found: list[float] = await locator.evaluate(
+        "node => { const { width, height } = node.getBoundingClientRect(); return [width, height]; }"
+    )
+    return found[0], found[1]

@@ -1,0 +1,155 @@
+"""How messages change on the page: edits, ephemeral messages, descriptions of pictures."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Route, expect
+
+from sandbox import Sandbox
+
+from .conftest import BROWSER
+from .posting import DESKTOP, Component, Poster, Size, container, gallery, row, settled, text
+
+pytestmark = BROWSER
+
+SQUARE: dict[str, Size] = {"board": (960, 960)}
+TWO: dict[str, Size] = {"board": (960, 960), "strip": (960, 400)}
+FROM_THE_END = """() => {
+  const { scrollTop, scrollHeight, clientHeight } = document.getElementById('scroller');
+  return scrollHeight - scrollTop - clientHeight;
+}"""
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def poster(browser: Browser) -> AsyncIterator[Poster]:
+    async with Sandbox.running() as sandbox, aiohttp.ClientSession() as session:
+        posts = Poster(sandbox, session, browser)
+        yield posts
+        await posts.close()
+
+
+# --- Edits -------------------------------------------------------------------------------------------
+
+
+async def test_a_gallery_of_one_at_its_place_keeps_its_picture_until_the_new_one_is_there(
+    poster: Poster,
+) -> None:
+    message = await poster.post(container(text("Move 1"), gallery("board")), pictures=SQUARE)
+    view = await poster.device()
+    await settled(view)
+    held = asyncio.Event()
+    arrived = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        arrived.set()
+        await held.wait()
+        await route.continue_()
+
+    await view.page.route("**/attachments/**", hold)
+    await poster.edit(message, container(text("Move 2"), gallery("board")), pictures=SQUARE, color="navy")
+    await arrived.wait()
+    picture = view.message(message).locator(".picture")
+    behind = await picture.evaluate("node => getComputedStyle(node).backgroundImage")
+    assert behind.startswith("url(")
+    await expect(view.page.locator(".reloading")).to_have_count(0)
+    held.set()
+    await settled(view)
+    await expect(picture).to_have_css("background-image", "none")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "pictures"),
+    [
+        ([gallery("board", "strip")], [gallery("board", "strip")], TWO),  # two pictures
+        ([text("a"), gallery("board")], [text("a"), text("b"), gallery("board")], SQUARE),  # another place
+        ([text("a")], [text("a"), gallery("board")], SQUARE),  # new
+    ],
+)
+async def test_any_other_gallery_shows_a_placeholder_after_an_edit(
+    poster: Poster, before: list[Component], after: list[Component], pictures: dict[str, Size]
+) -> None:
+    used = pictures if len(before[-1].get("items", [])) else {}
+    message = await poster.post(container(*before), pictures=used)
+    view = await poster.device()
+    await settled(view)
+    await expect(view.page.locator(".reloading")).to_have_count(0)
+    await view.page.evaluate("document.documentElement.style.setProperty('--picture-reload', '2000ms')")
+    await poster.edit(message, container(*after), pictures=pictures)
+    image = view.message(message).locator(".picture img").first
+    await expect(view.message(message).locator(".reloading")).to_have_count(len(pictures))
+    assert await image.evaluate("node => getComputedStyle(node).visibility") == "hidden"
+    await expect(view.page.locator(".reloading")).to_have_count(0)
+    await expect(image).to_be_visible()
+
+
+@pytest.mark.parametrize("device", [DESKTOP, "390x844"])
+async def test_the_page_stays_at_its_end_when_an_edited_message_grows(poster: Poster, device: str) -> None:
+    for number in range(12):
+        await poster.post(container(text(f"Message {number}"), row("a", "b")))
+    message = await poster.post(container(text("Short"), gallery("board")), pictures=SQUARE)
+    view = await poster.device(device)
+    await settled(view)
+    assert await view.page.evaluate(FROM_THE_END) <= 1
+    rows = [row(*"abcde") for _ in range(4)]
+    await poster.edit(message, container(text("Longer\n" * 6), gallery("board"), *rows), pictures=SQUARE)
+    await expect(view.message(message)).to_contain_text("Longer")
+    await settled(view)
+    await view.page.evaluate(FRAMES)
+    assert await view.page.evaluate(FROM_THE_END) <= 1
+    await expect(view.message(message).locator("button.button").last).to_be_in_viewport(ratio=1)
+
+
+# --- Ephemeral messages ------------------------------------------------------------------------------
+
+
+async def test_fifty_ephemeral_messages_are_kept_until_the_page_is_loaded_again(poster: Poster) -> None:
+    public = await poster.post(text("For everyone"))
+    view = await poster.device()
+    sent = [poster.ephemeral(f"Note {number}.") for number in range(51)]
+    notes = view.page.locator("li.message.ephemeral")
+    await expect(view.message(sent[-1]["id"])).to_be_visible()
+    await expect(notes).to_have_count(50)
+    await expect(view.message(sent[0]["id"])).to_have_count(0)
+    poster.edit_ephemeral(sent[1], "Edited.")
+    await expect(view.message(sent[1]["id"])).to_contain_text("Edited.")
+
+    await view.page.reload()
+    await expect(view.message(public)).to_be_visible()
+    poster.edit_ephemeral(sent[2], "Edited after the reload.")
+    last = await poster.post(text("The last"))
+    await expect(view.message(last)).to_be_visible()
+    await expect(notes).to_have_count(0)
+
+
+async def test_ephemeral_messages_outlive_the_socket(poster: Poster) -> None:
+    view = await poster.device()
+    note = poster.ephemeral("Only for Alice.")
+    await expect(view.message(note["id"])).to_be_visible()
+    await poster.drop_windows()
+    last = await poster.post(text("After the reconnection"))
+    await expect(view.message(last)).to_be_visible()
+    await expect(view.message(note["id"])).to_be_visible()
+
+
+# --- Descriptions ------------------------------------------------------------------------------------
+
+
+async def test_a_description_is_shown_by_a_setting(poster: Poster) -> None:
+    await poster.post(container(gallery("board", description="A board")), pictures=SQUARE)
+    view = await poster.device()
+    picture = view.page.locator(".picture")
+    badge = "node => getComputedStyle(node, '::after').content"
+    await expect(picture.locator("img")).to_have_attribute("alt", "A board")
+    assert await picture.get_attribute("title") is None
+    assert await picture.evaluate(badge) == "none"
+    await view.page.get_by_test_id("view").click()
+    await view.page.get_by_test_id("descriptions").click()
+    assert await picture.evaluate(badge) == '"ALT"'
+    await picture.click()
+    await expect(view.page.get_by_test_id("lightbox")).to_contain_text("A board")
