@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import random
+import re
+import unicodedata
+
 import pytest
 
+from ai.base import levels
+from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, texts
 from bot.texts.particles import with_particle
+from bot.ui.match_message import level_name
+from games import GAMES
+from games.base import Side
 
 HANGUL = [
     ("흑", "흑을 흑이 흑은 흑과 흑으로 흑이라"),
@@ -63,3 +72,73 @@ def test_sentences_use_them() -> None:
     assert reader("match.forced-pass", side="흑").startswith("흑은 ")
     assert reader("match.forced-pass", side="사냥개").startswith("사냥개는 ")
     assert reader("hint.try", move=Raw("**d3**"), line="").startswith("**d3**을 ")
+
+
+def read_aloud(number: int) -> str:
+    """A number up to 9999 in Korean: 305 is 삼백오."""
+    units, text = ("", "십", "백", "천"), ""
+    for place, digit in enumerate(reversed(str(number))):
+        if digit != "0":
+            name = "" if digit == "1" and place else "영일이삼사오육칠팔구"[int(digit)]
+            text = name + units[place] + text
+    return text or "영"
+
+
+def fitting(syllable: str, pair: str) -> str:
+    """The half of ``pair`` after a syllable, by its decomposition into letters."""
+    final = unicodedata.normalize("NFD", syllable)[2:]
+    after_consonant, after_vowel = pair.split("/")
+    return (
+        after_vowel
+        if not final or (final == "\N{HANGUL JONGSEONG RIEUL}" and pair == "으로/로")
+        else after_consonant
+    )
+
+
+def check(name: str) -> None:
+    """Every particle after a name that ends in Hangul or in a number, perhaps with marks behind it."""
+    ending = re.search(r"([가-힣]|[0-9]+)\W*$", name)
+    assert ending is not None, name
+    spoken = read_aloud(int(ending[1])) if ending[1].isdigit() else ending[1]
+    for pair in PAIRS:
+        assert with_particle(name, pair) == name + fitting(spoken[-1], pair)
+
+
+def test_numbers_are_read_aloud() -> None:
+    numbers = (0, 1, 7, 10, 11, 20, 100, 110, 305, 999, 1000, 1001)
+    spoken = ["영", "일", "칠", "십", "십일", "이십", "백", "백십", "삼백오", "구백구십구", "천", "천일"]
+    assert [read_aloud(number) for number in numbers] == spoken
+
+
+def test_particles_after_every_number() -> None:
+    for number in range(1001):
+        check(str(number))
+        check(f"#{number}")
+        check(f"**{number}**")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_particles_after_every_level_and_game(slug: str) -> None:
+    reader = texts("ko")
+    check(reader.plain(f"game.{slug}"))
+    for level in levels(slug):
+        name = level_name(slug, level, reader)
+        check(name)
+        check(reader.plain("player.computer", level=name))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_particles_after_every_side_and_move(slug: str) -> None:
+    """Of a random game of each variant, also as Swap2 calls them."""
+    reader, presenter, chance = texts("ko"), PRESENTERS[slug], random.Random(1)
+    for variant in GAMES[slug].variants[:12]:
+        position = GAMES[slug].start(variant)
+        for _ in range(40):
+            for side in Side:
+                check(presenter.side_name_in(side, position, reader))
+            moves = position.legal_moves()
+            if not moves:
+                break
+            for move in moves:
+                check(presenter.move_text(move, reader))
+            position = position.play(chance.choice(moves))
