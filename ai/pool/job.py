@@ -55,6 +55,11 @@ class Job:
         position = self.lane_position
         return position - 1 + any(slot.serving for slot in self._scheduler.slots) if position else 0
 
+    @property
+    def getting_ready(self) -> bool:
+        """Whether it waits because no worker has its game warm yet."""
+        return bool(self.lane_position) and self._scheduler.getting_ready(self._ticket.slug)
+
     def cancel(self) -> None:
         """Stop waiting for the answer."""
         self._task.cancel()

@@ -52,6 +52,10 @@ class Scheduler:
         """List the games with waiting requests."""
         return {ticket.slug for ticket in self.queue}
 
+    def getting_ready(self, slug: str) -> bool:
+        """Whether no worker has this game warm yet."""
+        return not any(slot.up and self._warm_ups.serves(slug, slot.warm) for slot in self.slots)
+
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition on the pool's state holds."""
         while not condition():

@@ -36,6 +36,10 @@ class Search(Protocol):
     def queue_position(self) -> int:
         """How many searches are before it in the queue."""
 
+    @property
+    def getting_ready(self) -> bool:
+        """Whether it waits for the game's kernels to be compiled or loaded."""
+
 
 class Player(Protocol):
     """What the match service needs of the worker pool."""
@@ -47,6 +51,17 @@ class Player(Protocol):
 
     def submit(self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0) -> Search:
         """The same, as a search whose place in the queue can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What a search waits for: its turn, with so many searches before it, or its game's kernels."""
+
+    queue_position: int = 0
+    getting_ready: bool = False
+
+
+NO_WAIT = Wait()
 
 
 @dataclass(slots=True)
@@ -67,7 +82,7 @@ class Computer:
         self._store = store
         self._tasks = tasks
         self._work: dict[int, _Work] = {}
-        self._queue = QueuePositions(events, tasks)
+        self._waits = Waits(events, tasks)
         events.subscribe(MatchChange, self._follow)
 
     def start(self, match: Match) -> None:
@@ -83,9 +98,9 @@ class Computer:
         if match.id not in self._work and is_turn(match):
             self._run(match, self._think(match))
 
-    def queue_position(self, match: Match) -> int:
-        """How many searches are before this match's in the queue, where its board shows that; else 0."""
-        return self._queue.shown(match.id)
+    def wait(self, match: Match) -> Wait:
+        """What this match's search waits for, where its board shows that."""
+        return self._waits.shown(match.id)
 
     def _follow(self, change: MatchChange) -> None:
         """Stop a search for a position that is gone, and start the one that is due."""
@@ -109,7 +124,7 @@ class Computer:
 
     async def _think(self, match: Match) -> None:
         search = self._player.submit(match.record, match.require_level(), queue_key=queue_key(match))
-        choice = await self._queue.answer(match, search)
+        choice = await self._waits.answer(match, search)
         if choice.resigns and match.ply >= RESIGNS_FROM:
             await self._commit(match, lambda: self._resign(match))
         else:
@@ -142,23 +157,26 @@ class Computer:
         self._start_thinking(match)
 
 
-class QueuePositions:
-    """The places in the queue that boards show: only of searches that wait long, and seldom.
+class Waits:
+    """What boards show of searches that wait: that the computer gets ready, or its place in the queue.
 
-    To show one is to edit a message, which Discord limits.
+    A board shows a place only of a search that waits long, and seldom a new one: to show one is to edit a
+    message, which Discord limits.
     """
 
     def __init__(self, events: MatchEvents, tasks: Tasks) -> None:
         self._events = events
         self._tasks = tasks
-        self._shown: dict[int, int] = {}
+        self._shown: dict[int, Wait] = {}
 
-    def shown(self, match_id: int) -> int:
-        """The place that a match's board shows; 0 for none."""
-        return self._shown.get(match_id, 0)
+    def shown(self, match_id: int) -> Wait:
+        """What a match's board shows."""
+        return self._shown.get(match_id, NO_WAIT)
 
     async def answer(self, match: Match, search: Search) -> Choice:
-        """Wait for the answer to a search, and publish its place in the queue while that takes long."""
+        """Wait for the answer to a search, and publish what it waits for while that takes long."""
+        if search.getting_ready:
+            self._shown[match.id] = wait_of(search)  # so the board with the opponent's move says it at once
         watching = self._tasks.run(self._watch(match, search))
         try:
             return await search
@@ -168,12 +186,24 @@ class QueuePositions:
 
     async def _watch(self, match: Match, search: Search) -> None:
         await asyncio.sleep(QUEUE_SHOWN_SECONDS)
-        while ahead := search.queue_position:
-            if has_moved_far(self.shown(match.id), ahead):
-                self._shown[match.id] = ahead
+        while (wait := wait_of(search)) != NO_WAIT:
+            if is_news(self.shown(match.id), wait):
+                self._shown[match.id] = wait
                 self._events.publish(QueueMoved(match.id))
             await asyncio.sleep(QUEUE_POLL_SECONDS)
         self._shown.pop(match.id, None)  # the next picture says that the computer thinks
+
+
+def wait_of(search: Search) -> Wait:
+    """What a search waits for now."""
+    return Wait(getting_ready=True) if search.getting_ready else Wait(search.queue_position)
+
+
+def is_news(shown: Wait, wait: Wait) -> bool:
+    """Whether a wait is worth showing after another."""
+    if shown.getting_ready or wait.getting_ready:
+        return shown != wait
+    return has_moved_far(shown.queue_position, wait.queue_position)
 
 
 def has_moved_far(shown: int, ahead: int) -> bool:

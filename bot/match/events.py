@@ -20,7 +20,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class QueueMoved:
-    """A match's computer has another place in the worker pool's queue, worth showing on the board."""
+    """A match's computer waits for something else, or at another place in the queue; its board shows it."""
 
     match_id: int
 

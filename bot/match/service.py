@@ -15,7 +15,7 @@ from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.adjournment import Adjournments
 from bot.match.challenges import CHALLENGE_SECONDS, Challenges
 from bot.match.clocks import Clocks
-from bot.match.computer import Computer, Player, queue_key
+from bot.match.computer import Computer, Player, Wait, queue_key
 from bot.match.draws import Draws
 from bot.match.endings import aborted, resigned
 from bot.match.events import MatchEvents
@@ -139,9 +139,9 @@ class MatchService:
         """What a good player would do now."""
         return await self._player.choose(match.record, adviser(match.game), queue_key=queue_key(match))
 
-    def queue_position(self, match: Match) -> int:
-        """How many searches are before this match's computer, where its board shows that; else 0."""
-        return self._computer.queue_position(match)
+    def wait(self, match: Match) -> Wait:
+        """What this match's computer waits for before it thinks, where its board shows that."""
+        return self._computer.wait(match)
 
     async def start(self) -> None:
         """After a start: watch the clocks, expire challenges, let computers think whose turn it is."""

@@ -12,6 +12,7 @@ from functools import partial
 import discord
 from discord.ui import LayoutView
 
+from bot.match.computer import Wait
 from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
 from bot.ui.message import message_view
@@ -24,21 +25,21 @@ from games.base import Move
 class Composer:
     """Composes messages; pictures are drawn in two threads.
 
-    ``guild`` returns a server that the bot is in, ``queue_position`` the place of a match's computer in the
-    worker pool's queue (0: not shown), ``uptime`` the seconds that clocks count in, ``now`` the unix time.
+    ``guild`` returns a server that the bot is in, ``wait`` what a match's computer waits for before it
+    thinks, as its board shows it, ``uptime`` the seconds that clocks count in, ``now`` the unix time.
     """
 
     def __init__(
         self,
         settings: SettingsStore,
         guild: Callable[[int], discord.Guild | None],
-        queue_position: Callable[[Match], int],
+        wait: Callable[[Match], Wait],
         uptime: Callable[[], float],
         now: Callable[[], float] = time.time,
     ) -> None:
         self._settings = settings
         self._guild = guild
-        self._queue_position = queue_position
+        self._wait = wait
         self._uptime = uptime
         self._now = now
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
@@ -49,7 +50,7 @@ class Composer:
             match,
             await self.language(match),
             selection,
-            queue_position=self._queue_position(match),
+            wait=self._wait(match),
             epoch=self.epoch,
         )
         return view, [await self.draw(match, selection=selection)] if match.begun else []

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord.ui import Container, Item, LayoutView, MediaGallery, TextDisplay
 
+from bot.match.computer import NO_WAIT, Wait
 from bot.match.endings import is_aborted
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.presenters.viewpoint import viewpoint
@@ -58,18 +59,18 @@ def match_view(
     selection: str = "",
     *,
     buttons: bool = True,
-    queue_position: int = 0,
+    wait: Wait = NO_WAIT,
     epoch: float = 0.0,
 ) -> LayoutView:
     """The message of a match that is active, paused or over; its picture is the attachment `PICTURE`.
 
-    ``selection`` is the argument of a `Verb.SELECT` button. ``queue_position`` counts the searches before
-    that of the match's computer; clocks count from the unix time ``epoch``. Without ``buttons`` it is a view
+    ``selection`` is the argument of a `Verb.SELECT` button. ``wait`` is what the match's computer waits for
+    before it thinks; clocks count from the unix time ``epoch``. Without ``buttons`` it is a view
     for spectators. The parts are in a container, except with the largest keypads, which need the one
     component that a container takes.
     """
     seen, presenter = viewpoint(match, selection), PRESENTERS[match.game]
-    lines = _lines(match, seen.position, presenter, texts, queue_position, epoch)
+    lines = _lines(match, seen.position, presenter, texts, wait, epoch)
     parts: list[Item[AnyView]] = [
         TextDisplay("\n".join(lines)),
         gallery(presenter.describe(seen.position, texts)),
@@ -102,7 +103,7 @@ def _lines(
     position: Position,
     presenter: AnyPresenter,
     texts: Texts,
-    queue_position: int,
+    wait: Wait,
     epoch: float,
 ) -> Iterator[str]:
     yield title(match, texts)
@@ -115,7 +116,7 @@ def _lines(
     if match.state == MatchState.PLAYING:
         yield from (f"-# {line}" for line in presenter.notes(position, texts))
         yield from (f"-# {line}" for line in clock_lines(match, position, presenter, texts, epoch))
-    yield _status(match, position, presenter, texts, queue_position)
+    yield _status(match, position, presenter, texts, wait)
 
 
 def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> Iterator[str]:
@@ -139,9 +140,7 @@ def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> Iterat
             yield texts("match.last-move", side=named, move=move, n=ply + 1)
 
 
-def _status(
-    match: Match, position: Position, presenter: AnyPresenter, texts: Texts, queue_position: int
-) -> str:
+def _status(match: Match, position: Position, presenter: AnyPresenter, texts: Texts, wait: Wait) -> str:
     """The result; why the match is paused; what was offered and whose turn it is."""
     if match.state == MatchState.OVER:
         return "### " + result_line(match, position, presenter, texts)
@@ -150,19 +149,18 @@ def _status(
         return "\n".join(filter(None, (texts(_PAUSE_KEYS[match.paused]), offer)))
     if offer is not None and match.offer is not None and match.offer.kind == OfferKind.TAKEBACK:
         return offer
-    return "\n".join(filter(None, (offer, _turn(match, position, presenter, texts, queue_position))))
+    return "\n".join(filter(None, (offer, _turn(match, position, presenter, texts, wait))))
 
 
-def _turn(
-    match: Match, position: Position, presenter: AnyPresenter, texts: Texts, queue_position: int
-) -> Raw:
+def _turn(match: Match, position: Position, presenter: AnyPresenter, texts: Texts, wait: Wait) -> Raw:
     side = position.to_move
     if match.user_of(side) is not None:
         key = "match.turn"
     else:
-        key = "match.waiting" if queue_position else "match.thinking"
+        key = "match.waiting" if wait.queue_position else "match.thinking"
+        key = "match.getting-ready" if wait.getting_ready else key
     symbol, mover = Raw(presenter.symbol(side, position)), player(match, side, texts)
-    return texts(key, symbol=symbol, player=mover, n=queue_position)
+    return texts(key, symbol=symbol, player=mover, n=wait.queue_position)
 
 
 def _offer_line(match: Match, offer: Offer, texts: Texts) -> str:

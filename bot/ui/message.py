@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord.ui import LayoutView
 
+from bot.match.computer import NO_WAIT, Wait
 from bot.texts import Texts
 from bot.ui.challenge_message import challenge_view, ended_challenge_view
 from bot.ui.match_message import match_view
@@ -11,11 +12,11 @@ from data.model import Match, MatchState
 
 
 def message_view(
-    match: Match, texts: Texts, selection: str = "", *, queue_position: int = 0, epoch: float = 0.0
+    match: Match, texts: Texts, selection: str = "", *, wait: Wait = NO_WAIT, epoch: float = 0.0
 ) -> LayoutView:
     """The message of a match in any state. The parameters are those of `match_view`."""
     if match.state == MatchState.CHALLENGE:
         return challenge_view(match, texts)
     if match.begun:
-        return match_view(match, texts, selection, queue_position=queue_position, epoch=epoch)
+        return match_view(match, texts, selection, wait=wait, epoch=epoch)
     return ended_challenge_view(match, texts)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from ai.base import Choice
-from bot.match.computer import QueuePositions, has_moved_far
+from bot.match.computer import NO_WAIT, Wait, Waits, has_moved_far
 from bot.match.events import MatchEvents, QueueMoved
 from bot.tasks import Tasks
 from games.base import Move
@@ -47,10 +47,10 @@ async def shown(*places: int) -> list[int]:
     """The places that are shown of a search that has these at each poll."""
     found: list[int] = []
     events = MatchEvents()
-    events.subscribe(QueueMoved, lambda event: found.append(positions.shown(event.match_id)))
-    positions, queue, match = QueuePositions(events, Tasks()), Queue(iter(places)), match_of("othello", "8x8")
-    assert await positions.answer(match, Thought(queue.answer(), queue)) == CHOICE
-    assert positions.shown(match.id) == 0
+    events.subscribe(QueueMoved, lambda event: found.append(waits.shown(event.match_id).queue_position))
+    waits, queue, match = Waits(events, Tasks()), Queue(iter(places)), match_of("othello", "8x8")
+    assert await waits.answer(match, Thought(queue.answer(), queue)) == CHOICE
+    assert waits.shown(match.id) == NO_WAIT
     return found
 
 
@@ -67,11 +67,25 @@ async def test_a_short_wait_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("bot.match.computer.QUEUE_SHOWN_SECONDS", 3600.0)
     events = MatchEvents()
     events.subscribe(QueueMoved, lambda _: pytest.fail("shown"))
-    positions = QueuePositions(events, Tasks())
+    waits = Waits(events, Tasks())
     queue = Queue(iter([5]))
     queue.answered.set()
-    assert await positions.answer(match_of("othello", "8x8"), Thought(queue.answer(), queue)) == CHOICE
-    assert positions.shown(match_of("othello", "8x8").id) == 0
+    assert await waits.answer(match_of("othello", "8x8"), Thought(queue.answer(), queue)) == CHOICE
+    assert waits.shown(match_of("othello", "8x8").id) == NO_WAIT
+
+
+async def test_a_cold_game_is_shown_at_once_and_then_its_place() -> None:
+    events, found = MatchEvents(), list[Wait]()
+    events.subscribe(QueueMoved, lambda event: found.append(waits.shown(event.match_id)))
+    waits, queue, match = Waits(events, Tasks()), Queue(iter([3, 0])), match_of("othello", "8x8")
+    cold = iter([True, True, True])
+    answer = asyncio.create_task(
+        waits.answer(match, Thought(queue.answer(), queue, lambda: next(cold, False)))
+    )
+    await asyncio.sleep(0)
+    assert waits.shown(match.id) == Wait(getting_ready=True) and not found  # the board is composed after this
+    assert await answer == CHOICE
+    assert found == [Wait(3)] and waits.shown(match.id) == NO_WAIT
 
 
 @pytest.mark.parametrize(("shown", "ahead", "far"), [(0, 1, True), (4, 3, False), (4, 2, True), (4, 8, True)])

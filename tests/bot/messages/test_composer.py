@@ -8,6 +8,7 @@ import discord
 import pytest
 from discord.ui import LayoutView
 
+from bot.match.computer import Wait
 from bot.messages.composer import Composer
 from bot.texts import texts
 from data.model import MatchState
@@ -32,7 +33,7 @@ async def composer(empty_store: Store, client: FakeClient) -> AsyncIterator[Comp
     def guild(guild_id: int) -> discord.Guild | None:
         return client.get_guild(guild_id)  # type: ignore[return-value]
 
-    made = Composer(empty_store.settings, guild, lambda _: 2, lambda: UPTIME, lambda: NOW)
+    made = Composer(empty_store.settings, guild, lambda _: Wait(2), lambda: UPTIME, lambda: NOW)
     yield made
     made.close()
 

@@ -46,6 +46,27 @@ async def test_a_place_in_a_long_queue_is_told(
     assert waiting[-3:] not in w.board(match).text and moves_offered(w.board(match))
 
 
+@pytest.mark.parametrize(
+    ("channel", "words"),
+    [
+        ("games", "⚪ Computer (level 1) is getting ready (first start only)…"),
+        ("오셀로", "⚪ 컴퓨터 (1단계) 준비 중 (처음 한 번만) …"),
+    ],
+)
+async def test_a_computer_without_its_kernels_says_so_at_once(
+    w: World, player: FakePlayer, channel: str, words: str
+) -> None:
+    match = await w.play(channel=w.sandbox.channel(channel))
+    player.ready.clear()
+    player.cold = True
+    await w.alice.click(w.board(match), label="d3")
+    assert words in w.board(match).text
+    player.cold = False
+    player.ready.set()
+    match = await w.answered(await w.until(match, lambda one: one.ply == 2))
+    assert words not in w.board(match).text
+
+
 async def test_a_short_queue_is_not_told(
     w: World, player: FakePlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,6 +55,7 @@ class FakePlayer:
         self.asked: list[tuple[Record, str]] = []
         self.line: list[Move] | None = None  # what is answered instead of a pick and its line
         self.ahead = 0  # how many are before every question
+        self.cold = False  # whether the kernels are missing
 
     async def choose(
         self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
@@ -67,7 +68,8 @@ class FakePlayer:
     def submit(
         self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
     ) -> Thought:
-        return Thought(self.choose(record, level, limit=limit, queue_key=queue_key), lambda: self.ahead)
+        answer = self.choose(record, level, limit=limit, queue_key=queue_key)
+        return Thought(answer, lambda: self.ahead, lambda: self.cold)
 
 
 def first_legal(record: Record) -> Move:
