@@ -226,7 +226,8 @@ def test_an_agreement_is_shown_to_the_other_side() -> None:
     position = at(DEAD).play(AGREE)
     assert position.to_move is Side.SECOND
     assert PRESENTER.notes(position, EN)[1] == (
-        "Black agreed to this count: ✅ ends the match. Tap a group to change its mark."
+        "Black agreed to this count: ✅ ends the match."
+        " Tap a group to change its mark, which cancels the agreement."
     )
     assert PRESENTER.notes(position, KO)[1].startswith(
         "흑이 이 계가에 동의했습니다. ✅를 누르면 대국이 끝나고"
