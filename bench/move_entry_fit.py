@@ -14,6 +14,7 @@ import random
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +146,7 @@ class GoFeatures:
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, object], int] = {}
         self.met: dict[int, int] = {}
+        self._pattern = cache(go_candidates.pattern_of)
 
     def number(self, group: str, value: object) -> int:
         """The number of a feature."""
@@ -165,15 +167,17 @@ class GoFeatures:
         recent = go_candidates.recent_points(position, before)
         tactics, phase = go_tactics.Tactics(position, recent), go_candidates.phase_of(position)
         places = go_candidates.place_kinds(position.size, phase)
+        crowds = go_candidates.crowd_kinds(position, phase)
         near = go_candidates.beside(position.size, recent[0])
         apart = [go_candidates.offsets(position.size, at) for at in recent]
         number, rows = self.number, list[list[int]]()
         for at, window in go_candidates.windows(position):
-            pattern = go_candidates.pattern_of(window)
+            pattern = self._pattern(window)
             rows.append(
                 [
                     number("answers" if at in near else "patterns", pattern),
                     number("places", places[at]),
+                    number("crowds", crowds[at]),
                     *(number(f"offsets {n} {phase}", kinds[at]) for n, kinds in enumerate(apart)),
                     *(number(name, marked.get(at, 0)) for name, marked in tactics.marks.items()),
                 ]
@@ -192,6 +196,7 @@ class GoFeatures:
             "patterns": dict(sorted(named["patterns"].items())),
             "answers": dict(sorted(named["answers"].items())),
             "places": _listed(named["places"], places),
+            "crowds": _listed(named["crowds"], go_candidates.CROWDS * go_candidates.PHASES),
             "offsets": [_listed(named.get(group, {}), go_candidates.OFFSETS) for group in groups],
             "marks": {name: _listed(named[name], count) for name, count in go_tactics.MARKS.items()},
         }

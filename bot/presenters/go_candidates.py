@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from bot.presenters.go_tactics import Tactics
+from bot.presenters.go_tactics import UNFORCED, Tactics
 from games.base import Move
 from games.go import GoPosition
 
@@ -25,9 +25,13 @@ PLACES = 15
 SIZES = (9, 13)
 """Boards up to each of these sizes have weights of their own for places."""
 WEIGHTS = Path(__file__).with_name("go_candidates.json")
-RECENT = 3
+RECENT = 4
 """How many of the last moves have weights by distance."""
 OPENING_LINE = 5
+CROWD_LEVELS = 6
+CROWDS = CROWD_LEVELS**2
+_LEVELS = (0, 1, 2, 3, 4, 4) + (5,) * 20
+"""The level of a number of stones among 25 points."""
 _SMALL = 8.0
 _EYE = -8.0
 _OWN, _ENEMY, _WALL = 1, 2, 3
@@ -41,13 +45,14 @@ class Weights:
     """The weight of every feature: the logarithm of its strength.
 
     ``patterns`` are by what surrounds a point (`pattern_of`), ``answers`` the same beside the last move.
-    ``places`` are by `place_kinds`, ``offsets`` by the number of the move before, the phase and `offset`,
-    ``marks`` by `bot.presenters.go_tactics.MARKS`.
+    ``places`` are by `place_kinds`, ``crowds`` by `crowd_kinds`, ``offsets`` by the number of the move, the
+    phase and `offset`, ``marks`` by `bot.presenters.go_tactics.MARKS`.
     """
 
     patterns: Mapping[str, float]
     answers: Mapping[str, float]
     places: Sequence[float]
+    crowds: Sequence[float]
     offsets: Sequence[Sequence[float]]
     marks: Mapping[str, Sequence[float]]
 
@@ -69,13 +74,15 @@ def ranked_points(position: GoPosition, moves: Sequence[Move]) -> list[int]:
     appeal = _appeals(position, tactics)
     legal = sorted(position.open_points, key=appeal.__getitem__, reverse=True)
     forced = tactics.forced()
-    return sorted(legal, key=lambda point: forced.get(point, len(forced))) if forced else legal
+    return sorted(legal, key=lambda point: forced.get(point, UNFORCED)) if forced else legal
 
 
 def _appeals(position: GoPosition, tactics: Tactics) -> list[float]:
     """The weight of every point, legal or not."""
     fitted, size, phase = weights(), position.size, phase_of(position)
-    found = [fitted.places[kind] for kind in place_kinds(size, phase)]
+    places, crowds = fitted.places, fitted.crowds
+    kinds_of = zip(place_kinds(size, phase), crowd_kinds(position, phase), strict=True)
+    found = [places[place] + crowds[crowd] for place, crowd in kinds_of]
     for number, point in enumerate(tactics.recent):
         kinds, table = offsets(size, point), fitted.offsets[number * PHASES + phase]
         found = [weight + table[kind] for weight, kind in zip(found, kinds, strict=True)]
@@ -147,6 +154,28 @@ def place_kinds(size: int, phase: int) -> Sequence[int]:
     base = (group * PHASES + phase) * PLACES
     lines = [min(line, size - 1 - line, OPENING_LINE - 1) for line in range(size)]
     return tuple(base + max(r, c) * (max(r, c) + 1) // 2 + min(r, c) for r in lines for c in lines)
+
+
+def crowd_kinds(position: GoPosition, phase: int) -> list[int]:
+    """By point: a number for how many stones of each side are near, and the phase."""
+    own, enemy = [0] * len(position.stones), [0] * len(position.stones)
+    around, mover = _around(position.size), position.to_move
+    for point, color in enumerate(position.stones):
+        if color:
+            counts = own if color == mover else enemy
+            for near in around[point]:
+                counts[near] += 1
+    levels, base = _LEVELS, phase * CROWDS
+    return [
+        base + CROWD_LEVELS * levels[mine] + levels[other] for mine, other in zip(own, enemy, strict=True)
+    ]
+
+
+@cache
+def _around(size: int) -> Sequence[Sequence[int]]:
+    """By point: the points up to two rows and columns away."""
+    spans = [range(max(line - 2, 0), min(line + 3, size)) for line in range(size)]
+    return tuple(tuple(r * size + c for r in rows for c in columns) for rows in spans for columns in spans)
 
 
 @lru_cache(maxsize=1 << 10)

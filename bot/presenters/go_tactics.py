@@ -11,6 +11,8 @@ MARKS = {"captures": 7, "saves": 7, "threatens": 5, "defends": 3, "risks": 4}
 """The tactical features of a point and how many values each has; 0 is for none."""
 
 
+UNFORCED = 3
+"""The rank of a point that is not forced, above those of `Tactics.forced`."""
 STALE = 3
 """How many chains that have been in atari for longer come before all that is not forced."""
 

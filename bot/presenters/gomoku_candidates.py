@@ -25,6 +25,8 @@ RECENT = 2
 """How many of the last moves have weights by distance."""
 RINGS = 10
 DOUBLES = 3
+UNFORCED = 4
+"""The rank of a point that is not forced, above those of `forced_points`."""
 WEIGHTS = Path(__file__).with_name("gomoku_candidates.json")
 
 
@@ -93,7 +95,7 @@ def ranked_points(position: GomokuPosition, moves: Sequence[Move]) -> list[int]:
     forced = forced_points(lines)
     if not forced:
         return legal
-    return sorted(legal, key=lambda point: forced.get(point, len(forced)))
+    return sorted(legal, key=lambda point: forced.get(point, UNFORCED))
 
 
 def _appeals(lines: Lines, recent: Sequence[int | None]) -> dict[int, float]:
