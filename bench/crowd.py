@@ -27,12 +27,13 @@ async def play_two(sandbox: Sandbox) -> None:
 
 
 async def _play_on(sandbox: Sandbox, board: SeenMessage, people: tuple[Person, ...]) -> None:
-    """Press the first button of the side to move, until enough plies are played and a person is to move."""
+    """Type the move of the first button, until enough plies are played and a person is to move."""
     ply = 0
     while ply < PLIES:
         mover = await sandbox.until(lambda: to_move(board, people), 20)
         key, in_menu = keys_of(board, "move")[0]
-        await (mover.choose(board, key) if in_menu else mover.click(board, custom_id=key))
+        move = key if in_menu else key.split(":")[4]
+        await mover.command(board.channel_id, "move", move=move)
         ply += 3 - len(people)
     await sandbox.until(lambda: to_move(board, people), 20)
 

@@ -19,7 +19,8 @@ AGAINST_COMPUTER = 20
 LEVEL = "6"
 SERVERS, CHANNELS = 4, 3
 COMMANDS = tuple(f"play {slug.replace('_', '-')}" for slug in GAMES)
-THINKING = (2.0, 6.0)
+THINKING = (1.0, 5.0)
+READING = 1.0  # a press on keys that have just appeared does not count
 ARRIVING = 10.0
 _PATIENCE = 30.0  # seconds to wait for a board or a computer's move
 _POLL_SECONDS = 0.01
@@ -81,6 +82,7 @@ class Evening:
             await asyncio.sleep(self._chance.uniform(*THINKING))
             mover = to_move(board, people)
             if mover is not None:
+                await asyncio.sleep(READING)
                 await self._press(mover, board, alone=len(people) == 1)
 
     def _is_over(self) -> bool:

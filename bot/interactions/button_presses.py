@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.exceptions import Outdated, Refusal
+import discord
+
+from bot.exceptions import Outdated, Refusal, TimeIsUp
 from bot.interactions.bring_match import recover
 from bot.interactions.channel_checks import limits_of
 from bot.interactions.error_replies import explain, reply_privately
@@ -15,6 +17,7 @@ from bot.interactions.review import show_advice, show_review
 from bot.interactions.start_match import Request, settle, start_match
 from bot.match.endings import is_aborted
 from bot.match.suspension import is_suspended
+from bot.messages.interaction_responses import defer
 from bot.services import Interaction, Services
 from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press, Verb
@@ -25,6 +28,9 @@ from bot.ui.notices import confirm_leaving_view, hint_view, note_view, numbers_v
 from bot.ui.review import suggestion
 from data.model import Match, MatchState, PositionId
 from games import replay
+
+_PLAYING = (Verb.MOVE, Verb.SELECT)
+"""What makes a move."""
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
 
@@ -69,6 +75,9 @@ class Buttons:
 
     async def handle(self, interaction: Interaction, press: Press) -> None:
         """Do what ``press`` means, or answer why not; raises nothing."""
+        if press.verb in _PLAYING and self._board_messages.is_accidental(interaction, press):
+            await defer(interaction)  # the board stays as it is
+            return
         try:
             handler = self.handlers.get(press.verb)
             if handler is None:
@@ -93,13 +102,16 @@ class Buttons:
                 await self._board_messages.acknowledge(interaction, found)
 
     async def _show_current(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:
-        """Answer a press on an old board with the current one."""
+        """Answer a press on an old board with the current one, which says enough about a tap for a move."""
         reader, match = texts(interaction.locale.value), outdated.match
+        is_tap = interaction.type is discord.InteractionType.component and press.verb in _PLAYING
         try:
             own = match.id == press.match_id and answers_in_place(interaction.message, match)
             if own:
                 with self._board_messages.answering(match.id):
                     await self._board_messages.acknowledge(interaction, match)
+                if is_tap and not isinstance(outdated, TimeIsUp):
+                    return
             place = (
                 reader("match.current", link=Raw(link(match))) if match.message_id and not own else Raw("")
             )

@@ -38,7 +38,8 @@ class MatchLookup:
         match = await self._store.get(match_id)
         side = _side(match, user_id)
         if match.state == MatchState.OVER:
-            raise Refusal("match.over")
+            is_old = position_id is not None and position_id != match.position_id
+            raise Outdated(match, "match.over") if is_old else Refusal("match.over")
         if match.state != MatchState.PLAYING:
             raise Refusal("match.not-begun")
         if position_id is not None and position_id != match.position_id:

@@ -25,9 +25,11 @@ from bot.messages.edit_tokens import EditTokens
 from bot.messages.faults import DISCORD_FAULTS, is_gone
 from bot.messages.interaction_responses import NOBODY, defer, edit_message, send_message
 from bot.messages.lost_places import LostPlaces
+from bot.messages.press_guard import PressGuard
 from bot.messages.refresher import Refresher
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
+from bot.ui.custom_ids import Press
 from bot.ui.links import answers_in_place, link
 from bot.ui.notices import moved_view
 from data.errors import StoreError
@@ -63,6 +65,7 @@ class BoardMessages:
         self._composer = composer
         self._repost_rule = repost_rule
         self._lost_places = lost_places
+        self._guard = PressGuard()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tokens = EditTokens(now)
         self._refresher = Refresher(self._refresh)
@@ -84,8 +87,7 @@ class BoardMessages:
         mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else NOBODY
         message_id = await send_message(interaction, view, files, mentions)
         self._tokens.keep(match.id, interaction, message_id)
-        channel_id = interaction.channel_id or match.channel_id
-        return await self._shown.posted(match, channel_id, message_id)
+        return await self._posted(match, interaction.channel_id or match.channel_id, message_id)
 
     async def repost(self, interaction: discord.Interaction, match: Match, old: Match | None = None) -> None:
         """Answer with the board again; the ``old`` message, or else the current one, keeps a link to it."""
@@ -114,6 +116,12 @@ class BoardMessages:
             self._keep_token(match, interaction)
         self.redraw(match.id)
 
+    def is_accidental(self, interaction: discord.Interaction, press: Press) -> bool:
+        """Whether a press on a board's keys cannot be meant, since they have only just appeared."""
+        is_press = interaction.type is discord.InteractionType.component  # a submitted form is not
+        message = interaction.message
+        return is_press and message is not None and self._guard.is_accidental(press, message.id)
+
     def _keep_token(self, match: Match, interaction: discord.Interaction) -> None:
         if interaction.message is not None:
             self._tokens.keep(match.id, interaction, interaction.message.id)
@@ -134,7 +142,8 @@ class BoardMessages:
                 if interaction.message is None or not answers_in_place(interaction.message, match):
                     return False
                 view, files = await self._composed(interaction, match, selection)
-                await edit_message(interaction, view, files)
+                with self._guard.showing(match, interaction.message.id, selection):
+                    await edit_message(interaction, view, files)
             except (*DISCORD_FAULTS, StoreError) as fault:
                 log.warning("acknowledgement failed", match=match.id, fault=str(fault))
                 return False
@@ -162,7 +171,15 @@ class BoardMessages:
         channel = interaction.channel
         opened = isinstance(channel, discord.Thread) and channel.parent_id == match.channel_id
         thread_id = message.channel.id if opened else None
-        await self._retire(match, await self._shown.posted(match, message.channel.id, message.id, thread_id))
+        await self._retire(match, await self._posted(match, message.channel.id, message.id, thread_id))
+
+    async def _posted(
+        self, match: Match, channel_id: int, message_id: int, thread_id: int | None = None
+    ) -> Match:
+        """The match with its (new) message, which shows it as ``match`` is."""
+        posted = await self._shown.posted(match, channel_id, message_id, thread_id)
+        self._guard.posted(match, message_id)
+        return posted
 
     async def open_thread(self, interaction: discord.Interaction, match: Match) -> Match:
         """Continue in a thread opened from the match's message, which keeps a link to it.
@@ -184,7 +201,7 @@ class BoardMessages:
                 log.info("no thread", match=match.id, fault=str(fault))
                 return match
             await _add_players(thread, current)
-            moved = await self._shown.posted(current, thread.id, message.id, thread.id)
+            moved = await self._posted(current, thread.id, message.id, thread.id)
             self._tokens.drop(match.id)
             await self._retire(current, moved)
         return moved
@@ -267,21 +284,29 @@ class BoardMessages:
         self._repost_rule.caught_up(match.channel_id, newest)
 
     async def _edit_in_place(self, match: Match) -> None:
+        with self._guard.showing(match, match.message_id):
+            shown = await self._edited(match)
+        if shown:
+            self._shown.shown(match)
+        else:
+            self._guard.forget(match.id)
+
+    async def _edited(self, match: Match) -> bool:
+        """Edit the message; False where the bot can only answer and the next press shows the board."""
         view, files = await self._composer.message(match)
         token = self._tokens.of(match)
         if token is not None:
             try:
                 await token.edit(view, files)
+                return True
             except discord.HTTPException as fault:
                 log.info("interaction token spent", match=match.id, fault=str(fault))
                 self._tokens.drop(match.id)
                 view, files = await self._composer.message(match)
-                token = None
-        if token is None and not can_post(self._client, match):
-            return  # the next press shows the current board
-        if token is None:
-            await self._partial(match).edit(view=view, attachments=files, allowed_mentions=NOBODY)
-        self._shown.shown(match)
+        if not can_post(self._client, match):
+            return False
+        await self._partial(match).edit(view=view, attachments=files, allowed_mentions=NOBODY)
+        return True
 
     async def _moved_below(self, match: Match) -> bool:
         """Post the board again below; False if the bot can only edit."""
@@ -299,7 +324,7 @@ class BoardMessages:
             view=view, files=files, allowed_mentions=NOBODY, nonce=f"{match.id}.{match.version}"
         )
         self._tokens.drop(match.id)
-        await self._retire(match, await self._shown.posted(match, match.channel_id, message.id))
+        await self._retire(match, await self._posted(match, match.channel_id, message.id))
 
     @contextlib.asynccontextmanager
     async def _turn(

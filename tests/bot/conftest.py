@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import tasks
-from bot.messages import composer, notifications, refresher
+from bot.messages import composer, notifications, press_guard, refresher
 from data.store import Store, open_store
 from tests.bot.harness import Harness, harness
 from tests.bot.service import Clock
@@ -47,7 +47,8 @@ async def empty_store(empty_database: Path, tmp_path: Path, ticks: Clock) -> Asy
 
 @pytest.fixture
 async def h(empty_store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
-    """Services that draw nothing, retry at once and let no board settle before a notification."""
+    """Services that draw nothing, retry at once and wait neither for boards to settle nor to be read."""
+    monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)
     monkeypatch.setattr(composer, "picture", lambda *_, **__: BLANK)
     monkeypatch.setattr(refresher, "RETRY_SECONDS", (0.001,) * 5)
     monkeypatch.setattr(tasks, "STORE_RETRY_SECONDS", (0.001,))

@@ -456,6 +456,7 @@ class FakeInteraction:
     guild_id: int | None
     locale: discord.Locale
     message: FakeMessage | None = None
+    type: discord.InteractionType = discord.InteractionType.component
     created_at: datetime = field(default_factory=lambda: datetime.now(UTC))
     permissions: discord.Permissions = field(default_factory=discord.Permissions.all)
     app_permissions: discord.Permissions = field(default_factory=discord.Permissions.all)

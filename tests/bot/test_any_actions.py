@@ -158,6 +158,13 @@ class Story(RuleBasedStateMachine):
             assert after.offer == self.kept_offer(before, after)
             assert after.takebacks == before.takebacks
 
+    @staticmethod
+    def asked_already(before: Match, kind: str, user: int) -> bool:
+        """Whether this person has made this offer in this position, and it is not the opponent's now."""
+        side, offer = before.side_of(user), before.offer
+        meets = offer is not None and offer.kind == kind and offer.side is not side
+        return (kind, side) in before.asked and not meets
+
     def kept_offer(self, before: Match, after: Match) -> Offer | None:
         """The mover keeps an offer of a draw or an adjournment; every other offer is cleared by the move."""
         offer, mover = before.offer, replay(before.record).to_move
@@ -195,6 +202,8 @@ class Story(RuleBasedStateMachine):
             key = "match.nothing-to-undo"
         if key is None and before.level is None and before.offer is not None:
             key = "match.offer-pending"
+        if key is None and self.asked_already(before, "undo", user):
+            key = "match.asked-already"
         after = self.attempt(
             self.service.matches.takebacks.request(before.id, self.position_id(position_id), user), key
         )
@@ -248,6 +257,8 @@ class Story(RuleBasedStateMachine):
         meets = offer is not None and offer.kind == "draw" and offer.side is not before.side_of(user)
         if key is None and offer is not None and not meets:
             key = "match.offer-pending"
+        if key is None and self.asked_already(before, "draw", user):
+            key = "match.asked-already"
         after = self.attempt(
             self.service.matches.draws.offer(before.id, self.position_id(position_id), user), key
         )
@@ -339,6 +350,8 @@ class Story(RuleBasedStateMachine):
         meets = offer is not None and offer.kind == "adjourn" and offer.side is not before.side_of(user)
         if key is None and before.level is None and offer is not None and not meets:
             key = "match.offer-pending"
+        if key is None and self.asked_already(before, "adjourn", user):
+            key = "match.asked-already"
         if key is None and not sure:
             return
         act = self.service.matches.adjournments.adjourn(before.id, self.position_id(position_id), user)

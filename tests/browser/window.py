@@ -15,6 +15,7 @@ from .server import Server
 
 WAIT = 30_000  # milliseconds; long, for busy machines
 THINKING = 90_000
+READING = 850  # what the bot takes for a double tap comes sooner
 GUILDS = {"games": "Board Game Club", "go-corner": "Board Game Club", "lounge": "Board Game Club"}
 KOREAN_GUILD = "한국 보드게임"
 
@@ -197,6 +198,7 @@ class Board:
 
     async def move(self, pick: int = 0, *, tap: bool = False) -> str:
         """Play a legal move by its button or select, wait for the next position, and return the label."""
+        await self.page.wait_for_timeout(READING)
         before = await self.position_id()
         count = await self.moves.count()
         if count:
@@ -211,12 +213,14 @@ class Board:
 
     async def select_piece(self, pick: int = 0) -> None:
         """Select a movable piece, so that its moves have buttons."""
+        await self.page.wait_for_timeout(READING)
         pieces = self.pieces
         await pieces.nth(pick % await pieces.count()).click()
         await expect(self.moves.first).to_be_visible(timeout=WAIT)
 
     async def from_menu(self, label: str) -> None:
         """Choose in the select of moves without a button, and wait for the next position."""
+        await self.page.wait_for_timeout(READING)
         before = await self.position_id()
         await self.root.locator(f'button[data-custom-id^="s:pick:{self.match_id}:"]').click()
         await self.page.locator(".options [role=option]").filter(has_text=label).first.click()

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
+import discord
 import pytest
 
 from bot.match.limits import HINTS
@@ -158,10 +159,10 @@ async def test_an_adjourned_match_is_not_played(h: Harness) -> None:
 # --- An older position ---------------------------------------------------------------------------------
 
 
-async def test_a_press_on_an_older_position_is_answered_with_the_board_and_a_sentence(h: Harness) -> None:
+async def test_a_form_of_an_older_position_is_answered_with_the_board_and_a_sentence(h: Harness) -> None:
     match = await h.match()
     await h.presses(ANA, match, "move", "b3")
-    answer = await h.presses(ANA, match, "move", "c2")
+    answer = await h.presses(ANA, match, "move", "c2", type=discord.InteractionType.modal_submit)
     await h.settled()
     (said,) = h.discord.of(Method.FOLLOWUP)
     assert answer.method is Method.UPDATE and f":{match.id}:1.0" in " ".join(answer.custom_ids)

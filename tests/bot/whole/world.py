@@ -24,6 +24,7 @@ from bot.client import Daeguk
 from bot.match.computer import Player
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
+from bot.messages import press_guard
 from bot.presenters.base import KeypadButton
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
@@ -429,16 +430,24 @@ def patience(acknowledge: float = WITHIN, compose: float = WITHIN) -> Iterator[N
         yield
 
 
+@contextlib.contextmanager
+def reading(seconds: float = 0.0) -> Iterator[None]:
+    """The keys of a board count so long after they are shown."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(press_guard, "READING_SECONDS", seconds)
+        yield
+
+
 @contextlib.asynccontextmanager
 async def world(path: Path, player: Player | None = None) -> AsyncIterator[World]:
-    """A world with a bot in it that is ready, and that defers nothing because the machine is busy."""
+    """A world with a bot in it that is ready, where people press at once and nothing is deferred."""
     usual = discord.http.Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     async with Sandbox.running() as sandbox:
         discord.http.Route.BASE = sandbox.api_base
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{sandbox.port}/gateway")
         made = World(sandbox, path, player or FakePlayer())
         try:
-            with patience():
+            with patience(), reading():
                 await made.start()
                 yield made
         finally:

@@ -1,0 +1,92 @@
+"""Which presses on a board can be meant: not those whose keys appeared under the finger.
+
+A computer answers in a few tenths of a second, and the board's keys are laid out anew; the second tap of a
+double tap then meets a key that nobody has read. Such a press plays nothing.
+
+Both moments, the answer to the edit and the arrival of the press, are read from one clock of the bot's own.
+So no two clocks have to agree, and a slow network makes a press look later, never earlier: it does not cause
+refusals. Nothing is stored: after a restart, every board has been there long enough.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import NamedTuple
+
+from bot.lru import LRU
+from bot.ui.custom_ids import Press, Verb
+from data.model import Match, PositionId
+
+READING_SECONDS = 0.8
+"""How long keys have to be shown before a press on them can be meant. The second click of a double click was
+seen up to 0.6 s after the first; to see a new position and choose a move takes a person a second or more."""
+_MOST_REMEMBERED = 10_000  # matches; of the others it is long ago
+
+
+class Keys(NamedTuple):
+    """What decides which keys a message has."""
+
+    message_id: int | None
+    position_id: PositionId
+    selection: str
+
+
+@dataclass(slots=True)
+class _Shown:
+    keys: Keys
+    since: float
+    replaced: str | None
+    """The selection before, in the same position; None if the position or the message is new."""
+
+
+class PressGuard:
+    """Remembers since when each match's message has its keys."""
+
+    def __init__(self) -> None:
+        self._shown: LRU[int, _Shown] = LRU(_MOST_REMEMBERED)
+
+    @contextlib.contextmanager
+    def showing(self, match: Match, message_id: int | None, selection: str = "") -> Iterator[None]:
+        """A block that edits or posts the match's message. Its keys appear at some moment of the block."""
+        before, keys = self._shown.get(match.id), Keys(message_id, match.position_id, selection)
+        if before is not None and before.keys == keys:
+            yield
+            return
+        same = before is not None and before.keys[:2] == keys[:2]
+        shown = _Shown(keys, monotonic(), before.keys.selection if before is not None and same else None)
+        self._shown[match.id] = shown
+        try:
+            yield
+        except BaseException:
+            self.forget(match.id)
+            if before is not None:
+                self._shown[match.id] = before
+            raise
+        shown.since = monotonic()
+
+    def posted(self, match: Match, message_id: int) -> None:
+        """A new message shows the match."""
+        with self.showing(match, message_id):
+            pass
+
+    def forget(self, match_id: int) -> None:
+        """It is not known what the match's message shows."""
+        self._shown.pop(match_id, None)
+
+    def is_accidental(self, press: Press, message_id: int) -> bool:
+        """Whether a press that has just arrived is on keys that appeared under the finger.
+
+        Where only the selection has changed, a press that changes it further can be meant (moving the window
+        twice); one that undoes it is the second tap on the same piece.
+        """
+        shown = self._shown.get(press.match_id)
+        if shown is None or shown.keys[:2] != (message_id, press.position_id):
+            return False
+        if monotonic() - shown.since >= READING_SECONDS:
+            return False
+        if press.verb is Verb.MOVE or shown.replaced is None:
+            return True
+        return press.argument in (shown.replaced, shown.keys.selection)

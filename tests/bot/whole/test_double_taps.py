@@ -1,0 +1,95 @@
+"""A double tap plays one move, in every game against a computer that answers at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.messages import press_guard
+from data.model import Match
+from games import GAMES
+from sandbox import SeenMessage
+
+from ..service import Clock
+from .world import World
+
+SECONDS = press_guard.READING_SECONDS
+APART = (0.05, 0.15, 0.3, 0.45, 0.6, 0.79)
+"""Seconds from the first tap to the second; by this clock the answer takes none of them."""
+
+
+@pytest.fixture
+def clock(w: World, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The guard's clock, with its usual patience."""
+    clock = Clock()
+    monkeypatch.setattr(press_guard, "monotonic", clock)
+    monkeypatch.setattr(press_guard, "READING_SECONDS", SECONDS)
+    return clock
+
+
+def pressable(board: SeenMessage, *verbs: str) -> list[str]:
+    """The custom_ids of the buttons that can be pressed and do one of these."""
+    enabled = (one.custom_id or "" for one in board.buttons if not one.disabled)
+    return [one for one in enabled if one.split(":")[1] in verbs]
+
+
+def place_of(board: SeenMessage, custom_id: str) -> int:
+    """Where a button is on the board's message."""
+    return [one.custom_id for one in board.buttons].index(custom_id)
+
+
+def under_the_finger(board: SeenMessage, place: int) -> list[str]:
+    """The key that is now in this place, if it makes a move, and the first that does."""
+    there = [one.custom_id or "" for one in board.buttons][place : place + 1]
+    moving = pressable(board, "move", "look")
+    return [*(one for one in there if one in moving), *pressable(board, "move")[:1]]
+
+
+async def taps_twice(w: World, match: Match, clock: Clock, custom_id: str, apart: float) -> Match:
+    """Tap a key; what is there so much later plays nothing. Returns the match after the first tap."""
+    clock.now += SECONDS
+    board = w.board(match)
+    place = place_of(board, custom_id)
+    await w.alice.click(board, custom_id=custom_id)
+    match = await w.answered(match)
+    await w.sandbox.until(lambda: w.client.services.board_messages.is_idle or None)
+    shown, before = board.raw["components"], clock.now
+    clock.now += apart
+    with w.unchanged():
+        for key in under_the_finger(board, place):
+            await w.alice.click(board, custom_id=key)
+        assert board.raw["components"] == shown
+        await w.forge_press(
+            w.alice, board, custom_id, on_message=False
+        )  # from a client that shows the old keys
+    assert not w.ephemerals(w.alice)
+    clock.now = before
+    return match
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_a_double_tap_plays_one_move(w: World, clock: Clock, slug: str) -> None:
+    match = await w.play(game=slug)
+    for apart in APART:
+        if match.state == "over":
+            match = await w.play(game=slug)
+        before = match.ply
+        pieces = pressable(w.board(match), "look")
+        if not pressable(w.board(match), "move"):
+            match = await taps_twice(w, match, clock, pieces[0], apart)
+            assert match.ply == before, "the piece is selected"
+        match = await taps_twice(w, match, clock, pressable(w.board(match), "move")[0], apart)
+        assert match.ply == before + 2 or match.state == "over", "a move and the answer to it"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_after_that_a_tap_plays(w: World, clock: Clock, slug: str) -> None:
+    match = await w.play(game=slug)
+    for _ in range(2):
+        board, before = w.board(match), match.ply
+        while match.ply == before:
+            clock.now += SECONDS
+            await w.alice.click(board, custom_id=pressable(board, "move", "look")[0])
+            if moves := pressable(board, "move"):
+                clock.now += SECONDS
+                await w.alice.click(board, custom_id=moves[0])
+            match = await w.answered(match)
