@@ -15,6 +15,7 @@ import pytest
 
 from ai.base import engine, levels, limits
 from bot.drawing.registry import DRAWINGS
+from bot.lessons.registry import LESSONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -43,6 +44,7 @@ def test_a_game_is_in_every_room(slug: str) -> None:
         f"ai/{slug}/engine.py",
         f"bot/drawing/{slug}.py",
         f"bot/presenters/{slug}.py",
+        f"bot/lessons/{slug}.py",
     ]
     rules = [ROOT / f"games/{slug}.py", ROOT / f"games/{slug}/__init__.py"]
     assert len([path for path in rules if path.is_file()]) == 1, "a module, or a package once it is large"
@@ -52,7 +54,7 @@ def test_a_game_is_in_every_room(slug: str) -> None:
 @every_game
 def test_a_game_is_tested_in_every_room(slug: str) -> None:
     wanted = [f"tests/games/test_{slug}.py", f"tests/bot/drawing/test_{slug}.py"]
-    wanted += [f"tests/bot/presenters/test_{slug}.py"]
+    wanted += [f"tests/bot/presenters/test_{slug}.py", f"tests/bot/lessons/test_{slug}.py"]
     assert [path for path in wanted if not (ROOT / path).is_file()] == []
     assert list((ROOT / "tests" / "ai" / slug).glob("test_*.py")), "its players are tested"
 
@@ -62,6 +64,7 @@ def test_a_game_has_one_name(slug: str) -> None:
     assert GAMES[slug].slug == slug
     assert PRESENTERS[slug].slug == slug
     assert DRAWINGS[slug].slug == slug
+    assert LESSONS[slug].slug == slug
     assert importlib.import_module(f"games.{slug}").__doc__
     for language in LANGUAGES:
         assert texts(language).has(f"game.{slug}")
@@ -79,7 +82,7 @@ def test_a_game_has_levels_and_an_engine(slug: str) -> None:
 
 def test_no_room_has_a_game_that_is_none() -> None:
     games = set(GAMES)
-    assert set(PRESENTERS) == set(DRAWINGS) == games
+    assert set(PRESENTERS) == set(DRAWINGS) == set(LESSONS) == games
     plain = {"__init__", "base", "clock", "diagram", "grid", "sgf"}
     rules = {path.stem for path in (ROOT / "games").glob("*.py")} | {
         path.parent.name for path in (ROOT / "games").glob("*/__init__.py")

@@ -1,4 +1,4 @@
-"""What a press on a panel does: a person's list of matches, and a server's settings."""
+"""What a press on a panel does: a person's list of matches, lessons, and a server's settings."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.exceptions import Refusal
 from bot.guild_settings import Stored
 from bot.interactions.bring_match import bring
 from bot.interactions.error_replies import explain
+from bot.interactions.lessons import decline_lesson, press_lesson
 from bot.messages.access import is_free_to_move
 from bot.services import Interaction
 from bot.texts import texts
@@ -140,4 +141,6 @@ _HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "list": _turn_page,
     "bring": _bring,
     "cancel": _cancel,
+    "learn": press_lesson,
+    "learn-no": decline_lesson,
 }

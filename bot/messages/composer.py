@@ -7,11 +7,14 @@ import io
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 
 import discord
 from discord.ui import LayoutView
 
+from bot.drawing.base import Scene
+from bot.drawing.registry import DRAWINGS
 from bot.match.computer import Wait
 from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
@@ -19,7 +22,7 @@ from bot.ui.message import message_view
 from bot.ui.picture import picture
 from data.model import Match
 from data.settings import SettingsStore
-from games.base import Move
+from games.base import Move, Position
 
 
 class Composer:
@@ -67,9 +70,21 @@ class Composer:
         self, match: Match, *, suggestion: Move | None = None, selection: str = "", numbers: bool = False
     ) -> discord.File:
         """The picture of a match; the arguments are those of `bot.ui.picture.picture`."""
-        settings = await self._settings.guild(match.guild_id) if match.guild_id else None
-        theme = (settings.theme if settings else None) or "light"
-        draw = partial(picture, match, theme, suggestion=suggestion, selection=selection, numbers=numbers)
+        theme = await self._theme(match.guild_id)
+        return await self._drawn(
+            partial(picture, match, theme, suggestion=suggestion, selection=selection, numbers=numbers)
+        )
+
+    async def draw_scene(self, slug: str, scene: Scene[Position], guild_id: int | None) -> discord.File:
+        """The picture of a scene that belongs to no match, in the theme of the server."""
+        scene = replace(scene, theme=await self._theme(guild_id))
+        return await self._drawn(partial(DRAWINGS[slug].draw, scene))
+
+    async def _theme(self, guild_id: int | None) -> str:
+        settings = await self._settings.guild(guild_id) if guild_id else None
+        return (settings.theme if settings else None) or "light"
+
+    async def _drawn(self, draw: Callable[[], bytes]) -> discord.File:
         png = await asyncio.get_running_loop().run_in_executor(self._threads, draw)
         return discord.File(io.BytesIO(png), PICTURE)
 

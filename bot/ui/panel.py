@@ -18,7 +18,7 @@ from discord.ui import Button, ChannelSelect, DynamicItem, Item, Select
 from bot.ui import AnyView
 from bot.ui.custom_ids import Interaction
 
-PANEL = re.compile(r"p:(?P<verb>[a-z-]{1,20})(?::(?P<argument>[a-z0-9-]{1,40}))?")
+PANEL = re.compile(r"p:(?P<verb>[a-z-]{1,20})(?::(?P<argument>[A-Za-z0-9_.*-]{1,60}))?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -427,11 +427,10 @@ class FakeWebhook:
     api: FakeDiscord
     channel_id: int
 
-    async def send(self, content: str, *, ephemeral: bool) -> None:
+    async def send(self, content: str = "", *, view: LayoutView | None = None, ephemeral: bool) -> None:
         """Send a later answer."""
-        self.api.carry_out(
-            Request(Method.FOLLOWUP, self.channel_id, self.api.new_id(), content, ephemeral=ephemeral)
-        )
+        request = Request(Method.FOLLOWUP, self.channel_id, self.api.new_id(), content, ephemeral=ephemeral)
+        self.api.carry_out(shown(request, view))
 
     async def edit_message(
         self,
@@ -504,6 +503,12 @@ class FakeInteraction:
         )
         self.client.api.carry_out(shown(request, view, attachments))
         return SimpleNamespace(id=message_id)
+
+    async def delete_original_response(self) -> None:
+        """Delete the message whose press was deferred."""
+        if self.message is None:
+            raise AssertionError("there is no message")
+        self.client.api.carry_out(Request(Method.DELETE, self.channel.id, self.message.id))
 
     def typed(self) -> Interaction:
         """This, as the bot's handlers know it."""

@@ -10,6 +10,7 @@ from bot.interactions.commands.adjournment import adjourn_command, resume_comman
 from bot.interactions.commands.board import board_command
 from bot.interactions.commands.draw import draw_command
 from bot.interactions.commands.help import help_command
+from bot.interactions.commands.learn import learn_command
 from bot.interactions.commands.matches import matches_command
 from bot.interactions.commands.move import move_command
 from bot.interactions.commands.notifications import pings_command
@@ -32,6 +33,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         pings_command,
         settings_command,
         help_command,
+        learn_command,
     ]
     for command in commands:
         tree.add_command(command)

@@ -1,0 +1,19 @@
+"""``/learn``: the rules of a game in a few steps with real positions."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.interactions.lessons import show_lessons
+from bot.lessons.registry import LESSONS
+from bot.services import Interaction
+from bot.texts.command_names import label
+
+
+@app_commands.command(name=label("command.learn.name"), description=label("command.learn.description"))
+@app_commands.rename(game=label("option.game.name"))
+@app_commands.describe(game=label("option.game.description"))
+@app_commands.choices(game=[app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in LESSONS])
+async def learn_command(interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
+    """Show the lesson of a game where the person was, or all lessons."""
+    await show_lessons(interaction, game.value if game else None)

@@ -1,0 +1,87 @@
+"""What ``/learn`` and the keys of a lesson do: they show a step, judge a choice, and keep the progress."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import structlog
+from discord.ui import LayoutView
+
+from bot.lessons.base import Answer, Lesson
+from bot.lessons.registry import LESSONS
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.interaction_responses import edit_message
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.lesson_message import lessons_view, offer_view, step_scene, step_view
+from bot.ui.panel import Panel
+from data.errors import StoreError
+from data.model import Match
+
+log = structlog.get_logger(__name__)
+
+
+async def show_lessons(interaction: Interaction, slug: str | None) -> None:
+    """Answer a command with the list of lessons, or with a lesson where the person was, ephemerally."""
+    progress = await interaction.client.services.store.lessons.progress(interaction.user.id)
+    if slug is None:
+        view = lessons_view(progress, texts(interaction.locale.value))
+        await interaction.response.send_message(view=view, ephemeral=True)
+        return
+    lesson = LESSONS[slug]
+    view, files = await _composed(interaction, lesson, _resumed(lesson, progress.get(slug, 0)))
+    await interaction.response.send_message(view=view, files=files, ephemeral=True)
+
+
+async def press_lesson(interaction: Interaction, panel: Panel) -> None:
+    """Show what a key names: the list, a lesson, a step, or what a choice in it does."""
+    store = interaction.client.services.store.lessons
+    slug, _, rest = panel.argument.partition(".")
+    name, _, choice = rest.partition(".")
+    lesson = LESSONS.get(slug)
+    if lesson is None:
+        progress = await store.progress(interaction.user.id)
+        await edit_message(interaction, lessons_view(progress, texts(interaction.locale.value)), [])
+        return
+    index = lesson.index(name)
+    if index is None:
+        index = _resumed(lesson, (await store.progress(interaction.user.id)).get(slug, 0))
+    step = lesson.steps[index]
+    answer = step.answer(choice) if choice in step.choices else None
+    if answer is not None and answer.is_right:
+        await store.advance(interaction.user.id, slug, index + 1)
+    await edit_message(interaction, *await _composed(interaction, lesson, index, answer))
+
+
+async def _composed(
+    interaction: Interaction, lesson: Lesson, index: int, answer: Answer[Any] | None = None
+) -> tuple[LayoutView, list[discord.File]]:
+    """The components and the picture of a step."""
+    reader, composer = texts(interaction.locale.value), interaction.client.services.composer
+    scene = step_scene(lesson.steps[index], answer, reader)
+    picture = await composer.draw_scene(lesson.slug, scene, interaction.guild_id)
+    return step_view(lesson, index, answer, reader), [picture]
+
+
+def _resumed(lesson: Lesson, done: int) -> int:
+    """The step with which a person goes on; the first one once all are done."""
+    return done if done < len(lesson.steps) else 0
+
+
+async def offer_lesson(interaction: Interaction, match: Match) -> None:
+    """Offer the lesson of a match's game, once and only to the person; raises nothing."""
+    lessons = interaction.client.services.store.lessons
+    try:
+        if match.game in LESSONS and await lessons.offer(interaction.user.id, match.game):
+            view = offer_view(match.game, texts(interaction.locale.value))
+            await interaction.followup.send(view=view, ephemeral=True)
+    except (StoreError, *DISCORD_FAULTS) as fault:
+        log.info("lesson not offered", fault=str(fault))
+
+
+async def decline_lesson(interaction: Interaction, panel: Panel) -> None:
+    """Remove the offer."""
+    del panel
+    await interaction.response.defer()
+    await interaction.delete_original_response()

@@ -1,0 +1,194 @@
+"""The panel of a lesson: a step's texts, picture and keys, the list of lessons, and the offer of one.
+
+Everything a key means is in its custom_id: ``othello`` (a lesson, where the person was),
+``othello.corner`` (a step), ``othello.corner.a8`` (a choice in it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import discord
+from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+
+from bot.drawing.base import Scene, Window
+from bot.lessons.base import NO, YES, Answer, Lesson, Step
+from bot.lessons.registry import LESSONS
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.match_message import ACTIVE, INACTIVE, gallery, layout
+from bot.ui.panel import Panel, button
+from games.base import PASS, Move, Position, RuleError
+
+VERB, DECLINE = "learn", "learn-no"
+_LESSONS_PER_ROW = 2
+_WINDOWS = {"gomoku": Window(3, 3, 9)}
+"""Where the lesson of a game with a large board takes place."""
+_ANSWER_KEYS = {YES: "learn.yes", NO: "learn.no", PASS: "move.pass"}
+
+
+def step_view(lesson: Lesson, index: int, answer: Answer[Any] | None, texts: Texts) -> LayoutView:
+    """A step of a lesson: asked or, with an ``answer``, answered."""
+    step, n = lesson.steps[index], len(lesson.steps)
+    title = texts("learn.title", game=texts.plain(f"game.{lesson.slug}"), step=index + 1, n=n)
+    lines = [title, *_lines(step, answer, texts)]
+    is_done = answer is not None and answer.is_right
+    if is_done and index + 1 == n:
+        lines.append(texts("learn.finished"))
+    alt = PRESENTERS[lesson.slug].describe(_shown(step, answer), texts)
+    return layout(
+        Container(
+            TextDisplay("\n".join(lines)),
+            gallery(alt),
+            ActionRow(*_choices(step, answer, texts)),
+            ActionRow(*_navigation(lesson, index, is_done, texts)),
+            accent_color=ACTIVE if answer is None or is_done else INACTIVE,
+        )
+    )
+
+
+def _lines(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Iterator[str]:
+    """What the step explains and asks; once answered, what it asked, and what the answer does."""
+    task = f"**{texts(f'learn.{step.slug}.{step.name}.task')}**"
+    if answer is None:
+        yield texts(f"learn.{step.slug}.{step.name}")
+        yield task
+        return
+    reason, arguments = answer.verdict.reason, _named(step.slug, answer.verdict.arguments, texts)
+    if reason is None:
+        yield "✅ " + texts(f"learn.{step.slug}.{step.name}.done", **arguments)
+    else:
+        yield task
+        yield "❌ " + texts(reason, **arguments)
+
+
+def _named(slug: str, arguments: Mapping[str, str | int], texts: Texts) -> dict[str, str | int]:
+    """The arguments of a sentence, with the move as the game's presenter writes it."""
+    named = dict(arguments)
+    if "move" in named:
+        named["move"] = Raw(PRESENTERS[slug].move_text(Move(str(named["move"])), texts))
+    return named
+
+
+def _choices(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Iterator[Item[AnyView]]:
+    """The keys of a step; the one that was pressed is colored, and none can be pressed once it is done."""
+    is_done = answer is not None and answer.is_right
+    for choice in step.choices:
+        is_pressed, style = answer is not None and choice == answer.choice, discord.ButtonStyle.primary
+        if is_pressed:
+            style = discord.ButtonStyle.success if is_done else discord.ButtonStyle.danger
+        yield button(
+            Panel(VERB, f"{step.slug}.{step.name}.{choice}"),
+            label=choice_label(choice, texts),
+            disabled=is_done or is_pressed,
+            style=style,
+        )
+
+
+def choice_label(choice: str, texts: Texts) -> str:
+    """What a key says: the point or square that a move leads to, a number, a word."""
+    if choice in _ANSWER_KEYS:
+        return texts.plain(_ANSWER_KEYS[choice])
+    return goal_of(choice)
+
+
+def goal_of(choice: str) -> str:
+    """The point or square that a choice names or leads to; the choice itself if it is no move."""
+    return choice[-2:] if "-" in choice or "*" in choice else choice
+
+
+def _navigation(lesson: Lesson, index: int, is_done: bool, texts: Texts) -> Iterator[Item[AnyView]]:
+    """Back and on; from either end, to the list of lessons."""
+    steps = lesson.steps
+    everything = button(Panel(VERB), label=texts.plain("learn.all"))
+    if index:
+        yield button(Panel(VERB, f"{lesson.slug}.{steps[index - 1].name}"), label=texts.plain("learn.back"))
+    else:
+        yield everything
+    if index + 1 < len(steps):
+        yield button(
+            Panel(VERB, f"{lesson.slug}.{steps[index + 1].name}"),
+            label=texts.plain("learn.next" if is_done else "learn.skip"),
+            style=discord.ButtonStyle.success if is_done else discord.ButtonStyle.secondary,
+        )
+    elif index:
+        yield everything
+
+
+def step_scene(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Scene[Position]:
+    """The picture of a step: the position that is asked about or, once it is done, what it leads to."""
+    after, window, is_done = (
+        _shown(step, answer),
+        _WINDOWS.get(step.slug),
+        answer is not None and answer.is_right,
+    )
+    labels = (
+        {} if is_done else {goal_of(one): choice_label(one, texts) for one in step.choices if _is_goal(one)}
+    )
+    if after is step.position:
+        last, previous = (step.played[-1], step.positions[-2]) if step.played else (None, None)
+        return Scene(after, last, previous, hints=is_done, window=window, labels=labels)
+    if answer is not None and _leads_to(step.position, answer.choice, after):
+        return Scene(after, Move(answer.choice), step.position, hints=False, window=window)
+    return Scene(after, hints=False, window=window)
+
+
+def _is_goal(choice: str) -> bool:
+    """Whether a choice names a point of the board."""
+    return choice not in _ANSWER_KEYS and not choice.isdecimal()
+
+
+def _leads_to(position: Position, choice: str, after: Position) -> bool:
+    """Whether a choice is a move that the picture can mark, and leads from one position to the other."""
+    try:
+        return choice != PASS and position.play(Move(choice)) == after
+    except RuleError:
+        return False
+
+
+def _shown(step: Step[Any], answer: Answer[Any] | None) -> Position:
+    """The position that the picture shows."""
+    after: Position | None = answer.verdict.after if answer is not None else None
+    return step.position if after is None else after
+
+
+# --- The list, and an offer ----------------------------------------------------------------------------
+
+
+def lessons_view(progress: Mapping[str, int], texts: Texts) -> LayoutView:
+    """Every lesson with how far the person is, and a key for each."""
+    keys = [
+        button(
+            Panel(VERB, slug),
+            label=_progress_label(lesson, progress.get(slug, 0), texts),
+            style=discord.ButtonStyle.primary,
+        )
+        for slug, lesson in LESSONS.items()
+    ]
+    starts = range(0, len(keys), _LESSONS_PER_ROW)
+    rows = [ActionRow(*keys[start : start + _LESSONS_PER_ROW]) for start in starts]
+    return layout(Container(TextDisplay(texts("learn.list")), *rows, accent_color=ACTIVE))
+
+
+def _progress_label(lesson: Lesson, done: int, texts: Texts) -> str:
+    """A game's name, with a check mark if its lesson is done, or with the steps that are."""
+    name, steps = texts.plain(f"game.{lesson.slug}"), len(lesson.steps)
+    if done >= steps:
+        return f"✅ {name}"
+    return f"{name} {done}/{steps}" if done else name
+
+
+def offer_view(slug: str, texts: Texts) -> LayoutView:
+    """Offers the lesson of a game that a person plays for the first time."""
+    game = texts.plain(f"game.{slug}")
+    row = ActionRow[AnyView](
+        button(
+            Panel(VERB, slug),
+            label=texts.plain("learn.offer-yes", game=game),
+            style=discord.ButtonStyle.primary,
+        ),
+        button(Panel(DECLINE, slug), label=texts.plain("learn.offer-no")),
+    )
+    return layout(Container(TextDisplay(texts("learn.offer", game=game)), row, accent_color=INACTIVE))

@@ -1,0 +1,52 @@
+"""``/learn`` with the whole bot: lessons walked to their end, kept over a restart, offered once."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.lessons.registry import LESSONS
+from bot.texts import texts
+from sandbox import Person, SeenMessage
+from sandbox.testing.message import walk
+
+from .world import World
+
+
+def key(panel: SeenMessage, argument: str) -> str:
+    """The custom_id of the key that carries this argument."""
+    wanted = f"p:learn:{argument}"
+    assert wanted in [one.get("custom_id") for one in walk(panel.raw["components"])]
+    return wanted
+
+
+async def learn(w: World, person: Person, channel: str, slug: str = "") -> SeenMessage:
+    options = {"game": slug} if slug else {}
+    return (await person.command(channel, "learn", **options)).shown
+
+
+@pytest.mark.parametrize("slug", LESSONS)
+@pytest.mark.parametrize("language", ["en", "ko"])
+async def test_a_lesson_is_walked_to_its_end(w: World, language: str, slug: str) -> None:
+    person, channel = (w.alice, w.games) if language == "en" else (w.minji, w.korean)
+    reader, lesson = texts(language), LESSONS[slug]
+    panel = await learn(w, person, channel, slug)
+    assert panel.ephemeral
+    for at, step in enumerate(lesson.steps):
+        assert reader(f"learn.{slug}.{step.name}") in panel.text
+        assert f"{at + 1}/{len(lesson.steps)}" in panel.text
+        asked = panel.images
+        wrong = next(one for one in step.choices if not step.answer(one).is_right)
+        reply = await person.click(panel, custom_id=key(panel, f"{slug}.{step.name}.{wrong}"))
+        assert reply.kind == "update"
+        assert "❌" in panel.text
+        right = next(one for one in step.choices if step.answer(one).is_right)
+        await person.click(panel, custom_id=key(panel, f"{slug}.{step.name}.{right}"))
+        assert "✅" in panel.text
+        assert len(panel.images) == len(asked) == 1
+        if at + 1 < len(lesson.steps):
+            await person.click(panel, custom_id=key(panel, f"{slug}.{lesson.steps[at + 1].name}"))
+    assert reader("learn.finished") in panel.text
+    await person.click(panel, custom_id="p:learn")
+    assert f"✅ {reader.plain(f'game.{slug}')}" in [one.label for one in panel.buttons]
+    assert panel.images == []
+    assert w.public() == [], "nobody else sees anything"
