@@ -1,6 +1,7 @@
 """The time to draw each board, and the size of its picture.
 
-The position is the middle of a game, with the last move marked; for Go also a crowded board and its window.
+The position is the middle of a game, with the last move marked; for Go also a crowded board,
+a window of it, and its move numbers.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ from games.go import GO
 
 ROUNDS = 41
 BARS = {
-    ("othello", "8x8"): ("15", "60"),
-    ("hare_and_hounds", "classic"): ("15", "60"),
-    ("twelve_janggi", "classic"): ("15", "60"),
+    ("othello", "8x8"): ("12", "58"),
+    ("go", "19x19-korean"): ("18", "59"),
+    ("gomoku", "omok-19"): ("18", "60"),
+    ("hare_and_hounds", "classic"): ("12", "60"),
+    ("twelve_janggi", "classic"): ("12", "60"),
 }
 """Target milliseconds and kilobytes, by game and variant."""
 PICTURED = {"go": ("9x9-korean", "13x13-korean", "19x19-korean"), "gomoku": ("renju-15", "omok-19")}
@@ -59,12 +62,12 @@ def rows() -> Iterator[Row]:
 
 
 def crowded(stones: int = 250) -> Iterator[Row]:
-    """Measure the largest board with many stones, with a window, and with move numbers."""
+    """Measure the largest board with many stones, a window of it, and its move numbers."""
     scene, drawing = random_game(stones), GoDrawing()
     for name, shown, bars in (
-        (f"go 19x19, {stones} stones", replace(scene, window=None), ("25", "120")),
-        ("… with a window enlarged below", scene, ("35", "130")),
-        ("… with move numbers", replace(scene, window=None, numbers=True), ("", "")),
+        (f"go 19x19, {stones} stones", scene, ("18", "90")),
+        ("… a window of 10x10", replace(scene, window=Window.around(9, 9, 19, span=10)), ("18", "90")),
+        ("… with move numbers", replace(scene, numbers=True), ("", "")),
     ):
         yield Row(name, milliseconds(drawing.draw, shown), "ms", bars[0])
         yield Row(name, len(drawing.draw(shown)) / 1000, "KB", bars[1])
@@ -77,7 +80,7 @@ def random_game(stones: int) -> Scene[Position]:
     while sum(map(bool, position.stones)) < stones:
         moves.append(chance.choice([move for move in position.legal_moves() if move != PASS]))
         previous, position = position, position.play(moves[-1])
-    return Scene(position, moves[-1], previous, moves=tuple(moves), window=Window.around(9, 9, 19))
+    return Scene(position, moves[-1], previous, moves=tuple(moves))
 
 
 def midgame(slug: str, variant: str, plies: int = 30) -> Scene[Position]:

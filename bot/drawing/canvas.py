@@ -105,13 +105,13 @@ def paste_layers(image: Image.Image, layers: Iterable[Layer]) -> None:
         image.paste(sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2)), sprite)
 
 
-def encode(image: Image.Image, background: Background) -> bytes:
+def encode(image: Image.Image, background: Background, level: int = COMPRESSION) -> bytes:
     """Return a picture that was drawn on a copy of the background's image as a PNG."""
     stored = image.quantize(palette=background.palette, dither=Image.Dither.NONE)
     stored.putpalette(background.colors)
     background.round_corners(stored)
     out = io.BytesIO()
-    stored.save(out, "PNG", compress_level=COMPRESSION, transparency=background.alphas)
+    stored.save(out, "PNG", compress_level=level, transparency=background.alphas)
     return out.getvalue()
 
 

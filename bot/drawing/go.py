@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from bot.drawing import stone_board
 from bot.drawing.base import GameDrawing, Scene
-from bot.drawing.stone_scene import BoardLayout, Mark, PlacedMark, StoneScene, move_numbers
+from bot.drawing.stone_scene import BoardLayout, Mark, PlacedMark, StoneScene, by_index, move_numbers
+from bot.drawing.stone_view import WIDTH, StoneView
 from games.base import Side
 from games.go import GoPosition, Ruleset
 from games.go.board import LETTERS
@@ -24,11 +25,12 @@ class GoDrawing(GameDrawing[GoPosition]):
     def size(self, variant: str) -> tuple[int, int]:
         """All variants have pictures of one size."""
         del variant
-        return stone_board.WIDTH, stone_board.WIDTH
+        return WIDTH, WIDTH
 
     def render(self, scene: Scene[GoPosition]) -> bytes:
-        """Draw the whole board, and its window."""
-        return stone_board.stone_picture(stone_scene(scene), scene.theme, scene.viewer, scene.window)
+        """Draw the whole board, or its window."""
+        view = StoneView.of(scene.position.size, scene.viewer, scene.window)
+        return stone_board.stone_picture(stone_scene(scene), scene.theme, view)
 
 
 def stone_scene(scene: Scene[GoPosition]) -> StoneScene:
@@ -40,26 +42,16 @@ def stone_scene(scene: Scene[GoPosition]) -> StoneScene:
         position.stones,
         [*_marks(scene), *_count(position)],
         dead=_dead(position),
-        playable=_playable(position) if scene.hints else frozenset(),
+        labels=by_index(scene.labels, position.board.index),
         numbers=numbers,
     )
-
-
-def _playable(position: GoPosition) -> frozenset[int]:
-    """Where a stone may be placed or, while dead stones are marked, every stone."""
-    if position.outcome() is not None:
-        return frozenset()
-    if position.scoring:
-        return frozenset(point for point, stone in enumerate(position.stones) if stone)
-    return frozenset(position.open_points)
 
 
 def _marks(scene: Scene[GoPosition]) -> Iterator[PlacedMark]:
     position, index = scene.position, scene.position.board.index
     yield from _captured(scene)
     last = index.get(scene.last or "")
-    named = position.scoring and scene.hints  # stones then have their names on them
-    if last is not None and position.stones[last] and not named and last not in _dead(position):
+    if last is not None and position.stones[last] and last not in _dead(position):
         yield (Mark.LAST_NUMBER if scene.numbers else Mark.LAST), last, Side(position.stones[last])
     yield from ((Mark.REPETITION, point, position.to_move) for point in _repetitions(scene))
     if scene.suggestion in index and scene.suggestion in position.legal_moves():

@@ -7,7 +7,8 @@ from functools import cache
 
 from bot.drawing import stone_board
 from bot.drawing.base import GameDrawing, Scene
-from bot.drawing.stone_scene import BoardLayout, Mark, PlacedMark, StoneScene, move_numbers
+from bot.drawing.stone_scene import BoardLayout, Mark, PlacedMark, StoneScene, by_index, move_numbers
+from bot.drawing.stone_view import WIDTH, StoneView
 from games.base import Side
 from games.gomoku import GomokuPosition
 from games.gomoku.boards import BOARDS
@@ -24,23 +25,23 @@ class GomokuDrawing(GameDrawing[GomokuPosition]):
     def size(self, variant: str) -> tuple[int, int]:
         """All variants have pictures of one size."""
         del variant
-        return stone_board.WIDTH, stone_board.WIDTH
+        return WIDTH, WIDTH
 
     def render(self, scene: Scene[GomokuPosition]) -> bytes:
-        """Draw the whole board, and its window."""
-        return stone_board.stone_picture(stone_scene(scene), scene.theme, scene.viewer, scene.window)
+        """Draw the whole board, or its window."""
+        view = StoneView.of(scene.position.size, scene.viewer, scene.window)
+        return stone_board.stone_picture(stone_scene(scene), scene.theme, view)
 
 
 def stone_scene(scene: Scene[GomokuPosition]) -> StoneScene:
     """What the picture shows, by points."""
     position = scene.position
     stones, index = position.colors, indices(position.size)
-    playable = [index[move] for move in position.legal_moves() if move in index] if scene.hints else ()
     return StoneScene(
         BoardLayout.of(position.size, LETTERS),
         stones,
         list(_marks(scene, stones, index)),
-        playable=frozenset(playable),
+        labels=by_index(scene.labels, index),
         numbers=move_numbers(scene.moves, index, stones) if scene.numbers else {},
     )
 

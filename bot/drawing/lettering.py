@@ -12,6 +12,9 @@ from bot.drawing.themes import Color
 
 _FILES = {"sans": "NotoSansCJKkr-Bold.subset.otf", "serif": "NotoSerifCJKkr-Bold.subset.otf"}
 
+EDGE_TONES = 4
+FAINT = 90  # the lightness of 255 from which a pixel counts as ink
+
 
 @lru_cache(maxsize=64)
 def font(family: str, size: int) -> ImageFont.FreeTypeFont:
@@ -31,19 +34,57 @@ def text_sprite(text: str, height: int, color: Color, family: str = "sans") -> I
     return sprites.filled(shape, color)
 
 
+@lru_cache(maxsize=64)
+def font_size(height: int, family: str = "sans") -> int:
+    """The smallest font size in which a digit's ink is at least ``height`` pixels high."""
+    return next(size for size in range(height, 2 * height) if _ink("0", size, family).height >= height)
+
+
 @lru_cache(maxsize=1024)
-def label(text: str, height: int, ink: Color, background: Color | None = None) -> Image.Image:
-    """A short text on a rounded plate, or on nothing; all labels have the same base line."""
-    face = font("sans", height)
-    wide, high = round(height * 2.3), round(height * 1.5)
-    sprite = Image.new("RGBA", (wide, high), (*ink, 0))
-    if background:
-        scale = sprites.OVERSAMPLING
-        shape = Image.new("L", (wide * scale, high * scale))
-        ImageDraw.Draw(shape).rounded_rectangle((0, 0, *shape.size), high * scale // 3, fill=255)
-        sprite = sprites.filled(shape.reduce(scale), background)
-    left, _, right, _ = face.getbbox(text)
-    _, top, _, bottom = face.getbbox("0")
-    at = round((wide - left - right) / 2), round((high - top - bottom) / 2)
-    ImageDraw.Draw(sprite).text(at, text, fill=ink, font=face)
+def fitted(text: str, height: int, width: int, color: Color) -> Image.Image:
+    """A short text whose digits are ``height`` pixels high, narrowed to at most ``width`` pixels."""
+    shape = _ink(text, font_size(height), "sans")
+    if shape.width > width:
+        shape = shape.resize((width, shape.height), Image.Resampling.LANCZOS)
+    return sprites.filled(shape.point(_coarse), color)
+
+
+def _coarse(level: int) -> int:
+    """One of `EDGE_TONES` levels of opacity: smooth enough for the edge of a letter, and few bytes."""
+    steps = EDGE_TONES - 1
+    return round(level * steps / 255) * 255 // steps
+
+
+@lru_cache(maxsize=1024)
+def plate(text: str, height: int, width: int, color: Color, ink: Color, rimmed: bool = False) -> Image.Image:
+    """A short text on a rounded plate of the color ``color``; digits fill two thirds of the height.
+
+    The plate is as wide as it is high, or up to ``width`` pixels if the text is longer. A ``rimmed`` one has
+    a rim of ``color`` around a plate of the color ``ink``.
+    """
+    pad = height // 10
+    letters = fitted(text, height * 2 // 3 + 1, width - 2 * pad, color if rimmed else ink)
+    wide = max(min(height, width), letters.width + 2 * pad)
+    sprite = sprites.filled(_rounded((wide, height), 0), color)
+    if rimmed:
+        sprite.alpha_composite(sprites.filled(_rounded((wide, height), pad), ink))
+    sprite.alpha_composite(letters, ((wide - letters.width) // 2, (height - letters.height) // 2))
     return sprite
+
+
+def _rounded(size: tuple[int, int], inset: int) -> Image.Image:
+    """The mask of a rounded rectangle, some pixels inside a sprite of ``size``."""
+    scale = sprites.OVERSAMPLING
+    shape, near = Image.new("L", (size[0] * scale, size[1] * scale)), inset * scale
+    far = shape.width - 1 - near, shape.height - 1 - near
+    ImageDraw.Draw(shape).rounded_rectangle((near, near, *far), size[1] * scale // 4 - near, fill=255)
+    return shape.reduce(scale)
+
+
+def _ink(text: str, size: int, family: str) -> Image.Image:
+    """The mask of a text, without margins."""
+    face = font(family, size)
+    left, top, right, bottom = face.getbbox(text)
+    shape = Image.new("L", (round(right - left) + 8, round(bottom - top) + 8))
+    ImageDraw.Draw(shape).text((4 - left, 4 - top), text, fill=255, font=face)
+    return shape.crop(shape.point(lambda level: 255 * (level > FAINT)).getbbox())

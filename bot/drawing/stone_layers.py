@@ -1,48 +1,37 @@
-"""The layers of a board of stones, from bottom to top: captured stones, shadows, stones, names, marks."""
+"""The layers of a board of stones, from bottom to top: captured stones, shadows, stones, marks, labels."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import chain
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from bot.drawing.canvas import Layer, paste_layers
 from bot.drawing.geometry import Pixel
 from bot.drawing.stone_scene import Mark, StoneScene
 from bot.drawing.stones import StoneSprites
-from bot.drawing.themes import Theme
 from games.base import Side
 
-ABOVE_STONES = frozenset(Mark) - {Mark.CAPTURED}
+BELOW_STONES = frozenset({Mark.CAPTURED})
+ABOVE_STONES = frozenset(Mark) - BELOW_STONES
+COVERED = frozenset({Mark.LAST, Mark.LAST_NUMBER, Mark.SUGGESTION})
+"""Marks that a label replaces: on a stone there is no space for both; a suggested label looks different."""
 
 
 def draw_stones(
-    image: Image.Image,
-    sprites: StoneSprites,
-    shown: StoneScene,
-    at: Mapping[int, Pixel],
-    named: Container[int] = (),
-    shadows: bool = True,
+    image: Image.Image, sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]
 ) -> None:
-    """Draw what lies on the points of ``at``, and the names of those playable points that are ``named``."""
+    """Draw what is on the points of ``at``."""
     occupied = [point for point in at if shown.stones[point]]
     layers = chain(
-        _marks(sprites, shown, at, {Mark.CAPTURED}, ()),
-        _shadows(sprites, shown, at, occupied) if shadows else (),
+        _marks(sprites, shown, at, BELOW_STONES),
+        _shadows(sprites, shown, at, occupied),
         _stones(sprites, shown, at, occupied),
-        _names(sprites, shown, at, named),
-        _marks(sprites, shown, at, ABOVE_STONES, named),
+        _marks(sprites, shown, at, ABOVE_STONES),
+        _labels(sprites, shown, at),
     )
     paste_layers(image, layers)
-
-
-def outline_window(image: Image.Image, theme: Theme, box: tuple[float, float, float, float]) -> None:
-    """Outline a window: a bright line between two dark ones, the outermost along ``box``."""
-    pen, (left, top, right, bottom) = ImageDraw.Draw(image), box
-    for inset, color, width in ((0, theme.goban.line, 8), (2, theme.goban.window, 4)):
-        line = (left + inset, top + inset, right - inset, bottom - inset)
-        pen.rounded_rectangle(line, 13 - inset, outline=color, width=width)
 
 
 def _shadows(
@@ -66,28 +55,22 @@ def _stones(
             yield sprites.number(side, number, last=number == last), at[point]
 
 
-def _names(
-    sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel], named: Container[int]
-) -> Iterator[Layer]:
-    """The names of playable points; the name of a dead stone is below its mark, within its cell."""
-    for point in filter(named.__contains__, sorted(shown.playable & at.keys())):
-        (x, y), name = at[point], shown.layout.name(point)
-        if point in shown.dead:
-            yield sprites.name(name, 0), (x, y + sprites.part(0.21))
-        else:
-            yield sprites.name(name, shown.stones[point]), (x, y)
-
-
 def _marks(
-    sprites: StoneSprites,
-    shown: StoneScene,
-    at: Mapping[int, Pixel],
-    wanted: Container[Mark],
-    named: Container[int],
+    sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel], wanted: Container[Mark]
 ) -> Iterator[Layer]:
-    """The marks; that of a dead stone leaves space for the name below it."""
+    """The marks that no label replaces."""
     for mark, point, side in shown.marks:
-        if mark in wanted and point in at:
-            x, y = at[point]
-            raised = mark is Mark.DEAD and point in named and point in shown.playable
-            yield sprites.mark(mark, side), (x, y - sprites.part(0.2) if raised else y)
+        labelled = point in shown.labels
+        if mark in wanted and point in at and not (labelled and mark in COVERED):
+            yield sprites.mark(mark, side, labelled), at[point]
+
+
+def _labels(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]) -> Iterator[Layer]:
+    """Labels on plates, or directly on living stones."""
+    suggested = {point for mark, point, _ in shown.marks if mark is Mark.SUGGESTION}
+    for point in sorted(shown.labels.keys() & at.keys()):
+        text, stone = shown.labels[point], shown.stones[point]
+        if stone and point not in shown.dead:
+            yield sprites.label_on(Side(stone), text), at[point]
+        else:
+            yield sprites.label(text, point in suggested), at[point]

@@ -48,11 +48,6 @@ class BoardLayout:
         kept = every if size >= 19 else [(c, r) for c, r in every if (c == middle) == (r == middle)]
         return cls(size, letters, tuple(kept))
 
-    def name(self, point: int) -> str:
-        """The name of a point; row 1 is at the bottom."""
-        row, column = divmod(point, self.size)
-        return f"{self.letters[column]}{self.size - row}"
-
 
 @dataclass(frozen=True, slots=True)
 class StoneScene:
@@ -63,8 +58,8 @@ class StoneScene:
     """For each point 0 or the side whose stone is there."""
     marks: Sequence[PlacedMark] = ()
     dead: frozenset[int] = frozenset()
-    playable: frozenset[int] = frozenset()
-    """The points whose button can be pressed."""
+    labels: Mapping[int, str] = field(default_factory=dict)
+    """What the buttons of points say."""
     numbers: Mapping[int, int] = field(default_factory=dict)
     """The number of the move that placed each stone, if numbers are shown."""
 
@@ -73,3 +68,8 @@ def move_numbers(moves: Sequence[Move], points: Mapping[str, int], stones: bytes
     """The number of the move that placed each stone; a point played twice has the later number."""
     numbers = {points[move]: number for number, move in enumerate(moves, 1) if move in points}
     return {point: number for point, number in numbers.items() if stones[point]}
+
+
+def by_index(labels: Mapping[str, str], points: Mapping[str, int]) -> dict[int, str]:
+    """Labels by the indices of their points; names that are not on the board are ignored."""
+    return {points[name]: text for name, text in labels.items() if name in points}

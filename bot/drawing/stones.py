@@ -1,4 +1,4 @@
-"""Stones of Go and Gomoku: their shading and shadow, and the marks, numbers and names on them."""
+"""Stones of Go and Gomoku: their shading and shadow, and the marks, numbers and labels on them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.drawing.textures import tinted
 from bot.drawing.themes import Color, Material, Theme
 from games.base import Side
 
-SHADOW_TONES = 4  # bits of darkness in a stone's shadow
+SHADOW_TONES = 3  # bits of darkness in a stone's shadow
 
 
 @lru_cache(maxsize=64)
@@ -88,42 +88,54 @@ class StoneSprites:
     def number(self, side: Side, number: int, last: bool) -> Image.Image:
         """The number of a move on a stone of ``side``."""
         ink = self.accent(side) if last else self.material(side.other).middle
-        return lettering.text_sprite(str(number), self.part(0.5 if number < 100 else 0.42), ink)
+        height = self.part(0.58 if number < 100 else 0.46)
+        return lettering.fitted(str(number), height, self.part(0.74), ink)
 
-    def name(self, text: str, stone: int) -> Image.Image:
-        """The name of a point, on a plate if the point is empty (0) or on a stone of a side."""
-        height, goban = self.part(0.37), self.theme.goban
-        if stone:
-            return lettering.label(text, height, self.material(Side(stone).other).middle)
-        return lettering.label(text, height, goban.ink, goban.wood.light)
+    @property
+    def label_height(self) -> int:
+        """How high the plate of a label is: nearly a cell on a large board, less in a window."""
+        return min(self.cell - 1, 40 + self.cell // 5)
 
-    def mark(self, mark: Mark, side: Side) -> Image.Image:
-        """The sprite of a mark."""
+    def label(self, text: str, suggested: bool = False) -> Image.Image:
+        """A label on its plate; that of a suggested move has a rim."""
+        colors = self.theme.goban.label, self.theme.goban.label_ink
+        return lettering.plate(text, self.label_height, self.cell - 1, *colors, rimmed=suggested)
+
+    def label_on(self, side: Side, text: str) -> Image.Image:
+        """A label on a living stone of ``side``."""
+        ink = self.material(side.other).middle
+        return lettering.fitted(text, self.label_height * 2 // 3 + 1, self.part(0.74), ink)
+
+    def mark(self, mark: Mark, side: Side, labelled: bool = False) -> Image.Image:
+        """The sprite of a mark; the cross of a dead stone is larger below a label."""
         goban, accent = self.theme.goban, self.accent(side)
         match mark:
             case Mark.LAST:
                 sprite = marks.dot(self.part(0.19), accent)
-            case Mark.LAST_NUMBER | Mark.WINNING:
-                sprite = marks.ring(self.part(0.45), self.part(0.085), accent)
+            case Mark.LAST_NUMBER:
+                sprite = marks.ring(self.radius + 1, self.part(0.075), accent)
+            case Mark.WINNING:
+                sprite = marks.ring(self.part(0.45), self.part(0.1), accent)
             case Mark.CAPTURED:
                 sprite = faded_stone(self.radius, self.material(side), 0.25)
             case Mark.DEAD:
-                sprite = marks.cross(self.part(0.19), self.part(0.1), accent)
+                sprite = marks.cross(self.part(0.38 if labelled else 0.19), self.part(0.11), accent)
             case Mark.TERRITORY:
                 fill = self.material(side).middle
                 sprite = marks.square(self.part(0.17), self.part(0.03), goban.line, inside=fill)
             case Mark.FORBIDDEN:
-                sprite = marks.cross(self.part(0.21), self.part(0.1), goban.forbidden)
+                sprite = marks.cross(self.part(0.21), self.part(0.12), goban.forbidden)
             case Mark.REPETITION:
-                sprite = marks.square(self.part(0.24), self.part(0.07), goban.forbidden)
+                sprite = marks.square(self.part(0.24), self.part(0.09), goban.forbidden)
             case Mark.SUGGESTION:
-                sprite = marks.ring(self.part(0.4), self.part(0.1), goban.suggestion)
+                sprite = marks.ring(self.part(0.42), self.part(0.12), goban.suggestion)
         return sprite
 
     def palette_samples(self) -> list[Image.Image]:
         """One of each sprite, and patches of the colors that sprites have too little of."""
         drawn = [self.mark(mark, side) for mark in Mark for side in Side]
-        names = [self.name("k10", stone) for stone in (0, *Side)]
-        colors = (self.theme.goban.window, *map(self.accent, Side))
+        labels = [self.label("8"), self.label("8", suggested=True)]
+        goban = self.theme.goban
+        colors = (goban.line, goban.ink, goban.ink_light, *map(self.accent, Side))
         patches = [Image.new("RGBA", (40, 20), color) for color in colors]
-        return [*map(self.living, Side), *map(self.dead, Side), *drawn, self.shadow(), *names, *patches]
+        return [*map(self.living, Side), *map(self.dead, Side), *drawn, self.shadow(), *labels, *patches]

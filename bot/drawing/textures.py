@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import random
-from itertools import groupby
 
 from PIL import Image, ImageChops, ImageOps
 
 from bot.drawing.themes import Material
 
 GRAIN = 4  # bits of lightness in wood
-BEND = 5  # pixels by which a year ring strays to either side
+GOBAN_GRAIN = 3  # the same, in the wood of a Go board
 
 
 def noise(width: int, height: int, seed: int) -> Image.Image:
@@ -55,28 +53,21 @@ def _nap(level: int) -> int:
     return level // 40 * 4
 
 
-def goban_wood(
-    width: int, height: int, material: Material, seed: int, scale: int = 1, grain: int = GRAIN
-) -> Image.Image:
-    """The wood of a Go board (kaya), sawn along the grain: year rings from left to right, nearly straight.
+def goban_wood(width: int, height: int, material: Material, seed: int) -> Image.Image:
+    """The wood of a Go board (kaya), sawn along the grain: straight year rings from left to right.
 
     Straight lines keep a full board small, because a stone's edge then looks the same all along its row.
     PNG looks back 32 KB, which is 34 rows, so lines from top to bottom cost half as much again.
     """
-    rings = _year_rings(height + 2 * BEND, seed, scale)
-    straight = Image.frombytes("L", (1, len(rings)), rings).resize((width, len(rings)))
-    bent = Image.new("L", (width, height))
-    for low, run in groupby(range(width), lambda x: round(BEND * (1 + math.sin(2.6 * x / width + seed)))):
-        columns = list(run)
-        bent.paste(straight.crop((columns[0], low, columns[-1] + 1, low + height)), (columns[0], 0))
-    return tinted(ImageOps.posterize(bent, grain), material)
+    rings = Image.frombytes("L", (1, height), _year_rings(height, seed)).resize((width, height))
+    return tinted(ImageOps.posterize(rings, GOBAN_GRAIN), material)
 
 
-def _year_rings(length: int, seed: int, scale: int) -> bytes:
+def _year_rings(length: int, seed: int) -> bytes:
     """Lightness across the grain: each ring is pale in spring and darkens until the next one."""
     chance, rings, tone = random.Random(seed), bytearray(), 150.0
     while len(rings) < length:
-        width, autumn = chance.randint(4, 13) * scale, chance.randint(25, 75)
+        width, autumn = chance.randint(4, 13), chance.randint(25, 75)
         tone += chance.uniform(-26, 26) + (150 - tone) / 5
         rings += bytes(max(0, min(255, round(tone + 40 - autumn * at / width))) for at in range(width))
     return bytes(rings[:length])

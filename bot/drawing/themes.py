@@ -42,7 +42,8 @@ class Goban:
     ink_light: Color  # the bright lower edge of an engraving
     forbidden: Color  # a point where the rules forbid a stone now
     suggestion: Color  # a suggested move
-    window: Color  # the outline of the window
+    label: Color  # the plate of a label
+    label_ink: Color
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,8 @@ THEMES: dict[str, Theme] = {
             ink_light=rgb("f3d7a4"),
             forbidden=rgb("a3150f"),
             suggestion=rgb("0a5a78"),
-            window=rgb("8fe6ef"),
+            label=rgb("123f6b"),
+            label_ink=rgb("ffffff"),
         ),
         panel=Material(rgb("744a2c"), rgb("87583a"), rgb("966541")),
         inlay=rgb("f6e2bd"),
@@ -128,7 +130,8 @@ THEMES: dict[str, Theme] = {
             ink_light=rgb("3a2613"),
             forbidden=rgb("ff9d86"),
             suggestion=rgb("8fe6ef"),
-            window=rgb("8fe6ef"),
+            label=rgb("a9d8ff"),
+            label_ink=rgb("0b1a2c"),
         ),
         panel=Material(rgb("624230"), rgb("74503a"), rgb("825b44")),
         inlay=rgb("ecd6b0"),

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
-from bot.drawing.stone_board import board_lattice
+from bot.drawing.stone_view import StoneView
 from games import GAMES
 from games.base import Side
 from games.grid import Grid
@@ -82,7 +82,7 @@ def changed() -> Callable[..., set[str]]:
     def compare(one: bytes, other: bytes, grid: Grid, viewer: Side = Side.FIRST) -> set[str]:
         pictures = (Image.open(io.BytesIO(png)).convert("RGBA").convert("RGB") for png in (one, other))
         difference = ImageChops.difference(*pictures)
-        lattice = board_lattice(grid.size, viewer)
+        lattice = StoneView.of(grid.size, viewer, None).lattice
         reach = lattice.cell // 4
         found = set()
         for index in range(grid.size**2):

@@ -55,6 +55,11 @@ def origin(move: Move) -> str | None:
     return start if dash else None
 
 
+def goal(move: Move) -> str:
+    """The point or square to which a move goes."""
+    return move.replace("*", "-").split("-")[-1]
+
+
 def has_selection(scene: Scene[Position]) -> bool:
     return all(origin(move) for move in moves_of(scene))
 

@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bot.drawing.base import Scene, Window
+from bot.drawing.base import Scene
 from bot.drawing.go import GoDrawing
 from bot.drawing.othello import OthelloSprites, board_of
 from bot.drawing.registry import DRAWINGS
-from bot.drawing.stone_board import board_lattice
+from bot.drawing.stone_view import StoneView
 from bot.drawing.themes import THEMES, Color
 from bot.drawing.twelve_janggi import TwelveJanggiSprites
 from games.base import Move, Side
 from games.go import GO
 from games.othello import OTHELLO
 
-from .pictures import WINDOW, bare, colors, has_selection, has_window, moves_of, origin, random_scene
+from .pictures import bare, colors, goal, has_selection, has_window, moves_of, origin, random_scene
 
 # Linear RGB as seen without L cones, without M cones and without S cones (Viénot, Brettel, Mollon 1999).
 EYES = {
@@ -141,14 +141,22 @@ def test_marks_stand_out_from_wood(theme, eye) -> None:
     goban = THEMES[theme].goban
     assert contrast(goban.forbidden, goban.wood.middle, eye) >= 2.5
     assert contrast(goban.suggestion, goban.wood.middle, eye) >= 2.5
-    # The window's outline is a bright line inside a dark one: one of them is visible on anything.
-    assert contrast(goban.window, goban.line, eye) >= 7
+
+
+@every_theme_and_eye
+def test_labels_are_legible_and_stand_out_from_wood_and_stones(theme, eye) -> None:
+    colors, goban = THEMES[theme], THEMES[theme].goban
+    assert contrast(goban.label, goban.label_ink, eye) >= 7
+    assert contrast(colors.black.light, colors.white.middle, eye) >= 4.5
+    assert contrast(colors.white.dark, colors.black.middle, eye) >= 4.5
+    for plate in (goban.label, goban.label_ink):
+        assert contrast(plate, goban.wood.middle, eye) >= 2
 
 
 @pytest.mark.parametrize(("theme", "eye", "width"), list(product(THEMES, EYES, (960, 360))))
 def test_the_last_move_is_seen_on_both_stones(theme, eye, width) -> None:
     position = GO.start("19x19-korean")
-    lattice = board_lattice(19, Side.FIRST)
+    lattice = StoneView.of(19, Side.FIRST, None).lattice
     for move in (Move("k10"), Move("q4")):
         position = position.play(move)
         png = GoDrawing().draw(Scene(position, last=move, theme=theme))
@@ -168,17 +176,18 @@ def test_every_mark_stands_out_from_what_it_covers(slug, theme) -> None:
     drawing = DRAWINGS[slug]
     for viewer, plies in zip(Side, (8, 9), strict=True):
         scene = random_scene(slug, plies, theme=theme, viewer=viewer)
-        plain = replace(bare(scene), window=WINDOW if has_window(scene) else None)
-        move, under = moves_of(scene)[0], colors(drawing.draw(plain))
+        plain, moves = bare(scene), moves_of(scene)
+        move, under = moves[0], colors(drawing.draw(plain))
         marked = {
             "last move": replace(plain, last=scene.last),
-            "hints": replace(plain, hints=True),
             "suggestion": replace(plain, suggestion=move),
         }
+        if has_window(scene):
+            marked["labels"] = replace(plain, labels={goal(move): "8" for move in moves})
+        else:
+            marked["hints"] = replace(plain, hints=True)
         if has_selection(scene):
             marked["selection"] = replace(plain, selected=origin(move))
-        if has_window(scene):
-            marked["window"] = replace(plain, window=Window(WINDOW.column + 3, WINDOW.row + 1))
         for name, shown in marked.items():
             over = colors(drawing.draw(shown))
             spot = (over != under).any(axis=2)

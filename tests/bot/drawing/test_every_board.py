@@ -26,6 +26,7 @@ from .pictures import (
     bare,
     changed_by,
     difference,
+    goal,
     has_selection,
     has_window,
     moves_of,
@@ -35,6 +36,7 @@ from .pictures import (
 )
 
 LARGEST_MARK = 0.2  # of a picture
+SIDE = 960  # pixels of a picture's longer side
 NONSENSE = Move("z99")
 Check = Callable[[Drawing], None]
 
@@ -58,15 +60,24 @@ def marks_the_last_move(drawing: Drawing) -> None:
 
 def shows_hints(drawing: Drawing) -> None:
     for scene in seen_by_everyone(drawing.slug):
-        window = WINDOW if has_window(scene) else None
-        seen = replace(scene, window=window)
-        hints = difference(drawing, seen, replace(seen, hints=False))
-        assert hints.any()
-        if window:  # only its points have hints
-            legal = (move for move in scene.position.legal_moves() if move != PASS)
-            assert any((changed_by(drawing, seen, move) & hints).any() for move in legal)
-        else:
-            assert all((changed_by(drawing, seen, move) & hints).any() for move in moves_of(scene))
+        hints = difference(drawing, scene, replace(scene, hints=False))
+        assert all((changed_by(drawing, scene, move) & hints).any() for move in moves_of(scene))
+
+
+def shows_labels(drawing: Drawing) -> None:
+    for scene in seen_by_everyone(drawing.slug):
+        seen = replace(scene, window=WINDOW if has_window(scene) else None)
+        moves = [move for move in moves_of(scene, most=40) if changed_by(drawing, seen, move).any()]
+        assert moves
+        one, other = ({goal(move): text for move in moves} for text in ("1", "8"))
+        marks = difference(drawing, replace(seen, labels=one), seen)
+        assert all((changed_by(drawing, seen, move) & marks).any() for move in moves)
+        assert difference(drawing, replace(seen, labels=one), replace(seen, labels=other)).any()
+
+
+def ignores_labels_beside_the_board(drawing: Drawing) -> None:
+    for scene in seen_by_everyone(drawing.slug):
+        assert drawing.draw(replace(scene, labels={"z99": "1", "": "2"})) == drawing.draw(scene)
 
 
 def marks_a_suggestion(drawing: Drawing) -> None:
@@ -110,15 +121,14 @@ def ignores_what_cannot_be_selected(drawing: Drawing) -> None:
             assert drawing.draw(replace(scene, selected=selected)) == drawing.draw(scene)
 
 
-def outlines_a_window(drawing: Drawing) -> None:
+def enlarges_a_window(drawing: Drawing) -> None:
     for scene in seen_by_everyone(drawing.slug):
-        plain, *windowed = (
+        pictures = [
             opened(drawing.draw(replace(scene, window=window)))
             for window in (None, WINDOW, Window(WINDOW.column + 1, WINDOW.row))
-        )
-        width, height = plain.size
-        boards = [np.asarray(image.crop((0, 0, width, height - CORNER))) for image in (plain, *windowed)]
-        assert all((one != other).any() for one, other in combinations(boards, 2))
+        ]
+        assert {picture.size for picture in pictures} == {drawing.size(GAMES[drawing.slug].variants[0])}
+        assert all(one != other for one, other in combinations(pictures, 2))
 
 
 def refuses_a_window_beside_the_board(drawing: Drawing) -> None:
@@ -127,7 +137,7 @@ def refuses_a_window_beside_the_board(drawing: Drawing) -> None:
             drawing.draw(random_scene(drawing.slug, window=window))
 
 
-def draws_no_window_it_does_not_need(drawing: Drawing) -> None:
+def draws_the_whole_of_a_small_board(drawing: Drawing) -> None:
     scene = random_scene(drawing.slug)
     assert drawing.draw(replace(scene, window=WINDOW)) == drawing.draw(scene)
 
@@ -154,14 +164,17 @@ def has_clear_corners_and_is_opaque_elsewhere(drawing: Drawing) -> None:
 
 
 def turns_the_board_for_the_second_player(drawing: Drawing) -> None:
-    """What a move changes is at the same place when the picture is turned by 180 degrees."""
+    """All that moves change is at the same distance from its place in the picture turned by 180 degrees."""
     scene = random_scene(drawing.slug)
+    shifts: list[list[int]] = []
     for move in moves_of(scene):
         first, second = (changed_by(drawing, replace(scene, viewer=side), move) for side in Side)
-        for axis in (0, 1):
-            places = [np.flatnonzero(mask.any(axis=1 - axis)) for mask in (first, second[::-1, ::-1])]
-            for edge in (0, -1):
-                assert abs(int(places[0][edge]) - int(places[1][edge])) <= 0.04 * first.shape[axis]
+        for mask, turned in ((first, second[::-1, ::-1]), (first.T, second.T[::-1, ::-1])):
+            places = [np.flatnonzero(rows.any(axis=1)) for rows in (mask, turned)]
+            shifts.append([int(places[0][edge]) - int(places[1][edge]) for edge in (0, -1)])
+    for axis in (0, 1):
+        along = [shift for pair in shifts[axis::2] for shift in pair]
+        assert max(along) - min(along) <= 0.04 * SIDE
 
 
 def differs_by_theme_and_viewer(drawing: Drawing) -> None:
@@ -198,7 +211,7 @@ def refuses_an_unknown_theme(drawing: Drawing) -> None:
 
 ALWAYS: tuple[Check, ...] = (
     marks_the_last_move,
-    shows_hints,
+    ignores_labels_beside_the_board,
     marks_a_suggestion,
     ignores_an_illegal_suggestion,
     ignores_what_cannot_be_selected,
@@ -216,8 +229,9 @@ def checks_of(slug: str) -> list[Check]:
     """The checks for a game: whether it has a selection or a window follows from its rules."""
     scene = random_scene(slug)
     selection = [marks_a_selection] if has_selection(scene) else []
-    window = [outlines_a_window, refuses_a_window_beside_the_board]
-    return [*ALWAYS, *selection, *(window if has_window(scene) else [draws_no_window_it_does_not_need])]
+    large = [shows_labels, enlarges_a_window, refuses_a_window_beside_the_board]
+    small = [shows_hints, draws_the_whole_of_a_small_board]
+    return [*ALWAYS, *selection, *(large if has_window(scene) else small)]
 
 
 CHECKS = [
@@ -306,11 +320,12 @@ FAULTS = {
     WithoutMarks: {
         marks_the_last_move,
         shows_hints,
+        shows_labels,
         marks_a_suggestion,
         marks_a_selection,
-        outlines_a_window,
+        enlarges_a_window,
     },
-    WithMarksElsewhere: {marks_a_suggestion, marks_a_selection, outlines_a_window},
+    WithMarksElsewhere: {marks_a_suggestion, marks_a_selection, enlarges_a_window},
     ForOneSide: {turns_the_board_for_the_second_player, differs_by_theme_and_viewer},
     ForgetfulOfTheme: {differs_by_theme_and_viewer, refuses_an_unknown_theme},
     TooSmall: {has_the_size_it_says},

@@ -6,12 +6,12 @@ import io
 from dataclasses import replace
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
-from bot.drawing.base import Scene, Window
+from bot.drawing.base import Scene
 from bot.drawing.go import GoDrawing, stone_scene
-from bot.drawing.stone_board import board_lattice
 from bot.drawing.stone_scene import Mark
+from bot.drawing.stone_view import StoneView
 from bot.drawing.themes import THEMES
 from games.base import PASS, Move, Side
 from games.go import GO
@@ -131,37 +131,26 @@ def test_a_match_without_result_is_not_counted() -> None:
     assert list(stone_scene(Scene(position)).marks) == []
 
 
-def test_stones_are_playable_while_the_dead_are_marked() -> None:
-    names = COUNTED.board.names
-    stones = {names[point] for point, stone in enumerate(COUNTED.stones) if stone}
-    assert {names[point] for point in stone_scene(Scene(COUNTED)).playable} == stones
-    over = COUNTED.play(Move("agree")).play(Move("agree"))
-    for scene in (Scene(over), Scene(COUNTED, hints=False)):
-        assert stone_scene(scene).playable == frozenset()
+def test_labels_are_put_on_the_stones_that_are_counted(changed) -> None:
+    scene = Scene(COUNTED, hints=False)
+    labels = {"d9": "1", "e9": "2", "b8": "3", "f6": "4"}  # a living group of each side, two dead stones
+    assert changed(DRAWING.draw(replace(scene, labels=labels)), DRAWING.draw(scene), GRID) == set(labels)
 
 
-def test_a_name_does_not_cover_the_mark_of_a_dead_stone() -> None:
-    scene = Scene(COUNTED, window=Window(0, 0))
+def test_a_label_leaves_the_ends_of_a_dead_stones_cross_visible() -> None:
+    scene = Scene(COUNTED, hints=False, labels={"b8": "3"})
     picture = Image.open(io.BytesIO(DRAWING.draw(scene))).convert("RGBA").convert("RGB")
-    lattice = board_lattice(9, Side.FIRST)
-    x, y = lattice.at(1, 1)  # b8
-    wanted, found = THEMES["light"].on_white, picture.getpixel((round(x), round(y - 0.2 * lattice.cell)))
-    assert max(abs(one - other) for one, other in zip(wanted, found, strict=True)) < 40
-
-
-def test_the_name_of_a_dead_stone_stays_inside_the_window() -> None:
-    marked, window = COUNTED.play(Move("dead d5")), Window(0, 0)
-    named, bare = (
-        Image.open(io.BytesIO(DRAWING.draw(Scene(marked, window=window, hints=hints)))).convert("RGBA")
-        for hints in (True, False)
-    )
-    lattice = board_lattice(9, Side.FIRST)
-    edge = round(lattice.at(0, 4)[1] + 0.49 * lattice.cell)
-    below = (0, edge, named.width, named.height)
-    assert (
-        ImageChops.difference(named.crop(below).convert("RGB"), bare.crop(below).convert("RGB")).getbbox()
-        is None
-    )
+    lattice = StoneView.of(9, Side.FIRST, None).lattice
+    x, y = lattice.at(1, 1)
+    reach = 0.35 * lattice.cell
+    for at in (
+        (x - reach, y - reach),
+        (x + reach, y - reach),
+        (x - reach, y + reach),
+        (x + reach, y + reach),
+    ):
+        wanted, found = THEMES["light"].on_white, picture.getpixel((round(at[0]), round(at[1])))
+        assert max(abs(one - other) for one, other in zip(wanted, found, strict=True)) < 40
 
 
 @pytest.mark.parametrize("move", [PASS, Move("agree"), Move("dead b8"), Move("resume")])
@@ -177,17 +166,27 @@ def test_a_handicap_stone_has_no_number(changed) -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "hints", "wanted"),
+    ("moves", "wanted"),
     [
-        ("e5 c3", True, True),
-        ("e5 c3 pass pass", True, False),  # stones can be marked dead: their names are on them
-        ("e5 c3 pass pass", False, True),
-        ("e5 c3 pass pass dead:c3", False, False),  # two marks on one stone would be unreadable
+        ("e5 c3", True),
+        ("e5 c3 pass pass", True),
+        ("e5 c3 pass pass dead:c3", False),  # two marks on one stone would be unreadable
     ],
 )
-def test_the_last_move_is_marked_where_nothing_else_is_on_its_stone(moves, hints, wanted) -> None:
+def test_the_last_move_is_marked_unless_its_stone_is_dead(moves, wanted) -> None:
     position = GO.start("9x9-korean")
     for move in moves.split():
         position = position.play(Move(move.replace(":", " ")))
-    marks = {mark for mark, _, _ in stone_scene(Scene(position=position, last=Move("c3"), hints=hints)).marks}
-    assert (Mark.LAST in marks) is wanted
+    assert (Mark.LAST in marked_kinds(Scene(position, last=Move("c3")))) is wanted
+
+
+def marked_kinds(scene: Scene) -> set[Mark]:
+    return {mark for mark, _, _ in stone_scene(scene).marks}
+
+
+def test_a_label_replaces_the_mark_of_the_last_move() -> None:
+    position = GO.start("9x9-korean").play(Move("c3"))
+    marked, unmarked = (
+        DRAWING.draw(Scene(position, last=last, labels={"c3": "1"})) for last in (Move("c3"), None)
+    )
+    assert marked == unmarked

@@ -74,10 +74,9 @@ def test_the_winning_five_is_marked(variant, black, white, to_move, five) -> Non
     assert rings == set(five.split())
 
 
-def test_nothing_is_playable_or_forbidden_once_it_is_over() -> None:
+def test_nothing_is_forbidden_once_it_is_over() -> None:
     position = placed("renju-15", "h8 i8 j8 k8 l8 a1 b1 c1 a2 a3", to_move=Side.SECOND)
     shown = stone_scene(Scene(position))
-    assert shown.playable == frozenset()
     assert {mark for mark, _, _ in shown.marks} == {Mark.WINNING}
 
 
@@ -94,15 +93,7 @@ def test_exchanged_stones_are_drawn_in_their_colors() -> None:
         position = position.play(Move(move))
         drawn.append(stone_scene(Scene(position, last=Move(move))))
     assert drawn[2].stones == drawn[3].stones
-    index = {name: at for at, name in ((at, drawn[0].layout.name(at)) for at in range(225))}
+    index = {position.board.grid.name(at): at for at in range(225)}
     assert {drawn[-1].stones[index[f"h{row}"]] for row in range(8, 13)} == {Side.FIRST}
     won = [(mark, side) for mark, _, side in drawn[-1].marks if mark is Mark.WINNING]
     assert won == [(Mark.WINNING, Side.FIRST)] * 5
-    assert drawn[3].playable == frozenset(at for at in range(225) if not drawn[3].stones[at])
-
-
-def test_no_point_is_playable_while_a_color_is_chosen() -> None:
-    position = GOMOKU.start("swap2-15")
-    for move in ("h8", "o15", "h9"):
-        position = position.play(Move(move))
-    assert not stone_scene(Scene(position)).playable

@@ -1,4 +1,4 @@
-"""What Go's and Gomoku's pictures share: the board of stones, its window, and the enlarged window."""
+"""What Go's and Gomoku's pictures share: the board of stones, its labels, and its window."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from functools import cache
 from itertools import product
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops
 
-from bot.drawing import enlarged_window, stone_board
+from bot.drawing import stone_view
 from bot.drawing.base import Scene, Window
-from bot.drawing.enlarged_window import EnlargedWindow
 from bot.drawing.go import GoDrawing
 from bot.drawing.gomoku import GomokuDrawing
 from bot.drawing.stone_scene import BoardLayout, move_numbers
+from bot.drawing.stone_view import StoneView
+from bot.drawing.stones import StoneSprites
 from bot.drawing.themes import THEMES
 from games.base import Move, Side
 from games.go import GO
@@ -60,9 +61,9 @@ def test_a_picture_is_small(theme, seed) -> None:
     scene = replace(midgame("go", "19x19-korean", 250, seed), theme=theme)
     assert sum(map(bool, scene.position.stones)) >= 200
     assert len(draw("go", scene)) <= 100_000
-    assert len(draw("go", replace(scene, numbers=True))) <= 140_000
-    for column, row in product((0, 7, 14), repeat=2):
-        assert len(draw("go", replace(scene, window=Window(column, row)))) <= 130_000
+    assert len(draw("go", replace(scene, numbers=True))) <= 135_000
+    for column, row in product((0, 5, 9), repeat=2):
+        assert len(draw("go", replace(scene, window=Window(column, row, 10)))) <= 100_000
 
 
 @every_size
@@ -82,14 +83,12 @@ def test_a_turned_board_is_turned_with_its_stars_and_names(slug, variant) -> Non
     position = GAMES[slug][0].start(variant)
     size = position.size
     first, second = (opened(draw(slug, Scene(position, viewer=side))).convert("L") for side in Side)
-    lattice = stone_board.board_lattice(size, Side.FIRST)
-    assert stone_board.board_lattice(size, Side.SECOND).at(0, 0) == lattice.at(size - 1, size - 1)
-    low = round(lattice.left)
-    lines = low - 4, low - 4, 960 - low + 4, 960 - low + 4
-    names = 0, 0, 960, low - 20
-    inside, beside = (ImageChops.difference(first.crop(box), second.crop(box)) for box in (lines, names))
-    assert inside.getextrema()[1] <= 16, "lines and star points are symmetrical; two palettes are not"
-    assert beside.getextrema()[1] >= 60
+    views = [StoneView.of(size, side, None) for side in Side]
+    assert views[1].lattice.at(0, 0) == views[0].lattice.at(size - 1, size - 1)
+    difference, view = ImageChops.difference(first, second), views[0]
+    assert difference.crop((view.left, 0, 960, view.bottom)).getbbox() is None
+    for names in ((0, 0, view.left, view.bottom), (view.left, view.bottom, 960, 960)):
+        assert difference.crop(names).getextrema()[1] >= 60
 
 
 def test_star_points_are_where_handicap_stones_go() -> None:
@@ -126,7 +125,7 @@ def test_a_suggestion_is_ringed_only_where_it_is_legal(changed) -> None:
         plain, legal = draw(slug, scene), next(m for m in scene.position.legal_moves() if m != "pass")
         ringed = draw(slug, replace(scene, suggestion=legal))
         difference = ImageChops.difference(opened(ringed).convert("RGB"), opened(plain).convert("RGB"))
-        lattice = stone_board.board_lattice(scene.position.size, Side.FIRST)
+        lattice = StoneView.of(scene.position.size, Side.FIRST, None).lattice
         row, column = divmod(scene.position.board.grid.index(legal), scene.position.size)
         left, top, right, bottom = difference.getbbox()
         x, y = lattice.at(column, row)
@@ -154,20 +153,52 @@ def test_a_windows_points_are_in_reading_order_of_the_viewer() -> None:
     assert window.points(Side.SECOND) == tuple(row[::-1] for row in rows[::-1])
 
 
+@pytest.mark.parametrize(("size", "span"), [(9, 5), (13, 7), (15, 8), (19, 6), (19, 10)])
 @pytest.mark.parametrize("viewer", Side)
-def test_the_window_is_outlined(viewer) -> None:
-    scene = replace(midgame("go", "13x13-korean"), viewer=viewer)
-    window = Window(3, 7)
-    outlined, plain = (opened(draw("go", replace(scene, window=w))).convert("RGB") for w in (window, None))
-    lattice = stone_board.board_lattice(13, viewer)
-    (left, top), (right, bottom) = (lattice.at(*window.points(viewer)[at][at]) for at in (0, -1))
-    inside = ImageChops.difference(
-        *(picture.crop((left - 26, top - 26, right + 26, bottom + 26)) for picture in (outlined, plain))
-    )
-    assert inside.getbbox() is None, "13x13 is large enough to be read without names"
-    box = ImageChops.difference(outlined, plain).getbbox()
-    for edge, expected in zip(box, (left - 33, top - 33, right + 33, bottom + 33), strict=True):
-        assert abs(edge - expected) <= 5
+def test_a_window_fills_the_picture_with_its_points_as_the_viewer_sees_them(size, span, viewer) -> None:
+    for column, row in product((0, 1, size - span), repeat=2):
+        window = Window(column, row, span)
+        view = StoneView.of(size, viewer, window)
+        points = view.points()
+        shown = [point[1] * size + point[0] for line in window.points(viewer) for point in line]
+        assert sorted(points, key=lambda point: points[point][::-1]) == shown
+        for x, y in points.values():
+            assert view.left < x < stone_view.WIDTH
+            assert 0 < y < view.bottom
+        assert view.cell * span >= 0.92 * (stone_view.WIDTH - stone_view.BAND)
+
+
+def test_lines_end_where_the_board_does_and_run_on_where_it_continues() -> None:
+    for window, ends in (
+        (Window(0, 0), (True, True, False, False)),
+        (Window(14, 7), (False, False, True, False)),
+        (Window(7, 14), (False, False, False, True)),
+    ):
+        for viewer in Side:
+            view = StoneView.of(19, viewer, window)
+            (left, right), (top, bottom) = view.ends()
+            found = left > view.left, top > 0, right < stone_view.WIDTH, bottom < view.bottom
+            assert found == (ends if viewer is Side.FIRST else ends[2:] + ends[:2])
+
+
+@pytest.mark.parametrize(("slug", "variant", "viewer"), [(*shown, side) for shown in SHOWN for side in Side])
+def test_a_window_shows_the_stones_of_its_points_and_no_others(slug, variant, viewer) -> None:
+    scene = Scene(midgame(slug, variant, 40).position, hints=False, viewer=viewer)
+    cells, size = scene.position.stones if slug == "go" else scene.position.cells, scene.position.size
+    for window in (Window(0, 0), Window(size - 6, 1, 6), Window(size - 7, size - 7, 7)):
+        seen = replace(scene, window=window)
+        points = StoneView.of(size, viewer, window).points()
+        standing = {point for point in points if cells[point]}
+        empty = replace(seen, position=GAMES[slug][0].start(variant))
+        assert changed_points(seen, empty, points) == standing != set()
+
+
+def changed_points(one: Scene, other: Scene, points: dict[int, tuple[float, float]]) -> set[int]:
+    slug = "go" if one.position.__class__.__name__ == "GoPosition" else "gomoku"
+    pictures = (opened(draw(slug, scene)).convert("RGB") for scene in (one, other))
+    difference, reach = ImageChops.difference(*pictures), 12
+    boxes = {point: (x - reach, y - reach, x + reach, y + reach) for point, (x, y) in points.items()}
+    return {point for point, box in boxes.items() if difference.crop(tuple(map(round, box))).getbbox()}
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -179,142 +210,34 @@ def test_a_window_must_be_on_the_board(slug) -> None:
                 draw(slug, replace(scene, window=window))
 
 
-# --- The enlarged window ----------------------------------------------------------------------------
-
-LARGE = [shown for shown in SHOWN if shown[1][-2:] in {"15", "19"} or "19x19" in shown[1]]
-CORNERS = (Window(0, 0), Window(0, 10), Window(10, 0), Window(10, 10), Window(4, 6), Window(2, 1))
-
-
-def view(scene: Scene) -> EnlargedWindow:
-    grid = scene.position.board.grid
-    return EnlargedWindow(BoardLayout.of(grid.size, grid.letters), scene.viewer, scene.window)
-
-
-def panel(slug: str, scene: Scene) -> Image.Image:
-    """The panel below the board."""
-    left, top = enlarged_window.MARGIN, enlarged_window.WIDTH + enlarged_window.HEAD
-    width, height = view(scene).size
-    return opened(draw(slug, scene)).convert("RGB").crop((left, top, left + width, top + height))
+# --- Labels ------------------------------------------------------------------------------------------
 
 
 @every_size
-def test_only_a_large_board_with_a_window_has_an_enlarged_window(slug, variant) -> None:
+def test_labels_are_where_they_are_asked_for_and_nowhere_else(slug, variant, changed) -> None:
     scene = midgame(slug, variant)
-    width, height = GAMES[slug][1].size(variant)
-    for window in (None, Window(1, 2), Window(1, 2, span=4)):
-        taller = enlarged_window.height(window.span) if window and (slug, variant) in LARGE else 0
-        assert opened(draw(slug, replace(scene, window=window))).size == (width, height + taller)
+    free = [move for move in scene.position.legal_moves() if move != "pass"][::17]
+    labels = {name: str(number) for number, name in enumerate(free, 1)}
+    for viewer in Side:
+        seen = replace(scene, viewer=viewer)
+        drawn = draw(slug, replace(seen, labels=labels))
+        assert changed(drawn, draw(slug, seen), scene.position.board.grid, viewer) == set(labels)
 
 
-@pytest.mark.parametrize("viewer", Side)
-@pytest.mark.parametrize("size", [15, 19])
-def test_a_panel_has_its_window_in_the_middle_or_ends_with_the_board(size, viewer) -> None:
-    for column in range(size - 4):
-        shown = EnlargedWindow(BoardLayout.of(size, ""), viewer, Window(column, 3))
-        left, right = shown.window_edges
-        xs = {x for x, _ in shown.points().values()}
-        assert len(xs) == enlarged_window.COLUMNS
-        assert len(shown.points()) == 5 * enlarged_window.COLUMNS
-        inside = {point: x for point, (x, _) in shown.points().items() if left < x < right}
-        assert set(inside) == {row * size + column + step for row in range(3, 8) for step in range(5)}
-        before, after = left // enlarged_window.CELL, (shown.size[0] - right) // enlarged_window.CELL
-        board_before = column if viewer is Side.FIRST else size - 5 - column
-        assert before == max(min(3, board_before), 6 - (size - 5 - board_before))
-        assert before + after == 6
-
-
-def test_lines_end_where_the_board_does() -> None:
-    size = 19
-    for window, ends in (
-        (Window(0, 0), (True, True, False, False)),
-        (Window(14, 7), (False, False, True, False)),
-        (Window(7, 14), (False, False, False, True)),
-    ):
-        for viewer in Side:
-            shown = EnlargedWindow(BoardLayout.of(size, ""), viewer, window)
-            seen = ends if viewer is Side.FIRST else ends[2:] + ends[:2]
-            (left, right), (top, bottom) = shown.line_ends(0), shown.line_ends(1)
-            assert (left > 0, top > 0, right < shown.size[0], bottom < shown.size[1]) == seen
-
-
-def changed_points(shown: EnlargedWindow, one: Image.Image, other: Image.Image) -> set[str]:
-    difference, reach = ImageChops.difference(one, other), enlarged_window.CELL // 5
-    return {
-        shown.layout.name(point)
-        for point, (x, y) in shown.points().items()
-        if difference.crop(tuple(map(round, (x - reach, y - reach, x + reach, y + reach)))).getbbox()
-    }
-
-
-@pytest.mark.parametrize(("slug", "variant", "viewer"), [(*shown, side) for shown in LARGE for side in Side])
-def test_legal_points_of_the_window_are_named_and_no_others(slug, variant, viewer) -> None:
-    for window in CORNERS:
-        scene = replace(midgame(slug, variant, 40), window=window, viewer=viewer)
-        grid = scene.position.board.grid
-        inside = {grid.name(row * grid.size + column) for line in window.points() for column, row in line}
-        named = inside & {*scene.position.legal_moves()}
-        crossed = {*map(grid.name, view(scene).points())} & {*getattr(scene.position, "forbidden", ())}
-        hinted = changed_points(view(scene), panel(slug, scene), panel(slug, replace(scene, hints=False)))
-        assert hinted == named | crossed
-        assert named
-
-
-def test_legal_points_of_a_small_boards_window_are_named(changed) -> None:
-    scene = replace(midgame("go", "9x9-korean"), window=Window(2, 1))
-    grid = scene.position.board.grid
-    inside = {grid.name(row * 9 + column) for line in scene.window.points() for column, row in line}
-    named = changed(draw("go", scene), draw("go", replace(scene, hints=False)), grid)
-    assert named == inside & {*scene.position.legal_moves()} != set()
-
-
-@pytest.mark.parametrize(("slug", "variant", "viewer"), [(*shown, side) for shown in LARGE for side in Side])
-def test_a_panel_shows_the_stones_of_its_points_as_the_viewer_sees_them(slug, variant, viewer) -> None:
-    for window in CORNERS:
-        scene = Scene(midgame(slug, variant, 60).position, hints=False, viewer=viewer, window=window)
-        empty = replace(scene, position=GAMES[slug][0].start(variant))
-        cells = scene.position.stones if slug == "go" else scene.position.cells
-        shown = view(scene)
-        standing = {shown.layout.name(point) for point in shown.points() if cells[point]}
-        assert changed_points(shown, panel(slug, scene), panel(slug, empty)) == standing != set()
-
-
-def test_a_turned_panel_is_turned() -> None:
-    position = GOMOKU.start("freestyle-15").play(Move("a15"))  # Black in the window's outer corner
-    for viewer, (x, y) in ((Side.FIRST, (40, 40)), (Side.SECOND, (840, 360))):
-        scene = Scene(position, window=Window(0, 0), viewer=viewer, hints=False)
-        shown = panel("gomoku", scene).convert("L")
-        assert shown.getpixel((x + 20, y + 20)) < 60
-        assert shown.getpixel((shown.width - x + 20, shown.height - y + 20)) > 60
-
-
+@pytest.mark.parametrize("span", [5, 6, 7, 8, 9, 10, 13, 15, 19])
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_is_beside_the_window_is_shaded(theme) -> None:
-    scene = Scene(GO.start("19x19-korean"), hints=False, theme=theme)
-    for viewer, window in product(Side, CORNERS):
-        seen = replace(scene, viewer=viewer, window=window)
-        shown, (left, right) = panel("go", seen).convert("L"), view(seen).window_edges
-        light = ImageStat.Stat(shown.crop((left + 10, 10, right - 10, 390))).mean[0]
-        for beside in ((10, left - 10), (right + 10, shown.width - 10)):
-            if beside[0] < beside[1]:
-                dark = ImageStat.Stat(shown.crop((beside[0], 10, beside[1], 390))).mean[0]
-                assert 0.6 * light < dark < 0.85 * light
+def test_labels_of_neighbors_do_not_overlap(span, theme) -> None:
+    sprites = StoneSprites(StoneView.of(19, Side.FIRST, Window(0, 0, span)).cell, THEMES[theme])
+    for text in ("1", "8", "10"):
+        assert max(sprites.label(text).size) < sprites.cell
+        assert max(sprites.label_on(Side.FIRST, text).size) < 2 * sprites.radius
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_board_and_panel_outline_the_window_alike(theme) -> None:
-    scene = replace(midgame("go", "19x19-korean"), theme=theme)
-    for viewer, window in product(Side, CORNERS):
-        seen = replace(scene, viewer=viewer, window=window)
-        picture, lattice = opened(draw("go", seen)).convert("RGB"), stone_board.board_lattice(19, viewer)
-        column, row = window.points(viewer)[0][0]
-        x, y = lattice.at(column, row)
-        left, _ = view(seen).window_edges
-        marks = (
-            (x + 12, y - 23),
-            (x - 23, y + 12),
-            (enlarged_window.MARGIN + left + 22, enlarged_window.WIDTH + enlarged_window.HEAD - 3),
-        )
-        for at in marks:
-            found = picture.getpixel(tuple(map(round, at)))
-            wanted = THEMES[theme].goban.window
-            assert max(abs(one - other) for one, other in zip(found, wanted, strict=True)) < 12
+def test_a_suggested_label_is_inverted() -> None:
+    sprites = StoneSprites(68, THEMES["light"])
+    goban, inner = sprites.theme.goban, (12, 12)
+    assert sprites.label("1").getpixel(inner)[:3] == goban.label
+    assert sprites.label("1", suggested=True).getpixel(inner)[:3] == goban.label_ink
+    assert sprites.label("1", suggested=True).getpixel((2, 27))[:3] == goban.label
+    scene = Scene(GO.start("13x13-korean"), labels={"d4": "1", "k10": "2"})
+    assert draw("go", replace(scene, suggestion=Move("d4"))) != draw("go", scene)

@@ -63,22 +63,41 @@ def crowded(stones: int, **shown: object) -> Scene:
     return Scene(position, moves[-1], moves=tuple(moves), **shown)
 
 
+def numbered(names: str) -> dict[str, str]:
+    """Labels from 1."""
+    return {name: str(number) for number, name in enumerate(names.split(), 1)}
+
+
 GO_START, RENJU = GO.start("13x13-korean-h5"), GOMOKU.start("renju-15")
+SPREAD = "a19 k10 l10 k9 q4 t1 d4 c17 q17 n15"
 SCENES = {
     "go-start-13x13-h5": Scene(GO_START),
     "go-captured-ko-suggestion": followed(GO.position(KO), "d7", suggestion=Move("h2")),
-    "go-19x19-250-window": crowded(250, window=Window(4, 9)),
+    "go-19x19-250": crowded(250),
     "go-19x19-numbers-dark": crowded(120, numbers=True, theme="dark"),
+    "go-19x19-labels": crowded(60, labels=numbered(SPREAD)),
+    "go-19x19-labels-dark-turned": crowded(
+        60, labels=numbered(SPREAD), theme="dark", viewer=Side.SECOND, suggestion=Move("k9")
+    ),
     "go-counted-dark-turned": Scene(GO.position(COUNTED), theme="dark", viewer=Side.SECOND),
+    "go-counted-labels": Scene(GO.position(COUNTED), labels=numbered("d9 e9 b8 a7 f6 d2 g8 h2 a5 d5")),
     "gomoku-forbidden": followed(RENJU, FORBIDDEN),
+    "gomoku-labels-dark": followed(
+        RENJU, FORBIDDEN, labels=numbered("a1 g10 h10 e8 o15"), theme="dark", suggestion=Move("e8")
+    ),
     "gomoku-five-dark-turned": followed(
         GOMOKU.start("freestyle-15"), FIVE, theme="dark", viewer=Side.SECOND, numbers=True
     ),
-    "go-window-9x9-counted": Scene(GO.position(COUNTED), window=Window(0, 0)),
-    "go-window-corner-dark": crowded(150, window=Window(14, 14), theme="dark", numbers=True),
+    "go-window-corner-dark": crowded(150, window=Window(12, 12, 7), theme="dark", numbers=True),
+    "go-window-10": crowded(120, window=Window(5, 0, 10), labels=numbered("k10 g18 p17 l15 h11")),
     "gomoku-window-corner-turned": followed(RENJU, FORBIDDEN, viewer=Side.SECOND, window=Window(10, 10)),
     "gomoku-window-middle-dark": followed(
-        RENJU, FORBIDDEN, window=Window(5, 5), theme="dark", suggestion=Move("e8")
+        RENJU,
+        FORBIDDEN,
+        window=Window(3, 4, 8),
+        theme="dark",
+        suggestion=Move("e8"),
+        labels=numbered("d10 e10 e8 f8 h8"),
     ),
 }
 BOARDS = {"go": GoDrawing(), "gomoku": GomokuDrawing()}

@@ -1,0 +1,80 @@
+"""Which points of a board of stones a picture shows, and where: the whole board, or a window of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from bot.drawing.base import Window
+from bot.drawing.geometry import Lattice, Pixel
+from games.base import Side
+
+WIDTH = 960
+EDGE = 6  # pixels from the picture's edge to the outermost cells, at the top and at the right
+BAND = 60  # at least so many pixels for the coordinates, at the left and at the bottom
+
+
+@dataclass(frozen=True, slots=True)
+class StoneView:
+    """``window`` of a board of ``size`` lines, as large as a picture of `WIDTH` x `WIDTH` pixels allows."""
+
+    size: int
+    viewer: Side
+    window: Window
+
+    @classmethod
+    def of(cls, size: int, viewer: Side, window: Window | None) -> Self:
+        """Show a window, or the whole board. Raises `ValueError` for a window that is not on the board."""
+        seen = window or Window(0, 0, size)
+        if not (0 <= seen.column <= size - seen.span and 0 <= seen.row <= size - seen.span):
+            raise ValueError(f"{window} is not on a board of {size}")
+        return cls(size, viewer, seen)
+
+    @property
+    def cell(self) -> int:
+        """Pixels between two lines."""
+        return (WIDTH - BAND - EDGE) // self.window.span
+
+    @property
+    def left(self) -> int:
+        """Where the outermost cells begin; the coordinates of the rows are left of it."""
+        return WIDTH - EDGE - self.window.span * self.cell
+
+    @property
+    def bottom(self) -> int:
+        """Where the outermost cells end; the coordinates of the columns are below."""
+        return EDGE + self.window.span * self.cell
+
+    @property
+    def _first(self) -> tuple[int, int]:
+        """The window's first column and row, counted from the viewer's left and top."""
+        beyond = self.size - self.window.span
+        if self.viewer is Side.SECOND:
+            return beyond - self.window.column, beyond - self.window.row
+        return self.window.column, self.window.row
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where the board's points are, those outside the window included."""
+        (column, row), cell = self._first, self.cell
+        left, top = self.left + cell / 2 - column * cell, EDGE + cell / 2 - row * cell
+        return Lattice(self.size, self.size, cell, left, top, self.viewer)
+
+    def points(self) -> dict[int, Pixel]:
+        """The pixel of every point shown, by its index from the board's top left along the rows."""
+        lattice = self.lattice
+        shown = (point for row in self.window.points(self.viewer) for point in row)
+        return {row * self.size + column: lattice.at(column, row) for column, row in shown}
+
+    def lines(self) -> tuple[list[int], list[int]]:
+        """The x of every line from top to bottom, and the y of every line from left to right."""
+        xs, ys = zip(*self.points().values(), strict=True)
+        return sorted({round(x) for x in xs}), sorted({round(y) for y in ys})
+
+    def ends(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Where lines begin and end, as x and as y: at the board's edge, or where the coordinates begin."""
+        (column, row), span, (xs, ys) = self._first, self.window.span, self.lines()
+        beyond = self.size - span
+        across = xs[0] if column == 0 else self.left, xs[-1] if column == beyond else WIDTH
+        down = ys[0] if row == 0 else 0, ys[-1] if row == beyond else self.bottom
+        return across, down
