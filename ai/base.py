@@ -2,8 +2,9 @@
 
 A game's player is the package ``ai/<slug>/``:
 
-- ``levels.py``: ``LEVELS``, each level's limit by its name, and optionally ``ADVISER``, ``SOLVED`` and
-  ``assists`` (see the functions below). It imports no numba, because the bot's process reads it.
+- ``levels.py``: ``LEVELS``, each level's limit by its name, and optionally ``ADVISER``, ``SOLVED``,
+  ``assists``, ``KERNEL_SETS`` and ``kernel_set`` (see the functions below). It imports no numba, because the
+  bot's process reads it.
 - ``engine.py``: ``ENGINE``, an `Engine`. It imports numba, so only worker processes load it.
 """
 
@@ -110,8 +111,8 @@ class Engine(Protocol):
     def choose(self, position: Position, level: Level, limit: Limit) -> Choice:
         """Choose a move in an unfinished position, at a level of the game."""
 
-    def warm_up(self) -> None:
-        """Compile every kernel that `choose` may need, or load it from the cache."""
+    def warm_up(self, kernel_set: str = "") -> None:
+        """Compile every kernel that `choose` may need, or those of one set, or load them from the cache."""
 
 
 def levels(slug: str) -> Sequence[Level]:
@@ -150,6 +151,30 @@ def assists(record: Record) -> bool:
     return hook is not None and bool(hook(record))
 
 
+def kernel_sets(slug: str) -> tuple[str, ...]:
+    """List what `warm_up` can compile or load separately, the most wanted first.
+
+    It is the game as a whole, or the parts in ``KERNEL_SETS`` of its ``levels.py``: ``othello/bitboard``.
+    """
+    parts = _parts(slug)
+    return (slug,) if parts is None else tuple(f"{slug}/{part}" for part in parts)
+
+
+def kernel_set(record: Record, level: str) -> str:
+    """Find which of the `kernel_sets` a level needs for a match.
+
+    A game with ``KERNEL_SETS`` has a function ``kernel_set(variant, level)`` in its ``levels.py``.
+    """
+    if _parts(record.game) is None:
+        return record.game
+    return f"{record.game}/{_levels_module(record.game).kernel_set(record.variant, level)}"
+
+
+def _parts(slug: str) -> Mapping[str, bool] | None:
+    """Return ``KERNEL_SETS``: the parts, and whether each has anything to compile."""
+    return cast(Mapping[str, bool] | None, getattr(_levels_module(slug), "KERNEL_SETS", None))
+
+
 def _levels_module(slug: str) -> ModuleType:
     game(slug)
     return importlib.import_module(f"ai.{slug}.levels")
@@ -175,9 +200,30 @@ def choose(record: Record, level: str, limit: Limit | None = None) -> Choice:
     return engine(record.game).choose(position, parsed, limit or known[parsed])
 
 
-def warm_up(slug: str) -> None:
-    """Compile or load a game's kernels, so that its first move takes no longer than later ones."""
-    engine(slug).warm_up()
+def warm_up(name: str) -> None:
+    """Compile or load a game's kernels, or one of its `kernel_sets`, so that the first move takes no longer.
+
+    Once they are stored in the cache, `is_compiled` holds for them.
+    """
+    slug, _, part = name.partition("/")
+    engine(slug).warm_up(part)
+    for one in (name,) if part else kernel_sets(slug):
+        if _is_for_compiler(one):
+            _kernels_module().note_compiled(one)
+
+
+def is_compiled(name: str) -> bool:
+    """Whether one of the `kernel_sets` can be loaded without being compiled, or cannot be cached anyway."""
+    return not _is_for_compiler(name) or bool(_kernels_module().is_compiled(name))
+
+
+def _is_for_compiler(name: str) -> bool:
+    slug, _, part = name.partition("/")
+    return (_parts(slug) or {}).get(part, True)
+
+
+def _kernels_module() -> ModuleType:
+    return importlib.import_module("ai.kernels")  # imports numba
 
 
 Chooser = Callable[[Record, Level, Limit | None], Choice]

@@ -112,6 +112,13 @@ def _folder_of(home: Path, place: Path) -> Path:
     return folder
 
 
+def compiled_mark(home: Path, kernel_set: str, processor: str) -> Path:
+    """Return the file that exists once a kernel set (see `ai.base.kernel_sets`) is stored. Raises OSError."""
+    slug, _, part = kernel_set.partition("/")
+    folder = kernel_folder(home, ROOT / "ai" / slug / "engine.py")
+    return folder / f"{part or slug}-{hashlib.sha256(processor.encode()).hexdigest()[:16]}.compiled"
+
+
 @dataclass(frozen=True)
 class Package:
     """The modules of one folder, whose kernels are compiled and stored together."""

@@ -1,8 +1,9 @@
 """The project's only import of numba and LLVM, with their private parts and the cache of compiled kernels.
 
 Kernel modules import `njit`, `numba` and the rest from here (import-linter checks it), and `ai.kernel_cache`
-decides where a kernel is stored. The private parts of numba in use are its list of cache locators and the
-options ``_nrt`` and ``no_cfunc_wrapper``; `tests/ai/test_kernels.py` fails first if one of them changes.
+decides where a kernel is stored. The private parts of numba in use are its list of cache locators, the type
+inference of recursive calls, and the options ``_nrt`` and ``no_cfunc_wrapper``; `tests/ai/test_kernels.py`
+fails first if one of them changes.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from llvmlite import binding as llvm
 from llvmlite import ir
 from numba.core import caching as _caching
 from numba.core import cgutils as _cgutils
+from numba.core import typeinfer as _typeinfer
 from numba.core import types
 
-from ai.kernel_cache import cache_home, kernel_folder
+from ai.kernel_cache import cache_home, compiled_mark, kernel_folder
 
 __all__ = [
     "WIDE_VECTORS",
@@ -37,6 +39,25 @@ __all__ = [
 ]
 
 _HOME = cache_home()
+
+
+def _processor() -> str:
+    # Kernels are compiled for one kind of processor; several may share the folder of a user.
+    config: Any = numba.config
+    name = config.CPU_NAME or llvm.get_host_cpu_name()
+    features = config.CPU_FEATURES or llvm.get_host_cpu_features().flatten()
+    return f"{name} {features}"
+
+
+def is_compiled(kernel_set: str) -> bool:
+    """Whether a kernel set is in the cache for this processor; true without a cache. Raises OSError."""
+    return _HOME is None or compiled_mark(_HOME, kernel_set, _processor()).exists()
+
+
+def note_compiled(kernel_set: str) -> None:
+    """Note that a kernel set is in the cache; call it once every kernel of the set is compiled and stored."""
+    if _HOME is not None:
+        compiled_mark(_HOME, kernel_set, _processor()).touch()
 
 
 class Locator(_caching._CacheLocator):
@@ -68,6 +89,23 @@ class Locator(_caching._CacheLocator):
 
 
 _caching.CacheImpl._locator_classes.insert(0, Locator)
+
+_infer_return_type: Callable[[Any], Any] = _typeinfer.TypeInferer.return_types_from_partial
+
+
+def _return_type(kernel: Any) -> Any:
+    """Take the return type of a recursive call from the kernel's signature.
+
+    numba infers the types of the whole kernel again for each call of itself, a third of the compile time of
+    Othello's search.
+    """
+    returned = [kernel.typevars[variable.name] for variable in kernel._get_return_vars()]
+    if returned and all(variable.locked for variable in returned):
+        return returned[0].type
+    return _infer_return_type(kernel)
+
+
+_typeinfer.TypeInferer.return_types_from_partial = _return_type  # type: ignore[method-assign]
 
 
 def _wide_vectors() -> bool:

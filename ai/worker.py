@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing import connection
 from queue import SimpleQueue
@@ -36,6 +36,9 @@ class Players:
     choose: Chooser = ai.base.choose
     warm_up: Callable[[str], None] = ai.base.warm_up
     limits: Callable[[str], Mapping[Level, Limit]] = ai.base.limits
+    kernel_sets: Callable[[str], Sequence[str]] = ai.base.kernel_sets
+    kernel_set: Callable[[Record, str], str] = ai.base.kernel_set
+    is_compiled: Callable[[str], bool] = ai.base.is_compiled
 
 
 @dataclass(frozen=True)
@@ -49,9 +52,10 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Warm:
-    """Task: warm up a game's engine."""
+    """Task: warm up a kernel set, unless it is ``only_compiled`` that is wanted and it is not."""
 
-    slug: str
+    kernel_set: str
+    only_compiled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,11 @@ class Warmed:
 
 
 @dataclass(frozen=True, slots=True)
+class NotCompiled:
+    """Answer to `Warm` with ``only_compiled``: the kernels are not in the cache."""
+
+
+@dataclass(frozen=True, slots=True)
 class Chosen:
     """Answer to `Choose`."""
 
@@ -105,7 +114,7 @@ class Broke:
     trace: str
 
 
-Answer = Ready | Warmed | Chosen | Refused | Broke
+Answer = Ready | Warmed | NotCompiled | Chosen | Refused | Broke
 Pipe: TypeAlias = "connection.Connection[Answer, Task | Interrupt]"
 
 
@@ -138,7 +147,9 @@ def _receive(pipe: Pipe, tasks: SimpleQueue[Task | None]) -> None:
 def _answer(task: Task, players: Players) -> Answer:
     try:
         if isinstance(task, Warm):
-            players.warm_up(task.slug)
+            if task.only_compiled and not players.is_compiled(task.kernel_set):
+                return NotCompiled()
+            players.warm_up(task.kernel_set)
             return Warmed()
         return Chosen(plain(players.choose(task.record, task.level, task.limit)))
     except (AiError, RuleError) as error:

@@ -45,10 +45,10 @@ async def running_bot(
                 await process.wait()
 
 
-async def until_warm(sandbox: Sandbox, within: float = 900.0) -> None:
-    """Wait until the bot's activity says that its engines are ready."""
+async def until_warm(port: int, within: float = 900.0) -> None:
+    """Wait until every worker has every kernel, by the bot's metrics."""
     async with asyncio.timeout(within):
-        while "/play" not in (sandbox.gateway.activity or ""):  # noqa: ASYNC110  the sandbox has no event for it
+        while await metric(port, "daeguk_ai_missing_kernels"):  # noqa: ASYNC110  the bot has no event for it
             await asyncio.sleep(0.05)
 
 
@@ -61,8 +61,12 @@ def free_port() -> int:
 
 async def failures(port: int) -> float:
     """Count failed searches and moves without an engine, by the bot's metrics."""
+    return await metric(port, "daeguk_ai_failures_total", "daeguk_ai_last_resorts_total")
+
+
+async def metric(port: int, *names: str) -> float:
+    """Sum the samples of some of the bot's metrics."""
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
         families = text_string_to_metric_families(await answer.text())
     counted = [sample for family in families for sample in family.samples]
-    names = ("daeguk_ai_failures_total", "daeguk_ai_last_resorts_total")
     return sum(sample.value for sample in counted if sample.name in names)

@@ -50,7 +50,7 @@ async def measure(seconds: float, every: float) -> Result:
                 sandbox, folder, LOG_LEVEL="WARNING", METRICS_PORT=str(port), AI_WORKERS="2"
             ) as process,
         ):
-            await until_warm(sandbox)
+            await until_warm(port)
             evening, megabytes = Evening(sandbox, seconds), list[float]()
             before = processor_seconds(process.pid)
             watch = asyncio.create_task(_watch(process.pid, every, megabytes))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import Row
-from bench.bot_process import running_bot, until_warm
+from bench.bot_process import free_port, running_bot, until_warm
 from bench.crowd import MATCHES, fill, play_two
 from bench.processes import children, memory
 from sandbox import Sandbox
@@ -77,13 +77,14 @@ def middle(values: Iterator[float]) -> float:
 async def _start(folder: Path, *, warmed: bool) -> Start:
     """Start the bot and a match as soon as possible; if ``warmed``, wait until the engines are warm."""
     async with Sandbox.running() as sandbox:
-        began = time.perf_counter()
-        async with running_bot(sandbox, folder, XDG_CACHE_HOME=str(folder / "cache")) as process:
+        began, port = time.perf_counter(), free_port()
+        bot = running_bot(sandbox, folder, XDG_CACHE_HOME=str(folder / "cache"), METRICS_PORT=str(port))
+        async with bot as process:
             ready = time.perf_counter() - began
             await sandbox.person("Bob").command(sandbox.channel("games"), "play othello", level="1")
             answered = time.perf_counter() - began
             if warmed:
-                await until_warm(sandbox)
+                await until_warm(port)
             warm = time.perf_counter() - began
             return Start(
                 ready, answered, warm, [memory(pid) for pid in (process.pid, *children(process.pid))]

@@ -92,7 +92,7 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
     }
     background = Tasks()
     background.run(client.begin_service())
-    background.run(_show_warm_up(client, reports, config.ai_workers * len(GAMES)))
+    background.run(_show_warm_up(client, reports))
     done, pending = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
     log.info("stopping")
     await background.close()
@@ -106,20 +106,14 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
             task.result()
 
 
-async def _show_warm_up(client: Daeguk, reports: asyncio.Queue[WarmUp], total: int) -> None:
-    """Show the progress of the engines' warm-up under the bot's name."""
-    await client.set_activity(_activity("⏳", "presence.warming", done=0, total=total))
-    while True:
-        report = await reports.get()
-        while not reports.empty():
-            report = reports.get_nowait()
-        if report.done < report.total:
-            text = _activity("⏳", "presence.warming", done=report.done, total=report.total)
-        else:
-            text = _activity("🎲", "presence.ready")
-        await client.set_activity(text)
+async def _show_warm_up(client: Daeguk, reports: asyncio.Queue[WarmUp]) -> None:
+    """Show under the bot's name that the engines get ready, until the first game can be played."""
+    await client.set_activity(_activity("⏳", "presence.warming"))
+    while (await reports.get()).error is not None:
+        pass
+    await client.set_activity(_activity("🎲", "presence.ready"))
 
 
-def _activity(symbol: str, key: str, **arguments: int) -> str:
+def _activity(symbol: str, key: str) -> str:
     """A line under the bot's name, in every language: everybody reads the same one."""
-    return f"{symbol} " + " · ".join(texts(language).plain(key, **arguments) for language in LANGUAGES)
+    return f"{symbol} " + " · ".join(texts(language).plain(key) for language in LANGUAGES)

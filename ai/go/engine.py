@@ -91,7 +91,7 @@ class GoEngine:
         hopeless = choice.nodes >= _ENOUGH and max(choice.score, search.handicap_score(board)) < HOPELESS
         return replace(choice, resigns=hopeless)
 
-    def warm_up(self) -> None:
+    def warm_up(self, kernel_set: str = "") -> None:
         """Load every kernel: importing compiles them, because all have explicit signatures.
 
         One short search per size also allocates the tree and touches its memory.

@@ -38,7 +38,7 @@ class GomokuEngine:
             return beginner.play(board, beginner.BEGINNERS[level], limit)
         return think(board, PLANS[level], limit, self._memory)
 
-    def warm_up(self) -> None:
+    def warm_up(self, kernel_set: str = "") -> None:
         """Load every kernel: importing compiles them, because all have explicit signatures.
 
         One short search also allocates the tables and touches their memory.

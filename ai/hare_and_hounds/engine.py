@@ -20,7 +20,7 @@ class HareEngine:
             return enclosure_player.play(board)
         return solution_player.play(board, solution_player.CARES[level], limit)
 
-    def warm_up(self) -> None:
+    def warm_up(self, kernel_set: str = "") -> None:
         """Solve the game, without a turn limit and with one."""
         for variant in HARE_AND_HOUNDS.variants:
             self.choose(HARE_AND_HOUNDS.start(variant), "8", Limit(1.0, seed=0))

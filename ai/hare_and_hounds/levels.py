@@ -13,3 +13,11 @@ LEVELS: dict[str, Limit] = {**{str(level): Limit(0.05) for level in range(1, 9)}
 ADVISER = "8"
 """Level 8 plays by the solution and answers at once, so hints and reviews use it."""
 SOLVED = True
+
+KERNEL_SETS = {"solution": False}
+"""Nothing is compiled."""
+
+
+def kernel_set(variant: str, level: str) -> str:
+    """Find what a level needs: the solution."""
+    return "solution"

@@ -8,9 +8,8 @@ from functools import cache
 from typing import cast
 
 from ai.base import Choice, Limit
-from ai.othello import beginner, book, classic_player, weights
-from ai.othello.bitboard_searcher import BitboardSearcher
-from ai.othello.mailbox_searcher import MailboxSearcher
+from ai.othello import beginner, book
+from ai.othello.levels import kernel_set as kernel_set_of
 from ai.othello.root import Plan, Searcher, expected_result, think
 from games.base import Position
 from games.othello import OTHELLO, OthelloPosition
@@ -46,7 +45,7 @@ class OthelloEngine:
         """The engine's move in an unfinished position, at a level of `ai.othello.levels.LEVELS`."""
         board = cast(OthelloPosition, position)
         if level == "classic":
-            return classic_player.play(board)
+            return _classic(board)
         if level in beginner.BEGINNERS:
             return beginner.play(board, beginner.BEGINNERS[level], limit)
         plan = (SMALL_PLANS if board.size == 6 else PLANS)[level]
@@ -57,14 +56,15 @@ class OthelloEngine:
             return think(board, plan, limit, _narrow(board.size, plan.squares))
         return think(board, replace(plan, exact=min(plan.exact, _WIDE_EXACT)), limit, _wide(plan.squares))
 
-    def warm_up(self) -> None:
-        """Load every kernel: importing compiles them, because all have explicit signatures.
+    def warm_up(self, kernel_set: str = "") -> None:
+        """Load every kernel, or those of one set: importing compiles them, as all have explicit signatures.
 
         One short search of each variant also allocates the tables, without filling them.
         """
         for variant in OTHELLO.variants:
-            for level in ("classic", "4", "8"):
-                self.choose(OTHELLO.start(variant), level, _A_MOMENT)
+            for level in ("1", "classic", "4", "8"):
+                if kernel_set in ("", kernel_set_of(variant, level)):
+                    self.choose(OTHELLO.start(variant), level, _A_MOMENT)
 
 
 def _from_book(position: OthelloPosition, limit: Limit) -> Choice | None:
@@ -78,8 +78,20 @@ def _from_book(position: OthelloPosition, limit: Limit) -> Choice | None:
     return Choice(move, score, 1, len(entries), (move,), proven=opened.exact)
 
 
+# The modules with kernels are imported where they are needed first, so each kernel set compiles alone.
+
+
+def _classic(board: OthelloPosition) -> Choice:
+    from ai.othello import classic_player
+
+    return classic_player.play(board)
+
+
 @cache
 def _narrow(size: int, squares: bool) -> Searcher:
+    from ai.othello import weights
+    from ai.othello.bitboard_searcher import BitboardSearcher
+
     if squares:
         return BitboardSearcher(size, weights.of_squares(size), _SMALL_TABLE_BITS)
     return BitboardSearcher(size, weights.of_size(size), _TABLE_BITS[size])
@@ -87,6 +99,8 @@ def _narrow(size: int, squares: bool) -> Searcher:
 
 @cache
 def _wide(squares: bool) -> Searcher:
+    from ai.othello.mailbox_searcher import MailboxSearcher
+
     return MailboxSearcher(squares)
 
 

@@ -16,3 +16,13 @@ LEVELS: dict[str, Limit] = {
     "classic": Limit(1.0),
 }
 """Weakest first, then the source's own player. Seconds of wall time on one core."""
+
+KERNEL_SETS = {"bitboard": True, "beginners": False, "mailbox": True}
+"""The kernels of 8x8 and 6x6; the two levels without kernels; 10x10 and the source's player."""
+
+
+def kernel_set(variant: str, level: str) -> str:
+    """Find the kernels that a level needs."""
+    if level in ("1", "2"):
+        return "beginners"
+    return "mailbox" if level == "classic" or variant == "10x10" else "bitboard"

@@ -7,7 +7,8 @@
     slot.py          a worker's place in the pool, and `Ticket`, a request's place in the queue
     process.py       one worker process
     supervisor.py    keeps a slot's worker running and warm
-    warmup.py        which worker compiles which game
+    compiler.py      compiles kernels that the cache lacks
+    warmup.py        which kernels are compiled and loaded next
     retry_policy.py  what is asked after a failed attempt, and by when
     fallback.py      a move without an engine
     metrics.py       Prometheus metrics

@@ -57,8 +57,8 @@ class Job:
 
     @property
     def getting_ready(self) -> bool:
-        """Whether it waits because no worker has its game warm yet."""
-        return bool(self.lane_position) and self._scheduler.getting_ready(self._ticket.slug)
+        """Whether it waits because no worker has its kernels yet."""
+        return self._scheduler.getting_ready(self._ticket)
 
     def cancel(self) -> None:
         """Stop waiting for the answer."""

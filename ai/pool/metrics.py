@@ -16,3 +16,4 @@ WAITED = Histogram("daeguk_ai_wait_seconds", "Seconds a request waits in the que
 FAILURES = Counter("daeguk_ai_failures", "Failed attempts: deadline, died, or an exception", ("kind",))
 FALLBACKS = Counter("daeguk_ai_last_resorts", "Moves chosen without an engine", ("game",))
 QUEUED = Gauge("daeguk_ai_queued", "Requests waiting for a worker")
+MISSING = Gauge("daeguk_ai_missing_kernels", "Kernel sets that workers have yet to load, over all workers")

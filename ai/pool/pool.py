@@ -11,16 +11,19 @@ from typing import Self
 import structlog
 
 from ai.base import Choice, Limit
+from ai.pool import metrics
+from ai.pool.compiler import Compiler
 from ai.pool.job import Job, PoolClosed
 from ai.pool.retry_policy import make_request
 from ai.pool.scheduler import Scheduler
 from ai.pool.slot import QueueKey
 from ai.pool.supervisor import Supervisor
-from ai.pool.warmup import OnProgress, WarmUp, WarmUpState
+from ai.pool.warmup import OnProgress, WarmUp, WarmUpState, in_turns
 from ai.worker import Setup
 from games.base import Record
 
 WARM_UP_SECONDS = 180.0
+_COMPILERS = 2
 _CLOSE_SECONDS = 5.0
 
 _log = structlog.get_logger(__name__)
@@ -46,10 +49,11 @@ class Pool:
         self._setup = setup or Setup()
         self._on_progress = on_progress
         self._warm_up_seconds = warm_up_seconds
-        self._warm_ups = WarmUpState(slugs)
+        self._warm_ups = WarmUpState(in_turns(map(self._setup.players.kernel_sets, slugs)))
         self._scheduler = Scheduler(workers, self._warm_ups)
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="ai-fallback")
-        self._supervisors: list[asyncio.Task[None]] = []
+        self._compilers = [self._compiler() for _ in range(min(workers, _COMPILERS))]
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -60,6 +64,7 @@ class Pool:
 
     async def start(self) -> None:
         """Start the workers and their warm-up in the background. `ready` waits for them."""
+        metrics.MISSING.set(len(self._scheduler.slots) * len(self._warm_ups.kernel_sets))
         for slot in self._scheduler.slots:
             supervisor = Supervisor(
                 slot,
@@ -69,31 +74,35 @@ class Pool:
                 warm_up_seconds=self._warm_up_seconds,
                 on_progress=self._report_progress,
             )
-            self._supervisors.append(asyncio.create_task(supervisor.run()))
+            self._tasks.append(asyncio.create_task(supervisor.run()))
+        self._tasks += [asyncio.create_task(compiler.run()) for compiler in self._compilers]
+
+    def _compiler(self) -> Compiler:
+        return Compiler(self._scheduler, self._warm_ups, self._setup, warm_up_seconds=self._warm_up_seconds)
 
     async def close(self) -> None:
         """End the workers. Requests without an answer raise `PoolClosed`."""
         self._scheduler.closed = True
-        for task in self._supervisors:
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._supervisors, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for slot in self._scheduler.slots:
             slot.reset()
         for ticket in list(self._scheduler.queue):
             ticket.grant(None)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSE_SECONDS):
-                await self._scheduler.until(lambda: all(slot.ended for slot in self._scheduler.slots))
+                await self._scheduler.until(lambda: self._ended)
         self._scheduler.changed()
         self._threads.shutdown(wait=False)
 
     async def ready(self) -> None:
-        """Wait until every worker is up with every game warm. Requests need not wait for this."""
+        """Wait until every worker is up with every kernel set warm. Requests need not wait for this."""
         await self._scheduler.until(lambda: self.warm or self._scheduler.closed)
 
     @property
     def warm(self) -> bool:
-        """Whether every worker is up with every game warm."""
+        """Whether every worker is up with every kernel set warm."""
         return all(slot.up and not self._warm_ups.missing(slot.warm) for slot in self._scheduler.slots)
 
     @property
@@ -123,7 +132,14 @@ class Pool:
         if self._scheduler.closed:
             raise PoolClosed("the pool is closed")
         limits = self._setup.players.limits(record.game)
-        return Job(self._scheduler, self._threads, make_request(record, level, limit, queue_key, limits))
+        kernel_set = self._setup.players.kernel_set(record, level)
+        request = make_request(record, level, limit, queue_key, limits, kernel_set)
+        return Job(self._scheduler, self._threads, request)
+
+    @property
+    def _ended(self) -> bool:
+        ended = (part.ended for part in self._compilers)
+        return all(slot.ended for slot in self._scheduler.slots) and all(ended)
 
     def _report_progress(self, warm_up: WarmUp) -> None:
         if self._on_progress is not None:

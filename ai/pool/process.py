@@ -22,6 +22,7 @@ from ai.worker import (
     Choose,
     Chosen,
     Interrupt,
+    NotCompiled,
     Ready,
     Refused,
     Setup,
@@ -80,11 +81,12 @@ class Process:
             raise _unexpected(ready)
         self.pid = ready.pid
 
-    async def warm_up(self, slug: str, seconds: float) -> None:
-        """Warm up a game's engine within ``seconds``. Raises like `choose`."""
-        answer = await self._ask(Warm(slug), seconds)
-        if not isinstance(answer, Warmed):
+    async def warm_up(self, task: Warm, seconds: float) -> bool:
+        """Warm up a kernel set within ``seconds``; false if it is not compiled. Raises like `choose`."""
+        answer = await self._ask(task, seconds)
+        if not isinstance(answer, Warmed | NotCompiled):
             raise _unexpected(answer)
+        return isinstance(answer, Warmed)
 
     async def choose(self, task: Choose, seconds: float) -> Choice:
         """Choose a move; the process is killed after ``seconds``.

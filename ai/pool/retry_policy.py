@@ -31,7 +31,10 @@ _TWO_TRIES_SECONDS = 1.2  # a try, a replacement worker (0.7 s as measured) and 
 
 @dataclass(frozen=True)
 class Request:
-    """A request to the pool. ``plain`` is the level of its last attempt."""
+    """A request to the pool.
+
+    ``plain`` is the level of its last attempt, ``kernel_set`` what its worker needs.
+    """
 
     record: Record
     level: Level
@@ -39,6 +42,7 @@ class Request:
     queue_key: QueueKey
     plain: Level
     plain_limit: Limit
+    kernel_set: str
 
     @property
     def long(self) -> bool:
@@ -64,14 +68,19 @@ class Request:
 
 
 def make_request(
-    record: Record, level: str, limit: Limit | None, queue_key: QueueKey, limits: Mapping[Level, Limit]
+    record: Record,
+    level: str,
+    limit: Limit | None,
+    queue_key: QueueKey,
+    limits: Mapping[Level, Limit],
+    kernel_set: str = "",
 ) -> Request:
     """Complete a request from the limits of the game's levels. Raises `UnknownLevel`."""
     asked = Level.parse(level, limits, record.game)
     weakest = next(iter(limits))
     source = next((known for known in limits if known.number is None), weakest)
     plain = weakest if asked.number is None else source
-    return Request(record, asked, limit or limits[asked], queue_key, plain, limits[plain])
+    return Request(record, asked, limit or limits[asked], queue_key, plain, limits[plain], kernel_set)
 
 
 def _within(limit: Limit, seconds: float) -> Limit:

@@ -29,7 +29,7 @@ class Scheduler:
     def enqueue(self, request: Request, within: float | None = None) -> Ticket:
         """Queue for a worker, without a limit or, for a retry, urgently and for ``within`` seconds."""
         ticket = Ticket(
-            request.queue_key, request.record.game, request.worker_seconds, request.long, within is not None
+            request.queue_key, request.kernel_set, request.worker_seconds, request.long, within is not None
         )
         self.queue.add(ticket)
         if self.closed:
@@ -48,13 +48,14 @@ class Scheduler:
         ticket.grant(None)
         self.changed()
 
-    def requested_games(self) -> set[str]:
-        """List the games with waiting requests."""
-        return {ticket.slug for ticket in self.queue}
+    def requested(self) -> set[str]:
+        """List the kernel sets that requests wait for."""
+        return {ticket.kernel_set for ticket in self.queue}
 
-    def getting_ready(self, slug: str) -> bool:
-        """Whether no worker has this game warm yet."""
-        return not any(slot.up and self._warm_ups.serves(slug, slot.warm) for slot in self.slots)
+    def getting_ready(self, ticket: Ticket) -> bool:
+        """Whether a ticket waits because no worker has its kernels yet."""
+        serving = (slot.up and self._warm_ups.serves(ticket.kernel_set, slot.warm) for slot in self.slots)
+        return ticket in self.queue and not any(serving)
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition on the pool's state holds."""
@@ -84,7 +85,7 @@ class Scheduler:
             ticket.grant(slot)
 
     def _fits(self, slot: Slot, ticket: Ticket) -> bool:
-        return not ticket.granted.done() and self._warm_ups.serves(ticket.slug, slot.warm)
+        return not ticket.granted.done() and self._warm_ups.serves(ticket.kernel_set, slot.warm)
 
     def _allow_long(self) -> bool:
         # One worker is kept free of long searches, so quick requests never wait behind a row of them.
@@ -104,14 +105,15 @@ class Scheduler:
     def _limit_wait(self, ticket: Ticket) -> None:
         # While workers can serve the game, a wait is a matter of load and has no limit. Without any such
         # worker the request must be answered by other means within the promised time.
-        if self._unservable(ticket.slug):
+        if self._unservable(ticket.kernel_set):
             ticket.expire_in(ticket.max_wait)
         elif not ticket.urgent:
             ticket.cancel_expiry()
 
-    def _unservable(self, slug: str) -> bool:
-        if not self._warm_ups.settled(slug):  # the first compilation may take long
+    def _unservable(self, kernel_set: str) -> bool:
+        if not self._warm_ups.settled(kernel_set):  # the first compilation may take long
             return all(slot.failures >= _BROKEN_FAILURES for slot in self.slots)
         return not any(
-            slot.up and slot.warming is None and self._warm_ups.serves(slug, slot.warm) for slot in self.slots
+            slot.up and slot.warming is None and self._warm_ups.serves(kernel_set, slot.warm)
+            for slot in self.slots
         )

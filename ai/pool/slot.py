@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ai.base import Choice
 from ai.pool.process import Failed, Process
-from ai.worker import Choose, Setup
+from ai.worker import Choose, Setup, Warm
 
 _LONGEST_PAUSE = 30.0
 
@@ -21,8 +21,8 @@ class Ticket:
     """A request's place in the queue. ``granted`` becomes its slot, or None if none was free in time."""
 
     queue_key: QueueKey
-    slug: str
-    max_wait: float  # seconds to wait while no worker can serve the game
+    kernel_set: str
+    max_wait: float  # seconds to wait while no worker can serve it
     long: bool
     urgent: bool = False
     granted: asyncio.Future[Slot | None] = field(default_factory=asyncio.Future)
@@ -54,7 +54,7 @@ class Slot:
 
     def __init__(self, number: int, on_change: Callable[[], None]) -> None:
         self.number = number
-        self.warm: set[str] = set()
+        self.warm: set[str] = set()  # kernel sets
         self.serving: Ticket | None = None
         self.warming: str | None = None  # set before `serving` ends, so that no new request comes in
         self.failures = 0  # consecutive ends of a process without any result between them
@@ -89,11 +89,13 @@ class Slot:
         await self.process.started()
         self._up = True
 
-    async def warm_up(self, slug: str, seconds: float) -> None:
-        """Warm up a game's engine. Raises like `Process.warm_up`."""
-        await self._process.warm_up(slug, seconds)
-        self.warm.add(slug)
+    async def warm_up(self, task: Warm, seconds: float) -> bool:
+        """Warm up a kernel set; false if it is not compiled. Raises like `Process.warm_up`."""
+        warmed = await self._process.warm_up(task, seconds)
+        if warmed:
+            self.warm.add(task.kernel_set)
         self.failures = 0
+        return warmed
 
     async def choose(self, task: Choose, seconds: float) -> Choice:
         """Choose a move for the ticket being served, and free the slot. Raises like `Process.choose`."""

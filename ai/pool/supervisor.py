@@ -8,10 +8,11 @@ import time
 import structlog
 
 from ai.base import AiError
+from ai.pool import metrics
 from ai.pool.scheduler import Scheduler
 from ai.pool.slot import Slot
 from ai.pool.warmup import OnProgress, WarmUp, WarmUpState
-from ai.worker import Setup
+from ai.worker import Setup, Warm
 from games.base import RuleError
 
 _log = structlog.get_logger(__name__)
@@ -59,43 +60,47 @@ class Supervisor:
 
     async def _warm_up(self) -> None:
         while self._slot.up and self._warm_ups.missing(self._slot.warm):
-            slug = self._next_game()
-            if slug is None:
-                await self._scheduler.until(lambda: not self._waits_for_others())
+            kernel_set = self._next()
+            if kernel_set is None:
+                await self._scheduler.until(lambda: not self._waits_for_compilers())
             else:
-                await self._warm_up_game(slug)
+                await self._load(kernel_set)
 
-    def _next_game(self) -> str | None:
-        return self._warm_ups.next(self._slot.warm, self._scheduler.requested_games())
+    def _next(self) -> str | None:
+        return self._warm_ups.next(self._slot.warm, self._scheduler.requested())
 
-    def _waits_for_others(self) -> bool:
+    def _waits_for_compilers(self) -> bool:
         missing = self._warm_ups.missing(self._slot.warm)
-        return self._slot.up and bool(missing) and self._next_game() is None
+        return self._slot.up and bool(missing) and self._next() is None
 
-    async def _warm_up_game(self, slug: str) -> None:
+    async def _load(self, kernel_set: str) -> None:
         # `warming` closes the slot to new requests at once, and the present one runs to its end. Between two
-        # games the slot is open, so requests and warm-ups take turns.
-        began, error = time.monotonic(), None
-        self._warm_ups.begin(slug)
-        self._slot.warming = slug
+        # sets the slot is open, so requests and warm-ups take turns.
+        began, error, warmed = time.monotonic(), None, True
+        self._slot.warming = kernel_set
         try:
             await self._scheduler.until(lambda: not self._slot.up or self._slot.serving is None)
-            await self._slot.warm_up(slug, self._warm_up_seconds)
+            task = Warm(kernel_set, only_compiled=not self._warm_ups.is_compiled(kernel_set))
+            warmed = await self._slot.warm_up(task, self._warm_up_seconds)
         except (AiError, RuleError) as problem:
             error = str(problem)
         self._slot.warming = None
-        self._warm_ups.end(slug, succeeded=error is None)
-        self._report(slug, time.monotonic() - began, error)
+        if warmed:
+            self._warm_ups.end(kernel_set, succeeded=error is None)
+            self._report(kernel_set, time.monotonic() - began, error)
+        else:
+            self._warm_ups.found_cold(kernel_set)
         self._scheduler.changed()
 
-    def _report(self, slug: str, seconds: float, error: str | None) -> None:
-        total = len(self._scheduler.slots) * len(self._warm_ups.slugs)
+    def _report(self, kernel_set: str, seconds: float, error: str | None) -> None:
+        total = len(self._scheduler.slots) * len(self._warm_ups.kernel_sets)
         done = total - sum(len(self._warm_ups.missing(slot.warm)) for slot in self._scheduler.slots)
-        warm_up = WarmUp(slug, self._slot.number, done, total, seconds, error)
+        metrics.MISSING.set(total - done)
+        warm_up = WarmUp(kernel_set, self._slot.number, done, total, seconds, error)
         log = _log.error if error else _log.info
         log(
             "ai.warm-up",
-            game=slug,
+            kernels=kernel_set,
             worker=warm_up.worker,
             done=done,
             total=total,

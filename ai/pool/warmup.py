@@ -1,23 +1,25 @@
-"""Which worker warms up which game, so that no kernel is compiled twice.
+"""Which kernels are compiled, which are next, and which worker loads which.
 
-The first worker to warm up a game compiles its kernels, which takes long on a machine's first start. Other
-workers serve requests or warm up other games meanwhile, and then load the kernels from the cache on disk.
+A worker loads only kernels that are compiled, which takes half a second a game. What the cache on disk lacks
+is compiled by a `Compiler` in a process of its own, so a worker is never kept from the games that are ready.
+Kernels that a request waits for come first, in both.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, zip_longest
 
 ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class WarmUp:
-    """Progress: a worker warmed up a game, or failed to; ``done`` of ``total`` warm-ups are over."""
+    """Progress: a worker warmed up a kernel set, or failed to; ``done`` of ``total`` warm-ups are over."""
 
-    slug: str
+    kernel_set: str
     worker: int
     done: int
     total: int
@@ -28,45 +30,81 @@ class WarmUp:
 OnProgress = Callable[[WarmUp], None]
 
 
-class WarmUpState:
-    """The warm-up state of the pool's games."""
+def in_turns(games: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Order the kernel sets of some games: the first of each game, then the second of each."""
+    turns = chain.from_iterable(zip_longest(*games))
+    return tuple(kernel_set for kernel_set in turns if kernel_set is not None)
 
-    def __init__(self, slugs: Sequence[str]) -> None:
-        self.slugs = tuple(slugs)
+
+class WarmUpState:
+    """The state of the pool's kernel sets, the most wanted first."""
+
+    def __init__(self, kernel_sets: Sequence[str]) -> None:
+        self.kernel_sets = tuple(kernel_sets)
         self.abandoned: set[str] = set()
         self._compiled: set[str] = set()
-        self._compiling: set[str] = set()
+        self._cold: set[str] = set()
+        self._compiling: list[str] = []
         self._failed: Counter[str] = Counter()
 
     def missing(self, warm: Collection[str]) -> list[str]:
-        """List the games that a worker with these games warm has yet to warm up."""
-        return [slug for slug in self.slugs if slug not in warm and slug not in self.abandoned]
+        """List the sets that a worker with these sets warm has yet to load."""
+        return [one for one in self.kernel_sets if one not in warm and one not in self.abandoned]
 
     def next(self, warm: Collection[str], requested: Collection[str]) -> str | None:
-        """Pick the worker's next game, a requested one first; None while others compile the rest."""
-        able = [slug for slug in self.missing(warm) if slug not in self._compiling]
-        return min(able, key=lambda slug: slug not in requested, default=None)
+        """Pick the set that a worker loads next, a requested one first; None while the rest is compiled."""
+        able = [one for one in self.missing(warm) if one not in self._cold]
+        return min(able, key=lambda one: one not in requested, default=None)
 
-    def begin(self, slug: str) -> None:
-        """Note that a worker starts a game; no other starts it until the game is compiled."""
-        if slug not in self._compiled:
-            self._compiling.add(slug)
+    def next_to_compile(self, requested: Collection[str]) -> str | None:
+        """Pick the set that is compiled next, a requested one first; None if nothing is to be compiled."""
+        able = [one for one in self.kernel_sets if one in self._cold and one not in self._compiling]
+        return min(able, key=lambda one: one not in requested, default=None)
 
-    def end(self, slug: str, *, succeeded: bool) -> None:
-        """Note a warm-up's result. After `ATTEMPTS` failures in a row the game is served as it is."""
-        self._compiling.discard(slug)
+    def gives_way(self, compiling: str, requested: Collection[str]) -> bool:
+        """Whether the compilation of a set that nobody waits for makes room for one that is waited for.
+
+        The one that started last does. Little is lost: every kernel is stored as soon as it is compiled.
+        """
+        waiting = [one for one in self._cold if one in requested and one not in self._compiling]
+        unwanted = [one for one in self._compiling if one not in requested]
+        return bool(waiting) and compiling in unwanted[-len(waiting) :]
+
+    def is_compiled(self, kernel_set: str) -> bool:
+        """Whether a set was compiled or loaded by any process of the pool."""
+        return kernel_set in self._compiled
+
+    def found_cold(self, kernel_set: str) -> None:
+        """Note that the cache lacks a set."""
+        if kernel_set not in self._compiled and kernel_set not in self.abandoned:
+            self._cold.add(kernel_set)
+
+    def begin(self, kernel_set: str) -> None:
+        """Note that the compilation of a set starts."""
+        self._compiling.append(kernel_set)
+
+    def stop(self, kernel_set: str) -> None:
+        """Note that the compilation of a set is over, however it ended."""
+        self._compiling.remove(kernel_set)
+
+    def end(self, kernel_set: str, *, succeeded: bool) -> None:
+        """Note a result. After `ATTEMPTS` failures in a row the set is served as it is."""
         if succeeded:
-            self._compiled.add(slug)
-            self._failed[slug] = 0
+            self._compiled.add(kernel_set)
+            self._cold.discard(kernel_set)
+            self._failed[kernel_set] = 0
             return
-        self._failed[slug] += 1
-        if self._failed[slug] >= ATTEMPTS:
-            self.abandoned.add(slug)
+        self._failed[kernel_set] += 1
+        if self._failed[kernel_set] >= ATTEMPTS:
+            self._cold.discard(kernel_set)
+            self.abandoned.add(kernel_set)
 
-    def serves(self, slug: str, warm: Collection[str]) -> bool:
-        """Whether a worker with these games warm takes requests for a game."""
-        return slug in warm or slug in self.abandoned or slug not in self.slugs
+    def serves(self, kernel_set: str, warm: Collection[str]) -> bool:
+        """Whether a worker with these sets warm takes requests that need a set."""
+        return kernel_set in warm or kernel_set in self.abandoned or kernel_set not in self.kernel_sets
 
-    def settled(self, slug: str) -> bool:
-        """Whether a game is compiled, abandoned, or never warmed up."""
-        return slug in self._compiled or slug in self.abandoned or slug not in self.slugs
+    def settled(self, kernel_set: str) -> bool:
+        """Whether a set is compiled, abandoned, or never warmed up."""
+        return (
+            kernel_set in self._compiled or kernel_set in self.abandoned or kernel_set not in self.kernel_sets
+        )

@@ -38,7 +38,7 @@ class JanggiEngine:
                 return tablebase_player.play(board, limit, words)
         return think(board, PLANS[level], limit, self._searcher)
 
-    def warm_up(self) -> None:
+    def warm_up(self, kernel_set: str = "") -> None:
         """Load every kernel: importing compiles them, because all have explicit signatures.
 
         One short search also allocates the table; one probe of the tablebase reads the whole file once.

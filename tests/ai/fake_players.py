@@ -100,7 +100,10 @@ def warm_up(slug: str) -> None:
         log.write(f"begin {slug} {os.getpid()}\n")
     if (FOLDER / f"cold-{slug}").exists():
         raise RuntimeError("does not compile")
+    while (FOLDER / f"slow-{slug}").exists() and not (FOLDER / f"compiled-{slug}").exists():
+        time.sleep(0.01)
     time.sleep(0.1)
+    (FOLDER / f"compiled-{slug}").touch()
     with (FOLDER / "warmed").open("a") as log:
         log.write(f"end {slug} {os.getpid()}\n")
 
@@ -110,7 +113,22 @@ def limits(slug: str) -> dict[Level, Limit]:
     return LIMITS
 
 
-SETUP = Setup(Players(choose, warm_up, limits))
+def kernel_sets(slug: str) -> tuple[str, ...]:
+    """Return one kernel set for each game."""
+    return (slug,)
+
+
+def kernel_set(record: Record, level: str) -> str:
+    """Return the game's kernel set for every level."""
+    return record.game
+
+
+def is_compiled(slug: str) -> bool:
+    """Whether a worker has warmed up the game before."""
+    return (FOLDER / f"compiled-{slug}").exists()
+
+
+SETUP = Setup(Players(choose, warm_up, limits, kernel_sets, kernel_set, is_compiled))
 
 
 async def run_bot() -> None:

@@ -229,6 +229,46 @@ def test_the_private_parts_of_numba_are_there() -> None:
     assert "cfunc." not in counted and "cfunc." not in bare
 
 
+def test_a_recursive_call_has_the_type_of_the_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "_infer_return_type", lambda _: pytest.fail("inferred"))
+
+    @kernels.njit("uint64(int64)", cache=False)
+    def factorial(n: kernels.Int) -> kernels.Word:
+        return np.uint64(n) * factorial(n - 1) if n > 1 else np.uint64(1)
+
+    assert factorial(20) == 2_432_902_008_176_640_000
+
+
+def test_a_recursive_call_without_a_signature_is_inferred() -> None:
+    @kernels.njit(cache=False)
+    def factorial(n: kernels.Int) -> kernels.Int:
+        if n <= 1:
+            return 1
+        return n * factorial(n - 1)
+
+    assert factorial(5) == 120
+
+
+def test_a_kernel_set_is_compiled_once_that_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "_HOME", tmp_path)
+    kernels.note_compiled("othello/bitboard")
+    names = ("othello/bitboard", "othello/mailbox", "go")
+    assert [kernels.is_compiled(name) for name in names] == [True, False, False]
+    monkeypatch.setattr(kernels, "_processor", lambda: "another")
+    assert not kernels.is_compiled("othello/bitboard")
+    monkeypatch.setattr(kernels, "_HOME", None)  # nothing can be stored, so no compiler helps
+    assert all(kernels.is_compiled(name) for name in names)
+
+
+def test_a_kernel_whose_file_was_never_written_is_compiled_again(house: Path) -> None:
+    """numba names a kernel's file in its index first: a kill between the two leaves a name without a file."""
+    assert run(house, "chess") == (1, False)
+    (code,) = (house / "cache").rglob("ai.chess/*/*.nbc")
+    code.unlink()
+    assert run(house, "chess") == (1, False)
+    assert run(house, "chess") == (1, True)
+
+
 def code_of(decorator: Callable[..., Any]) -> str:
     """Return the LLVM code of a kernel that passes an array to another."""
 

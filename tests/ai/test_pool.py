@@ -18,10 +18,12 @@ import pytest
 
 from ai.base import Choice, Limit, NoMove, UnknownLevel
 from ai.pool import Pool, PoolClosed, WarmUp, retry_policy
+from ai.pool.warmup import ATTEMPTS
 from games import replay
 from games.base import IllegalMove, Record, UnknownGame
 
 RECORD = Record("othello", "8x8")
+GO = Record("go", "9x9-korean")
 ROOT = Path(__file__).parents[2]
 WITHIN = 60.0
 """Seconds that a process may take to start or end on a busy machine; far more than it normally takes."""
@@ -328,6 +330,12 @@ async def test_workers_do_not_outlive_a_killed_bot() -> None:
     await until(lambda: not any(map(alive, pids)))
 
 
+def notes(folder: Path) -> list[list[str]]:
+    """What was warmed up so far: "begin" or "end", the game, and the process."""
+    path = folder / "warmed"
+    return [line.split() for line in path.read_text().splitlines()] if path.exists() else []
+
+
 async def test_warm_up_is_reported_and_nothing_is_compiled_twice(folder: Path) -> None:
     events: list[WarmUp] = []
     slugs = ("othello", "go", "gomoku")
@@ -335,22 +343,80 @@ async def test_warm_up_is_reported_and_nothing_is_compiled_twice(folder: Path) -
         before = pool.warm
         await asyncio.wait_for(pool.ready(), WITHIN)
         assert pool.warm and not before
+        workers = {str(pid) for pid in pool.pids}
     assert [event.done for event in events] == [1, 2, 3, 4, 5, 6] and {event.total for event in events} == {6}
-    assert {(event.slug, event.worker) for event in events} == {(slug, n) for slug in slugs for n in (1, 2)}
-    notes = [line.split() for line in (folder / "warmed").read_text().splitlines()]
-    for slug in slugs:  # the second worker begins when the first has ended
-        assert [what for what, other, _ in notes if other == slug][:2] == ["begin", "end"]
+    assert {(event.kernel_set, event.worker) for event in events} == {
+        (slug, n) for slug in slugs for n in (1, 2)
+    }
+    for slug in slugs:  # a worker begins when a process of its own has compiled the game
+        first, second = [(what, pid) for what, other, pid in notes(folder) if other == slug][:2]
+        assert (first[0], second[0]) == ("begin", "end") and first[1] == second[1] not in workers
 
 
-async def test_a_game_is_played_before_the_others_are_warm() -> None:
-    async with make(workers=1, slugs=("go", "gomoku", "othello")) as pool:
-        assert (await pool.choose(RECORD, "1")).move == "d3"
-        assert not pool.warm
+async def test_what_the_cache_has_is_not_compiled(folder: Path) -> None:
+    (folder / "compiled-othello").touch()
+    async with make(workers=1) as pool:
+        await asyncio.wait_for(pool.ready(), WITHIN)
+        assert {pid for _, _, pid in notes(folder)} == {str(pid) for pid in pool.pids}
 
 
-async def test_a_game_that_fails_to_warm_up_is_served(folder: Path) -> None:
-    events: list[WarmUp] = []
+async def test_the_only_worker_answers_while_another_game_compiles(folder: Path) -> None:
+    (folder / "compiled-othello").touch()
+    (folder / "slow-go").touch()
+    async with make(workers=1, slugs=("go", "othello")) as pool:
+        await until(lambda: ["begin", "go"] in [note[:2] for note in notes(folder)])
+        for _ in range(2):
+            assert (await asyncio.wait_for(pool.choose(RECORD, "1"), WITHIN)).move == "d3"
+        waiting = pool.submit(GO, "1")
+        assert waiting.getting_ready and not pool.warm
+        (folder / "compiled-go").touch()
+        assert (await asyncio.wait_for(waiting, WITHIN)).move == "d3" and not waiting.getting_ready
+
+
+async def test_the_game_asked_for_is_compiled_first(folder: Path) -> None:
+    for slug in ("othello", "go"):
+        (folder / f"slow-{slug}").touch()
+    async with make(workers=1, slugs=("othello", "go", "gomoku")) as pool:
+        await until(lambda: bool(notes(folder)))
+        asked = Record("gomoku", "renju-15")
+        assert (await asyncio.wait_for(pool.choose(asked, "1"), WITHIN)).move == "d3"
+        order = [slug for what, slug, _ in notes(folder) if what == "begin"]
+        assert order[:2] == ["othello", "gomoku"] and ["end", "othello"] not in [n[:2] for n in notes(folder)]
+        (folder / "compiled-othello").touch()
+        assert (await asyncio.wait_for(pool.choose(RECORD, "1"), WITHIN)).move == "d3"
+
+
+async def test_a_compiler_that_is_killed_is_replaced(folder: Path) -> None:
+    (folder / "slow-othello").touch()
+    async with make(workers=1) as pool:
+        await until(lambda: bool(notes(folder)))
+        os.kill(int(notes(folder)[0][2]), signal.SIGKILL)
+        await until(lambda: len(notes(folder)) == 2)
+        (folder / "compiled-othello").touch()
+        assert asked_for(await asyncio.wait_for(pool.choose(RECORD, "1"), WITHIN)) == "1"
+
+
+async def test_close_ends_a_compiler(folder: Path) -> None:
+    (folder / "slow-othello").touch()
+    pool = make(workers=1)
+    await pool.start()
+    await until(lambda: bool(notes(folder)))
+    await pool.close()
+    assert not alive(int(notes(folder)[0][2]))
+
+
+async def test_a_game_that_does_not_compile_is_served(folder: Path) -> None:
     (folder / "cold-othello").touch()
+    async with make() as pool:
+        await asyncio.wait_for(pool.ready(), WITHIN)
+        assert [what for what, *_ in notes(folder)] == ["begin"] * ATTEMPTS
+        assert asked_for(await pool.choose(RECORD, "1")) == "1"
+
+
+async def test_a_game_that_fails_to_load_is_served(folder: Path) -> None:
+    events: list[WarmUp] = []
+    for name in ("cold-othello", "compiled-othello"):
+        (folder / name).touch()
     async with make(on_progress=events.append) as pool:
         await asyncio.wait_for(pool.ready(), WITHIN)
         assert "RuntimeError" in (events[0].error or "") and events[-1].done == events[-1].total

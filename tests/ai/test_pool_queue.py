@@ -7,15 +7,15 @@ from typing import cast
 
 import pytest
 
-from ai.base import Level, Limit, NoMove, UnknownLevel
+from ai.base import Level, Limit, NoMove, UnknownLevel, kernel_set, kernel_sets, levels
 from ai.pool.fair_queue import Queue
 from ai.pool.fallback import fallback_move
 from ai.pool.process import Process
 from ai.pool.retry_policy import make_request
 from ai.pool.scheduler import Scheduler
 from ai.pool.slot import Ticket
-from ai.pool.warmup import ATTEMPTS, WarmUpState
-from games import replay
+from ai.pool.warmup import ATTEMPTS, WarmUpState, in_turns
+from games import GAMES, game, replay
 from games.base import IllegalMove, Move, Record
 
 RECORD = Record("othello", "8x8")
@@ -200,23 +200,64 @@ def test_the_level_of_the_last_attempt() -> None:
         make_request(RECORD, "9", None, 0, LIMITS)
 
 
-def test_two_workers_never_compile_the_same_game() -> None:
-    state = WarmUpState(["othello", "go"])
+def test_workers_load_what_is_compiled_and_leave_the_rest_to_compilers() -> None:
+    state = WarmUpState(["othello", "go", "gomoku"])
+    assert state.next(set(), set()) == "othello" and state.next_to_compile({"go"}) is None
+    for cold in ("othello", "go"):
+        state.found_cold(cold)
+    assert state.next(set(), {"go"}) == "gomoku" and state.next({"gomoku"}, {"go"}) is None
+    assert state.next_to_compile(set()) == "othello" and state.next_to_compile({"go"}) == "go"
+    state.begin("go")
+    assert state.next_to_compile({"go"}) == "othello"  # no two compile the same
+    state.stop("go")
+    state.end("go", succeeded=True)
+    assert state.settled("go") and state.is_compiled("go") and state.next({"gomoku"}, set()) == "go"
+    state.found_cold("go")  # a late answer of another worker
+    assert state.next_to_compile({"go"}) == "othello"
+
+
+def test_a_compilation_that_nobody_waits_for_gives_way() -> None:
+    state = WarmUpState(["othello", "go", "gomoku", "janggi"])
+    for cold in state.kernel_sets:
+        state.found_cold(cold)
     state.begin("othello")
-    assert state.next(set(), {"othello"}) == "go" and state.next({"go"}, set()) is None
-    state.end("othello", succeeded=True)
-    assert state.settled("othello") and state.next({"go"}, set()) == "othello"
-    state.begin("othello")  # from the cache now, so others need not wait
-    assert state.next(set(), {"othello"}) == "othello"
+    state.begin("go")
+
+    def giving_way(*requested: str) -> list[str]:
+        return [one for one in ("othello", "go") if state.gives_way(one, requested)]
+
+    assert giving_way() == [] and giving_way("go") == [] and giving_way("othello", "go", "janggi") == []
+    assert giving_way("janggi") == ["go"] and giving_way("go", "janggi") == ["othello"]
+    assert giving_way("gomoku", "janggi") == ["othello", "go"]
+    state.stop("go")
+    assert state.next_to_compile({"janggi"}) == "janggi"
+    state.begin("janggi")
+    assert giving_way("janggi") == []
+
+
+def test_the_first_kernels_of_every_game_come_before_the_second() -> None:
+    assert in_turns([("o/8", "o/10"), ("go",), ("h",)]) == ("o/8", "go", "h", "o/10")
 
 
 def test_a_game_that_never_compiles_is_abandoned() -> None:
     state = WarmUpState(["othello"])
+    state.found_cold("othello")
     for _ in range(ATTEMPTS):
         assert not state.settled("othello") and not state.serves("othello", set())
+        assert state.next_to_compile(set()) == "othello"
         state.begin("othello")
+        state.stop("othello")
         state.end("othello", succeeded=False)
     assert state.settled("othello") and state.serves("othello", set()) and not state.missing(set())
+    assert state.next_to_compile(set()) is None
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_level_needs_one_of_its_games_kernel_sets(slug: str) -> None:
+    needed = {
+        kernel_set(Record(slug, variant), level) for variant in game(slug).variants for level in levels(slug)
+    }
+    assert needed == {*kernel_sets(slug)}
 
 
 def test_the_fallback_takes_a_win_in_one() -> None:

@@ -249,7 +249,7 @@ async def test_how_long_a_challenge_waits_is_set(store: Store) -> None:
     await client.services.matches.close()
 
 
-async def test_the_warm_up_is_told_from_the_start_in_every_language() -> None:
+async def test_the_warm_up_is_shown_until_a_game_is_playable_in_every_language() -> None:
     lines: list[str] = []
 
     class Client:
@@ -258,12 +258,10 @@ async def test_the_warm_up_is_told_from_the_start_in_every_language() -> None:
 
     client: Any = Client()
     reports: asyncio.Queue[WarmUp] = asyncio.Queue()
-    telling = asyncio.create_task(_show_warm_up(client, reports, 2))
-    for done, words in enumerate(
-        ("⏳ warming up 0/2 · 준비 중 0/2", "⏳ warming up 1/2 · 준비 중 1/2", "🎲 /play · /대국")
-    ):
-        if done:
-            reports.put_nowait(WarmUp("othello", 0, done, 2, 0.5))
-        await until(lambda done=done: len(lines) > done)
-        assert lines[-1] == words
-    telling.cancel()
+    showing = asyncio.create_task(_show_warm_up(client, reports))
+    reports.put_nowait(WarmUp("othello", 1, 1, 10, 0.5, error="died"))
+    await until(reports.empty)
+    assert lines == ["⏳ getting ready · 준비 중"]
+    reports.put_nowait(WarmUp("go", 1, 1, 10, 0.5))
+    await asyncio.wait_for(showing, 10)
+    assert lines[1:] == ["🎲 /play · /대국"]

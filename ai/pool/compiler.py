@@ -1,0 +1,89 @@
+"""Compiles what the cache of kernels lacks, each kernel set in a new process that ends with it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+
+import structlog
+
+from ai.base import AiError
+from ai.pool.process import Process
+from ai.pool.scheduler import Scheduler
+from ai.pool.warmup import WarmUpState
+from ai.worker import Setup, Warm
+from games.base import RuleError
+
+_NICER = 5
+_PAUSE_SECONDS = 0.5
+
+_log = structlog.get_logger(__name__)
+
+
+class Compiler:
+    """Compiles one kernel set after another for as long as `run` runs.
+
+    A kill of its process at any moment leaves a cache that can be used: numba renames complete files into it,
+    and the note that a set is complete is written last (`ai.kernels.note_compiled`).
+    """
+
+    def __init__(
+        self, scheduler: Scheduler, warm_ups: WarmUpState, setup: Setup, *, warm_up_seconds: float
+    ) -> None:
+        self._scheduler = scheduler
+        self._warm_ups = warm_ups
+        self._setup = replace(setup, niceness=setup.niceness + _NICER)  # workers answer first
+        self._seconds = warm_up_seconds
+        self._process: Process | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether no process is left here."""
+        return self._process is None or self._process.ended
+
+    async def run(self) -> None:
+        """Compile what is to be compiled until cancelled."""
+        while True:
+            await self._scheduler.until(lambda: self._next() is not None)
+            kernel_set = self._next()
+            if kernel_set is not None:
+                await self._compile(kernel_set)
+
+    def _next(self) -> str | None:
+        return self._warm_ups.next_to_compile(self._scheduler.requested())
+
+    async def _compile(self, kernel_set: str) -> None:
+        began, error = time.monotonic(), None
+        self._warm_ups.begin(kernel_set)
+        process = self._process = Process(self._setup, self._scheduler.changed)
+        try:
+            finished = await self._finish(process, kernel_set)
+        except (AiError, RuleError) as problem:
+            finished, error = True, str(problem)
+        finally:
+            process.kill()
+            self._warm_ups.stop(kernel_set)
+        seconds = round(time.monotonic() - began, 2)
+        if finished:
+            self._warm_ups.end(kernel_set, succeeded=error is None)
+        log = _log.error if error else _log.info
+        log("ai.compiled", kernels=kernel_set, seconds=seconds, finished=finished, error=error)
+        self._scheduler.changed()
+        await asyncio.sleep(_PAUSE_SECONDS if error else 0)
+
+    async def _finish(self, process: Process, kernel_set: str) -> bool:
+        """Compile a set; false if it gave way to another. Raises like `Process.warm_up`."""
+        await process.started()
+        work = asyncio.create_task(process.warm_up(Warm(kernel_set), self._seconds))
+        other = asyncio.create_task(self._scheduler.until(lambda: self._gives_way(kernel_set)))
+        try:
+            await asyncio.wait((work, other), return_when=asyncio.FIRST_COMPLETED)
+            return await work if work.done() else False
+        finally:
+            for task in (work, other):
+                task.cancel()
+            await asyncio.gather(work, other, return_exceptions=True)
+
+    def _gives_way(self, kernel_set: str) -> bool:
+        return self._warm_ups.gives_way(kernel_set, self._scheduler.requested())
