@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
 
 import structlog
 
@@ -15,7 +14,6 @@ from ai.pool.warmup import WarmUpState
 from ai.worker import Setup, Warm
 from games.base import RuleError
 
-_NICER = 5
 _PAUSE_SECONDS = 0.5
 
 _log = structlog.get_logger(__name__)
@@ -33,7 +31,7 @@ class Compiler:
     ) -> None:
         self._scheduler = scheduler
         self._warm_ups = warm_ups
-        self._setup = replace(setup, niceness=setup.niceness + _NICER)  # workers answer first
+        self._setup = setup
         self._seconds = warm_up_seconds
         self._process: Process | None = None
 
