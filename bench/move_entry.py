@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ai.base import Level, Limit, engine
 from bench.game_records import Game, recorded, self_play
 from bench.move_entry_forced import forced
 from bot.presenters import go_candidates, gomoku_candidates
@@ -30,6 +31,7 @@ _TYPED = 2
 _SELECT = 25
 """Options of a select at most."""
 _WINDOW, _PAN = 4, 3
+_HINT_LEVEL, _HINT_NODES = "4", 200
 _RECORDS = 60
 """Records of each kind that are read; the moves come from all of them alike."""
 
@@ -45,6 +47,7 @@ class Step:
     last: int | None
     forced: frozenset[int]
     name: Move
+    position: Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +115,15 @@ def _quarters(size: int, point: int, span: int) -> Iterator[frozenset[int]]:
                 )
 
 
-def grouped(main: int, each: int, more: bool = False) -> Design:
-    """Candidates, and four keys for groups of the next most probable points, each named on the picture.
+def grouped(main: int, groups: int, each: int, more: bool = False) -> Design:
+    """Candidates, and keys for groups of the next most probable points, each marked on the picture.
 
-    ``more``: a key of a group leads to the groups after those.
+    ``more``: a key beside a group's points leads to the groups after those.
     """
 
     def cost(step: Step) -> Cost:
-        rank = step.ranked.index(step.point)
-        for taps, shown in enumerate((main, main + 4 * each, main + 8 * each if more else 0), start=1):
+        rank, kept = step.ranked.index(step.point), groups * each
+        for taps, shown in enumerate((main, main + kept, main + 2 * kept if more else 0), start=1):
             if rank < shown:
                 return Cost(taps)
         return Cost(1 + _TYPED, len(step.name))
@@ -179,8 +182,9 @@ DESIGNS: dict[str, Design] = {
     "C window of 4 × 4": window,
     "D column, row": by_lines,
     "E regions": regions,
-    **{f"F {main} + 4 groups of {each}": grouped(main, each) for main in (7, 8) for each in (10, 11, 12)},
-    "F 8 + 4 groups of 11, then 4 more": grouped(8, 11, more=True),
+    **{f"F {main} + 4 groups of {each}": grouped(main, 4, each) for main in (7, 8) for each in (10, 11, 12)},
+    "F 6 + 6 groups of 12": grouped(6, 6, 12),
+    "F 8 + 4 groups of 11, then 4 more": grouped(8, 4, 11, more=True),
 }
 
 
@@ -204,15 +208,29 @@ def _title(game: Game) -> str:
 
 def _step(group: str, position: Position, before: Sequence[Move], move: Move) -> Step | None:
     """A move on a point; None for any other."""
-    if isinstance(position, GoPosition) and move in position.board.index and not position.scoring:
-        ranked, point = go_candidates.ranked_points(position, before), position.board.index[move]
-        last = go_candidates.recent_points(position, before)[0]
-        return Step(group, position.size, point, ranked, last, forced(position, before), move)
-    if isinstance(position, GomokuPosition) and move in position.board.points:
+    point = _point(position, move)
+    if point is None:
+        return None
+    if isinstance(position, GoPosition):
+        ranked, last = (
+            go_candidates.ranked_points(position, before),
+            go_candidates.recent_points(position, before),
+        )
+    elif isinstance(position, GomokuPosition):
         ranked = gomoku_candidates.ranked_points(position, before)
-        point = position.board.grid.index(move)
-        last = gomoku_candidates.recent_points(position.board, before)[0]
-        return Step(group, position.size, point, ranked, last, forced(position, before), move)
+        last = gomoku_candidates.recent_points(position.board, before)
+    else:
+        return None
+    answers = forced(position, before)
+    return Step(group, position.size, point, ranked, last[0], answers, move, position)
+
+
+def _point(position: Position, move: Move) -> int | None:
+    """The point of a move; None for a move that is none."""
+    if isinstance(position, GoPosition):
+        return None if position.scoring else position.board.index.get(move)
+    if isinstance(position, GomokuPosition):
+        return gomoku_candidates.points_of(position.board).get(move)
     return None
 
 
@@ -227,6 +245,21 @@ def table(name: str, costs: Sequence[Cost]) -> str:
     return f"| {' | '.join(cells)} | {max(taps)} |"
 
 
+def hinted(listed: Sequence[Step], count: int) -> str:
+    """How often the move that level `_HINT_LEVEL` chooses has a key, in so many of the positions."""
+    ranks = list[int]()
+    for number, step in enumerate(listed[:: max(1, len(listed) // count)]):
+        slug = "go" if isinstance(step.position, GoPosition) else "gomoku"
+        chosen = engine(slug).choose(
+            step.position, Level(_HINT_LEVEL), Limit(1.0, nodes=_HINT_NODES, seed=number)
+        )
+        point = _point(step.position, chosen.move)
+        if point is not None:
+            ranks.append(step.ranked.index(point))
+    shares = ", ".join(f"{most}: {sum(rank < most for rank in ranks) / len(ranks):.1%}" for most in (6, 7, 8))
+    return f"moves of level {_HINT_LEVEL} with a key, by the number of keys: {shares} of {len(ranks)}"
+
+
 def main(words: Sequence[str]) -> int:
     """Print a table for each kind of game and players; return the exit status."""
     parser = argparse.ArgumentParser("python -m bench.move_entry", description=__doc__.splitlines()[0])
@@ -236,6 +269,9 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--moves", type=int, default=2000, help="moves of each kind (2000)")
     parser.add_argument(
         "--selfplay", type=int, default=0, metavar="N", help="first let the engines play N games of each kind"
+    )
+    parser.add_argument(
+        "--hints", type=int, default=0, metavar="N", help="ask the engine in N positions of each kind"
     )
     options = parser.parse_args(words)
     if options.selfplay:
@@ -247,10 +283,11 @@ def main(words: Sequence[str]) -> int:
         print(f"\n{group}: {len(listed)} moves\n")
         for name, design in DESIGNS.items():
             print(table(name, [design(step) for step in listed]), flush=True)
-        for keys in (7, 8):
+        for keys in (6, 7, 8):
             answers = [point in step.ranked[:keys] for step in listed for point in step.forced]
-            if answers:
-                print(f"forced answers with a key of {keys}: {sum(answers)} of {len(answers)}")
+            print(f"forced answers with one of {keys} keys: {sum(answers)} of {len(answers)}")
+        if options.hints:
+            print(hinted(listed, options.hints), flush=True)
     return 0
 
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 def grouped(points: Sequence[int], size: int, groups: int = 4) -> list[list[int]]:
     """Split points of a board of ``size`` into groups of neighbors, nearly alike in number.
 
-    ``groups`` is a power of two. Points are halved between the rows or the columns, whichever they spread
-    over more, and each half again. Groups come from the top left; the points of each keep their order. With
-    fewer points than groups some groups are empty.
+    Points are divided between the rows or the columns, whichever they spread over more, and each part again.
+    Groups come from the top left; the points of each keep their order. With fewer points than groups some
+    groups are empty.
     """
     if groups == 1:
         return [list(points)]
@@ -21,6 +21,8 @@ def grouped(points: Sequence[int], size: int, groups: int = 4) -> list[list[int]
         row, column = divmod(point, size)
         return (row, column) if tall else (column, row)
 
-    first = frozenset(sorted(points, key=along)[: (len(points) + 1) // 2])
-    halves = [point for point in points if point in first], [point for point in points if point not in first]
-    return [group for half in halves for group in grouped(half, size, groups // 2)]
+    half = groups // 2
+    each, more = divmod(len(points), groups)
+    first = frozenset(sorted(points, key=along)[: half * each + min(half, more)])
+    parts = [point for point in points if point in first], [point for point in points if point not in first]
+    return grouped(parts[0], size, half) + grouped(parts[1], size, groups - half)

@@ -21,7 +21,16 @@ def step(rank: int, point: int = 0) -> Step:
     """A move on ``point``, which has this rank among the points of an empty board."""
     others = [other for other in range(SIZE * SIZE) if other != point]
     ranked = [*others[:rank], point, *others[rank:]]
-    return Step("go", SIZE, point, ranked, last=180, forced=frozenset(), name=Move("a19"))
+    return Step(
+        "go",
+        SIZE,
+        point,
+        ranked,
+        last=180,
+        forced=frozenset(),
+        name=Move("a19"),
+        position=GO.start("19x19-korean"),
+    )
 
 
 @pytest.mark.parametrize(

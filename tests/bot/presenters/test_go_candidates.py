@@ -49,6 +49,13 @@ def test_answers_to_an_atari_come_first(patch: str, to_move: str, size: int) -> 
     assert set(ranked[: len(marked["*"])]) == set(marked["*"])
 
 
+@pytest.mark.parametrize("size", [13, 19])
+@pytest.mark.parametrize("patch", ["OOO*. XXX..", "XXX*. OOO..", ".X... XO*.. .X..."])
+def test_a_chain_that_has_been_in_atari_for_longer_has_a_key(patch: str, size: int) -> None:
+    position, marked = patched(patch, size, "first")
+    assert marked["*"][0] == ranked_points(position, [Move("k3"), Move("k5")])[0]
+
+
 @pytest.mark.parametrize("to_move", ["first", "second"])
 @pytest.mark.parametrize("patch", ["..XO. .X*XO ..XO.", "..OX. .O*OX ..OX."], ids=["filling", "taking"])
 def test_a_ko_has_a_key(patch: str, to_move: str) -> None:
