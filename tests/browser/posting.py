@@ -132,13 +132,16 @@ class Poster:
             self._devices[name] = await self.open((width, height), name)
         return self._devices[name]
 
-    async def open(self, viewport: Size, device: str = "") -> View:
+    async def open(
+        self, viewport: Size, device: str = "", *, person: str = "Alice", channel: str = "games"
+    ) -> View:
         """Open a window of this size, which is a device, shows one in a frame, or is none."""
         size: ViewportSize = {"width": viewport[0], "height": viewport[1]}
         context = await self._browser.new_context(viewport=size)
         view = View(await context.new_page(), context)
         view.page.on("pageerror", lambda error: view.problems.append(str(error)))
-        query = f"user={self._sandbox.person('Alice').id}&channel={self._channel}&device={device}"
+        where = f"user={self._sandbox.person(person).id}&channel={self._sandbox.channel(channel)}"
+        query = f"{where}&device={device}"
         await view.page.goto(f"{self._sandbox.url}/?{query}")
         self._views.append(view)
         await expect(view.page.locator("#app.ready, iframe")).to_be_visible()

@@ -1,0 +1,85 @@
+"""The window around the messages: the member list, devices, headings and times."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, expect
+
+from sandbox import Sandbox
+
+from .conftest import BROWSER
+from .posting import Poster, View, size_of, text
+
+pytestmark = BROWSER
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def poster(browser: Browser) -> AsyncIterator[Poster]:
+    async with Sandbox.running() as sandbox, aiohttp.ClientSession() as session:
+        posts = Poster(sandbox, session, browser)
+        yield posts
+        await posts.close()
+
+
+async def shows_members(view: View) -> None:
+    await view.page.get_by_test_id("toggle-members").click()
+    await expect(view.page.locator("#members")).to_be_visible()
+
+
+async def test_the_member_list_of_a_phone_closes_on_a_tap_beside_it(poster: Poster) -> None:
+    view = await poster.device("390x844")
+    await shows_members(view)
+    await view.page.mouse.click(40, 400)
+    await expect(view.page.locator("#members")).to_be_hidden()
+    await shows_members(view)
+    await view.page.keyboard.press("Escape")
+    await expect(view.page.locator("#members")).to_be_hidden()
+
+
+async def test_the_command_list_is_not_covered_by_the_members(poster: Poster) -> None:
+    view = await poster.device("390x844")
+    await shows_members(view)
+    await view.page.get_by_test_id("composer-input").focus()
+    await view.page.keyboard.type("/")
+    await expect(view.page.get_by_test_id("picker")).to_be_visible()
+    await expect(view.page.locator("#members")).to_be_hidden()
+
+
+async def test_a_device_is_chosen_in_the_menu(poster: Poster) -> None:
+    view = await poster.open((1400, 1000))
+    await view.page.get_by_test_id("view").click()
+    await view.page.get_by_test_id("device").filter(has_text="390 × 844").click()
+    assert await size_of(view.page.locator("iframe")) == (390, 844)
+    assert "device=390x844" in view.page.url
+    inside = view.page.frame_locator("iframe")
+    await inside.get_by_test_id("open-channels").click()
+    await inside.get_by_test_id("channel").filter(has_text="lounge").click()
+    channel = await inside.locator("[aria-current=page]").get_attribute("data-channel-id")
+    await view.page.wait_for_url(f"**channel={channel}**")
+
+
+@pytest.mark.parametrize(
+    ("person", "title", "group"),
+    [
+        ("Alice", "This is the beginning of the group Weekend.", "People — 3"),
+        ("민지", "Weekend 그룹의 첫 부분입니다.", "사람 — 3"),
+    ],
+)
+async def test_a_group(poster: Poster, person: str, title: str, group: str) -> None:
+    view = await poster.open((1280, 800), person=person, channel="Weekend")
+    await expect(view.page.locator(".welcome")).to_contain_text(title)
+    await expect(view.page.locator("#members h2")).to_have_text([group])  # no empty list of apps
+
+
+async def test_times_of_one_window_have_one_format(poster: Poster) -> None:
+    view = await poster.device()
+    for _ in range(2):
+        last = await poster.post(text("Hello"))
+    margin = view.message(last).locator(".margin-time")
+    await expect(margin).to_have_text(await view.page.locator(".when").last.inner_text())
+    await view.message(last).hover()
+    assert (await size_of(margin))[0] <= 56
