@@ -75,12 +75,13 @@ class Daeguk(Client):
         self.add_dynamic_items(PressButton, PressSelect)
         add_commands(self.tree)
         await self.tree.set_translator(CommandTranslator())
-        await self.tree.sync()
+        self.services.commands.register(await self.tree.sync())
 
     async def begin_service(self) -> None:
         """Continue every match where it was, once the gateway is ready."""
         await self.wait_until_ready()
         await self.services.start()
+        await self.services.welcomes.catch_up()
 
     async def set_activity(self, text: str) -> None:
         """Show a text under the bot's name."""
@@ -130,16 +131,21 @@ class Daeguk(Client):
         """A thread is deleted, alone or with its channel."""
         self.services.lost_places.channel_deleted(payload.thread_id)
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was added to a server."""
+        await self.services.welcomes.greet(guild)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server is deleted."""
         self.services.lost_places.guild_removed(guild.id)
 
     async def on_message(self, message: discord.Message) -> None:
-        """A message moves the boards above it up; one that replies to a board can be a move."""
+        """A message moves the boards above it up; to the bot it can be a move, or a greeting."""
         if message.author != self.user:
             self.services.repost_rule.message_seen(message.channel.id, message.id)
             self.services.activity.acted(message.author.id)
         await play_reply(self, message)
+        await self.services.welcomes.answer(message)
 
     async def on_press(self, interaction: Interaction, press: Press) -> None:
         """A press on a match's component, dispatched by `bot.ui.custom_ids`."""

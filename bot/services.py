@@ -19,7 +19,9 @@ from bot.messages.lost_places import LostPlaces
 from bot.messages.notifications import Notifications
 from bot.messages.outages import Outages
 from bot.messages.reposting import RepostRule
+from bot.messages.welcomes import Welcomes
 from bot.tasks import retry_store
+from bot.texts.command_names import CommandLinks
 from data.settings import SettingsStore
 from data.store import Store
 
@@ -39,6 +41,8 @@ class Services:
     activity: Activity
     notifications: Notifications
     outages: Outages
+    commands: CommandLinks
+    welcomes: Welcomes
 
     @classmethod
     def build(
@@ -56,6 +60,7 @@ class Services:
         lost_places = LostPlaces(store.queries, matches.suspensions)
         board_messages = BoardMessages(client, store, composer, repost_rule, lost_places, events)
         activity = Activity(store.people)
+        commands = CommandLinks()
         return cls(
             store=store,
             settings=store.settings,
@@ -68,6 +73,8 @@ class Services:
             activity=activity,
             notifications=Notifications(client, store, activity, composer, events),
             outages=Outages(client, store, matches.clocks, board_messages, events),
+            commands=commands,
+            welcomes=Welcomes(client, store, composer, activity, commands),
         )
 
     async def start(self) -> None:

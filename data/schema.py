@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0005"
+REVISION = "0006"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -156,6 +156,13 @@ lessons = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game", Text, primary_key=True),
     Column("steps", SmallInteger, nullable=False),  # that are done; 0 once the lesson was offered
+    sqlite_with_rowid=False,
+)
+
+welcomes = Table(
+    "welcomes",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),  # a server that was welcomed
     sqlite_with_rowid=False,
 )
 

@@ -19,6 +19,7 @@ from data.model import MatchChange
 from data.people import PeopleStore
 from data.settings import SettingsStore
 from data.uptime import Uptime
+from data.welcomes import WelcomeStore
 
 
 def ignore(_: MatchChange) -> None:
@@ -36,6 +37,7 @@ class Store:
     settings: SettingsStore
     people: PeopleStore
     lessons: LessonStore
+    welcomes: WelcomeStore
     uptime: Uptime
 
     async def __aenter__(self) -> Self:
@@ -90,5 +92,6 @@ async def open_store(
         settings=SettingsStore(database, clock),
         people=PeopleStore(database),
         lessons=LessonStore(database),
+        welcomes=WelcomeStore(database),
         uptime=uptime,
     )

@@ -60,7 +60,7 @@ async def _serve(options: argparse.Namespace) -> int:
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C raises KeyboardInterrupt
             asyncio.get_running_loop().add_signal_handler(one, stop.set)
     try:
-        sandbox = Sandbox(options.state, options.port, options.token)
+        sandbox = Sandbox(options.state, options.port, options.token, invited=True)
         await sandbox.start()
     except (OSError, sqlite3.Error) as problem:
         print(_explain(problem, options), file=sys.stderr)

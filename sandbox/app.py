@@ -46,8 +46,8 @@ class Sandbox:
     """A Discord on this machine. Use running(), or start() and stop().
 
     `state` is the folder that keeps everything (None: in memory only), `port` 0 takes a free one, `heartbeat`
-    is the gateway's interval in seconds. Raises OSError or sqlite3.Error if the folder or the port cannot be
-    used.
+    is the gateway's interval in seconds. In an empty folder, an `invited` bot joins the guilds now instead of
+    long ago. Raises OSError or sqlite3.Error if the folder or the port cannot be used.
     """
 
     def __init__(
@@ -56,6 +56,8 @@ class Sandbox:
         port: int = 0,
         token: str = DEFAULT_TOKEN,
         heartbeat: float = HEARTBEAT,
+        *,
+        invited: bool = False,
     ) -> None:
         self.token = token
         self.clock = Clock()
@@ -68,7 +70,7 @@ class Sandbox:
             self.store.close()
             raise
         self.port: int = self._listener.getsockname()[1]
-        self.state = _load(self.store, self.ids, self.url)
+        self.state = _load(self.store, self.ids, self.url, invited)
         events = EventSink()
         self.context = Context(token, self.port, self.state, self.ids, self.clock, self.limits, events)
         self.gateway = Gateway(self.context, heartbeat)
@@ -162,11 +164,11 @@ class Sandbox:
         await self.until(lambda: self.gateway.online or None, within)
 
 
-def _load(store: Store, ids: Snowflakes, base: str) -> State:
+def _load(store: Store, ids: Snowflakes, base: str, invited: bool) -> State:
     state = State(store, ids, base)
     state.load()
     if not state.bot_id:
-        seed.populate(state)
+        seed.populate(state, invited=invited)
     return state
 
 

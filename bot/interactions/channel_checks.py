@@ -62,6 +62,12 @@ def check_permissions(interaction: discord.Interaction) -> None:
         raise Refusal("play.cannot-attach")
 
 
+def check_people(interaction: discord.Interaction) -> None:
+    """Raise `Refusal` where there is nobody but the person and the bot."""
+    if interaction.guild_id is None and not interaction.context.private_channel:
+        raise Refusal("play.person-in-dm")
+
+
 def _check_channel(interaction: Interaction, settings: GuildSettings) -> None:
     """Raise `Refusal` in a channel that the server excludes; a thread counts as its channel."""
     channel = interaction.channel

@@ -1,4 +1,4 @@
-"""What a press on a panel does: a person's list of matches, lessons, and a server's settings."""
+"""What a press on a panel does: a list of matches, lessons, a server's settings, an introduction."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.exceptions import Refusal
 from bot.guild_settings import Stored
 from bot.interactions.bring_match import bring
 from bot.interactions.error_replies import explain
+from bot.interactions.introductions import play_introduced
 from bot.interactions.lessons import decline_lesson, press_lesson
 from bot.messages.access import is_free_to_move
 from bot.services import Interaction
@@ -143,4 +144,5 @@ _HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "cancel": _cancel,
     "learn": press_lesson,
     "learn-no": decline_lesson,
+    "play": play_introduced,
 }

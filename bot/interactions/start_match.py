@@ -10,6 +10,9 @@ from bot.services import Interaction
 from data.model import Match
 from games.base import Side
 
+DEFAULT_CLOCK = "3-days"
+"""Between people, who are seldom online at once; a match against the computer has none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -27,7 +30,7 @@ class Request:
     rematch_of: int | None = None
 
 
-async def start_match(interaction: Interaction, wanted: Request) -> None:
+async def start_match(interaction: Interaction, wanted: Request) -> Match:
     """Start a match against the computer, or challenge a person or anyone; answers with its message.
 
     Raises `Outdated` with the rematch that already exists.
@@ -45,8 +48,7 @@ async def start_match(interaction: Interaction, wanted: Request) -> None:
             wanted.game, wanted.variant, seats, me, place, wanted.control, wanted.rematch_of
         )
     match = await services.board_messages.post(interaction, match, ping=opponent)
-    if match.begun:
-        await settle(interaction, match)
+    return await settle(interaction, match) if match.begun else match
 
 
 async def settle(interaction: Interaction, match: Match) -> Match:

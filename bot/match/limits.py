@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 
 from ai.base import levels
 from bot.exceptions import Refusal, UnknownLevel
+from bot.lru import LRU
 from data.model import Limits
 from data.settings import GuildSettings
 
@@ -25,9 +26,14 @@ STRONG_LEVELS = ("7", "8")
 STRONG_MATCHES = 2
 """Unfinished matches per person against the computer at one of the `STRONG_LEVELS`."""
 
+WELCOME_SECONDS = 60.0
+"""A channel gets at most one welcome in this time from people who mention the bot."""
+
 HINTS = 6
 HINT_SECONDS = 60.0
 """A person gets at most `HINTS` hints in this time."""
+
+_MOST_CHANNELS = 10_000  # that are remembered
 
 
 def limits(settings: GuildSettings | None) -> Limits:
@@ -53,6 +59,41 @@ def check_strength(settings: GuildSettings | None, level: str | None) -> None:
     """Refuse a level that the server does not allow."""
     if settings is not None and not settings.strong and level in STRONG_LEVELS:
         raise Refusal("play.level-not-here")
+
+
+class WelcomeLimit:
+    """Lets one welcome pass in each channel in `WELCOME_SECONDS`; in memory only. ``now`` returns seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._given: LRU[int, float] = LRU(_MOST_CHANNELS)
+
+    def take(self, channel_id: int) -> bool:
+        """Whether the channel can get a welcome now; that counts as one."""
+        now, last = self._now(), self._given.get(channel_id)
+        if last is not None and now - last < WELCOME_SECONDS:
+            return False
+        self._given[channel_id] = now
+        return True
+
+
+class OneAtATime:
+    """Keeps a person from doing twice at once what they mean to do once, such as by a double tap."""
+
+    def __init__(self) -> None:
+        self._busy: set[int] = set()
+
+    @contextlib.contextmanager
+    def take(self, user_id: int) -> Iterator[bool]:
+        """A block of which one per person runs at a time; the value is False in every other one."""
+        if user_id in self._busy:
+            yield False
+            return
+        self._busy.add(user_id)
+        try:
+            yield True
+        finally:
+            self._busy.discard(user_id)
 
 
 class HintLimit:

@@ -15,6 +15,7 @@ from discord.ui import LayoutView
 
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
+from bot.drawing.showcase import all_games_picture, game_picture
 from bot.match.computer import Wait
 from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
@@ -79,6 +80,12 @@ class Composer:
         """The picture of a scene that belongs to no match, in the theme of the server."""
         scene = replace(scene, theme=await self._theme(guild_id))
         return await self._drawn(partial(DRAWINGS[slug].draw, scene))
+
+    async def showcase(self, guild_id: int | None, slug: str | None = None) -> discord.File:
+        """The picture that introduces a game, or all of them, in a server's theme."""
+        theme = await self._theme(guild_id)
+        draw = partial(game_picture, slug, theme) if slug is not None else partial(all_games_picture, theme)
+        return await self._drawn(draw)
 
     async def _theme(self, guild_id: int | None) -> str:
         settings = await self._settings.guild(guild_id) if guild_id else None

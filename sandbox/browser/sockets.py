@@ -57,12 +57,12 @@ class Sockets:
         context.events.subscribe(self._receive)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve GET /page/ws?user=<id>."""
+        """Serve GET /page/ws?user=<id>&language=<code>; without a user, the first person of the language."""
         user_id = request.query.get("user", "")
         socket = web.WebSocketResponse(heartbeat=20, compress=False)
         await socket.prepare(request)
         if user_id not in self._state.users:
-            user_id = next(one["id"] for one in self._state.users.values() if not one["bot"])
+            user_id = self._first_person(request.query.get("language", ""))
         window = _Window(user_id, socket)
         self._windows.add(window)
         window.outgoing.put_nowait(dumps({"t": "HELLO", "d": self.hello(user_id)}))
@@ -74,6 +74,13 @@ class Sockets:
             self._windows.discard(window)
             pump.cancel()
         return socket
+
+    def _first_person(self, language: str) -> str:
+        """The first person whose Discord is in a language, or else in English."""
+        people = [one for one in self._state.users.values() if not one["bot"]]
+        code = language.split("-", maxsplit=1)[0].lower()
+        found = (one for wanted in (code, "en") for one in people if one["_locale"].split("-")[0] == wanted)
+        return str(next(found, people[0])["id"])
 
     async def close(self) -> None:
         """Close every window's socket."""

@@ -146,6 +146,7 @@ def typing(context: Context, channel: Json, user_id: str) -> None:
 def guild_joined(context: Context, guild: Json) -> None:
     """Publish to the bot that it joined a guild."""
     data = guild_payload(context.state, guild, members=True)
+    del data["unavailable"]  # only guilds that were in READY have it
     context.events.publish(BotEvent("GUILD_CREATE", data, Intent.GUILDS, guild["id"]))
 
 

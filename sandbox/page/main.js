@@ -51,8 +51,7 @@ const composer = new Composer(store, { runCommand, ask });
 function greet() {
   setLanguage(store.me.locale);
   const wanted = store.active ?? readAddress().channel;
-  const first = store.guilds[0] && store.channelsOf(store.guilds[0]).find(({ channel }) => channel.type === 0)?.channel.id;
-  const id = store.channel(wanted) ? wanted : first ?? store.dms[0]?.id;
+  const id = store.channel(wanted) ? wanted : store.home() ?? store.dms[0]?.id;
   if (store.active !== id) queueMicrotask(() => openChannel(id, false));
   document.getElementById('app').classList.add('ready');
 }

@@ -4,6 +4,7 @@ import { h, icon, refill } from './dom.js';
 import { addressOf } from './address.js';
 import { avatar, channelName, displayName } from './people.js';
 import { menu } from './popup.js';
+import { sameLanguage } from './store.js';
 import { languageName, t } from './texts.js';
 import { themeButton } from './theme.js';
 import { viewButton } from './view.js';
@@ -152,11 +153,13 @@ function openSwitcher(store, anchor) {
 }
 
 function switcherRow(user, store) {
+  const there = store.guildOf(store.active);
+  const stays = !there || sameLanguage(there.preferred_locale, user.locale) || sameLanguage(store.me.locale, user.locale);
   const href = addressOf(user.id, store.active);
   const isMe = user.id === store.me.id;
   const name = displayName(user);
   return h('div', { class: isMe ? 'switcher-row current' : 'switcher-row' },
-    h('a', { class: 'switcher-person', role: 'menuitem', href, 'aria-label': t('beInThisWindow', { name }), 'aria-current': isMe ? 'true' : undefined, 'data-testid': 'switch-person', dataset: { userId: user.id } },
+    h('a', { class: 'switcher-person', role: 'menuitem', href: stays ? href : addressOf(user.id, store.home(user.locale)), 'aria-label': t('beInThisWindow', { name }), 'aria-current': isMe ? 'true' : undefined, 'data-testid': 'switch-person', dataset: { userId: user.id } },
       avatar(user, 32), h('span', { class: 'me-text' }, h('span', { class: 'me-name' }, name, isMe ? ` (${t('you')})` : ''), h('span', { class: 'me-locale' }, languageName(user.locale)))),
     h('a', { class: 'icon-button', href, target: '_blank', rel: 'noopener', title: t('newWindowAs', { name }), 'aria-label': t('newWindowAs', { name }), 'data-testid': 'open-as', dataset: { userId: user.id } }, icon('window', 18)));
 }

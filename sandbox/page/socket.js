@@ -15,8 +15,8 @@ export class Socket {
   open() {
     this.timer = null;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const query = this.user ? `?user=${encodeURIComponent(this.user)}` : '';
-    this.socket = new WebSocket(`${scheme}://${location.host}/page/ws${query}`);
+    const query = new URLSearchParams({ language: navigator.language, ...(this.user ? { user: this.user } : {}) });
+    this.socket = new WebSocket(`${scheme}://${location.host}/page/ws?${query}`);
     this.socket.addEventListener('message', (event) => this.read(event.data));
     this.socket.addEventListener('close', () => this.lost());
   }

@@ -98,6 +98,12 @@ export class Store extends EventTarget {
     return plain.map((channel) => ({ channel, threads: threads.filter((thread) => thread.parent_id === channel.id) }));
   }
 
+  /** The first channel of the first guild in the language of the window's person, or else of any guild. */
+  home(locale = this.me.locale) {
+    const guild = this.guilds.find((one) => sameLanguage(one.preferred_locale, locale)) ?? this.guilds[0];
+    return guild && this.channelsOf(guild).find(({ channel }) => channel.type === 0)?.channel.id;
+  }
+
   keepMessage(message) {
     const list = this.messages.get(message.channel_id) ?? [];
     const at = list.findIndex((other) => other.id === message.id);
@@ -136,6 +142,11 @@ function byPosition(a, b) {
 
 function isEphemeral(message) {
   return (message.flags & EPHEMERAL) !== 0;
+}
+
+/** Whether two locales are of one language. */
+export function sameLanguage(one, other) {
+  return one?.split('-')[0] === other?.split('-')[0];
 }
 
 /** Whether a channel is a DM or a group DM. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import unquote
 
-from sandbox.core import events
+from sandbox.core import events, messages
 from sandbox.rest.call import Call, Result, Route
 from sandbox.world.api_errors import error
 from sandbox.world.payload import Json
@@ -12,6 +12,7 @@ from sandbox.world.permissions import Permission
 from sandbox.world.serialize import message_payload
 
 PINS = 50
+PINNED = 6  # the type of the message that says so
 
 
 async def react(call: Call) -> Result:
@@ -43,17 +44,25 @@ def _change(call: Call, message: Json, name: str, add: bool) -> None:
 
 
 async def pin(call: Call) -> Result:
-    """Pin a message."""
-    channel = call.channel(Permission.MANAGE_MESSAGES)
+    """Pin a message; a message of its own says so."""
+    channel = call.channel(Permission.PIN_MESSAGES)
     if sum(one["pinned"] for one in call.state.messages[channel["id"]].values()) >= PINS:
         raise error(30003)
-    _set_pinned(call, call.message(channel), True)
+    message = call.message(channel)
+    _set_pinned(call, message, True)
+    reference = {
+        "message_id": message["id"],
+        "channel_id": channel["id"],
+        "guild_id": channel.get("guild_id"),
+    }
+    notice = messages.blank(call.context, channel, call.bot_id)
+    messages.publish(call.context, {**notice, "type": PINNED, "message_reference": reference})
     return None
 
 
 async def unpin(call: Call) -> Result:
     """Unpin a message."""
-    _set_pinned(call, call.message(call.channel(Permission.MANAGE_MESSAGES)), False)
+    _set_pinned(call, call.message(call.channel(Permission.PIN_MESSAGES)), False)
     return None
 
 

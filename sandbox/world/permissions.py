@@ -29,9 +29,10 @@ class Permission(IntFlag):
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
     USE_EXTERNAL_APPS = 1 << 50
+    PIN_MESSAGES = 1 << 51
 
 
-ALL = (1 << 51) - 1
+ALL = (1 << 52) - 1
 MEMBER = int(
     Permission.ADD_REACTIONS
     | Permission.VIEW_CHANNEL

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from sandbox.world.payload import Json
-from sandbox.world.permissions import MEMBER
+from sandbox.world.permissions import MEMBER, Permission
 from sandbox.world.state import DM, GROUP, State
 
 _COLORS = ("#5865f2", "#3ba55d", "#eb459e", "#faa61a", "#00a8fc", "#ed4245")
 _JOINED_AT = "2024-01-01T00:00:00.000000+00:00"
 
 
-def populate(state: State) -> None:
-    """Fill an empty state with the people and places of PROTOCOL.md's last section."""
+def populate(state: State, *, invited: bool = False) -> None:
+    """Fill an empty state with the people and places of PROTOCOL.md's last section.
+
+    The bot has joined the guilds long ago or, if it is ``invited``, right now, with the permission to pin.
+    """
     state.bot_id = make_user(state, "Daeguk", "en-US", bot=True)["id"]
     people = {
         name: make_user(state, name, locale, username=username)["id"]
@@ -31,6 +36,8 @@ def populate(state: State) -> None:
     ):
         for name in names:
             make_channel(state, guild["id"], name)
+        if invited:
+            _invite(state, guild)
     _populate_without_bot(state, people)
     state.put_meta()
 
@@ -43,6 +50,13 @@ def _populate_without_bot(state: State, people: dict[str, str]) -> None:
     cafe = make_guild(state, "Corner Café", "en-US", people["Bob"], list(people.values()))
     make_channel(state, cafe["id"], "corner")
     make_group(state, "Weekend", people["Alice"], people["Bob"], people["민지"])
+
+
+def _invite(state: State, guild: Json) -> None:
+    """Let the bot join a guild now."""
+    guild["_members"][state.bot_id]["joined_at"] = datetime.now(UTC).isoformat()
+    guild["roles"][-1]["permissions"] = str(MEMBER | Permission.PIN_MESSAGES)
+    state.put_guild(guild)
 
 
 def make_user(state: State, name: str, locale: str, username: str | None = None, bot: bool = False) -> Json:

@@ -49,7 +49,8 @@ async def empty_store(empty_database: Path, tmp_path: Path, ticks: Clock) -> Asy
 async def h(empty_store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
     """Services that draw nothing, retry at once and wait neither for boards to settle nor to be read."""
     monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)
-    monkeypatch.setattr(composer, "picture", lambda *_, **__: BLANK)
+    for drawing in ("picture", "all_games_picture", "game_picture"):
+        monkeypatch.setattr(composer, drawing, lambda *_, **__: BLANK)
     monkeypatch.setattr(refresher, "RETRY_SECONDS", (0.001,) * 5)
     monkeypatch.setattr(tasks, "STORE_RETRY_SECONDS", (0.001,))
     monkeypatch.setattr(notifications, "SETTLING_SECONDS", 0.0)

@@ -44,6 +44,7 @@ class Method(Enum):
     UPDATE = auto()
     """The edited message as the first answer to a press."""
     MODAL = auto()
+    PIN = auto()
     EDIT_RESPONSE = auto()
     FOLLOWUP = auto()
 
@@ -148,6 +149,10 @@ class FakeMessage:
     channel: FakeChannel
     flags: discord.MessageFlags = field(default_factory=discord.MessageFlags)
 
+    async def pin(self) -> None:
+        """Pin it."""
+        self.channel.api.carry_out(Request(Method.PIN, self.channel.id, self.id))
+
 
 @dataclass(frozen=True, slots=True)
 class FakePartialMessage:
@@ -232,13 +237,20 @@ class FakeTextChannel(discord.TextChannel):
         self._fake = fake
         self.id = channel_id
         self.hidden_from = hidden_from or set()
+        self.bot_may = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
 
     def __repr__(self) -> str:
         return f"FakeTextChannel({self.id})"
 
     def permissions_for(self, obj: Any, /) -> discord.Permissions:
         """What a member can do here."""
+        if obj.id == BOT:
+            return self.bot_may
         return discord.Permissions(view_channel=obj.id not in self.hidden_from)
+
+    async def send(self, *_: Any, **arguments: Any) -> Any:
+        """Post a message."""
+        return await FakeChannel(self._fake, self.id).send(**arguments)
 
     async def create_thread(  # type: ignore[override]
         self, *, name: str, message: discord.abc.Snowflake, **_: Any
@@ -288,6 +300,13 @@ class FakeGuild:
         self.preferred_locale = discord.Locale.american_english
         self.channels: dict[int, FakeTextChannel | FakeThread] = {CHANNEL: FakeTextChannel(fake, CHANNEL)}
         self.members = {one: FakeMember(one) for one in (ANA, BEN, CHO)}
+        self.me = FakeMember(BOT)
+        self.system_channel: FakeTextChannel | None = None
+
+    @property
+    def text_channels(self) -> list[FakeTextChannel]:
+        """The channels that are no threads."""
+        return [one for one in self.channels.values() if isinstance(one, FakeTextChannel)]
 
     def get_channel(self, channel_id: int) -> FakeTextChannel | None:
         """A channel that is no thread."""

@@ -116,8 +116,8 @@ class Window:
         await self.page.wait_for_function(
             f"after => Math.max(...({_MATCHES})()) > after", arg=after, timeout=WAIT
         )
-        message = self.page.locator("li.message.v2:not(.ephemeral):has([data-custom-id])").last
-        custom_id = await message.locator("[data-custom-id]").first.get_attribute("data-custom-id")
+        message = self.page.locator('li.message.v2:not(.ephemeral):has([data-custom-id^="b:"])').last
+        custom_id = await message.locator('[data-custom-id^="b:"]').first.get_attribute("data-custom-id")
         message_id = await message.get_attribute("data-message-id")
         assert custom_id is not None and message_id is not None
         return Board(self, int(custom_id.split(":")[2]), message_id)
@@ -244,7 +244,7 @@ class Board:
             await expect(self.root).to_contain_text(text, timeout=THINKING)
 
 
-_MATCHES = """() => [...document.querySelectorAll('li.message.v2:not(.ephemeral) [data-custom-id]')]
+_MATCHES = """() => [...document.querySelectorAll('li.message.v2:not(.ephemeral) [data-custom-id^="b:"]')]
   .map((node) => Number(node.dataset.customId.split(':')[2]))"""
 _OTHER_POSITION = """([id, before]) => {
   const node = document.querySelector(`li.message[data-message-id="${id}"] [data-custom-id]`);

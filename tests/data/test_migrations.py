@@ -28,6 +28,7 @@ async def test_matches_of_an_older_database_continue(path: Path, address: str) -
         assert await store.lessons.progress(1) == {"othello": 0}
         assert not await store.lessons.offer(2, "othello"), "both know the game"
         assert await store.lessons.offer(1, "go")
+        assert not await store.welcomes.claim(7), "the server has used the bot"
         after = await append(store.matches, match.id, match.position_id, played("d6"), outcome=None)
         assert after.moves == ("d3", "c5", Move("d6"))
 
@@ -42,8 +43,8 @@ def _make_0001(path: Path) -> None:
     engine.dispose()
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
-            "INSERT INTO matches (game, variant, state, first_id, second_id, challenger_id, channel_id,"
-            " created_at, updated_at) VALUES ('othello', '8x8', 'playing', 1, 2, 1, 2, 0, 0)"
+            "INSERT INTO matches (game, variant, state, first_id, second_id, challenger_id, guild_id,"
+            " channel_id, created_at, updated_at) VALUES ('othello', '8x8', 'playing', 1, 2, 1, 7, 2, 0, 0)"
         )
         connection.executemany(
             "INSERT INTO moves (match_id, ply, move, played_at) VALUES (1, ?, ?, 0)", [(0, "d3"), (1, "c5")]

@@ -12,7 +12,8 @@ from discord import app_commands
 
 from ai.base import levels
 from bot.exceptions import Refusal
-from bot.interactions.start_match import Request, start_match
+from bot.interactions.channel_checks import check_people
+from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
 from bot.match.limits import check_level
 from bot.presenters.base import VariantOption, compose_variant
 from bot.presenters.registry import PRESENTERS
@@ -24,9 +25,6 @@ from games.base import Game, Side
 from games.clock import CONTROLS
 
 DEFAULT_LEVEL = "3"
-DEFAULT_CLOCK = "3-days"
-"""Between people, who are seldom online at once; a match against the computer has none."""
-
 NO_CLOCK = "none"
 _SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 _RANDOM = random.SystemRandom()
@@ -148,8 +146,8 @@ def _check_opponents(
         if is_open:
             raise Refusal("play.open-with-person")
         check_opponent(interaction, opponent)
-    elif is_open and interaction.guild_id is None and not interaction.context.private_channel:
-        raise Refusal("play.person-in-dm")
+    elif is_open:
+        check_people(interaction)
 
 
 def check_opponent(interaction: discord.Interaction, opponent: discord.User | discord.Member) -> None:
@@ -160,10 +158,9 @@ def check_opponent(interaction: discord.Interaction, opponent: discord.User | di
         raise Refusal("play.this-bot")
     if opponent.bot:
         raise Refusal("play.a-bot")
+    check_people(interaction)
     if interaction.context.private_channel:
         return  # messages between people: an opponent who is not among them cannot accept
-    if interaction.guild_id is None:
-        raise Refusal("play.person-in-dm")
     if not isinstance(opponent, discord.Member):
         raise Refusal("play.not-here")
 

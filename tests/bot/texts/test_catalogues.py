@@ -144,7 +144,7 @@ def every_choice(slug: str) -> Iterator[dict[str, str]]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_has_its_texts(slug: str, language: str) -> None:
     reader, game = texts(language), GAMES[slug]
-    keys = [f"game.{slug}", f"help.{slug}", f"help.{slug}.short"]
+    keys = [f"game.{slug}", f"help.{slug}", f"help.{slug}.short", f"help.{slug}.levels"]
     keys += [f"command.play.{slug}.name", f"command.play.{slug}.description"]
     assert {
         compose_variant(PRESENTERS[slug].variant_options, chosen) for chosen in every_choice(slug)
@@ -172,7 +172,8 @@ def test_no_texts_of_games_that_do_not_exist() -> None:
             for key in CATALOGUE
             if key.startswith(f"{prefix}.")
         }
-        assert named_games - slugs <= {"text", "strengths", "random", "number", "name", "description"}, prefix
+        others = {"more", "choices", "picture", "strengths", "random", "number", "name", "description"}
+        assert named_games - slugs <= others, prefix
 
 
 @every_language

@@ -1,0 +1,71 @@
+"""A position of every game as an introduction shows it: one picture a game, and one of all of them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from functools import cache
+
+from PIL import Image
+
+from bot.drawing.base import Scene
+from bot.drawing.registry import DRAWINGS
+from games import replay
+from games.base import Move, Record
+
+WIDTH, GAP = 1100, 22
+"""Pixels. All boards take 1100 x 790, which Discord shows 487 x 350 on a desktop and 282 x 203 on a phone."""
+
+_COLORS = 255
+
+_GAMES = {
+    "othello": ("8x8", "f5 d6 c4 g5 f6 f4 f3 c3 e6 g3 g4 e3 d3 f7 c6 h4 c2 c5 e2 f2 g6 h5"),
+    "gomoku": ("freestyle-15", "h8 g8 f9 g9 g7 f6 h10 f7 h9 h11 g10 f10 i8 j7 i9 i10 h6 h7 j8"),
+    "go": (
+        "9x9-korean",
+        "d5 e6 e5 d6 c5 f5 f4 g5 g4 h4 h3 h5 c6 g3 f3 g2 h2 f2 e2 c7 b7 b8 c8 d7 a8 d8 b9 c3 f1 e3",
+    ),
+    "hare_and_hounds": ("classic", "c2-b3 b5-a4 a2-a3 a4-b4 a3-a4 b4-b5"),
+    "twelve_janggi": ("classic", "b2-b3 c4-b3 a1-b2 b4-c4 Z*a3 a4-b4 b1-a1"),
+}
+"""Variant and moves by slug; level 6 of the computer played them against itself."""
+
+
+def record(slug: str) -> Record:
+    """The moves that lead to a game's position."""
+    variant, moves = _GAMES[slug]
+    return Record(slug, variant, tuple(map(Move, moves.split())))
+
+
+@cache
+def game_picture(slug: str, theme: str = "light") -> bytes:
+    """A game's position as a PNG, made once. Takes milliseconds of CPU: call it in a thread."""
+    moves = record(slug)
+    before = replay(moves.before(len(moves.moves) - 1))
+    scene = Scene(replay(moves), last=moves.moves[-1], previous=before, hints=False, theme=theme)
+    return DRAWINGS[slug].draw(scene)
+
+
+@cache
+def all_games_picture(theme: str = "light") -> bytes:
+    """The positions of all games side by side as a PNG, made once. Call it in a thread."""
+    boards = [Image.open(io.BytesIO(game_picture(slug, theme))).convert("RGBA") for slug in _GAMES]
+    rows = [_row(boards[:3]), _row(boards[3:])]
+    whole = Image.new("RGBA", (WIDTH, sum(row.height for row in rows) + GAP))
+    whole.paste(rows[0], (0, 0))
+    whole.paste(rows[1], (0, rows[0].height + GAP))
+    stored = io.BytesIO()
+    whole.quantize(_COLORS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(stored, "PNG")
+    return stored.getvalue()
+
+
+def _row(boards: Sequence[Image.Image]) -> Image.Image:
+    """Boards of one height side by side, `WIDTH` pixels wide."""
+    room = WIDTH - GAP * (len(boards) - 1)
+    height = round(room / sum(board.width / board.height for board in boards))
+    whole, left = Image.new("RGBA", (WIDTH, height)), 0
+    for board in boards:
+        small = board.resize((round(board.width * height / board.height), height), Image.Resampling.LANCZOS)
+        whole.paste(small, (left, 0))
+        left += small.width + GAP
+    return whole

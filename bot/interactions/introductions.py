@@ -1,0 +1,111 @@
+"""Introductions as the answer to a command, and the matches that their buttons and menus start."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Coroutine
+from typing import Any
+
+import discord
+from discord.ui import LayoutView
+
+from ai import strengths
+from bot.exceptions import Refusal
+from bot.interactions.channel_checks import check_people
+from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
+from bot.messages import board_messages
+from bot.messages.access import is_member
+from bot.presenters.base import compose_variant
+from bot.presenters.registry import PRESENTERS, game_title
+from bot.services import Interaction
+from bot.texts import Raw, Texts, texts
+from bot.ui.links import link
+from bot.ui.panel import Panel
+from bot.ui.welcome import Start
+from data.model import Match, MatchState
+from games.base import Side
+
+_EASY_VARIANTS = {"gomoku": "freestyle-15"}
+"""What newcomers play, where that is not the default."""
+_RANDOM = random.SystemRandom()
+
+
+# --- Introductions -----------------------------------------------------------------------------------
+
+
+async def introduce(interaction: Interaction, slug: str | None) -> None:
+    """Answer a command with the introduction of a game, or of all, for the person alone."""
+    reader, guild_id = texts(interaction.locale.value), interaction.guild_id
+    guild_id = guild_id if is_member(interaction) else None
+    welcomes = interaction.client.services.welcomes
+    people = interaction.guild_id is not None or interaction.context.private_channel
+    if slug is None:
+        await _answer_privately(interaction, welcomes.message(reader, guild_id, people=people, more=True))
+    else:
+        composing = welcomes.of_game(slug, reader, guild_id, _strengths(slug, reader))
+        await _answer_privately(interaction, composing)
+
+
+def _strengths(slug: str, reader: Texts) -> str:
+    """How strong the computer's levels are, if that was measured."""
+    measured = strengths.of(slug)
+    if measured is None:
+        return ""
+    levels = " · ".join(f"{one.level}: **{one.elo}**" for one in measured.levels)
+    game = game_title(slug, measured.variant, reader)
+    return reader("help.strengths", levels=Raw(levels), game=game, mean=strengths.MEAN)
+
+
+async def _answer_privately(
+    interaction: Interaction, message: Coroutine[Any, Any, tuple[LayoutView, discord.File]]
+) -> None:
+    """Answer with an ephemeral message; it is deferred if its picture takes long."""
+    composing = asyncio.ensure_future(message)
+    done, _ = await asyncio.wait({composing}, timeout=board_messages.COMPOSE_SECONDS)
+    if done:
+        view, file = composing.result()
+        await interaction.response.send_message(view=view, files=[file], ephemeral=True)
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        view, file = await composing
+        await interaction.edit_original_response(view=view, attachments=[file])
+
+
+# --- Buttons -----------------------------------------------------------------------------------------
+
+
+async def play_introduced(interaction: Interaction, panel: Panel) -> None:
+    """Start the match that a button or a menu of an introduction names."""
+    start = Start.read(panel)
+    if start is None:
+        raise Refusal("error.unknown-button")
+    with interaction.client.services.welcomes.starts.take(interaction.user.id) as is_first:
+        if not is_first:
+            await interaction.response.defer()
+            return
+        if start.level is not None:
+            await _check_not_begun(interaction, start)
+            side, control = Side.FIRST, None
+        else:
+            check_people(interaction)
+            side, control = _RANDOM.choice(list(Side)), DEFAULT_CLOCK
+        variant = easy_variant(start.slug)
+        await start_match(interaction, Request(start.slug, variant, side, level=start.level, control=control))
+
+
+def easy_variant(slug: str) -> str:
+    """The variant of a game that a newcomer plays."""
+    return _EASY_VARIANTS.get(slug) or compose_variant(PRESENTERS[slug].variant_options, {})
+
+
+async def _check_not_begun(interaction: Interaction, start: Start) -> None:
+    """Refuse a second such match beside one in this channel in which the person has yet to move."""
+    for match in await interaction.client.services.store.queries.of_user(interaction.user.id):
+        if match.channel_id == interaction.channel_id and _is_fresh(match, start):
+            raise Refusal("welcome.begun", link=Raw(link(match)))
+
+
+def _is_fresh(match: Match, start: Start) -> bool:
+    is_such = match.state == MatchState.PLAYING and (match.game, match.level) == (start.slug, start.level)
+    return is_such and match.ply < 2

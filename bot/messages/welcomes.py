@@ -1,0 +1,151 @@
+"""The welcome: in a server that the bot joins, and as the answer to people who mention or write to it.
+
+No privileged intent is needed: Discord passes on direct messages and the text of messages that mention the
+bot.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import discord
+import structlog
+from discord.ui import LayoutView
+
+from bot.match.limits import OneAtATime, WelcomeLimit
+from bot.messages.activity import Activity
+from bot.messages.composer import Composer
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.interaction_responses import NOBODY
+from bot.texts import Texts, texts
+from bot.texts.command_names import CommandLinks
+from bot.ui.welcome import game_view, welcome_view
+from data.errors import StoreError
+from data.store import Store
+
+log = structlog.get_logger(__name__)
+
+JOINED = timedelta(days=1)
+"""How long ago the bot may have joined a server, while it was down, and still welcome it."""
+MOST_CHARACTERS = 60
+"""A longer message that mentions the bot is about it, not to it."""
+
+_MENTION = re.compile(r"<@!?\d+>")
+_HANGUL = re.compile("[가-힣]")
+
+
+class Welcomes:
+    """Posts welcomes. ``now`` returns seconds."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        composer: Composer,
+        activity: Activity,
+        commands: CommandLinks,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._composer = composer
+        self._activity = activity
+        self._commands = commands
+        self._limit = WelcomeLimit(now)
+        self.starts = OneAtATime()
+
+    async def message(
+        self, reader: Texts, guild_id: int | None, *, people: bool = True, more: bool = False
+    ) -> tuple[LayoutView, discord.File]:
+        """The welcome in a language; the options are those of `welcome_view`."""
+        view = welcome_view(reader, self._commands.link, people=people, more=more)
+        return view, await self._composer.showcase(guild_id)
+
+    async def of_game(
+        self, slug: str, reader: Texts, guild_id: int | None, strengths: str = ""
+    ) -> tuple[LayoutView, discord.File]:
+        """The introduction of a game; ``strengths`` is a line about its levels."""
+        view = game_view(slug, reader, self._commands.link, strengths)
+        return view, await self._composer.showcase(guild_id, slug)
+
+    # --- In a server -----------------------------------------------------------------------------------
+
+    async def catch_up(self) -> None:
+        """Welcome the servers that the bot has joined while it was down."""
+        for guild in self._client.guilds:
+            joined_at = guild.me.joined_at
+            if joined_at is not None and datetime.now(UTC) - joined_at < JOINED:
+                await self.greet(guild)
+
+    async def greet(self, guild: discord.Guild) -> None:
+        """Post the welcome in a server, once ever, in the first channel where it can; pin it if allowed."""
+        channel = next((one for one in _channels(guild) if _can_post(one, guild)), None)
+        if channel is None:
+            return
+        try:
+            if not await self._store.welcomes.claim(guild.id):
+                return
+            view, file = await self.message(await self._language_of(guild), guild.id)
+            message = await channel.send(view=view, files=[file], allowed_mentions=NOBODY)
+        except (*DISCORD_FAULTS, StoreError) as fault:
+            log.warning("server not welcomed", guild=guild.id, fault=str(fault))
+            return
+        if channel.permissions_for(guild.me).pin_messages:
+            with contextlib.suppress(*DISCORD_FAULTS):
+                await message.pin()
+
+    async def _language_of(self, guild: discord.Guild) -> Texts:
+        settings = await self._store.settings.guild(guild.id)
+        return texts(settings.language or guild.preferred_locale.value)
+
+    # --- To a person -----------------------------------------------------------------------------------
+
+    async def answer(self, message: discord.Message) -> None:
+        """Answer a message to the bot; ignores every other one, and more than one a minute in a channel."""
+        guild, channel = message.guild, message.channel
+        if not self._is_addressed(message) or not self._limit.take(channel.id):
+            return
+        if guild is not None and not _can_post(channel, guild):
+            return
+        try:
+            reader = await self._language_of(guild) if guild else await self._language_with(message)
+            view, file = await self.message(reader, guild.id if guild else None, people=guild is not None)
+            await channel.send(view=view, files=[file], allowed_mentions=NOBODY)
+        except (*DISCORD_FAULTS, StoreError) as fault:
+            log.warning("message not answered", channel=channel.id, fault=str(fault))
+
+    def _is_addressed(self, message: discord.Message) -> bool:
+        """Whether a person writes to the bot: in direct messages, or with a mention and few words.
+
+        A reply is to one of the bot's messages, or about another one.
+        """
+        if message.author.bot or message.type is not discord.MessageType.default:
+            return False
+        if message.guild is None:
+            return True
+        words = _MENTION.sub("", message.content).strip()
+        return self._client.user in message.mentions and len(words) <= MOST_CHARACTERS
+
+    async def _language_with(self, message: discord.Message) -> Texts:
+        """The language of a person's Discord as last seen; before that, the one that they write."""
+        person = await self._activity.person(message.author.id)
+        return texts(person.locale or ("ko" if _HANGUL.search(message.content) else None))
+
+
+def _channels(guild: discord.Guild) -> list[discord.TextChannel]:
+    """A server's text channels, the one for Discord's own notices first."""
+    first = [guild.system_channel] if guild.system_channel is not None else []
+    return [*first, *guild.text_channels]
+
+
+def _can_post(channel: discord.abc.Messageable, guild: discord.Guild) -> bool:
+    """Whether the bot can post a picture in a channel or thread of a server."""
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return False
+    has = channel.permissions_for(guild.me)
+    send = has.send_messages_in_threads if isinstance(channel, discord.Thread) else has.send_messages
+    return has.view_channel and send and has.attach_files

@@ -1,0 +1,126 @@
+"""The messages that introduce the bot: all games, or one.
+
+Their buttons and menus are those of panels (`bot/ui/panel.py`): they mean the same after a restart and weeks
+later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Self, TypeAlias
+
+import discord
+from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.match_message import gallery, layout
+from bot.ui.panel import Panel, button, select
+from games import GAMES
+
+Link: TypeAlias = Callable[[str], Raw]
+"""Returns a command's name as markdown, such that a press on it opens the command."""
+
+EASY_LEVEL = "2"
+_LEVELS = ("1", "4", "6")
+"""The levels that the menu offers besides."""
+
+_PERSON = "person"
+_COLOR = discord.Color(0x3BA55D)
+_COMMANDS = ("help", "learn", "matches", "board", "move", "adjourn", "resume", "pings", "settings")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A match that an introduction offers: of a game, against the computer at a level or anyone (None)."""
+
+    slug: str
+    level: str | None = EASY_LEVEL
+
+    @classmethod
+    def read(cls, panel: Panel) -> Self | None:
+        """The match that a press means; None if it means none."""
+        game, _, level = (panel.argument or "".join(panel.values)).rpartition("-")
+        slug = game.replace("-", "_")
+        if slug not in GAMES or level not in (EASY_LEVEL, *_LEVELS, _PERSON):
+            return None
+        return cls(slug, None if level == _PERSON else level)
+
+    @property
+    def argument(self) -> str:
+        """What a panel carries."""
+        return f"{_named(self.slug)}-{self.level or _PERSON}"
+
+
+def play_path(slug: str) -> str:
+    """The command that starts a match of a game."""
+    return f"play {_named(slug)}"
+
+
+def _named(slug: str) -> str:
+    return slug.replace("_", "-")
+
+
+def welcome_view(texts: Texts, link: Link, *, people: bool = True, more: bool = False) -> LayoutView:
+    """Every game in a line, their picture, a button for each, and a menu of other opponents.
+
+    The menu has ``people`` only where there are some; with ``more``, the other commands are explained too.
+    """
+    games = "\n".join(f"**{texts(f'game.{slug}')}**: {texts(f'help.{slug}.short')}" for slug in GAMES)
+    starts = [_play_button(slug, texts.plain(f"game.{slug}")) for slug in GAMES]
+    menu = select(
+        Panel("play"), options=_options(texts, people), placeholder=texts.plain("welcome.opponents")
+    )
+    small = texts("help.more" if more else "welcome.commands", **_links(link))
+    plays = Raw(" ".join(link(play_path(slug)) for slug in GAMES))
+    return layout(
+        Container(
+            TextDisplay(f"### {texts('welcome.title')}\n{games}"),
+            gallery(texts.plain("welcome.picture")),
+            ActionRow[AnyView](*starts),
+            ActionRow[AnyView](menu),
+            TextDisplay(f"-# {texts('welcome.choices', commands=plays)}\n{small}"),
+            accent_color=_COLOR,
+        )
+    )
+
+
+def _options(texts: Texts, people: bool) -> list[discord.SelectOption]:
+    """The computer at other levels and, if there are ``people``, anyone, for every game."""
+    options = []
+    for slug in GAMES:
+        game = texts.plain(f"game.{slug}")
+        for level in _LEVELS:
+            label = texts.plain("welcome.at-level", game=game, level=level)
+            options.append(discord.SelectOption(label=label, value=Start(slug, level).argument))
+        if people:
+            label = texts.plain("welcome.with-person", game=game)
+            options.append(discord.SelectOption(label=label, value=Start(slug, None).argument))
+    return options
+
+
+def game_view(slug: str, texts: Texts, link: Link, strengths: str = "") -> LayoutView:
+    """The rules of a game in a few lines, a position, and a button that starts a match.
+
+    ``strengths`` is a line about the levels, if they were measured.
+    """
+    small = [texts(f"help.{slug}.levels"), *filter(None, [strengths])]
+    small.append(texts("help.choices", command=link(play_path(slug))))
+    return layout(
+        Container(
+            TextDisplay(f"### {texts(f'game.{slug}')}\n{texts(f'help.{slug}')}"),
+            gallery(texts.plain("help.picture", game=texts.plain(f"game.{slug}"))),
+            ActionRow[AnyView](_play_button(slug, texts.plain("button.play-easy"))),
+            TextDisplay("\n".join(f"-# {line}" for line in small)),
+            accent_color=_COLOR,
+        )
+    )
+
+
+def _play_button(slug: str, label: str) -> Item[AnyView]:
+    return button(Panel("play", Start(slug).argument), label=label, style=discord.ButtonStyle.primary)
+
+
+def _links(link: Link) -> Mapping[str, Raw]:
+    return {name: link(name) for name in _COMMANDS}

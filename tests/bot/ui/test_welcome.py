@@ -1,0 +1,96 @@
+"""The introductions: within Discord's limits, with a button for every game, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+from discord.ui import DynamicItem, LayoutView
+
+from ai.base import levels
+from bot.texts import LANGUAGES, Raw, texts
+from bot.ui.panel import PANEL, Panel
+from bot.ui.welcome import EASY_LEVEL, Start, game_view, play_path, welcome_view
+from games import GAMES
+
+MOST_LETTERS, MOST_OPTIONS = 4000, 25
+CHIPS = 20  # digits of a command's id
+
+
+def link(path: str) -> Raw:
+    return Raw(f"</{path}:{'9' * CHIPS}>")
+
+
+def content(view: LayoutView) -> str:
+    return "\n".join(getattr(item, "content", "") for item in view.walk_children())
+
+
+def starts(view: LayoutView) -> list[Start | None]:
+    """The matches that the buttons and the menu of a view start."""
+    found: list[Start | None] = []
+    for item in view.walk_children():
+        if isinstance(item, DynamicItem):
+            inner = item.item
+            options = getattr(inner, "options", None)
+            values = [option.value for option in options] if options else [None]
+            for value in values:
+                data = {"custom_id": inner.custom_id, "values": [value] if value else []}
+                panel = Panel.read(data)
+                assert panel is not None and panel.verb == "play"
+                found.append(Start.read(panel))
+    return found
+
+
+def check(view: LayoutView) -> None:
+    assert view.total_children_count <= 40 and view.timeout is None
+    assert len(content(view)) <= MOST_LETTERS
+    for item in view.walk_children():
+        if item.is_dispatchable():
+            assert isinstance(item, DynamicItem) and PANEL.fullmatch(item.item.custom_id)
+        options = getattr(getattr(item, "item", None), "options", ())
+        assert len(options) <= MOST_OPTIONS
+        assert all(len(option.label) <= 100 and len(option.value) <= 100 for option in options)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("more", [False, True])
+def test_the_welcome_names_every_game_and_starts_it(language: str, more: bool) -> None:
+    view = welcome_view(texts(language), link, more=more)
+    check(view)
+    found = starts(view)
+    assert found[: len(GAMES)] == [Start(slug) for slug in GAMES], "the buttons, in one row"
+    others = {(one.slug, one.level) for one in found[len(GAMES) :] if one}
+    assert others == {(slug, level) for slug in GAMES for level in ("1", "4", "6", None)}
+    for slug in GAMES:
+        assert texts(language).plain(f"game.{slug}") in content(view)
+        assert link(play_path(slug)) in content(view)
+        assert {EASY_LEVEL, "1", "4", "6"} <= set(levels(slug))
+    assert (link("pings") in content(view)) == more
+
+
+def test_where_nobody_is_there_is_nobody_to_play() -> None:
+    alone = starts(welcome_view(texts("en"), link, people=False))
+    assert None not in alone and all(one and one.level is not None for one in alone)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_has_its_rules_and_a_button(slug: str, language: str) -> None:
+    view = game_view(slug, texts(language), link, "strengths")
+    check(view)
+    assert starts(view) == [Start(slug)]
+    assert texts(language)(f"help.{slug}") in content(view) and "-# strengths" in content(view)
+    assert 3 <= texts(language)(f"help.{slug}").count("•") <= 4
+    assert link(play_path(slug)) in content(view)
+
+
+@pytest.mark.parametrize(
+    "argument", ["", "othello", "othello-8", "othello-", "chess-2", "othello-2-2", "go-x"]
+)
+def test_what_starts_nothing(argument: str) -> None:
+    assert Start.read(Panel("play", argument)) is None
+    assert Start.read(Panel("play", "", (argument,))) is None
+
+
+def test_the_buttons_keep_their_meaning() -> None:
+    """A wire format: welcomes stay in channels for years."""
+    assert Start.read(Panel("play", "hare-and-hounds-2")) == Start("hare_and_hounds", "2")
+    assert Start.read(Panel("play", "", ("twelve-janggi-person",))) == Start("twelve_janggi", None)

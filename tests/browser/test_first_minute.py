@@ -1,0 +1,92 @@
+"""The page's first minute: a person, a server and a welcome in the browser's language; one tap is a match."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from bot.texts import texts
+from games import GAMES
+
+from .conftest import BROWSER
+from .server import Server
+from .window import WAIT, Window
+
+pytestmark = BROWSER
+
+PLACES = {
+    "en-GB": ("Alice", "games", "Board Game Club"),
+    "ko-KR": ("민지", "오셀로", "한국 보드게임"),
+    "fr-FR": ("Alice", "games", "Board Game Club"),
+}
+"""Where a browser of each language arrives."""
+
+
+async def arrive(browser: Browser, server: Server, locale: str, width: int = 1280) -> Window:
+    """A new browser's window, on the page as it opens."""
+    context = await browser.new_context(locale=locale, viewport={"width": width, "height": 844})
+    window = Window(await context.new_page(), context, PLACES[locale][0])
+    await window.page.goto(server.url)
+    await expect(window.page.get_by_test_id("bot-status")).to_have_attribute(
+        "data-online", "true", timeout=WAIT
+    )
+    return window
+
+
+@pytest.mark.parametrize("locale", PLACES)
+async def test_the_page_opens_in_the_browsers_language(browser: Browser, server: Server, locale: str) -> None:
+    window = await arrive(browser, server, locale)
+    person, channel, guild = PLACES[locale]
+    page, reader = window.page, texts(locale)
+    try:
+        await expect(page.get_by_test_id("channel-title")).to_contain_text(channel)
+        await expect(page.locator("#sidebar-head")).to_contain_text(guild)
+        mine = page.get_by_test_id("member-switcher").and_(page.locator(":visible"))
+        await expect(mine).to_contain_text(person)
+        welcome = page.locator("li.message.v2").filter(has_text=reader.plain("welcome.title")).first
+        for slug in GAMES:
+            await expect(welcome).to_contain_text(reader.plain(f"game.{slug}"), timeout=WAIT)
+    finally:
+        await window.close()
+    assert window.problems == []
+
+
+@pytest.mark.parametrize(("locale", "width"), [("en-GB", 1280), ("ko-KR", 390)])
+async def test_one_tap_on_the_welcome_is_a_match(
+    browser: Browser, server: Server, locale: str, width: int
+) -> None:
+    window = await arrive(browser, server, locale, width)
+    reader = texts(locale)
+    try:
+        newest = await window.newest()
+        welcome = window.page.locator("li.message.v2").filter(has_text=reader.plain("welcome.title")).first
+        await welcome.get_by_role("button", name=reader.plain("game.hare_and_hounds"), exact=True).click()
+        board = await window.last_board(after=newest)
+        await board.ready()
+        await board.shows(reader.plain("game.hare_and_hounds"), f"#{board.match_id}")
+        assert server.match(board.match_id).record.game == "hare_and_hounds"
+    finally:
+        await window.close()
+    assert window.problems == []
+
+
+async def test_a_command_of_the_welcome_goes_to_the_composer(browser: Browser, server: Server) -> None:
+    window = await arrive(browser, server, "ko-KR")
+    try:
+        await window.page.locator('button.mention[data-command="play go"]').first.click()
+        await expect(window.page.get_by_test_id("command-name")).to_contain_text("대국 바둑")
+    finally:
+        await window.close()
+    assert window.problems == []
+
+
+async def test_another_person_arrives_in_a_server_of_their_language(browser: Browser, server: Server) -> None:
+    window = await arrive(browser, server, "ko-KR")
+    try:
+        await window.become("준호")
+        await expect(window.page.get_by_test_id("channel-title")).to_contain_text("오셀로")
+        await window.become("Alice")
+        await expect(window.page.get_by_test_id("channel-title")).to_contain_text("games")
+    finally:
+        await window.close()
+    assert window.problems == []
