@@ -281,14 +281,19 @@ def main(words: Sequence[str]) -> int:
         found.setdefault(step.group, []).append(step)
     for group, listed in found.items():
         print(f"\n{group}: {len(listed)} moves\n")
-        for name, design in DESIGNS.items():
-            print(table(name, [design(step) for step in listed]), flush=True)
-        for keys in (6, 7, 8):
-            answers = [point in step.ranked[:keys] for step in listed for point in step.forced]
-            print(f"forced answers with one of {keys} keys: {sum(answers)} of {len(answers)}")
-        if options.hints:
-            print(hinted(listed, options.hints), flush=True)
+        report(listed, options.hints)
     return 0
+
+
+def report(listed: Sequence[Step], hints: int) -> None:
+    """Print the designs' table, and how many forced answers and moves of the engine have a key."""
+    for name, design in DESIGNS.items():
+        print(table(name, [design(step) for step in listed]), flush=True)
+    for keys in (6, 7, 8):
+        answers = [point in step.ranked[:keys] for step in listed for point in step.forced]
+        print(f"forced answers with one of {keys} keys: {sum(answers)} of {len(answers)}")
+    if hints:
+        print(hinted(listed, hints), flush=True)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,8 @@ _GOMOKU = {
     "before": gomoku_candidates.OFFSETS,
     "ring": gomoku_candidates.RINGS,
 }
+_STARTS = dict(zip(_GOMOKU, accumulate((0, *_GOMOKU.values())), strict=False))
+"""By group of features: the number of its first one."""
 
 
 def gomoku_example(position: GomokuPosition, before: Sequence[Move], move: Move) -> Example | None:
@@ -99,32 +102,35 @@ def gomoku_example(position: GomokuPosition, before: Sequence[Move], move: Move)
         return None
     if len(before) < OPENING:
         return None
-    lines = gomoku_lines.Lines(position)
-    names, cells = position.board.names, gomoku_lines.cells_of(position.board)
-    starts = dict(zip(_GOMOKU, np.cumsum([0, *_GOMOKU.values()]).tolist(), strict=False))
+    lines, names = gomoku_lines.Lines(position), position.board.names
+    cells = gomoku_lines.cells_of(position.board)
     recent = gomoku_candidates.recent_points(position.board, before)
     near = [gomoku_candidates.offsets(position.size, point) for point in recent]
     ring = gomoku_candidates.rings(position.size)
     rows, played = list[list[int]](), -1
     for point, pairs in zip(lines.empty, lines.pairs, strict=True):
-        own, theirs = gomoku_lines.split(pairs)
-        name = names[cells[point]]
-        if name in position.forbidden:
+        if names[cells[point]] in position.forbidden:
             continue
-        if name == move:
+        if names[cells[point]] == move:
             played = len(rows)
         rows.append(
-            [
-                *(starts["own"] + kind for kind in own),
-                *(starts["theirs"] + kind for kind in theirs),
-                starts["own_double"] + gomoku_lines.double(own),
-                starts["their_double"] + gomoku_lines.double(theirs),
-                starts["last"] + near[0][point],
-                starts["before"] + near[1][point],
-                starts["ring"] + ring[point],
-            ]
+            [*_of_lines(pairs), *_numbers(last=near[0][point], before=near[1][point], ring=ring[point])]
         )
     return Example(np.array(rows, dtype=np.int32), played) if played >= 0 else None
+
+
+def _of_lines(pairs: gomoku_lines.Four) -> list[int]:
+    own, theirs = gomoku_lines.split(pairs)
+    doubles = _numbers(own_double=gomoku_lines.double(own), their_double=gomoku_lines.double(theirs))
+    return [
+        *(_STARTS["own"] + kind for kind in own),
+        *(_STARTS["theirs"] + kind for kind in theirs),
+        *doubles,
+    ]
+
+
+def _numbers(**values: int) -> list[int]:
+    return [_STARTS[name] + value for name, value in values.items()]
 
 
 def gomoku_weights(weights: NDArray[np.float64]) -> dict[str, Any]:
