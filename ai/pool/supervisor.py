@@ -85,6 +85,8 @@ class Supervisor:
         except (AiError, RuleError) as problem:
             error = str(problem)
         self._slot.warming = None
+        if warmed and error is None:
+            self._warm_ups.loaded(kernel_set)
         if warmed:
             self._warm_ups.end(kernel_set, succeeded=error is None)
             self._report(kernel_set, time.monotonic() - began, error)

@@ -43,6 +43,7 @@ class WarmUpState:
         self.kernel_sets = tuple(kernel_sets)
         self.abandoned: set[str] = set()
         self._compiled: set[str] = set()
+        self._loaded: set[str] = set()
         self._cold: set[str] = set()
         self._compiling: list[str] = []
         self._failed: Counter[str] = Counter()
@@ -99,12 +100,16 @@ class WarmUpState:
             self._cold.discard(kernel_set)
             self.abandoned.add(kernel_set)
 
+    def loaded(self, kernel_set: str) -> None:
+        """Note that a worker has loaded a set."""
+        self._loaded.add(kernel_set)
+
     def serves(self, kernel_set: str, warm: Collection[str]) -> bool:
         """Whether a worker with these sets warm takes requests that need a set."""
         return kernel_set in warm or kernel_set in self.abandoned or kernel_set not in self.kernel_sets
 
     def settled(self, kernel_set: str) -> bool:
-        """Whether a set is compiled, abandoned, or never warmed up."""
+        """Whether some worker has loaded a set, or it is abandoned or never warmed up."""
         return (
-            kernel_set in self._compiled or kernel_set in self.abandoned or kernel_set not in self.kernel_sets
+            kernel_set in self._loaded or kernel_set in self.abandoned or kernel_set not in self.kernel_sets
         )

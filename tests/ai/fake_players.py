@@ -103,6 +103,8 @@ def warm_up(slug: str) -> None:
     while (FOLDER / f"slow-{slug}").exists() and not (FOLDER / f"compiled-{slug}").exists():
         time.sleep(0.01)
     time.sleep(0.1)
+    if (FOLDER / f"compiled-{slug}").exists() and (FOLDER / f"heavy-{slug}").exists():
+        time.sleep(float((FOLDER / f"heavy-{slug}").read_text()))
     (FOLDER / f"compiled-{slug}").touch()
     with (FOLDER / "warmed").open("a") as log:
         log.write(f"end {slug} {os.getpid()}\n")

@@ -373,6 +373,15 @@ async def test_the_only_worker_answers_while_another_game_compiles(folder: Path)
         assert (await asyncio.wait_for(waiting, WITHIN)).move == "d3" and not waiting.getting_ready
 
 
+async def test_a_request_waits_while_what_was_compiled_loads_slowly(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retry_policy, "PROMISE_SECONDS", 0.6)
+    (folder / "heavy-othello").write_text("1")
+    async with make(workers=1) as pool:
+        assert asked_for(await asyncio.wait_for(pool.choose(RECORD, "1"), WITHIN)) == "1"
+
+
 async def test_the_game_asked_for_is_compiled_first(folder: Path) -> None:
     for slug in ("othello", "go"):
         (folder / f"slow-{slug}").touch()
