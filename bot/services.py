@@ -55,7 +55,7 @@ class Services:
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`."""
         matches = MatchService(store, player, events, challenge_seconds=challenge_seconds)
-        composer = Composer(store.settings, client.get_guild, matches.wait, store.uptime)
+        composer = Composer(store.settings, client.get_guild, matches.wait, store.uptime, matches.get)
         repost_rule = RepostRule()
         lost_places = LostPlaces(store.queries, matches.suspensions)
         board_messages = BoardMessages(client, store, composer, repost_rule, lost_places, events)

@@ -266,7 +266,7 @@ class Buttons:
             rematch_of=match.id,
         )
         try:
-            await start_match(interaction, wanted)
+            await start_match(interaction, wanted, over=match)
         except Outdated as existing:
             await self._join(interaction, existing.match)
 
@@ -276,9 +276,12 @@ class Buttons:
         if accepts:
             limits = await limits_of(interaction)
             rematch = await self._matches.challenges.accept(rematch.id, interaction.user.id, limits)
-        reader = texts(interaction.locale.value)
-        key = "rematch.started" if accepts else "rematch.exists"
-        await reply_privately(interaction, reader(key, id=rematch.id, link=Raw(link(rematch))))
+        if accepts and interaction.message is not None and interaction.message.id == rematch.message_id:
+            await self._board_messages.acknowledge(interaction, rematch)
+        else:
+            reader = texts(interaction.locale.value)
+            key = "rematch.started" if accepts else "rematch.exists"
+            await reply_privately(interaction, reader(key, id=rematch.id, link=Raw(link(rematch))))
         if accepts:
             await settle(interaction, rematch)
 

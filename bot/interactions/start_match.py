@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.interactions.channel_checks import current_place, guild_settings_of
 from bot.match.setup import Seats
+from bot.messages.notifications import IDLE_SECONDS
 from bot.services import Interaction
 from data.model import Match
 from games.base import Side
@@ -30,10 +31,11 @@ class Request:
     rematch_of: int | None = None
 
 
-async def start_match(interaction: Interaction, wanted: Request) -> Match:
+async def start_match(interaction: Interaction, wanted: Request, over: Match | None = None) -> Match:
     """Start a match against the computer, or challenge a person or anyone; answers with its message.
 
-    Raises `Outdated` with the rematch that already exists.
+    That is the message of the match that is ``over``, if that was pressed, is near, and the opponent is
+    there to see it: an edit mentions nobody. Raises `Outdated` with the rematch that already exists.
     """
     services, me = interaction.client.services, interaction.user.id
     opponent, matches = wanted.opponent_id, services.matches
@@ -47,6 +49,9 @@ async def start_match(interaction: Interaction, wanted: Request) -> Match:
         match = await matches.challenges.create(
             wanted.game, wanted.variant, seats, me, place, wanted.control, wanted.rematch_of
         )
+    sees = opponent is not None and services.activity.is_there(opponent, IDLE_SECONDS)
+    if over is not None and sees and services.board_messages.can_replace(interaction, over):
+        return await services.board_messages.replace(interaction, match, over)
     match = await services.board_messages.post(interaction, match, ping=opponent)
     return await settle(interaction, match) if match.begun else match
 

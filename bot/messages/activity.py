@@ -44,6 +44,11 @@ class Activity:
         seen = self._seen.get(user_id)
         return self._now() - (self._started_at if seen is None else seen.moment)
 
+    def is_there(self, user_id: int, seconds: float) -> bool:
+        """Whether a person was seen to be active in the last so many seconds."""
+        seen = self._seen.get(user_id)
+        return seen is not None and self._now() - seen.moment < seconds
+
     async def person(self, user_id: int) -> Person:
         """What is stored about a person. Raises `data.errors.StoreError`."""
         person, seen = await self._store.get(user_id), self._seen.get(user_id)

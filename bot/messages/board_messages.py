@@ -30,7 +30,7 @@ from bot.messages.refresher import Refresher
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
 from bot.ui.custom_ids import Press
-from bot.ui.links import answers_in_place, link
+from bot.ui.links import answers_in_place, is_match_message, link
 from bot.ui.notices import moved_view
 from data.errors import StoreError
 from data.model import Match, MatchChange, PauseReason
@@ -62,6 +62,7 @@ class BoardMessages:
     ) -> None:
         self._client = client
         self._matches = store.matches
+        self._messages = store.messages
         self._composer = composer
         self._repost_rule = repost_rule
         self._lost_places = lost_places
@@ -88,6 +89,23 @@ class BoardMessages:
         message_id = await send_message(interaction, view, files, mentions)
         self._tokens.keep(match.id, interaction, message_id)
         return await self._posted(match, interaction.channel_id or match.channel_id, message_id)
+
+    def can_replace(self, interaction: discord.Interaction, over: Match) -> bool:
+        """Whether the message of a match that is over, pressed just now, can become another match's."""
+        message = interaction.message
+        if message is None or not is_match_message(message, over):
+            return False
+        return self._repost_rule.is_near(message.channel.id, message.id)
+
+    async def replace(self, interaction: discord.Interaction, match: Match, over: Match) -> Match:
+        """Answer a press on the message of a match that is over by making it that of a new match."""
+        if interaction.message is None:
+            raise ValueError("only a press has a message")
+        channel_id, message_id = interaction.message.channel.id, interaction.message.id
+        with self.answering(match.id):
+            handed = await self._messages.hand_over(match.id, channel_id, message_id, over.thread_id)
+            await self.acknowledge(interaction, handed)
+        return handed
 
     async def repost(self, interaction: discord.Interaction, match: Match, old: Match | None = None) -> None:
         """Answer with the board again; the ``old`` message, or else the current one, keeps a link to it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -30,7 +30,8 @@ class Composer:
     """Composes messages; pictures are drawn in two threads.
 
     ``guild`` returns a server that the bot is in, ``wait`` what a match's computer waits for before it
-    thinks, as its board shows it, ``uptime`` the seconds that clocks count in, ``now`` the unix time.
+    thinks, as its board shows it, ``uptime`` the seconds that clocks count in, ``match`` the match with a
+    number, ``now`` the unix time.
     """
 
     def __init__(
@@ -39,25 +40,38 @@ class Composer:
         guild: Callable[[int], discord.Guild | None],
         wait: Callable[[Match], Wait],
         uptime: Callable[[], float],
+        match: Callable[[int], Awaitable[Match]],
         now: Callable[[], float] = time.time,
     ) -> None:
         self._settings = settings
         self._guild = guild
         self._wait = wait
         self._uptime = uptime
+        self._match = match
         self._now = now
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
 
     async def message(self, match: Match, selection: str = "") -> tuple[LayoutView, list[discord.File]]:
         """The components and attachments of a match's message, in any state, with ``selection`` marked."""
+        over = await self._kept_board(match)
         view = message_view(
             match,
             await self.language(match),
             selection,
             wait=self._wait(match),
             epoch=self.epoch,
+            over=over,
         )
-        return view, [await self.draw(match, selection=selection)] if match.begun else []
+        if match.begun:
+            return view, [await self.draw(match, selection=selection)]
+        return view, [await self.draw(over)] if over is not None else []
+
+    async def _kept_board(self, match: Match) -> Match | None:
+        """The match that is over whose message the challenge to a rematch took, and keeps showing."""
+        if match.begun or match.rematch_of is None:
+            return None
+        over = await self._match(match.rematch_of)
+        return over if over.message_id is None else None
 
     async def language(self, match: Match) -> Texts:
         """The language of a match's message: the server's, or the one that it was begun in."""

@@ -66,6 +66,13 @@ class RepostRule:
             self._is_old(match) or self._has_scrolled(match.channel_id, match.message_id or 0)
         )
 
+    def is_near(self, channel_id: int, message_id: int) -> bool:
+        """Whether a message is known to be young, with little written below it."""
+        posted_at = discord.utils.snowflake_time(message_id).timestamp()
+        is_known = channel_id in self._fetched or posted_at > self._since
+        is_old = self._now() - posted_at > OLD_SECONDS
+        return is_known and not is_old and not self._has_scrolled(channel_id, message_id)
+
     def _is_old(self, match: Match) -> bool:
         return self._now() - _posted_at(match) > OLD_SECONDS
 

@@ -11,15 +11,18 @@ from bot.ui import AnyView
 from bot.ui.buttons import control
 from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
-from bot.ui.match_message import ACTIVE, layout, title
+from bot.ui.match_message import ACTIVE, layout, match_view, title
 from bot.ui.notices import note_view
 from data.model import Match
 from games import replay
 from games.base import Side
 
 
-def challenge_view(match: Match, texts: Texts) -> LayoutView:
-    """A challenge that waits for its answer."""
+def challenge_view(match: Match, texts: Texts, over: Match | None = None) -> LayoutView:
+    """A challenge that waits for its answer.
+
+    A challenge to a rematch shows the match that is ``over`` if it took that match's message.
+    """
     side = Side.FIRST if match.challenger_id == match.first_id else Side.SECOND
     presenter, start = PRESENTERS[match.game], replay(match.record)
     symbol, name = Raw(presenter.symbol(side, start)), presenter.side_name_in(side, start, texts)
@@ -34,6 +37,9 @@ def challenge_view(match: Match, texts: Texts) -> LayoutView:
     accept = control(match, Verb.ACCEPT_CHALLENGE, texts, discord.ButtonStyle.success)
     refusals = () if match.is_open else (control(match, Verb.DECLINE_CHALLENGE, texts),)
     row = ActionRow[AnyView](accept, *refusals, control(match, Verb.CANCEL_CHALLENGE, texts))
+    if over is not None:
+        board = match_view(over, texts, buttons=False)
+        return board.add_item(TextDisplay("\n".join(lines[1:]))).add_item(row)
     return layout(Container(TextDisplay("\n".join(lines)), row, accent_color=ACTIVE))
 
 
@@ -45,7 +51,9 @@ def _request(match: Match, challenger: Raw, texts: Texts) -> Raw:
     return texts("challenge.asks", challenged=Raw(f"<@{challenged}>"), challenger=challenger)
 
 
-def ended_challenge_view(match: Match, texts: Texts) -> LayoutView:
-    """A challenge that was declined, cancelled or expired."""
+def ended_challenge_view(match: Match, texts: Texts, over: Match | None = None) -> LayoutView:
+    """A challenge that was declined, cancelled or expired; ``over`` is as in `challenge_view`."""
     line = texts(match.reason or "challenge.cancelled")
+    if over is not None:
+        return match_view(over, texts).add_item(TextDisplay(f"-# {line}"))
     return note_view(f"{title(match, texts)}\n{line}")

@@ -12,11 +12,17 @@ from data.model import Match, MatchState
 
 
 def message_view(
-    match: Match, texts: Texts, selection: str = "", *, wait: Wait = NO_WAIT, epoch: float = 0.0
+    match: Match,
+    texts: Texts,
+    selection: str = "",
+    *,
+    wait: Wait = NO_WAIT,
+    epoch: float = 0.0,
+    over: Match | None = None,
 ) -> LayoutView:
-    """The message of a match in any state. The parameters are those of `match_view`."""
+    """The message of a match in any state; ``over`` is that of `challenge_view`, the rest of `match_view`."""
     if match.state == MatchState.CHALLENGE:
-        return challenge_view(match, texts)
+        return challenge_view(match, texts, over)
     if match.begun:
         return match_view(match, texts, selection, wait=wait, epoch=epoch)
-    return ended_challenge_view(match, texts)
+    return ended_challenge_view(match, texts, over)

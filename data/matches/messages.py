@@ -40,6 +40,25 @@ class MatchMessages:
 
         return await self._database.write(work)
 
+    async def hand_over(
+        self, match_id: int, channel_id: int, message_id: int, thread_id: int | None = None
+    ) -> Match:
+        """Make the message of another match, which is over, that of this match; it has yet to show it.
+
+        The other match then has none. Raises `UnknownMatch`.
+        """
+        other = and_(matches.c.message_id == message_id, matches.c.id != match_id)
+        values = {"channel_id": channel_id, "message_id": message_id, "thread_id": thread_id}
+
+        async def work(connection: AsyncConnection) -> Match:
+            await connection.execute(
+                update(matches).where(other).values(message_id=None, shown_version=matches.c.version)
+            )
+            await _update(connection, match_id, values)
+            return await load(connection, match_id)
+
+        return await self._database.write(work)
+
     async def shown(self, versions: Mapping[int, int]) -> None:
         """Store the versions that messages show, by match number. An older version changes nothing."""
         later = and_(matches.c.id == bindparam("match"), matches.c.shown_version < bindparam("shown"))

@@ -33,7 +33,9 @@ async def composer(empty_store: Store, client: FakeClient) -> AsyncIterator[Comp
     def guild(guild_id: int) -> discord.Guild | None:
         return client.get_guild(guild_id)  # type: ignore[return-value]
 
-    made = Composer(empty_store.settings, guild, lambda _: Wait(2), lambda: UPTIME, lambda: NOW)
+    made = Composer(
+        empty_store.settings, guild, lambda _: Wait(2), lambda: UPTIME, empty_store.matches.get, lambda: NOW
+    )
     yield made
     made.close()
 

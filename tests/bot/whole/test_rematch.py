@@ -36,7 +36,8 @@ async def test_both_ask_for_it_at_once(w: World, over: Match) -> None:
     await asyncio.gather(w.alice.click(board, label="Rematch"), w.bob.click(board, label="Rematch"))
     again = await w.shown(await w.client.services.store.matches.get(over.id + 1))
     assert again.state == "playing" and await newest(w) == again.id
-    assert "wins: the opponent resigned" in board.text
+    assert again.message_id == over.message_id and (await w.now(over)).message_id is None
+    assert f"#{again.id}" in board.text
 
 
 async def test_a_double_click(w: World, over: Match) -> None:
@@ -60,6 +61,19 @@ async def test_a_double_click_against_the_computer(w: World) -> None:
     assert link in said and f"#{again.id}" in said
 
 
+async def test_it_takes_the_message_of_the_finished_match(w: World, over: Match) -> None:
+    before = w.public()
+    board = w.board(over)
+    await w.alice.click(board, label="Rematch")
+    assert "wins: the opponent resigned" in board.text and "has challenged you" in board.text and board.images
+    await w.restart()
+    await w.bob.click(board, label="Accept")
+    again = await w.shown(await w.client.services.store.matches.get(over.id + 1))
+    assert w.board(again).id == board.id and w.public() == before
+    await w.press(w.bob, again, "d3")
+    assert (await w.shown(await w.until(again, lambda one: one.ply == 1))).message_id == over.message_id
+
+
 async def test_one_that_came_to_nothing_may_be_asked_for_again(w: World, over: Match) -> None:
     reply = await w.alice.click(w.board(over), label="Rematch")
     await w.bob.click(reply.shown, label="Decline")
@@ -69,4 +83,5 @@ async def test_one_that_came_to_nothing_may_be_asked_for_again(w: World, over: M
     await w.alice.click(w.board(again), label="Accept")
     await resigned(w, w.alice, await w.append(await w.shown(again), (Move("d3"), Move("c5"))))
     await w.alice.click(w.board(over), label="Rematch")
-    assert (await w.client.services.store.matches.get(over.id + 3)).rematch_of == over.id
+    last = await w.client.services.store.matches.get(over.id + 3)
+    assert last.rematch_of == again.id, "the message is that of the last match"

@@ -381,7 +381,7 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
     menus = [one for one in message.selects if one.custom_id.startswith(f"s:pick{position_id}:")]
     verbs |= {value.split(":")[0] for menu in menus for value in menu.options.values()}
     if match.state == "over":
-        return "rematch" in verbs if match.begun else not ids
+        return "rematch" in verbs if match.begun else "accept" not in verbs
     if match.state == "challenge":
         return "accept" in verbs
     if match.paused is not None:

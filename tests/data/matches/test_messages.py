@@ -26,6 +26,17 @@ async def test_a_message_shows_a_version(matches: MatchStore, messages: MatchMes
     assert (await matches.get(match.id)).message_id == 702
 
 
+async def test_a_message_is_handed_over(
+    matches: MatchStore, messages: MatchMessages, queries: MatchQueries, begin
+):
+    old, new = await begin("d3"), await begin("d3")
+    await messages.posted(old.id, old.version - 1, 71, 700, thread_id=71)
+    handed = await messages.hand_over(new.id, 71, 700, 71)
+    assert (handed.id, handed.channel_id, handed.message_id, handed.thread_id) == (new.id, 71, 700, 71)
+    assert (await matches.get(old.id)).message_id is None
+    assert [match.id for match in await queries.behind()] == [new.id], "the old match has nothing to show"
+
+
 async def test_an_older_version_changes_nothing(matches: MatchStore, messages: MatchMessages, begin):
     one, other = await begin("d3"), await begin("d3 c3")
     await messages.shown({one.id: 1, other.id: 1, NOBODY: 5})
