@@ -39,14 +39,15 @@ def coordinates(
 ) -> None:
     """Engrave the columns' and the rows' names on all four sides, each in a margin of some pixels.
 
-    The names turn with the board.
+    The names turn with the board. Those of columns, in small letters, are raised by half of what ``g``
+    has below the base line.
     """
     columns, rows = names
     far_x, far_y = image.width - margin / 2, image.height - margin / 2
     for column, name in enumerate(columns):
         x, _ = lattice.at(column, 0)
         for y in (margin / 2, far_y):
-            engraver.engrave(image, name, (x, y))
+            engraver.engrave(image, name, (x, y - engraver.size // 10))
     for row, name in enumerate(rows):
         _, y = lattice.at(0, row)
         for x in (margin / 2, far_x):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw
 
 from bot.drawing import sprites
 from bot.drawing.lettering import text_sprite
@@ -102,7 +102,7 @@ def _outline(box: int, size: int, turned: bool) -> Image.Image:
 
 def _shadow(body: Image.Image, thick: int) -> Image.Image:
     cast = ImageChops.offset(body, 0, thick + 3).point(lambda level: level * 3 // 5)
-    return sprites.filled(cast.filter(ImageFilter.GaussianBlur(thick)), (0, 0, 0))
+    return sprites.soft_shadow(cast, thick)
 
 
 def _arrowheads(kind: str, box: int, size: int, turned: bool) -> Image.Image:

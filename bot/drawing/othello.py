@@ -13,14 +13,15 @@ from bot.drawing import discs, textures
 from bot.drawing.base import GameDrawing, Scene
 from bot.drawing.canvas import Background, compose
 from bot.drawing.framed_board import FramedBoard
-from bot.drawing.lettering import text_sprite
+from bot.drawing.lettering import fitted, plate
 from bot.drawing.lines import star_points
-from bot.drawing.marks import CellMarks
+from bot.drawing.marks import CellMarks, ring
 from bot.drawing.themes import THEMES, Color, Material, Theme, blend
 from games.base import PASS, Side
 from games.othello import OthelloPosition, bits
 
 WIDTH = 960
+LABEL = 45  # the least height of a label's plate: its digits are 31 pixels high
 CELLS = {6: 144, 8: 108, 10: 87}  # pixels a square; the rest of WIDTH is the frame
 
 
@@ -56,12 +57,24 @@ class OthelloSprites:
 
     def number(self, side: Side, number: int) -> Image.Image:
         """The number of a move on a disc of ``side``."""
-        return text_sprite(str(number), self.cell * 2 // 5, self.material(side.other).middle)
+        return fitted(str(number), max(31, self.cell // 3), self.cell // 2, self.material(side.other).middle)
 
     def hint(self, side: Side) -> Image.Image:
         """A square where ``side`` may play: a dot of its color."""
         strength = 0.65 if side is Side.FIRST else 0.75
         return self.marks.hint(blend(self.theme.felt.middle, self.material(side).middle, strength))
+
+    def label(self, side: Side, text: str) -> Image.Image:
+        """The name of a square where ``side`` may play, on a plate of its color."""
+        color = blend(self.theme.felt.middle, self.material(side).middle, 0.85)
+        height = max(LABEL, self.cell * 2 // 5)
+        return plate(text, height, self.cell - 8, color, self.material(side.other).middle)
+
+    def suggestion(self, labelled: bool) -> Image.Image:
+        """The ring of a suggested move, wider around a label."""
+        if labelled:
+            return ring(self.cell * 45 // 100, max(5, self.cell // 16), self.theme.suggestion)
+        return self.marks.suggestion(self.theme.suggestion)
 
     def palette_samples(self) -> list[Image.Image]:
         """Sprites that contain all colors."""
@@ -69,6 +82,7 @@ class OthelloSprites:
         samples += [self.marks.last_move(self.accent(side)) for side in Side]
         samples += [self.marks.changed(self.accent(side)) for side in Side]
         samples += [self.hint(side) for side in Side]
+        samples += [self.label(side, "d8") for side in Side]
         return [*samples, self.marks.suggestion(self.theme.suggestion)]
 
 
@@ -103,11 +117,18 @@ def _layers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[
     for side, on_board in ((Side.FIRST, position.black), (Side.SECOND, position.white)):
         yield from ((sprites.disc(side), index) for index in bits(on_board))
     yield from _numbers(sprites, scene) if scene.numbers else _last_move(sprites, scene)
+    legal, labels = position.legal_moves(), {}
+    for move in legal:
+        if move in scene.labels:
+            index = position.board.grid.index(move)
+            labels[index] = sprites.label(position.to_move, scene.labels[move])
     if scene.hints:
-        yield from ((sprites.hint(position.to_move), index) for index in bits(position.mobility))
-    if scene.suggestion not in {None, PASS} and scene.suggestion in position.legal_moves():
-        ring = sprites.marks.suggestion(sprites.theme.suggestion)
-        yield ring, position.board.grid.index(scene.suggestion)
+        hint = sprites.hint(position.to_move)
+        yield from ((hint, index) for index in bits(position.mobility) if index not in labels)
+    yield from ((sprite, index) for index, sprite in labels.items())
+    if scene.suggestion not in {None, PASS} and scene.suggestion in legal:
+        index = position.board.grid.index(scene.suggestion)
+        yield sprites.suggestion(index in labels), index
 
 
 def _last_move(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
@@ -150,7 +171,7 @@ def background(size: int, theme: str, viewer: Side) -> Background:
     two = 2 * board.cell
     stars = [(x, y) for x in (left + two, right - two) for y in (top + two, bottom - two)]
     star_points(image, stars, 7, colors.felt_line)
-    names = string.ascii_uppercase[:size], [str(row + 1) for row in range(size)]
+    names = string.ascii_lowercase[:size], [str(row + 1) for row in range(size)]
     board.write_coordinates(image, colors, viewer, names)
     samples = OthelloSprites(board.cell, colors).palette_samples()
     return board.background(image, colors, colors.felt.middle, samples)

@@ -16,7 +16,9 @@ from bot.drawing.themes import Color, Material
 CircleBox = tuple[float, float, float, float]
 
 OVERSAMPLING = 4  # sprites are drawn this many times larger than they are shown
-TONES = 5  # bits of lightness in a piece's shading; more cannot be seen but costs bytes
+SHADOW_TONES = 3  # bits of darkness in a shadow: more cannot be seen but costs a tenth of the bytes
+FLAT_TONES = 4  # bits of lightness in the shading of a flat piece
+TONES = 5  # bits of lightness in a domed piece's shading; more cannot be seen but costs bytes
 
 
 def mask(size: int, paint: Callable[[ImageDraw.ImageDraw, float], None]) -> Image.Image:
@@ -60,7 +62,12 @@ def shadow(size: int, radius: float, drop: float) -> Image.Image:
     """The soft shadow of a round piece: dark where the piece touches the board, fading outwards."""
     shape = Image.new("L", (size, size))
     ImageDraw.Draw(shape).ellipse(circle(size / 2, radius, drop), fill=160)
-    return filled(shape.filter(ImageFilter.GaussianBlur(radius / 11)), (0, 0, 0))
+    return soft_shadow(shape, radius / 11)
+
+
+def soft_shadow(shape: Image.Image, blur: float) -> Image.Image:
+    """The shadow of a shape, blurred over some pixels, in few tones."""
+    return filled(ImageOps.posterize(shape.filter(ImageFilter.GaussianBlur(blur)), SHADOW_TONES), (0, 0, 0))
 
 
 def lit(shape: Image.Image, radius: float, material: Material, center: float) -> Image.Image:
@@ -71,7 +78,7 @@ def lit(shape: Image.Image, radius: float, material: Material, center: float) ->
     dark = ImageChops.subtract(shape, ImageChops.offset(shape, -step, -step)).point(lambda a: a // 3)
     plane.paste(255, mask=bright.filter(ImageFilter.GaussianBlur(step / 2)))
     plane.paste(0, mask=dark.filter(ImageFilter.GaussianBlur(step / 2)))
-    shaded = tinted(ImageOps.posterize(plane, TONES), material)
+    shaded = tinted(ImageOps.posterize(plane, FLAT_TONES), material)
     shaded.putalpha(shape)
     return shaded
 

@@ -149,6 +149,9 @@ def test_labels_are_legible_and_stand_out_from_wood_and_stones(theme, eye) -> No
     assert contrast(goban.label, goban.label_ink, eye) >= 7
     assert contrast(colors.black.light, colors.white.middle, eye) >= 4.5
     assert contrast(colors.white.dark, colors.black.middle, eye) >= 4.5
+    for side, ink in ((Side.FIRST, colors.white.middle), (Side.SECOND, colors.black.middle)):
+        label = OthelloSprites(108, colors).label(side, "d8")
+        assert contrast(label.getpixel((label.width // 2, 3))[:3], ink, eye) >= 7
     for plate in (goban.label, goban.label_ink):
         assert contrast(plate, goban.wood.middle, eye) >= 2
 

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.drawing.base import Scene
-from bot.drawing.othello import OthelloDrawing, board_of
+from bot.drawing.othello import CELLS, OthelloDrawing, OthelloSprites, board_of
+from bot.drawing.themes import THEMES
 from games.base import PASS, Move, Side
 from games.othello import OTHELLO, OthelloPosition
 
@@ -58,6 +59,24 @@ def test_every_legal_square_has_a_dot(viewer, midgame, opened) -> None:
         assert differs(shown, hidden, square(8, name, viewer)) == (name in scene.position.legal_moves())
 
 
+@pytest.mark.parametrize("viewer", Side)
+def test_labels_replace_the_dots_of_their_squares(viewer, midgame, opened) -> None:
+    scene = midgame(viewer=viewer)
+    first, *others = scene.position.legal_moves()
+    labels = {move: str(move) for move in others} | {"z9": "z9", str(scene.last): "no"}
+    dotted, labelled = opened(scene), opened(replace(scene, labels=labels))
+    for index in range(64):
+        name = scene.position.board.grid.name(index)
+        assert differs(dotted, labelled, square(8, name, viewer)) == (name in others), first
+
+
+@pytest.mark.parametrize(("theme", "side", "cell"), list(product(THEMES, Side, CELLS.values())))
+def test_a_label_is_legible_and_fits_its_square(theme, side, cell) -> None:
+    label = OthelloSprites(cell, THEMES[theme]).label(side, "d8")
+    assert max(label.size) <= cell - 8
+    assert label.height * 2 // 3 * 282 / 960 >= 8.5
+
+
 def test_last_move_and_turned_discs_are_marked_and_nothing_else(midgame, opened) -> None:
     scene = midgame(plies=31)
     marked, plain = opened(scene), opened(replace(scene, last=None, previous=None))
@@ -100,6 +119,16 @@ KEPT = {
         "theme": "dark",
         "viewer": Side.SECOND,
         "suggestion": Move("b1"),
+    },
+    "labels": {
+        "plies": 27,
+        "labels": {name: name for name in ("a4", "b1", "c5", "d1", "f4", "f5", "g7", "h2")},
+    },
+    "10x10-labels-dark": {
+        "variant": "10x10",
+        "plies": 40,
+        "theme": "dark",
+        "labels": {f"{letter}{row}": f"{letter}{row}" for letter in "abcdefghij" for row in range(1, 11)},
     },
     "6x6-dark": {"variant": "6x6", "plies": 14, "theme": "dark"},
     "10x10-numbers": {"variant": "10x10", "plies": 50, "numbers": True},
