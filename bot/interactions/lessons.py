@@ -26,12 +26,10 @@ async def show_lessons(interaction: Interaction, slug: str | None) -> None:
     """Answer a command with the list of lessons, or with a lesson where the person was, ephemerally."""
     progress = await interaction.client.services.store.lessons.progress(interaction.user.id)
     if slug is None:
-        view = lessons_view(progress, texts(interaction.locale.value))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await _answer(interaction, lessons_view(progress, texts(interaction.locale.value)), [])
         return
     lesson = LESSONS[slug]
-    view, files = await _composed(interaction, lesson, _resumed(lesson, progress.get(slug, 0)))
-    await interaction.response.send_message(view=view, files=files, ephemeral=True)
+    await _answer(interaction, *await _composed(interaction, lesson, _resumed(lesson, progress.get(slug, 0))))
 
 
 async def press_lesson(interaction: Interaction, panel: Panel) -> None:
@@ -42,7 +40,7 @@ async def press_lesson(interaction: Interaction, panel: Panel) -> None:
     lesson = LESSONS.get(slug)
     if lesson is None:
         progress = await store.progress(interaction.user.id)
-        await edit_message(interaction, lessons_view(progress, texts(interaction.locale.value)), [])
+        await _answer(interaction, lessons_view(progress, texts(interaction.locale.value)), [])
         return
     index = lesson.index(name)
     if index is None:
@@ -51,7 +49,15 @@ async def press_lesson(interaction: Interaction, panel: Panel) -> None:
     answer = step.answer(choice) if choice in step.choices else None
     if answer is not None and answer.is_right:
         await store.advance(interaction.user.id, slug, index + 1)
-    await edit_message(interaction, *await _composed(interaction, lesson, index, answer))
+    await _answer(interaction, *await _composed(interaction, lesson, index, answer))
+
+
+async def _answer(interaction: Interaction, view: LayoutView, files: list[discord.File]) -> None:
+    """Edit the message with the key, or send one to the person if everybody sees that."""
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await edit_message(interaction, view, files)
+    else:
+        await interaction.response.send_message(view=view, files=files, ephemeral=True)
 
 
 async def _composed(

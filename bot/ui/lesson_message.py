@@ -7,6 +7,7 @@ Everything a key means is in its custom_id: ``othello`` (a lesson, where the per
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -20,6 +21,7 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery, layout
 from bot.ui.panel import Panel, button
+from bot.ui.welcome import Start
 from games.base import PASS, Move, Position, RuleError
 
 VERB, DECLINE = "learn", "learn-no"
@@ -100,44 +102,40 @@ def goal_of(choice: str) -> str:
 
 
 def _navigation(lesson: Lesson, index: int, is_done: bool, texts: Texts) -> Iterator[Item[AnyView]]:
-    """Back and on; from either end, to the list of lessons."""
-    steps = lesson.steps
-    everything = button(Panel(VERB), label=texts.plain("learn.all"))
-    if index:
-        yield button(Panel(VERB, f"{lesson.slug}.{steps[index - 1].name}"), label=texts.plain("learn.back"))
-    else:
-        yield everything
-    if index + 1 < len(steps):
-        yield button(
-            Panel(VERB, f"{lesson.slug}.{steps[index + 1].name}"),
-            label=texts.plain("learn.next" if is_done else "learn.skip"),
-            style=discord.ButtonStyle.success if is_done else discord.ButtonStyle.secondary,
-        )
-    elif index:
-        yield everything
+    """Back and on; from either end to the list of lessons, and at last to a match."""
+    steps, is_last = lesson.steps, index + 1 == len(lesson.steps)
+    success, plain = discord.ButtonStyle.success, discord.ButtonStyle.secondary
+    if index and not (is_done and is_last):
+        back = Panel(VERB, f"{lesson.slug}.{steps[index - 1].name}")
+        yield button(back, label=texts.plain("learn.back"))
+    if not index or is_last:
+        yield button(Panel(VERB), label=texts.plain("learn.all"))
+    if not is_last:
+        on = Panel(VERB, f"{lesson.slug}.{steps[index + 1].name}")
+        label = texts.plain("learn.next" if is_done else "learn.skip")
+        yield button(on, label=label, style=success if is_done else plain)
+    elif is_done:
+        match = Panel("play", Start(lesson.slug).argument)
+        yield button(match, label=texts.plain("learn.play"), style=success)
 
 
 def step_scene(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Scene[Position]:
     """The picture of a step: the position that is asked about or, once it is done, what it leads to."""
-    after, window, is_done = (
-        _shown(step, answer),
-        _WINDOWS.get(step.slug),
-        answer is not None and answer.is_right,
-    )
-    labels = (
-        {} if is_done else {goal_of(one): choice_label(one, texts) for one in step.choices if _is_goal(one)}
-    )
+    after, is_done = _shown(step, answer), answer is not None and answer.is_right
+    labels = {} if is_done else _labels(step, texts)
+    scene = Scene(after, hints=False, window=_WINDOWS.get(step.slug), labels=labels)
     if after is step.position:
         last, previous = (step.played[-1], step.positions[-2]) if step.played else (None, None)
-        return Scene(after, last, previous, hints=is_done, window=window, labels=labels)
+        return replace(scene, last=last, previous=previous, hints=is_done)
     if answer is not None and _leads_to(step.position, answer.choice, after):
-        return Scene(after, Move(answer.choice), step.position, hints=False, window=window)
-    return Scene(after, hints=False, window=window)
+        return replace(scene, last=Move(answer.choice), previous=step.position)
+    return scene
 
 
-def _is_goal(choice: str) -> bool:
-    """Whether a choice names a point of the board."""
-    return choice not in _ANSWER_KEYS and not choice.isdecimal()
+def _labels(step: Step[Any], texts: Texts) -> dict[str, str]:
+    """What the keys say, by the points that they name."""
+    points = (one for one in step.choices if one not in _ANSWER_KEYS and not one.isdecimal())
+    return {goal_of(one): choice_label(one, texts) for one in points}
 
 
 def _leads_to(position: Position, choice: str, after: Position) -> bool:

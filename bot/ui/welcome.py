@@ -101,7 +101,7 @@ def _options(texts: Texts, people: bool) -> list[discord.SelectOption]:
 
 
 def game_view(slug: str, texts: Texts, link: Link, strengths: str = "") -> LayoutView:
-    """The rules of a game in a few lines, a position, and a button that starts a match.
+    """The rules of a game in a few lines, a position, and buttons that start a match or the game's lesson.
 
     ``strengths`` is a line about the levels, if they were measured.
     """
@@ -111,7 +111,10 @@ def game_view(slug: str, texts: Texts, link: Link, strengths: str = "") -> Layou
         Container(
             TextDisplay(f"### {texts(f'game.{slug}')}\n{texts(f'help.{slug}')}"),
             gallery(texts.plain("help.picture", game=texts.plain(f"game.{slug}"))),
-            ActionRow[AnyView](_play_button(slug, texts.plain("button.play-easy"))),
+            ActionRow[AnyView](
+                _play_button(slug, texts.plain("button.play-easy")),
+                button(Panel("learn", slug), label=texts.plain("learn.begin")),
+            ),
             TextDisplay("\n".join(f"-# {line}" for line in small)),
             accent_color=_COLOR,
         )

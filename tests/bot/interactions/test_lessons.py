@@ -104,6 +104,12 @@ async def test_keys_lead_to_their_step_and_unknown_ones_to_where_the_person_was(
         assert answer.attachments == 0
 
 
+async def test_a_key_on_a_message_of_everybody_opens_a_lesson_for_one_person(h: Harness) -> None:
+    match = await h.against_computer()
+    answer = await pressed(h, "othello", h.interaction(ANA, message=h.board(match)))
+    assert (answer.method, answer.ephemeral, answer.attachments) == (Method.RESPOND, True, 1)
+
+
 async def test_lessons_work_in_direct_messages(h: Harness) -> None:
     channel = FakeChannel(h.discord, DM_OFFSET + ANA)
     by = h.interaction(ANA, channel=channel, guild_id=None, message=h.ephemeral())

@@ -34,9 +34,15 @@ def starts(view: LayoutView) -> list[Start | None]:
             for value in values:
                 data = {"custom_id": inner.custom_id, "values": [value] if value else []}
                 panel = Panel.read(data)
-                assert panel is not None and panel.verb == "play"
-                found.append(Start.read(panel))
+                assert panel is not None
+                if panel.verb == "play":
+                    found.append(Start.read(panel))
     return found
+
+
+def custom_ids(view: LayoutView) -> list[str]:
+    items = [item.item for item in view.walk_children() if isinstance(item, DynamicItem)]
+    return [item.custom_id for item in items]
 
 
 def check(view: LayoutView) -> None:
@@ -77,6 +83,7 @@ def test_a_game_has_its_rules_and_a_button(slug: str, language: str) -> None:
     view = game_view(slug, texts(language), link, "strengths")
     check(view)
     assert starts(view) == [Start(slug)]
+    assert f"p:learn:{slug}" in custom_ids(view)
     assert texts(language)(f"help.{slug}") in content(view) and "-# strengths" in content(view)
     assert 3 <= texts(language)(f"help.{slug}").count("•") <= 4
     assert link(play_path(slug)) in content(view)
