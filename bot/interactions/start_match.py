@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.interactions.channel_checks import current_place, guild_settings_of
+from bot.interactions.lessons import offer_lesson
 from bot.match.setup import Seats
 from bot.messages.notifications import IDLE_SECONDS
 from bot.services import Interaction
@@ -57,8 +58,9 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
 
 
 async def settle(interaction: Interaction, match: Match) -> Match:
-    """Move a match that has just begun to a thread, if its server wants that."""
+    """Move a match that has just begun to a thread, if its server wants that; offer the game's lesson."""
     settings = await guild_settings_of(interaction)
-    if settings is None or not settings.threads:
-        return match
-    return await interaction.client.services.board_messages.open_thread(interaction, match)
+    if settings is not None and settings.threads:
+        match = await interaction.client.services.board_messages.open_thread(interaction, match)
+    await offer_lesson(interaction, match)
+    return match

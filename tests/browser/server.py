@@ -60,6 +60,7 @@ class Server:
         if ready:
             await self.logged(r"ready .*guilds=", self.started)
             await self.logged(r"ai\.worker-ready", self.started, START_SECONDS)
+            self._offer_no_lessons()
 
     async def _read(self) -> None:
         assert self.process.stdout is not None
@@ -109,6 +110,17 @@ class Server:
         return next(pid for pid in children(self.process.pid) if b"bot" in command_line(pid))
 
     # --- The bot's database --------------------------------------------------------------------------
+
+    def _offer_no_lessons(self) -> None:
+        """Whoever plays a game has been offered its lesson before."""
+        with closing(sqlite3.connect(self.state / "daeguk.db", timeout=30.0)) as database, database:
+            for name, event in (("begun", "INSERT"), ("accepted", "UPDATE OF first_id, second_id")):
+                database.execute(
+                    f"CREATE TRIGGER IF NOT EXISTS {name} AFTER {event} ON matches BEGIN"
+                    " INSERT OR IGNORE INTO lessons SELECT person, NEW.game, 0 FROM"
+                    " (SELECT NEW.first_id AS person UNION SELECT NEW.second_id)"
+                    " WHERE person IS NOT NULL; END"
+                )
 
     def abort_matches(self) -> None:
         """End every unfinished match: tests leave theirs, and a person can have only ten in a server."""

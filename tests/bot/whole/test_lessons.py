@@ -50,3 +50,29 @@ async def test_a_lesson_is_walked_to_its_end(w: World, language: str, slug: str)
     assert f"✅ {reader.plain(f'game.{slug}')}" in [one.label for one in panel.buttons]
     assert panel.images == []
     assert w.public() == [], "nobody else sees anything"
+
+
+async def test_a_newcomer_is_offered_the_lesson_below_the_first_match_of_a_game(w: World) -> None:
+    dana = w.sandbox.add_person("Dana")
+    await w.play(dana)
+    (offer,) = await w.sandbox.until(lambda: w.ephemerals(dana) or None)
+    assert [one.custom_id for one in offer.buttons] == ["p:learn:othello", "p:learn-no:othello"]
+    await dana.click(offer, custom_id="p:learn:othello")
+    assert texts("en")("learn.othello.flip") in offer.text
+    await w.play(dana)
+    await w.play(dana, game="go")
+    first, second = await w.sandbox.until(lambda: w.ephemerals(dana)[1:] and w.ephemerals(dana))
+    assert first == offer
+    assert second.buttons[0].custom_id == "p:learn:go"
+    await dana.click(second, custom_id="p:learn-no:go")
+    await w.sandbox.until(lambda: second.is_deleted or None)
+    assert w.ephemerals(w.alice) == []
+
+
+async def test_who_accepts_a_first_challenge_is_offered_the_lesson(w: World) -> None:
+    dana = w.sandbox.add_person("Dana")
+    match = await w.play(w.alice, opponent=dana)
+    await dana.click(w.board(match), label="✅")
+    (offer,) = await w.sandbox.until(lambda: w.ephemerals(dana) or None)
+    assert offer.buttons[0].custom_id == "p:learn:othello"
+    assert w.ephemerals(w.alice) == []

@@ -33,7 +33,7 @@ from bot.ui.custom_ids import Press, Verb
 from data.matches.store import MatchStore
 from data.model import Match, Played, Turn
 from data.store import Store, open_store
-from games import replay
+from games import GAMES, replay
 from games.base import Move, Record
 from sandbox import Person, Reply, Sandbox, SeenMessage
 from sandbox.core.interaction_model import Interaction, InteractionType
@@ -180,6 +180,14 @@ class World:
     def guild_of(self, channel: str) -> str:
         """The server of a channel."""
         return str(self.sandbox.state.channel(str(channel))["guild_id"])
+
+    def know_games(self) -> None:
+        """Nobody of the four is offered a lesson; people added later are newcomers."""
+        people = (self.alice, self.bob, self.minji, self.junho)
+        rows = [(int(person.id), slug) for person in people for slug in GAMES]
+        if self.path.exists():
+            with contextlib.closing(sqlite3.connect(self.path)) as connection, connection:
+                connection.executemany("INSERT OR IGNORE INTO lessons VALUES (?, ?, 0)", rows)
 
     # --- Beginning matches ---------------------------------------------------------------------------
 
@@ -446,6 +454,7 @@ async def world(path: Path, player: Player | None = None) -> AsyncIterator[World
         discord.http.Route.BASE = sandbox.api_base
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{sandbox.port}/gateway")
         made = World(sandbox, path, player or FakePlayer())
+        made.know_games()
         try:
             with patience(), reading():
                 await made.start()
