@@ -3,6 +3,7 @@
 
 import { h } from './dom.js';
 import { devices } from './sizes.js';
+import { startTheme } from './theme.js';
 
 /** The device of the address as {name, width, height}; undefined without one. */
 export function device() {
@@ -24,6 +25,7 @@ export function useDevice(name) {
 }
 
 function frame({ name, width, height }) {
+  startTheme();
   document.title = `Daeguk · ${name}`;
   document.body.replaceChildren(h('iframe', { class: 'device', title: name, src: location.href, width, height }));
 }

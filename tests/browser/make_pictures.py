@@ -299,14 +299,10 @@ async def settle(page: Page) -> None:
 
 
 async def fit(page: Page) -> None:
-    """Make the window as tall as the messages; repeat, because a taller window may show a larger board."""
-    for _ in range(5):
-        size, height = page.viewport_size, await page.evaluate(_HEIGHT)
-        assert size is not None
-        if size["height"] == height:
-            return
-        await page.set_viewport_size({"width": size["width"], "height": height})
-    raise AssertionError("the height of the window does not settle")
+    """Make the window as tall as the messages."""
+    size = page.viewport_size
+    assert size is not None
+    await page.set_viewport_size({"width": size["width"], "height": await page.evaluate(_HEIGHT)})
 
 
 _HEIGHT = """() => {

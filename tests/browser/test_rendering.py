@@ -12,7 +12,20 @@ from playwright.async_api import Browser, Locator, expect
 from sandbox import Sandbox
 
 from .conftest import BROWSER
-from .posting import DESKTOP, PHONES, Poster, Size, container, gallery, row, select, settled, size_of, text
+from .posting import (
+    DESKTOP,
+    PHONES,
+    Poster,
+    Size,
+    button,
+    container,
+    gallery,
+    row,
+    select,
+    settled,
+    size_of,
+    text,
+)
 
 pytestmark = BROWSER
 
@@ -47,6 +60,22 @@ async def test_height_for_messages(poster: Poster, device: str, height: int) -> 
     view = await poster.device(device)
     assert await view.page.locator("#scroller").evaluate("node => node.clientHeight") == height
     assert await view.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+@pytest.mark.parametrize(
+    ("device", "heights"),
+    [*((phone, [32, 56, 68, 48]) for phone in PHONES), (DESKTOP, [32, 48, 80, 0])],
+)
+async def test_bars_around_the_messages(poster: Poster, device: str, heights: list[int]) -> None:
+    view = await poster.device(device)
+    bars = [view.page.locator(one) for one in (".above", "#chat-head", "#composer", ".below")]
+    assert [(await size_of(bar))[1] for bar in bars] == heights
+
+
+async def test_columns_of_a_desktop(poster: Poster) -> None:
+    view = await poster.device()
+    columns = [view.page.locator(one) for one in ("#guilds", "#drawer", ".chat", "#members")]
+    assert [(await size_of(column))[0] for column in columns] == [72, 340, 676, 264]
 
 
 async def test_the_message_column_of_a_desktop(poster: Poster) -> None:
@@ -196,12 +225,31 @@ async def test_buttons_on_a_phone(poster: Poster, device: str) -> None:
     assert width == pytest.approx((await size_of(long.first.locator(".button-label")))[0] + 32, abs=0.1)
 
 
-@pytest.mark.parametrize(("label", "shown"), [("x" * 38, "x" * 38), ("x" * 39, "x" * 37 + "…")])
-async def test_long_labels_are_cut(poster: Poster, label: str, shown: str) -> None:
-    message = await poster.post(row(label))
+@pytest.mark.parametrize(
+    ("label", "emoji", "shown"),
+    [
+        ("x" * 38, None, "x" * 38),
+        ("x" * 39, None, "x" * 37 + "…"),
+        ("x" * 34, "💡", "x" * 34),
+        ("x" * 35, "💡", "x" * 33 + "…"),
+    ],
+)
+async def test_long_labels_are_cut(poster: Poster, label: str, emoji: str | None, shown: str) -> None:
+    fields = {"label": label} | ({"emoji": {"name": emoji}} if emoji else {})
+    message = await poster.post({"type": 1, "components": [button(**fields)]})
     view = await poster.device()
     await expect(view.message(message).locator(".button-label")).to_have_text(shown)
     await expect(view.message(message).get_by_role("button", name=label, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("device", DEVICES)
+async def test_an_emoji_beside_a_label(poster: Poster, device: str) -> None:
+    message = await poster.post({"type": 1, "components": [button(label="Hint", emoji={"name": "💡"})]})
+    face = (await poster.device(device)).message(message).locator(".button-face")
+    emoji, label = face.locator(".emoji"), face.locator(".button-label")
+    await face.evaluate("() => document.fonts.ready")
+    assert (await size_of(emoji))[0] == pytest.approx(20, abs=0.1)
+    assert (await size_of(face))[0] == pytest.approx(24 + (await size_of(label))[0], abs=0.1)
 
 
 @pytest.mark.parametrize("device", DEVICES)
