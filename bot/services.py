@@ -18,6 +18,7 @@ from bot.messages.composer import Composer
 from bot.messages.lost_places import LostPlaces
 from bot.messages.notifications import Notifications
 from bot.messages.outages import Outages
+from bot.messages.private_notes import PrivateNotes
 from bot.messages.reposting import RepostRule
 from bot.messages.welcomes import Welcomes
 from bot.tasks import retry_store
@@ -38,6 +39,7 @@ class Services:
     repost_rule: RepostRule
     lost_places: LostPlaces
     board_messages: BoardMessages
+    private_notes: PrivateNotes
     activity: Activity
     notifications: Notifications
     outages: Outages
@@ -70,6 +72,7 @@ class Services:
             repost_rule=repost_rule,
             lost_places=lost_places,
             board_messages=board_messages,
+            private_notes=PrivateNotes(events),
             activity=activity,
             notifications=Notifications(client, store, activity, composer, events),
             outages=Outages(client, store, matches.clocks, board_messages, events),
@@ -90,6 +93,7 @@ class Services:
         await self.matches.close()
         await self.lost_places.close()
         await self.notifications.close()
+        await self.private_notes.close()
         await self.board_messages.close()
         self.composer.close()
         await self.activity.close()

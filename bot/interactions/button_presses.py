@@ -12,25 +12,27 @@ import discord
 from bot.exceptions import Outdated, Refusal, TimeIsUp
 from bot.interactions.bring_match import recover
 from bot.interactions.channel_checks import limits_of
-from bot.interactions.error_replies import explain, reply_privately
+from bot.interactions.error_replies import explain
+from bot.interactions.leave_match import ask_leaving
 from bot.interactions.review import show_advice, show_review
 from bot.interactions.start_match import Request, settle, start_match
 from bot.match.endings import is_aborted
 from bot.match.suspension import is_suspended
 from bot.messages.interaction_responses import defer
+from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction, Services
 from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.evaluation import evaluation_sentence
 from bot.ui.links import answers_in_place, link
 from bot.ui.modals import move_modal
-from bot.ui.notices import confirm_leaving_view, hint_view, note_view, numbers_view
-from bot.ui.review import suggestion
+from bot.ui.notices import hint_view, numbers_view
 from data.model import Match, MatchState, PositionId
 from games import replay
 
 _PLAYING = (Verb.MOVE, Verb.SELECT)
 """What makes a move."""
+_ON_NOTES = (Verb.MOVE, Verb.CONFIRM_RESIGN, Verb.CONFIRM_ABORT, Verb.KEEP_PLAYING)
+"""What the keys of a private note do."""
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
 
@@ -42,6 +44,7 @@ class Buttons:
         self._matches = services.matches
         self._board_messages = services.board_messages
         self._composer = services.composer
+        self._notes = services.private_notes
         self.handlers: dict[Verb, Handler] = {
             Verb.MOVE: self._move,
             Verb.SELECT: self._select,
@@ -78,6 +81,9 @@ class Buttons:
         if press.verb in _PLAYING and self._board_messages.is_accidental(interaction, press):
             await defer(interaction)  # the board stays as it is
             return
+        in_place = _is_on_note(interaction, press)
+        if in_place:
+            self._notes.take(interaction.user.id, press.match_id)
         try:
             handler = self.handlers.get(press.verb)
             if handler is None:
@@ -86,7 +92,7 @@ class Buttons:
         except Outdated as outdated:
             await self._show_current(interaction, press, outdated)
         except Exception as error:
-            await explain(interaction, error)
+            await explain(interaction, error, press.match_id, in_place=in_place)
 
     async def _run(self, handler: Handler, interaction: Interaction, press: Press) -> None:
         """Run a handler; a press on the board of a suspended match recovers the match first."""
@@ -115,9 +121,13 @@ class Buttons:
             place = (
                 reader("match.current", link=Raw(link(match))) if match.message_id and not own else Raw("")
             )
-            await reply_privately(interaction, f"{reader(outdated.key)} {place}".strip())
+            await self._say(interaction, press, f"{reader(outdated.key)} {place}".strip())
         except Exception as error:  # the board cannot be drawn, stored or sent
-            await explain(interaction, error)
+            await explain(interaction, error, press.match_id)
+
+    async def _say(self, interaction: Interaction, press: Press, text: str) -> None:
+        """Answer with a sentence, in place of the note whose key was pressed, if it was one."""
+        await self._notes.say(interaction, press.match_id, text, in_place=_is_on_note(interaction, press))
 
     async def _answer(self, interaction: Interaction, press: Press, change: Awaitable[Match]) -> Match:
         """Commit a change of the match and answer with its board."""
@@ -132,7 +142,12 @@ class Buttons:
         if not press.argument:
             raise Refusal("modal.nothing")
         move = self._matches.play(press.match_id, press.position_id, interaction.user.id, press.argument)
-        await self._answer(interaction, press, move)
+        if not _is_on_note(interaction, press):
+            await self._answer(interaction, press, move)
+            return
+        match, reader = await move, texts(interaction.locale.value)
+        played = PRESENTERS[match.game].move_text(match.moves[press.position_id.ply], reader)
+        await self._say(interaction, press, reader("hint.played", move=played))
 
     async def _select(self, interaction: Interaction, press: Press) -> None:
         """Select a piece, or move the window: only what is shown changes."""
@@ -146,25 +161,33 @@ class Buttons:
 
     async def _hint(self, interaction: Interaction, press: Press) -> None:
         person = interaction.user.id
+        if self._notes.is_thinking(person, press.match_id):
+            await defer(interaction)  # the announcement is there already
+            return
         match = await self._matches.check_hint(press.match_id, person, press.position_id)
+
+        def is_past(now: Match) -> bool:
+            return now.position_id != match.position_id or not now.is_active
+
         with self._matches.hints.take(person):
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            note = await self._notes.think(interaction, match.id, ends=is_past)
             choice = await self._matches.hint(match)
-        reader = texts(interaction.locale.value)
-        text = f"💡 {suggestion(match, choice, reader)}\n{evaluation_sentence(choice, reader)}"
-        picture = await self._composer.draw(match, suggestion=choice.move)
-        view = hint_view(match, choice.move, text, reader)
-        await interaction.edit_original_response(view=view, attachments=[picture])
+        if is_past(await self._matches.get(match.id)):
+            self._notes.discard(note)
+        if not note.is_closed:
+            view = hint_view(match, choice, texts(interaction.locale.value))
+            await self._notes.show(interaction, match.id, view, ends=is_past)
 
     async def _numbers(self, interaction: Interaction, press: Press) -> None:
         """Show the order of moves to a person who can see the board; the match's message stays as it is."""
         match = await self._matches.get(press.match_id)
         if interaction.channel_id != match.channel_id and match.side_of(interaction.user.id) is None:
             raise Refusal("match.not-seated")
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        note = await self._notes.think(interaction, match.id)
         view = numbers_view(match, texts(interaction.locale.value))
         picture = await self._composer.draw(match, numbers=True)
-        await interaction.edit_original_response(view=view, attachments=[picture])
+        if not note.is_closed:
+            await self._notes.show(interaction, match.id, view, [picture])
 
     async def _show(self, interaction: Interaction, press: Press) -> None:
         """Show the board as it is, where the bot can only answer."""
@@ -218,24 +241,16 @@ class Buttons:
     async def _confirm_leaving(self, interaction: Interaction, press: Press) -> None:
         person, position_id = interaction.user.id, press.position_id
         match, _ = await self._matches.lookup.unfinished(press.match_id, person, position_id)
-        view = confirm_leaving_view(match, texts(interaction.locale.value))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await ask_leaving(interaction, match)
 
     async def _leave(self, interaction: Interaction, press: Press) -> None:
         leave = self._matches.abort if press.verb is Verb.CONFIRM_ABORT else self._matches.resign
         match = await leave(press.match_id, None, interaction.user.id)
         done = "abort.done" if is_aborted(match) else "resign.done"
-        await self._close_question(interaction, texts(interaction.locale.value)(done))
+        await self._say(interaction, press, texts(interaction.locale.value)(done))
 
     async def _keep_playing(self, interaction: Interaction, press: Press) -> None:
-        await self._close_question(interaction, texts(interaction.locale.value)("resign.kept"))
-
-    async def _close_question(self, interaction: Interaction, text: str) -> None:
-        """Replace the question by its answer, if it is in an ephemeral message."""
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await interaction.response.edit_message(view=note_view(text))
-        else:
-            await reply_privately(interaction, text)
+        await self._say(interaction, press, texts(interaction.locale.value)("resign.kept"))
 
     # --- Challenges and rematches --------------------------------------------------------------------
 
@@ -281,7 +296,8 @@ class Buttons:
         else:
             reader = texts(interaction.locale.value)
             key = "rematch.started" if accepts else "rematch.exists"
-            await reply_privately(interaction, reader(key, id=rematch.id, link=Raw(link(rematch))))
+            text = reader(key, id=rematch.id, link=Raw(link(rematch)))
+            await self._notes.say(interaction, rematch.id, text)
         if accepts:
             await settle(interaction, rematch)
 
@@ -289,3 +305,9 @@ class Buttons:
 def _seen(interaction: Interaction, press: Press) -> tuple[int, PositionId, int]:
     """The match, the position that the person saw, and the person."""
     return press.match_id, press.position_id, interaction.user.id
+
+
+def _is_on_note(interaction: Interaction, press: Press) -> bool:
+    """Whether the key of a private note was pressed."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral and press.verb in _ON_NOTES

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 
-import discord
 import structlog
 from discord import app_commands
 
 from bot.exceptions import Refusal, UnknownLevel
 from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.private_notes import NO_MATCH
+from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
 from bot.ui.match_message import level_name
 from data.errors import StoreBusy, StoreError, StoreFailed, StoreFull, StoreReadOnly, UnknownMatch
@@ -29,8 +30,20 @@ _STORE_KEYS: tuple[tuple[type[StoreError], str], ...] = (
 
 def sentence(error: BaseException, reader: Texts) -> Raw:
     """What the person reads; an error of the bot's is logged with the reference that the sentence gives."""
-    if isinstance(error, app_commands.CommandInvokeError):
-        error = error.original
+    error = _cause(error)
+    if (expected := _refusal(error, reader)) is not None:
+        return expected
+    reference = secrets.token_hex(3)
+    log.error("unexpected error", reference=reference, exc_info=error)
+    return reader("error.unexpected", reference=reference)
+
+
+def _cause(error: BaseException) -> BaseException:
+    return error.original if isinstance(error, app_commands.CommandInvokeError) else error
+
+
+def _refusal(error: BaseException, reader: Texts) -> Raw | None:
+    """Why something is refused; None for an error of the bot's."""
     if isinstance(error, (RuleError, Refusal)):
         return reader(error.key, **_named(error, reader))
     for kind, key in _STORE_KEYS:
@@ -43,9 +56,7 @@ def sentence(error: BaseException, reader: Texts) -> Raw:
         return reader("error.commands-changed")
     if isinstance(error, app_commands.TransformerError):
         return reader("error.option", text=str(error.value)[:40])
-    reference = secrets.token_hex(3)
-    log.error("unexpected error", reference=reference, exc_info=error)
-    return reader("error.unexpected", reference=reference)
+    return None
 
 
 def _named(error: RuleError | Refusal, reader: Texts) -> dict[str, Argument]:
@@ -58,18 +69,18 @@ def _named(error: RuleError | Refusal, reader: Texts) -> dict[str, Argument]:
     return arguments
 
 
-async def explain(interaction: discord.Interaction, error: BaseException) -> None:
-    """Answer with the reason why nothing happened; Discord's own faults are logged, not raised."""
-    text = sentence(error, texts(interaction.locale.value))
+async def explain(
+    interaction: Interaction, error: BaseException, match_id: int = NO_MATCH, *, in_place: bool = False
+) -> None:
+    """Answer with the reason why nothing happened; Discord's own faults are logged, not raised.
+
+    A refusal vanishes. The reference of an error stays, so that an admin can be given it. With ``in_place``
+    the answer replaces the private note whose key was pressed.
+    """
+    reader, notes = texts(interaction.locale.value), interaction.client.services.private_notes
+    refusal = _refusal(_cause(error), reader)
+    text = sentence(error, reader) if refusal is None else refusal
     try:
-        await reply_privately(interaction, text)
+        await notes.say(interaction, match_id, text, in_place=in_place, vanishes=refusal is not None)
     except DISCORD_FAULTS as fault:
         log.warning("could not explain an error", fault=str(fault), text=text)
-
-
-async def reply_privately(interaction: discord.Interaction, text: str) -> None:
-    """Send an ephemeral message, as the first answer or a later one."""
-    if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True)
-    else:
-        await interaction.response.send_message(text, ephemeral=True)

@@ -1,7 +1,7 @@
 """Moves written as a reply to a board: ``k10``, with the mention that a reply carries.
 
 Discord passes on the text of a message that mentions the bot, so this needs no privileged intent. An error
-cannot be ephemeral here: it is a short reply that is deleted after `ERROR_SECONDS`.
+cannot be ephemeral here: it is a short reply that is deleted after `VANISH_SECONDS`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import discord
 
 from bot.interactions.error_replies import sentence
 from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.private_notes import VANISH_SECONDS
 from bot.services import Client
 from bot.texts import Texts
 from data.errors import StoreError
 from data.model import Match, MatchState
 
 MOST_CHARACTERS = 20  # as long as a move can be written
-ERROR_SECONDS = 20.0
 _MENTION = re.compile(r"<@!?\d+>")
 
 
@@ -52,5 +52,5 @@ async def _replied_match(client: Client, message: discord.Message) -> Match | No
 async def _explain(message: discord.Message, error: Exception, reader: Texts) -> None:
     with contextlib.suppress(*DISCORD_FAULTS):
         await message.reply(
-            sentence(error, reader), delete_after=ERROR_SECONDS, mention_author=False, silent=True
+            sentence(error, reader), delete_after=VANISH_SECONDS, mention_author=False, silent=True
         )

@@ -1,18 +1,19 @@
-"""Other messages about a match: where it moved, questions, hints, the order of play."""
+"""Other messages about a match: where it moved, questions, hints, the move numbers."""
 
 from __future__ import annotations
 
 import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
+from ai.base import Choice
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.buttons import control, leaving
 from bot.ui.custom_ids import Press, Verb, press_button
-from bot.ui.match_message import ACTIVE, INACTIVE, gallery, layout, title
+from bot.ui.evaluation import evaluation_sentence
+from bot.ui.match_message import INACTIVE, gallery, layout, title
 from data.model import Match
-from games.base import Move
 
 _LEAVING = {Verb.RESIGN: (Verb.CONFIRM_RESIGN, "resign.sure"), Verb.ABORT: (Verb.CONFIRM_ABORT, "abort.sure")}
 """The verb that confirms leaving a match, and the text key of the question."""
@@ -21,6 +22,11 @@ _LEAVING = {Verb.RESIGN: (Verb.CONFIRM_RESIGN, "resign.sure"), Verb.ABORT: (Verb
 def note_view(text: str) -> LayoutView:
     """A message of text only."""
     return layout(Container(TextDisplay(text), accent_color=INACTIVE))
+
+
+def text_view(text: str) -> LayoutView:
+    """The same without a frame, which takes less room."""
+    return layout(TextDisplay(text))
 
 
 def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:
@@ -45,9 +51,11 @@ def numbers_view(match: Match, texts: Texts) -> LayoutView:
     )
 
 
-def hint_view(match: Match, move: Move, text: str, texts: Texts) -> LayoutView:
-    """A hint: its text, the board with the move highlighted, and a button that plays it."""
-    label = texts.plain("button.play", move=PRESENTERS[match.game].move_text(move, texts))
-    press = Press(Verb.MOVE, match.id, match.position_id, move)
+def hint_view(match: Match, choice: Choice, texts: Texts) -> LayoutView:
+    """A hint: two lines, so that the board stays where it is, and a button that plays the move."""
+    named = PRESENTERS[match.game].move_text(choice.move, texts)
+    text = texts("hint.move", move=Raw(f"**{named}**"), evaluation=evaluation_sentence(choice, texts))
+    press = Press(Verb.MOVE, match.id, match.position_id, choice.move)
+    label = texts.plain("button.play", move=named)
     row = ActionRow[AnyView](press_button(press, label=label, style=discord.ButtonStyle.primary))
-    return layout(Container(TextDisplay(text), gallery(label), row, accent_color=ACTIVE))
+    return layout(TextDisplay(text), row)

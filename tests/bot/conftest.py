@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import tasks
-from bot.messages import composer, notifications, press_guard, refresher
+from bot.messages import composer, notifications, press_guard, private_notes, refresher
 from data.store import Store, open_store
 from tests.bot.harness import Harness, harness
 from tests.bot.service import Clock
@@ -47,8 +47,12 @@ async def empty_store(empty_database: Path, tmp_path: Path, ticks: Clock) -> Asy
 
 @pytest.fixture
 async def h(empty_store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
-    """Services that draw nothing, retry at once and wait neither for boards to settle nor to be read."""
+    """Services that draw nothing, retry at once and wait neither for boards to settle nor to be read.
+
+    Each private note is a message of its own, so that tests find it as the answer.
+    """
     monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)
+    monkeypatch.setattr(private_notes, "FRESH_SECONDS", 0.0)
     for drawing in ("picture", "all_games_picture", "game_picture"):
         monkeypatch.setattr(composer, drawing, lambda *_, **__: BLANK)
     monkeypatch.setattr(refresher, "RETRY_SECONDS", (0.001,) * 5)

@@ -38,6 +38,8 @@ class Method(Enum):
     CREATE_THREAD = auto()
     TOKEN_EDIT = auto()
     """An edit with the token of an earlier interaction."""
+    TOKEN_DELETE = auto()
+    """A deletion with the token of an earlier interaction."""
     DEFER = auto()
     RESPOND = auto()
     """A new message as the first answer to an interaction."""
@@ -113,10 +115,11 @@ class FakeDiscord:
             raise faults.pop(0)
         if request.channel_id in self.lost:
             raise fault(404, UNKNOWN_CHANNEL)
-        edits = (Method.EDIT, Method.DELETE, Method.TOKEN_EDIT, Method.UPDATE)
+        deletions = (Method.DELETE, Method.TOKEN_DELETE)
+        edits = (*deletions, Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE)
         if request.method in edits and request.message_id in self.deleted:
             raise fault(404, UNKNOWN_MESSAGE)
-        if request.method is Method.DELETE and request.message_id is not None:
+        if request.method in deletions and request.message_id is not None:
             self.deleted.add(request.message_id)
         self.requests.append(request)
 
@@ -398,9 +401,12 @@ class FakeResponse:
         self.api.carry_out(request)
         self.answered = request
 
-    async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
-        """Answer later."""
-        self._answer(Request(Method.DEFER, self.channel_id, ephemeral=ephemeral, thinking=thinking))
+    async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> SimpleNamespace:
+        """Answer later; while the bot is "thinking", the answer is a message."""
+        message_id = self.api.new_id() if thinking else None
+        request = Request(Method.DEFER, self.channel_id, message_id, ephemeral=ephemeral, thinking=thinking)
+        self._answer(request)
+        return SimpleNamespace(message_id=message_id)
 
     async def edit_message(
         self,
@@ -446,10 +452,24 @@ class FakeWebhook:
     api: FakeDiscord
     channel_id: int
 
-    async def send(self, content: str = "", *, view: LayoutView | None = None, ephemeral: bool) -> None:
+    async def send(
+        self,
+        content: str = "",
+        *,
+        view: LayoutView | None = None,
+        files: Sequence[discord.File] = (),
+        ephemeral: bool,
+        wait: bool = True,
+    ) -> SimpleNamespace:
         """Send a later answer."""
-        request = Request(Method.FOLLOWUP, self.channel_id, self.api.new_id(), content, ephemeral=ephemeral)
-        self.api.carry_out(shown(request, view))
+        message_id = self.api.new_id()
+        request = Request(Method.FOLLOWUP, self.channel_id, message_id, content, ephemeral=ephemeral)
+        self.api.carry_out(shown(request, view, files))
+        return SimpleNamespace(id=message_id)
+
+    async def delete_message(self, message_id: int) -> None:
+        """Delete a message that the token can delete."""
+        self.api.carry_out(Request(Method.TOKEN_DELETE, self.channel_id, message_id))
 
     async def edit_message(
         self,
@@ -482,11 +502,13 @@ class FakeInteraction:
         default_factory=lambda: discord.app_commands.AppCommandContext(guild=True)
     )
     guild_locale: discord.Locale | None = None
+    id: int = field(init=False)
     response: FakeResponse = field(init=False)
     followup: FakeWebhook = field(init=False)
 
     def __post_init__(self) -> None:
         fake = self.client.api
+        self.id = fake.new_id()
         self.response = FakeResponse(fake, self.channel.id, self.message)
         self.followup = FakeWebhook(fake, self.channel.id)
 
@@ -524,10 +546,17 @@ class FakeInteraction:
         return SimpleNamespace(id=message_id)
 
     async def delete_original_response(self) -> None:
-        """Delete the message whose press was deferred."""
-        if self.message is None:
+        """Delete the answer, or the message whose press was deferred."""
+        answered = self.response.answered
+        if answered is None:
+            raise AssertionError("there is no answer yet")
+        if answered.thinking:
+            request = Request(Method.TOKEN_DELETE, self.channel.id, answered.message_id)
+        elif self.message is not None:
+            request = Request(Method.DELETE, self.channel.id, self.message.id)
+        else:
             raise AssertionError("there is no message")
-        self.client.api.carry_out(Request(Method.DELETE, self.channel.id, self.message.id))
+        self.client.api.carry_out(request)
 
     def typed(self) -> Interaction:
         """This, as the bot's handlers know it."""

@@ -40,6 +40,10 @@ KOREAN = BEN
 """The person whose Discord is Korean."""
 
 
+_SENT = (Method.RESPOND, Method.DEFER, Method.FOLLOWUP)
+"""How an ephemeral message appears."""
+
+
 @dataclass(slots=True)
 class Harness:
     """Services, and what their requests to Discord came to."""
@@ -131,10 +135,10 @@ class Harness:
         """The match's message."""
         return FakeMessage(match.require_message_id(), FakeChannel(self.discord, match.channel_id))
 
-    def ephemeral(self) -> FakeMessage:
-        """An ephemeral message."""
+    def ephemeral(self, message_id: int | None = None) -> FakeMessage:
+        """An ephemeral message, by default one that the bot has forgotten."""
         flags = discord.MessageFlags(ephemeral=True)
-        return FakeMessage(self.discord.new_id(), FakeChannel(self.discord, CHANNEL), flags)
+        return FakeMessage(message_id or self.discord.new_id(), FakeChannel(self.discord, CHANNEL), flags)
 
     def press(self, match: Match, verb: str, argument: str = "") -> Press:
         """A press at the position that the match shows."""
@@ -170,6 +174,17 @@ class Harness:
         """Every edit of the match's present message, whichever way."""
         ways = (Method.EDIT, Method.TOKEN_EDIT, Method.UPDATE, Method.EDIT_RESPONSE)
         return [one for one in self.discord.of(*ways) if one.message_id == match.message_id]
+
+    def notes(self) -> dict[int, Request]:
+        """The ephemeral messages that exist, as they are now."""
+        notes: dict[int, Request] = {}
+        for one in self.discord.requests:
+            number = one.message_id or 0
+            if one.method is Method.TOKEN_DELETE:
+                notes.pop(number, None)
+            elif number in notes or (one.ephemeral and one.method in _SENT):
+                notes[number] = one
+        return notes
 
     def reader(self, user: int) -> Texts:
         """The sentences in a person's language."""

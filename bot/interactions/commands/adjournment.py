@@ -6,7 +6,6 @@ from discord import app_commands
 
 from bot.exceptions import Refusal
 from bot.interactions.commands.find_match import complete_match, find_match
-from bot.interactions.error_replies import reply_privately
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.texts.command_names import label
@@ -47,7 +46,8 @@ async def _adjourned(interaction: Interaction) -> int:
 
 async def _confirm(interaction: Interaction, match: Match, key: str) -> None:
     reader = texts(interaction.locale.value)
-    await reply_privately(interaction, reader(key, id=match.id, link=Raw(link(match))))
+    text = reader(key, id=match.id, link=Raw(link(match)))
+    await interaction.client.services.private_notes.say(interaction, match.id, text)
 
 
 adjourn_command.autocomplete("match")(complete_match)

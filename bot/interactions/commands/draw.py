@@ -5,7 +5,6 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.interactions.commands.find_match import complete_match, find_match
-from bot.interactions.error_replies import reply_privately
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.texts.command_names import label
@@ -22,7 +21,8 @@ async def draw_command(interaction: Interaction, match: int | None = None) -> No
     offered = await interaction.client.services.matches.draws.offer(found.id, None, interaction.user.id)
     reader = texts(interaction.locale.value)
     key = "draw.offered" if offered.state == MatchState.PLAYING else "draw.agreed"
-    await reply_privately(interaction, reader(key, id=offered.id, link=Raw(link(offered))))
+    text = reader(key, id=offered.id, link=Raw(link(offered)))
+    await interaction.client.services.private_notes.say(interaction, offered.id, text)
 
 
 draw_command.autocomplete("match")(complete_match)

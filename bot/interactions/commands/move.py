@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.exceptions import Refusal
 from bot.interactions.commands.find_match import MOST_CHOICES, complete_match, find_match
-from bot.interactions.error_replies import reply_privately
+from bot.interactions.error_replies import explain
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Raw, texts
@@ -15,6 +15,7 @@ from bot.ui.links import link
 from bot.ui.match_list import is_turn
 from data.errors import StoreError
 from games import replay
+from games.base import RuleError
 from games.grid import plain
 
 
@@ -25,11 +26,20 @@ async def move_command(
     interaction: Interaction, move: app_commands.Range[str, 1, 20], match: int | None = None
 ) -> None:
     """Play a move by typing it."""
+    services = interaction.client.services
     found = await find_match(interaction, match, own_turn=True)
-    played = await interaction.client.services.matches.play(found.id, None, interaction.user.id, move)
+    try:
+        played = await services.matches.play(found.id, None, interaction.user.id, move)
+    except (RuleError, Refusal, StoreError) as error:
+        await explain(interaction, error, found.id)
+        return
+    if played.channel_id == interaction.channel_id:  # the board is here and shows the move
+        await services.private_notes.nothing(interaction)
+        return
     reader, presenter = texts(interaction.locale.value), PRESENTERS[played.game]
     said = presenter.move_text(played.moves[found.ply], reader)
-    await reply_privately(interaction, reader("move.played", move=said, id=played.id, link=Raw(link(played))))
+    text = reader("move.played", move=said, id=played.id, link=Raw(link(played)))
+    await services.private_notes.say(interaction, played.id, text)
 
 
 @move_command.autocomplete("move")

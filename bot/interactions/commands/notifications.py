@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.interactions.error_replies import reply_privately
+from bot.messages.private_notes import NO_MATCH
 from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label
@@ -27,4 +27,5 @@ async def pings_command(interaction: Interaction, on: app_commands.Choice[str] |
     else:
         wanted = await activity.set_notifications(user_id, on.value == "on")
     reader = texts(interaction.locale.value)
-    await reply_privately(interaction, reader("pings.on" if wanted else "pings.off"))
+    text = reader("pings.on" if wanted else "pings.off")
+    await interaction.client.services.private_notes.say(interaction, NO_MATCH, text)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.interactions.commands.find_match import complete_match, find_match
+from bot.interactions.leave_match import ask_leaving
 from bot.services import Interaction
-from bot.texts import texts
 from bot.texts.command_names import label
-from bot.ui.notices import confirm_leaving_view
 
 
 @app_commands.command(name=label("command.resign.name"), description=label("command.resign.description"))
@@ -18,8 +17,7 @@ async def resign_command(interaction: Interaction, match: int | None = None) -> 
     """Resign or abort a match, after a confirmation."""
     found = await find_match(interaction, match)
     await interaction.client.services.matches.lookup.unfinished(found.id, interaction.user.id, None)
-    view = confirm_leaving_view(found, texts(interaction.locale.value))
-    await interaction.response.send_message(view=view, ephemeral=True)
+    await ask_leaving(interaction, found)
 
 
 resign_command.autocomplete("match")(complete_match)

@@ -13,7 +13,7 @@ from discord import app_commands
 
 from ai.base import levels
 from bot.exceptions import Outdated, Refusal, UnknownLevel
-from bot.interactions.error_replies import explain, reply_privately, sentence
+from bot.interactions.error_replies import explain, sentence
 from bot.texts import LANGUAGES, texts
 from data.errors import (
     DatabaseRefused,
@@ -25,6 +25,9 @@ from data.errors import (
     UnknownMatch,
 )
 from games.base import BadNotation, IllegalMove, UnknownGame
+from tests.bot.discord_fakes import FakeInteraction, Method, fault
+from tests.bot.harness import Harness
+from tests.bot.service import ANA
 from tests.bot.stories import match_of
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -128,45 +131,33 @@ def test_a_sentence_cannot_mention() -> None:
     assert "<@1>" not in text
 
 
-class Answers:
-    """The parts of an interaction that answer a person."""
-
-    def __init__(self, done: bool = False, fault: Exception | None = None, locale: str = "ko") -> None:
-        self.said: list[tuple[str, str, dict[str, Any]]] = []
-        self.fault = fault
-        self.locale = discord.Locale(locale)
-        self.response = SimpleNamespace(is_done=lambda: done, send_message=self.way("answer"))
-        self.followup = SimpleNamespace(send=self.way("follow-up"))
-
-    def way(self, name: str) -> Any:
-        async def say(text: str, **more: Any) -> None:
-            if self.fault is not None:
-                raise self.fault
-            self.said.append((name, text, more))
-
-        return say
+def asking(h: Harness, locale: str = "ko") -> FakeInteraction:
+    """A command of a person whose Discord has this language."""
+    interaction = h.interaction(ANA, type=discord.InteractionType.application_command)
+    interaction.locale = discord.Locale(locale)
+    return interaction
 
 
-@pytest.mark.parametrize(("done", "way"), [(False, "answer"), (True, "follow-up")])
-async def test_the_answer_is_ephemeral_and_in_the_readers_language(done: bool, way: str) -> None:
-    interaction: Any = Answers(done)
-    await explain(interaction, Refusal("match.over"))
-    assert interaction.said == [(way, texts("ko")("match.over"), {"ephemeral": True})]
+@pytest.mark.parametrize(("done", "way"), [(False, Method.RESPOND), (True, Method.FOLLOWUP)])
+async def test_the_answer_is_ephemeral_and_in_the_readers_language(
+    h: Harness, done: bool, way: Method
+) -> None:
+    interaction = asking(h)
+    if done:
+        await interaction.response.defer()
+    await explain(interaction.typed(), Refusal("match.over"))
+    (said,) = h.discord.of(way)
+    assert (said.text, said.ephemeral) == (texts("ko")("match.over"), True)
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-US", "en"), ("ko", "ko"), ("fr", "en")])
-async def test_the_language_is_the_readers(locale: str, language: str) -> None:
-    interaction: Any = Answers(locale=locale)
-    await explain(interaction, Refusal("match.over"))
-    assert interaction.said[0][1] == texts(language)("match.over")
+async def test_the_language_is_the_readers(h: Harness, locale: str, language: str) -> None:
+    await explain(asking(h, locale).typed(), Refusal("match.over"))
+    assert [one.text for one in h.discord.of(Method.RESPOND)] == [texts(language)("match.over")]
 
 
-async def test_discords_own_faults_are_logged_and_go_no_further() -> None:
-    response: Any = SimpleNamespace(status=404, reason="Not Found")
-    fault = discord.NotFound(response, {"code": 10062, "message": "Unknown interaction"})
-    interaction: Any = Answers(fault=fault)
+async def test_discords_own_faults_are_logged_and_go_no_further(h: Harness) -> None:
+    h.discord.fail(Method.RESPOND, fault(404, 10062))
     with structlog.testing.capture_logs() as logs:
-        await explain(interaction, Refusal("match.over"))
+        await explain(asking(h).typed(), Refusal("match.over"))
     assert [line["event"] for line in logs] == ["could not explain an error"]
-    with pytest.raises(discord.NotFound):
-        await reply_privately(interaction, "x")

@@ -24,7 +24,7 @@ from bot.client import Daeguk
 from bot.match.computer import Player
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
-from bot.messages import press_guard
+from bot.messages import press_guard, private_notes
 from bot.presenters.base import KeypadButton
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
@@ -440,9 +440,10 @@ def patience(acknowledge: float = WITHIN, compose: float = WITHIN) -> Iterator[N
 
 @contextlib.contextmanager
 def reading(seconds: float = 0.0) -> Iterator[None]:
-    """The keys of a board count so long after they are shown."""
+    """The keys of a board count so long after they are shown; each private note is a new message."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(press_guard, "READING_SECONDS", seconds)
+        patch.setattr(private_notes, "FRESH_SECONDS", seconds)
         yield
 
 

@@ -1,0 +1,19 @@
+"""The question before a match is resigned or aborted."""
+
+from __future__ import annotations
+
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.buttons import leaving
+from bot.ui.notices import confirm_leaving_view
+from data.model import Match, MatchState
+
+
+async def ask_leaving(interaction: Interaction, match: Match) -> None:
+    """Ask for a confirmation, which closes when the match is over or can no longer be aborted."""
+
+    def is_settled(now: Match) -> bool:
+        return now.state == MatchState.OVER or leaving(now) is not leaving(match)
+
+    view = confirm_leaving_view(match, texts(interaction.locale.value))
+    await interaction.client.services.private_notes.show(interaction, match.id, view, ends=is_settled)

@@ -1,0 +1,256 @@
+"""Private notes about matches: at most one per person and match, and none that stays.
+
+A note is an ephemeral message: a refusal, a confirmation, a hint, a question. Only the token of an
+interaction edits or deletes it, for 15 minutes; so its end is planned when it is sent.
+
+The next note edits the one that is there, as long as that is fresh or one of its keys was pressed. Discord
+does not report that a person has dismissed an ephemeral message, or that their client was restarted and has
+none anymore, and nobody sees the edit of such a message. So an older note is deleted, and the next one sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Self
+
+import discord
+import structlog
+from discord.ui import LayoutView
+
+from bot.match.events import MatchEvents
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.interaction_responses import NOBODY, defer
+from bot.tasks import Tasks
+from bot.ui.notices import text_view
+from data.model import Match, MatchChange
+
+log = structlog.get_logger(__name__)
+
+VANISH_SECONDS = 8.0
+"""How long a refusal or a confirmation can be read: its two lines, some 25 words, take about 6 s."""
+FRESH_SECONDS = VANISH_SECONDS
+"""How long a note counts as still on the person's screen."""
+TOKEN_SECONDS = 14 * 60.0
+"""How long other notes stay: the token that deletes them lives 15 minutes."""
+NO_MATCH = 0
+"""The number under which notes are kept that are about no match."""
+
+Ends = Callable[[Match], bool]
+"""Whether the keys of a note are of no use in the match as it is now."""
+
+
+def never(_: Match) -> bool:
+    """A note without keys."""
+    return False
+
+
+@dataclass(eq=False, slots=True)
+class Note:
+    """An ephemeral message, or the "thinking…" that announces one."""
+
+    person_id: int
+    match_id: int
+    interaction_id: int
+    webhook: discord.Webhook
+    """Edits and deletes it."""
+    message_id: int | None
+    """None if Discord has not said it, while the bot is thinking."""
+    sent_at: float
+    is_thinking: bool = False
+    is_closed: bool = False
+    """Whether it was deleted or replaced."""
+    ends: Ends = never
+    timer: asyncio.Task[None] | None = None
+
+    @classmethod
+    def answering(cls, interaction: discord.Interaction, match_id: int, message_id: int | None) -> Self:
+        """The note that answers an interaction."""
+        webhook = interaction.followup
+        return cls(interaction.user.id, match_id, interaction.id, webhook, message_id, monotonic())
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it is certainly still on the person's screen."""
+        return not self.is_thinking and monotonic() - self.sent_at < FRESH_SECONDS
+
+
+class PrivateNotes:
+    """Sends, edits and deletes the private notes."""
+
+    def __init__(self, events: MatchEvents) -> None:
+        self._notes: dict[int, dict[int, Note]] = {}  # by match, then by person
+        self._tasks = Tasks()
+        events.subscribe(MatchChange, self._follow)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no note waits to be deleted."""
+        return self._tasks.is_idle
+
+    # --- What is said --------------------------------------------------------------------------------
+
+    async def say(
+        self,
+        interaction: discord.Interaction,
+        match_id: int,
+        text: str,
+        *,
+        in_place: bool = False,
+        vanishes: bool = True,
+    ) -> None:
+        """Answer with a sentence that vanishes; ``in_place`` of the note whose key was pressed, if any."""
+        seconds = VANISH_SECONDS if vanishes else TOKEN_SECONDS
+        await self._answer(interaction, match_id, text_view(text), [], never, seconds, in_place)
+
+    async def show(
+        self,
+        interaction: discord.Interaction,
+        match_id: int,
+        view: LayoutView,
+        files: Sequence[discord.File] = (),
+        *,
+        ends: Ends = never,
+    ) -> None:
+        """Answer with a note that stays until its keys are of no use or another takes its place."""
+        await self._answer(interaction, match_id, view, files, ends, TOKEN_SECONDS)
+
+    async def think(self, interaction: discord.Interaction, match_id: int, *, ends: Ends = never) -> Note:
+        """Announce a note; `show` or `say` completes it, unless it is closed by then."""
+        answer = await interaction.response.defer(ephemeral=True, thinking=True)
+        note = Note.answering(interaction, match_id, answer.message_id if answer is not None else None)
+        note.is_thinking, note.ends = True, ends
+        self._close(self._pop(interaction.user.id, match_id))
+        self._keep(note, TOKEN_SECONDS)
+        return note
+
+    def is_thinking(self, person_id: int, match_id: int) -> bool:
+        """Whether a note is announced."""
+        note = self._notes.get(match_id, {}).get(person_id)
+        return note is not None and note.is_thinking
+
+    async def nothing(self, interaction: discord.Interaction) -> None:
+        """Answer a command so that nothing stays on the screen: Discord has no answer without a message."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        try:
+            await interaction.delete_original_response()
+        except DISCORD_FAULTS as fault:
+            log.info("answer not deleted", fault=str(fault))
+
+    def take(self, person_id: int, match_id: int) -> None:
+        """Leave a note to the press on one of its keys, whose answer replaces it."""
+        self._pop(person_id, match_id)
+
+    def discard(self, note: Note) -> None:
+        """Delete a note, unless another has taken its place."""
+        if self._notes.get(note.match_id, {}).get(note.person_id) is note:
+            self._close(self._pop(note.person_id, note.match_id))
+
+    # --- How it is sent ------------------------------------------------------------------------------
+
+    async def _answer(
+        self,
+        interaction: discord.Interaction,
+        match_id: int,
+        view: LayoutView,
+        files: Sequence[discord.File],
+        ends: Ends,
+        seconds: float,
+        in_place: bool = False,
+    ) -> None:
+        old, note = self._pop(interaction.user.id, match_id), None
+        try:
+            if old is not None:
+                note = await _reuse(old, interaction, view, files)
+            if note is None:
+                message_id = await _send(interaction, view, files, in_place)
+                note = Note.answering(interaction, match_id, message_id)
+        finally:
+            if old is not None and (note is None or note.message_id != old.message_id):
+                self._close(old)
+        note.ends = ends
+        self._keep(note, seconds)
+
+    def _keep(self, note: Note, seconds: float) -> None:
+        self._notes.setdefault(note.match_id, {})[note.person_id] = note
+        note.timer = self._tasks.run(self._expire(note, seconds))
+
+    def _pop(self, person_id: int, match_id: int) -> Note | None:
+        """The person's note, which is not kept anymore."""
+        notes = self._notes.get(match_id, {})
+        note = notes.pop(person_id, None)
+        if not notes:
+            self._notes.pop(match_id, None)
+        if note is not None and note.timer is not None:
+            note.timer.cancel()
+            note.timer = None
+        return note
+
+    # --- How it ends ---------------------------------------------------------------------------------
+
+    def _follow(self, change: MatchChange) -> None:
+        """Close the notes whose keys are of no use after a change."""
+        match = change.after
+        for note in list(self._notes.get(match.id, {}).values()):
+            if note.ends(match):
+                self._close(self._pop(note.person_id, match.id))
+
+    async def _expire(self, note: Note, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        note.timer = None  # this task goes on after the note is taken from the others
+        self._close(self._pop(note.person_id, note.match_id))
+
+    def _close(self, note: Note | None) -> None:
+        """Delete a note that is not kept anymore."""
+        if note is not None:
+            note.is_closed = True
+            self._tasks.run(_delete(note))
+
+    async def close(self) -> None:
+        """Stop waiting. Notes that are left have keys that work after the next start."""
+        await self._tasks.close()
+
+
+async def _reuse(
+    old: Note, interaction: discord.Interaction, view: LayoutView, files: Sequence[discord.File]
+) -> Note | None:
+    """Edit the note that is there; None if a new one has to be sent."""
+    if old.is_thinking and old.interaction_id == interaction.id:
+        edited = await interaction.edit_original_response(
+            view=view, attachments=files, allowed_mentions=NOBODY
+        )
+        return Note.answering(interaction, old.match_id, edited.id)
+    if not old.is_fresh or old.message_id is None or interaction.message is None:
+        return None
+    await defer(interaction)
+    try:
+        await old.webhook.edit_message(old.message_id, view=view, attachments=files, allowed_mentions=NOBODY)
+    except DISCORD_FAULTS as fault:
+        log.info("private note not edited", match=old.match_id, fault=str(fault))
+        return None
+    return replace(old, sent_at=monotonic(), timer=None)
+
+
+async def _send(
+    interaction: discord.Interaction, view: LayoutView, files: Sequence[discord.File], in_place: bool
+) -> int | None:
+    """Answer with an ephemeral message, or the edited one if a key of it was pressed; returns its id."""
+    if in_place and interaction.message is not None and not interaction.response.is_done():
+        await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+        return interaction.message.id
+    if interaction.response.is_done():
+        sent = await interaction.followup.send(view=view, files=files, ephemeral=True, wait=True)
+        return sent.id
+    answer = await interaction.response.send_message(view=view, files=files, ephemeral=True)
+    return answer.message_id
+
+
+async def _delete(note: Note) -> None:
+    if note.message_id is None:
+        return
+    try:
+        await note.webhook.delete_message(note.message_id)
+    except DISCORD_FAULTS as fault:
+        log.info("private note not deleted", match=note.match_id, fault=str(fault))

@@ -1,0 +1,306 @@
+"""Private notes: at most one per person and match, and none that stays."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+import pytest
+
+from bot.interactions.commands.move import move_command
+from bot.interactions.commands.resign import resign_command
+from bot.messages import private_notes
+from bot.texts import texts
+from data.model import Match, MatchState
+from games.base import Move
+from tests.bot.discord_fakes import (
+    CHANNEL,
+    UNKNOWN_MESSAGE,
+    FakeChannel,
+    FakeInteraction,
+    Method,
+    Request,
+    fault,
+)
+from tests.bot.harness import Harness
+from tests.bot.service import ANA, BEN, some_move, until
+
+SAYS = texts("en")
+USUAL = private_notes.VANISH_SECONDS, private_notes.FRESH_SECONDS
+
+
+@pytest.fixture(autouse=True)
+def usual_times(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notes last as long as they do for people."""
+    monkeypatch.setattr(private_notes, "VANISH_SECONDS", USUAL[0])
+    monkeypatch.setattr(private_notes, "FRESH_SECONDS", USUAL[1])
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What vanishes does so soon."""
+    monkeypatch.setattr(private_notes, "VANISH_SECONDS", 0.02)
+
+
+def only_note(h: Harness) -> Request:
+    (note,) = h.notes().values()
+    return note
+
+
+async def hint(h: Harness, match: Match, move: str = "b3") -> int:
+    """Ana gets a hint; the id of its message."""
+    asked = asyncio.create_task(h.presses(ANA, match, "hint"))
+    await until(lambda: h.player.thinking)
+    h.player.answer(Move(move))
+    await asked
+    return next(iter(h.notes()))
+
+
+def command(h: Harness, user: int = ANA, channel: FakeChannel | None = None) -> FakeInteraction:
+    return h.interaction(user, channel=channel, type=discord.InteractionType.application_command)
+
+
+async def types(h: Harness, match: Match, move: str, channel: FakeChannel | None = None) -> FakeInteraction:
+    """Ana uses ``/move``."""
+    interaction = command(h, channel=channel)
+    await move_command.callback(interaction.typed(), move, match.id)  # type: ignore[call-arg]
+    return interaction
+
+
+# --- One note -------------------------------------------------------------------------------------------
+
+
+async def test_the_next_refusal_edits_the_one_before(h: Harness) -> None:
+    match = await h.match()
+    await h.presses(ANA, match, "move", "d4")
+    first = set(h.notes())
+    answer = await h.presses(ANA, match, "undo")
+    assert (answer.method, set(h.notes())) == (Method.DEFER, first)
+    assert only_note(h).text == SAYS("match.nothing-to-undo")
+
+
+async def test_an_older_note_is_replaced(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have been dismissed, and Discord does not say so."""
+    match = await h.match()
+    monkeypatch.setattr(private_notes, "FRESH_SECONDS", 0.0)
+    await h.presses(ANA, match, "move", "d4")
+    (first,) = h.notes()
+    answer = await h.presses(ANA, match, "undo")
+    await until(lambda: len(h.notes()) == 1)
+    assert answer.method is Method.RESPOND and first not in h.notes()
+    assert only_note(h).text == SAYS("match.nothing-to-undo")
+
+
+async def test_a_note_that_cannot_be_edited_is_sent_anew(h: Harness) -> None:
+    match = await h.match()
+    await h.presses(ANA, match, "move", "d4")
+    h.discord.fail(Method.TOKEN_EDIT, fault(404, UNKNOWN_MESSAGE))
+    answer = await h.presses(ANA, match, "undo")
+    assert answer.method is Method.DEFER and len(h.discord.of(Method.FOLLOWUP)) == 1
+    await until(lambda: len(h.notes()) == 1)
+    assert only_note(h).text == SAYS("match.nothing-to-undo")
+
+
+async def test_one_for_each_person_and_match(h: Harness) -> None:
+    matches = [await h.match(), await h.match()]
+    for match in matches:
+        for user in (ANA, BEN):
+            for _ in range(3):
+                await h.presses(user, match, "undo")
+    assert len(h.notes()) == 4
+
+
+async def test_a_hint_a_question_and_numbers_take_each_others_place(h: Harness) -> None:
+    match = await h.against_computer()
+    await hint(h, match)
+    await h.presses(ANA, match, "abort")
+    assert [one.split(":")[1] for one in only_note(h).custom_ids] == ["abort-yes", "resign-no"]
+    await h.presses(ANA, match, "numbers")
+    await until(lambda: len(h.notes()) == 1)
+    assert only_note(h).attachments == 1 and only_note(h).custom_ids == ()
+
+
+# --- It vanishes ----------------------------------------------------------------------------------------
+
+
+async def test_refusals_vanish(h: Harness, soon: None) -> None:
+    match = await h.match()
+    assert USUAL[0] == 8.0
+    await h.presses(BEN, match, "move", "d4")
+    await types(h, match, "nonsense")
+    assert len(h.notes()) == 2
+    await until(lambda: not h.notes())
+    assert h.services.private_notes.is_idle
+
+
+async def test_the_reference_of_an_error_stays(
+    h: Harness, soon: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await h.match()
+
+    async def broken(match_id: int) -> Match:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(h.store.matches, "get", broken)
+    await h.presses(ANA, match, "undo")
+    await asyncio.sleep(0.06)
+    assert "`" in only_note(h).text
+
+
+async def test_a_note_that_cannot_be_deleted_is_logged_only(h: Harness, soon: None) -> None:
+    match = await h.match()
+    h.discord.fail(Method.TOKEN_DELETE, fault(404, UNKNOWN_MESSAGE))
+    await h.presses(BEN, match, "move", "d4")
+    await until(lambda: h.services.private_notes.is_idle)
+    assert len(h.notes()) == 1
+    await h.presses(BEN, match, "undo")
+    await until(lambda: len(h.notes()) == 1 and h.services.private_notes.is_idle)
+
+
+async def test_nothing_runs_after_the_end(h: Harness) -> None:
+    match = await h.match()
+    await h.presses(BEN, match, "move", "d4")
+    assert not h.services.private_notes.is_idle
+    await h.services.private_notes.close()
+    assert h.services.private_notes.is_idle
+
+
+# --- Hints ----------------------------------------------------------------------------------------------
+
+
+async def test_a_hint_is_short_and_has_one_key(h: Harness) -> None:
+    match = await h.against_computer()
+    await hint(h, match)
+    note = only_note(h)
+    assert (note.custom_ids, note.attachments) == ((f"b:move:{match.id}:0.0:b3",), 0)
+    assert "**b3**" in note.text and "\n" not in note.text
+
+
+async def test_a_hint_is_played_with_its_key(h: Harness, soon: None) -> None:
+    match = await h.against_computer()
+    note = await hint(h, match)
+    answer = await h.presses(ANA, match, "move", "b3", message=h.ephemeral(note))
+    assert (answer.method, answer.message_id, answer.custom_ids) == (Method.UPDATE, note, ())
+    assert answer.text == SAYS("hint.played", move="b3")
+    assert (await h.now(match)).moves[0] == "b3"
+    await until(lambda: not h.notes())
+    await h.settled()
+    assert h.edits(match), "the board shows it"
+
+
+@pytest.mark.parametrize("way", ["tap", "type", "undo", "abort", "adjourn"])
+async def test_a_hint_closes_when_its_key_is_of_no_use(h: Harness, way: str) -> None:
+    match = await h.against_computer()
+    if way == "undo":
+        await h.presses(ANA, match, "move", "b3")
+        await until(lambda: h.player.thinking)
+        h.player.answer()
+        await until(lambda: len(h.edits(match)) == 2)
+        match = await h.now(match)
+    await hint(h, match, some_move(match))
+    if way == "tap":
+        await h.presses(ANA, match, "move", some_move(match))
+    elif way == "type":
+        await h.services.matches.play(match.id, None, ANA, some_move(match))
+    elif way == "abort":
+        await h.services.matches.abort(match.id, None, ANA)
+    else:
+        await h.presses(ANA, match, way)
+    await until(lambda: not h.notes())
+
+
+async def test_a_hint_stays_while_nothing_changes_for_it(h: Harness) -> None:
+    match = await h.against_computer()
+    other = await h.against_computer()
+    await hint(h, match)
+    await h.presses(ANA, other, "move", "b3")
+    assert len(h.notes()) == 1
+
+
+async def test_a_hint_that_comes_too_late_is_not_shown(h: Harness) -> None:
+    match = await h.against_computer()
+    asked = asyncio.create_task(h.presses(ANA, match, "hint"))
+    await until(lambda: h.player.thinking)
+    thought = h.player.thinking[-1][1]
+    await h.services.matches.play(match.id, None, ANA, "c2")
+    await until(lambda: not h.notes())
+    thought.set_result(Move("b3"))
+    await asked
+    assert not h.notes() and not h.discord.of(Method.EDIT_RESPONSE)
+
+
+async def test_a_second_press_waits_for_the_same_hint(h: Harness) -> None:
+    match = await h.against_computer()
+    asked = asyncio.create_task(h.presses(ANA, match, "hint"))
+    await until(lambda: h.player.thinking)
+    assert (await h.presses(ANA, match, "hint")).method is Method.DEFER
+    assert only_note(h).thinking
+    h.player.answer(Move("b3"))
+    await asked
+    assert only_note(h).custom_ids
+
+
+async def test_a_key_from_before_the_last_start_says_why_it_is_dead(h: Harness, soon: None) -> None:
+    match = await h.against_computer()
+    note = await hint(h, match)
+    h.services.private_notes.take(ANA, match.id)  # as if the bot had been started since
+    await h.services.matches.play(match.id, None, ANA, "c2")
+    answer = await h.presses(ANA, match, "move", "b3", message=h.ephemeral(note))
+    assert (answer.method, answer.message_id, answer.custom_ids) == (Method.UPDATE, note, ())
+    assert SAYS("match.outdated") in answer.text
+    await until(lambda: not h.notes())
+
+
+# --- Questions ------------------------------------------------------------------------------------------
+
+
+async def test_a_confirmation_takes_the_place_of_its_question(h: Harness, soon: None) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    await h.presses(ANA, match, "resign")
+    await h.presses(BEN, match, "resign")
+    first, second = h.notes()
+    answer = await h.presses(ANA, match, "resign-yes", message=h.ephemeral(first))
+    assert (answer.message_id, answer.text, answer.custom_ids) == (first, SAYS("resign.done"), ())
+    assert (await h.now(match)).state == MatchState.OVER
+    await until(lambda: second not in h.notes())
+    await until(lambda: not h.notes())
+
+
+async def test_the_question_stays_while_the_match_goes_on(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    interaction = command(h)
+    await resign_command.callback(interaction.typed(), match.id)  # type: ignore[call-arg]
+    await h.services.matches.play(match.id, None, ANA, some_move(await h.now(match)))
+    await h.settled()
+    assert only_note(h).custom_ids
+
+
+async def test_the_question_to_abort_closes_when_it_is_too_late(h: Harness) -> None:
+    match = await h.match(moves=("b3",))
+    await h.presses(ANA, match, "abort")
+    await h.services.matches.play(match.id, None, BEN, "b2")
+    await until(lambda: not h.notes())
+
+
+# --- Typed moves ----------------------------------------------------------------------------------------
+
+
+async def test_a_typed_move_leaves_nothing(h: Harness) -> None:
+    match = await h.match()
+    interaction = await types(h, match, "b3")
+    assert interaction.response.answered is not None and interaction.response.answered.ephemeral
+    assert (await h.now(match)).moves == ("b3",) and not h.notes()
+
+
+async def test_an_answer_that_cannot_be_deleted_raises_nothing(h: Harness) -> None:
+    match = await h.match()
+    h.discord.fail(Method.TOKEN_DELETE, fault(500))
+    await types(h, match, "b3")
+    assert (await h.now(match)).moves == ("b3",)
+
+
+async def test_a_move_typed_elsewhere_is_confirmed(h: Harness, soon: None) -> None:
+    match = await h.match()
+    await types(h, match, "b3", FakeChannel(h.discord, CHANNEL + 9))
+    assert "b3" in only_note(h).text and f"#{match.id}" in only_note(h).text
+    await until(lambda: not h.notes())

@@ -1,0 +1,43 @@
+"""Nothing private stays on a person's screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.messages import private_notes
+from games.base import Move
+
+from .world import WITHIN, World, first_legal
+
+
+async def test_nothing_private_remains(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After ten typed moves, a hint that is played, a refusal, and the time to read them."""
+    monkeypatch.setattr(private_notes, "VANISH_SECONDS", 2.0)
+    match = await w.play()
+    for _ in range(10):
+        reply = await w.alice.command(w.games, "move", move=first_legal(match.record), match=match.id)
+        assert reply.ephemeral
+        match = await w.answered(match)
+        assert not w.ephemerals(w.alice)
+    asked = await w.alice.click(w.board(match), label="💡")
+    hint = await w.alice.resolved(asked, WITHIN)
+    assert len(hint.buttons) == 1 and not hint.images
+    played = await w.alice.click(hint, label=hint.buttons[0].label)
+    assert played.shown == hint and not hint.buttons
+    assert hint.text == w.says(w.alice, "hint.played", move=Move(first_legal(match.record)))
+    match = await w.answered(match)
+    await w.alice.command(w.games, "move", move="d4", match=match.id)
+    refusal = w.says(w.alice, "rule.occupied", move="d4")
+    await w.sandbox.until(lambda: [one.text for one in w.ephemerals(w.alice)] == [refusal] or None, WITHIN)
+    await w.sandbox.until(lambda: not w.ephemerals(w.alice) or None, WITHIN)
+    await w.sandbox.until(lambda: w.client.services.private_notes.is_idle or None, WITHIN)
+
+
+async def test_repeated_refusals_are_one_note(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(private_notes, "FRESH_SECONDS", private_notes.VANISH_SECONDS)
+    match = await w.play()
+    for move in ("a1", "d4", "z9"):
+        opened = await w.alice.click(w.board(match), label="⌨️")
+        await w.alice.submit(opened.form, {"Move": move})
+        await w.sandbox.until(lambda move=move: [one for one in w.ephemerals(w.alice) if move in one.text])
+        assert len(w.ephemerals(w.alice)) == 1
