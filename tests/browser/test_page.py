@@ -72,5 +72,6 @@ async def test_typed_text_wins_over_an_outdated_suggestion(server: Server, opene
     await alice.page.route("**/page/api/autocomplete", lambda route: None)  # never answered
     await alice.page.keyboard.type("j9")
     await alice.page.keyboard.press("Enter")
-    await alice.receives("j9")
+    await board.changed("0.0")
+    assert server.match(board.match_id).record.moves[0] == "j9"
     assert server.match(board.match_id).record.moves[0] == "j9"
