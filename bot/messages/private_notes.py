@@ -238,8 +238,11 @@ async def _send(
 ) -> int | None:
     """Answer with an ephemeral message, or the edited one if a key of it was pressed; returns its id."""
     if in_place and interaction.message is not None and not interaction.response.is_done():
-        await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
-        return interaction.message.id
+        try:
+            await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+            return interaction.message.id
+        except discord.NotFound:  # closed between the press and the answer
+            pass
     if interaction.response.is_done():
         sent = await interaction.followup.send(view=view, files=files, ephemeral=True, wait=True)
         return sent.id

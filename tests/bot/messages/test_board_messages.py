@@ -110,7 +110,7 @@ async def test_a_press_on_an_old_message_is_deferred_and_the_board_edited(h: Har
 
 async def test_a_press_on_an_ephemeral_message_is_deferred_and_the_board_edited(h: Harness) -> None:
     match = await h.match()
-    answer = await h.presses(ANA, match, "move", "b3", message=h.ephemeral())
+    answer = await h.presses(ANA, match, "show", message=h.ephemeral())
     await h.settled()
     assert answer.method is Method.DEFER
     assert [one.method for one in h.edits(match)] == [Method.EDIT]
@@ -543,7 +543,7 @@ async def test_a_suspended_match_with_a_live_clock_is_adjourned_by_a_press(h: Ha
 async def test_a_press_elsewhere_recovers_nothing(h: Harness) -> None:
     match = await h.suspend(await h.match())
     answer = await h.presses(ANA, match, "move", "b3", message=h.ephemeral())
-    assert answer.ephemeral and answer.method is Method.RESPOND
+    assert answer.method is Method.UPDATE and answer.custom_ids == ()
     assert (await h.now(match)).paused is PauseReason.SUSPENDED
 
 

@@ -251,6 +251,15 @@ async def test_a_key_from_before_the_last_start_says_why_it_is_dead(h: Harness, 
     await until(lambda: not h.notes())
 
 
+async def test_a_note_that_closed_under_the_press_is_answered_with_another(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    await h.presses(ANA, match, "resign")
+    (note,) = h.notes()
+    h.discord.fail(Method.UPDATE, fault(404, UNKNOWN_MESSAGE))
+    answer = await h.presses(ANA, match, "resign-yes", message=h.ephemeral(note))
+    assert (answer.method, answer.text) == (Method.RESPOND, SAYS("resign.done"))
+
+
 # --- Questions ------------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from discord.ui import DynamicItem, LayoutView
 
+from ai.base import Choice
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import LANGUAGES, Raw, texts
@@ -204,7 +205,7 @@ def test_every_other_message_fits(language: str) -> None:
 def test_a_hint_fits_and_its_button_plays_it(slug: str, variant: str, language: str) -> None:
     for match, position in games_of(slug, variant):
         for move in position.legal_moves()[:1]:
-            found = check_limits(hint_view(match, move, "words " * 300, texts(language)))
+            found = check_limits(hint_view(match, Choice(move, 0.25, 1, 1, (move,)), texts(language)))
             assert presses(found) == [Press(Verb.MOVE, match.id, match.position_id, move)]
 
 

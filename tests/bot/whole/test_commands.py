@@ -17,9 +17,9 @@ from .world import World, moves_offered
 async def test_move(w: World) -> None:
     match = await w.play()
     reply = await w.alice.command(w.games, "move", move="D3")
-    link = f"https://discord.com/channels/{match.guild_id}/{match.channel_id}/{match.message_id}"
-    assert reply.ephemeral and reply.text == f"Played **d3** in [match #1]({link})."
+    assert reply.ephemeral
     match = await w.answered(match)
+    await w.sandbox.until(lambda: not w.ephemerals(w.alice) or None)
     assert match.moves[0] == "d3"
 
 
