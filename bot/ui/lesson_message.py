@@ -28,6 +28,8 @@ VERB, DECLINE = "learn", "learn-no"
 _LESSONS_PER_ROW = 2
 _WINDOWS = {"gomoku": Window(3, 3, 9)}
 """Where the lesson of a game with a large board takes place."""
+_LABELLED_EVERYWHERE = frozenset({"go", "gomoku"})
+"""Games whose pictures show a label on any point."""
 _ANSWER_KEYS = {YES: "learn.yes", NO: "learn.no", PASS: "move.pass"}
 
 
@@ -133,8 +135,13 @@ def step_scene(step: Step[Any], answer: Answer[Any] | None, texts: Texts) -> Sce
 
 
 def _labels(step: Step[Any], texts: Texts) -> dict[str, str]:
-    """What the keys say, by the points that they name."""
-    points = (one for one in step.choices if one not in _ANSWER_KEYS and not one.isdecimal())
+    """What the keys say, by the points that they name; none where the labels would give the answer away.
+
+    Boards of squares show the labels of legal moves only.
+    """
+    points = [one for one in step.choices if one not in _ANSWER_KEYS and not one.isdecimal()]
+    if step.slug not in _LABELLED_EVERYWHERE and not set(points) <= set(step.position.legal_moves()):
+        return {}
     return {goal_of(one): choice_label(one, texts) for one in points}
 
 

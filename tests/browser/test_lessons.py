@@ -64,8 +64,10 @@ async def test_every_step_fits_the_screen(
     for slug in LESSONS:
         await begin(window, slug)
         async for panel in states(window, slug):
-            box = await panel.bounding_box()
-            assert box is not None
-            assert box["height"] <= room, await panel.inner_text()
+            message, text = await panel.bounding_box(), await panel.locator(".container").bounding_box()
+            assert message is not None
+            assert text is not None
+            below = message["y"] + message["height"] - text["y"]
+            assert below <= room, f"{await panel.inner_text()} is not visible whole at the end of the channel"
             assert len(await lines(panel)) == 2, await panel.inner_text()
     assert not window.problems
