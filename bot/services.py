@@ -20,6 +20,7 @@ from bot.messages.notifications import Notifications
 from bot.messages.outages import Outages
 from bot.messages.private_notes import PrivateNotes
 from bot.messages.reposting import RepostRule
+from bot.messages.watchers import Watchers
 from bot.messages.welcomes import Welcomes
 from bot.tasks import retry_store
 from bot.texts.command_names import CommandLinks
@@ -45,6 +46,7 @@ class Services:
     outages: Outages
     commands: CommandLinks
     welcomes: Welcomes
+    watchers: Watchers
 
     @classmethod
     def build(
@@ -78,6 +80,7 @@ class Services:
             outages=Outages(client, store, matches.clocks, board_messages, events),
             commands=commands,
             welcomes=Welcomes(client, store, composer, activity, commands),
+            watchers=Watchers(store.matches, composer, events),
         )
 
     async def start(self) -> None:
@@ -94,6 +97,7 @@ class Services:
         await self.lost_places.close()
         await self.notifications.close()
         await self.private_notes.close()
+        await self.watchers.close()
         await self.board_messages.close()
         self.composer.close()
         await self.activity.close()

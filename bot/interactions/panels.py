@@ -14,6 +14,7 @@ from bot.interactions.bring_match import bring
 from bot.interactions.error_replies import explain
 from bot.interactions.introductions import play_introduced
 from bot.interactions.lessons import decline_lesson, press_lesson
+from bot.interactions.watching import press_watch
 from bot.messages.access import is_free_to_move
 from bot.services import Interaction
 from bot.texts import texts
@@ -145,4 +146,5 @@ _HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "learn": press_lesson,
     "learn-no": decline_lesson,
     "play": play_introduced,
+    "watch": press_watch,
 }

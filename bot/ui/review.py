@@ -59,7 +59,7 @@ def _lines(
     advice: Choice | None,
 ) -> Iterator[str]:
     yield title(match, texts)
-    yield _move_line(match, ply, texts)
+    yield move_line(match, ply, texts)
     here = [_mistake_line(match, mistake, texts) for mistake in found if mistake.ply == ply]
     yield from here
     known = evaluations[ply] or advice
@@ -75,7 +75,8 @@ def _lines(
         yield "-# " + texts("review.counted")
 
 
-def _move_line(match: Match, ply: int, texts: Texts) -> str:
+def move_line(match: Match, ply: int, texts: Texts) -> str:
+    """Which of the match's moves led to the position after ``ply`` moves."""
     if ply == 0:
         return texts("review.start", n=match.ply)
     presenter, before = PRESENTERS[match.game], replay(match.record.before(ply - 1))

@@ -8,23 +8,22 @@ from bot.exceptions import Refusal
 from bot.interactions.bring_match import bring
 from bot.interactions.channel_checks import check_permissions
 from bot.interactions.commands.find_match import complete_match, find_match
-from bot.messages.access import check_visible
+from bot.interactions.watching import show_live
 from bot.services import Interaction
-from bot.texts import Raw, texts
+from bot.texts import Raw
 from bot.texts.command_names import label
 from bot.ui.links import link
-from bot.ui.match_message import match_view
-from data.model import Match, MatchState, PauseReason
+from data.model import MatchState, PauseReason
 
 
 @app_commands.command(name=label("command.board.name"), description=label("command.board.description"))
 @app_commands.rename(match=label("option.match.name"))
 @app_commands.describe(match=label("option.match.description"))
 async def board_command(interaction: Interaction, match: int | None = None) -> None:
-    """Post the board again; to a person who does not play in the match, show it in an ephemeral message."""
+    """Post the board again; to a person who does not play in the match, show it live in an ephemeral one."""
     found = await find_match(interaction, match)
     if found.side_of(interaction.user.id) is None:
-        await _watch(interaction, found)
+        await show_live(interaction, found)
         return
     is_here = found.channel_id == interaction.channel_id and found.paused != PauseReason.SUSPENDED
     if found.state == MatchState.PLAYING and not is_here:
@@ -34,19 +33,6 @@ async def board_command(interaction: Interaction, match: int | None = None) -> N
         raise Refusal("board.elsewhere", link=Raw(link(found)))
     check_permissions(interaction)
     await interaction.client.services.board_messages.repost(interaction, found)
-
-
-async def _watch(interaction: Interaction, match: Match) -> None:
-    """Show a match, without buttons, to a person who can see where it is played."""
-    check_visible(interaction, match)
-    if not match.begun:
-        is_challenge = match.state == MatchState.CHALLENGE
-        raise Refusal("match.not-begun" if is_challenge else match.reason or "match.over")
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    composer = interaction.client.services.composer
-    view = match_view(match, texts(interaction.locale.value), buttons=False, epoch=composer.epoch)
-    picture = await composer.draw(match)
-    await interaction.edit_original_response(view=view, attachments=[picture])
 
 
 board_command.autocomplete("match")(complete_match)

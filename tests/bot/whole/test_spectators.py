@@ -1,4 +1,4 @@
-"""Boards for those who do not play: ``/board`` with a match's number shows it to them alone, without keys."""
+"""Boards for those who do not play: ``/board`` with a match's number shows it live, to them alone."""
 
 from __future__ import annotations
 
@@ -23,10 +23,22 @@ async def test_somebody_watches(w: World, match: Match) -> None:
         with w.unchanged():
             reply = await w.minji.command(channel, "board", match=match.id)
             seen = await w.minji.resolved(reply)
-        assert reply.ephemeral and seen.images and not seen.buttons and not seen.selects
+        assert reply.ephemeral and seen.images and not seen.selects
+        assert [(one.label, one.disabled) for one in seen.buttons] == [("◀", False), ("▶", True)]
         assert f"<@{w.alice.id}> 차례" in seen.text and "#1" in seen.text
     assert w.public() == public and board.buttons
     assert (await w.now(match)).message_id == match.message_id
+
+
+async def test_a_move_is_shown_to_those_who_watch(w: World, match: Match) -> None:
+    reply = await w.minji.command(w.games, "board", match=match.id)
+    seen = await w.minji.resolved(reply)
+    await w.press(w.alice, match, "d6")
+    await w.sandbox.until(lambda: f"<@{w.bob.id}> 차례" in seen.text)
+    await w.minji.click(seen, label="◀")
+    assert "3수 중 2수째" in seen.text
+    await w.minji.click(seen, label="▶")
+    assert f"<@{w.bob.id}> 차례" in seen.text and "실시간" in seen.text
 
 
 async def test_a_match_that_is_over_is_watched(w: World, match: Match) -> None:
@@ -34,7 +46,7 @@ async def test_a_match_that_is_over_is_watched(w: World, match: Match) -> None:
     await w.bob.click(question.shown, label="Resign")
     await w.shown(match)
     seen = await w.minji.resolved(await w.minji.command(w.games, "board", match=match.id))
-    assert "승리" in seen.text and not seen.buttons
+    assert "승리" in seen.text and [one.label for one in seen.buttons] == ["복기"]
 
 
 async def test_nobody_watches_where_they_cannot_see_the_board(w: World, match: Match) -> None:
@@ -68,4 +80,4 @@ async def test_a_match_in_a_thread_is_watched(w: World) -> None:
     await w.alice.command(w.games, "settings", threads=True)
     match = await w.until(await w.play(), lambda one: one.thread_id)
     seen = await w.bob.resolved(await w.bob.command(w.games, "board", match=match.id))
-    assert seen.images and not seen.buttons
+    assert seen.images and [one.label for one in seen.buttons] == ["◀", "▶"]

@@ -1,0 +1,42 @@
+"""Watching a match in which one does not play: live, and step by step."""
+
+from __future__ import annotations
+
+from bot.exceptions import Refusal
+from bot.messages.access import check_visible
+from bot.messages.interaction_responses import edit_message
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.panel import Panel
+from bot.ui.watching import position_after, step_view
+from data.model import Match, MatchState
+
+
+async def show_live(interaction: Interaction, match: Match) -> None:
+    """Answer a command with the live board. Raises `Refusal` for a person who cannot see the match."""
+    _check_watchable(interaction, match)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await interaction.client.services.watchers.watch(interaction, match)
+
+
+async def press_watch(interaction: Interaction, panel: Panel) -> None:
+    """Show what a key of a watched board names: the position after a ply, or the live board."""
+    services = interaction.client.services
+    number, _, ply = panel.argument.partition(".")
+    match = await services.matches.get(int(number) if number.isdecimal() else 0)
+    _check_watchable(interaction, match)
+    if not ply.isdecimal() or int(ply) >= match.ply:
+        await services.watchers.watch(interaction, match)
+        return
+    await services.watchers.leave(interaction, match.id)
+    picture = await services.composer.draw(position_after(match, int(ply)))
+    await edit_message(interaction, step_view(match, int(ply), texts(interaction.locale.value)), [picture])
+
+
+def _check_watchable(interaction: Interaction, match: Match) -> None:
+    """Raise `Refusal` if the person cannot see the match, or it was never begun."""
+    if match.side_of(interaction.user.id) is None:
+        check_visible(interaction, match)
+    if not match.begun:
+        is_challenge = match.state == MatchState.CHALLENGE
+        raise Refusal("match.not-begun" if is_challenge else match.reason or "match.over")

@@ -1,0 +1,214 @@
+"""Live boards: ephemeral messages of people who watch a match, edited at each of its changes.
+
+Only the token of an interaction edits an ephemeral message, for 15 minutes. So a board is live for 14, says
+until when, and ends with a key that goes on. Every key means the same at any time: after a restart it makes
+the board live again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import discord
+import structlog
+
+from bot.match.events import MatchEvents
+from bot.messages.composer import Composer
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.interaction_responses import NOBODY, edit_message
+from bot.messages.refresher import Refresher
+from bot.tasks import Tasks
+from bot.texts import Texts, texts
+from bot.ui.match_message import PICTURE
+from bot.ui.watching import ended_view, live_view
+from data.errors import StoreError
+from data.matches.store import MatchStore
+from data.model import Match, MatchChange, MatchState
+
+log = structlog.get_logger(__name__)
+
+LIVE_SECONDS = 14 * 60.0
+"""How long a board is live: the token that edits it lives 15 minutes."""
+MOST_WATCHERS = 200
+"""Live boards of all matches; one more ends the oldest. Each is an edit of some 60 kB a move."""
+_CLOSE_SECONDS = 2.0
+
+
+@dataclass(eq=False, slots=True)
+class Watcher:
+    """A live board, without the interaction that came with its token."""
+
+    person_id: int
+    match_id: int
+    message_id: int
+    webhook: discord.Webhook
+    reader: Texts
+    until: float
+    """The unix time at which it stops being live."""
+    version: int
+    """The version of the match that it shows."""
+    timer: asyncio.Task[None] | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held during an edit."""
+
+
+class Watchers:
+    """Keeps live boards up to date: one per person and match. ``now`` returns the unix time."""
+
+    def __init__(
+        self,
+        matches: MatchStore,
+        composer: Composer,
+        events: MatchEvents,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._matches = matches
+        self._composer = composer
+        self._now = now
+        self._watchers: dict[tuple[int, int], Watcher] = {}  # by match and person, the oldest first
+        self._refresher = Refresher(self._refresh)
+        self._tasks = Tasks()
+        events.subscribe(MatchChange, self._follow)
+
+    def __len__(self) -> int:
+        return len(self._watchers)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no live board is being edited."""
+        return self._refresher.is_idle
+
+    async def watch(self, interaction: discord.Interaction, match: Match) -> None:
+        """Answer with a live board: by editing the message with the key, or a deferred command's answer."""
+        await self.leave(interaction, match.id)
+        reader, until = texts(interaction.locale.value), self._now() + LIVE_SECONDS
+        view, files = (
+            live_view(match, reader, until, self._composer.epoch),
+            [await self._composer.draw(match)],
+        )
+        if interaction.message is not None:
+            await edit_message(interaction, view, files)
+            message_id = interaction.message.id
+        else:
+            sent = await interaction.edit_original_response(
+                view=view, attachments=files, allowed_mentions=NOBODY
+            )
+            message_id = sent.id
+        if match.state == MatchState.OVER:
+            return
+        webhook, person_id = interaction.followup, interaction.user.id
+        self._add(Watcher(person_id, match.id, message_id, webhook, reader, until, match.version))
+        self._refresher.request(match.id)  # it may have changed meanwhile
+
+    async def leave(self, interaction: discord.Interaction, match_id: int) -> None:
+        """Stop editing the person's live board of a match; delete it unless a key of it was pressed."""
+        watcher = self._pop(match_id, interaction.user.id)
+        if watcher is None:
+            return
+        if interaction.message is not None and interaction.message.id == watcher.message_id:
+            async with watcher.lock:  # an edit under way comes before the answer
+                return
+        self._tasks.run(_delete(watcher))
+
+    def _add(self, watcher: Watcher) -> None:
+        self._watchers[watcher.match_id, watcher.person_id] = watcher
+        watcher.timer = self._tasks.run(self._expire(watcher))
+        while len(self._watchers) > MOST_WATCHERS:
+            oldest = next(iter(self._watchers.values()))
+            self._pop(oldest.match_id, oldest.person_id)
+            self._tasks.run(self._end(oldest))
+
+    def _pop(self, match_id: int, person_id: int) -> Watcher | None:
+        watcher = self._watchers.pop((match_id, person_id), None)
+        if watcher is not None and watcher.timer is not None:
+            watcher.timer.cancel()
+            watcher.timer = None
+        return watcher
+
+    def _of(self, match_id: int) -> list[Watcher]:
+        return [watcher for watcher in self._watchers.values() if watcher.match_id == match_id]
+
+    # --- While a board is live -----------------------------------------------------------------------
+
+    def _follow(self, change: MatchChange) -> None:
+        if self._watchers and self._of(change.after.id):
+            self._refresher.request(change.after.id)
+
+    async def _refresh(self, match_id: int) -> bool:
+        """Edit the live boards of a match that show an older version; False if one is worth another try."""
+        if not self._of(match_id):
+            return True
+        try:
+            match = await self._matches.get(match_id)
+            png = (await self._composer.draw(match)).fp.read()
+        except StoreError as error:
+            log.warning("live board not drawn", match=match_id, error=str(error))
+            return False
+        behind = [watcher for watcher in self._of(match_id) if watcher.version < match.version]
+        return all(await asyncio.gather(*(self._edit(watcher, match, png) for watcher in behind)))
+
+    async def _edit(self, watcher: Watcher, match: Match, png: bytes) -> bool:
+        """Show the match on a live board; False if that is worth another try."""
+        async with watcher.lock:
+            if self._watchers.get((watcher.match_id, watcher.person_id)) is not watcher:
+                return True
+            view = live_view(match, watcher.reader, watcher.until, self._composer.epoch)
+            try:
+                await _send(watcher, view, png)
+            except (discord.NotFound, discord.Forbidden):  # dismissed, or the token is spent
+                self._pop(watcher.match_id, watcher.person_id)
+                return True
+            except DISCORD_FAULTS as fault:
+                log.info("live board not edited", match=match.id, fault=str(fault))
+                return False
+            watcher.version = match.version
+            if match.state == MatchState.OVER:
+                self._pop(watcher.match_id, watcher.person_id)
+        return True
+
+    # --- Its end -------------------------------------------------------------------------------------
+
+    async def _expire(self, watcher: Watcher) -> None:
+        await asyncio.sleep(watcher.until - self._now())
+        watcher.timer = None  # this task goes on after the watcher is taken from the others
+        self._pop(watcher.match_id, watcher.person_id)
+        await self._end(watcher)
+
+    async def _end(self, watcher: Watcher) -> None:
+        """Replace the keys of a board that is not live anymore by the one that goes on; raises nothing."""
+        async with watcher.lock:
+            try:
+                match = await self._matches.get(watcher.match_id)
+                png = (await self._composer.draw(match)).fp.read()
+                await _send(watcher, ended_view(match, watcher.reader, self._composer.epoch), png)
+            except (StoreError, *DISCORD_FAULTS) as fault:
+                log.info("live board not ended", match=watcher.match_id, fault=str(fault))
+
+    async def close(self) -> None:
+        """End every live board, as far as Discord answers in time."""
+        watchers = [self._pop(*key) for key in list(self._watchers)]
+        await self._refresher.close(_CLOSE_SECONDS)
+        ending = [asyncio.create_task(self._end(watcher)) for watcher in watchers if watcher is not None]
+        if ending:
+            _, late = await asyncio.wait(ending, timeout=_CLOSE_SECONDS)
+            for task in late:
+                task.cancel()
+        await self._tasks.close()
+
+
+async def _send(watcher: Watcher, view: discord.ui.LayoutView, png: bytes) -> None:
+    file = discord.File(io.BytesIO(png), PICTURE)
+    await watcher.webhook.edit_message(
+        watcher.message_id, view=view, attachments=[file], allowed_mentions=NOBODY
+    )
+
+
+async def _delete(watcher: Watcher) -> None:
+    try:
+        await watcher.webhook.delete_message(watcher.message_id)
+    except DISCORD_FAULTS as fault:
+        log.info("live board not deleted", match=watcher.match_id, fault=str(fault))

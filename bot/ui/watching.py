@@ -1,0 +1,77 @@
+"""A match for people who do not play in it: live, or after one of its moves."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import discord
+from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.custom_ids import Press, Verb, press_button
+from bot.ui.match_message import INACTIVE, gallery, layout, match_view, title
+from bot.ui.panel import Panel, button
+from bot.ui.review import move_line
+from data.model import Match, MatchState
+from games import replay
+
+LIVE = "live"
+"""The argument of a key that leads to the live board, where a ply leads to an earlier position."""
+
+
+def live_view(match: Match, texts: Texts, until: float, epoch: float) -> LayoutView:
+    """The board as it is, edited at each move until the unix time ``until``; that of a match that is over.
+
+    Clocks count from the unix time ``epoch``.
+    """
+    if match.state == MatchState.OVER:
+        press = Press(Verb.REVIEW, match.id, match.position_id)
+        review = press_button(press, label=texts.plain("button.review"), emoji="🔎")
+        return _with_parts(match, texts, epoch, ActionRow(review))
+    note = texts("watch.live", when=Raw(f"<t:{math.floor(until)}:t>"))
+    return _with_parts(match, texts, epoch, TextDisplay(f"-# {note}"), _step_row(match, match.ply))
+
+
+def ended_view(match: Match, texts: Texts, epoch: float) -> LayoutView:
+    """The board that is not edited anymore, with the key to go on watching."""
+    go_on = button(
+        Panel("watch", str(match.id)),
+        label=texts.plain("button.watch"),
+        emoji="👁️",
+        style=discord.ButtonStyle.primary,
+    )
+    return _with_parts(match, texts, epoch, TextDisplay(f"-# {texts('watch.ended')}"), ActionRow(go_on))
+
+
+def step_view(match: Match, ply: int, texts: Texts) -> LayoutView:
+    """The board after ``ply`` moves, fewer than the match has."""
+    alt = PRESENTERS[match.game].describe(replay(match.record.before(ply)), texts)
+    text = f"{title(match, texts)}\n{move_line(match, ply, texts)}\n-# {texts('watch.stepping')}"
+    return layout(Container(TextDisplay(text), gallery(alt), _step_row(match, ply), accent_color=INACTIVE))
+
+
+def position_after(match: Match, ply: int) -> Match:
+    """The match as it is drawn after ``ply`` moves: nothing is marked as playable."""
+    return replace(match, moves=match.moves[:ply], state=MatchState.OVER)
+
+
+def _step_row(match: Match, ply: int) -> ActionRow[AnyView]:
+    """Back and forth; from the last move, forth leads to the live board."""
+    back = Panel("watch", f"{match.id}.{max(0, ply - 1)}")
+    forth = Panel("watch", f"{match.id}.{ply + 1 if ply + 1 < match.ply else LIVE}")
+    return ActionRow(
+        button(back, label="◀", disabled=ply == 0), button(forth, label="▶", disabled=ply >= match.ply)
+    )
+
+
+def _with_parts(match: Match, texts: Texts, epoch: float, *parts: Item[AnyView]) -> LayoutView:
+    """The view for spectators with more parts below the picture."""
+    view = match_view(match, texts, buttons=False, epoch=epoch)
+    for box in view.children:
+        if isinstance(box, Container):
+            for part in parts:
+                box.add_item(part)
+    return view

@@ -1,0 +1,165 @@
+"""Live boards: edited at each move, for as long as a token lives, and never left with a dead key."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.interactions.commands.board import board_command
+from bot.interactions.panels import handle_panel
+from bot.messages import watchers
+from bot.texts import texts
+from bot.ui.panel import Panel
+from data.model import Match
+from tests.bot.discord_fakes import UNKNOWN_MESSAGE, FakeInteraction, FakeMessage, Method, Request, fault
+from tests.bot.harness import Harness
+from tests.bot.service import ANA, BEN, CHO, some_move, until
+
+SAYS = texts("en")
+DAN = 104
+
+
+async def watch(h: Harness, match: Match, user: int = CHO) -> int:
+    """A person uses ``/board``; the id of the live board."""
+    interaction = h.interaction(user, type=discord.InteractionType.application_command)
+    await board_command.callback(interaction.typed(), match.id)  # type: ignore[call-arg]
+    await until(lambda: h.services.watchers.is_idle)
+    return h.discord.of(Method.EDIT_RESPONSE)[-1].message_id or 0
+
+
+async def press(h: Harness, message_id: int, argument: str) -> FakeInteraction:
+    """Cho presses a key of a watched board."""
+    message = FakeMessage(message_id, h.ephemeral().channel, discord.MessageFlags(ephemeral=True))
+    interaction = h.interaction(CHO, message=message)
+    await handle_panel(interaction.typed(), Panel("watch", argument))
+    await until(lambda: h.services.watchers.is_idle)
+    return interaction
+
+
+async def play(h: Harness, match: Match, user: int, move: str) -> Match:
+    played = await h.services.matches.play(match.id, None, user, move)
+    await until(lambda: h.services.watchers.is_idle)
+    await h.settled()
+    return played
+
+
+def edits(h: Harness, message_id: int) -> list[Request]:
+    """The edits of a live board by its token."""
+    return [one for one in h.discord.of(Method.TOKEN_EDIT) if one.message_id == message_id]
+
+
+async def test_every_move_is_shown(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    live = await watch(h, match)
+    first = h.discord.of(Method.EDIT_RESPONSE)[-1]
+    assert "Live until <t:" in first.text and first.custom_ids == (
+        f"p:watch:{match.id}.1",
+        f"p:watch:{match.id}.live",
+    )
+    assert edits(h, live) == []
+    match = await play(h, match, ANA, "c2")
+    match = await play(h, match, BEN, "d2")
+    third, fourth = edits(h, live)
+    assert third.custom_ids[0] == f"p:watch:{match.id}.2" and fourth.custom_ids[0] == f"p:watch:{match.id}.3"
+    assert third.attachments == fourth.attachments == 1
+
+
+async def test_the_end_leaves_the_key_to_the_review(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    live = await watch(h, match)
+    await h.services.matches.resign(match.id, None, BEN)
+    await until(lambda: edits(h, live))
+    (last,) = edits(h, live)
+    assert [one.split(":")[1] for one in last.custom_ids] == ["review"]
+    assert "Live until" not in last.text and len(h.services.watchers) == 0
+
+
+async def test_a_match_that_is_over_is_not_followed(h: Harness) -> None:
+    await watch(h, await h.over())
+    assert len(h.services.watchers) == 0
+
+
+async def test_stepping_back_stops_the_edits_until_the_board_is_live_again(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2", "c2"))
+    live = await watch(h, match)
+    back = (await press(h, live, f"{match.id}.2")).response.answered
+    assert back is not None and back.method is Method.UPDATE and "2" in back.text
+    assert back.custom_ids == (f"p:watch:{match.id}.1", f"p:watch:{match.id}.live")
+    match = await play(h, match, BEN, "d2")
+    assert edits(h, live) == [], "an earlier position stays on the screen"
+    forth = (await press(h, live, f"{match.id}.3")).response.answered
+    assert forth is not None and forth.custom_ids[1] == f"p:watch:{match.id}.live"
+    again = (await press(h, live, f"{match.id}.live")).response.answered
+    assert again is not None and "Live until" in again.text and again.message_id == live
+    await play(h, match, ANA, some_move(match))
+    assert len(edits(h, live)) == 1
+
+
+async def test_a_move_during_the_answer_is_shown(h: Harness) -> None:
+    """The match that is answered was read before the move."""
+    old = await h.match(moves=("b3", "b2"))
+    await play(h, old, ANA, "c2")
+    live = h.interaction(CHO, type=discord.InteractionType.application_command)
+    await live.response.defer(ephemeral=True, thinking=True)
+    await h.services.watchers.watch(live.typed(), old)
+    await until(lambda: h.services.watchers.is_idle)
+    assert [one.custom_ids[0] for one in h.discord.of(Method.TOKEN_EDIT)] == [f"p:watch:{old.id}.2"]
+
+
+async def test_after_fourteen_minutes_one_key_goes_on(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watchers, "LIVE_SECONDS", 0.02)
+    match = await h.match(moves=("b3", "b2"))
+    live = await watch(h, match)
+    await until(lambda: edits(h, live))
+    (ended,) = edits(h, live)
+    assert ended.custom_ids == (f"p:watch:{match.id}",) and SAYS("watch.ended") in ended.text
+    await play(h, match, ANA, "c2")
+    assert len(edits(h, live)) == 1
+    again = (await press(h, live, str(match.id))).response.answered
+    assert again is not None and again.custom_ids[0] == f"p:watch:{match.id}.2"
+
+
+async def test_one_live_board_per_person_and_match(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    first, second = await watch(h, match), await watch(h, match)
+    await until(lambda: h.discord.of(Method.TOKEN_DELETE))
+    assert [one.message_id for one in h.discord.of(Method.TOKEN_DELETE)] == [first]
+    await play(h, match, ANA, "c2")
+    assert (len(edits(h, first)), len(edits(h, second))) == (0, 1)
+
+
+async def test_the_oldest_of_too_many_ends(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watchers, "MOST_WATCHERS", 1)
+    match = await h.match(moves=("b3", "b2"))
+    first, second = await watch(h, match), await watch(h, match, DAN)
+    await until(lambda: edits(h, first))
+    assert SAYS("watch.ended") in edits(h, first)[0].text and len(h.services.watchers) == 1
+    await play(h, match, ANA, "c2")
+    assert (len(edits(h, first)), len(edits(h, second))) == (1, 1)
+
+
+async def test_a_dismissed_board_is_forgotten_and_a_failed_edit_is_repeated(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    live = await watch(h, match)
+    h.discord.fail(Method.TOKEN_EDIT, fault(500))
+    match = await play(h, match, ANA, "c2")
+    assert len(edits(h, live)) == 1
+    h.discord.fail(Method.TOKEN_EDIT, fault(404, UNKNOWN_MESSAGE))
+    await play(h, match, BEN, "d2")
+    assert len(edits(h, live)) == 1 and len(h.services.watchers) == 0
+
+
+async def test_a_stop_leaves_the_key_to_go_on(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    live = await watch(h, match)
+    await h.services.watchers.close()
+    assert [one.custom_ids for one in edits(h, live)] == [(f"p:watch:{match.id}",)]
+
+
+async def test_keys_are_for_those_who_see_the_match(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    elsewhere = h.interaction(CHO, guild_id=None, message=h.ephemeral())
+    elsewhere.channel = h.client.get_partial_messageable(999)
+    await handle_panel(elsewhere.typed(), Panel("watch", f"{match.id}.1"))
+    answer = elsewhere.response.answered
+    assert answer is not None and answer.text == SAYS("board.not-visible")
