@@ -106,8 +106,8 @@ def encode(image: Image.Image, background: Background, level: int = COMPRESSION)
     return out.getvalue()
 
 
-def compose(background: Background, layers: Iterable[Layer]) -> bytes:
+def compose(background: Background, layers: Iterable[Layer], level: int = COMPRESSION) -> bytes:
     """Return a background with sprites on it as a PNG."""
     image = background.image.copy()
     paste_layers(image, layers)
-    return encode(image, background)
+    return encode(image, background, level)

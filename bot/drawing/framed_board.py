@@ -19,7 +19,7 @@ from bot.drawing.textures import wood
 from bot.drawing.themes import Color, Theme
 from games.base import Side
 
-COORDINATE_SIZE = 41  # font size
+COORDINATE_SIZE = 42  # font size
 SHADOW = 14  # how many pixels the frame's shadow reaches onto the surface
 
 

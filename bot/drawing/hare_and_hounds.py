@@ -15,20 +15,22 @@ from bot.drawing.canvas import Background, Layer, compose
 from bot.drawing.coordinates import Engraver
 from bot.drawing.framed_board import framed_background, inner_shadow, wooden_frame
 from bot.drawing.geometry import Pixel
+from bot.drawing.lettering import plate
 from bot.drawing.lines import star_points
-from bot.drawing.themes import THEMES, Theme, blend
+from bot.drawing.themes import THEMES, Color, Theme, blend
 from games.base import Move, Side
 from games.hare_and_hounds import DEN, LINES, POINTS, HarePosition
 
-WIDTH, HEIGHT = 960, 672
-FRAME = 40  # pixels of wood at each side
-CELL = 176  # pixels from a point to the next
-LEFT, TOP = 128, 160  # the pixel of the upper left corner of the lattice, where there is no point
-RADIUS = 60  # of a piece
-BURROW = 80  # radius of the green around the hare's goal
-NAME_DISTANCE = 86  # pixels from a point to its name
-NAME_BETWEEN_LINES = (41, 84)  # from a point with lines on all sides to its name
-NAME_SIZE = 36  # font size
+WIDTH, HEIGHT = 960, 648  # a picture wider than 11:7 is shown smaller by Discord
+FRAME = 16  # pixels of wood at each side
+CELL = 196  # pixels from a point to the next
+LEFT, TOP = 88, 128  # the pixel of the upper left corner of the lattice, where there is no point
+RADIUS = 64  # of a piece
+BURROW = 72  # radius of the green around the hare's goal
+NAME_DISTANCE = 90  # pixels from a point to its name
+NAME_BETWEEN_LINES = (47, 90)  # from a point with lines on all sides to its name
+NAME_SIZE = 41  # font size
+LABEL = 48, 76  # height and most width of a label's plate
 OVERSAMPLING = 2  # lines are drawn this many times larger than they are shown
 
 
@@ -63,13 +65,17 @@ class HareAndHoundsSprites:
         """A point to which the selected piece may move."""
         return marks.rimmed_dot(22, self.theme.selection, blend(self.theme.panel.dark, (0, 0, 0), 0.5))
 
+    def label(self, text: str, color: Color, ink: Color) -> Image.Image:
+        """The name of a point to which a piece may move."""
+        return plate(text, *LABEL, color, ink)
+
     def selection(self) -> Image.Image:
         """The ring around the selected piece."""
         return marks.ring(RADIUS + 10, 8, self.theme.selection)
 
     def suggestion(self) -> Image.Image:
         """The ring around the goal of a suggested move."""
-        return marks.ring(38, 9, self.theme.suggestion)
+        return marks.ring(46, 9, self.theme.suggestion)
 
     def origin(self) -> Image.Image:
         """Where the last move began."""
@@ -107,16 +113,34 @@ def _layers(sprites: HareAndHoundsSprites, scene: Scene[HarePosition]) -> Iterat
     selected = scene.selected if any(origin == scene.selected for origin, _ in ways) else None
     if scene.last is not None:
         yield from _last_move(sprites, scene.last, at)
-    if selected:
-        yield from ((sprites.goal(), at[to]) for origin, to in ways if origin == selected)
-    elif scene.hints:
-        yield from ((sprites.hint(position.to_move), at[to]) for to in sorted({to for _, to in ways}))
+    yield from _goals(sprites, scene, {to for origin, to in ways if selected in {None, origin}}, selected, at)
     for name, side in _pieces(position):
         if name == selected:
             yield sprites.selection(), at[name]
         yield sprites.piece(side), at[name]
     if scene.suggestion in legal:
         yield from _suggestion(sprites, scene.suggestion, at)
+
+
+def _goals(
+    sprites: HareAndHoundsSprites,
+    scene: Scene[HarePosition],
+    goals: set[str],
+    selected: str | None,
+    at: dict[str, Pixel],
+) -> Iterator[Layer]:
+    """Where a piece may move: the name of the point if it is labelled, or a dot."""
+    side, theme = scene.position.to_move, sprites.theme
+    faces = theme.black, theme.white
+    face, back = faces if side is Side.FIRST else faces[::-1]
+    for name in sorted(goals):
+        if name in scene.labels:
+            color, ink = (theme.selection, theme.black.dark) if selected else (face.middle, back.middle)
+            yield sprites.label(scene.labels[name], color, ink), at[name]
+        elif selected:
+            yield sprites.goal(), at[name]
+        elif scene.hints:
+            yield sprites.hint(side), at[name]
 
 
 def _pieces(position: HarePosition) -> Iterator[tuple[str, Side]]:
@@ -143,7 +167,7 @@ def _last_move(sprites: HareAndHoundsSprites, move: Move, at: dict[str, Pixel]) 
 def _suggestion(sprites: HareAndHoundsSprites, move: Move, at: dict[str, Pixel]) -> Iterator[Layer]:
     """An arrow from the piece into a ring."""
     origin, to = _ends(move)
-    way, middle = between(at[origin], at[to], leave=RADIUS - 20, arrive=34)
+    way, middle = between(at[origin], at[to], leave=RADIUS - 20, arrive=42)
     yield sprites.suggestion(), at[to]
     yield arrow(*way, 18, sprites.theme.suggestion, sprites.theme.panel.dark), middle
 
@@ -181,8 +205,8 @@ def _inlay(image: Image.Image, theme: Theme, at: dict[str, Pixel]) -> None:
 def _name_offset(column: int, row: int) -> Pixel:
     """How far from a point its name is: outside the lines, or between them."""
     if row != 1:
-        return 0, NAME_DISTANCE * (row - 1)
-    return NAME_BETWEEN_LINES if 0 < column < 4 else (0, NAME_DISTANCE + 20)
+        return 0, NAME_DISTANCE * (row - 1) - NAME_SIZE // 20
+    return NAME_BETWEEN_LINES if 0 < column < 4 else (0, NAME_DISTANCE + 6)
 
 
 def _lines(at: dict[str, Pixel], width: int) -> Image.Image:

@@ -1,8 +1,8 @@
 """The tiles of Twelve Janggi.
 
-A tile is a thick pentagon that points to the opponent. It shows a Chinese character, the letter of the
-notation, and an arrowhead at the edge for each way in which the piece moves. All places are fractions of the
-tile's size, measured from its center with the tile pointing up.
+A tile is a thick pentagon that points to the opponent, with an arrowhead at the edge for each way in which
+the piece moves. `STYLES` says what else it shows. All places are fractions of the tile's size, measured from
+its center with the tile pointing up.
 """
 
 from __future__ import annotations
@@ -18,21 +18,44 @@ from bot.drawing.lettering import text_sprite
 from bot.drawing.themes import Color, Material
 from games.twelve_janggi import WAYS
 
-CHARACTERS = {"K": "王", "J": "將", "S": "相", "Z": "子", "H": "侯"}
-
 Point = tuple[float, float]
 
 PENTAGON = ((0, -0.5), (0.43, -0.385), (0.49, 0.48), (-0.49, 0.48), (-0.43, -0.385))
 ROUNDING = 0.05
 LINE = 0.93  # the part of the face inside the thin line
-CHARACTER, CHARACTER_SIZE = (0, 0.03), 0.47
-LETTER, LETTER_SIZE = (0.2, 0.355), 0.19
-HEAD = 0.062  # half the width of an arrowhead
 MARGIN = 0.12  # space for the shadow
 
 
 @dataclass(frozen=True, slots=True)
 class TileStyle:
+    """What every kind of tile shows in a style."""
+
+    characters: dict[str, str]
+    size: float  # the characters' font size
+    family: str
+    head: float  # half the width of an arrowhead
+    turns: bool = False
+    """Whether the opponent's characters are upside down, as on a real board."""
+    letter: bool = False
+    """Whether the letter of the notation is in a corner."""
+
+
+CHARACTER: Point = (0, 0.03)
+LETTER: Point = (0.2, 0.355)
+LETTER_SIZE = 0.21  # font size
+KINDS = "KJSZH"
+STYLES = {
+    "hanja": TileStyle(
+        dict(zip(KINDS, "王將相子侯", strict=True)), 0.47, "serif", 0.062, turns=True, letter=True
+    ),
+    "hangul": TileStyle(dict(zip(KINDS, "왕장상자후", strict=True)), 0.5, "sans", 0.062),
+    "symbols": TileStyle(dict(zip(KINDS, KINDS, strict=True)), 0.45, "sans", 0.1),
+}
+"""The styles by name: Chinese characters, Korean ones, or letters between large arrowheads."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileColors:
     """The material of a side's tiles, and the colors on them."""
 
     face: Material
@@ -40,33 +63,36 @@ class TileStyle:
     edge: Color
 
 
-@lru_cache(maxsize=64)
-def tile(kind: str, style: TileStyle, size: int, turned: bool) -> Image.Image:
-    """A tile with the shadow it casts. A ``turned`` one points down, but its letter stays upright."""
-    sprite = _blank_tile(style, size, turned).copy()
+@lru_cache(maxsize=192)
+def tile(kind: str, colors: TileColors, size: int, turned: bool, style: str = "hanja") -> Image.Image:
+    """A tile with the shadow it casts. A ``turned`` one points down, but its letter stays upright.
+
+    Raises `KeyError` for an unknown style.
+    """
+    shown, sprite = STYLES[style], _blank_tile(colors, size, turned).copy()
     box = sprite.width
-    sprite.alpha_composite(sprites.filled(_arrowheads(kind, box, size, turned), style.ink))
-    for text, at, high, family in (
-        (CHARACTERS[kind], CHARACTER, CHARACTER_SIZE, "serif"),
-        (kind, LETTER, LETTER_SIZE, "sans"),
-    ):
-        glyph = text_sprite(text, round(size * high), style.ink, family)
-        if turned and family == "serif":
-            glyph = glyph.transpose(Image.Transpose.ROTATE_180)
+    sprite.alpha_composite(sprites.filled(_arrowheads(kind, box, size, turned, shown.head), colors.ink))
+    glyph = text_sprite(shown.characters[kind], round(size * shown.size), colors.ink, shown.family)
+    if turned and shown.turns:
+        glyph = glyph.transpose(Image.Transpose.ROTATE_180)
+    glyphs = [(glyph, CHARACTER)]
+    if shown.letter:
+        glyphs.append((text_sprite(kind, round(size * LETTER_SIZE), colors.ink), LETTER))
+    for glyph, at in glyphs:
         x, y = (box / 2 + part * size * (-1 if turned else 1) for part in at)
         sprite.alpha_composite(glyph, (round(x - glyph.width / 2), round(y - glyph.height / 2)))
     return sprite
 
 
 @lru_cache(maxsize=16)
-def _blank_tile(style: TileStyle, size: int, turned: bool) -> Image.Image:
+def _blank_tile(colors: TileColors, size: int, turned: bool) -> Image.Image:
     """A tile with only the thin line around its face."""
     box = round(size * (1 + 2 * MARGIN))
     body, thick = _shape(box, size, turned), max(3, size // 20)
     sprite = _shadow(body, thick)
-    sprite.alpha_composite(sprites.filled(ImageChops.offset(body, 0, thick), style.face.dark))
-    sprite.alpha_composite(sprites.lit(body, size * 0.6, style.face, box / 2))
-    sprite.alpha_composite(sprites.filled(_outline(box, size, turned), style.edge, 0.8))
+    sprite.alpha_composite(sprites.filled(ImageChops.offset(body, 0, thick), colors.face.dark))
+    sprite.alpha_composite(sprites.lit(body, size * 0.6, colors.face, box / 2))
+    sprite.alpha_composite(sprites.filled(_outline(box, size, turned), colors.edge, 0.8))
     return sprite
 
 
@@ -105,24 +131,24 @@ def _shadow(body: Image.Image, thick: int) -> Image.Image:
     return sprites.soft_shadow(cast, thick)
 
 
-def _arrowheads(kind: str, box: int, size: int, turned: bool) -> Image.Image:
+def _arrowheads(kind: str, box: int, size: int, turned: bool, head: float) -> Image.Image:
     def paint(pen: ImageDraw.ImageDraw, scale: float) -> None:
         for across, ahead in WAYS[kind]:
-            pen.polygon(_placed(_arrowhead(across, -ahead), box, size, turned, scale), fill=255)
+            pen.polygon(_placed(_arrowhead(across, -ahead, head), box, size, turned, scale), fill=255)
 
     return sprites.mask(box, paint)
 
 
-def _arrowhead(across: int, down: int) -> list[Point]:
+def _arrowhead(across: int, down: int, head: float) -> list[Point]:
     """A triangle at the tile's edge that points outwards."""
     x, y = _edge(across, down)
     if across and down:
-        return [(x, y), (x - across * HEAD * 1.7, y), (x, y - down * HEAD * 1.7)]
-    back_x, back_y = x - across * HEAD * 1.2, y - down * HEAD * 1.2
+        return [(x, y), (x - across * head * 1.7, y), (x, y - down * head * 1.7)]
+    back_x, back_y = x - across * head * 1.2, y - down * head * 1.2
     return [
         (x, y),
-        (back_x + down * HEAD, back_y + across * HEAD),
-        (back_x - down * HEAD, back_y - across * HEAD),
+        (back_x + down * head, back_y + across * head),
+        (back_x - down * head, back_y - across * head),
     ]
 
 

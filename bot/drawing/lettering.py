@@ -57,13 +57,13 @@ def _coarse(level: int) -> int:
 
 @lru_cache(maxsize=1024)
 def plate(text: str, height: int, width: int, color: Color, ink: Color, rimmed: bool = False) -> Image.Image:
-    """A short text on a rounded plate of the color ``color``; digits fill two thirds of the height.
+    """A short text on a rounded plate of the color ``color``; digits take three quarters of the height.
 
     The plate is as wide as it is high, or up to ``width`` pixels if the text is longer. A ``rimmed`` one has
     a rim of ``color`` around a plate of the color ``ink``.
     """
     pad = height // 10
-    letters = fitted(text, height * 2 // 3 + 1, width - 2 * pad, color if rimmed else ink)
+    letters = fitted(text, height * 3 // 4, width - 2 * pad, color if rimmed else ink)
     wide = max(min(height, width), letters.width + 2 * pad)
     sprite = sprites.filled(_rounded((wide, height), 0), color)
     if rimmed:

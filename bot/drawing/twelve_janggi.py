@@ -1,7 +1,7 @@
 """Twelve Janggi's picture: twelve squares between two camps, thick tiles, a tray for each hand.
 
 Start reading at `TwelveJanggiDrawing.render`. The board is three squares wide and four high, because players
-sit at its short sides. With a tray on either side the picture is wider than high.
+sit at its short sides. With a tray on either side the picture is square.
 """
 
 from __future__ import annotations
@@ -19,23 +19,26 @@ from bot.drawing.canvas import Background, Layer, compose, paste_layers
 from bot.drawing.coordinates import Engraver
 from bot.drawing.framed_board import framed_background, inner_shadow, wooden_frame
 from bot.drawing.geometry import Box, Pixel
-from bot.drawing.janggi_tiles import TileStyle, tile, tile_mask
+from bot.drawing.janggi_tiles import TileColors, tile, tile_mask
+from bot.drawing.lettering import plate
 from bot.drawing.lines import grid_lines
 from bot.drawing.sprites import filled
 from bot.drawing.themes import THEMES, Color, Material, Theme, blend
 from games.base import Move, Side
 from games.twelve_janggi import COLUMNS, HANDS, ROWS, SQUARES, JanggiPosition
 
-WIDTH, HEIGHT = 960, 824
-FRAME = 14  # pixels of rounded edge
-CELL = 180
-LEFT, TOP = 210, 52  # the board's upper left corner
+WIDTH = HEIGHT = 960
+FRAME = 12  # pixels of rounded edge
+CELL = 216
+LEFT, TOP = 172, 22  # the board's upper left corner
 RIGHT, BOTTOM = LEFT + len(ROWS) * CELL, TOP + COLUMNS * CELL
-TILE, KING, HELD = 148, 158, 112  # sizes of tiles on the board, of Kings, of tiles in hand
-TRAY, SLOT = 148, 138  # a tray's width, and the height of each kind's place in it
-TRAY_EDGE = 26  # pixels from the picture's side to a tray
+TILE, KING, HELD = 180, 190, 106  # sizes of tiles on the board, of Kings, of tiles in hand
+TRAY, SLOT = 114, 132  # a tray's width, and the height of each kind's place in it
+TRAY_EDGE = 12  # pixels from the picture's side to a tray
 STAIN = 0.45  # strength of the camps' and trays' colors
-COORDINATE_SIZE = 32  # font size
+COORDINATE_SIZE = 44  # font size
+COMPRESSION = 5  # large tiles have few rows that repeat
+LABEL = 56, 84  # height and most width of a label's plate
 
 Places = dict[str, Pixel]
 
@@ -72,22 +75,23 @@ class TwelveJanggiSprites:
 
     theme: Theme
     viewer: Side
+    style: str = "hanja"
 
-    def style(self, side: Side) -> TileStyle:
-        """How a side's tiles look."""
+    def colors(self, side: Side) -> TileColors:
+        """The colors of a side's tiles."""
         theme = self.theme
         if side is Side.FIRST:
-            return TileStyle(theme.green, theme.on_green, theme.on_green)
-        return TileStyle(theme.ivory, theme.on_ivory, theme.on_ivory)
+            return TileColors(theme.green, theme.on_green, theme.on_green)
+        return TileColors(theme.ivory, theme.on_ivory, theme.on_ivory)
 
     def piece(self, kind: str, side: Side) -> Image.Image:
         """A tile on the board."""
         size = KING if kind == "K" else TILE
-        return tile(kind, self.style(side), size, side is not self.viewer)
+        return tile(kind, self.colors(side), size, side is not self.viewer, self.style)
 
     def held(self, kind: str, side: Side) -> Image.Image:
         """A tile in hand."""
-        return tile(kind, self.style(side), HELD, side is not self.viewer)
+        return tile(kind, self.colors(side), HELD, side is not self.viewer, self.style)
 
     def stained(self, side: Side) -> Color:
         """The panel's wood in a side's color."""
@@ -95,10 +99,10 @@ class TwelveJanggiSprites:
 
     def suggested_drop(self, kind: str, side: Side) -> Image.Image:
         """A tile that is not yet on the board: flat, in colors between those of tile and board."""
-        style, wood = self.style(side), self.theme.panel.middle
-        face, ink = blend(wood, style.face.middle, 0.7), blend(wood, style.ink, 0.8)
-        flat = TileStyle(Material(face, face, face), ink, ink)
-        return tile(kind, flat, TILE, side is not self.viewer)
+        own, wood = self.colors(side), self.theme.panel.middle
+        face, ink = blend(wood, own.face.middle, 0.7), blend(wood, own.ink, 0.8)
+        flat = TileColors(Material(face, face, face), ink, ink)
+        return tile(kind, flat, TILE, side is not self.viewer, self.style)
 
     def square(self, color: Color, width: int, fill: float = 0) -> Image.Image:
         """A frame inside a square."""
@@ -120,6 +124,10 @@ class TwelveJanggiSprites:
     def goal(self, radius: int = 24) -> Image.Image:
         """A square to which the selected piece may move."""
         return marks.rimmed_dot(radius, self.theme.selection, blend(self.theme.panel.dark, (0, 0, 0), 0.5))
+
+    def label(self, text: str) -> Image.Image:
+        """The name of a square to which the selected piece may move."""
+        return plate(text, *LABEL, self.theme.selection, self.theme.black.dark)
 
     def arrow(self, way: tuple[int, int]) -> Image.Image:
         """A suggested move."""
@@ -155,8 +163,8 @@ class TwelveJanggiDrawing(GameDrawing[JanggiPosition]):
 
     def render(self, scene: Scene[JanggiPosition]) -> bytes:
         """Draw the last move, then tiles, then hints and the suggestion above them."""
-        sprites = TwelveJanggiSprites(THEMES[scene.theme], scene.viewer)
-        return compose(background(scene.theme, scene.viewer), _layers(sprites, scene))
+        sprites = TwelveJanggiSprites(THEMES[scene.theme], scene.viewer, scene.style)
+        return compose(background(scene.theme, scene.viewer), _layers(sprites, scene), COMPRESSION)
 
 
 def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Iterator[Layer]:
@@ -175,7 +183,9 @@ def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Itera
     yield from _hands(sprites, position, at)
     yield from ((sprites.warning(), _corner(at[name])) for name in _entered(position))
     for goal in (to for origin, to in ways if origin == selected):
-        yield from _goal(sprites, at[goal], capture=position.board[SQUARES.index(goal)] != ".")
+        yield from _goal(
+            sprites, at[goal], position.board[SQUARES.index(goal)] != ".", scene.labels.get(goal)
+        )
     if scene.suggestion in legal:
         yield from _suggestion(sprites, scene.suggestion, side, at)
 
@@ -204,13 +214,14 @@ def _entered(position: JanggiPosition) -> list[str]:
     return [SQUARES[square] for square in kings]
 
 
-def _goal(sprites: TwelveJanggiSprites, center: Pixel, capture: bool) -> Iterator[Layer]:
-    """A dot on an empty square; around a piece to capture, a frame with a dot in its corner."""
+def _goal(sprites: TwelveJanggiSprites, center: Pixel, capture: bool, text: str | None) -> Iterator[Layer]:
+    """A dot or a label on an empty square; around a piece to capture, a frame with it in its corner."""
     if capture:
-        yield sprites.square(sprites.theme.selection, 8), center
-        yield sprites.goal(15), (center[0] - CELL / 2 + 24, center[1] - CELL / 2 + 24)
+        yield sprites.square(sprites.theme.selection, 9), center
+        corner = center[0] - CELL / 2 + 36, center[1] - CELL / 2 + 34
+        yield (sprites.label(text) if text else sprites.goal(18)), corner
     else:
-        yield sprites.goal(), center
+        yield (sprites.label(text) if text else sprites.goal()), center
 
 
 def _corner(center: Pixel) -> Pixel:
@@ -230,7 +241,7 @@ def _hands(sprites: TwelveJanggiSprites, position: JanggiPosition, at: Places) -
             x, y = at[_place(kind, side)]
             yield sprites.held(kind, side), (x, y)
             if hand.count(kind) > 1:
-                yield sprites.count(hand.count(kind)), (x + HELD / 2 - 4, y + HELD / 2 - 12)
+                yield sprites.count(hand.count(kind)), (x + HELD / 2 - 16, y + HELD / 2 - 8)
 
 
 def _suggestion(sprites: TwelveJanggiSprites, move: Move, side: Side, at: Places) -> Iterator[Layer]:
@@ -251,7 +262,7 @@ def background(theme: str, viewer: Side) -> Background:
     sprites = TwelveJanggiSprites(THEMES[theme], viewer)
     colors = sprites.theme
     image = wooden_frame((WIDTH, HEIGHT), FRAME, colors)
-    surface = textures.plank(WIDTH - 2 * FRAME, HEIGHT - 2 * FRAME, colors.frame, seed=41)
+    surface = textures.goban_wood(WIDTH - 2 * FRAME, HEIGHT - 2 * FRAME, colors.frame, seed=41)
     image.paste(surface, (FRAME, FRAME))
     _squares(image, sprites)
     _coordinates(image, sprites)
@@ -263,7 +274,7 @@ def background(theme: str, viewer: Side) -> Background:
 def _squares(image: Image.Image, sprites: TwelveJanggiSprites) -> None:
     """Twelve squares, both camps stained."""
     theme = sprites.theme
-    image.paste(textures.plank(RIGHT - LEFT, BOTTOM - TOP, theme.panel, seed=31), (LEFT, TOP))
+    image.paste(textures.goban_wood(RIGHT - LEFT, BOTTOM - TOP, theme.panel, seed=31), (LEFT, TOP))
     for side in Side:
         top = TOP if side is not sprites.viewer else BOTTOM - CELL
         box = LEFT, top, RIGHT, top + CELL
@@ -274,15 +285,14 @@ def _squares(image: Image.Image, sprites: TwelveJanggiSprites) -> None:
 
 
 def _coordinates(image: Image.Image, sprites: TwelveJanggiSprites) -> None:
-    """The letters above and below the squares, the numbers on both sides."""
+    """The letters below the squares, the numbers left of them."""
     engraver = Engraver(COORDINATE_SIZE, sprites.theme.ink, sprites.theme.ink_light)
     rows = orientation.twelve_janggi(sprites.viewer)
     for column, name in enumerate(rows[0]):
-        for y in (TOP / 2 + 4, HEIGHT - TOP / 2 - 4):
-            engraver.engrave(image, name[0], (LEFT + (column + 0.5) * CELL, y))
+        engraver.engrave(image, name[0], (LEFT + (column + 0.5) * CELL, (BOTTOM + HEIGHT - FRAME) / 2))
     for row, names in enumerate(rows):
-        for x in (LEFT - 18, RIGHT + 18):
-            engraver.engrave(image, names[0][1], (x, TOP + (row + 0.5) * CELL))
+        x = (TRAY_EDGE + TRAY + LEFT) / 2
+        engraver.engrave(image, names[0][1], (x, TOP + (row + 0.5) * CELL))
 
 
 def _tray(image: Image.Image, sprites: TwelveJanggiSprites, side: Side) -> None:

@@ -184,10 +184,13 @@ def test_every_mark_stands_out_from_what_it_covers(slug, theme) -> None:
         marked = {
             "last move": replace(plain, last=scene.last),
             "suggestion": replace(plain, suggestion=move),
+            "labels": replace(
+                plain,
+                labels={goal(move): "8" for move in moves},
+                selected=origin(move) if slug == "twelve_janggi" else None,
+            ),
         }
-        if has_window(scene):
-            marked["labels"] = replace(plain, labels={goal(move): "8" for move in moves})
-        else:
+        if not has_window(scene):
             marked["hints"] = replace(plain, hints=True)
         if has_selection(scene):
             marked["selection"] = replace(plain, selected=origin(move))

@@ -67,12 +67,15 @@ def shows_hints(drawing: Drawing) -> None:
 def shows_labels(drawing: Drawing) -> None:
     for scene in seen_by_everyone(drawing.slug):
         seen = replace(scene, window=WINDOW if has_window(scene) else None)
-        moves = [move for move in moves_of(scene, most=40) if changed_by(drawing, seen, move).any()]
-        assert moves
-        one, other = ({goal(move): text for move in moves} for text in ("1", "8"))
-        marks = difference(drawing, replace(seen, labels=one), seen)
-        assert all((changed_by(drawing, seen, move) & marks).any() for move in moves)
-        assert difference(drawing, replace(seen, labels=one), replace(seen, labels=other)).any()
+        places = {move: changed_by(drawing, seen, move) for move in moves_of(scene, most=16)}
+        visible = {move: place for move, place in places.items() if place.any()}
+        assert visible
+        for move, place in visible.items():
+            shown = replace(seen, selected=origin(move))
+            one, other = (replace(shown, labels={goal(move): text}) for text in ("1", "8"))
+            label = difference(drawing, one, shown)
+            assert (label & place).any(), "the label is where the move goes"
+            assert difference(drawing, one, other).any()
 
 
 def ignores_labels_beside_the_board(drawing: Drawing) -> None:
@@ -211,6 +214,7 @@ def refuses_an_unknown_theme(drawing: Drawing) -> None:
 
 ALWAYS: tuple[Check, ...] = (
     marks_the_last_move,
+    shows_labels,
     ignores_labels_beside_the_board,
     marks_a_suggestion,
     ignores_an_illegal_suggestion,
@@ -229,7 +233,7 @@ def checks_of(slug: str) -> list[Check]:
     """The checks for a game: whether it has a selection or a window follows from its rules."""
     scene = random_scene(slug)
     selection = [marks_a_selection] if has_selection(scene) else []
-    large = [shows_labels, enlarges_a_window, refuses_a_window_beside_the_board]
+    large = [enlarges_a_window, refuses_a_window_beside_the_board]
     small = [shows_hints, draws_the_whole_of_a_small_board]
     return [*ALWAYS, *selection, *(large if has_window(scene) else small)]
 

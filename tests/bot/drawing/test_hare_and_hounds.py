@@ -126,7 +126,7 @@ def test_the_empty_den_is_a_dark_hole_in_the_green() -> None:
     scene = Scene(position("  . . .  \n. H H . .\n  H . R  "), hints=False)
     picture = opened(scene)
     x, y = pixels(Side.FIRST)["b1"]
-    red, green, blue = picture.getpixel((x - 66, y))[:3]
+    red, green, blue = picture.getpixel((x - 62, y))[:3]
     assert green > red + 30
     assert green > blue + 20
     assert max(picture.getpixel((x, y))[:3]) < 40
@@ -146,8 +146,25 @@ def test_heads_differ_in_shape_and_look_where_they_go() -> None:
     assert all(seen[0].piece(side).tobytes() != seen[1].piece(side).tobytes() for side in Side)
 
 
+def test_the_picture_is_as_large_as_discord_shows_it() -> None:
+    width, height = DRAWING.size("classic")
+    assert 1.4 <= width / height <= 11 / 7
+
+
+def test_goals_have_their_labels_instead_of_dots() -> None:
+    scene = played(*OPENING)
+    labels = {name: name for name in ("a3", "c3", "b1")}  # no piece can go to b1
+    for selected, shown in ((None, {"a3", "c3"}), ("b3", {"a3", "c3"}), ("c2", {"c3"})):
+        seen = replace(scene, selected=selected)
+        assert changed(replace(seen, labels=labels), seen) == shown
+
+
 KEPT = {
     "start": played(),
+    "labels": played(*OPENING, selected="b3", labels={name: name for name in ("a3", "a4", "b4", "c3")}),
+    "labels-turned-dark": played(
+        *OPENING[:3], viewer=Side.SECOND, theme="dark", labels={name: name for name in ("a4", "c4")}
+    ),
     "suggestion": played(*OPENING, suggestion=Move("b3-c3")),
     "selected-dark": played(*OPENING, selected="b3", theme="dark"),
     "hare-turned-dark": played(*OPENING, "b1-b2", viewer=Side.SECOND, theme="dark"),

@@ -16,7 +16,7 @@ from bot.drawing.themes import THEMES, blend, rgb
 from games.base import Side
 
 FONTS = Path(lettering.__file__).with_name("fonts")
-NEEDED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.,'×·()/王將相子侯"
+NEEDED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.,'×·()/王將相子侯왕장상자후"
 
 
 @pytest.mark.parametrize("family", ["sans", "serif"])
@@ -77,7 +77,7 @@ def test_marks_and_stones_are_what_they_are_called() -> None:
 def test_coordinates_are_on_all_four_sides() -> None:
     image = Image.new("RGB", (200, 200), (200, 160, 100))
     coordinates(
-        image, Lattice(1, 1, 100, 100, 100), Engraver(30, (0, 0, 0), (255, 255, 255)), (["A"], ["1"]), 40
+        image, Lattice(1, 1, 100, 100, 100), Engraver(30, (0, 0, 0), (255, 255, 255)), (["a"], ["1"]), 40
     )
     for at in ((100, 20), (100, 180), (20, 100), (180, 100)):
         box = at[0] - 12, at[1] - 14, at[0] + 12, at[1] + 14

@@ -73,7 +73,7 @@ SPREAD = "a19 k10 l10 k9 q4 t1 d4 c17 q17 n15"
 SCENES = {
     "go-start-13x13-h5": Scene(GO_START),
     "go-captured-ko-suggestion": followed(GO.position(KO), "d7", suggestion=Move("h2")),
-    "go-19x19-250": crowded(250),
+    "go-19x19-220": crowded(220),
     "go-19x19-numbers-dark": crowded(120, numbers=True, theme="dark"),
     "go-19x19-labels": crowded(60, labels=numbered(SPREAD)),
     "go-19x19-labels-dark-turned": crowded(

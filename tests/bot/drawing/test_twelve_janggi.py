@@ -7,7 +7,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageStat
 
 from bot.drawing import janggi_tiles, orientation
 from bot.drawing.base import Scene
@@ -56,7 +56,7 @@ def changed(one: Scene, other: Scene) -> set[str]:
     difference = ImageChops.difference(opened(one).convert("RGB"), opened(other).convert("RGB"))
 
     def differs(name: str, x: float, y: float) -> bool:
-        reach = 68 if "*" in name else 88
+        reach = 60 if "*" in name else 106
         return difference.crop((x - reach, y - reach, x + reach, y + reach)).getbbox() is not None
 
     return {name for name, (x, y) in pixels(one.viewer).items() if differs(name, x, y)}
@@ -89,9 +89,8 @@ def test_rows_of_buttons_match_the_picture(viewer) -> None:
 def test_each_side_sits_below_its_camp() -> None:
     assert orientation.twelve_janggi(Side.FIRST)[-1] == ("a1", "b1", "c1")
     assert orientation.twelve_janggi(Side.SECOND)[-1] == ("c4", "b4", "a4")
-    width, height = DRAWING.size("classic")
     kept, turned = pixels(Side.FIRST), pixels(Side.SECOND)
-    assert all(turned[name] == (width - x, height - y) for name, (x, y) in kept.items())
+    assert all(turned[one] == kept[other] for one, other in zip(SQUARES, SQUARES[::-1], strict=True))
 
 
 @pytest.mark.parametrize("viewer", Side)
@@ -167,7 +166,7 @@ def test_a_king_in_the_opponents_camp_has_a_warning() -> None:
     danger = THEMES["light"].danger
     for shown, warned in ((ENTERED, True), (position("S . K .\n. h . k\n. . s ."), False)):
         picture = opened(Scene(shown, hints=False)).convert("RGB")
-        beside = picture.getpixel((round(x - 80), round(y)))
+        beside = picture.getpixel((round(x - 99), round(y)))
         assert (max(abs(a - b) for a, b in zip(beside, danger, strict=True)) < 30) == warned
 
 
@@ -175,7 +174,7 @@ def test_a_king_in_the_opponents_camp_has_a_warning() -> None:
 def test_a_tile_has_an_arrowhead_for_each_way(kind) -> None:
     """Compared with a King's tile, exactly the arrowheads of the other ways are missing."""
     size, box = 150, 186
-    shown = janggi_tiles._arrowheads(kind, box, size, turned=False)
+    shown = janggi_tiles._arrowheads(kind, box, size, turned=False, head=0.062)
     for way in WAYS["K"]:
         x, y = (box / 2 + size * 0.96 * part for part in janggi_tiles._edge(way[0], -way[1]))
         spot = shown.crop((round(x - 6), round(y - 6), round(x + 6), round(y + 6)))
@@ -199,8 +198,8 @@ def test_sides_differ_in_lightness_and_turn_their_points_to_each_other() -> None
 
 
 def test_the_opponents_character_is_upside_down_and_the_letter_is_not() -> None:
-    style, box = LIGHT.style(Side.FIRST), 186
-    upright, turned = (janggi_tiles.tile("J", style, 150, turned) for turned in (False, True))
+    colors, box = LIGHT.colors(Side.FIRST), 186
+    upright, turned = (janggi_tiles.tile("J", colors, 150, turned) for turned in (False, True))
     back = turned.transpose(Image.Transpose.ROTATE_180).convert("L")
     difference = ImageChops.difference(upright.convert("L"), back)
     inner = difference.crop((box // 2 - 34, box // 2 - 28, box // 2 + 34, box // 2 + 34))
@@ -209,8 +208,47 @@ def test_the_opponents_character_is_upside_down_and_the_letter_is_not() -> None:
     assert letter.getextrema()[1] > 150
 
 
+@pytest.mark.parametrize("style", ["hangul", "symbols"])
+def test_other_styles_keep_their_characters_upright(style) -> None:
+    colors, box = LIGHT.colors(Side.FIRST), 186
+    upright, turned = (janggi_tiles.tile("J", colors, 150, turned, style) for turned in (False, True))
+    back = turned.transpose(Image.Transpose.ROTATE_180)
+    middle, drop = (box // 2 - 30, box // 2 - 30, box // 2 + 30, box // 2 + 30), round(2 * 0.03 * 150)
+    raised = middle[0], middle[1] - drop, middle[2], middle[3] - drop
+    seen, same, other = (
+        tile.convert("L").crop(crop) for tile, crop in ((upright, middle), (turned, raised), (back, middle))
+    )
+    differences = [ImageStat.Stat(ImageChops.difference(seen, tile)).mean[0] for tile in (same, other)]
+    assert differences[0] < differences[1] / 2
+
+
+def test_styles_differ_for_every_kind() -> None:
+    colors = LIGHT.colors(Side.FIRST)
+    for kind in WAYS:
+        tiles = [janggi_tiles.tile(kind, colors, 150, False, style) for style in janggi_tiles.STYLES]
+        assert len({tile.tobytes() for tile in tiles}) == len(janggi_tiles.STYLES) == 3
+    with pytest.raises(KeyError):
+        DRAWING.draw(replace(played(), style="runes"))
+
+
+def test_labels_are_where_the_selected_piece_can_go() -> None:
+    scene = played(*OPENING, selected="a2", hints=False)
+    labels = {name: name for name in ("a3", "b3", "c3")}
+    assert changed(replace(scene, labels=labels), scene) == {"a3", "b3"}
+
+
 KEPT = {
     "start": played(),
+    "hangul-labels-dark": played(
+        *OPENING,
+        selected="Z*",
+        style="hangul",
+        theme="dark",
+        labels={name: name for name in ("a3", "b2", "b1", "c3")},
+    ),
+    "symbols-labels": played(
+        *OPENING, selected="a2", style="symbols", labels={name: name for name in ("a3", "b3", "b2", "b1")}
+    ),
     "drop-suggested": played(*OPENING, suggestion=Move("Z*b2")),
     "selected-turned-dark": played(*OPENING[:3], selected="b3", viewer=Side.SECOND, theme="dark"),
     "hand-selected": played(*OPENING, selected="Z*"),
