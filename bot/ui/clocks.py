@@ -1,7 +1,8 @@
 """Clocks in words.
 
-The running side's time is a Discord timestamp, which every reader's client counts down; the other side's time
-is written out. So no message is edited because of its clock.
+The running side's time is Discord timestamps, so no message is edited because of its clock. Every reader's
+client counts one down, in minutes until the last one and then in seconds; where a turn lasts minutes, the
+other is the time of day, with seconds, at which the time runs out. The other side's time is written out.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ def clock_lines(
     for side in seated:
         symbol, time = Raw(presenter.symbol(side, position)), _time(match.clock, side, texts, epoch)
         times.append(texts("clock.side", symbol=symbol, time=time))
-    if times:
+    if match.clock.control.periods and match.clock.since is not None:
+        yield texts("challenge.clock", clock=Raw(" · ".join(times)))  # with its periods it is long enough
+    elif times:
         yield texts("clock.line", sides=Raw(" · ".join(times)), control=control)
     else:
         yield texts("challenge.clock", clock=control)
@@ -40,7 +43,7 @@ def clock_lines(
 
 def flag_fall(clock: Clock, epoch: float) -> Raw | None:
     """When the flag falls, as a Discord timestamp; None while the clock does not run."""
-    return None if clock.falls_at is None else _timestamp(clock.falls_at + epoch)
+    return None if clock.falls_at is None else _timestamp(clock.falls_at + epoch, "R")
 
 
 def control_name(control: TimeControl, texts: Texts) -> Raw:
@@ -62,8 +65,10 @@ def _time(clock: Clock, side: Side, texts: Texts, epoch: float) -> Raw:
     budget = clock.budget(side)
     if side is not clock.side or clock.since is None:
         return _stopped(budget, clock.control, texts)
+    if clock.control.each_turn:
+        return texts("clock.until", when=_timestamp(clock.since + budget.seconds + epoch, "R"))
     if not budget.periods:
-        return texts("clock.until", when=_timestamp(clock.since + budget.seconds + epoch))
+        return _until(clock.since + budget.seconds + epoch, texts)
     return _with_periods(clock, clock.since, budget, texts, epoch)
 
 
@@ -78,10 +83,16 @@ def _with_periods(clock: Clock, since: float, budget: Budget, texts: Texts, epoc
     """Byo-yomi: when the main time ends and what follows, or when the last period ends."""
     periods = texts("clock.periods", n=budget.periods, seconds=round(clock.control.period))
     if budget.seconds >= 1:
-        return texts("clock.main-until", when=_timestamp(since + budget.seconds + epoch), periods=periods)
+        return texts("clock.main-until", end=_until(since + budget.seconds + epoch, texts), periods=periods)
     end = since + clock.control.total(budget) + epoch
-    return texts("clock.periods-until", when=_timestamp(end), periods=periods)
+    return texts("clock.periods-until", end=_until(end, texts), periods=periods)
 
 
-def _timestamp(moment: float) -> Raw:
-    return Raw(f"<t:{math.floor(moment)}:R>")
+def _until(moment: float, texts: Texts) -> Raw:
+    """An end within the hour: when by the reader's clock, and in how long."""
+    return texts("clock.until-time", time=_timestamp(moment, "T"), when=_timestamp(moment, "R"))
+
+
+def _timestamp(moment: float, style: str) -> Raw:
+    """A Discord timestamp; style ``R`` is "in 5 minutes", ``T`` the time of day with seconds."""
+    return Raw(f"<t:{math.floor(moment)}:{style}>")

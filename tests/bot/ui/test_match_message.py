@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -246,8 +248,8 @@ def test_a_match_in_korean() -> None:
 
 FIVE, BYO = Clock.of(CONTROLS["5+5"]), Clock.of(CONTROLS["byo-yomi"])
 CLOCKS = [
-    (FIVE.turn(Side.FIRST, 1000.0), "⚫ time runs out <t:5300:R> · ⚪ 5:00 · 5 min + 5 s per move"),
-    (FIVE.turn(Side.SECOND, 1000.5), "⚫ 5:00 · ⚪ time runs out <t:5300:R> · 5 min + 5 s per move"),
+    (FIVE.turn(Side.FIRST, 1000.0), "⚫ until <t:5300:T> (<t:5300:R>) · ⚪ 5:00 · 5 min + 5 s per move"),
+    (FIVE.turn(Side.SECOND, 1000.5), "⚫ 5:00 · ⚪ until <t:5300:T> (<t:5300:R>) · 5 min + 5 s per move"),
     (FIVE.turn(Side.FIRST, 0.0).stopped(61.5), "⚫ 3:58 · ⚪ 5:00 · 5 min + 5 s per move"),
     (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ time runs out <t:263200:R> · 3 days per move"),
     (
@@ -256,22 +258,39 @@ CLOCKS = [
     ),
     (
         BYO.turn(Side.FIRST, 1000.0),
-        "⚫ main time ends <t:5600:R>, then 3 × 30 s · ⚪ 10:00 + 3 × 30 s · 10 min + byo-yomi 3 × 30 s",
+        "⚫ until <t:5600:T> (<t:5600:R>) + 3 × 30 s · ⚪ 10:00 + 3 × 30 s",
     ),
     (
         replace(BYO, first=Budget(0.0, 2), second=Budget(0.0, 1)).turn(Side.FIRST, 1000.0),
-        "⚫ 2 × 30 s, time runs out <t:5060:R> · ⚪ 1 × 30 s · 10 min + byo-yomi 3 × 30 s",
+        "⚫ 2 × 30 s, until <t:5060:T> (<t:5060:R>) · ⚪ 1 × 30 s",
     ),
 ]
 
 
 @pytest.mark.parametrize(("clock", "text"), CLOCKS)
 def test_clocks_are_shown(clock: Clock, text: str) -> None:
-    """The side to move has a Discord timestamp, which the reader's client counts down."""
+    """The side to move has Discord timestamps, which the reader's client counts down."""
     match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
     shown = words(match_view(match, texts("en"), epoch=4000.0))
     assert f"\n-# ⏱️ {text}\n" in shown
     assert "⏱" not in words(match_view(replace(match, clock=None), texts("en")))
+
+
+_RENDERED = {"T": {"en": "12:36:32 PM", "ko": "오후 12:36:32"}, "R": {"en": "in 10 minutes", "ko": "10분 후"}}
+"""The longest that a client writes for a timestamp within the hour."""
+_PHONE = 38
+"""Characters of small print in a line of a phone 360 dp wide; Hangul and emoji count twice."""
+
+
+@every_language
+@pytest.mark.parametrize("control", ["5+5", "10+10", "byo-yomi"])
+@pytest.mark.parametrize("side", Side)
+def test_a_live_clock_is_two_lines_of_a_phone_at_most(control: str, side: Side, language: str) -> None:
+    clock = Clock.of(CONTROLS[control]).turn(side, 0.0)
+    match = match_of("go", "9x9-korean", first_id=1, second_id=2, clock=clock)
+    (line,) = (one for one in words(match_view(match, texts(language))).splitlines() if "⏱" in one)
+    shown = re.sub(r"<t:\d+:(\w)>", lambda found: _RENDERED[found[1]][language], line.removeprefix("-# "))
+    assert sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in shown) <= 2 * _PHONE
 
 
 def test_the_computer_has_no_clock_to_show() -> None:
