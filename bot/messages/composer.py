@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -18,9 +18,10 @@ from bot.drawing.registry import DRAWINGS
 from bot.drawing.showcase import all_games_picture, game_picture
 from bot.match.computer import Wait
 from bot.texts import Texts, texts
+from bot.ui.buttons import keypad_of
 from bot.ui.match_message import PICTURE
 from bot.ui.message import message_view
-from bot.ui.picture import picture
+from bot.ui.picture import NO_LABELS, picture
 from data.model import Match
 from data.settings import SettingsStore
 from games.base import Move, Position
@@ -53,17 +54,11 @@ class Composer:
 
     async def message(self, match: Match, selection: str = "") -> tuple[LayoutView, list[discord.File]]:
         """The components and attachments of a match's message, in any state, with ``selection`` marked."""
-        over = await self._kept_board(match)
-        view = message_view(
-            match,
-            await self.language(match),
-            selection,
-            wait=self._wait(match),
-            epoch=self.epoch,
-            over=over,
-        )
+        reader, over = await self.language(match), await self._kept_board(match)
+        keypad = keypad_of(match, selection, reader)
+        view = message_view(match, reader, keypad, wait=self._wait(match), epoch=self.epoch, over=over)
         if match.begun:
-            return view, [await self.draw(match, selection=selection)]
+            return view, [await self.draw(match, selection=selection, labels=keypad.labels)]
         return view, [await self.draw(over)] if over is not None else []
 
     async def _kept_board(self, match: Match) -> Match | None:
@@ -82,13 +77,20 @@ class Composer:
         return texts(settings.language or (guild.preferred_locale.value if guild else match.locale))
 
     async def draw(
-        self, match: Match, *, suggestion: Move | None = None, selection: str = "", numbers: bool = False
+        self,
+        match: Match,
+        *,
+        suggestion: Move | None = None,
+        selection: str = "",
+        labels: Mapping[str, str] = NO_LABELS,
+        numbers: bool = False,
     ) -> discord.File:
         """The picture of a match; the arguments are those of `bot.ui.picture.picture`."""
         theme = await self._theme(match.guild_id)
-        return await self._drawn(
-            partial(picture, match, theme, suggestion=suggestion, selection=selection, numbers=numbers)
+        draw = partial(
+            picture, match, theme, suggestion=suggestion, selection=selection, labels=labels, numbers=numbers
         )
+        return await self._drawn(draw)
 
     async def draw_scene(self, slug: str, scene: Scene[Position], guild_id: int | None) -> discord.File:
         """The picture of a scene that belongs to no match, in the theme of the server."""

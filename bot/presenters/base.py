@@ -9,23 +9,27 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import pairwise
 from typing import Generic, TypeVar
 
 from bot.drawing.base import Window
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Position, Side
 
-BUTTONS_PER_ROW = 5
-MAX_MOVE_BUTTONS = 26
-"""Move buttons that fit beside text, picture and controls in Discord's 40 components."""
+KEYS_PER_ROW = 4
+"""Short keys that stand side by side on a phone 360 dp wide: a fifth wraps onto a row of its own."""
+KEY_ROWS = 3
+"""Rows of keys that fit below a board on a phone, beside one row of controls."""
+MAX_KEYS = KEY_ROWS * KEYS_PER_ROW
 MAX_MENU_OPTIONS = 25
 MAX_DESCRIPTION = 900
 """Characters of a position in words; Discord allows 1024 of alt text."""
 BLANK = "\N{BRAILLE PATTERN BLANK}"
 """The label of a placeholder button. Discord requires a label and strips spaces."""
+
+NONE = "none"
+"""The selection that selects nothing."""
 
 P = TypeVar("P", bound=Position)
 
@@ -34,74 +38,65 @@ class Tone(Enum):
     """How a button stands out."""
 
     PLAIN = "plain"
-    OWN = "own"
+    MOVE = "move"
+    """Plays a move, or begins one: a piece that can be selected."""
     SELECTED = "selected"
     TARGET = "target"
+    """Where the selected piece can go."""
+    DEAD = "dead"
+
+
+class Action(Enum):
+    """What pressing a button does."""
+
+    MOVE = "move"
+    """Plays the move ``argument``."""
+    SELECT = "select"
+    """Shows the keypad again with the selection ``argument``: a piece to move, a part of the board."""
+    TYPE = "type"
+    """Opens the modal for a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeypadButton:
-    """A button, or an option of a menu.
-
-    It plays the move ``argument`` or, if it ``selects``, shows the keypad again with the selection
-    ``argument``: a piece to move, another window. No two buttons of a keypad do the same.
-    """
+    """A button. No two buttons of a keypad do the same."""
 
     label: str
     argument: str = ""
-    selects: bool = False
+    action: Action = Action.MOVE
     emoji: str | None = None
     disabled: bool = False
     tone: Tone = Tone.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
-    """A dropdown of moves."""
-
-    placeholder: str
-    options: Sequence[KeypadButton]
-
-
-KeypadRow = Sequence[KeypadButton] | Menu
-
-
-@dataclass(frozen=True, slots=True)
 class Keypad:
-    """Everything that makes a move in a position.
+    """Everything that makes a move in a position: at most `KEY_ROWS` rows of `KEYS_PER_ROW` buttons.
 
-    ``rows`` hold the moves, ``actions`` the moves that are not on the board, such as a pass; they appear
-    beside the controls. Where the rows fill the message, up to four ``pans`` that move the window replace
-    the controls, which go into a menu with ``actions`` and ``shortcuts`` (windows by name). The last button
-    beside the pans opens the modal, unless there is a ``confirm`` button, which completes what the rows do.
-    A ``steady`` keypad has the same shape after every move: it stays, disabled, while the computer thinks,
-    so that nothing moves under a finger.
+    ``labels`` is what the picture writes at points and squares so that the buttons can be found on it.
+    ``action`` is a move that stands among the controls, in place of the hint or the draw offer.
     """
 
-    rows: Sequence[KeypadRow]
-    actions: Sequence[KeypadButton] = ()
-    pans: Sequence[KeypadButton] = ()
-    shortcuts: Sequence[KeypadButton] = ()
-    confirm: KeypadButton | None = None
-    steady: bool = False
+    rows: Sequence[Sequence[KeypadButton]] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    action: KeypadButton | None = None
 
     def disabled(self) -> Keypad:
-        """The same keypad with every button disabled and no shortcuts."""
-        rows = [row if isinstance(row, Menu) else _disabled(row) for row in self.rows]
-        actions, pans = _disabled(self.actions), _disabled(self.pans)
-        confirm = replace(self.confirm, disabled=True) if self.confirm else None
-        return replace(self, rows=rows, actions=actions, pans=pans, shortcuts=(), confirm=confirm)
+        """The same keypad with every button disabled, so that nothing moves while the computer thinks."""
+        action = replace(self.action, disabled=True) if self.action else None
+        return Keypad([[replace(button, disabled=True) for button in row] for row in self.rows], {}, action)
 
-
-def _disabled(buttons: Sequence[KeypadButton]) -> list[KeypadButton]:
-    return [replace(button, disabled=True) for button in buttons]
+    @property
+    def buttons(self) -> list[KeypadButton]:
+        """Every button, row by row."""
+        return [button for row in self.rows for button in row] + ([self.action] if self.action else [])
 
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint(Generic[P]):
     """A match as someone sees it: the position, its moves, the viewer's side and what they selected.
 
-    ``selection`` is the argument of a button that `KeypadButton.selects`, or empty. It comes from a
+    ``selection`` is the argument of a button whose action is `Action.SELECT`, or empty. It comes from a
     custom_id and can be any text.
     """
 
@@ -113,7 +108,7 @@ class Viewpoint(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class ViewState:
-    """What the picture shows of a `Viewpoint`: the selected piece, the window that has buttons."""
+    """What the picture shows of a `Viewpoint`: the selected piece, or the part of the board, enlarged."""
 
     selected: str | None = None
     window: Window | None = None
@@ -189,6 +184,11 @@ class Presenter(ABC, Generic[P]):
         del position, texts
         return ()
 
+    def introduction(self, position: P, texts: Texts) -> Sequence[str]:
+        """Lines for newcomers in the opening: the variant's rule, komi."""
+        del position, texts
+        return ()
+
     def result(self, position: P, outcome: Outcome, texts: Texts) -> str:
         """The final score as markdown for the result line; empty where there is none."""
         del position, outcome, texts
@@ -204,10 +204,12 @@ class Presenter(ABC, Generic[P]):
         return ViewState()
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
-        """The buttons that make a move: one for each legal move, column by column."""
+        """The buttons that make a move: one for each legal move, column by column, in pages."""
         moves = sorted(viewpoint.position.legal_moves(), key=lambda move: (move[0], len(move), move))
-        buttons = [KeypadButton(self.move_text(move, texts), move) for move in moves]
-        return Keypad(move_rows(buttons, texts.plain("keypad.menu-range", first="{first}", last="{last}")))
+        buttons = [KeypadButton(self.move_text(move, texts), move, tone=Tone.MOVE) for move in moves]
+        page = page_of(buttons, viewpoint.selection)
+        labels = {button.argument: button.label for button in page if button.action is Action.MOVE}
+        return Keypad(key_rows(page, 2), labels)
 
     def axes(self, position: P) -> tuple[Sequence[str], Sequence[str]] | None:
         """Names of columns and rows, if a point can be chosen in two dropdowns; None if it is only typed."""
@@ -230,15 +232,30 @@ class Presenter(ABC, Generic[P]):
         return move != PASS
 
 
-def move_rows(buttons: Sequence[KeypadButton], placeholder: str) -> list[KeypadRow]:
-    """Rows of buttons or, above `MAX_MOVE_BUTTONS`, menus of at most `MAX_MENU_OPTIONS` each.
+def key_rows(buttons: Sequence[KeypadButton], rows: int = 1) -> list[Sequence[KeypadButton]]:
+    """Rows of `KEYS_PER_ROW` buttons, at least ``rows`` of them: the others have one placeholder each."""
+    starts = range(0, len(buttons), KEYS_PER_ROW)
+    found = [buttons[start : start + KEYS_PER_ROW] for start in starts]
+    missing = range(len(found), rows)
+    return [*found, *(filled((), 1, f"row-{number}") for number in missing)]
 
-    ``placeholder`` is a menu's text with the fields ``{first}`` and ``{last}``.
+
+def filled(buttons: Sequence[KeypadButton], size: int, name: str = "blank") -> list[KeypadButton]:
+    """``size`` buttons: these, then some without a meaning that keep others in place."""
+    blanks = (f"{name}-{number}" for number in range(size - len(buttons)))
+    return [*buttons, *(KeypadButton(BLANK, blank, Action.SELECT, disabled=True) for blank in blanks)]
+
+
+def page_of(buttons: Sequence[KeypadButton], selection: str) -> list[KeypadButton]:
+    """The buttons of the page that ``selection`` names, else of the first; all of them if they fit.
+
+    The last button of a page that is not the only one leads to the next.
     """
-    if len(buttons) <= MAX_MOVE_BUTTONS:
-        starts = range(0, len(buttons), BUTTONS_PER_ROW)
-        return [buttons[start : start + BUTTONS_PER_ROW] for start in starts]
-    menus = max(2, -(-len(buttons) // MAX_MENU_OPTIONS))
-    cuts = [len(buttons) * part // menus for part in range(menus + 1)]
-    parts = [buttons[start:end] for start, end in pairwise(cuts)]
-    return [Menu(placeholder.format(first=part[0].label, last=part[-1].label), part) for part in parts]
+    if len(buttons) <= MAX_KEYS:
+        return list(buttons)
+    room = MAX_KEYS - 1
+    pages = -(-len(buttons) // room)
+    number = next((page for page in range(pages) if selection == f"page-{page}"), 0)
+    start = len(buttons) * number // pages, len(buttons) * (number + 1) // pages
+    turn = KeypadButton("", f"page-{(number + 1) % pages}", Action.SELECT, emoji="▶️")
+    return [*buttons[slice(*start)], turn]

@@ -1,14 +1,15 @@
-"""Go in words and buttons. The window of point buttons is in `bot/presenters/points.py`.
+"""Go in words and buttons. The keys for points are in `bot/presenters/points.py`.
 
-While the stones are counted, the buttons are the stones: a tap marks a group as dead, or as alive again.
+While the stones are counted, the keys are groups: a tap marks one as dead, or as alive again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from bot.presenters.base import BLANK, MAX_DESCRIPTION, KeypadButton, Tone, VariantOption
-from bot.presenters.points import OPENING, STONES, URGENT, Points, PointsPresenter
+from bot.presenters.base import MAX_DESCRIPTION, KeypadButton, Tone, VariantOption, Viewpoint
+from bot.presenters.go_candidates import ranked_groups, ranked_points
+from bot.presenters.points import OPENING, Points, PointsPresenter
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side
 from games.go import GoPosition, Ruleset, Score, Variant
@@ -16,7 +17,6 @@ from games.go.position import AGREE, ALIVE, DEAD, RESUME
 from games.go.scoring import count
 from games.go.variant import HANDICAPS, SIZES
 
-_DEAD_LABEL = "✕"
 _WORD_KEYS = {PASS: "move.pass", AGREE: "go.say-agree", RESUME: "go.say-resume"}
 _MARK_KEYS = {DEAD: "go.say-dead", ALIVE: "go.say-alive"}
 _RULESET_KEYS = {Ruleset.KOREAN: "go.rules.korean", Ruleset.CHINESE: "go.rules.chinese"}
@@ -36,48 +36,32 @@ class GoPresenter(PointsPresenter[GoPosition]):
         """The points of a position."""
         return Points(position.board.grid, position.stones)
 
-    def home(self, size: int) -> int:
-        """The star point in the upper right corner, where etiquette has the first move."""
-        near = 2 if size < 13 else 3
-        return near * size + size - 1 - near
+    def ranked(self, viewpoint: Viewpoint[GoPosition]) -> Sequence[int]:
+        """The legal points, the most probable first; in the scoring, a stone of each group."""
+        position = viewpoint.position
+        return ranked_groups(position) if position.scoring else ranked_points(position, viewpoint.moves)
 
-    def urgent(self, position: GoPosition, near: Iterator[int]) -> Mapping[int, int]:
-        """The last liberties of groups in atari."""
-        chains = {position.chains.at(point) for point in near if position.stones[point]}
-        return {next(iter(chain.liberties)): URGENT for chain in chains if len(chain.liberties) == 1}
-
-    def is_tiled(self, position: GoPosition) -> bool:
-        """In the scoring, where the stones of one area are marked one after another."""
-        return position.scoring
-
-    def point_button(
-        self, position: GoPosition, points: Points, point: int, legal: frozenset[Move]
-    ) -> KeypadButton:
-        """A point to play on; in the scoring, a stone to mark."""
+    def point_button(self, position: GoPosition, point: int, label: str) -> KeypadButton:
+        """A point to play on; in the scoring, a group to mark."""
         if not position.scoring:
-            return super().point_button(position, points, point, legal)
-        name, stone = points.grid.name(point), points.stones[point]
-        if not stone:
-            return KeypadButton(BLANK, name, disabled=True)
-        emoji, disabled = STONES[stone], not legal
-        if point not in position.dead:
-            return KeypadButton("", f"{DEAD} {name}", emoji=emoji, disabled=disabled)
-        mark = f"{ALIVE} {name}"
-        return KeypadButton(_DEAD_LABEL, mark, emoji=emoji, disabled=disabled, tone=Tone.SELECTED)
+            return super().point_button(position, point, label)
+        name, dead = position.board.names[point], point in position.dead
+        move = f"{ALIVE if dead else DEAD} {name}"
+        return KeypadButton(label, move, tone=Tone.DEAD if dead else Tone.MOVE)
 
-    def actions(self, position: GoPosition, texts: Texts) -> Sequence[KeypadButton]:
-        """A pass; in the scoring, resuming play."""
-        if position.outcome() is not None:
-            return ()
-        if position.scoring:
-            return [KeypadButton(texts.plain("button.resume"), RESUME, emoji="▶️")]
-        return [KeypadButton(texts.plain("button.pass"), PASS, emoji="⏭️")]
+    def beside(self, position: GoPosition) -> Sequence[Move]:
+        """A pass; in the scoring, agreeing to the count."""
+        return [AGREE if position.scoring else PASS]
 
-    def confirm(self, position: GoPosition) -> KeypadButton | None:
-        """In the scoring, agreeing to the count."""
-        if not position.scoring or position.outcome() is not None:
-            return None
-        return KeypadButton("", AGREE, emoji="✅", tone=Tone.TARGET)
+    def beside_button(self, move: Move, texts: Texts) -> KeypadButton:
+        """The key of a pass, or of agreeing to the count."""
+        if move == AGREE:
+            return KeypadButton(texts.plain("button.agree"), move, tone=Tone.TARGET)
+        return super().beside_button(move, texts)
+
+    def action(self, position: GoPosition, texts: Texts) -> KeypadButton | None:
+        """In the scoring, resuming play."""
+        return KeypadButton(texts.plain("button.resume"), RESUME) if position.scoring else None
 
     def axes(self, position: GoPosition) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters without i and the numbers; None in the scoring, where a mark is more than a point."""
@@ -91,30 +75,25 @@ class GoPresenter(PointsPresenter[GoPosition]):
         score = _score(position)
         return {side: f"{score.of(side):g}" for side in Side}
 
+    def introduction(self, position: GoPosition, texts: Texts) -> Sequence[str]:
+        """Komi and handicap."""
+        if position.ply >= OPENING or position.scoring:
+            return ()
+        key = "go.handicap-and-komi" if position.variant.handicap else "go.komi"
+        komi = _points_text(position.variant.komi, texts)
+        return [texts(key, komi=komi, handicap=position.variant.handicap)]
+
     def notes(self, position: GoPosition, texts: Texts) -> Sequence[str]:
-        """Komi and handicap in the opening, captures, what a second pass does; in the scoring, the count."""
+        """Captures, what a second pass does; in the scoring, what to do."""
         if position.scoring:
-            return [self._count_line(position, texts), self._scoring_help(position, texts)]
+            return [self._scoring_help(position, texts)]
         lines = []
-        if position.ply < OPENING:
-            key = "go.handicap-and-komi" if position.variant.handicap else "go.komi"
-            komi = _points_text(position.variant.komi, texts)
-            lines.append(texts(key, komi=komi, handicap=position.variant.handicap))
         if any(position.captures):
             black, white = position.captures
             lines.append(texts("go.captures", black=black, white=white))
         if position.passes:
             lines.append(texts("go.passed", side=self.side_name(position.to_move.other, texts)))
         return lines
-
-    def _count_line(self, position: GoPosition, texts: Texts) -> str:
-        score = _score(position)
-        return texts(
-            "go.count",
-            side=self.side_name(_leader(score), texts),
-            margin=_points_text(abs(score.black - score.white), texts),
-            komi=_points_text(position.variant.komi, texts),
-        )
 
     def _scoring_help(self, position: GoPosition, texts: Texts) -> str:
         if position.agreed:

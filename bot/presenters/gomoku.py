@@ -1,15 +1,24 @@
-"""Gomoku in words and buttons. The window of point buttons is in `bot/presenters/points.py`."""
+"""Gomoku in words and buttons. The keys for points are in `bot/presenters/points.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
-from bot.presenters.base import MAX_DESCRIPTION, Keypad, KeypadButton, Viewpoint, ViewState, single_option
-from bot.presenters.points import OPENING, STONES, URGENT, URGENT_NEXT, Points, PointsPresenter
+from bot.presenters.base import (
+    MAX_DESCRIPTION,
+    Keypad,
+    KeypadButton,
+    Tone,
+    Viewpoint,
+    ViewState,
+    single_option,
+)
+from bot.presenters.gomoku_candidates import ranked_points
+from bot.presenters.points import OPENING, STONES, Points, PointsPresenter
 from bot.texts import Raw, Texts
 from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, GomokuPosition
-from games.gomoku.boards import EMPTY, REACH
+from games.gomoku.boards import EMPTY
 from games.gomoku.opening import PUT_TWO, TAKE_BLACK, TAKE_WHITE, Stage
 
 _UNDECIDED = "❔"
@@ -48,52 +57,44 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
             return texts.plain("side.opener" if side is Side.FIRST else "side.answerer")
         return self.side_name(position.color(side), texts)
 
-    def home(self, size: int) -> int:
-        """The center."""
-        return size * size // 2
-
-    def urgent(self, position: GomokuPosition, near: Iterator[int]) -> Mapping[int, int]:
-        """Points of either side that make or stop a five, or a four with both ends open."""
-        board, found = position.board, {}
-        for point in near:
-            row, column = divmod(point, position.size)
-            at = board.top_left + row * board.stride + column
-            if position.points[at] == EMPTY:
-                found[point] = _threat(position, at)
-        return found
+    def ranked(self, viewpoint: Viewpoint[GomokuPosition]) -> Sequence[int]:
+        """The legal points, the most probable first."""
+        return ranked_points(viewpoint.position, viewpoint.moves)
 
     def view_state(self, viewpoint: Viewpoint[GomokuPosition]) -> ViewState:
-        """The window that has the buttons; none while a color is chosen."""
+        """The quarter that was selected; none while a color is chosen."""
         return ViewState() if _choices(viewpoint.position) else super().view_state(viewpoint)
 
     def keypad(self, viewpoint: Viewpoint[GomokuPosition], texts: Texts) -> Keypad:
-        """The window's points; while a color is chosen, a button for each choice."""
+        """The most probable points; while a color is chosen, a key for each choice."""
         choices = _choices(viewpoint.position)
         if not choices:
             return super().keypad(viewpoint, texts)
         buttons = [
-            KeypadButton(texts.plain(key), choice, emoji=emoji)
+            KeypadButton(texts.plain(key), choice, emoji=emoji, tone=Tone.MOVE)
             for choice, (key, emoji) in _CHOICES.items()
             if choice in choices
         ]
-        return Keypad([buttons], steady=True)
+        return Keypad([[button] for button in buttons])
 
     def axes(self, position: GomokuPosition) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters and the numbers, unless a color is chosen."""
         return None if _choices(position) else super().axes(position)
 
-    def actions(self, position: GomokuPosition, texts: Texts) -> Sequence[KeypadButton]:
+    def beside(self, position: GomokuPosition) -> Sequence[Move]:
         """A pass, where renju allows it."""
-        if PASS not in position.legal_moves():
+        return [PASS] if PASS in position.legal_moves() else ()
+
+    def introduction(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
+        """The variant's rule."""
+        if position.stage or len(position.cells) - position.cells.count(EMPTY) >= OPENING:
             return ()
-        return [KeypadButton(texts.plain("button.pass"), PASS, emoji="⏭️")]
+        return [texts("gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])]
 
     def notes(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
-        """The variant's rule in the opening, what Swap2 asks for, or what answering a pass with one does."""
+        """What Swap2 asks for, or what answering a pass with one does."""
         if position.stage:
             return [texts(_STAGE_KEYS[position.stage], stone=Raw(STONES[position.next_color]))]
-        if len(position.cells) - position.cells.count(EMPTY) < OPENING:
-            return [texts("gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])]
         return [texts("gomoku.pass-draws")] if position.passes else ()
 
     def describe(self, position: GomokuPosition, texts: Texts) -> str:
@@ -128,24 +129,6 @@ def _name_and_rule(variant: str, texts: Texts) -> tuple[str, str]:
 def _choices(position: GomokuPosition) -> Sequence[Move]:
     """What Swap2 offers to choose here."""
     return position.stage.choices if position.stage else ()
-
-
-def _threat(position: GomokuPosition, at: int) -> int:
-    """The weight of an empty point by what a stone of either side on it would decide."""
-    rules, stones, weight = position.rules, position.points, 0
-    for step in rules.board.directions:
-        line = stones[at - REACH * step : at + REACH * step + 1 : step]
-        for side in Side:
-            own = bytes([side])
-            if line.count(own) < 3:
-                continue
-            placed = line[:REACH] + own + line[REACH + 1 :]
-            five, too_long = rules.wins[side]
-            if five in placed[1:-1] and (too_long is None or too_long not in placed):
-                return URGENT
-            if b"\0" + own * 4 + b"\0" in placed[1:-1]:
-                weight = URGENT_NEXT
-    return weight
 
 
 GOMOKU_PRESENTER = GomokuPresenter()

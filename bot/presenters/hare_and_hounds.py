@@ -1,18 +1,20 @@
-"""Hare and Hounds in words and buttons: the board itself, three rows of five."""
+"""Hare and Hounds in words and buttons: the hounds, and the points where a piece can go."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing import orientation
 from bot.presenters.base import (
-    BLANK,
+    NONE,
+    Action,
     Keypad,
     KeypadButton,
     Presenter,
     Tone,
     Viewpoint,
     ViewState,
+    key_rows,
     single_option,
 )
 from bot.texts import Texts
@@ -50,18 +52,16 @@ class HarePresenter(Presenter[HarePosition]):
         return ViewState(selected=_selected_hound(viewpoint))
 
     def keypad(self, viewpoint: Viewpoint[HarePosition], texts: Texts) -> Keypad:
-        """The board as its picture shows it."""
-        del texts
+        """The hounds that can move, then the points that the selected piece, or only one, can reach."""
         position, selected = viewpoint.position, _selected_hound(viewpoint)
-        moves = [move for move in position.legal_moves() if selected is None or move.startswith(selected)]
-        rows = [
-            [
-                _placeholder(row, column) if name is None else _button(position, name, selected, moves)
-                for column, name in enumerate(names)
-            ]
-            for row, names in enumerate(orientation.hare_and_hounds(viewpoint.viewer))
+        goals = _goals(position, selected)
+        order = [
+            name for row in orientation.hare_and_hounds(viewpoint.viewer) for name in row if name in goals
         ]
-        return Keypad(rows, steady=True)
+        buttons = [KeypadButton(name, goals[name], tone=Tone.TARGET) for name in order]
+        hounds = list(_hound_buttons(position, selected)) if position.to_move is Side.FIRST else []
+        rows = [*key_rows(hounds), *key_rows(buttons, 2)] if hounds else key_rows(buttons, 2)
+        return Keypad(rows, {name: name for name in order})
 
     def variant_name(self, variant: str, texts: Texts) -> str:
         """The limit of turns."""
@@ -75,30 +75,25 @@ def _selected_hound(viewpoint: Viewpoint[HarePosition]) -> str | None:
     return selection if can_move and position.to_move is Side.FIRST else None
 
 
-def _placeholder(row: int, column: int) -> KeypadButton:
-    return KeypadButton(BLANK, f"{row}.{column}", selects=True, disabled=True)
+def _goals(position: HarePosition, selected: str | None) -> dict[str, Move]:
+    """By point, the move there; without a selection, of the points that one piece alone can reach."""
+    moves: dict[str, list[Move]] = {}
+    for move in position.legal_moves():
+        origin, _, goal = move.partition("-")
+        if selected in (None, origin):
+            moves.setdefault(goal, []).append(move)
+    return {goal: found[0] for goal, found in moves.items() if len(found) == 1}
 
 
-def _button(position: HarePosition, name: str, selected: str | None, moves: Sequence[Move]) -> KeypadButton:
-    """The button of a point: a hound to select or deselect, a point to go to, or neither."""
-    at = POINTS.index(name)
-    if at == position.hare:
-        return KeypadButton("", name, selects=True, emoji="🐇", disabled=True)
-    if position.hounds >> at & 1:
-        return _hound_button(position, name, selected)
-    matching = [move for move in moves if move.endswith(name)]
-    if len(matching) == 1:
-        return KeypadButton(name, matching[0], tone=Tone.TARGET)
-    return KeypadButton(name, name, selects=True, disabled=True)
-
-
-def _hound_button(position: HarePosition, name: str, selected: str | None) -> KeypadButton:
-    if name == selected:
-        return KeypadButton("", "", selects=True, emoji="🐕", tone=Tone.SELECTED)
-    can_move = any(move.startswith(name) for move in position.legal_moves())
-    usable = position.to_move is Side.FIRST and can_move
-    tone = Tone.OWN if usable else Tone.PLAIN
-    return KeypadButton("", name, selects=True, emoji="🐕", disabled=not usable, tone=tone)
+def _hound_buttons(position: HarePosition, selected: str | None) -> Iterator[KeypadButton]:
+    """A button for each hound: it selects the hound or, if that is selected, none."""
+    for at, name in enumerate(POINTS):
+        if position.hounds >> at & 1:
+            can_move = any(move.startswith(name) for move in position.legal_moves())
+            chosen = name == selected
+            tone = Tone.SELECTED if chosen else Tone.PLAIN
+            argument = NONE if chosen else name
+            yield KeypadButton(name, argument, Action.SELECT, emoji="🐕", disabled=not can_move, tone=tone)
 
 
 HARE_PRESENTER = HarePresenter()

@@ -1,7 +1,7 @@
-"""What Go and Gomoku share: a window of point buttons over a board too large for a button per point.
+"""What Go and Gomoku share: keys for the most probable points of a board too large for a key per point.
 
-The window opens on the area of the last moves (`busiest_window`) unless the viewer selected another one;
-`Windows` says which windows a board has and which buttons lead to them.
+The keys are numbered as on the picture. Others lead to groups of the next points, which have their group's
+letter on the picture; the board is enlarged there, and the points have numbers. Any other point is typed.
 """
 
 from __future__ import annotations
@@ -12,33 +12,40 @@ from dataclasses import dataclass
 from typing import Generic
 
 from bot.drawing.base import Window
-from bot.presenters.base import Keypad, KeypadButton, P, Presenter, Viewpoint, ViewState
+from bot.presenters.base import (
+    MAX_KEYS,
+    Action,
+    Keypad,
+    KeypadButton,
+    P,
+    Presenter,
+    Tone,
+    Viewpoint,
+    ViewState,
+    filled,
+    key_rows,
+)
+from bot.presenters.point_groups import grouped
 from bot.texts import Texts
-from games.base import Move, RuleError, Side
+from games.base import Move, Side
 from games.grid import Grid
 
-SPAN = 5
-OVERLAP = 1
-"""Rows or columns that stay visible when the window pans."""
 OPENING = 6
 """Plies during which a line below the players explains the variant to newcomers."""
 
-LAST_MOVE, URGENT, MOVE_BEFORE, URGENT_NEXT, ADJACENT, STONE = 2000, 40, 20, 10, 3, 1
-"""Weights of points in a window. The last move outweighs everything else together and is always visible;
-then points that decide something at once, the move before, points that decide something one move later, the
-points beside the last move, where most replies go, and every stone."""
-
 STONES = ("", "⚫", "⚪")
-ILLEGAL = "✕"
-"""Follows the name of an empty point where a stone is illegal."""
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 
-_REGIONS = (
-    (("points.top-left", "↖️"), ("points.top", "⬆️"), ("points.top-right", "↗️")),
-    (("points.left", "⬅️"), ("points.center", "⏺️"), ("points.right", "➡️")),
-    (("points.bottom-left", "↙️"), ("points.bottom", "⬇️"), ("points.bottom-right", "↘️")),
-)
-"""Text key and emoji of each region of the board."""
+GROUPS = "abcdef"
+"""The letters of groups on the picture and, in capitals, on their keys; a selection is one of them."""
+LARGE = 19
+"""Lines from which on a board has six keys for points instead of eight, and more groups: fewer moves have to
+be typed (docs/experiments/move_entry.md)."""
+GROUP_SIZE = MAX_KEYS - 1
+WHOLE = "whole"
+"""The selection that shows the whole board again."""
+MIN_SPAN, MARGIN = 5, 1
+"""Points along the edge of the smallest enlarged part of a board, and points shown around a group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,125 +60,19 @@ class Points:
         """Points along one edge."""
         return self.grid.size
 
-    def recent(self, moves: Sequence[Move]) -> list[int]:
-        """The points of the latest two of ``moves`` that name a point, the latest first."""
-        found: list[int] = []
-        for move in reversed(moves):
-            try:
-                found.append(self.grid.index(move.rpartition(" ")[2]))
-            except RuleError:  # a pass, an agreement
-                continue
-            if len(found) == 2:
-                break
-        return found
 
-    def around(self, point: int, reach: int) -> Iterator[int]:
-        """Every point at most ``reach`` columns and rows from ``point``."""
-        row, column = divmod(point, self.size)
-        for r in range(max(row - reach, 0), min(row + reach + 1, self.size)):
-            for c in range(max(column - reach, 0), min(column + reach + 1, self.size)):
-                yield r * self.size + c
-
-
-def busiest_window(points: Points, recent: Sequence[int], urgent: Mapping[int, int], home: int) -> Window:
-    """The window with the most weight; on a tie, the one with the last move nearest to its center.
-
-    ``urgent`` adds weight to points. ``home`` is the center when there is no last move.
-    """
-    weights = [STONE if stone else 0 for stone in points.stones]
-    for point, weight in [*zip(recent, (LAST_MOVE, MOVE_BEFORE), strict=False), *urgent.items()]:
-        weights[point] += weight
-    for point in points.around(recent[0], 1) if recent else ():
-        weights[point] += ADJACENT
-    return _heaviest(weights, points.size, recent[0] if recent else home)
-
-
-def _heaviest(weights: Sequence[int], size: int, anchor: int) -> Window:
-    starts = range(size - SPAN + 1)
-    strips = [
-        [sum(weights[left + column : left + column + SPAN]) for column in starts]
-        for left in range(0, size * size, size)
-    ]
-    row, column = divmod(anchor, size)
-
-    def rank(window: Window) -> tuple[int, int]:
-        weight = sum(strip[window.column] for strip in strips[window.row : window.row + SPAN])
-        off = (window.column + SPAN // 2 - column, window.row + SPAN // 2 - row)
-        return weight, -(off[0] ** 2 + off[1] ** 2)
-
-    return max((Window(left, top, SPAN) for top in starts for left in starts), key=rank)
-
-
-@dataclass(frozen=True, slots=True)
-class Windows:
-    """The windows over a board of ``size``.
-
-    ``tiled`` windows lie side by side, so that a point belongs to one window and tapping it does not move
-    the window. The last tile overlaps the one before it if it would reach beyond the board.
-    """
-
-    size: int
-    tiled: bool = False
-
-    def at(self, column: int, row: int) -> Window:
-        """The window nearest to one that begins there."""
-        return Window(self._start(column), self._start(row), SPAN)
-
-    def _start(self, wanted: int) -> int:
-        start = min(max(wanted, 0), self.size - SPAN)
-        if self.tiled:
-            start = min((start + SPAN // 2) // SPAN * SPAN, self.size - SPAN)
-        return start
-
-    def around(self, point: int) -> Window:
-        """The window with ``point`` nearest to its center."""
-        row, column = divmod(point, self.size)
-        return self.at(column - SPAN // 2, row - SPAN // 2)
-
-    def selected(self, selection: str) -> Window | None:
-        """The window that a selection names; None if it names none on this board."""
-        column, _, row = selection.partition(".")
-        known = {str(start): start for start in range(self.size - SPAN + 1)}
-        return self.at(known[column], known[row]) if column in known and row in known else None
-
-    def pans(self, window: Window) -> list[KeypadButton]:
-        """Four buttons that move ``window``, disabled at the edge."""
-        step = SPAN if self.tiled else SPAN - OVERLAP
-        steps = {"⬅️": (-step, 0), "⬆️": (0, -step), "⬇️": (0, step), "➡️": (step, 0)}
-        buttons = []
-        for emoji, (right, down) in steps.items():
-            target = self.at(window.column + right, window.row + down)
-            # In a corner two buttons lead nowhere; custom_ids have to differ all the same.
-            at_edge = target == window
-            argument = emoji if at_edge else selection_of(target)
-            buttons.append(KeypadButton("", argument, selects=True, emoji=emoji, disabled=at_edge))
-        return buttons
-
-    def shortcuts(self, last: int | None, texts: Texts) -> list[KeypadButton]:
-        """Menu options for the last move and the regions of the board, each window once."""
-        found: dict[Window, KeypadButton] = {}
-        if last is not None:
-            found[self.around(last)] = _shortcut("points.last-move", "📍", self.around(last), texts)
-        for window, key, emoji in self._regions():
-            found.setdefault(window, _shortcut(key, emoji, window, texts))
-        return list(found.values())
-
-    def _regions(self) -> Iterator[tuple[Window, str, str]]:
-        far = self.size - SPAN
-        corners_only = far < SPAN  # the corner windows show the sides too
-        for row, regions in enumerate(_REGIONS):
-            for column, (key, emoji) in enumerate(regions):
-                if not corners_only or (row + column) % 2 == 0:
-                    yield self.at(column * far // 2, row * far // 2), key, emoji
-
-
-def _shortcut(key: str, emoji: str, window: Window, texts: Texts) -> KeypadButton:
-    return KeypadButton(texts.plain(key), selection_of(window), selects=True, emoji=emoji)
-
-
-def selection_of(window: Window) -> str:
-    """The selection that names a window."""
-    return f"{window.column}.{window.row}"
+def window_around(points: Sequence[int], size: int) -> Window | None:
+    """The part of a board with all of ``points`` and some around them; None if that is the whole board."""
+    rows, columns = [point // size for point in points], [point % size for point in points]
+    tall, wide = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+    span = max(tall + 2 * MARGIN, wide + 2 * MARGIN, MIN_SPAN)
+    if span >= size:
+        return None
+    left, top = (
+        min(max(least - (span - extent) // 2, 0), size - span)
+        for least, extent in ((min(columns), wide), (min(rows), tall))
+    )
+    return Window(left, top, span)
 
 
 class PointsPresenter(Presenter[P], Generic[P]):
@@ -186,77 +87,87 @@ class PointsPresenter(Presenter[P], Generic[P]):
         """The points of a position."""
 
     @abstractmethod
-    def home(self, size: int) -> int:
-        """The center of the window over an empty board."""
+    def ranked(self, viewpoint: Viewpoint[P]) -> Sequence[int]:
+        """The points that can have a key, the most probable first."""
 
-    @abstractmethod
-    def urgent(self, position: P, near: Iterator[int]) -> Mapping[int, int]:
-        """The weights of points that decide something, searched among and beside the points ``near``."""
+    def point_button(self, position: P, point: int, label: str) -> KeypadButton:
+        """The key of a point."""
+        return KeypadButton(label, self.points(position).grid.name(point), tone=Tone.MOVE)
 
-    def is_tiled(self, position: P) -> bool:
-        """Whether a tap leaves the window where it is, because more taps follow."""
+    def beside(self, position: P) -> Sequence[Move]:
+        """Moves that are not points and have a key beside them: a pass."""
         del position
-        return False
-
-    def actions(self, position: P, texts: Texts) -> Sequence[KeypadButton]:
-        """Moves that are not points."""
-        del position, texts
         return ()
 
-    def confirm(self, position: P) -> KeypadButton | None:
-        """The button beside the pans, unless that opens the modal."""
-        del position
+    def beside_button(self, move: Move, texts: Texts) -> KeypadButton:
+        """The key of a move beside the points."""
+        return KeypadButton(texts.plain("button.pass"), move)
+
+    def action(self, position: P, texts: Texts) -> KeypadButton | None:
+        """A move that is not a point, among the controls."""
+        del position, texts
         return None
 
     def view_state(self, viewpoint: Viewpoint[P]) -> ViewState:
-        """The window that has the buttons."""
-        return ViewState(window=self.window(viewpoint))
-
-    def window(self, viewpoint: Viewpoint[P]) -> Window:
-        """The selected window, or the one where the last moves are."""
-        position, points = viewpoint.position, self.points(viewpoint.position)
-        windows = Windows(points.size, self.is_tiled(position))
-        selected = windows.selected(viewpoint.selection)
-        if selected:
-            return selected
-        recent = points.recent(viewpoint.moves)
-        if windows.tiled and recent:
-            return windows.around(recent[0])
-        # A window that shows the last move reaches no further than this.
-        near = points.around(recent[0], SPAN - 1) if recent else iter(())
-        busiest = busiest_window(points, recent, self.urgent(position, near), self.home(points.size))
-        return windows.at(busiest.column, busiest.row)
+        """The part of the board with the selected group."""
+        group = self._selected_group(viewpoint)
+        return ViewState(window=window_around(group, self.points(viewpoint.position).size) if group else None)
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
-        """The window's points as the picture shows them, and the buttons that move the window."""
-        position, points, window = viewpoint.position, self.points(viewpoint.position), self.window(viewpoint)
-        windows = Windows(points.size, self.is_tiled(position))
-        legal = frozenset(position.legal_moves())
-        last = next(iter(points.recent(viewpoint.moves)), None)
-        return Keypad(
-            rows=[
-                [
-                    self.point_button(position, points, row * points.size + column, legal)
-                    for column, row in line
-                ]
-                for line in window.points()
-            ],
-            actions=self.actions(position, texts),
-            pans=windows.pans(window),
-            shortcuts=windows.shortcuts(last, texts),
-            confirm=self.confirm(position),
-            steady=True,
-        )
+        """The most probable points and groups of the next ones; with a group selected, its points."""
+        position = viewpoint.position
+        if not position.legal_moves():
+            return Keypad()
+        group = self._selected_group(viewpoint)
+        if group:
+            back = KeypadButton(texts.plain("button.whole-board"), WHOLE, Action.SELECT)
+            buttons, labels = self._numbered(position, group, GROUP_SIZE)
+            typing = KeypadButton(texts.plain("button.type"), "", Action.TYPE)
+            return Keypad(key_rows([*buttons, back]), labels, typing)
+        beside = [self.beside_button(move, texts) for move in self.beside(position)]
+        buttons, labels = self._numbered(position, *self._first(viewpoint))
+        groups, name = self._groups(viewpoint), self.points(position).grid.name
+        keys = [
+            KeypadButton(letter.upper(), letter, Action.SELECT, disabled=not group)
+            for letter, group in groups.items()
+        ]
+        letters: dict[str, str] = {name(at): letter for letter, group in groups.items() for at in group}
+        return Keypad(key_rows([*buttons, *beside, *keys]), labels | letters, self.action(position, texts))
 
-    def point_button(self, position: P, points: Points, point: int, legal: frozenset[Move]) -> KeypadButton:
-        """The button of one point: its name if it can be played, the stone on it, or its name with ✕."""
-        del position
-        name, stone = points.grid.name(point), points.stones[point]
-        if stone:
-            return KeypadButton("", name, emoji=STONES[stone], disabled=True)
-        return (
-            KeypadButton(name, name) if name in legal else KeypadButton(name + ILLEGAL, name, disabled=True)
-        )
+    def _first(self, viewpoint: Viewpoint[P]) -> tuple[Sequence[int], int]:
+        """The points that have a key of their own, and how many there is room for."""
+        position = viewpoint.position
+        groups = len(self._letters(position))
+        room = MAX_KEYS - groups - len(self.beside(position))
+        return self.ranked(viewpoint)[:room], room
+
+    def _letters(self, position: P) -> str:
+        """The letters of the groups that there is room for."""
+        large = self.points(position).size >= LARGE
+        return GROUPS[: len(GROUPS) - len(self.beside(position)) if large else len(GROUPS) - 2]
+
+    def _groups(self, viewpoint: Viewpoint[P]) -> dict[str, list[int]]:
+        """By letter, the next points that are near each other."""
+        (_, start), letters = self._first(viewpoint), self._letters(viewpoint.position)
+        following = self.ranked(viewpoint)[start : start + len(letters) * GROUP_SIZE]
+        groups = grouped(following, self.points(viewpoint.position).size, len(letters))
+        return dict(zip(letters, groups, strict=True))
+
+    def _selected_group(self, viewpoint: Viewpoint[P]) -> list[int]:
+        """The points of the group that the selection names; empty if it names none."""
+        if not viewpoint.position.legal_moves():
+            return []
+        return self._groups(viewpoint).get(viewpoint.selection, []) if viewpoint.selection else []
+
+    def _numbered(
+        self, position: P, points: Sequence[int], room: int
+    ) -> tuple[list[KeypadButton], dict[str, str]]:
+        """Keys numbered from the top left along the rows, then placeholders; and the picture's labels."""
+        name = self.points(position).grid.name
+        numbered = {point: str(number) for number, point in enumerate(sorted(points), 1)}
+        buttons = [self.point_button(position, point, label) for point, label in numbered.items()]
+        labels: dict[str, str] = {name(point): label for point, label in numbered.items()}
+        return filled(buttons, room), labels
 
     def axes(self, position: P) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters and the numbers."""

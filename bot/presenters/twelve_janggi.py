@@ -1,17 +1,28 @@
-"""Twelve Janggi in words and buttons: the board as four rows of three, the hand in a row below."""
+"""Twelve Janggi in words and buttons: the pieces that can move; for a selected one, where it can go."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing import orientation
-from bot.presenters.base import Keypad, KeypadButton, Presenter, Tone, Viewpoint, ViewState, single_option
+from bot.presenters.base import (
+    NONE,
+    Action,
+    Keypad,
+    KeypadButton,
+    Presenter,
+    Tone,
+    Viewpoint,
+    ViewState,
+    key_rows,
+    single_option,
+)
 from bot.texts import Texts
 from games.base import Move, Side
 from games.twelve_janggi import HANDS, INDEX, SQUARES, TWELVE_JANGGI, JanggiPosition
 
-NAMES = {"K": "王", "J": "將", "S": "相", "Z": "子", "H": "侯"}
-"""The characters on the tiles."""
+PIECES_PER_ROW = 3
+"""Buttons with a piece's name and square that stand side by side on a phone 360 dp wide."""
 
 
 class JanggiPresenter(Presenter[JanggiPosition]):
@@ -42,22 +53,27 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         return ViewState(selected=_selected(viewpoint))
 
     def keypad(self, viewpoint: Viewpoint[JanggiPosition], texts: Texts) -> Keypad:
-        """The board as its picture shows it, then the kinds in the hand of the side to move."""
-        del texts
+        """The pieces that can move or be dropped; once one is selected, where it can go."""
         position, selected = viewpoint.position, _selected(viewpoint)
-        rows = [
-            [_square_button(position, name, selected) for name in names]
-            for names in orientation.twelve_janggi(viewpoint.viewer)
-        ]
-        hand = list(_hand_buttons(position, selected))
-        return Keypad([*rows, hand] if hand else rows, steady=True)
+        order = [name for row in orientation.twelve_janggi(viewpoint.viewer) for name in row]
+        if selected is None:
+            pieces = [*_board_buttons(position, order, texts), *_hand_buttons(position, texts)]
+            rows = -(-len(pieces) // PIECES_PER_ROW)
+            return Keypad([pieces[row * PIECES_PER_ROW :][:PIECES_PER_ROW] for row in range(rows)])
+        prefix, legal = _move_prefix(selected), frozenset(position.legal_moves())
+        goals = {name: Move(prefix + name) for name in order if prefix + name in legal}
+        deselect = KeypadButton(
+            _origin_text(position, selected, texts), NONE, Action.SELECT, tone=Tone.SELECTED
+        )
+        buttons = [KeypadButton(name, move, tone=Tone.TARGET) for name, move in goals.items()]
+        return Keypad(key_rows([deselect, *buttons], 2), {name: name for name in goals})
 
     def move_text(self, move: Move, texts: Texts) -> str:
         """From where to where, or which piece is dropped."""
         kind, star, to = move.partition("*")
         if not star:
             return super().move_text(move, texts)
-        return texts.plain("janggi.drop", piece=f"{NAMES[kind]} {kind}", to=to)
+        return texts.plain("janggi.drop", piece=piece_name(kind, texts), to=to)
 
 
 def _selected(viewpoint: Viewpoint[JanggiPosition]) -> str | None:
@@ -74,45 +90,45 @@ def _move_prefix(origin: str) -> str:
     return origin if len(origin) == 2 and origin.endswith("*") else ""
 
 
-def _square_button(position: JanggiPosition, name: str, selected: str | None) -> KeypadButton:
-    """The button of a square: a piece to select or deselect, a destination, or neither."""
-    symbol = position.board[INDEX[name]]
-    label = name if symbol == "." else _piece(symbol)
-    if name == selected:
-        return KeypadButton(label, "", selects=True, tone=Tone.SELECTED)
+def _board_buttons(position: JanggiPosition, order: Sequence[str], texts: Texts) -> Iterator[KeypadButton]:
+    """A button for each piece on the board of the side to move."""
     legal = position.legal_moves()
-    if selected is not None and (move := Move(f"{_move_prefix(selected)}{name}")) in legal:
-        return KeypadButton(label, move, tone=Tone.TARGET)
-    own = position.owns(INDEX[name], position.to_move)
-    can_move = own and any(move.startswith(f"{name}-") for move in legal)
-    tone = Tone.OWN if own else Tone.PLAIN
-    return KeypadButton(label, name, selects=True, disabled=not can_move, tone=tone)
+    for name in order:
+        if position.owns(INDEX[name], position.to_move):
+            can_move = any(move.startswith(f"{name}-") for move in legal)
+            label = _origin_text(position, name, texts)
+            yield KeypadButton(label, name, Action.SELECT, disabled=not can_move, tone=Tone.MOVE)
 
 
-def _hand_buttons(position: JanggiPosition, selected: str | None) -> Iterator[KeypadButton]:
+def _hand_buttons(position: JanggiPosition, texts: Texts) -> Iterator[KeypadButton]:
     """A button for each kind in the hand of the side to move."""
     for kind in HANDS:
-        count = position.hand.count(kind)
-        if count:
-            label = f"{_piece(kind)} ×{count}" if count > 1 else _piece(kind)
-            if f"{kind}*" == selected:
-                yield KeypadButton(label, "", selects=True, tone=Tone.SELECTED)
-            else:
-                yield KeypadButton(label, f"{kind}*", selects=True, tone=Tone.OWN)
+        if count := position.hand.count(kind):
+            label = _origin_text(position, f"{kind}*", texts) + (f" ×{count}" if count > 1 else "")
+            yield KeypadButton(label, f"{kind}*", Action.SELECT, tone=Tone.MOVE)
 
 
-def _piece(symbol: str) -> str:
-    """A piece's character and the letter that notation uses."""
-    return f"{NAMES[symbol.upper()]} {symbol.upper()}"
+def _origin_text(position: JanggiPosition, origin: str, texts: Texts) -> str:
+    """A piece and its square, or ``+`` and a kind in hand."""
+    if origin.endswith("*"):
+        return f"+{piece_name(origin[0], texts)}"
+    return f"{piece_name(position.board[INDEX[origin]], texts)} {origin}"
+
+
+def piece_name(symbol: str, texts: Texts) -> str:
+    """A piece as the language writes it briefly: K, 왕."""
+    return texts.plain(f"janggi.piece.{symbol.upper()}")
 
 
 def _inventory(position: JanggiPosition, side: Side, name: str, texts: Texts) -> str:
     pieces = [
-        f"{_piece(symbol)} {square}"
+        f"{piece_name(symbol, texts)} {square}"
         for square, symbol in zip(SQUARES, position.board, strict=True)
         if position.owns(INDEX[square], side)
     ]
-    hand = ", ".join(map(_piece, position.hands[side - 1])) or texts.plain("janggi.nothing")
+    hand = ", ".join(piece_name(kind, texts) for kind in position.hands[side - 1]) or texts.plain(
+        "janggi.nothing"
+    )
     return texts.plain("janggi.describe", side=name, pieces=", ".join(pieces), hand=hand)
 
 

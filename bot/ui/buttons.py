@@ -2,77 +2,72 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import discord
 from discord.ui import ActionRow
 
 from bot.match.endings import can_abort
-from bot.presenters.base import BUTTONS_PER_ROW, Keypad, KeypadButton, KeypadRow, Menu, Tone, Viewpoint
+from bot.presenters.base import Action, Keypad, KeypadButton, Tone
 from bot.presenters.registry import PRESENTERS, AnyPresenter
+from bot.presenters.viewpoint import viewpoint
 from bot.texts import Texts
 from bot.ui import AnyView
-from bot.ui.custom_ids import Press, PressButton, PressSelect, Verb, press_button, press_select
+from bot.ui.custom_ids import Press, PressButton, Verb, press_button
 from data.model import Match, MatchState, OfferKind, PauseReason
-from games.base import Position, Side
+from games import replay
+from games.base import Side
 
 Row = ActionRow[AnyView]
 
-MAX_COMPONENTS = 40
-"""Discord's limit for one message."""
-_FIXED_COMPONENTS = 3
-"""The text, the picture and the container of a match's message."""
-
-_LABELS_AND_EMOJI = {
-    Verb.TYPE: ("button.type", "⌨️"),
-    Verb.HINT: ("button.hint", "💡"),
-    Verb.SHOW: ("button.show", "🔄"),
+_LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
+    Verb.TYPE: ("button.type", None),
+    Verb.HINT: ("button.hint", None),
+    Verb.SHOW: ("button.show", None),
     Verb.NUMBERS: ("button.numbers", "🔢"),
     Verb.REVIEW: ("button.review", "🔎"),
     Verb.REMATCH: ("button.rematch", "🔁"),
-    Verb.UNDO: ("button.undo", "↩️"),
-    Verb.ACCEPT_UNDO: ("button.undo-yes", "↩️"),
-    Verb.DECLINE_UNDO: ("button.undo-no", "✋"),
-    Verb.DRAW: ("button.draw", "🤝"),
-    Verb.ACCEPT_DRAW: ("button.draw-yes", "🤝"),
-    Verb.DECLINE_DRAW: ("button.draw-no", "✋"),
+    Verb.UNDO: ("button.undo", None),
+    Verb.ACCEPT_UNDO: ("button.undo-yes", None),
+    Verb.DECLINE_UNDO: ("button.undo-no", None),
+    Verb.DRAW: ("button.draw", None),
+    Verb.ACCEPT_DRAW: ("button.draw-yes", None),
+    Verb.DECLINE_DRAW: ("button.draw-no", None),
     Verb.ADJOURN: ("button.adjourn", "⏸️"),
-    Verb.ACCEPT_ADJOURN: ("button.adjourn-yes", "⏸️"),
-    Verb.DECLINE_ADJOURN: ("button.adjourn-no", "✋"),
+    Verb.ACCEPT_ADJOURN: ("button.adjourn-yes", None),
+    Verb.DECLINE_ADJOURN: ("button.adjourn-no", None),
     Verb.RESUME: ("button.resume-match", "▶️"),
     Verb.DECLINE_RESUME: ("button.resume-match-no", "✋"),
-    Verb.RESIGN: ("button.resign", "🏳️"),
+    Verb.RESIGN: ("button.resign", None),
     Verb.CONFIRM_RESIGN: ("button.resign-yes", "🏳️"),
-    Verb.ABORT: ("button.abort", "✖️"),
+    Verb.ABORT: ("button.abort", None),
     Verb.CONFIRM_ABORT: ("button.abort-yes", "✖️"),
     Verb.KEEP_PLAYING: ("button.resign-no", "▶️"),
     Verb.ACCEPT_CHALLENGE: ("button.accept", "✅"),
     Verb.DECLINE_CHALLENGE: ("button.decline", "✖️"),
     Verb.CANCEL_CHALLENGE: ("button.cancel", "🗑️"),
 }
-"""Text key and emoji of every control."""
-_EMOJI_ONLY = frozenset({Verb.ADJOURN})
-"""Controls without a label, so that all fit in one row."""
+"""Text key and emoji of every control. Those of a match in play have none, so that three fit on a phone."""
 _ANSWERS = {
     OfferKind.TAKEBACK: (Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),
     OfferKind.DRAW: (Verb.ACCEPT_DRAW, Verb.DECLINE_DRAW),
     OfferKind.ADJOURN: (Verb.ACCEPT_ADJOURN, Verb.DECLINE_ADJOURN),
 }
 """How an offer made during play is accepted and declined."""
-_OFFER_KEYS = {OfferKind.DRAW: "keypad.offer.draw", OfferKind.ADJOURN: "keypad.offer.adjourn"}
 _STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary,
-    Tone.OWN: discord.ButtonStyle.primary,
-    Tone.SELECTED: discord.ButtonStyle.danger,
+    Tone.MOVE: discord.ButtonStyle.primary,
+    Tone.SELECTED: discord.ButtonStyle.success,
     Tone.TARGET: discord.ButtonStyle.success,
+    Tone.DEAD: discord.ButtonStyle.danger,
 }
+_VERBS = {Action.MOVE: Verb.MOVE, Action.SELECT: Verb.SELECT, Action.TYPE: Verb.TYPE}
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A button, or an option of a menu, and what pressing it does."""
+    """A button and what pressing it does."""
 
     verb: Verb
     label: str = ""
@@ -97,8 +92,7 @@ class Control:
     @classmethod
     def on_keypad(cls, button: KeypadButton) -> Control:
         """A button of a keypad."""
-        verb = Verb.SELECT if button.selects else Verb.MOVE
-        style = _STYLES[button.tone]
+        verb, style = _VERBS[button.action], _STYLES[button.tone]
         return cls(verb, button.label, button.emoji, button.argument, button.disabled, style)
 
     def button(self, match: Match) -> PressButton:
@@ -108,19 +102,26 @@ class Control:
         return press_button(press, label=label, emoji=self.emoji, disabled=self.disabled, style=self.style)
 
 
-def button_rows(
-    match: Match, seen: Viewpoint[Position], presenter: AnyPresenter, texts: Texts
-) -> Iterator[Row]:
-    """Everything that can be pressed below a match, seen from a viewpoint."""
+def keypad_of(match: Match, selection: str, texts: Texts) -> Keypad:
+    """The keypad of a match's message; empty unless the match is in play, disabled unless a person moves."""
+    if not match.is_active:
+        return Keypad()
+    seen = viewpoint(match, selection)
+    keypad = PRESENTERS[match.game].keypad(seen, texts)
+    return keypad if match.user_of(seen.position.to_move) is not None else keypad.disabled()
+
+
+def button_rows(match: Match, keypad: Keypad, texts: Texts) -> Iterator[Row]:
+    """Everything that can be pressed below a match."""
     if match.state == MatchState.OVER:
-        yield _finished_row(match, presenter, texts)
+        yield _finished_row(match, PRESENTERS[match.game], texts)
     elif match.paused is not None:
         if match.paused == PauseReason.ADJOURNED:
             yield _adjourned_row(match, texts)
-    elif match.offer is not None and match.offer.kind == OfferKind.TAKEBACK:
-        yield _undo_request_row(match, texts)
     else:
-        yield from _playing_rows(match, seen, presenter, texts)
+        for row in keypad.rows:
+            yield _row(match, [*map(Control.on_keypad, row)])
+        yield _row(match, _controls(match, keypad, texts))
 
 
 def _finished_row(match: Match, presenter: AnyPresenter, texts: Texts) -> Row:
@@ -136,128 +137,35 @@ def _adjourned_row(match: Match, texts: Texts) -> Row:
     return ActionRow(resume, *decline)
 
 
-def _undo_request_row(match: Match, texts: Texts) -> Row:
-    return ActionRow(
-        control(match, Verb.ACCEPT_UNDO, texts, discord.ButtonStyle.primary),
-        control(match, Verb.DECLINE_UNDO, texts),
-        control(match, leaving(match), texts),
-    )
-
-
-def _playing_rows(
-    match: Match, seen: Viewpoint[Position], presenter: AnyPresenter, texts: Texts
-) -> Iterator[Row]:
-    persons_turn = match.user_of(seen.position.to_move) is not None
-    keypad, controls = presenter.keypad(seen, texts), _controls(match, persons_turn, texts)
-    if not persons_turn:
-        keypad = keypad.disabled() if keypad.steady else Keypad(())
-    if match.clock is not None and match.offer is None and _has_room(keypad, len(controls)):
-        controls.append(Control.of(Verb.ADJOURN, texts))
-    for number, row in enumerate(keypad.rows):
-        yield _keypad_row(match, row, number)
-    if keypad.pans:
-        yield from _folded_rows(match, seen, keypad, controls, texts)
-    else:
-        yield from _control_rows(match, keypad, controls)
-
-
-def _control_rows(match: Match, keypad: Keypad, controls: Sequence[Control]) -> Iterator[Row]:
-    """Actions and controls as buttons."""
-    shown = [replace(each, label="") if each.verb in _EMOJI_ONLY else each for each in controls]
-    everything = [*map(Control.on_keypad, keypad.actions), *shown]
-    for start in range(0, len(everything), BUTTONS_PER_ROW):
-        yield _row(match, everything[start : start + BUTTONS_PER_ROW])
-
-
-def _has_room(keypad: Keypad, controls: int) -> bool:
-    """Whether one more control fits in the message."""
-    if keypad.pans:
-        return True  # controls are in the menu
-    rows = sum(2 if isinstance(row, Menu) else 1 + len(row) for row in keypad.rows)
-    buttons = len(keypad.actions) + controls + 1
-    return _FIXED_COMPONENTS + rows + buttons + math.ceil(buttons / BUTTONS_PER_ROW) <= MAX_COMPONENTS
-
-
-def _folded_rows(
-    match: Match, seen: Viewpoint[Position], keypad: Keypad, controls: Sequence[Control], texts: Texts
-) -> Iterator[Row]:
-    """The pans and typing (or the keypad's confirm button) as buttons, and everything else in a menu.
-
-    Used when the keypad fills the message. The text that says whose turn it is and what was offered is far
-    above such a keypad, so the menu repeats it.
-    """
-    typing, *others = controls
-    beside_pans = replace(typing, label="")
-    if keypad.confirm:
-        others = [typing, *others]
-        beside_pans = Control.on_keypad(keypad.confirm)
-    yield _row(match, [*map(Control.on_keypad, keypad.pans), beside_pans])
-    moves = map(Control.on_keypad, (*keypad.actions, *keypad.shortcuts))
-    numbers = Control.of(Verb.NUMBERS, texts, disabled=not match.moves)
-    options = [each for each in (*moves, numbers, *others) if not each.disabled]
-    if match.offer is not None:
-        answers = _ANSWERS[match.offer.kind]
-        options.sort(key=lambda each: each.verb not in answers)
-    yield ActionRow(_menu(match, Verb.PICK, 0, _menu_text(match, seen, keypad, texts), options))
-
-
-def _menu_text(match: Match, seen: Viewpoint[Position], keypad: Keypad, texts: Texts) -> str:
-    """The placeholder of a large board's menu: the offer or the turn, and what is in the menu."""
-    symbol = PRESENTERS[match.game].symbol(seen.position.to_move, seen.position)
-    if match.offer is not None:
-        return texts.plain(_OFFER_KEYS[match.offer.kind], symbol=symbol)
-    more = texts.plain("keypad.more")
-    if keypad.actions:
-        more = texts.plain("keypad.more-with", action=keypad.actions[0].label)
-    return texts.plain("keypad.turn", symbol=symbol, more=more)
-
-
-def _keypad_row(match: Match, row: KeypadRow, number: int) -> Row:
-    if isinstance(row, Menu):
-        options = [*map(Control.on_keypad, row.options)]
-        return ActionRow(_menu(match, Verb.MOVE, number, row.placeholder, options))
-    return _row(match, [*map(Control.on_keypad, row)])
-
-
 def _row(match: Match, controls: Sequence[Control]) -> Row:
     return ActionRow(*(each.button(match) for each in controls))
 
 
-def _menu(match: Match, verb: Verb, number: int, placeholder: str, options: Sequence[Control]) -> PressSelect:
-    """A menu of moves (`Verb.MOVE`) or of anything (`Verb.PICK`); ``number`` makes its custom_id unique."""
-    values = [each.argument if verb is Verb.MOVE else f"{each.verb}:{each.argument}" for each in options]
-    return press_select(
-        Press(verb, match.id, match.position_id, str(number)),
-        placeholder=placeholder,
-        options=[
-            discord.SelectOption(label=each.label, value=value, emoji=each.emoji)
-            for each, value in zip(options, values, strict=True)
-        ],
-    )
-
-
-def _controls(match: Match, persons_turn: bool, texts: Texts) -> list[Control]:
-    """The controls of a match in play; the first opens the modal."""
+def _controls(match: Match, keypad: Keypad, texts: Texts) -> list[Control]:
+    """Three controls of a match in play, which fit in one row on a phone."""
+    position = replay(match.record)
+    persons_turn = match.user_of(position.to_move) is not None
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
     disabled = {
-        Verb.TYPE: not persons_turn,
         Verb.HINT: not persons_turn,
         Verb.UNDO: match.ply <= first_of_person,
         Verb.DRAW: can_abort(match),
     }
-    controls = [Control.of(verb, texts, disabled=disabled.get(verb, False)) for verb in _control_verbs(match)]
-    if match.tokens_only and not persons_turn:  # the computer's move appears only if someone asks for it
-        controls.append(Control.of(Verb.SHOW, texts))
+    first, second, last = _control_verbs(match, persons_turn)
+    controls = [Control.of(verb, texts, disabled=disabled.get(verb, False)) for verb in (first, second, last)]
+    if keypad.action is not None and second in (Verb.HINT, Verb.DRAW):
+        controls[1] = Control.on_keypad(keypad.action)
     return controls
 
 
-def _control_verbs(match: Match) -> tuple[Verb, ...]:
-    """Four verbs, which fit beside 26 move buttons."""
-    if match.level is not None:
-        return Verb.TYPE, Verb.HINT, Verb.UNDO, leaving(match)
-    if match.offer is None:
-        return Verb.TYPE, Verb.UNDO, Verb.DRAW, leaving(match)
-    return Verb.TYPE, *_ANSWERS[match.offer.kind], leaving(match)
+def _control_verbs(match: Match, persons_turn: bool) -> tuple[Verb, Verb, Verb]:
+    if match.offer is not None and match.offer.kind in _ANSWERS:
+        return *_ANSWERS[match.offer.kind], leaving(match)
+    if match.level is None:
+        return Verb.UNDO, Verb.DRAW, leaving(match)
+    if match.tokens_only and not persons_turn:  # the computer's move appears only if someone asks for it
+        return Verb.UNDO, Verb.SHOW, leaving(match)
+    return Verb.UNDO, Verb.HINT, leaving(match)
 
 
 def leaving(match: Match) -> Verb:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
+from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
@@ -38,7 +39,7 @@ def challenge_view(match: Match, texts: Texts, over: Match | None = None) -> Lay
     refusals = () if match.is_open else (control(match, Verb.DECLINE_CHALLENGE, texts),)
     row = ActionRow[AnyView](accept, *refusals, control(match, Verb.CANCEL_CHALLENGE, texts))
     if over is not None:
-        board = match_view(over, texts, buttons=False)
+        board = match_view(over, texts, None)
         return board.add_item(TextDisplay("\n".join(lines[1:]))).add_item(row)
     return layout(Container(TextDisplay("\n".join(lines)), row, accent_color=ACTIVE))
 
@@ -55,5 +56,5 @@ def ended_challenge_view(match: Match, texts: Texts, over: Match | None = None) 
     """A challenge that was declined, cancelled or expired; ``over`` is as in `challenge_view`."""
     line = texts(match.reason or "challenge.cancelled")
     if over is not None:
-        return match_view(over, texts).add_item(TextDisplay(f"-# {line}"))
+        return match_view(over, texts, Keypad()).add_item(TextDisplay(f"-# {line}"))
     return note_view(f"{title(match, texts)}\n{line}")

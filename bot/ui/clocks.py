@@ -22,10 +22,9 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 def clock_lines(
     match: Match, position: Position, presenter: AnyPresenter, texts: Texts, epoch: float
 ) -> Iterator[str]:
-    """The line with both sides' time if there is a clock; its times count from the unix time ``epoch``."""
+    """The line with both sides' time, or the control's name. Times count from the unix time ``epoch``."""
     if match.clock is None:
         return
-    control = control_name(match.clock.control, texts)
     seated = [side for side in Side if match.user_of(side) is not None]
     if match.clock.control.each_turn:  # every other turn has its full time ahead
         seated = [side for side in seated if side is match.clock.side and match.clock.since is not None]
@@ -33,12 +32,10 @@ def clock_lines(
     for side in seated:
         symbol, time = Raw(presenter.symbol(side, position)), _time(match.clock, side, texts, epoch)
         times.append(texts("clock.side", symbol=symbol, time=time))
-    if match.clock.control.periods and match.clock.since is not None:
-        yield texts("challenge.clock", clock=Raw(" · ".join(times)))  # with its periods it is long enough
-    elif times:
-        yield texts("clock.line", sides=Raw(" · ".join(times)), control=control)
+    if times:
+        yield texts("clock.line", sides=Raw(" · ".join(times)))
     else:
-        yield texts("challenge.clock", clock=control)
+        yield texts("challenge.clock", clock=control_name(match.clock.control, texts))
 
 
 def flag_fall(clock: Clock, epoch: float) -> Raw | None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import discord
 from discord.ui import Container, Item, LayoutView, MediaGallery, TextDisplay
 
 from bot.match.computer import NO_WAIT, Wait
 from bot.match.endings import is_aborted
+from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
-from bot.presenters.viewpoint import viewpoint
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.buttons import MAX_COMPONENTS, button_rows
+from bot.ui.buttons import button_rows
 from bot.ui.clocks import clock_lines
 from data.model import Match, MatchState, Offer, OfferKind, PauseReason
 from games import replay
@@ -56,33 +56,29 @@ def title(match: Match, texts: Texts) -> Raw:
 def match_view(
     match: Match,
     texts: Texts,
-    selection: str = "",
+    keypad: Keypad | None,
     *,
-    buttons: bool = True,
     wait: Wait = NO_WAIT,
     epoch: float = 0.0,
 ) -> LayoutView:
     """The message of a match that is active, paused or over; its picture is the attachment `PICTURE`.
 
-    ``selection`` is the argument of a `Verb.SELECT` button. ``wait`` is what the match's computer waits for
-    before it thinks; clocks count from the unix time ``epoch``. Without ``buttons`` it is a view
-    for spectators. The parts are in a container, except with the largest keypads, which need the one
-    component that a container takes.
+    ``keypad`` is that of `keypad_of`; without it the message has no buttons, for spectators.
+    ``wait`` is what the match's computer waits for before it thinks; clocks count from the unix time
+    ``epoch``.
     """
-    seen, presenter = viewpoint(match, selection), PRESENTERS[match.game]
-    lines = _lines(match, seen.position, presenter, texts, wait, epoch)
-    parts: list[Item[AnyView]] = [
-        TextDisplay("\n".join(lines)),
-        gallery(presenter.describe(seen.position, texts)),
-        *(button_rows(match, seen, presenter, texts) if buttons else ()),
-    ]
-    if _component_count(parts) >= MAX_COMPONENTS:
-        return layout(*parts)
+    position, presenter = replay(match.record), PRESENTERS[match.game]
+    lines = _lines(match, position, presenter, texts, wait, epoch)
+    rows = button_rows(match, keypad, texts) if keypad is not None else ()
+    parts = TextDisplay[AnyView]("\n".join(lines)), gallery(_alt(position, keypad, presenter, texts)), *rows
     return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
 
 
-def _component_count(parts: Sequence[Item[AnyView]]) -> int:
-    return sum(1 + len(getattr(part, "children", ())) for part in parts)
+def _alt(position: Position, keypad: Keypad | None, presenter: AnyPresenter, texts: Texts) -> str:
+    """The position in words, and which point each numbered key plays."""
+    described, labels = presenter.describe(position, texts), keypad.labels if keypad else {}
+    numbered = [f"{label} {name}" for name, label in labels.items() if label.isdigit()]
+    return f"{described} {texts.plain('keypad.keys', keys=', '.join(numbered))}" if numbered else described
 
 
 def gallery(alt: str) -> MediaGallery[AnyView]:
@@ -106,21 +102,40 @@ def _lines(
     wait: Wait,
     epoch: float,
 ) -> Iterator[str]:
-    yield title(match, texts)
+    """The game and its players, whose turn it is, and in small print what was offered or played last."""
+    yield f"-# {title(match, texts)} · {players_line(match, position, presenter, texts)}"
+    yield _status(match, position, presenter, texts, wait)
+    details = _details(match, position, presenter, texts, epoch)
+    if details:
+        yield f"-# {' · '.join(details)}"
+
+
+def _details(
+    match: Match, position: Position, presenter: AnyPresenter, texts: Texts, epoch: float
+) -> list[str]:
+    """What fits in two lines on a phone: an offer or else notes or else the last move; then the clocks."""
+    if match.state != MatchState.PLAYING:
+        return _recent_moves(match, presenter, texts)
+    clocks = list(clock_lines(match, position, presenter, texts, epoch))
+    if match.offer is not None:
+        return [f"**{_offer_line(match, match.offer, texts)}**", *clocks]
+    notes = [*presenter.notes(position, texts)]
+    if notes or clocks:
+        return [*notes, *clocks]
+    return [*_recent_moves(match, presenter, texts), *presenter.introduction(position, texts)]
+
+
+def players_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:
+    """Who plays whom, with the score where there is one."""
     scores = presenter.scores(position, texts)
     first, second = player(match, Side.FIRST, texts), player(match, Side.SECOND, texts)
     score = f"**{scores[Side.FIRST]} : {scores[Side.SECOND]}**" if scores else texts("match.versus")
     symbols = {side: presenter.symbol(side, position) for side in Side}
-    yield f"{symbols[Side.FIRST]} {first} {score} {second} {symbols[Side.SECOND]}"
-    yield from (f"-# {line}" for line in _recent_moves(match, presenter, texts))
-    if match.state == MatchState.PLAYING:
-        yield from (f"-# {line}" for line in presenter.notes(position, texts))
-        yield from (f"-# {line}" for line in clock_lines(match, position, presenter, texts, epoch))
-    yield _status(match, position, presenter, texts, wait)
+    return f"{symbols[Side.FIRST]} {first} {score} {second} {symbols[Side.SECOND]}"
 
 
-def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> Iterator[str]:
-    """The last move, and forced passes just before and after it."""
+def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> list[str]:
+    """The last move, and the forced passes just before and after it."""
     plies = range(max(0, match.ply - _RECENT_PLIES), match.ply)
     before = {ply: replay(match.record.before(ply)) for ply in (*plies, match.ply)}
     forced = {ply for ply in plies if list(before[ply].legal_moves()) == [PASS]}
@@ -128,28 +143,30 @@ def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> Iterat
     ending_turn = [
         ply for ply in plies if ply not in forced and before[ply].to_move is not before[ply + 1].to_move
     ]
-    last = max(ending_turn, default=None)
+    last, lines = max(ending_turn, default=None), list[str]()
     for ply in plies:
-        side = before[ply].to_move
-        name = presenter.side_name_in(side, before[ply], texts)
         if ply in forced and (last is None or ply >= last - 1):
-            yield texts("match.forced-pass", side=name)
+            lines.append(
+                texts("match.forced-pass", n=ply + 1, side=_side_name(before[ply], presenter, texts))
+            )
         elif ply == last:
-            named = Raw(f"{presenter.symbol(side, before[ply])} {name}")
+            symbol = Raw(presenter.symbol(before[ply].to_move, before[ply]))
             move = Raw(f"**{presenter.move_text(match.moves[ply], texts)}**")
-            yield texts("match.last-move", side=named, move=move, n=ply + 1)
+            lines.append(texts("match.last-move", side=symbol, move=move, n=ply + 1))
+    return lines
+
+
+def _side_name(position: Position, presenter: AnyPresenter, texts: Texts) -> str:
+    return presenter.side_name_in(position.to_move, position, texts)
 
 
 def _status(match: Match, position: Position, presenter: AnyPresenter, texts: Texts, wait: Wait) -> str:
-    """The result; why the match is paused; what was offered and whose turn it is."""
+    """The result, why the match is paused, or whose turn it is."""
     if match.state == MatchState.OVER:
         return "### " + result_line(match, position, presenter, texts)
-    offer = _offer_line(match, match.offer, texts) if match.offer else None
     if match.paused is not None:
-        return "\n".join(filter(None, (texts(_PAUSE_KEYS[match.paused]), offer)))
-    if offer is not None and match.offer is not None and match.offer.kind == OfferKind.TAKEBACK:
-        return offer
-    return "\n".join(filter(None, (offer, _turn(match, position, presenter, texts, wait))))
+        return texts(_PAUSE_KEYS[match.paused])
+    return _turn(match, position, presenter, texts, wait)
 
 
 def _turn(match: Match, position: Position, presenter: AnyPresenter, texts: Texts, wait: Wait) -> Raw:
@@ -166,7 +183,7 @@ def _turn(match: Match, position: Position, presenter: AnyPresenter, texts: Text
 def _offer_line(match: Match, offer: Offer, texts: Texts) -> str:
     """What a player offers or requests."""
     names = {"player": player(match, offer.side, texts), "opponent": player(match, offer.side.other, texts)}
-    return "**" + texts(_OFFER_KEYS[offer.kind], **names) + "**"
+    return texts(_OFFER_KEYS[offer.kind], **names)
 
 
 def result_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:

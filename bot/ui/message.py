@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord.ui import LayoutView
 
 from bot.match.computer import NO_WAIT, Wait
+from bot.presenters.base import Keypad
 from bot.texts import Texts
 from bot.ui.challenge_message import challenge_view, ended_challenge_view
 from bot.ui.match_message import match_view
@@ -14,7 +15,7 @@ from data.model import Match, MatchState
 def message_view(
     match: Match,
     texts: Texts,
-    selection: str = "",
+    keypad: Keypad,
     *,
     wait: Wait = NO_WAIT,
     epoch: float = 0.0,
@@ -24,5 +25,5 @@ def message_view(
     if match.state == MatchState.CHALLENGE:
         return challenge_view(match, texts, over)
     if match.begun:
-        return match_view(match, texts, selection, wait=wait, epoch=epoch)
+        return match_view(match, texts, keypad, wait=wait, epoch=epoch)
     return ended_challenge_view(match, texts, over)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
 from bot.presenters.base import ViewState
@@ -11,14 +14,23 @@ from data.model import Match, MatchState
 from games import replay
 from games.base import Move, Position
 
+NO_LABELS: Mapping[str, str] = MappingProxyType({})
+
 
 def picture(
-    match: Match, theme: str, *, suggestion: Move | None = None, selection: str = "", numbers: bool = False
+    match: Match,
+    theme: str,
+    *,
+    suggestion: Move | None = None,
+    selection: str = "",
+    labels: Mapping[str, str] = NO_LABELS,
+    numbers: bool = False,
 ) -> bytes:
     """The match's board as a PNG.
 
-    ``suggestion`` is a move to highlight, ``selection`` what the viewer selected; ``numbers`` shows the order
-    of play on the pieces of the whole board. Takes milliseconds of CPU: call it in a thread.
+    ``suggestion`` is a move to highlight, ``selection`` what the viewer selected, ``labels`` what the keypad
+    marks; ``numbers`` shows the order of play on the pieces of the whole board. Takes milliseconds of CPU:
+    call it in a thread.
     """
     seen, presenter = viewpoint(match, selection), PRESENTERS[match.game]
     last, previous = _last_marked(match, presenter)
@@ -36,7 +48,8 @@ def picture(
         viewer=seen.viewer,
         suggestion=suggestion,
         selected=state.selected,
-        window=None,
+        labels={} if plain else labels,
+        window=state.window,
     )
     return DRAWINGS[match.game].draw(scene)
 

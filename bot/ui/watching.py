@@ -69,7 +69,7 @@ def _step_row(match: Match, ply: int) -> ActionRow[AnyView]:
 
 def _with_parts(match: Match, texts: Texts, epoch: float, *parts: Item[AnyView]) -> LayoutView:
     """The view for spectators with more parts below the picture."""
-    view = match_view(match, texts, buttons=False, epoch=epoch)
+    view = match_view(match, texts, None, epoch=epoch)
     for box in view.children:
         if isinstance(box, Container):
             for part in parts:

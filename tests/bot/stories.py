@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from ai.base import levels
-from bot.presenters.base import Keypad, KeypadButton, Menu, Viewpoint
+from bot.presenters.base import Action, Keypad, Viewpoint
 from bot.presenters.registry import AnyPresenter
 from bot.texts import texts
 from data.model import Match, MatchState, Offer, OfferKind, PauseReason
@@ -173,14 +173,8 @@ def reachable_keypads(presenter: AnyPresenter, start: Viewpoint[Position]) -> It
         now = waiting.pop()
         keypad = presenter.keypad(now, texts("en"))
         yield keypad
-        for button in buttons_of(keypad):
-            if button.selects and not button.disabled and button.argument not in found:
+        for button in keypad.buttons:
+            selects = button.action is Action.SELECT and not button.disabled
+            if selects and button.argument not in found:
                 found.add(button.argument)
                 waiting.append(replace(now, selection=button.argument))
-
-
-def buttons_of(keypad: Keypad) -> list[KeypadButton]:
-    """Every button of a keypad, options of menus among them."""
-    rows = [button for row in keypad.rows for button in (row.options if isinstance(row, Menu) else row)]
-    confirm = [keypad.confirm] if keypad.confirm else []
-    return [*rows, *keypad.actions, *keypad.pans, *confirm, *keypad.shortcuts]

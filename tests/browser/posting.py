@@ -80,6 +80,15 @@ class Poster:
         self._devices: dict[str, View] = {}
         self._views: list[View] = []
 
+    @property
+    def people(self) -> tuple[int, int]:
+        """The ids of two people who can be mentioned."""
+        return int(self._sandbox.person("Alice").id), int(self._sandbox.person("Bob").id)
+
+    async def post_files(self, components: Sequence[Component], files: dict[str, bytes]) -> str:
+        """Post a message with these files and return its id."""
+        return str((await self._upload("POST", "", components, files))["id"])
+
     async def post(self, *components: Component, pictures: dict[str, Size] | None = None) -> str:
         """Post a message and return its id. `pictures` are names and sizes in pixels."""
         return str((await self._send("POST", "", components, pictures or {}, "teal"))["id"])
@@ -110,14 +119,18 @@ class Poster:
     async def _send(
         self, method: str, path: str, components: Sequence[Component], pictures: dict[str, Size], color: str
     ) -> dict[str, Any]:
-        attachments = [{"id": n, "filename": f"{name}.png"} for n, name in enumerate(pictures)]
+        files = {f"{name}.png": png(size, color) for name, size in pictures.items()}
+        return await self._upload(method, path, components, files)
+
+    async def _upload(
+        self, method: str, path: str, components: Sequence[Component], files: dict[str, bytes]
+    ) -> dict[str, Any]:
+        attachments = [{"id": number, "filename": name} for number, name in enumerate(files)]
         body = {"flags": IS_V2, "components": components, "attachments": attachments}
         form = aiohttp.FormData(default_to_multipart=True)
         form.add_field("payload_json", json.dumps(body), content_type="application/json")
-        for number, (name, size) in enumerate(pictures.items()):
-            form.add_field(
-                f"files[{number}]", png(size, color), filename=f"{name}.png", content_type="image/png"
-            )
+        for number, (name, content) in enumerate(files.items()):
+            form.add_field(f"files[{number}]", content, filename=name, content_type="image/png")
         url = f"{self._sandbox.api_base}/channels/{self._channel}/messages{path}"
         headers = {"Authorization": f"Bot {self._sandbox.token}"}
         async with self._session.request(method, url, data=form, headers=headers) as response:

@@ -1,4 +1,4 @@
-"""Go in words, and the buttons of its scoring. The window of buttons: `test_points.py`."""
+"""Go in words, and the keys of its scoring. The keys for points: `test_points.py`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from itertools import product
 import pytest
 
 from bot.interactions.error_replies import sentence
-from bot.presenters.base import BLANK, Keypad, KeypadButton, Menu, Tone, Viewpoint, compose_variant
+from bot.presenters.base import KeypadButton, Tone, Viewpoint, compose_variant
 from bot.presenters.go import GO_PRESENTER as PRESENTER
-from bot.presenters.viewpoint import viewpoint
 from bot.texts import LANGUAGES, texts
-from bot.ui import buttons as match_buttons
 from games.base import PASS, IllegalMove, Move, Outcome, Side
 from games.go import GO, GoPosition, Score
 from games.go.position import AGREE, RESUME
-from tests.bot.stories import match_of
+from tests.bot.stories import reachable_keypads
 
 EN, KO = texts("en"), texts("ko")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -114,8 +112,8 @@ def test_captures_and_a_pass_are_shown() -> None:
 
 def test_a_pass_can_always_be_made() -> None:
     keypad = PRESENTER.keypad(Viewpoint(GO.start("9x9-korean")), EN)
-    assert keypad.actions == [KeypadButton("Pass", PASS, emoji="⏭️")]
-    assert keypad.confirm is None
+    assert keypad.rows[1][-1] == KeypadButton("Pass", PASS)
+    assert keypad.action is None
 
 
 KO_AND_SUICIDE = """
@@ -134,77 +132,44 @@ ko: c8
 
 
 @pytest.mark.parametrize(("mover", "point"), [("second", "c8"), ("first", "h2")])
-def test_ko_and_suicide_are_named_but_cannot_be_tapped(mover: str, point: str) -> None:
+def test_ko_and_suicide_have_no_key(mover: str, point: str) -> None:
     ko = (
         KO_AND_SUICIDE
         if mover == "second"
         else KO_AND_SUICIDE.replace("second", "first").replace("ko: c8", "")
     )
-    position = GO.position(ko)
-    buttons = {
-        button.argument: button
-        for selection in ("0.0", "4.4")
-        for row in PRESENTER.keypad(Viewpoint(position, selection=selection), EN).rows
-        if not isinstance(row, Menu)
-        for button in row
-    }
-    assert buttons[point] == KeypadButton(f"{point}✕", point, disabled=True)
+    start = Viewpoint(GO.position(ko))
+    keys = {button.argument for keypad in reachable_keypads(PRESENTER, start) for button in keypad.buttons}
+    assert point not in keys
     other = {"c8": "h2", "h2": "c8"}[point]
-    assert buttons[other] == KeypadButton(other, other), "the same point for the other side"
-    assert buttons["d8"] == KeypadButton("", "d8", emoji="⚫", disabled=True)
+    assert other in start.position.legal_moves(), "the same point for the other side"
 
 
 # --- While they are counted ------------------------------------------------------------------------------
 
 
-def test_the_stones_are_the_buttons() -> None:
-    keypad = PRESENTER.keypad(Viewpoint(at(DEAD), selection="0.0"), EN)
-    row, wall = keypad.rows[3], keypad.rows[4]
-    assert not isinstance(row, Menu) and not isinstance(wall, Menu)
-    assert list(row) == [
-        KeypadButton(BLANK, "a6", disabled=True),
-        KeypadButton("✕", "alive b6", emoji="⚪", tone=Tone.SELECTED),
-        KeypadButton(BLANK, "c6", disabled=True),
-        KeypadButton("", "dead d6", emoji="⚫"),
-        KeypadButton("", "dead e6", emoji="⚪"),
-    ]
-    for button in (*row, *wall):
-        if not button.disabled:
-            position = at(DEAD).play(Move(button.argument))
-            assert (
-                position.board.index[button.argument[-2:]] in position.dead
-            ) is button.argument.startswith("d")
+def test_groups_are_the_keys() -> None:
+    """Each group has one key, which marks it dead or takes the mark back."""
+    marked = at(DEAD)
+    keypad = PRESENTER.keypad(Viewpoint(marked), EN)
+    points = [button for button in keypad.buttons if button.label.isdigit()]
+    assert points
+    for button in points:
+        word, point = button.argument.split()
+        index = marked.board.index[point]
+        assert (index in marked.dead) is (word == "alive") is (button.tone is Tone.DEAD)
+        after = marked.play(Move(button.argument))
+        assert (index in after.dead) is (word == "dead")
+    groups = {marked.chains.at(marked.board.index[button.argument.split()[1]]) for button in points}
+    assert len(groups) == len(points)
+    assert any(button.tone is Tone.DEAD for button in points)
 
 
-def test_agreeing_is_beside_the_pans_and_resuming_in_the_menu() -> None:
+def test_agreeing_is_beside_the_groups_and_playing_on_among_the_controls() -> None:
     keypad = PRESENTER.keypad(Viewpoint(at()), EN)
-    assert keypad.confirm == KeypadButton("", AGREE, emoji="✅", tone=Tone.TARGET)
-    assert keypad.actions == [KeypadButton("Resume play", RESUME, emoji="▶️")]
-    assert PRESENTER.keypad(Viewpoint(at()), KO).actions == [KeypadButton("대국 재개", RESUME, emoji="▶️")]
-    disabled = keypad.disabled()
-    assert disabled.confirm is not None and disabled.confirm.disabled
-
-
-def test_a_full_message_shows_the_confirm_button_and_moves_typing_to_the_menu() -> None:
-    match = match_of("othello", "8x8", level="3", second_id=None)
-    controls = match_buttons._controls(match, True, EN)
-    scoring, playing = (
-        PRESENTER.keypad(Viewpoint(at()), EN),
-        PRESENTER.keypad(Viewpoint(GO.start("9x9-korean")), EN),
-    )
-
-    def shown(keypad: Keypad) -> tuple[list[str], list[str]]:
-        buttons, menu = match_buttons._folded_rows(match, viewpoint(match), keypad, controls, EN)
-        pressed = [button["custom_id"].split(":")[1] for button in buttons.to_component_dict()["components"]]
-        options = menu.to_component_dict()["components"][0]["options"]
-        return pressed, [option["value"].partition(":")[0] for option in options]
-
-    pressed, chosen = shown(scoring)
-    assert pressed == ["look"] * 4 + ["move"]
-    assert chosen.count("type") == 1
-    pressed, chosen = shown(playing)
-    assert pressed == ["look"] * 4 + ["type"]
-    assert "type" not in chosen and chosen[0] == "move"
+    assert keypad.rows[1][-1] == KeypadButton("Agree", AGREE, tone=Tone.TARGET)
+    assert keypad.action == KeypadButton("Play on", RESUME)
+    assert PRESENTER.keypad(Viewpoint(at()), KO).action == KeypadButton("대국 재개", RESUME)
 
 
 def test_the_count_is_between_the_players_and_is_explained() -> None:
@@ -212,13 +177,11 @@ def test_the_count_is_between_the_players_and_is_explained() -> None:
     assert PRESENTER.scores(at(DEAD), EN) == {Side.FIRST: "31", Side.SECOND: "44.5"}
     assert PRESENTER.notes(at(DEAD), EN) == [
         "White leads by 13.5, including White's komi of 6.5.",
-        "Tap dead groups to mark them (tap again to undo), then ✅ to agree to the count."
-        " To keep playing, choose “Resume play” in the menu.",
+        "Tap a group's number to mark it dead, and again to undo it; then agree to the count.",
     ]
     assert PRESENTER.notes(at(DEAD), KO) == [
         "백이 13집 반 앞섭니다 (백의 덤 6집 반 포함).",
-        "죽은 돌(사석)을 눌러 표시한 뒤(다시 누르면 취소) ✅로 계가에 동의하세요."
-        " 더 두려면 메뉴에서 ‘대국 재개’를 고르세요.",
+        "죽은 돌(사석)의 번호를 눌러 표시한 뒤(다시 누르면 취소) 계가에 동의하세요.",
     ]
 
 
@@ -226,11 +189,10 @@ def test_an_agreement_is_shown_to_the_other_side() -> None:
     position = at(DEAD).play(AGREE)
     assert position.to_move is Side.SECOND
     assert PRESENTER.notes(position, EN)[1] == (
-        "Black agreed to this count: ✅ ends the match."
-        " Tap a group to change its mark, which cancels the agreement."
+        "Black agreed to this count: agreeing as well ends the match. Tap a number to change a mark."
     )
     assert PRESENTER.notes(position, KO)[1].startswith(
-        "흑이 이 계가에 동의했습니다. ✅를 누르면 대국이 끝나고"
+        "흑이 이 계가에 동의했습니다. 함께 동의하면 대국이 끝나고"
     )
 
 

@@ -1,4 +1,4 @@
-"""Gomoku in words: rules, stones, forbidden points. The window of buttons: `test_points.py`."""
+"""Gomoku in words: rules, stones, forbidden points. The keys for points: `test_points.py`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.presenters.base import KeypadButton, Menu, Viewpoint, compose_variant
+from bot.presenters.base import KeypadButton, Tone, Viewpoint, compose_variant
 from bot.presenters.gomoku import GOMOKU_PRESENTER as PRESENTER
 from bot.texts import LANGUAGES, texts
 from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, VARIANTS, GomokuPosition
+from tests.bot.stories import reachable_keypads
 
 EN, KO = texts("en"), texts("ko")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -106,8 +107,9 @@ def test_the_rule_is_shown_in_the_opening() -> None:
 
 def test_a_pass_is_offered_and_explained_where_renju_allows_it() -> None:
     passed = replace(GOMOKU.position(THREES + "to move: second"), passes=1)
-    assert PRESENTER.actions(passed, EN) == [KeypadButton("Pass", PASS, emoji="⏭️")]
-    assert PRESENTER.actions(passed, KO) == [KeypadButton("패스", PASS, emoji="⏭️")]
+    for reader, label in ((EN, "Pass"), (KO, "패스")):
+        keypad = PRESENTER.keypad(Viewpoint(passed), reader)
+        assert keypad.rows[1][-1] == KeypadButton(label, PASS)
     assert PRESENTER.notes(passed, EN) == [
         "The opponent had to pass. Keep playing, or pass as well for a draw."
     ]
@@ -115,24 +117,17 @@ def test_a_pass_is_offered_and_explained_where_renju_allows_it() -> None:
         "상대가 둘 곳이 없어 패스했습니다. 이어서 패스하면 무승부이고, 계속 둘 수도 있습니다."
     ]
     plain = GOMOKU.position(THREES)
-    assert PRESENTER.actions(plain, EN) == ()
+    assert PRESENTER.keypad(Viewpoint(plain), EN).rows[1][-1].label == "8"
     assert PRESENTER.notes(plain, EN) == ()
 
 
-def test_a_forbidden_point_is_named_but_cannot_be_tapped() -> None:
-    keypad = PRESENTER.keypad(Viewpoint(GOMOKU.position(THREES), selection="5.5"), EN)
-    middle = keypad.rows[2]
-    assert not isinstance(middle, Menu)
-    assert list(middle) == [
-        KeypadButton("", "f8", emoji="⚫", disabled=True),
-        KeypadButton("", "g8", emoji="⚫", disabled=True),
-        KeypadButton("h8✕", "h8", disabled=True),
-        KeypadButton("i8", "i8"),
-        KeypadButton("j8", "j8"),
-    ]
-    white = PRESENTER.keypad(Viewpoint(GOMOKU.position(THREES + "to move: second"), selection="5.5"), EN)
-    assert not isinstance(white.rows[2], Menu)
-    assert white.rows[2][2] == KeypadButton("h8", "h8")
+def test_a_forbidden_point_has_no_key() -> None:
+    def keys(diagram: str) -> set[str]:
+        keypads = reachable_keypads(PRESENTER, Viewpoint(GOMOKU.position(diagram)))
+        return {button.argument for keypad in keypads for button in keypad.buttons}
+
+    assert "h8" not in keys(THREES)
+    assert "h8" in keys(THREES + "to move: second")
 
 
 def test_a_description_in_both_languages() -> None:
@@ -191,21 +186,19 @@ THREE = ("h8", "i9", "a1")
 
 def test_a_color_is_chosen_with_labelled_buttons() -> None:
     answer, choice = played("swap2-15", *THREE), played("swap2-15", *THREE, "two", "b2", "c3")
-    (buttons,) = PRESENTER.keypad(Viewpoint(answer), EN).rows
-    assert buttons == [
-        KeypadButton("Take Black", "black", emoji="⚫"),
-        KeypadButton("Take White", "white", emoji="⚪"),
-        KeypadButton("Place two more", "two", emoji="➕"),
+    assert PRESENTER.keypad(Viewpoint(answer), EN).rows == [
+        [KeypadButton("Take Black", "black", emoji="⚫", tone=Tone.MOVE)],
+        [KeypadButton("Take White", "white", emoji="⚪", tone=Tone.MOVE)],
+        [KeypadButton("Place two more", "two", emoji="➕", tone=Tone.MOVE)],
     ]
-    (buttons,) = PRESENTER.keypad(Viewpoint(choice), KO).rows
-    assert buttons == [
-        KeypadButton("흑 선택", "black", emoji="⚫"),
-        KeypadButton("백 선택", "white", emoji="⚪"),
+    assert PRESENTER.keypad(Viewpoint(choice), KO).rows == [
+        [KeypadButton("흑 선택", "black", emoji="⚫", tone=Tone.MOVE)],
+        [KeypadButton("백 선택", "white", emoji="⚪", tone=Tone.MOVE)],
     ]
     for position in (answer, choice):
         assert PRESENTER.view_state(Viewpoint(position)).window is None
         assert PRESENTER.axes(position) is None
-    assert len(PRESENTER.keypad(Viewpoint(played("swap2-15", "h8")), EN).rows) == 5
+    assert len(PRESENTER.keypad(Viewpoint(played("swap2-15", "h8")), EN).rows) == 3
 
 
 @pytest.mark.parametrize(

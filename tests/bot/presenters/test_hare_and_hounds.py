@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters.base import BLANK, Keypad, KeypadButton, Tone, Viewpoint
+from bot.presenters.base import BLANK, NONE, Action, Keypad, KeypadButton, Tone, Viewpoint
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from games.base import Side
@@ -32,51 +32,41 @@ def keypad(position: HarePosition, selection: str = "", viewer: Side = Side.FIRS
 
 
 def drawn(keypad: Keypad) -> list[str]:
-    """The rows of buttons: DESTINATIONS, h. a hound to select, H! the selected one, hx one that is stuck."""
-    return [" ".join(map(_drawn, row)) for row in keypad.rows if isinstance(row, list)]
+    """The rows of keys: points to go to; ``h`` and a hound, ``H`` the selected one, ``x`` a stuck one."""
+    return [" ".join(map(_drawn, row)) for row in keypad.rows]
 
 
 def _drawn(button: KeypadButton) -> str:
     if button.label == BLANK:
         return "--"
-    if button.emoji == "🐕":
-        return "H!" if button.tone is Tone.SELECTED else "h." if not button.disabled else "hx"
-    if button.emoji == "🐇":
-        return "r."
-    return button.label.upper() if not button.disabled else button.label
+    if button.emoji != "🐕":
+        return button.label
+    return ("x" if button.disabled else "H" if button.tone is Tone.SELECTED else "h") + button.label
 
 
 @pytest.mark.parametrize(
     ("side", "selection", "rows"),
     [
         # Two hounds can go to a3 and to b2, so a hound has to be selected first.
-        (Side.FIRST, "", ["-- h. a3 A4 --", "b1 b2 h. B4 b5", "-- h. c3 r. --"]),
-        (Side.FIRST, "a2", ["-- H! A3 a4 --", "b1 B2 h. b4 b5", "-- h. c3 r. --"]),
-        (Side.FIRST, "b3", ["-- h. A3 A4 --", "b1 b2 H! B4 b5", "-- h. C3 r. --"]),
-        (Side.FIRST, "c4", ["-- h. a3 A4 --", "b1 b2 h. B4 b5", "-- h. c3 r. --"]),
-        (Side.SECOND, "", ["-- hx a3 a4 --", "b1 b2 hx B4 B5", "-- hx C3 r. --"]),
-        (Side.SECOND, "c4", ["-- hx a3 a4 --", "b1 b2 hx B4 B5", "-- hx C3 r. --"]),
+        (Side.FIRST, "", ["ha2 hb3 hc2", "a4 b4", "--"]),
+        (Side.FIRST, "a2", ["Ha2 hb3 hc2", "a3 b2", "--"]),
+        (Side.FIRST, "b3", ["ha2 Hb3 hc2", "a3 a4 b4 c3", "--"]),
+        (Side.FIRST, "c4", ["ha2 hb3 hc2", "a4 b4", "--"]),
+        (Side.SECOND, "", ["b4 b5 c3", "--"]),
+        (Side.SECOND, "c4", ["b4 b5 c3", "--"]),
     ],
 )
-def test_the_keypad_is_the_board(side: Side, selection: str, rows: list[str]) -> None:
+def test_keys_are_hounds_and_destinations(side: Side, selection: str, rows: list[str]) -> None:
     assert drawn(keypad(hunt(side), selection)) == rows
 
 
 def test_the_buttons_of_a_selected_hound() -> None:
-    row = keypad(hunt(Side.FIRST), "a2").rows[0]
-    assert isinstance(row, list)
-    assert row[1] == KeypadButton("", "", selects=True, emoji="🐕", tone=Tone.SELECTED), (
+    shown = keypad(hunt(Side.FIRST), "a2")
+    assert shown.rows[0][0] == KeypadButton("a2", NONE, Action.SELECT, emoji="🐕", tone=Tone.SELECTED), (
         "pressed again, it is deselected"
     )
-    assert row[2] == KeypadButton("a3", "a2-a3", tone=Tone.TARGET)
-
-
-def test_the_keypad_turns_with_its_viewer() -> None:
-    assert drawn(keypad(hunt(Side.FIRST), viewer=Side.SECOND)) == [
-        "-- r. c3 h. --",
-        "b5 B4 h. b2 b1",
-        "-- A4 a3 h. --",
-    ]
+    assert shown.rows[1][0] == KeypadButton("a3", "a2-a3", tone=Tone.TARGET)
+    assert shown.labels == {"a3": "a3", "b2": "b2"}
 
 
 def test_only_hounds_that_can_move_are_selected() -> None:

@@ -1,4 +1,4 @@
-"""Every game's keypad: each legal move once, in an order people expect, in rows that Discord accepts."""
+"""Every game's keypad: rows that fit a phone, in which no legal move is lost."""
 
 from __future__ import annotations
 
@@ -9,21 +9,25 @@ from typing import TypeVar
 import pytest
 
 from bot.presenters.base import (
-    BUTTONS_PER_ROW,
-    MAX_MENU_OPTIONS,
-    MAX_MOVE_BUTTONS,
+    KEY_ROWS,
+    KEYS_PER_ROW,
+    MAX_KEYS,
+    Action,
     Keypad,
     KeypadButton,
-    Menu,
-    move_rows,
+    key_rows,
+    page_of,
 )
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import LANGUAGES, texts
 from games.base import Move
-from tests.bot.stories import EVERY_VARIANT, buttons_of, games_of, reachable_keypads
+from games.go import GoPosition
+from tests.bot.stories import EVERY_VARIANT, games_of, reachable_keypads
 
 T = TypeVar("T")
+
+MOVES = 40
 
 
 def natural(label: str) -> tuple[object, ...]:
@@ -31,38 +35,55 @@ def natural(label: str) -> tuple[object, ...]:
     return tuple(int(part) if part.isdigit() else part for part in re.findall(r"\d+|\D+", label))
 
 
-@pytest.mark.parametrize("count", range(1, 130))
-def test_rows_for_any_number_of_moves(count: int) -> None:
-    moves = [KeypadButton(f"m{number}", Move(f"m{number}")) for number in range(count)]
-    rows = move_rows(moves, "{first}..{last}")
-    assert buttons_of(Keypad(rows)) == moves
-    if count <= MAX_MOVE_BUTTONS:
-        assert not any(isinstance(row, Menu) for row in rows)
-        sizes = [len(row) for row in rows if not isinstance(row, Menu)]
-        assert all(1 <= size <= BUTTONS_PER_ROW for size in sizes)
-        assert len(rows) == -(-count // BUTTONS_PER_ROW)
-        return
-    assert len(rows) >= 2
-    sizes = [len(row.options) for row in rows if isinstance(row, Menu)]
-    assert len(sizes) == len(rows)
-    assert all(1 <= size <= MAX_MENU_OPTIONS for size in sizes)
-    assert max(sizes) - min(sizes) <= 1, "menus of nearly the same length"
-    for row in rows:
-        assert isinstance(row, Menu)
-        assert row.placeholder == f"{row.options[0].label}..{row.options[-1].label}"
+def enabled(keypad: Keypad, action: Action) -> list[str]:
+    """The arguments of the buttons that can be pressed and do ``action``."""
+    return [button.argument for button in keypad.buttons if button.action is action and not button.disabled]
+
+
+@pytest.mark.parametrize("count", range(1, MOVES))
+def test_pages_hold_every_button_once(count: int) -> None:
+    buttons = [KeypadButton(f"m{number}", f"m{number}") for number in range(count)]
+    shown, selection, pages = list[KeypadButton](), "", 0
+    while selection != "page-0":
+        page = page_of(buttons, selection)
+        assert len(page) <= MAX_KEYS
+        shown += [button for button in page if button.action is Action.MOVE]
+        turning = [button.argument for button in page if button.action is Action.SELECT]
+        assert len(turning) == (count > MAX_KEYS)
+        selection, pages = turning[0] if turning else "page-0", pages + 1
+    assert shown == buttons
+    assert pages <= 1 + count // (MAX_KEYS - 1)
+
+
+@pytest.mark.parametrize(
+    ("count", "least", "sizes"),
+    [(0, 2, [1, 1]), (1, 1, [1]), (4, 1, [4]), (5, 1, [4, 1]), (4, 3, [4, 1, 1]), (12, 2, [4, 4, 4])],
+)
+def test_rows_that_are_missing_have_a_placeholder(count: int, least: int, sizes: list[int]) -> None:
+    buttons = [KeypadButton(f"m{number}", f"m{number}") for number in range(count)]
+    rows = key_rows(buttons, least)
+    assert [len(row) for row in rows] == sizes
+    assert [button for row in rows for button in row if not button.disabled] == buttons
 
 
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
-def test_every_legal_move_can_be_reached_and_no_other(slug: str, variant: str) -> None:
+def test_every_legal_move_has_a_key_or_can_be_typed_and_no_other_has(slug: str, variant: str) -> None:
     presenter = PRESENTERS[slug]
     for match, position in some_of(games_of(slug, variant)):
-        offered = set()
+        offered, can_type = set[str](), False
         for keypad in reachable_keypads(presenter, viewpoint(match)):
-            enabled = [button for button in buttons_of(keypad) if not button.disabled]
-            moves = [button.argument for button in enabled if not button.selects]
+            moves = enabled(keypad, Action.MOVE)
             assert len(moves) == len(set(moves))
             offered |= set(moves)
-        assert sorted(offered) == list(position.legal_moves())
+            can_type = can_type or bool(enabled(keypad, Action.TYPE))
+        legal = set(position.legal_moves())
+        assert offered <= legal
+        if isinstance(position, GoPosition) and position.scoring:
+            assert {position.play(Move(move)).dead for move in offered} == {
+                position.play(move).dead for move in legal
+            }, "one key for all stones of a group"
+        else:
+            assert can_type or offered == legal
 
 
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
@@ -70,31 +91,44 @@ def test_every_legal_move_can_be_reached_and_no_other(slug: str, variant: str) -
 def test_a_keypad_fits_and_its_buttons_differ(slug: str, variant: str, language: str) -> None:
     presenter, reader = PRESENTERS[slug], texts(language)
     for match, _ in games_of(slug, variant):
-        keypad = presenter.keypad(viewpoint(match), reader)
-        buttons, listed = buttons_of(keypad), [*keypad.actions, *keypad.shortcuts]
-        shown = [button for button in buttons if button not in listed]
-        for place in (shown, listed):
-            assert len({(button.selects, button.argument) for button in place}) == len(place)
-        assert len(listed) <= MAX_MENU_OPTIONS - 4, "the controls are in the same menu"
-        assert len(keypad.pans) <= BUTTONS_PER_ROW - 1
-        for button in buttons:
-            assert button.label.strip() or button.emoji
-            assert len(button.label) <= 80
-        for row in keypad.rows:
-            if isinstance(row, Menu):
-                assert 0 < len(row.placeholder) <= 150
-                assert row.options[0].label in row.placeholder
-                assert row.options[-1].label in row.placeholder
-            else:
-                assert 1 <= len(row) <= BUTTONS_PER_ROW
-        if not keypad.steady:
-            assert [natural(button.label) for button in buttons] == sorted(
-                natural(button.label) for button in buttons
-            )
+        for keypad in reachable_keypads(presenter, viewpoint(match)) if language == "en" else ():
+            check_fit(keypad)
+        check_fit(presenter.keypad(viewpoint(match), reader))
+
+
+def check_fit(keypad: Keypad) -> None:
+    assert len(keypad.rows) <= KEY_ROWS
+    assert all(1 <= len(row) <= KEYS_PER_ROW for row in keypad.rows)
+    assert len({(button.action, button.argument) for button in keypad.buttons}) == len(keypad.buttons)
+    for button in keypad.buttons:
+        assert button.label.strip() or button.emoji
 
 
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
-@pytest.mark.parametrize("selection", ["", "zz", "-1.-1", "99.99", "a1", "\N{PILE OF POO}", "0.0:1", "²"])
+def test_labels_name_points_and_their_keys(slug: str, variant: str) -> None:
+    """What the picture writes is what a key says, and no two places have the same."""
+    for match, _ in some_of(games_of(slug, variant)):
+        for keypad in reachable_keypads(PRESENTERS[slug], viewpoint(match)):
+            keys = {
+                button.label: button.argument for button in keypad.buttons if button.action is Action.MOVE
+            }
+            groups = {button.label.lower() for button in keypad.buttons if button.action is Action.SELECT}
+            single = {name: label for name, label in keypad.labels.items() if label in keys}
+            assert len(set(single.values())) == len(single)
+            for name, label in keypad.labels.items():
+                assert keys[label].endswith(name) if label in keys else label in groups
+
+
+@pytest.mark.parametrize("size", ["6x6", "8x8", "10x10"])
+def test_squares_of_othello_are_in_order(size: str) -> None:
+    for match, _ in games_of("othello", size):
+        keypad = PRESENTERS["othello"].keypad(viewpoint(match), texts("en"))
+        labels = [natural(move) for move in enabled(keypad, Action.MOVE)]
+        assert labels == sorted(labels)
+
+
+@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+@pytest.mark.parametrize("selection", ["", "zz", "page-9", "page-", "a1", "\N{PILE OF POO}", "0.0:1", "²"])
 def test_a_selection_can_be_any_text(slug: str, variant: str, selection: str) -> None:
     presenter = PRESENTERS[slug]
     for match, position in some_of(games_of(slug, variant)):
@@ -105,13 +139,15 @@ def test_a_selection_can_be_any_text(slug: str, variant: str, selection: str) ->
 
 
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
-def test_a_steady_keypad_keeps_its_shape(slug: str, variant: str) -> None:
-    presenter = PRESENTERS[slug]
+def test_a_disabled_keypad_keeps_its_shape(slug: str, variant: str) -> None:
     for match, _ in games_of(slug, variant):
-        keypad = presenter.keypad(viewpoint(match), texts("en"))
+        keypad = PRESENTERS[slug].keypad(viewpoint(match), texts("en"))
         disabled = keypad.disabled()
-        assert len(disabled.rows) == len(keypad.rows)
-        assert not [button for button in buttons_of(disabled) if not button.disabled] or not keypad.steady
+        assert [[key.label for key in row] for row in disabled.rows] == [
+            [key.label for key in row] for row in keypad.rows
+        ]
+        assert all(key.disabled for row in disabled.rows for key in row)
+        assert not disabled.labels
 
 
 def some_of(positions: Iterable[T], most: int = 10) -> list[T]:
@@ -120,7 +156,7 @@ def some_of(positions: Iterable[T], most: int = 10) -> list[T]:
     return every[:: 1 + len(every) // most]
 
 
-def test_there_are_positions_with_menus() -> None:
-    """So the tests of menus test something."""
+def test_there_are_positions_with_pages() -> None:
+    """So the tests of pages test something."""
     most = max(len(position.legal_moves()) for _, position in games_of("othello", "10x10"))
-    assert most > MAX_MOVE_BUTTONS
+    assert most > 2 * MAX_KEYS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters.base import Keypad, KeypadButton, Tone, Viewpoint
+from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone, Viewpoint
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from games.base import Move, Side
@@ -31,47 +31,42 @@ def keypad(position: JanggiPosition, selection: str = "", viewer: Side = Side.FI
 
 
 def drawn(keypad: Keypad) -> list[str]:
-    """The rows of buttons: [can be selected], {selected}, >destination."""
-    return [" ".join(map(_drawn, row)) for row in keypad.rows if isinstance(row, list)]
+    """The rows of keys: [can be selected], {selected}, >destination, x and what cannot move."""
+    return [" ".join(_drawn(button) for button in row if button.label != BLANK) for row in keypad.rows]
 
 
 def _drawn(button: KeypadButton) -> str:
-    label = button.label.split()[-1] if "×" not in button.label else button.label
     if button.disabled:
-        return label
-    return {Tone.TARGET: f">{label}", Tone.SELECTED: f"{{{label}}}", Tone.OWN: f"[{label}]"}[button.tone]
+        return f"x{button.label}"
+    shapes = {Tone.TARGET: ">{}", Tone.SELECTED: "{{{}}}", Tone.MOVE: "[{}]"}
+    return shapes[button.tone].format(button.label)
 
 
 @pytest.mark.parametrize(
     ("side", "selection", "viewer", "rows"),
     [
-        (Side.FIRST, "", Side.FIRST, ["a4 K c4", "a3 [Z] c3", "a2 b2 c2", "[S] [K] [J]", "[S] [Z]"]),
-        (Side.FIRST, "b1", Side.FIRST, ["a4 K c4", "a3 [Z] c3", ">a2 >b2 >c2", "[S] {K} [J]", "[S] [Z]"]),
-        (Side.FIRST, "b3", Side.FIRST, ["a4 >K c4", "a3 {Z} c3", "a2 b2 c2", "[S] [K] [J]", "[S] [Z]"]),
-        (Side.FIRST, "S*", Side.FIRST, ["a4 K c4", ">a3 [Z] >c3", ">a2 >b2 >c2", "[S] [K] [J]", "{S} [Z]"]),
-        (Side.FIRST, "J*", Side.FIRST, ["a4 K c4", "a3 [Z] c3", "a2 b2 c2", "[S] [K] [J]", "[S] [Z]"]),
-        (Side.SECOND, "", Side.SECOND, ["J K S", "c2 b2 a2", "c3 Z a3", "c4 [K] a4", "[J]"]),
-        (Side.SECOND, "b4", Side.SECOND, ["J K S", "c2 b2 a2", ">c3 >Z >a3", ">c4 {K} >a4", "[J]"]),
+        (Side.FIRST, "", Side.FIRST, ["[Z b3] [S a1] [K b1]", "[J c1] [+S] [+Z]"]),
+        (Side.FIRST, "b1", Side.FIRST, ["{K b1} >a2 >b2 >c2", ""]),
+        (Side.FIRST, "b3", Side.FIRST, ["{Z b3} >b4", ""]),
+        (Side.FIRST, "S*", Side.FIRST, ["{+S} >a3 >c3 >a2", ">b2 >c2"]),
+        (Side.FIRST, "J*", Side.FIRST, ["[Z b3] [S a1] [K b1]", "[J c1] [+S] [+Z]"]),
+        (Side.SECOND, "", Side.SECOND, ["[K b4] [+J]"]),
+        (Side.SECOND, "b4", Side.SECOND, ["{K b4} >c3 >b3 >a3", ">c4 >a4"]),
     ],
 )
-def test_the_keypad_is_the_board(side: Side, selection: str, viewer: Side, rows: list[str]) -> None:
+def test_keys_are_pieces_then_destinations(side: Side, selection: str, viewer: Side, rows: list[str]) -> None:
     assert drawn(keypad(middlegame(side), selection, viewer)) == rows
 
 
 def test_a_destination_plays_its_move() -> None:
-    moves = {
-        button.argument
-        for row in keypad(middlegame(), "Z*").rows
-        if isinstance(row, list)
-        for button in row
-        if not button.selects and not button.disabled
-    }
+    keys = keypad(middlegame(), "Z*").buttons
+    moves = {key.argument for key in keys if key.action is Action.MOVE and not key.disabled}
     assert moves == {move for move in middlegame().legal_moves() if move.startswith("Z*")}
 
 
 def test_two_of_a_kind_share_a_button() -> None:
     position = TWELVE_JANGGI.position("K . . .\n. . . .\n. . . k\nhands: ZZ / -")
-    assert keypad(position).rows[-1] == [KeypadButton("子 Z ×2", "Z*", selects=True, tone=Tone.OWN)]
+    assert keypad(position).rows[0][1] == KeypadButton("+Z ×2", "Z*", Action.SELECT, tone=Tone.MOVE)
 
 
 @pytest.mark.parametrize("selection", ["J*", "K*", "b4", "b2", "d9", "*", "zz", "S", "\N{PILE OF POO}*"])
@@ -84,15 +79,15 @@ def test_only_pieces_that_can_move_are_selected(selection: str) -> None:
     [
         (
             "en",
-            "drop 子 Z on b2",
+            "drop Z on b2",
             "b1 → b2",
-            "Green: 相 S a1, 王 K b1, 子 Z b3, 將 J c1; in hand: 相 S, 子 Z. Red: 王 K b4; in hand: 將 J.",
+            "Green: S a1, K b1, Z b3, J c1; in hand: S, Z. Red: K b4; in hand: J.",
         ),
         (
             "ko",
-            "子 Z b2에 놓기",
+            "자 b2에 놓기",
             "b1 → b2",
-            "초록: 相 S a1, 王 K b1, 子 Z b3, 將 J c1. 포로: 相 S, 子 Z. 빨강: 王 K b4. 포로: 將 J.",
+            "초록: 상 a1, 왕 b1, 자 b3, 장 c1. 포로: 상, 자. 빨강: 왕 b4. 포로: 장.",
         ),
     ],
 )

@@ -13,10 +13,10 @@ import pytest
 from discord.ui import DynamicItem, LayoutView
 
 from ai.base import Choice
+from bot.presenters.base import Action
 from bot.presenters.registry import PRESENTERS
-from bot.presenters.viewpoint import viewpoint
-from bot.texts import LANGUAGES, Raw, texts
-from bot.ui.buttons import MAX_COMPONENTS
+from bot.texts import LANGUAGES, Raw, Texts, texts
+from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import BUTTON, MODAL, SELECT, Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.message import message_view
@@ -24,12 +24,11 @@ from bot.ui.modals import COLUMN, FIELD, ROW, move_modal, submitted_move
 from bot.ui.notices import confirm_leaving_view, hint_view, moved_view, note_view
 from bot.ui.review import review_view
 from data.model import Match, Offer
-from games import GAMES, replay
-from games.base import PASS, Game, Move, Position, Side
+from games import replay
+from games.base import PASS, Move, Position, Side
 from games.clock import CONTROLS, Budget, Clock
-from games.go import GO
-from games.gomoku import GOMOKU
-from tests.bot.stories import EVERY_VARIANT, LONG_ID, buttons_of, games_of, match_of, moments, random_game
+from games.go import GoPosition
+from tests.bot.stories import EVERY_VARIANT, LONG_ID, games_of, match_of, moments, random_game
 from tests.bot.whole.openings import WHITE_PASSES
 
 Component = dict[str, Any]
@@ -107,66 +106,79 @@ def moves_offered(found: list[Component]) -> list[str]:
     return [press.argument for press in presses(found) if press.verb == "move"]
 
 
+def shown(match: Match, reader: Texts, **more: Any) -> LayoutView:
+    """The match's message, in any state, with its keypad."""
+    return message_view(match, reader, keypad_of(match, "", reader), **more)
+
+
 def words(view: LayoutView) -> str:
     return "\n".join(one["content"] for one in components(view.to_components()) if one["type"] == TEXT)
 
 
-def check_match_view(match: Match, position: Position, language: str) -> None:
-    found = check_limits(match_view(match, texts(language)))
-    persons_turn = match.is_active and match.user_of(position.to_move) is not None
-    offered = moves_offered(found)
-    keypad = PRESENTERS[match.game].keypad(viewpoint(match), texts(language))
-    enabled = [button for button in buttons_of(keypad) if not button.disabled]
-    asked = match.offer.kind if match.offer else None
-    if persons_turn and asked != "undo":
-        assert sorted(offered) == sorted(button.argument for button in enabled if not button.selects)
-        assert set(offered) <= set(position.legal_moves())
-    else:
-        assert offered == []
+def check_match_view(match: Match, position: Position, reader: Texts) -> None:
+    found = check_limits(shown(match, reader))
+    offered, keypad = moves_offered(found), keypad_of(match, "", reader)
+    enabled = [button for button in keypad.buttons if not button.disabled]
+    answering = [] if match.offer is None else [keypad.action]
+    assert sorted(offered) == sorted(
+        button.argument for button in enabled if button.action is Action.MOVE and button not in answering
+    )
+    assert set(offered) <= set(position.legal_moves())
     for press in presses(found):
         assert press.verb in VERBS
         assert (press.match_id, press.position_id) == (match.id, match.position_id)
-    verbs = {press.verb for press in presses(found)} - {"move", "look"}
-    shows_numbers = PRESENTERS[match.game].shows_numbers
-    leave = "resign" if match.ply >= 2 else "abort"
+    assert {press.verb for press in presses(found)} - {"move", "look"} == controls(match, position)
+
+
+def controls(match: Match, position: Position) -> set[str]:
+    """The verbs below a match beside those of the keypad."""
+    asked = match.offer.kind if match.offer else None
     if match.state == "over":
-        looking_back = {"review"} | ({"numbers"} if shows_numbers else set())
-        assert verbs == {"rematch"} | (looking_back if match.moves else set())
-    elif match.paused is not None:
+        looking_back = {"review"} | ({"numbers"} if PRESENTERS[match.game].shows_numbers else set())
+        return {"rematch"} | (looking_back if match.moves else set())
+    if match.paused is not None:
         resume = {"go-on"} if match.paused == "adjourned" else set()
-        assert verbs == resume | ({"go-on-no"} if asked else set())
-    elif asked == "undo":
-        assert verbs == {"undo-yes", "undo-no", leave}
-    else:
-        typing = {"type"} if persons_turn else set()
-        hint = {"hint"} if persons_turn and match.level else set()
-        computers = 1 if match.computer_side is Side.FIRST else 0
-        undo = {"undo"} if match.ply > computers and not asked else set()
-        draw = (
-            {f"{asked}-yes", f"{asked}-no"}
-            if asked
-            else {"draw"}
-            if match.level is None and match.ply >= 2
-            else set()
-        )
-        numbers = {"numbers"} if keypad.pans and match.moves else set()
-        show = {"show"} if match.tokens_only and not persons_turn else set()
-        adjourn = {"adjourn"} if match.clock and not asked else set()
-        if adjourn - verbs:
-            assert len(found) > MAX_COMPONENTS - 3, "there was room for the button"
-            adjourn = set()
-        assert verbs == {leave} | typing | hint | undo | draw | numbers | show | adjourn
+        return resume | ({"go-on-no"} if asked else set())
+    leave = {"resign" if match.ply >= 2 else "abort"}
+    if asked:
+        return leave | {f"{asked}-yes", f"{asked}-no"}
+    persons_turn = match.user_of(position.to_move) is not None
+    undo = {"undo"} if match.ply > (1 if match.computer_side is Side.FIRST else 0) else set()
+    if isinstance(position, GoPosition) and position.scoring:
+        return leave | undo | ({"show"} if match.tokens_only and match.level and not persons_turn else set())
+    if match.level is None:
+        return leave | undo | ({"draw"} if match.ply >= 2 else set())
+    return leave | undo | ({"hint"} if persons_turn else {"show"} if match.tokens_only else set())
 
 
 @every_language
 @every_variant
 def test_every_position_of_every_game_fits(slug: str, variant: str, language: str) -> None:
-    menus = 0
     for going, position in games_of(slug, variant):
         for match in moments(going, position):
-            check_match_view(match, position, language)
-            menus += len(position.legal_moves()) > 26
-    assert menus > 0 or variant != "10x10", "positions with menus were among them"
+            check_match_view(match, position, texts(language))
+
+
+@every_language
+@every_variant
+def test_a_message_in_play_has_at_most_four_rows_of_four_buttons(
+    slug: str, variant: str, language: str
+) -> None:
+    """More would push the board off a phone's screen."""
+    for going, position in games_of(slug, variant):
+        for match in moments(going, position):
+            found = components(shown(match, texts(language)).to_components())
+            rows = [one["components"] for one in found if one["type"] == ACTION_ROW]
+            assert len(rows) <= 4 and all(len(row) <= 4 for row in rows)
+
+
+@every_variant
+def test_a_request_leaves_the_mover_every_key(slug: str, variant: str) -> None:
+    match = match_of(slug, variant)
+    for kind in ("undo", "draw", "adjourn"):
+        asked = replace(match, offer=Offer(kind, Side.FIRST, 0))
+        moves = moves_offered(check_limits(shown(match, texts("en"))))
+        assert moves_offered(check_limits(shown(asked, texts("en")))) == moves
 
 
 @every_language
@@ -174,7 +186,7 @@ def test_every_position_of_every_game_fits(slug: str, variant: str, language: st
 def test_spectators_see_everything_and_press_nothing(slug: str, variant: str, language: str) -> None:
     match = match_of(slug, variant)
     for moment in moments(match, replay(match.record)):
-        watched, played = (match_view(moment, texts(language), buttons=buttons) for buttons in (False, True))
+        watched, played = match_view(moment, texts(language), None), shown(moment, texts(language))
         assert presses(check_limits(watched)) == []
         assert words(watched) == words(played)
 
@@ -184,9 +196,9 @@ def test_every_other_message_fits(language: str) -> None:
     reader = texts(language)
     match = match_of("othello", "10x10")
     challenge = replace(match, state="challenge", expires_at=1e9)
-    found = check_limits(message_view(challenge, reader))
+    found = check_limits(shown(challenge, reader))
     assert [press.verb for press in presses(found)] == ["accept", "decline", "cancel"]
-    found = check_limits(message_view(replace(challenge, second_id=None), reader))
+    found = check_limits(shown(replace(challenge, second_id=None), reader))
     assert [press.verb for press in presses(found)] == ["accept", "cancel"]
     found = check_limits(confirm_leaving_view(match, reader))
     assert [press.verb for press in presses(found)] == ["abort-yes", "resign-no"]
@@ -196,10 +208,10 @@ def test_every_other_message_fits(language: str) -> None:
     check_limits(note_view(reader("resign.done")))
     for reason in ("declined", "cancelled", "expired"):
         ended = replace(match, state="over", reason=f"challenge.{reason}")
-        found = check_limits(message_view(ended, reader))
+        found = check_limits(shown(ended, reader))
         assert presses(found) == []
-        assert reader(f"challenge.{reason}") in words(message_view(ended, reader))
-        assert reader(f"challenge.{reason}") in words(message_view(replace(ended, second_id=None), reader))
+        assert reader(f"challenge.{reason}") in words(shown(ended, reader))
+        assert reader(f"challenge.{reason}") in words(shown(replace(ended, second_id=None), reader))
 
 
 @every_language
@@ -212,20 +224,18 @@ def test_a_hint_fits_and_its_button_plays_it(slug: str, variant: str, language: 
 
 
 def test_every_verb_has_its_button() -> None:
-    reader, shown = texts("en"), Counter[str]()
+    reader, counted = texts("en"), Counter[str]()
     moves = ("d3", "c3")
     match = match_of("othello", "8x8", moves, second_id=None, level="3")
-    views = [message_view(one, reader) for one in moments(match, replay(match.record))]
-    views += [
-        message_view(one, reader) for one in moments(match_of("othello", "8x8", moves), replay(match.record))
-    ]
-    views += [message_view(replace(match, state="challenge"), reader), confirm_leaving_view(match, reader)]
+    views = [shown(one, reader) for one in moments(match, replay(match.record))]
+    views += [shown(one, reader) for one in moments(match_of("othello", "8x8", moves), replay(match.record))]
+    views += [shown(replace(match, state="challenge"), reader), confirm_leaving_view(match, reader)]
     young = replace(match, moves=())
-    views += [message_view(young, reader), confirm_leaving_view(young, reader)]
+    views += [shown(young, reader), confirm_leaving_view(young, reader)]
     views.append(review_view(replace(match, state="over", reason="outcome.agreed"), 1, (None,) * 3, reader))
     for view in views:
-        shown.update(press.verb for press in presses(list(components(view.to_components()))))
-    assert set(shown) == VERBS - {"look"}, "which only games with pieces to select have"
+        counted.update(press.verb for press in presses(list(components(view.to_components()))))
+    assert set(counted) == VERBS - {"look", "type", "adjourn"}, "which only other games' keypads have"
 
 
 # --- Texts -------------------------------------------------------------------------------------------
@@ -233,16 +243,16 @@ def test_every_verb_has_its_button() -> None:
 
 def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", ("d3",), id=7, first_id=1, second_id=None, level="3")
-    assert words(match_view(match, texts("en"))) == (
-        "### Othello 8×8 · #7\n⚫ <@1> **4 : 1** Computer (level 3) ⚪\n"
-        "-# Move 1: ⚫ Black **d3**\n⚪ Computer (level 3) is thinking…"
+    assert words(shown(match, texts("en"))) == (
+        "**Othello 8×8** #7 · ⚫ <@1> **4 : 1** Computer (level 3) ⚪\n"
+        "⚪ Computer (level 3) is thinking… · Move 1: ⚫ **d3**"
     )
 
 
 def test_a_match_in_korean() -> None:
     match = match_of("othello", "8x8", ("d3", "c3"), id=7, first_id=1, second_id=2)
-    assert words(match_view(match, texts("ko"))) == (
-        "### 오셀로 8×8 · #7\n⚫ <@1> **3 : 3** <@2> ⚪\n-# 2수: ⚪ 백 **c3**\n⚫ <@1> 차례"
+    assert words(shown(match, texts("ko"))) == (
+        "**오셀로 8×8** #7 · ⚫ <@1> **3 : 3** <@2> ⚪\n⚫ <@1> 차례 · 2수: ⚪ **c3**"
     )
 
 
@@ -271,9 +281,8 @@ CLOCKS = [
 def test_clocks_are_shown(clock: Clock, text: str) -> None:
     """The side to move has Discord timestamps, which the reader's client counts down."""
     match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
-    shown = words(match_view(match, texts("en"), epoch=4000.0))
-    assert f"\n-# ⏱️ {text}\n" in shown
-    assert "⏱" not in words(match_view(replace(match, clock=None), texts("en")))
+    assert f"\n-# ⏱️ {text}" in words(shown(match, texts("en"), epoch=4000.0))
+    assert "⏱" not in words(shown(replace(match, clock=None), texts("en")))
 
 
 _RENDERED = {"T": {"en": "12:36:32 PM", "ko": "오후 12:36:32"}, "R": {"en": "in 10 minutes", "ko": "10분 후"}}
@@ -295,51 +304,37 @@ def test_a_live_clock_is_two_lines_of_a_phone_at_most(control: str, side: Side, 
 
 def test_the_computer_has_no_clock_to_show() -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=None, level="3", clock=FIVE.turn(None, 5.0))
-    assert "-# ⏱️ ⚫ 5:00 · 5 min + 5 s per move" in words(match_view(match, texts("en")))
+    assert "-# ⏱️ ⚫ 5:00 · 5 min + 5 s per move" in words(shown(match, texts("en")))
 
 
 def test_while_the_computer_thinks_no_days_are_counted() -> None:
     """The next turn has all its days again, however much the last one used."""
     days = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).played(86_400.0).turn(None, 86_400.0)
     match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=None, level="3", clock=days)
-    assert "\n-# ⏱️ 3 days per move\n" in words(match_view(match, texts("en")))
-
-
-@every_language
-@pytest.mark.parametrize("kind", ["draw", "adjourn"])
-@pytest.mark.parametrize("slug", ["go", "gomoku"])
-def test_the_menu_of_a_large_board_shows_the_offer(slug: str, kind: str, language: str) -> None:
-    """The offer's line is far above the buttons; its answers are the menu's first options."""
-    match = match_of(slug, GAMES[slug].variants[0], ("c3", "g7"), offer=Offer(kind, Side.FIRST, 2))
-    menu = [
-        one for one in components(match_view(match, texts(language)).to_components()) if one["type"] == 3
-    ][-1]
-    assert menu["placeholder"] == texts(language).plain(f"keypad.offer.{kind}", symbol="⚫")
-    answers = [one["value"] for one in menu["options"][:2]]
-    assert answers == [f"{kind}-yes:", f"{kind}-no:"]
+    assert "\n-# ⏱️ 3 days per move" in words(shown(match, texts("en")))
 
 
 def test_an_adjourned_match() -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=2, paused="adjourned")
-    assert "⏸️ The match is adjourned" in words(match_view(match, texts("en")))
+    assert "⏸️ The match is adjourned" in words(shown(match, texts("en")))
     asked = replace(match, offer=Offer("resume", Side.SECOND, 0))
     assert "<@2> offered to resume the match. The clock starts when <@1> accepts." in words(
-        match_view(asked, texts("en"))
+        shown(asked, texts("en"))
     )
 
 
 def test_a_challenge_shows_its_clock() -> None:
     match = match_of("othello", "8x8", state="challenge", expires_at=1e9, clock=FIVE)
-    assert "⏱️ 5 min + 5 s per move" in words(message_view(match, texts("en")))
+    assert "⏱️ 5 min + 5 s per move" in words(shown(match, texts("en")))
 
 
 def test_an_open_challenge_says_that_anyone_can_accept() -> None:
     match = match_of("othello", "8x8", state="challenge", first_id=1, second_id=None, challenger_id=1)
-    assert "<@1> is looking for an opponent. Anyone can accept" in words(message_view(match, texts("en")))
+    assert "<@1> is looking for an opponent. Anyone can accept" in words(shown(match, texts("en")))
 
 
 def test_a_start_has_no_last_move() -> None:
-    assert "-#" not in words(match_view(match_of("othello", "8x8"), texts("en")))
+    assert "-#" not in words(shown(match_of("othello", "8x8"), texts("en")))
 
 
 def test_a_forced_pass_is_shown() -> None:
@@ -352,31 +347,34 @@ def test_a_forced_pass_is_shown() -> None:
     )
     match = match_of("othello", "6x6", moves)
     passed = replay(match.record.before(len(moves) - 1)).to_move
-    text = words(match_view(match, texts("en")))
-    assert f"{'Black' if passed is Side.FIRST else 'White'} has no legal move and passes." in text
-    assert f"-# Move {len(moves) - 1}: " in text
+    text = words(shown(match, texts("en")))
+    assert (
+        f"Move {len(moves)}: {'Black' if passed is Side.FIRST else 'White'} had no legal move and passed."
+        in text
+    )
+    assert f"Move {len(moves) - 1}: " in text
     assert moves[-2] in text
 
 
 def test_a_pass_before_the_last_move_is_shown() -> None:
     match = match_of("othello", "8x8", (*WHITE_PASSES[0], WHITE_PASSES[1], PASS))
-    passed = "White has no legal move and passes."
-    last, after = "-# Move 11: ⚫ Black **e1**", "-# Move 13: ⚫ Black **"
-    text = words(match_view(match, texts("en")))
+    passed = "Move 12: White had no legal move and passed."
+    last, after = "Move 11: ⚫ **e1**", "Move 13: ⚫ **"
+    text = words(shown(match, texts("en")))
     assert text.index(last) < text.index(passed)
     match = played_on(match)
-    text = words(match_view(match, texts("en")))
-    assert text.index(passed) < text.index(after)
+    text = words(shown(match, texts("en")))
+    assert passed in text and after in text
     assert last not in text
-    text = words(match_view(played_on(match), texts("en")))
-    assert passed not in text and "-# Move 14: ⚪ White **" in text
+    text = words(shown(played_on(match), texts("en")))
+    assert passed not in text and "Move 14: ⚪ **" in text
 
 
 def test_marks_of_the_count_are_not_the_last_move() -> None:
     moves = ("e5", "c3", PASS, PASS, "dead c3")
-    text = words(match_view(match_of("go", "9x9-korean", tuple(map(Move, moves))), texts("en")))
-    assert "-# Move 4: ⚪ White **pass**" in text
-    assert "dead" not in text.split("-# Move 4")[1].splitlines()[0]
+    text = words(shown(match_of("go", "9x9-korean", tuple(map(Move, moves))), texts("en")))
+    assert "Move 4: ⚪ **pass**" in text
+    assert "dead" not in text.split("Move 4")[1].splitlines()[0]
 
 
 def played_on(match: Match) -> Match:
@@ -389,15 +387,15 @@ def test_a_request_is_shown(language: str) -> None:
     match = match_of("othello", "8x8", ("d3",), offer=Offer("undo", Side.FIRST, 1))
     asker, opponent = Raw(f"<@{LONG_ID}>"), Raw(f"<@{LONG_ID - 1}>")
     asked = texts(language)("match.undo-asked", player=asker, opponent=opponent)
-    assert asked in words(match_view(match, texts(language)))
+    assert asked in words(shown(match, texts(language)))
 
 
 def test_an_offered_draw_is_shown_with_the_turn() -> None:
     match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offer=Offer("draw", Side.FIRST, 1))
-    text = words(match_view(match, texts("en"))).splitlines()
+    text = words(shown(match, texts("en"))).splitlines()
     assert text[-2:] == [
         "**<@1> offered a draw. <@2> can accept it, or decline it by making a move.**",
-        "⚪ <@2> to move",
+        "⚪ <@2> to move · Move 1: ⚫ **d3**",
     ]
 
 
@@ -413,7 +411,7 @@ def test_an_offered_draw_is_shown_with_the_turn() -> None:
 )
 def test_a_result_is_shown(winner: Side | None, reason: str, text: str) -> None:
     match = match_of("othello", "8x8", state="over", winner=winner, reason=reason, first_id=1, second_id=2)
-    assert words(match_view(match, texts("en"))).splitlines()[-1] == text
+    assert words(shown(match, texts("en"))).splitlines()[-1] == text
 
 
 # --- The modal ---------------------------------------------------------------------------------------
@@ -471,19 +469,3 @@ def test_the_submitted_move_is_found(components: list[Any], text: str) -> None:
     assert submitted_move(submitted) == text
     submitted.data = None
     assert submitted_move(submitted) == ""
-
-
-@pytest.mark.parametrize(
-    ("game", "moves", "text"),
-    [
-        (GO, (), "⚫ 차례 · 패스, 다른 자리, 무르기 …"),
-        (GO, (PASS, PASS), "⚫ 차례 · 대국 재개, 다른 자리, 무르기 …"),
-        (GOMOKU, (), "⚫ 차례 · 다른 자리, 무르기 …"),
-    ],
-)
-def test_the_menu_beside_the_pans_shows_the_turn_and_its_content(
-    game: Game, moves: tuple[Move, ...], text: str
-) -> None:
-    match = match_of(game.slug, game.variants[0], moves)
-    (menu,) = [one for one in check_limits(match_view(match, texts("ko"))) if one["type"] == SELECT_KIND]
-    assert menu["placeholder"] == text

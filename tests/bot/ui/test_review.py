@@ -8,6 +8,7 @@ import pytest
 
 from ai.base import Choice
 from bot.match.review import Evaluations
+from bot.presenters.base import Keypad
 from bot.texts import LANGUAGES, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
@@ -106,7 +107,7 @@ def test_of_many_mistakes_the_nearest_are_offered() -> None:
 
 def test_a_mistake_in_english() -> None:
     assert words(review_view(over(), 3, EXACT, EN)) == (
-        "### Hare and Hounds · 30 turns · #7\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
+        "**Hare and Hounds · 30 turns** #7\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
         "❗ This gave away a win. Better: **b2 → b3** (winning in 23)\n🐇 Hare to move: **winning in 5**\n"
         "-# With best play, counting both sides' moves."
     )
@@ -114,7 +115,7 @@ def test_a_mistake_in_english() -> None:
 
 def test_a_mistake_in_korean() -> None:
     assert words(review_view(over(), 3, EXACT, KO)) == (
-        "### 토끼와 사냥개 · 30턴 · #7\n4수 중 3수째: 🐕 사냥개 **b1 → a2**\n"
+        "**토끼와 사냥개 · 30턴** #7\n4수 중 3수째: 🐕 사냥개 **b1 → a2**\n"
         "❗ 이길 기회를 놓친 수입니다. 더 좋은 수: **b2 → b3** (23수 만에 승리)\n"
         "🐇 토끼 차례: **5수 만에 승리**\n"
         "-# 서로 최선으로 둘 때의 결과이며, 수는 양쪽을 합한 것입니다."
@@ -164,6 +165,8 @@ def test_an_estimate_is_no_proof() -> None:
 
 
 def test_a_match_without_moves_is_not_reviewed() -> None:
-    verbs = {one.verb for one in presses(check_limits(match_view(over(()), EN)))}
+    verbs = {one.verb for one in presses(check_limits(match_view(over(()), EN, Keypad())))}
     assert verbs == {"rematch"}
-    assert Press(Verb.REVIEW, 7, over().position_id) in presses(check_limits(match_view(over(), EN)))
+    assert Press(Verb.REVIEW, 7, over().position_id) in presses(
+        check_limits(match_view(over(), EN, Keypad()))
+    )

@@ -29,17 +29,17 @@ async def test_a_forced_pass_is_played_and_shown(w: World, player: FakePlayer) -
     match = await w.shown(await w.until(match, lambda one: one.ply > len(before)))
     assert match.moves == (*before, passing, "pass")
     assert len(player.asked) == asked  # nothing to choose
-    assert "White has no legal move and passes." in w.board(match).text
-    assert f"Move 11: ⚫ Black **{passing}**" in w.board(match).text
+    assert "Move 12: White had no legal move and passed." in w.board(match).text
+    assert f"Move 11: ⚫ **{passing}**" in w.board(match).text
     assert len(moves_offered(w.board(match))) > 1
     player.ready.clear()
     move = moves_offered(w.board(match))[0]
     await w.alice.click(w.board(match), label=move)
     match = await w.shown(await w.until(match, lambda one: one.ply == len(before) + 3))
     text = w.board(match).text
-    assert f"White has no legal move and passes.\n-# Move 13: ⚫ Black **{move}**" in text
+    assert f"Move 13: ⚫ **{move}**\n-# Move 12: White had no legal move and passed." in text
     player.ready.set()
-    assert "passes" not in w.board(await w.answered(match)).text
+    assert "passed" not in w.board(await w.answered(match)).text
 
 
 async def test_a_win_that_leaves_squares_empty(w: World) -> None:

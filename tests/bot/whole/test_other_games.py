@@ -8,13 +8,14 @@ from functools import cache
 
 import pytest
 
+from bot.presenters.base import Action
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import texts
 from bot.ui.custom_ids import Press
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
-from tests.bot.stories import buttons_of, match_of
+from tests.bot.stories import match_of
 
 from .openings import WIPE_OUT
 from .world import FakePlayer, World, follow
@@ -94,7 +95,7 @@ def has_selections(slug: str) -> bool:
     """Whether the keypad of a match's start selects pieces or windows."""
     start = match_of(slug, GAMES[slug].variants[0])
     keypad = PRESENTERS[slug].keypad(viewpoint(start), texts("en"))
-    return any(key.selects and not key.disabled for key in buttons_of(keypad))
+    return any(key.action is Action.SELECT and not key.disabled for key in keypad.buttons)
 
 
 @pytest.mark.parametrize("slug", [*filter(has_selections, GAMES)])
@@ -102,7 +103,7 @@ async def test_only_the_player_to_move_selects_a_piece(w: World, slug: str) -> N
     match = await w.match_of_two(game=slug)
     presenter, board = PRESENTERS[slug], w.board(match)
     keypad = presenter.keypad(viewpoint(match), texts("en"))
-    keys = [key for row in (*keypad.rows, keypad.pans) for key in row if key.selects and not key.disabled]
+    keys = [key for key in keypad.buttons if key.action is Action.SELECT and not key.disabled]
     press = f"b:look:{match.id}:0.0:{keys[0].argument}"
     await w.refused(w.bob, w.bob.click(board, custom_id=press), "match.not-your-turn")
     await w.refused(w.minji, w.minji.click(board, custom_id=press), "match.not-seated")

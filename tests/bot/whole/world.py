@@ -25,7 +25,7 @@ from bot.match.computer import Player
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
 from bot.messages import press_guard, private_notes
-from bot.presenters.base import KeypadButton
+from bot.presenters.base import Action, KeypadButton
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import Argument, texts
@@ -39,7 +39,6 @@ from sandbox import Person, Reply, Sandbox, SeenMessage
 from sandbox.core.interaction_model import Interaction, InteractionType
 from sandbox.world import seed
 from sandbox.world.permissions import Permission
-from tests.bot.stories import buttons_of
 from tests.bot.thoughts import Thought
 
 WITHIN = 30.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
@@ -227,18 +226,17 @@ class World:
         return await self.answered(result.match)
 
     async def press(self, person: Person, match: Match, move: str) -> Reply:
-        """Make a move by the keys of the board, however many it takes; the last one's answer."""
-        pressed = [await self._press_key(person, match, key) for key in way(match, move)]
-        return pressed[-1]
+        """Make a move by the keys of the board, or by typing it; the last answer."""
+        keys = way(match, move)
+        if not keys:
+            typed = Press(Verb.MOVE, match.id, match.position_id).custom_id("m")
+            return await self.forge_modal(person, str(match.channel_id), typed, move)
+        return [await self._press_key(person, match, key) for key in keys][-1]
 
     async def _press_key(self, person: Person, match: Match, key: KeypadButton) -> Reply:
-        board, verb = self.board(match), Verb.SELECT if key.selects else Verb.MOVE
+        verb = Verb.SELECT if key.action is Action.SELECT else Verb.MOVE
         press = Press(verb, match.id, match.position_id, key.argument)
-        if press.custom_id("b") in {one.custom_id for one in board.buttons}:
-            return await person.click(board, custom_id=press.custom_id("b"))
-        if any(key.argument in select.options.values() for select in board.selects):
-            return await person.choose(board, key.argument)
-        return await person.choose(board, f"{verb}:{key.argument}")
+        return await person.click(self.board(match), custom_id=press.custom_id("b"))
 
     # --- Looking -------------------------------------------------------------------------------------
 
@@ -408,17 +406,17 @@ def moves_offered(message: SeenMessage) -> list[str]:
 
 
 def way(match: Match, move: str) -> list[KeypadButton]:
-    """The keys that lead to a move, the fewest that do."""
+    """The keys that lead to a move, the fewest that do; none if it has to be typed."""
     presenter, found = PRESENTERS[match.game], {""}
     ways: list[tuple[tuple[KeypadButton, ...], str]] = [((), "")]
     for keys, selection in ways:  # grows in the loop
-        for key in buttons_of(presenter.keypad(viewpoint(match, selection), texts("en"))):
-            if not key.selects and key.argument == move and not key.disabled:
+        for key in presenter.keypad(viewpoint(match, selection), texts("en")).buttons:
+            if key.action is Action.MOVE and key.argument == move and not key.disabled:
                 return [*keys, key]
-            if key.selects and not key.disabled and key.argument not in found:
+            if key.action is Action.SELECT and not key.disabled and key.argument not in found:
                 found.add(key.argument)
                 ways.append(((*keys, key), key.argument))
-    raise LookupError(f"no key leads to {move}")
+    return []
 
 
 def follow(moves: tuple[Move, ...]) -> Callable[[Record], Move]:
