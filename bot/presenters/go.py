@@ -76,29 +76,27 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return {side: f"{score.of(side):g}" for side in Side}
 
     def introduction(self, position: GoPosition, texts: Texts) -> Sequence[str]:
-        """Komi and handicap."""
-        if position.ply >= OPENING or position.scoring:
+        """Komi and handicap; in the scoring, what to do."""
+        if position.scoring:
+            return [texts("go.counting")] if not position.agreed else ()
+        if position.ply >= OPENING:
             return ()
         key = "go.handicap-and-komi" if position.variant.handicap else "go.komi"
         komi = _points_text(position.variant.komi, texts)
         return [texts(key, komi=komi, handicap=position.variant.handicap)]
 
     def notes(self, position: GoPosition, texts: Texts) -> Sequence[str]:
-        """Captures, what a second pass does; in the scoring, what to do."""
+        """Captures, and what a second pass does; in the scoring, who agreed."""
+        opponent = self.side_name(position.to_move.other, texts)
         if position.scoring:
-            return [self._scoring_help(position, texts)]
+            return [texts("go.agreed", side=opponent)] if position.agreed else ()
         lines = []
         if any(position.captures):
             black, white = position.captures
             lines.append(texts("go.captures", black=black, white=white))
         if position.passes:
-            lines.append(texts("go.passed", side=self.side_name(position.to_move.other, texts)))
+            lines.append(texts("go.passed", side=opponent))
         return lines
-
-    def _scoring_help(self, position: GoPosition, texts: Texts) -> str:
-        if position.agreed:
-            return texts("go.agreed", side=self.side_name(position.to_move.other, texts))
-        return texts("go.counting")
 
     def result(self, position: GoPosition, outcome: Outcome, texts: Texts) -> str:
         """Both sides' points with komi, and the margin as players write it: B+6.5."""

@@ -122,7 +122,8 @@ def _details(
     notes = [*presenter.notes(position, texts)]
     if notes or clocks:
         return [*notes, *clocks]
-    return [*_recent_moves(match, presenter, texts), *presenter.introduction(position, texts)]
+    introduction = presenter.introduction(position, texts)
+    return [*(introduction or _recent_moves(match, presenter, texts))]
 
 
 def players_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:

@@ -87,13 +87,13 @@ def test_variants_in_both_languages() -> None:
 
 def test_komi_and_handicap_are_shown_in_the_opening() -> None:
     start = GO.start("9x9-korean")
-    assert PRESENTER.notes(start, EN) == ["Komi 6.5: White's points for moving second."]
-    assert PRESENTER.notes(start, KO) == ["덤 6집 반: 백이 나중에 두는 대신 받는 집."]
+    assert PRESENTER.introduction(start, EN) == ["White's komi: 6.5."]
+    assert PRESENTER.introduction(start, KO) == ["백의 덤: 6집 반."]
     handicap = GO.start("19x19-chinese-h4")
-    assert PRESENTER.notes(handicap, EN) == ["Black starts with 4 stones and White moves first. Komi 0.5."]
-    assert PRESENTER.notes(handicap, KO) == ["흑이 4점을 놓고 백이 먼저 둡니다. 덤 반집."]
-    assert len(PRESENTER.notes(replace(start, ply=5), EN)) == 1
-    assert PRESENTER.notes(replace(start, ply=6), EN) == []
+    assert PRESENTER.introduction(handicap, EN) == ["4 handicap stones, komi 0.5."]
+    assert PRESENTER.introduction(handicap, KO) == ["접바둑 4점, 덤 반집."]
+    assert len(PRESENTER.introduction(replace(start, ply=5), EN)) == 1
+    assert PRESENTER.introduction(replace(start, ply=6), EN) == ()
 
 
 def test_captures_and_a_pass_are_shown() -> None:
@@ -175,25 +175,17 @@ def test_agreeing_is_beside_the_groups_and_playing_on_among_the_controls() -> No
 def test_the_count_is_between_the_players_and_is_explained() -> None:
     # Black: 27 points, 1 dead stone, 3 captures. White: 36, 1, 1 and komi.
     assert PRESENTER.scores(at(DEAD), EN) == {Side.FIRST: "31", Side.SECOND: "44.5"}
-    assert PRESENTER.notes(at(DEAD), EN) == [
-        "White leads by 13.5, including White's komi of 6.5.",
-        "Tap a group's number to mark it dead, and again to undo it; then agree to the count.",
-    ]
-    assert PRESENTER.notes(at(DEAD), KO) == [
-        "백이 13집 반 앞섭니다 (백의 덤 6집 반 포함).",
-        "죽은 돌(사석)의 번호를 눌러 표시한 뒤(다시 누르면 취소) 계가에 동의하세요.",
-    ]
+    assert PRESENTER.introduction(at(DEAD), EN) == ["Mark dead groups by number, then agree."]
+    assert PRESENTER.introduction(at(DEAD), KO) == ["죽은 돌의 번호를 눌러 표시하고 동의하세요."]
+    assert PRESENTER.notes(at(DEAD), EN) == ()
 
 
 def test_an_agreement_is_shown_to_the_other_side() -> None:
     position = at(DEAD).play(AGREE)
     assert position.to_move is Side.SECOND
-    assert PRESENTER.notes(position, EN)[1] == (
-        "Black agreed to this count: agreeing as well ends the match. Tap a number to change a mark."
-    )
-    assert PRESENTER.notes(position, KO)[1].startswith(
-        "흑이 이 계가에 동의했습니다. 함께 동의하면 대국이 끝나고"
-    )
+    assert PRESENTER.notes(position, EN) == ["Black agreed to this count."]
+    assert PRESENTER.notes(position, KO) == ["흑이 이 계가에 동의했습니다."]
+    assert PRESENTER.introduction(position, EN) == ()
 
 
 @pytest.mark.parametrize(

@@ -100,9 +100,9 @@ def test_the_rule_is_shown_in_the_opening() -> None:
     opening = ("h8", "a1", "h9", "b1", "h10", "c1")
     rule = "Rule: Black can't make double threes, double fours or overlines."
     for plies in range(6):
-        assert PRESENTER.notes(played("renju-15", *opening[:plies]), EN) == [rule]
-    assert PRESENTER.notes(played("renju-15", *opening), EN) == ()
-    assert PRESENTER.notes(played("omok-15"), KO) == ["규칙: 흑백 모두 삼삼 금지, 장목은 승리가 아님."]
+        assert PRESENTER.introduction(played("renju-15", *opening[:plies]), EN) == [rule]
+    assert PRESENTER.introduction(played("renju-15", *opening), EN) == ()
+    assert PRESENTER.introduction(played("omok-15"), KO) == ["규칙: 흑백 모두 삼삼 금지, 장목은 승리가 아님."]
 
 
 def test_a_pass_is_offered_and_explained_where_renju_allows_it() -> None:
