@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import cast
 
 import discord
@@ -14,15 +15,18 @@ from bot.interactions.bring_match import bring
 from bot.interactions.error_replies import explain
 from bot.interactions.introductions import play_introduced
 from bot.interactions.lessons import decline_lesson, press_lesson
+from bot.interactions.review import show_review
 from bot.interactions.watching import press_watch
 from bot.messages.access import is_free_to_move
 from bot.services import Interaction
 from bot.texts import texts
-from bot.ui.match_list import match_list_view
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.match_list import PAGE, MatchListing, in_order, last_page, match_list_view
 from bot.ui.notices import note_view
 from bot.ui.panel import Panel
 from bot.ui.settings_panel import settings_view
-from data.model import Match, PauseReason
+from data.matches.queries import MatchFilter
+from data.model import Match, PauseReason, PositionId
 from data.settings import SettingsChanges
 
 
@@ -42,19 +46,37 @@ async def handle_panel(interaction: Interaction, panel: Panel) -> None:
 
 async def show_matches(interaction: Interaction) -> None:
     """Answer a command with the first page of the person's matches."""
-    view = await _matches_view(interaction, 0)
+    view = await _matches_view(interaction, MatchListing())
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-async def _turn_page(interaction: Interaction, panel: Panel) -> None:
-    await interaction.response.edit_message(view=await _matches_view(interaction, _number(panel)))
+async def _list(interaction: Interaction, panel: Panel) -> None:
+    """Show another page, or the matches in the other state."""
+    view = await _matches_view(interaction, MatchListing.read(panel.argument))
+    await interaction.response.edit_message(view=view)
 
 
-async def _matches_view(interaction: Interaction, page: int) -> discord.ui.LayoutView:
-    services = interaction.client.services
-    user_id, reader = interaction.user.id, texts(interaction.locale.value)
-    matches = await services.store.queries.of_user(user_id)
-    if not matches:
+async def _choose(interaction: Interaction, panel: Panel) -> None:
+    """Show the matches of the game, or against the opponent, chosen in a menu."""
+    listing = MatchListing.read(panel.argument).choosing(panel.verb.removeprefix("list-"), panel.values)
+    await interaction.response.edit_message(view=await _matches_view(interaction, listing))
+
+
+async def _matches_view(interaction: Interaction, listing: MatchListing) -> discord.ui.LayoutView:
+    """The list. Raises `Refusal` for a person who has no matches at all."""
+    services, user_id = interaction.client.services, interaction.user.id
+    unfinished = await services.store.queries.of_user(user_id)
+    if listing.over is None:
+        listing = replace(listing, over=not unfinished)
+    wanted = _filter(interaction, listing)
+    if listing.over:
+        matches, total, listing = await _finished(interaction, listing, wanted)
+    else:
+        meant = in_order([match for match in unfinished if wanted.accepts(match)], user_id)
+        total = len(meant)
+        listing = replace(listing, page=min(listing.page, last_page(total)))
+        matches = meant[listing.page * PAGE :][:PAGE]
+    if listing.over and not (total or unfinished or listing.is_filtered):
         raise Refusal("matches.none")
 
     def can_bring(match: Match) -> bool:
@@ -62,7 +84,30 @@ async def _matches_view(interaction: Interaction, page: int) -> discord.ui.Layou
             return True
         return match.channel_id != interaction.channel_id and is_free_to_move(interaction.client, match)
 
-    return match_list_view(matches, page, user_id, reader, can_bring, services.composer.epoch)
+    reader, epoch = texts(interaction.locale.value), services.composer.epoch
+    return match_list_view(matches, total, listing, user_id, reader, can_bring, epoch)
+
+
+async def _finished(
+    interaction: Interaction, listing: MatchListing, wanted: MatchFilter
+) -> tuple[list[Match], int, MatchListing]:
+    """The page of a person's matches that are over, or the last one; how many there are in all."""
+    queries, user_id = interaction.client.services.store.queries, interaction.user.id
+    matches, total = await queries.finished(user_id, wanted, offset=listing.page * PAGE, limit=PAGE)
+    if matches or not total:
+        return matches, total, listing if total else replace(listing, page=0)
+    listing = replace(listing, page=last_page(total))
+    return *await queries.finished(user_id, wanted, offset=listing.page * PAGE, limit=PAGE), listing
+
+
+def _filter(interaction: Interaction, listing: MatchListing) -> MatchFilter:
+    me = interaction.client.user
+    computer = me is not None and listing.opponent_id == me.id
+    return MatchFilter(listing.game, None if computer else listing.opponent_id, computer)
+
+
+async def _review(interaction: Interaction, panel: Panel) -> None:
+    await show_review(interaction, Press(Verb.REVIEW, _number(panel), PositionId(0, 0)))
 
 
 async def _bring(interaction: Interaction, panel: Panel) -> None:
@@ -73,7 +118,7 @@ async def _cancel(interaction: Interaction, panel: Panel) -> None:
     """Cancel a challenge, also one whose message is deleted; then list the matches that are left."""
     await interaction.client.services.matches.challenges.cancel(_number(panel), interaction.user.id)
     try:
-        view = await _matches_view(interaction, 0)
+        view = await _matches_view(interaction, MatchListing())
     except Refusal as nothing:
         view = note_view(texts(interaction.locale.value)(nothing.key))
     await interaction.response.edit_message(view=view)
@@ -140,7 +185,11 @@ _HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "reset": _confirm_reset,
     "reset-yes": _reset,
     "reset-no": _keep,
-    "list": _turn_page,
+    "list": _list,
+    "list-state": _list,
+    "list-game": _choose,
+    "list-opponent": _choose,
+    "review": _review,
     "bring": _bring,
     "cancel": _cancel,
     "learn": press_lesson,

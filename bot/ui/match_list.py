@@ -1,24 +1,35 @@
-"""A person's matches as an ephemeral message of pages, each match with its state and a button."""
+"""A person's matches as an ephemeral message of pages, each match with its state and a button.
+
+Menus choose the game and the opponent; keys lead from the unfinished matches to the finished ones, and back.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, TextDisplay
 
+from bot.match.endings import is_aborted
+from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.clocks import flag_fall
 from bot.ui.links import link
 from bot.ui.match_message import player, title
-from bot.ui.panel import Panel, button
+from bot.ui.panel import Panel, button, select, user_select
 from data.model import Match, MatchState, PauseReason
 from games import replay
 from games.base import Side
 
-PAGE = 6
-"""Matches on a page, which fill a phone's screen."""
+PAGE = 5
+"""Matches on a page, which fill a phone's screen with the menus."""
+OVER, UNFINISHED = "over", "on"
+_ALL = "all"
+_LAST_PAGE, _LARGEST_ID = 100_000, 2**63 - 1
 _COLOR = discord.Color(0x5865F2)
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "matches.adjourned",
@@ -26,30 +37,95 @@ _PAUSE_KEYS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class MatchListing:
+    """Which of a person's matches a list shows, as the custom_ids of its keys carry it."""
+
+    page: int = 0
+    over: bool | None = None
+    """Whether to list the matches that are over; None for those, if there are no others."""
+    game: str | None = None
+    opponent_id: int | None = None
+    """The opponent, the bot if that is the computer; None for any."""
+
+    @classmethod
+    def read(cls, argument: str) -> Self:
+        """The list that a custom_id names; what cannot be read is as by default."""
+        page, over, game, opponent, *_ = (*argument.split("."), "", "", "", "")
+        return cls(
+            _number(page, _LAST_PAGE) or 0,
+            {OVER: True, UNFINISHED: False}.get(over),
+            game if game in PRESENTERS else None,
+            _number(opponent, _LARGEST_ID),
+        )
+
+    @property
+    def argument(self) -> str:
+        """What a custom_id carries."""
+        state = "" if self.over is None else OVER if self.over else UNFINISHED
+        opponent = "" if self.opponent_id is None else str(self.opponent_id)
+        return ".".join((str(self.page), state, self.game or "", opponent))
+
+    def choosing(self, name: str, values: Sequence[str]) -> MatchListing:
+        """The first page of the list after a choice in the menu ``game`` or ``opponent``."""
+        if name == "game":
+            chosen = values[0] if values and values[0] in PRESENTERS else None
+            return replace(self, page=0, game=chosen)
+        return replace(self, page=0, opponent_id=_number(values[0], _LARGEST_ID) if values else None)
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether a menu has been used."""
+        return self.game is not None or self.opponent_id is not None
+
+
+def _number(text: str, most: int) -> int | None:
+    return min(int(text), most) if text.isascii() and text.isdecimal() else None
+
+
 def match_list_view(
     matches: Sequence[Match],
-    page: int,
+    total: int,
+    listing: MatchListing,
     user_id: int,
     reader: Texts,
     can_bring: Callable[[Match], bool],
     epoch: float = 0.0,
 ) -> LayoutView:
-    """One page. Matches that wait for this person come first; the others keep their order.
+    """One page: these of ``total`` matches.
 
     ``can_bring`` says which matches get a button that moves them here instead of a link. Clocks count from
     the unix time ``epoch``.
     """
-    ordered = sorted(matches, key=lambda match: not _waits_for(match, user_id))
-    last = max(0, (len(ordered) - 1) // PAGE)
-    page = min(page, last)
     box = Container[AnyView](accent_color=_COLOR)
-    box.add_item(TextDisplay(f"### {reader('matches.title', n=len(matches))}"))
-    for match in ordered[page * PAGE : (page + 1) * PAGE]:
+    box.add_item(TextDisplay(f"### {_heading(total, listing, reader)}"))
+    for match in matches:
         row = _row(match, user_id, reader, epoch)
         box.add_item(Section(row, accessory=_button(match, user_id, reader, can_bring)))
+    last = last_page(total)
     if last:
-        box.add_item(_page_row(page, last, reader))
+        box.add_item(_page_row(listing, last, reader))
+    box.add_item(_state_row(listing, reader))
+    if listing.is_filtered or total > 1:
+        box.add_item(ActionRow(_game_menu(listing, reader)))
+        box.add_item(ActionRow(_opponent_menu(listing, reader)))
     return LayoutView(timeout=None).add_item(box)
+
+
+def last_page(total: int) -> int:
+    """The number of the last page of so many matches, from 0."""
+    return max(0, (total - 1) // PAGE)
+
+
+def in_order(matches: Sequence[Match], user_id: int) -> list[Match]:
+    """Unfinished matches: those that wait for this person come first; the others keep their order."""
+    return sorted(matches, key=lambda match: not _waits_for(match, user_id))
+
+
+def _heading(total: int, listing: MatchListing, reader: Texts) -> str:
+    if total == 0:
+        return reader("matches.nothing")
+    return reader("matches.title-over" if listing.over else "matches.title", n=total)
 
 
 def is_turn(match: Match, user_id: int) -> bool:
@@ -86,7 +162,9 @@ def _has_message(match: Match) -> bool:
 
 
 def _state(match: Match, user_id: int, reader: Texts, epoch: float) -> Raw:
-    """Whose turn it is and until when, or why nobody can move."""
+    """How it ended; whose turn it is and until when, or why nobody can move."""
+    if match.state == MatchState.OVER:
+        return _result(match, user_id, reader)
     if match.state == MatchState.CHALLENGE:
         return reader("matches.challenge" if match.challenger_id == user_id else "matches.challenged")
     if match.paused is not None:
@@ -96,6 +174,16 @@ def _state(match: Match, user_id: int, reader: Texts, epoch: float) -> Raw:
     return reader("matches.until", state=state, when=when) if when else state
 
 
+def _result(match: Match, user_id: int, reader: Texts) -> Raw:
+    if is_aborted(match):
+        result = reader("matches.aborted")
+    elif match.winner is None:
+        result = reader("matches.drawn")
+    else:
+        result = reader("matches.won" if match.winner is match.side_of(user_id) else "matches.lost")
+    return result if match.ended_at is None else Raw(f"{result} · <t:{math.floor(match.ended_at)}:d>")
+
+
 def _place(match: Match, reader: Texts) -> str:
     if match.guild_id is None:
         return reader("matches.in-messages")
@@ -103,6 +191,8 @@ def _place(match: Match, reader: Texts) -> str:
 
 
 def _button(match: Match, user_id: int, reader: Texts, can_bring: Callable[[Match], bool]) -> Item[AnyView]:
+    if match.state == MatchState.OVER:
+        return button(Panel("review", str(match.id)), label=reader.plain("button.review"), emoji="🔎")
     if match.state == MatchState.CHALLENGE and match.challenger_id == user_id:  # its message may be deleted
         return button(Panel("cancel", str(match.id)), label=reader.plain("button.cancel"))
     if match.state == MatchState.PLAYING and can_bring(match):
@@ -110,11 +200,44 @@ def _button(match: Match, user_id: int, reader: Texts, can_bring: Callable[[Matc
     return Button(url=link(match), label=reader.plain("button.go"))
 
 
-def _page_row(page: int, last: int, reader: Texts) -> ActionRow[AnyView]:
+def _page_row(listing: MatchListing, last: int, reader: Texts) -> ActionRow[AnyView]:
+    page = listing.page
     here = reader.plain("matches.page", page=page + 1, last=last + 1)
-    previous, following = Panel("list", str(max(0, page - 1))), Panel("list", str(page + 1))
+    previous, following = replace(listing, page=max(0, page - 1)), replace(listing, page=page + 1)
     return ActionRow(
-        button(previous, label="◀", disabled=page == 0),
-        button(Panel("list", f"{page}-here"), label=here, disabled=True),
-        button(following, label="▶", disabled=page == last),
+        button(Panel("list", previous.argument), label="◀", disabled=page == 0),
+        button(Panel("list", f"{listing.argument}.here"), label=here, disabled=True),
+        button(Panel("list", following.argument), label="▶", disabled=page == last),
+    )
+
+
+def _state_row(listing: MatchListing, reader: Texts) -> ActionRow[AnyView]:
+    """Leads from the unfinished matches to those that are over, and back."""
+    return ActionRow(*(_state_button(listing, over, reader) for over in (False, True)))
+
+
+def _state_button(listing: MatchListing, over: bool, reader: Texts) -> Item[AnyView]:
+    is_shown = over is bool(listing.over)
+    return button(
+        Panel("list-state", replace(listing, page=0, over=over).argument),
+        label=reader.plain("matches.over" if over else "matches.unfinished"),
+        disabled=is_shown,
+        style=discord.ButtonStyle.primary if is_shown else discord.ButtonStyle.secondary,
+    )
+
+
+def _game_menu(listing: MatchListing, reader: Texts) -> Item[AnyView]:
+    every = reader.plain("matches.all-games")
+    options = [discord.SelectOption(label=every, value=_ALL, default=listing.game is None)]
+    for slug in PRESENTERS:
+        name = reader.plain(f"game.{slug}")
+        options.append(discord.SelectOption(label=name, value=slug, default=slug == listing.game))
+    return select(Panel("list-game", listing.argument), options=options, placeholder=every)
+
+
+def _opponent_menu(listing: MatchListing, reader: Texts) -> Item[AnyView]:
+    return user_select(
+        Panel("list-opponent", listing.argument),
+        chosen=listing.opponent_id,
+        placeholder=reader.plain("matches.any-opponent"),
     )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import discord
-from discord.ui import Button, ChannelSelect, DynamicItem, Item, Select
+from discord.ui import Button, ChannelSelect, DynamicItem, Item, Select, UserSelect
 
 from bot.ui import AnyView
 from bot.ui.custom_ids import Interaction
@@ -92,6 +92,19 @@ def channel_select(
             default_values=[discord.SelectDefaultValue(id=channel, type=kind) for channel in chosen],
             min_values=0,
             max_values=most,
+            placeholder=placeholder,
+        )
+    )
+
+
+def user_select(panel: Panel, *, chosen: int | None, placeholder: str) -> Item[AnyView]:
+    """A dropdown of people, of whom at most one can be chosen."""
+    kind = discord.SelectDefaultValueType.user
+    return _PanelItem(
+        UserSelect(
+            custom_id=panel.custom_id,
+            default_values=[] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=kind)],
+            min_values=0,
             placeholder=placeholder,
         )
     )

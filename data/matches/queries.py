@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.engine.database import Database
 from data.matches.rows import CLOCK_COLUMNS, clock_from, load_where
-from data.model import UNFINISHED, Match, MatchState
+from data.model import CHALLENGE_REASON, UNFINISHED, Match, MatchState
 from data.schema import matches
 from games.clock import Clock
 
@@ -37,6 +37,37 @@ class RunningClock:
         return falls_at
 
 
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """Which of a person's matches are meant; by default all."""
+
+    game: str | None = None
+    opponent_id: int | None = None
+    """The person on the other side."""
+    against_computer: bool = False
+
+    def accepts(self, match: Match) -> bool:
+        """Whether a match of the person is meant."""
+        if self.game not in (None, match.game) or (self.against_computer and match.level is None):
+            return False
+        return self.opponent_id is None or self.opponent_id in (match.first_id, match.second_id)
+
+    def condition(self, user_id: int) -> ColumnElement[bool]:
+        """The same for the rows of a person's matches."""
+        wanted = [_seated(user_id)]
+        if self.game is not None:
+            wanted.append(matches.c.game == self.game)
+        if self.against_computer:
+            wanted.append(matches.c.level.is_not(None))
+        if self.opponent_id is not None:
+            wanted.append(_seated(self.opponent_id))
+        return and_(*wanted)
+
+
+def _seated(user_id: int) -> ColumnElement[bool]:
+    return or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
+
+
 class MatchQueries:
     """Lists of matches. Methods raise `data.errors.StoreError`."""
 
@@ -45,9 +76,30 @@ class MatchQueries:
 
     async def of_user(self, user_id: int) -> list[Match]:
         """A person's unfinished matches, the last changed first."""
-        seated = or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
-        found = await self._select(and_(seated, matches.c.state.in_(UNFINISHED)))
+        found = await self._select(and_(_seated(user_id), matches.c.state.in_(UNFINISHED)))
         return sorted(found, key=lambda match: (match.updated_at, match.id), reverse=True)
+
+    async def finished(
+        self, user_id: int, wanted: MatchFilter, *, offset: int = 0, limit: int
+    ) -> tuple[list[Match], int]:
+        """A person's matches that are over, the last ended first: ``limit`` of them, and how many there are.
+
+        Challenges that were never accepted are no matches.
+        """
+        played = ~matches.c.reason.startswith(CHALLENGE_REASON, autoescape=True)
+        condition = and_(wanted.condition(user_id), matches.c.state == MatchState.OVER, played)
+        newest = (
+            select(matches.c.id).where(condition).order_by(matches.c.ended_at.desc(), matches.c.id.desc())
+        )
+
+        async def work(connection: AsyncConnection) -> tuple[list[Match], int]:
+            count = select(func.count()).select_from(matches).where(condition)
+            total = (await connection.execute(count)).scalar_one()
+            ids = list((await connection.execute(newest.offset(offset).limit(limit))).scalars())
+            found = await load_where(connection, matches.c.id.in_(ids))
+            return sorted(found, key=lambda match: ids.index(match.id)), total
+
+        return await self._database.read(work)
 
     async def challenges(self) -> list[Match]:
         """Every unanswered challenge."""

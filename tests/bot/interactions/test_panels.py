@@ -14,6 +14,7 @@ from bot.ui.panel import Panel
 from data.model import MatchState, PauseReason, Place
 from data.settings import GuildSettings
 from tests.bot.discord_fakes import (
+    BOT,
     CHANNEL,
     DM_OFFSET,
     GUILD,
@@ -44,6 +45,10 @@ async def listed(h: Harness, user: int = ANA) -> Request:
     return interaction.response.answered
 
 
+def bringing(answer: Request) -> set[str]:
+    return {one for one in answer.custom_ids if one.startswith("p:bring")}
+
+
 def direct(h: Harness, user: int = ANA) -> FakeInteraction:
     channel = FakeChannel(h.discord, DM_OFFSET + user)
     return h.interaction(user, channel=channel, guild_id=None, message=h.ephemeral())
@@ -63,11 +68,45 @@ async def test_a_list_has_pages(h: Harness) -> None:
     assert [f"#{match.id}]" in last.text for match in matches].count(True) == 1
 
 
+async def test_the_list_of_finished_matches(h: Harness) -> None:
+    over = [await h.over() for _ in range(PAGE + 1)]
+    challenge = await h.challenge()
+    await h.services.matches.challenges.decline(challenge.id, BEN)
+    first = await listed(h)
+    assert [f"p:review:{one.id}" in first.custom_ids for one in over] == [False] + [True] * PAGE
+    unfinished = await pressed(h, "p:list-state:0.on..")
+    assert "No matches" in unfinished.text
+    beyond = await pressed(h, "p:list:9.over..")
+    assert f"p:review:{over[0].id}" in beyond.custom_ids and f"p:review:{over[1].id}" not in beyond.custom_ids
+    assert f"#{challenge.id}]" not in first.text + beyond.text
+    review = await pressed(h, f"p:review:{over[0].id}")
+    assert review.method is Method.UPDATE and "Move 2 of 2" in review.text
+
+
+async def test_a_list_by_opponent_and_game(h: Harness) -> None:
+    alone, two = await h.against_computer(), await h.match()
+    for argument, values, numbers in (
+        ("p:list-opponent:0.on..", (str(BEN),), {two.id}),
+        ("p:list-opponent:0.on..", (str(BOT),), {alone.id}),
+        ("p:list-opponent:0.on..", (str(CHO),), set()),
+        (f"p:list-opponent:0.on..{BEN}", (), {alone.id, two.id}),
+        ("p:list-game:0.on..", ("othello",), {alone.id, two.id}),
+        (f"p:list-game:0.on..{BEN}", ("go",), set()),
+        (f"p:list-game:0.on.go.{BEN}", ("all",), {two.id}),
+        ("p:list-game:0.on..", ("chess",), {alone.id, two.id}),
+        (f"p:list:0.over..{9 * 10**25}", (), set()),
+        (f"p:list:{10**30}.over..", (), set()),
+    ):
+        answer = await pressed(h, argument, *values)
+        shown = {one.id for one in (alone, two) if f"#{one.id}" in answer.text}
+        assert shown == numbers, (argument, values)
+
+
 async def test_a_list_has_open_challenges(h: Harness) -> None:
     create = h.services.matches.challenges.create
     match = await create("othello", "6x6", Seats(ANA, None), ANA, HERE)
     answer = await listed(h)
-    assert "anyone" in answer.text and answer.custom_ids == (f"p:cancel:{match.id}",)
+    assert "anyone" in answer.text and f"p:cancel:{match.id}" in answer.custom_ids
 
 
 async def test_a_list_offers_to_bring_what_can_be_brought(h: Harness) -> None:
@@ -76,8 +115,8 @@ async def test_a_list_offers_to_bring_what_can_be_brought(h: Harness) -> None:
     await show_matches(elsewhere.typed())
     assert elsewhere.response.answered is not None
     brings = {f"p:bring:{one.id}" for one in (alone, lost)}
-    assert brings == set(elsewhere.response.answered.custom_ids), f"not #{two.id}: both see it where it is"
-    assert set((await listed(h)).custom_ids) == {f"p:bring:{lost.id}"}
+    assert brings == bringing(elsewhere.response.answered), f"not #{two.id}: both see it where it is"
+    assert bringing(await listed(h)) == {f"p:bring:{lost.id}"}
 
 
 async def test_a_match_is_brought_with_one_press(h: Harness) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.ui.match_list import PAGE
+from data.model import Match
 from games.base import Move
 from sandbox import SeenMessage
 from sandbox.testing.message import walk
@@ -61,6 +62,30 @@ async def test_across_servers(w: World) -> None:
     assert by_number[two.id][1] == "Open"  # both can see it where it is
     assert by_number[own.id][1] == "Continue here" and "in direct messages" in by_number[own.id][0]
     assert f"/@me/{w.alice.dm}/" in by_number[own.id][0]
+
+
+async def _won(w: World, match: Match) -> Match:
+    """Bob resigns a match after two moves."""
+    match = await w.opened(match)
+    await w.bob.click((await w.bob.command(w.games, "resign", match=match.id)).shown, label="Resign")
+    return await w.shown(match)
+
+
+async def test_finished_matches_by_game_and_opponent_open_their_review(w: World) -> None:
+    first, second = await _won(w, await w.match_of_two()), await _won(w, await w.match_of_two())
+    listing = (await w.alice.command(w.games, "matches")).shown
+    assert listing.text.startswith("### Your 2 finished matches"), "there are no others"
+    assert "**you won** · <t:" in rows(listing)[0][0] and f"<@{w.bob.id}>" in rows(listing)[0][0]
+    await w.alice.choose(listing, "go")
+    assert listing.text.startswith("### No matches") and rows(listing) == []
+    await w.alice.choose(listing, "othello")
+    await w.alice.choose(listing, w.bob.id)
+    assert [row[2] for row in rows(listing)] == [f"p:review:{one.id}" for one in (second, first)]
+    await w.alice.choose(listing, w.minji.id)
+    assert rows(listing) == []
+    await w.alice.choose(listing, w.bob.id)
+    await w.alice.click(listing, custom_id=f"p:review:{first.id}")
+    assert "Move 2 of 2" in listing.text
 
 
 async def test_pages(w: World) -> None:

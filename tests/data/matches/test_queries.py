@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data.matches.messages import MatchMessages
-from data.matches.queries import MatchQueries, RunningClock
+from data.matches.queries import MatchFilter, MatchQueries, RunningClock
 from data.matches.store import MatchStore
 from data.model import MatchState, PauseReason
 from games.base import Outcome, Side
@@ -36,6 +36,32 @@ async def test_lists(matches: MatchStore, queries: MatchQueries, messages: Match
     assert [match.moves for match in await queries.against_computer()] == [("d3", "c3"), ()]
     await messages.shown(dict.fromkeys((old, over.id, asked, others), 9))
     assert [match.id for match in await queries.behind()] == [alone]
+
+
+async def test_finished_matches(matches: MatchStore, queries: MatchQueries, begin, clock):
+    async def over(**changes: object) -> int:
+        clock.now += 1
+        match = await begin("d3", **changes)
+        return (await matches.finish(match.id, match.position_id, WON)).id
+
+    with_chul = [await over(first_id=CHUL, second_id=ANNA), await over(first_id=ANNA, second_id=CHUL)]
+    alone = await over(second_id=None, level="3")
+    await over(first_id=CHUL, second_id=None, level="3")
+    await begin("d3")
+    asked = await begin(state=MatchState.CHALLENGE, first_id=CHUL, second_id=ANNA, challenger_id=CHUL)
+    await matches.end_challenge(asked.id, "challenge.declined")
+
+    async def found(wanted: MatchFilter, **part: int) -> list[int]:
+        listed, total = await queries.finished(ANNA, wanted, **{"limit": 9, **part})
+        assert all(wanted.accepts(match) for match in listed) and total >= len(listed)
+        return [match.id for match in listed]
+
+    assert await found(MatchFilter()) == [alone, *with_chul[::-1]]
+    assert await found(MatchFilter(), offset=1, limit=1) == [with_chul[1]]
+    assert await found(MatchFilter(opponent_id=CHUL)) == with_chul[::-1]
+    assert await found(MatchFilter(against_computer=True)) == [alone]
+    assert await found(MatchFilter(game="go")) == []
+    assert (await queries.finished(ANNA, MatchFilter(game="othello"), limit=1))[1] == 3
 
 
 async def test_matches_that_changed_at_the_same_moment_are_listed_newest_first(queries: MatchQueries, begin):
