@@ -16,6 +16,7 @@ from bot.exceptions import Refusal
 from bot.interactions.button_presses import Buttons
 from bot.interactions.commands import add_commands
 from bot.interactions.error_replies import explain
+from bot.interactions.own_language import apply_own_language, discord_locale
 from bot.interactions.panels import handle_panel
 from bot.interactions.reply_moves import play_reply
 from bot.match.challenges import CHALLENGE_SECONDS
@@ -33,6 +34,11 @@ log = structlog.get_logger(__name__)
 
 class Tree(app_commands.CommandTree["Daeguk"]):
     """The command tree; its errors become sentences."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Read the command in the language that the person has chosen."""
+        await apply_own_language(interaction)
+        return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Explain the error to the person."""
@@ -149,13 +155,14 @@ class Daeguk(Client):
 
     async def on_press(self, interaction: Interaction, press: Press) -> None:
         """A press on a match's component, dispatched by `bot.ui.custom_ids`."""
+        await apply_own_language(interaction)
         await self.presses.handle(interaction, press)
 
     # --- Interactions that discord.py does not dispatch ----------------------------------------------
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Dispatch modals, panels, and components that their message does not have anymore."""
-        self.services.activity.acted(interaction.user.id, interaction.locale.value)
+        self.services.activity.acted(interaction.user.id, discord_locale(interaction).value)
         if interaction.type is discord.InteractionType.modal_submit:
             await self._submitted(interaction)
         elif interaction.type is discord.InteractionType.component:
@@ -163,6 +170,7 @@ class Daeguk(Client):
 
     async def _pressed(self, interaction: Interaction) -> None:
         panel = Panel.read(interaction.data or {})
+        await apply_own_language(interaction)
         if panel is not None:
             await handle_panel(interaction, panel)
             return
@@ -177,6 +185,7 @@ class Daeguk(Client):
     async def _submitted(self, interaction: Interaction) -> None:
         data: Mapping[str, Any] = interaction.data or {}
         found = MODAL.fullmatch(str(data.get("custom_id", "")))
+        await apply_own_language(interaction)
         if found is None:
             await explain(interaction, Refusal("error.unknown-button"))
             return

@@ -59,11 +59,13 @@ class Services:
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`."""
         matches = MatchService(store, player, events, challenge_seconds=challenge_seconds)
-        composer = Composer(store.settings, client.get_guild, matches.wait, store.uptime, matches.get)
+        activity = Activity(store.people)
+        composer = Composer(
+            store.settings, client.get_guild, matches.wait, store.uptime, matches.get, activity.person
+        )
         repost_rule = RepostRule()
         lost_places = LostPlaces(store.queries, matches.suspensions)
         board_messages = BoardMessages(client, store, composer, repost_rule, lost_places, events)
-        activity = Activity(store.people)
         commands = CommandLinks()
         return cls(
             store=store,

@@ -1,9 +1,10 @@
-"""What is stored of people: the language of their Discord, and whether they want turn notifications."""
+"""What is stored of people: the language of their Discord, and what they set for themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, TypedDict, Unpack
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -22,6 +23,29 @@ class Person:
     """Discord's locale as last seen; None if it was not seen yet."""
     notifications: bool = True
     """Whether they want to be notified of their turns."""
+    language: str | None = None
+    """The language of what only they read; None for that of their Discord."""
+    theme: str | None = None
+    """The theme of pictures that only they see; None for the server's."""
+    pieces: str | None = None
+    """How Twelve Janggi's tiles look in those pictures; None for the usual look in their language."""
+    confirm: bool = False
+    """Whether a tap for a move asks before it plays."""
+
+    @property
+    def reads(self) -> str | None:
+        """The language of what only they read, or a locale; None if neither is known."""
+        return self.language or self.locale
+
+
+class PersonChanges(TypedDict, total=False):
+    """The fields of `Person` that can change."""
+
+    notifications: bool
+    language: str | None
+    theme: str | None
+    pieces: str | None
+    confirm: bool
 
 
 _SELECT = select(people).where(people.c.user_id == bindparam("user"))
@@ -46,11 +70,14 @@ class PeopleStore:
 
         await self._write(work)
 
-    async def set_notifications(self, user_id: int, wanted: bool) -> Person:
-        """Store whether a person wants to be notified of their turns."""
+    async def update(self, user_id: int, **changes: Unpack[PersonChanges]) -> Person:
+        """Change what a person has set; returns them as they are then."""
+        values: dict[str, Any] = {**changes}
+        if "notifications" in values:
+            values["pings"] = values.pop("notifications")
 
         async def work(connection: AsyncConnection) -> None:
-            await _set(connection, user_id, {"pings": wanted})
+            await _set(connection, user_id, values)
 
         await self._write(work)
         return await self.get(user_id)
@@ -64,10 +91,12 @@ class PeopleStore:
 
 async def _load(connection: AsyncConnection, user_id: int) -> Person:
     row = (await connection.execute(_SELECT, {"user": user_id})).one_or_none()
-    return Person(row.user_id, row.locale, row.pings) if row else Person(user_id)
+    if row is None:
+        return Person(user_id)
+    return Person(user_id, row.locale, row.pings, row.language, row.theme, row.pieces, row.confirm)
 
 
-async def _set(connection: AsyncConnection, user_id: int, values: Mapping[str, str | bool]) -> None:
+async def _set(connection: AsyncConnection, user_id: int, values: Mapping[str, str | bool | None]) -> None:
     changed = await connection.execute(update(people).where(people.c.user_id == user_id).values(values))
     if changed.rowcount == 0:
         row = {"user_id": user_id, "locale": None, "pings": True, **values}

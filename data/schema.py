@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0006"
+REVISION = "0007"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -147,6 +147,10 @@ people = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("locale", Text),  # Discord's, as last seen
     Column("pings", Boolean, nullable=False),  # whether they want turn notifications
+    Column("language", Text),  # NULL: that of their Discord
+    Column("theme", Text),  # NULL: the server's
+    Column("pieces", Text),  # how Twelve Janggi's tiles look; NULL: by the language
+    Column("confirm", Boolean, nullable=False, server_default=false()),  # whether moves are confirmed
     sqlite_with_rowid=False,
 )
 

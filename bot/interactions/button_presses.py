@@ -12,6 +12,7 @@ import discord
 from bot.exceptions import Outdated, Refusal, TimeIsUp
 from bot.interactions.bring_match import recover
 from bot.interactions.channel_checks import limits_of
+from bot.interactions.confirmation import asks_first
 from bot.interactions.error_replies import explain
 from bot.interactions.leave_match import ask_leaving
 from bot.interactions.review import show_advice, show_review
@@ -141,6 +142,8 @@ class Buttons:
     async def _move(self, interaction: Interaction, press: Press) -> None:
         if not press.argument:
             raise Refusal("modal.nothing")
+        if await asks_first(interaction, press):
+            return
         move = self._matches.play(press.match_id, press.position_id, interaction.user.id, press.argument)
         if not _is_on_note(interaction, press):
             await self._answer(interaction, press, move)
@@ -185,7 +188,7 @@ class Buttons:
             raise Refusal("match.not-seated")
         note = await self._notes.think(interaction, match.id)
         view = numbers_view(match, texts(interaction.locale.value))
-        picture = await self._composer.draw(match, numbers=True)
+        picture = await self._composer.draw(match, numbers=True, reader_id=interaction.user.id)
         if not note.is_closed:
             await self._notes.show(interaction, match.id, view, [picture])
 

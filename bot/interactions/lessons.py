@@ -66,7 +66,7 @@ async def _composed(
     """The components and the picture of a step."""
     reader, composer = texts(interaction.locale.value), interaction.client.services.composer
     scene = step_scene(lesson.steps[index], answer, reader)
-    picture = await composer.draw_scene(lesson.slug, scene, interaction.guild_id)
+    picture = await composer.draw_scene(lesson.slug, scene, interaction.guild_id, interaction.user.id)
     return step_view(lesson, index, answer, reader), [picture]
 
 

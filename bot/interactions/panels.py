@@ -1,4 +1,4 @@
-"""What a press on a panel does: a list of matches, lessons, a server's settings, an introduction."""
+"""What a press on a panel does: a list of matches, lessons, settings, a watched board, an introduction."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bot.interactions.bring_match import bring
 from bot.interactions.error_replies import explain
 from bot.interactions.introductions import play_introduced
 from bot.interactions.lessons import decline_lesson, press_lesson
+from bot.interactions.person_settings import set_own
 from bot.interactions.review import show_review
 from bot.interactions.watching import press_watch
 from bot.messages.access import is_free_to_move
@@ -196,4 +197,5 @@ _HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "learn-no": decline_lesson,
     "play": play_introduced,
     "watch": press_watch,
+    "me": set_own,
 }

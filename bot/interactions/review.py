@@ -64,7 +64,9 @@ async def _answer(
     view = review_view(match, ply, evaluations, texts(interaction.locale.value), advice)
     then = replace(match, moves=match.moves[:ply])
     suggestion = advice.move if advice else None
-    picture = await interaction.client.services.composer.draw(then, suggestion=suggestion)
+    picture = await interaction.client.services.composer.draw(
+        then, suggestion=suggestion, reader_id=interaction.user.id
+    )
     await edit_message(interaction, view, [picture])
 
 

@@ -29,7 +29,7 @@ async def press_watch(interaction: Interaction, panel: Panel) -> None:
         await services.watchers.watch(interaction, match)
         return
     await services.watchers.leave(interaction, match.id)
-    picture = await services.composer.draw(position_after(match, int(ply)))
+    picture = await services.composer.draw(position_after(match, int(ply)), reader_id=interaction.user.id)
     await edit_message(interaction, step_view(match, int(ply), texts(interaction.locale.value)), [picture])
 
 

@@ -1,16 +1,18 @@
-"""When people were last active, and in which language: what notifications depend on."""
+"""When people were last active and what they set: what notifications and pictures depend on."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 from bot.lru import LRU
 from bot.messages.write_behind import WriteBehind
-from data.people import PeopleStore, Person
+from data.people import PeopleStore, Person, PersonChanges
 
+CACHE_SECONDS = 60.0
+"""How long a person is cached: another process on the same database may change them."""
 _MOST_REMEMBERED = 10_000  # people; the store knows the others
 
 
@@ -22,12 +24,14 @@ class LastSeen(NamedTuple):
 
 
 class Activity:
-    """When people last did something, and which locale their Discord has. ``now`` returns seconds."""
+    """When people last did something, their locale and their settings. ``now`` returns seconds."""
 
     def __init__(self, store: PeopleStore, now: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._now = now
         self._started_at = now()
+        self._people: LRU[int, tuple[float, Person]] = LRU(_MOST_REMEMBERED)
+        self._changes = 0
         self._seen: LRU[int, LastSeen] = LRU(_MOST_REMEMBERED)
         self._locales: WriteBehind[int, str] = WriteBehind(store.seen, "locales not stored")
 
@@ -51,12 +55,23 @@ class Activity:
 
     async def person(self, user_id: int) -> Person:
         """What is stored about a person. Raises `data.errors.StoreError`."""
-        person, seen = await self._store.get(user_id), self._seen.get(user_id)
+        since, person = self._people.get(user_id, (0.0, None))
+        if person is None or self._now() - since >= CACHE_SECONDS:
+            changes = self._changes
+            person = await self._store.get(user_id)
+            if changes == self._changes:  # otherwise a change may have been committed after the read
+                self._people[user_id] = self._now(), person
+        seen = self._seen.get(user_id)
         return replace(person, locale=(seen.locale if seen else None) or person.locale)
 
-    async def set_notifications(self, user_id: int, wanted: bool) -> bool:
-        """Store whether a person wants notifications; returns that. Raises `data.errors.StoreError`."""
-        return (await self._store.set_notifications(user_id, wanted)).notifications
+    async def change(self, user_id: int, **changes: Unpack[PersonChanges]) -> Person:
+        """Store what a person has set for themselves. Raises `data.errors.StoreError`."""
+        try:
+            await self._store.update(user_id, **changes)
+        finally:  # after some errors the change may have been committed
+            self._people.pop(user_id, None)
+            self._changes += 1
+        return await self.person(user_id)
 
     async def close(self) -> None:
         """Store what is left."""

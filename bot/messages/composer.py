@@ -21,10 +21,14 @@ from bot.texts import Texts, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.match_message import PICTURE
 from bot.ui.message import message_view
-from bot.ui.picture import NO_LABELS, picture
+from bot.ui.picture import NO_LABELS, Look, picture
 from data.model import Match
+from data.people import Person
 from data.settings import SettingsStore
 from games.base import Move, Position
+
+PIECES = {"ko": "hanja", "en": "symbols"}
+"""How Twelve Janggi's tiles look to those who have not chosen, by language."""
 
 
 class Composer:
@@ -32,7 +36,7 @@ class Composer:
 
     ``guild`` returns a server that the bot is in, ``wait`` what a match's computer waits for before it
     thinks, as its board shows it, ``uptime`` the seconds that clocks count in, ``match`` the match with a
-    number, ``now`` the unix time.
+    number, ``person`` what a person has set, ``now`` the unix time.
     """
 
     def __init__(
@@ -42,6 +46,7 @@ class Composer:
         wait: Callable[[Match], Wait],
         uptime: Callable[[], float],
         match: Callable[[int], Awaitable[Match]],
+        person: Callable[[int], Awaitable[Person]],
         now: Callable[[], float] = time.time,
     ) -> None:
         self._settings = settings
@@ -49,6 +54,7 @@ class Composer:
         self._wait = wait
         self._uptime = uptime
         self._match = match
+        self._person = person
         self._now = now
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
 
@@ -84,17 +90,39 @@ class Composer:
         selection: str = "",
         labels: Mapping[str, str] = NO_LABELS,
         numbers: bool = False,
+        reader_id: int | None = None,
     ) -> discord.File:
-        """The picture of a match; the arguments are those of `bot.ui.picture.picture`."""
-        theme = await self._theme(match.guild_id)
+        """The picture of a match as the one person ``reader_id`` sees it, or else as everybody does.
+
+        The other arguments are those of `bot.ui.picture.picture`.
+        """
+        look = await self.look(match, reader_id)
         draw = partial(
-            picture, match, theme, suggestion=suggestion, selection=selection, labels=labels, numbers=numbers
+            picture, match, look, suggestion=suggestion, selection=selection, labels=labels, numbers=numbers
         )
         return await self._drawn(draw)
 
-    async def draw_scene(self, slug: str, scene: Scene[Position], guild_id: int | None) -> discord.File:
-        """The picture of a scene that belongs to no match, in the theme of the server."""
-        scene = replace(scene, theme=await self._theme(guild_id))
+    async def look(self, match: Match, reader_id: int | None = None) -> Look:
+        """How a match's picture looks to one person; without one, to everybody who sees its message."""
+        if reader_id is None and match.guild_id is None and match.level is not None:
+            reader_id = match.challenger_id  # in direct messages, the one person
+        if reader_id is not None:
+            return await self._own_look(reader_id, match.guild_id)
+        language = (await self.language(match)).language
+        return Look(await self._theme(match.guild_id), PIECES[language])
+
+    async def _own_look(self, person_id: int, guild_id: int | None) -> Look:
+        """How pictures look that only this person sees, in a server or in direct messages."""
+        person = await self._person(person_id)
+        pieces = person.pieces or PIECES[texts(person.reads).language]
+        return Look(person.theme or await self._theme(guild_id), pieces)
+
+    async def draw_scene(
+        self, slug: str, scene: Scene[Position], guild_id: int | None, reader_id: int
+    ) -> discord.File:
+        """The picture of a scene that belongs to no match, as one person sees it."""
+        look = await self._own_look(reader_id, guild_id)
+        scene = replace(scene, theme=look.theme, style=look.pieces)
         return await self._drawn(partial(DRAWINGS[slug].draw, scene))
 
     async def showcase(self, guild_id: int | None, slug: str | None = None) -> discord.File:
@@ -105,7 +133,7 @@ class Composer:
 
     async def _theme(self, guild_id: int | None) -> str:
         settings = await self._settings.guild(guild_id) if guild_id else None
-        return (settings.theme if settings else None) or "light"
+        return (settings.theme if settings else None) or Look().theme
 
     async def _drawn(self, draw: Callable[[], bytes]) -> discord.File:
         png = await asyncio.get_running_loop().run_in_executor(self._threads, draw)

@@ -141,7 +141,7 @@ class Notifications:
     async def _send(self, match: Match, person: Person, kind: NotificationKind) -> int | None:
         """The id of the message to delete later; None if there is none, or nothing can be sent."""
         shared = await retry_store(lambda: self._composer.language(match), "notification delayed")
-        reader = texts(person.locale) if person.locale else shared
+        reader = texts(person.reads) if person.reads else shared
 
         async def attempt() -> int | None:
             return await self._post(match, person.user_id, kind, reader)

@@ -24,6 +24,7 @@ from bot.messages.refresher import Refresher
 from bot.tasks import Tasks
 from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
+from bot.ui.picture import Look
 from bot.ui.watching import ended_view, live_view
 from data.errors import StoreError
 from data.matches.store import MatchStore
@@ -88,7 +89,7 @@ class Watchers:
         reader, until = texts(interaction.locale.value), self._now() + LIVE_SECONDS
         view, files = (
             live_view(match, reader, until, self._composer.epoch),
-            [await self._composer.draw(match)],
+            [await self._composer.draw(match, reader_id=interaction.user.id)],
         )
         if interaction.message is not None:
             await edit_message(interaction, view, files)
@@ -144,12 +145,24 @@ class Watchers:
             return True
         try:
             match = await self._matches.get(match_id)
-            png = (await self._composer.draw(match)).fp.read()
+            behind = [watcher for watcher in self._of(match_id) if watcher.version < match.version]
+            pictures = await self._pictures(match, behind)
         except StoreError as error:
             log.warning("live board not drawn", match=match_id, error=str(error))
             return False
-        behind = [watcher for watcher in self._of(match_id) if watcher.version < match.version]
-        return all(await asyncio.gather(*(self._edit(watcher, match, png) for watcher in behind)))
+        edits = (self._edit(watcher, match, png) for watcher, png in pictures)
+        return all(await asyncio.gather(*edits))
+
+    async def _pictures(self, match: Match, watchers: list[Watcher]) -> list[tuple[Watcher, bytes]]:
+        """The picture for each watcher, drawn once for those to whom it looks the same."""
+        drawn, found = dict[Look, bytes](), []
+        for watcher in watchers:
+            look = await self._composer.look(match, watcher.person_id)
+            if look not in drawn:
+                file = await self._composer.draw(match, reader_id=watcher.person_id)
+                drawn[look] = file.fp.read()
+            found.append((watcher, drawn[look]))
+        return found
 
     async def _edit(self, watcher: Watcher, match: Match, png: bytes) -> bool:
         """Show the match on a live board; False if that is worth another try."""
@@ -183,8 +196,9 @@ class Watchers:
         async with watcher.lock:
             try:
                 match = await self._matches.get(watcher.match_id)
-                png = (await self._composer.draw(match)).fp.read()
-                await _send(watcher, ended_view(match, watcher.reader, self._composer.epoch), png)
+                file = await self._composer.draw(match, reader_id=watcher.person_id)
+                view = ended_view(match, watcher.reader, self._composer.epoch)
+                await _send(watcher, view, file.fp.read())
             except (StoreError, *DISCORD_FAULTS) as fault:
                 log.info("live board not ended", match=watcher.match_id, fault=str(fault))
 

@@ -133,7 +133,7 @@ class Welcomes:
     async def _language_with(self, message: discord.Message) -> Texts:
         """The language of a person's Discord as last seen; before that, the one that they write."""
         person = await self._activity.person(message.author.id)
-        return texts(person.locale or ("ko" if _HANGUL.search(message.content) else None))
+        return texts(person.reads or ("ko" if _HANGUL.search(message.content) else None))
 
 
 def _channels(guild: discord.Guild) -> list[discord.TextChannel]:

@@ -14,6 +14,7 @@ from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.evaluation import evaluation_sentence
 from bot.ui.match_message import INACTIVE, gallery, layout, title
 from data.model import Match
+from games.base import Move
 
 _LEAVING = {Verb.RESIGN: (Verb.CONFIRM_RESIGN, "resign.sure"), Verb.ABORT: (Verb.CONFIRM_ABORT, "abort.sure")}
 """The verb that confirms leaving a match, and the text key of the question."""
@@ -59,3 +60,12 @@ def hint_view(match: Match, choice: Choice, texts: Texts) -> LayoutView:
     label = texts.plain("button.play", move=named)
     row = ActionRow[AnyView](press_button(press, label=label, style=discord.ButtonStyle.primary))
     return layout(TextDisplay(text), row)
+
+
+def confirm_move_view(match: Match, move: Move, texts: Texts) -> LayoutView:
+    """Asks before a move is played: one line and the button that plays it."""
+    named = PRESENTERS[match.game].move_text(move, texts)
+    press = Press(Verb.MOVE, match.id, match.position_id, move)
+    label = texts.plain("button.play", move=named)
+    row = ActionRow[AnyView](press_button(press, label=label, style=discord.ButtonStyle.primary))
+    return layout(TextDisplay(texts("confirm.ask", move=Raw(f"**{named}**"))), row)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
@@ -17,9 +18,17 @@ from games.base import Move, Position
 NO_LABELS: Mapping[str, str] = MappingProxyType({})
 
 
+class Look(NamedTuple):
+    """How pictures look."""
+
+    theme: str = "light"
+    pieces: str = "hanja"
+    """How Twelve Janggi's tiles look (`bot.drawing.base.Scene.style`)."""
+
+
 def picture(
     match: Match,
-    theme: str,
+    look: Look,
     *,
     suggestion: Move | None = None,
     selection: str = "",
@@ -44,7 +53,8 @@ def picture(
         hints=persons_turn and not numbers,
         numbers=numbers,
         moves=match.moves if numbers else (),
-        theme=theme,
+        theme=look.theme,
+        style=look.pieces,
         viewer=seen.viewer,
         suggestion=suggestion,
         selected=state.selected,

@@ -502,6 +502,7 @@ class FakeInteraction:
         default_factory=lambda: discord.app_commands.AppCommandContext(guild=True)
     )
     guild_locale: discord.Locale | None = None
+    extras: dict[str, object] = field(default_factory=dict)
     id: int = field(init=False)
     response: FakeResponse = field(init=False)
     followup: FakeWebhook = field(init=False)

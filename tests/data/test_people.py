@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from data.people import Person
 from data.store import Store
 from tests.data.conftest import ANNA, BORA
 
@@ -11,9 +12,26 @@ async def test_people_are_stored(store: Store) -> None:
     person = await people.get(ANNA)
     assert (person.locale, person.notifications) == (None, True)
     await people.seen({ANNA: "ko", BORA: "en-US"})
-    await people.set_notifications(ANNA, False)
+    await people.update(ANNA, notifications=False)
     await people.seen({ANNA: "en-GB"})
     person = await people.get(ANNA)
     assert (person.locale, person.notifications) == ("en-GB", False)
     assert (await people.get(BORA)).locale == "en-US"
-    assert (await people.set_notifications(2**62, False)).locale is None
+    assert (await people.update(2**62, notifications=False)).locale is None
+
+
+async def test_what_people_set_for_themselves(store: Store) -> None:
+    assert await store.people.get(ANNA) == Person(ANNA)
+    chosen = Person(ANNA, None, True, "ko", "dark", "symbols", True)
+    changed = await store.people.update(ANNA, language="ko", theme="dark", pieces="symbols", confirm=True)
+    assert changed == await store.people.get(ANNA) == chosen
+    assert (await store.people.update(ANNA, language=None)).language is None
+    assert (await store.people.get(ANNA)).theme == "dark"
+
+
+def test_a_person_reads_the_chosen_language_or_that_of_discord() -> None:
+    assert [Person(1).reads, Person(1, "ko").reads, Person(1, "ko", language="en").reads] == [
+        None,
+        "ko",
+        "en",
+    ]

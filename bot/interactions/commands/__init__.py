@@ -12,6 +12,7 @@ from bot.interactions.commands.draw import draw_command
 from bot.interactions.commands.help import help_command
 from bot.interactions.commands.learn import learn_command
 from bot.interactions.commands.matches import matches_command
+from bot.interactions.commands.me import me_command
 from bot.interactions.commands.move import move_command
 from bot.interactions.commands.notifications import pings_command
 from bot.interactions.commands.play import play_group
@@ -31,6 +32,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         resign_command,
         matches_command,
         pings_command,
+        me_command,
         settings_command,
         help_command,
         learn_command,

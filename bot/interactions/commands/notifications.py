@@ -25,7 +25,7 @@ async def pings_command(interaction: Interaction, on: app_commands.Choice[str] |
     if on is None:
         wanted = (await activity.person(user_id)).notifications
     else:
-        wanted = await activity.set_notifications(user_id, on.value == "on")
+        wanted = (await activity.change(user_id, notifications=on.value == "on")).notifications
     reader = texts(interaction.locale.value)
     text = reader("pings.on" if wanted else "pings.off")
     await interaction.client.services.private_notes.say(interaction, NO_MATCH, text)

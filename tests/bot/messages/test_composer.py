@@ -34,7 +34,13 @@ async def composer(empty_store: Store, client: FakeClient) -> AsyncIterator[Comp
         return client.get_guild(guild_id)  # type: ignore[return-value]
 
     made = Composer(
-        empty_store.settings, guild, lambda _: Wait(2), lambda: UPTIME, empty_store.matches.get, lambda: NOW
+        empty_store.settings,
+        guild,
+        lambda _: Wait(2),
+        lambda: UPTIME,
+        empty_store.matches.get,
+        empty_store.people.get,
+        lambda: NOW,
     )
     yield made
     made.close()

@@ -125,10 +125,10 @@ async def test_a_challenge_and_a_match_without_a_message_have_no_notification(h:
 @everybody_is_idle
 async def test_a_person_can_switch_notifications_off_and_on(h: Harness) -> None:
     match = await h.match()
-    assert await h.services.activity.set_notifications(BEN, False) is False
+    assert not (await h.services.activity.change(BEN, notifications=False)).notifications
     await play(h, match, ANA, "b3")
     assert (await notified(h, match)).notification_id is None and sent(h) == []
-    assert await h.services.activity.set_notifications(BEN, True) is True
+    assert (await h.services.activity.change(BEN, notifications=True)).notifications
     await play(h, match, BEN, "b2")
     await play(h, match, ANA, (await legal(h, match))[0])
     await notified(h, match)

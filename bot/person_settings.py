@@ -1,0 +1,47 @@
+"""What people set for themselves, and the values that a menu offers for each setting."""
+
+from __future__ import annotations
+
+from bot.exceptions import Refusal
+from bot.guild_settings import OFF, ON, THEMES
+from bot.texts import LANGUAGES
+from data.people import Person, PersonChanges
+
+USUAL = "usual"
+"""The value of a setting that a person has not chosen."""
+PIECES = ("hanja", "hangul", "symbols")
+
+VALUES: dict[str, tuple[str, ...]] = {
+    "language": (USUAL, *LANGUAGES),
+    "theme": (USUAL, *THEMES),
+    "pieces": (USUAL, *PIECES),
+    "confirm": (OFF, ON),
+    "notifications": (ON, OFF),
+}
+"""By field of `Person`, the default first."""
+
+
+def chosen_value(name: str, person: Person) -> str:
+    """A person's value of a setting."""
+    stored = getattr(person, name)
+    if isinstance(stored, bool):
+        return ON if stored else OFF
+    return stored or USUAL
+
+
+def change(name: str, value: str) -> PersonChanges:
+    """The field to store for a choice. Raises `Refusal` for a value that is not offered."""
+    if value not in VALUES.get(name, ()):
+        raise Refusal("settings.unknown")
+    chosen = None if value == USUAL else value
+    match name:
+        case "language":
+            return {"language": chosen}
+        case "theme":
+            return {"theme": chosen}
+        case "pieces":
+            return {"pieces": chosen}
+        case "confirm":
+            return {"confirm": value == ON}
+        case _:
+            return {"notifications": value == ON}

@@ -1,0 +1,125 @@
+"""What people set for themselves, and what each setting does."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.interactions.own_language import apply_own_language, discord_locale
+from bot.interactions.panels import handle_panel
+from bot.interactions.person_settings import show_person
+from bot.person_settings import VALUES, chosen_value
+from bot.texts import LANGUAGES, texts
+from bot.ui.panel import Panel
+from bot.ui.person_panel import value_label
+from data.people import Person
+from tests.bot.discord_fakes import Method, Request
+from tests.bot.harness import Harness
+from tests.bot.service import ANA, BEN
+
+
+async def choose(h: Harness, name: str, value: str, user: int = ANA) -> Request:
+    """The answer to a choice in the panel."""
+    interaction = h.interaction(user, message=h.ephemeral())
+    await handle_panel(interaction.typed(), Panel("me", name, (value,)))
+    assert interaction.response.answered is not None
+    return interaction.response.answered
+
+
+async def test_each_choice_is_stored_and_shown(h: Harness) -> None:
+    for name, values in VALUES.items():
+        for value in reversed(values):
+            answer = await choose(h, name, value)
+            person = await h.services.activity.person(ANA)
+            assert (answer.method, chosen_value(name, person)) == (Method.UPDATE, value)
+    assert await h.store.people.get(ANA) == Person(ANA), "the defaults are stored as such"
+
+
+async def test_what_is_not_offered_changes_nothing(h: Harness) -> None:
+    for name, value in (("theme", "pink"), ("locale", "ko"), ("pieces", ""), ("confirm", "usual")):
+        answer = await choose(h, name, value)
+        assert (answer.text, answer.ephemeral) == (texts("en")("settings.unknown"), True)
+    assert await h.store.people.get(ANA) == Person(ANA)
+
+
+async def test_the_panel_is_private_and_has_every_setting(h: Harness) -> None:
+    interaction = h.interaction(BEN)
+    await show_person(interaction.typed())
+    answer = interaction.response.answered
+    assert answer is not None and answer.ephemeral
+    assert answer.custom_ids == tuple(f"p:me:{name}" for name in VALUES)
+    assert all(texts("ko")(f"me.{name}") in answer.text for name in VALUES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_value_has_a_label_of_its_own(language: str) -> None:
+    for name, values in VALUES.items():
+        assert len({value_label(name, value, "ko", texts(language)) for value in values}) == len(values)
+
+
+# --- Language -------------------------------------------------------------------------------------------
+
+
+async def test_the_language_is_that_of_every_later_answer(h: Harness) -> None:
+    answer = await choose(h, "language", "ko")
+    assert texts("ko")("me.title") in answer.text, "the panel itself at once"
+    later = h.interaction(ANA)
+    await apply_own_language(later.typed())
+    assert later.locale is discord.Locale.korean
+    assert discord_locale(later.typed()) is discord.Locale.american_english
+    await handle_panel(later.typed(), Panel("me", "language", ("usual",)))
+    assert later.response.answered is not None
+    assert texts("en")("me.title") in later.response.answered.text, "that of Discord again"
+    assert later.locale is discord.Locale.american_english
+
+
+async def test_without_a_choice_the_language_is_that_of_discord(h: Harness) -> None:
+    for user in (ANA, BEN):
+        interaction = h.interaction(user)
+        before = interaction.locale
+        await apply_own_language(interaction.typed())
+        assert interaction.locale is before
+
+
+# --- Pictures -------------------------------------------------------------------------------------------
+
+
+async def test_private_pictures_look_as_their_reader_wants(h: Harness) -> None:
+    match, composer = await h.match(), h.services.composer
+    h.services.activity.acted(BEN, "ko")
+    assert (await composer.look(match, ANA)) == ("light", "symbols")
+    assert (await composer.look(match, BEN)) == ("light", "hanja")
+    await choose(h, "theme", "dark")
+    await choose(h, "pieces", "hangul")
+    assert (await composer.look(match, ANA)) == ("dark", "hangul")
+    shared = await composer.look(match)
+    assert shared == ("light", {"ko": "hanja", "en": "symbols"}[(await composer.language(match)).language])
+
+
+# --- Confirming a move ----------------------------------------------------------------------------------
+
+
+async def test_a_tap_asks_before_it_plays(h: Harness) -> None:
+    await choose(h, "confirm", "on")
+    match = await h.match()
+    asked = await h.presses(ANA, match, "move", "b3")
+    assert asked.ephemeral and "b3" in asked.text and (await h.now(match)).ply == 0
+    assert asked.custom_ids == (f"b:move:{match.id}:0.0:b3",)
+    await h.presses(ANA, match, "move", "b3", message=h.ephemeral())
+    assert (await h.now(match)).moves == ("b3",)
+    await h.presses(BEN, await h.now(match), "move", "b2")
+    assert (await h.now(match)).ply == 2, "Ben has not asked for that"
+
+
+async def test_a_tap_that_cannot_play_is_refused_without_a_question(h: Harness) -> None:
+    await choose(h, "confirm", "on", BEN)
+    match = await h.match()
+    refused = await h.presses(BEN, match, "move", "b3")
+    assert refused.text == texts("ko")("match.not-your-turn") and refused.custom_ids == ()
+
+
+async def test_a_typed_move_plays_at_once(h: Harness) -> None:
+    await choose(h, "confirm", "on")
+    match = await h.match()
+    await h.presses(ANA, match, "move", "b3", type=discord.InteractionType.modal_submit)
+    assert (await h.now(match)).ply == 1

@@ -1,0 +1,22 @@
+"""``/me``: a person's own settings, from the command to what they change."""
+
+from __future__ import annotations
+
+from bot.person_settings import VALUES
+
+from .world import World
+
+
+async def test_settings_of_ones_own(w: World) -> None:
+    reply = await w.alice.command(w.games, "me")
+    panel = reply.shown
+    assert reply.ephemeral and "Your settings" in panel.text and len(panel.selects) == len(VALUES)
+    await w.alice.choose(panel, "on", custom_id="p:me:confirm")
+    await w.alice.choose(panel, "ko", custom_id="p:me:language")
+    assert "내 설정" in panel.text
+    match = await w.play()
+    note = await w.press(w.alice, match, "d3")
+    assert "이 수를 두시겠습니까?" in note.text and (await w.now(match)).ply == 0
+    await w.alice.click(note.shown, custom_id=f"b:move:{match.id}:0.0:d3")
+    assert (await w.answered(match)).moves[0] == "d3"
+    assert "내 대국" in (await w.alice.command(w.games, "matches")).text
