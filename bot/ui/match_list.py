@@ -25,7 +25,7 @@ from data.model import Match, MatchState, PauseReason
 from games import replay
 from games.base import Side
 
-PAGE = 5
+PAGE = 4
 """Matches on a page, which fill a phone's screen with the menus."""
 OVER, UNFINISHED = "over", "on"
 _ALL = "all"
@@ -147,7 +147,8 @@ def _row(match: Match, user_id: int, reader: Texts, epoch: float) -> str:
     words = title_words(match, reader)
     name = f"[{words}]({link(match)})" if _has_message(match) else words
     opponent = _opponent(match, user_id, reader)
-    place = f"\n-# {_place(match, reader)}" if _has_message(match) else ""
+    has_place = _has_message(match) and match.state != MatchState.OVER
+    place = f"\n-# {_place(match, reader)}" if has_place else ""
     return f"**{name}**\n{_state(match, user_id, reader, epoch)} · {opponent}{place}"
 
 
