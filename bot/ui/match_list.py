@@ -139,8 +139,8 @@ def _waits_for(match: Match, user_id: int) -> bool:
 
 
 def title_words(match: Match, reader: Texts) -> Raw:
-    """The match's title without its heading mark."""
-    return Raw(title(match, reader).lstrip("# "))
+    """The match's title without markdown."""
+    return Raw(title(match, reader).replace("*", ""))
 
 
 def _row(match: Match, user_id: int, reader: Texts, epoch: float) -> str:
