@@ -90,8 +90,12 @@ class StoneSprites:
         return min(self.cell - 1, 40 + self.cell // 5)
 
     def label(self, text: str, suggested: bool = False) -> Image.Image:
-        """A label on its plate; that of a suggested move has a rim."""
-        colors = self.theme.goban.label, self.theme.goban.label_ink
+        """A label on its plate; that of a suggested move has a rim.
+
+        Numbers stand out; the letter of a group, which many points have, is engraved in the wood.
+        """
+        goban = self.theme.goban
+        colors = (goban.wood.middle, goban.ink) if text.isalpha() else (goban.label, goban.label_ink)
         return lettering.plate(text, self.label_height, self.cell - 1, *colors, rimmed=suggested)
 
     def label_on(self, side: Side, text: str) -> Image.Image:
