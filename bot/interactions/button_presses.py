@@ -153,7 +153,7 @@ class Buttons:
         await self._say(interaction, press, reader("hint.played", move=played))
 
     async def _select(self, interaction: Interaction, press: Press) -> None:
-        """Select a piece, or move the window: only what is shown changes."""
+        """Select a piece or a group of points: only what is shown changes."""
         match = await self._matches.lookup.on_turn(press.match_id, interaction.user.id, press.position_id)
         await self._board_messages.acknowledge(interaction, match, press.argument)
 

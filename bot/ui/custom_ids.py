@@ -38,7 +38,7 @@ class Verb(StrEnum):
 
     MOVE = "move"
     SELECT = "look"
-    """Changes the selection: a piece to move, the window of a large board."""
+    """Changes the selection: a piece to move, a group of points."""
     PICK = "pick"
     """A menu whose values are ``verb:argument``, because its options do different things."""
     TYPE = "type"
