@@ -183,6 +183,7 @@ DESIGNS: dict[str, Design] = {
     "D column, row": by_lines,
     "E regions": regions,
     **{f"F {main} + 4 groups of {each}": grouped(main, 4, each) for main in (7, 8) for each in (10, 11, 12)},
+    **{f"F 6 + {groups} groups of 11": grouped(6, groups, 11) for groups in (5, 6)},
     "F 6 + 6 groups of 12": grouped(6, 6, 12),
     "F 8 + 4 groups of 11, then 4 more": grouped(8, 4, 11, more=True),
 }
