@@ -103,7 +103,7 @@ def _lines(
     epoch: float,
 ) -> Iterator[str]:
     """The game and its players, whose turn it is, and in small print what was offered or played last."""
-    yield f"-# {title(match, texts)} · {players_line(match, position, presenter, texts)}"
+    yield f"-# **{title(match, texts)}** · {players_line(match, position, presenter, texts)}"
     yield _status(match, position, presenter, texts, wait)
     details = _details(match, position, presenter, texts, epoch)
     if details:

@@ -27,7 +27,7 @@ from games import GAMES, replay
 from games.base import Move, Record, Side
 
 from .server import ROOT, Server
-from .window import THINKING, WAIT, Board, Window
+from .window import READING, THINKING, WAIT, Board, Window
 
 FOLDER = ROOT / "docs" / "images"
 MOST_BYTES = 300 * 1024
@@ -261,14 +261,15 @@ async def make(board: Board, move: Move) -> None:
     """Make a move as a person does: by its button, after the button of its piece if needed, or typed."""
     goal, piece = button(board, "move", move), button(board, "look", origin(move))
     if not await goal.count() and await piece.count():
+        await board.page.wait_for_timeout(READING)
         await piece.click()
         await expect(goal).to_be_visible(timeout=WAIT)
+    await board.page.wait_for_timeout(READING)
     if await goal.count():
         await goal.click()
     else:
-        await board.press("type")
-        await board.page.locator('[data-testid="modal-field"][data-custom-id="move"]').fill(move)
-        await board.page.get_by_test_id("modal-submit").click()
+        command = "/move" if board.window.person.isascii() else "/두기"
+        await board.window.command(f"{command} {move}")
 
 
 def button(board: Board, verb: str, argument: str) -> Locator:

@@ -75,8 +75,7 @@ async def test_hint_typing_undo_and_rematch(server: Server, opened: Open) -> Non
     await board.press("hint")
     await expect(bob.ephemeral_reply.locator('button[data-custom-id^="b:move:"]')).to_have_count(1)
 
-    await board.press("type")
-    await bob.submit(" C 2")  # with spaces and a capital
+    await bob.command("/move c2")
     await board.changed("0.0")
     await board.ready()
     assert server.match(board.match_id).record.moves[0] == "c2"

@@ -22,8 +22,7 @@ async def test_garbage_typed_and_a_spectator(server: Server, opened: Open) -> No
         ("a1", "a1 doesn't flip any discs."),
         ("pass", "You can only pass when you have no legal move."),
     ):
-        await board.press("type")
-        await alice.submit(typed)
+        await alice.command(f"/move {typed}")
         await alice.receives(sentence)
 
     watched = junho.board(board)

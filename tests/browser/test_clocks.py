@@ -67,9 +67,9 @@ async def test_a_match_is_adjourned_and_resumed(server: Server, opened: Open) ->
     second = junho.board(first)
     await first.shows("한 수에 3일")
     await second.press("accept")
-    await second.shows("⚫ 3일 후 시간 종료 · 한 수에 3일")
-    await first.press("adjourn")
-    await second.shows("@민지 님이 잠시 쉬자고 제안했습니다.")
+    await second.shows("⚫ 3일 후 시간 종료")
+    await minji.command("/쉬기")
+    await second.shows("@민지 님의 쉬기 제안")
     await second.press("adjourn-yes")
     await first.shows("쉬고 있는 대국입니다.")
     assert await first.moves.count() == 0

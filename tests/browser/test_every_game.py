@@ -13,7 +13,7 @@ from games.go import GoPosition
 
 from .conftest import BROWSER, Open
 from .server import Server
-from .window import WAIT, Board, Window
+from .window import READING, WAIT, Board, Window
 
 pytestmark = BROWSER
 
@@ -23,7 +23,7 @@ GO_MOVES = 6  # then passes, until the computer passes too
 
 async def play_on(board: Board, number: int) -> None:
     """Play a move by its button, or by selecting a piece first."""
-    if not await board.moves.count() and not await board.menus.count():
+    if not await board.moves.count():
         await board.select_piece(number * 3)
     await board.move(number * 7)
 
@@ -33,16 +33,11 @@ async def play_go(server: Server, board: Board, number: int) -> None:
     position = replay(server.match(board.match_id).record)
     assert isinstance(position, GoPosition)
     if position.scoring:
-        agree = board.root.locator(
-            f'button[data-custom-id^="b:move:{board.match_id}:"][data-custom-id$=":agree"]'
-        )
-        before = await board.position_id()
-        await agree.click()
-        await board.changed(before)
+        await board.say("agree")
     elif number < GO_MOVES:
         await board.move(number * 7)
     else:
-        await board.from_menu("Pass")
+        await board.say("pass")
 
 
 async def play_out(server: Server, board: Board) -> None:
@@ -93,19 +88,28 @@ async def test_a_whole_match(server: Server, opened: Open, slug: str) -> None:
     await review(alice, board, len(stored.record.moves), knows=solved(slug))
 
 
-async def test_panning_a_large_board_on_a_phone(server: Server, opened: Open) -> None:
+async def test_a_group_of_points_is_enlarged_on_a_phone(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "lounge", width=360, is_mobile=True, has_touch=True)
     board = await alice.begins("/play go size:19x19 level:1 side:first")
     await board.ready()
-    labels, picture = await board.moves.all_inner_texts(), await board.picture()
-    left = board.root.locator("button").filter(has=board.page.locator("[alt='⬅️'], :text('⬅️')")).first
-    await left.tap()
-    await expect(board.moves.first).not_to_have_text(labels[0], timeout=WAIT)
-    assert await board.picture() != picture
+    moves, picture = await board.moves.count(), await board.picture()
+    await board.page.wait_for_timeout(READING)
+    await board.root.get_by_role("button", name="A", exact=True).tap()
+    await expect(board.button("type")).to_be_visible(timeout=WAIT)
+    assert await board.picture() != picture and await board.moves.count() > moves
     wide = await board.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 360
-    name = await board.move(12, tap=True)
-    assert server.match(board.match_id).record.moves[0] == name
+    first = await board.move(10, tap=True)
+    await board.ready()
+    assert server.match(board.match_id).record.moves[0] == first
+
+    await board.page.wait_for_timeout(READING)
+    await board.root.get_by_role("button", name="B", exact=True).tap()
+    await board.press("type")
+    before = await board.position_id()
+    await alice.submit(" A 1")
+    await board.changed(before)
+    assert server.match(board.match_id).record.moves[2] == "a1"
 
 
 async def test_a_selected_piece_stays_selected_after_a_restart(own_server: Server, opened: Open) -> None:

@@ -166,13 +166,8 @@ class Board:
         return self.root.locator(f'button[data-custom-id^="b:move:{self.match_id}:"]:enabled')
 
     @property
-    def menus(self) -> Locator:
-        """The selects of legal moves, used where there are too many for buttons."""
-        return self.root.locator(f'button[data-custom-id^="s:move:{self.match_id}:"]:enabled')
-
-    @property
     def pieces(self) -> Locator:
-        """The buttons that select a piece or pan the board."""
+        """The buttons that select a piece or a group of points."""
         return self.root.locator(f'button[data-custom-id^="b:look:{self.match_id}:"]:enabled')
 
     @property
@@ -193,23 +188,18 @@ class Board:
 
     async def ready(self) -> None:
         """Wait until a move can be made, or the match is over."""
-        controls = self.moves.or_(self.menus).or_(self.pieces).or_(self.over)
+        controls = self.moves.or_(self.pieces).or_(self.over)
         await expect(controls.first).to_be_visible(timeout=THINKING)
 
     async def move(self, pick: int = 0, *, tap: bool = False) -> str:
-        """Play a legal move by its button or select, wait for the next position, and return the label."""
+        """Play a legal move by its button, wait for the next position, and return the move."""
         await self.page.wait_for_timeout(READING)
         before = await self.position_id()
-        count = await self.moves.count()
-        if count:
-            control = self.moves.nth(pick % count)
-        else:
-            await self.menus.first.click()
-            control = self.page.locator(".options [role=option]").first
-        name = (await control.inner_text()).strip()
+        control = self.moves.nth(pick % await self.moves.count())
+        move = (await control.get_attribute("data-custom-id") or "").rpartition(":")[2]
         await (control.tap() if tap else control.click())
         await self.changed(before)
-        return name
+        return move
 
     async def select_piece(self, pick: int = 0) -> None:
         """Select a movable piece, so that its moves have buttons."""
@@ -218,16 +208,16 @@ class Board:
         await pieces.nth(pick % await pieces.count()).click()
         await expect(self.moves.first).to_be_visible(timeout=WAIT)
 
-    async def from_menu(self, label: str) -> None:
-        """Choose in the select of moves without a button, and wait for the next position."""
+    async def say(self, word: str) -> None:
+        """Press the button of a move that is a word, such as a pass, and wait for the next position."""
         await self.page.wait_for_timeout(READING)
         before = await self.position_id()
-        await self.root.locator(f'button[data-custom-id^="s:pick:{self.match_id}:"]').click()
-        await self.page.locator(".options [role=option]").filter(has_text=label).first.click()
+        await self.root.locator(f'button[data-custom-id^="b:move:"][data-custom-id$=":{word}"]').click()
         await self.changed(before)
 
     async def move_refused(self) -> None:
         """Press a move that this person cannot make; the bot answers with an ephemeral reply."""
+        await self.page.wait_for_timeout(READING)
         await self.moves.first.click()
         await expect(self.root.locator(".pending")).to_have_count(0)
 

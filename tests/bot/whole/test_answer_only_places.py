@@ -48,9 +48,9 @@ async def test_after_a_quarter_of_an_hour_a_press_shows_the_move(w: World, corne
     board = w.board(match)
     await w.sandbox.until(lambda: not w.client.services.board_messages._refresher._running)
     assert "thinking" in board.text and match.paused is None, "it is not lost, only slow"
-    reply = await w.alice.click(board, label="🔄")
+    reply = await w.alice.click(board, label="Show")
     assert reply.kind == "update" and "Move 2" in board.text
-    assert "🔄" not in [one.emoji for one in board.buttons]
+    assert "Show" not in [one.label for one in board.buttons]
     await w.shown(match)
 
 

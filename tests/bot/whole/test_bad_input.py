@@ -73,7 +73,7 @@ async def test_illegal_moves(w: World) -> None:
         match = await w.play(someone)
         for text, (key, arguments) in ILLEGAL.items():
             await w.refused(someone, someone.command(w.games, "move", move=text), key, **arguments)
-        opened = await someone.click(w.board(match), label="⌨️")
+        opened = await w.open_form(someone, match)
         (field,) = opened.form.fields
         for text, (key, arguments) in ILLEGAL.items():
             await w.refused(someone, someone.submit(opened.form, {field: text}), key, **arguments)
@@ -144,9 +144,9 @@ async def test_no_match_at_all(w: World) -> None:
 
 
 async def test_a_match_that_is_over(w: World, match: Match) -> None:
-    opened = await w.alice.click(w.board(match), label="⌨️")
+    opened = await w.open_form(w.alice, match)
     move = w.board(match).button("d3").custom_id or ""
-    question = await w.alice.click(w.board(match), label="✖️")
+    question = await w.alice.click(w.board(match), label="Abort")
     await w.alice.click(question.shown, label="Abort")
     match = await w.shown(match)
     await w.refused(w.alice, w.alice.submit(opened.form, {"Move": "d3"}), "match.over")
@@ -168,7 +168,7 @@ async def silent(w: World, action: Awaitable[Reply]) -> None:
 
 async def test_an_old_boards_button_is_answered_with_the_present_board(w: World, match: Match) -> None:
     old = [one.custom_id or "" for one in w.board(match).buttons]
-    opened = await w.alice.click(w.board(match), label="⌨️")
+    opened = await w.open_form(w.alice, match)
     await w.alice.click(w.board(match), label="d3")
     match = await w.answered(match)
     for custom_id in old:

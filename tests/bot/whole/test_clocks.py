@@ -188,9 +188,9 @@ async def test_a_dead_gateway_costs_nobody_time(w: World) -> None:
 
 async def test_adjourn_and_resume_by_keys(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="10+10"))
-    await w.alice.click(w.board(match), label="⏸️")
-    assert "offered to adjourn the match" in w.board(await w.shown(match)).text
-    await w.bob.click(w.board(match), label="Accept adjournment")
+    await w.alice.command(w.games, "adjourn")
+    assert "offers to adjourn" in w.board(await w.shown(match)).text
+    await w.bob.click(w.board(match), label="Accept")
     match = await w.shown(match)
     assert [one.label for one in w.board(match).buttons] == ["Resume"]
     assert "⏸️ The match is adjourned" in w.board(match).text and "<t:" not in w.board(match).text

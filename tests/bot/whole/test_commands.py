@@ -180,7 +180,7 @@ async def test_a_match_in_its_thread(threads: World) -> None:
     await w.alice.click(w.board(match), label="d3")
     match = await w.answered(match)
     assert match.ply == 2
-    question = await w.alice.click(w.board(match), label="🏳️")
+    question = await w.alice.click(w.board(match), label="Resign")
     await w.alice.click(question.shown, label="Resign")
     match = await w.shown(match)
     reply = await w.alice.click(w.board(match), label="🔁")
@@ -200,7 +200,7 @@ async def test_a_challenge_gets_its_thread_when_it_is_accepted(threads: World) -
     await w.restart()
     await w.bob.click(w.board(match), label="c5")
     assert (await w.shown(match)).ply == 2
-    await w.refused(w.minji, w.minji.click(w.board(match), label="⌨️"), "match.not-seated")
+    await w.refused(w.minji, w.open_form(w.minji, match), "match.not-seated")
 
 
 async def test_the_computer_begins_in_the_thread(threads: World) -> None:

@@ -95,7 +95,7 @@ async def test_a_command_is_answered_in_time_though_its_picture_is_not(w: World)
 @pytest.mark.usefixtures("quick_to_give_up")
 async def test_nothing_changes_while_the_database_is_locked(w: World) -> None:
     match, challenge = await w.play(w.minji), await w.play(opponent=w.bob)
-    opened = await w.minji.click(w.board(match), label="⌨️")
+    opened = await w.open_form(w.minji, match)
     with locked(w):
         for person, action in (
             (w.minji, w.minji.click(w.board(match), label="d3")),
@@ -109,7 +109,7 @@ async def test_nothing_changes_while_the_database_is_locked(w: World) -> None:
             await w.refused(person, action, "error.store-busy")
         assert (await w.minji.command(w.games, "matches")).ephemeral  # reads work
     await w.bob.click(w.board(challenge), label="✅")
-    question = await w.minji.click(w.board(match), label="✖️")
+    question = await w.minji.click(w.board(match), label="Abort")
     await w.minji.click(question.shown, label="대국 취소하기")
     assert (await w.shown(match)).state == "over"
     assert (await w.shown(challenge)).state == "playing"

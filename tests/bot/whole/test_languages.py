@@ -15,18 +15,17 @@ async def test_a_korean_board_and_english_ephemeral_messages(w: World) -> None:
     match = await w.opened(await w.play(w.alice, w.korean))
     board = w.board(match)
     assert "차례" in board.text and HANGUL.search(board.images[0].description or "")
-    assert board.button("🏳️").label == "기권"
-    question = await w.alice.click(board, label="🏳️")
+    question = await w.alice.click(board, label="기권")
     assert "Are you sure you want to resign?" in question.text
     assert [one.label for one in question.shown.buttons] == ["Resign", "Keep playing"]
-    opened = await w.alice.click(board, label="⌨️")
+    opened = await w.open_form(w.alice, match)
     assert "your move" in opened.form.title
 
 
 async def test_an_english_board_and_korean_ephemeral_messages(w: World) -> None:
     match = await w.play(w.minji, w.games)
     assert "to move" in w.board(match).text
-    question = await w.minji.click(w.board(match), label="✖️")
+    question = await w.minji.click(w.board(match), label="Abort")
     assert not re.search("[a-z]{4}", question.text.partition("\n")[2]) and HANGUL.search(question.text)
     text = await w.reads(w.minji, w.minji.command(w.games, "move", move="a1"))
     assert HANGUL.search(text) and text == w.says(w.minji, "rule.no-flips", move="a1")

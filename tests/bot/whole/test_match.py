@@ -79,11 +79,11 @@ async def test_rematch_changes_sides(w: World) -> None:
 async def test_resigning_is_asked_once_more(w: World) -> None:
     match = await w.opened(await w.play())
     with w.unchanged():
-        asked = await w.alice.click(w.board(match), label="🏳️")
+        asked = await w.alice.click(w.board(match), label="Resign")
         assert asked.ephemeral and "Are you sure you want to resign?" in asked.text
         kept = await w.alice.click(asked.shown, label="Keep playing")
         assert kept.text == "The match continues." and not kept.shown.buttons
-    asked = await w.alice.click(w.board(match), label="🏳️")
+    asked = await w.alice.click(w.board(match), label="Resign")
     done = await w.alice.click(asked.shown, label="Resign")
     assert done.ephemeral and done.text == "You resigned. Good game!"
     match = await w.shown(match)
@@ -93,7 +93,7 @@ async def test_resigning_is_asked_once_more(w: World) -> None:
 
 async def test_a_late_resignation_is_refused(w: World) -> None:
     match = await w.opened(await w.play())
-    asked = await w.alice.click(w.board(match), label="🏳️")
+    asked = await w.alice.click(w.board(match), label="Resign")
     (again,) = [one.custom_id or "" for one in asked.shown.buttons if one.label == "Resign"]
     await w.alice.click(asked.shown, label="Resign")
     await w.shown(match)
@@ -105,14 +105,14 @@ async def test_undo_takes_both_moves_back(w: World) -> None:
     for label in ("d3", "f5"):
         await w.alice.click(w.board(match), label=label)
         match = await w.answered(match)
-    reply = await w.alice.click(w.board(match), label="↩️")
+    reply = await w.alice.click(w.board(match), label="Undo")
     assert reply.kind == "update"
     match = await w.shown(match)
     assert (match.ply, match.takebacks, match.moves[0]) == (2, 1, "d3")
-    await w.alice.click(w.board(match), label="↩️")
+    await w.alice.click(w.board(match), label="Undo")
     match = await w.shown(match)
     assert (match.ply, match.takebacks) == (0, 2)
-    assert w.board(match).button("↩️").disabled
+    assert w.board(match).button("Undo").disabled
     late = w.forge_press(w.alice, w.board(match), f"b:undo:{match.id}:0.2")
     await w.refused(w.alice, late, "match.nothing-to-undo")
     await w.alice.click(w.board(match), label="c4")
@@ -121,14 +121,14 @@ async def test_undo_takes_both_moves_back(w: World) -> None:
 
 async def test_nothing_to_take_back_from_a_computer_that_began(w: World) -> None:
     match = await w.answered(await w.play(side="second"))
-    assert match.ply == 1 and w.board(match).button("↩️").disabled
+    assert match.ply == 1 and w.board(match).button("Undo").disabled
     late = w.forge_press(w.alice, w.board(match), f"b:undo:{match.id}:1.0")
     await w.refused(w.alice, late, "match.nothing-to-undo")
     await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
     match = await w.answered(match)
-    await w.alice.click(w.board(match), label="↩️")
+    await w.alice.click(w.board(match), label="Undo")
     match = await w.shown(match)
-    assert match.ply == 1 and w.board(match).button("↩️").disabled
+    assert match.ply == 1 and w.board(match).button("Undo").disabled
 
 
 async def test_undo_while_the_computer_thinks(w: World, player: FakePlayer) -> None:
@@ -136,7 +136,7 @@ async def test_undo_while_the_computer_thinks(w: World, player: FakePlayer) -> N
     player.ready.clear()
     await w.alice.click(w.board(match), label="d3")
     match = await w.shown(match)
-    await w.alice.click(w.board(match), label="↩️")
+    await w.alice.click(w.board(match), label="Undo")
     match = await w.shown(match)
     assert match.ply == 0
     player.ready.set()  # for a position that was taken back
@@ -150,7 +150,7 @@ async def test_resigning_while_the_computer_thinks(w: World, player: FakePlayer)
     player.ready.clear()
     await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
     match = await w.shown(match)
-    asked = await w.alice.click(w.board(match), label="🏳️")
+    asked = await w.alice.click(w.board(match), label="Resign")
     await w.alice.click(asked.shown, label="Resign")
     player.ready.set()
     match = await w.shown(match)
@@ -160,7 +160,7 @@ async def test_resigning_while_the_computer_thinks(w: World, player: FakePlayer)
 async def test_hint(w: World, player: FakePlayer) -> None:
     match = await w.play()
     with w.unchanged():
-        reply = await w.alice.click(w.board(match), label="💡")
+        reply = await w.alice.click(w.board(match), label="Hint")
         hint = await w.alice.resolved(reply)
     assert reply.ephemeral and reply.kind == "deferred"
     assert "**c4**" in hint.text and "You are slightly better." in hint.text and not hint.images
@@ -169,7 +169,7 @@ async def test_hint(w: World, player: FakePlayer) -> None:
 
 async def test_a_hints_key_plays_it(w: World) -> None:
     match = await w.play()
-    hint = await w.alice.resolved(await w.alice.click(w.board(match), label="💡"))
+    hint = await w.alice.resolved(await w.alice.click(w.board(match), label="Hint"))
     assert [one.label for one in hint.buttons] == ["Play: c4"]
     before = len(w.ephemerals(w.alice))
     await w.alice.click(hint, label="Play: c4")
@@ -182,7 +182,7 @@ async def test_a_hints_key_plays_it(w: World) -> None:
 async def test_hint_of_a_slow_player_is_in_time(w: World, player: FakePlayer) -> None:
     match = await w.play()
     player.ready.clear()
-    reply = await w.alice.click(w.board(match), label="💡")
+    reply = await w.alice.click(w.board(match), label="Hint")
     assert reply.shown.loading and reply.seconds < 3
     await w.alice.click(w.board(match), label="d3")  # before the hint is there
     player.ready.set()
@@ -192,7 +192,7 @@ async def test_hint_of_a_slow_player_is_in_time(w: World, player: FakePlayer) ->
 
 async def typed(w: World, board: SeenMessage, move: str) -> SeenMessage:
     """Type a move into the form of a board."""
-    opened = await w.alice.click(board, label="⌨️")
+    opened = await w.open_form(w.alice, match)
     assert opened.kind == "modal" and opened.form.title == "Othello #1: your move"
     return (await w.alice.submit(opened.form, {"Move": move})).shown
 
@@ -207,8 +207,8 @@ async def test_after_a_restart_everything_still_works(w: World, player: FakePlay
     player.ready.clear()
     match, other = await w.play(), await w.play()
     await w.alice.click(w.board(other), label="d3")
-    opened = await w.alice.click(w.board(match), label="⌨️")
-    asked = await w.alice.click(w.board(match), label="✖️")
+    opened = await w.open_form(w.alice, match)
+    asked = await w.alice.click(w.board(match), label="Abort")
     await w.restart()
     player.ready.set()
     assert (await w.answered(other)).ply == 2  # the computer thinks again
@@ -219,7 +219,7 @@ async def test_after_a_restart_everything_still_works(w: World, player: FakePlay
     assert (await w.answered(match)).ply == 4
     await w.alice.click(asked.shown, label="Abort")
     assert asked.shown.text == w.says(w.alice, "abort.too-late") and not asked.shown.buttons
-    asked = await w.alice.click(w.board(match), label="🏳️")
+    asked = await w.alice.click(w.board(match), label="Resign")
     await w.restart()
     await w.alice.click(asked.shown, label="Resign")
     assert (await w.shown(match)).state == "over"

@@ -152,7 +152,7 @@ async def test_move_numbers_are_for_the_person_who_asks(w: World) -> None:
 
 async def test_a_point_is_chosen_by_column_and_row(w: World) -> None:
     match = await w.play(game="gomoku", level="1")
-    reply = await w.alice.click(w.board(match), label="⌨️")
+    reply = await w.open_form(w.alice, match)
     assert list(reply.form.fields.values()) == ["move", "column", "row"]
     await w.alice.submit(reply.form, {"column": ["k"], "row": ["10"], "move": ""})
     assert (await w.answered(match)).moves[0] == "k10"
@@ -160,7 +160,7 @@ async def test_a_point_is_chosen_by_column_and_row(w: World) -> None:
 
 async def test_an_empty_form_says_what_to_do(w: World) -> None:
     match = await w.play(game="go")
-    reply = await w.alice.click(w.board(match), label="⌨️")
+    reply = await w.open_form(w.alice, match)
     await w.refused(w.alice, w.alice.submit(reply.form, {"move": ""}), "modal.nothing")
 
 
@@ -195,7 +195,7 @@ async def test_other_replies_are_ignored(w: World) -> None:
 async def test_a_hint_separates_moves_of_two_squares(w: World, player: FakePlayer) -> None:
     match = await w.play(game="hare_and_hounds", side="first")
     player.line = [Move("a2-a3"), Move("b5-b4")]
-    hint = await w.alice.resolved(await w.alice.click(w.board(match), label="💡"))
+    hint = await w.alice.resolved(await w.alice.click(w.board(match), label="Hint"))
     assert "**a2 → a3**" in hint.text
 
 

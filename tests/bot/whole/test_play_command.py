@@ -19,7 +19,7 @@ from sandbox.testing.message import walk
 from .openings import CROWDED
 from .world import FakePlayer, World, moves_offered
 
-CONTROLS = ["⌨️", "💡", "↩️"]
+CONTROLS = ["Undo", "Hint"]
 MOST_COMPONENTS = 40
 
 
@@ -35,12 +35,12 @@ def check_board(w: World, match: Match) -> None:
     check_words(w, match, board, position)
     persons_turn = match.user_of(position.to_move) is not None
     assert sorted(moves_offered(board)) == (list(position.legal_moves()) if persons_turn else [])
-    leave = "✖️" if match.ply < 2 else "🏳️"
-    assert [one.emoji for one in board.buttons if one.emoji] == [*CONTROLS, leave]
-    resting = [] if persons_turn else ["⌨️", "💡"]
+    leave = "Abort" if match.ply < 2 else "Resign"
+    assert [one.label for one in board.buttons[-3:]] == [*CONTROLS, leave]
+    resting = [] if persons_turn else ["Hint"]
     if not any(match.user_of(side) for side in movers(match)):
-        resting.append("↩️")  # no person has moved yet: there is nothing to take back
-    assert [one.emoji for one in board.buttons if one.disabled] == resting
+        resting.insert(0, "Undo")  # no person has moved yet: there is nothing to take back
+    assert [one.label for one in board.buttons[-3:] if one.disabled] == resting
 
 
 def movers(match: Match) -> list[Side]:
@@ -53,9 +53,9 @@ def check_words(w: World, match: Match, board: SeenMessage, position: OthelloPos
     for user_id in filter(None, (match.first_id, match.second_id)):
         assert f"<@{user_id}>" in board.text
     assert f"**{position.count(Side.FIRST)} : {position.count(Side.SECOND)}**" in board.text
-    assert f"{position.size}×{position.size} · #{match.id}" in board.text.splitlines()[0]
+    assert f"{position.size}×{position.size}** #{match.id}" in board.text.splitlines()[0]
     symbol = "⚫" if position.to_move is Side.FIRST else "⚪"
-    assert board.text.splitlines()[-1].startswith(symbol)
+    assert board.text.splitlines()[1].startswith(symbol)
     (image,) = board.images
     described = texts(match.locale).plain("othello.describe", size=position.size)
     assert image.description is not None and image.description.startswith(described)

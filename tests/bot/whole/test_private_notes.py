@@ -19,7 +19,7 @@ async def test_nothing_private_remains(w: World, monkeypatch: pytest.MonkeyPatch
         assert reply.ephemeral
         match = await w.answered(match)
         assert not w.ephemerals(w.alice)
-    asked = await w.alice.click(w.board(match), label="💡")
+    asked = await w.alice.click(w.board(match), label="Hint")
     hint = await w.alice.resolved(asked, WITHIN)
     assert len(hint.buttons) == 1 and not hint.images
     played = await w.alice.click(hint, label=hint.buttons[0].label)
@@ -37,7 +37,7 @@ async def test_repeated_refusals_are_one_note(w: World, monkeypatch: pytest.Monk
     monkeypatch.setattr(private_notes, "FRESH_SECONDS", private_notes.VANISH_SECONDS)
     match = await w.play()
     for move in ("a1", "d4", "z9"):
-        opened = await w.alice.click(w.board(match), label="⌨️")
+        opened = await w.open_form(w.alice, match)
         await w.alice.submit(opened.form, {"Move": move})
         await w.sandbox.until(lambda move=move: [one for one in w.ephemerals(w.alice) if move in one.text])
         assert len(w.ephemerals(w.alice)) == 1

@@ -89,6 +89,6 @@ async def test_a_move_taken_back_in_the_queue(
     player.ahead = 2
     await w.alice.click(w.board(match), label="d3")
     await says(w, match, "2 ahead")
-    await w.alice.click(w.board(match), label="↩️")
+    await w.alice.click(w.board(match), label="Undo")
     match = await w.shown(await w.until(match, lambda one: not one.moves))
     assert f"⚫ <@{w.alice.id}> to move" in w.board(match).text

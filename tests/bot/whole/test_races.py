@@ -59,7 +59,7 @@ async def test_requesting_a_takeback_while_the_opponent_moves(w: World) -> None:
         match = await w.shown(match)
         board = w.board(match)
         move = moves_offered(board)[seed % 3]
-        await in_any_order([w.alice.click(board, label="↩️"), w.bob.click(board, label=move)], seed)
+        await in_any_order([w.alice.click(board, label="Undo"), w.bob.click(board, label=move)], seed)
         match = await w.shown(match)
         # In either order the move is played, and a request before it is settled by it.
         if match.offer is None:
@@ -76,7 +76,7 @@ async def test_accepting_a_takeback_while_a_move_is_typed(w: World) -> None:
         await w.alice.click(w.board(match), label="d3")
         match = await w.shown(match)
         move = moves_offered(w.board(match))[0]
-        await w.alice.click(w.board(match), label="↩️")
+        await w.alice.click(w.board(match), label="Undo")
         match = await w.shown(match)
         yes = next(one for one in w.board(match).buttons if "undo-yes" in (one.custom_id or ""))
         actions = [
@@ -108,12 +108,12 @@ async def test_a_move_a_resignation_and_a_takeback_at_once(w: World) -> None:
         for person in (w.alice, w.bob, w.alice):
             await person.click(w.board(match), label=moves_offered(w.board(match))[0])
             match = await w.shown(match)
-        question = await w.alice.click(w.board(match), label="🏳️")
+        question = await w.alice.click(w.board(match), label="Resign")
         before, move = match.moves, moves_offered(w.board(match))[0]
         actions = [
             w.alice.click(question.shown, label="Resign"),
             w.bob.click(w.board(match), label=move),
-            w.alice.click(w.board(match), label="↩️"),
+            w.alice.click(w.board(match), label="Undo"),
         ]
         await in_any_order(actions, seed)
         match = await w.shown(await w.until(match, lambda one: one.state == "over"))

@@ -127,7 +127,7 @@ async def test_texts_mention_nobody(w: World) -> None:
     for text in NASTY:
         match = await w.play()
         with w.unchanged():
-            opened = await w.alice.click(w.board(match), label="⌨️")
+            opened = await w.open_form(w.alice, match)
             (field,) = opened.form.fields
             heard = [
                 await w.reads(w.alice, w.alice.command(w.games, "move", move=text[:20])),

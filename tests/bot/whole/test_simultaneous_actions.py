@@ -65,7 +65,7 @@ async def test_two_people_at_once(w: World) -> None:
 
 async def test_a_click_and_a_typed_move_at_once(w: World) -> None:
     match = await w.match_of_two()
-    opened = await w.alice.click(w.board(match), label="⌨️")
+    opened = await w.open_form(w.alice, match)
     await at_once(
         w.alice.click(w.board(match), label="d3"),
         w.alice.submit(opened.form, {"Move": "c4"}),
@@ -95,8 +95,8 @@ async def test_accepting_twice_at_once(w: World) -> None:
 
 async def test_both_resign_at_once(w: World) -> None:
     match = await w.opened(await w.match_of_two())
-    first = await w.alice.click(w.board(match), label="🏳️")
-    second = await w.bob.click(w.board(match), label="🏳️")
+    first = await w.alice.click(w.board(match), label="Resign")
+    second = await w.bob.click(w.board(match), label="Resign")
     await at_once(w.alice.click(first.shown, label="Resign"), w.bob.click(second.shown, label="Resign"))
     match = await w.shown(await w.until(match, lambda one: one.state == "over"))
     assert [len(w.ephemerals(person)) for person in (w.alice, w.bob)] == [1, 1]
@@ -110,7 +110,7 @@ async def test_the_computer_answers_while_the_person_acts(w: World, player: Fake
         player.ready.clear()
         await w.alice.click(w.board(match), label="d3")
         match = await w.shown(match)
-        question = await w.alice.click(w.board(match), label="✖️")
+        question = await w.alice.click(w.board(match), label="Abort")
         action = (
             w.alice.click(question.shown, label="Abort")
             if seed % 2

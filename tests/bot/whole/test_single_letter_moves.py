@@ -76,7 +76,7 @@ async def test_single_letters_are_pressed_completed_typed_and_replied(w: World, 
     await w.alice.command(w.games, "move", move=" C ")
     match = await w.answered(match)
     await w.restart()
-    reply = await w.alice.click(w.board(match), label="⌨️")
+    reply = await w.open_form(w.alice, match)
     await w.alice.submit(reply.form, {"move": "e"})
     match = await w.answered(match)
     w.alice.say(w.games, f"<@{w.sandbox.state.bot_id}> g", reply_to=w.board(match))

@@ -32,14 +32,11 @@ async def test_accept(w: World, challenge: Match) -> None:
     assert match.state == "playing" and match.expires_at is None
     board = w.board(match)
     assert moves_offered(board) == ["c4", "d3", "e6", "f5"]
-    assert [one.emoji for one in board.buttons if one.emoji] == [
-        "⌨️",
-        "↩️",
-        "🤝",
-        "✖️",
-        "⏸️",
-    ]  # no hints between people
-    assert [one.emoji for one in board.buttons if one.disabled] == ["↩️", "🤝"]  # nothing to take back yet
+    assert [one.label for one in board.buttons[-3:]] == ["Undo", "Draw", "Abort"]  # no hints between people
+    assert [one.label for one in board.buttons[-3:] if one.disabled] == [
+        "Undo",
+        "Draw",
+    ]  # nothing to take back
     for person in (w.alice, w.bob):
         late = w.forge_press(person, board, f"b:undo:{match.id}:0.0")
         await w.refused(person, late, "match.nothing-to-undo")
@@ -111,7 +108,7 @@ async def test_they_move_in_turn(w: World) -> None:
         other = w.bob if person is w.alice else w.alice
         assert f"<@{person.id}> to move" in w.board(match).text
         await w.refused(other, other.click(w.board(match), label=move), "match.not-your-turn")
-        await w.refused(other, other.click(w.board(match), label="⌨️"), "match.not-your-turn")
+        await w.refused(other, w.open_form(other, match), "match.not-your-turn")
         await person.click(w.board(match), label=move)
         match = await w.shown(match)
     assert match.moves == ("d3", "c5", "d6", "e3")

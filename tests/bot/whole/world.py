@@ -349,6 +349,11 @@ class World:
         raw = {**message.raw, "components": [*message.raw["components"], row]} if on_message else message.raw
         return await self._forge(person, InteractionType.COMPONENT, message.channel_id, data, raw)
 
+    async def open_form(self, person: Person, match: Match) -> Reply:
+        """Press the key that opens the form for a move, which some boards show and earlier ones did."""
+        press = Press(Verb.TYPE, match.id, match.position_id)
+        return await self.forge_press(person, self.board(match), press.custom_id("b"))
+
     async def forge_modal(self, person: Person, channel: str, custom_id: str, value: str) -> Reply:
         """Submit a form that was never opened."""
         field = {"type": 4, "id": 2, "custom_id": "move", "value": value}
