@@ -215,7 +215,7 @@ class Notifications:
 
 def name_of(match: Match, reader: Texts) -> Raw:
     """The match as a sentence names it."""
-    return Raw(title(match, reader).lstrip("# "))
+    return title(match, reader)
 
 
 def notification_text(match: Match, user_id: int, kind: NotificationKind, reader: Texts, epoch: float) -> str:

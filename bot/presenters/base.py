@@ -28,9 +28,6 @@ MAX_DESCRIPTION = 900
 BLANK = "\N{BRAILLE PATTERN BLANK}"
 """The label of a placeholder button. Discord requires a label and strips spaces."""
 
-NONE = "none"
-"""The selection that selects nothing."""
-
 P = TypeVar("P", bound=Position)
 
 
@@ -208,7 +205,8 @@ class Presenter(ABC, Generic[P]):
         moves = sorted(viewpoint.position.legal_moves(), key=lambda move: (move[0], len(move), move))
         buttons = [KeypadButton(self.move_text(move, texts), move, tone=Tone.MOVE) for move in moves]
         page = page_of(buttons, viewpoint.selection)
-        labels = {button.argument: button.label for button in page if button.action is Action.MOVE}
+        shown = [button for button in page if button.action is Action.MOVE]
+        labels = {key.argument: key.label for key in shown if self.leaves_mark(Move(key.argument))}
         return Keypad(key_rows(page, 2), labels)
 
     def axes(self, position: P) -> tuple[Sequence[str], Sequence[str]] | None:

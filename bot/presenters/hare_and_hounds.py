@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing import orientation
 from bot.presenters.base import (
-    NONE,
     Action,
     Keypad,
     KeypadButton,
@@ -92,7 +91,7 @@ def _hound_buttons(position: HarePosition, selected: str | None) -> Iterator[Key
             can_move = any(move.startswith(name) for move in position.legal_moves())
             chosen = name == selected
             tone = Tone.SELECTED if chosen else Tone.PLAIN
-            argument = NONE if chosen else name
+            argument = "" if chosen else name
             yield KeypadButton(name, argument, Action.SELECT, emoji="🐕", disabled=not can_move, tone=tone)
 
 

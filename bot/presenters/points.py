@@ -42,8 +42,6 @@ LARGE = 19
 """Lines from which on a board has six keys for points instead of eight, and more groups: fewer moves have to
 be typed (docs/experiments/move_entry.md)."""
 GROUP_SIZE = MAX_KEYS - 1
-WHOLE = "whole"
-"""The selection that shows the whole board again."""
 MIN_SPAN, MARGIN = 5, 1
 """Points along the edge of the smallest enlarged part of a board, and points shown around a group."""
 
@@ -120,7 +118,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
             return Keypad()
         group = self._selected_group(viewpoint)
         if group:
-            back = KeypadButton(texts.plain("button.whole-board"), WHOLE, Action.SELECT)
+            back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
             buttons, labels = self._numbered(position, group, GROUP_SIZE)
             typing = KeypadButton(texts.plain("button.type"), "", Action.TYPE)
             return Keypad(key_rows([*buttons, back]), labels, typing)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing import orientation
 from bot.presenters.base import (
-    NONE,
     Action,
     Keypad,
     KeypadButton,
@@ -63,7 +62,7 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         prefix, legal = _move_prefix(selected), frozenset(position.legal_moves())
         goals = {name: Move(prefix + name) for name in order if prefix + name in legal}
         deselect = KeypadButton(
-            _origin_text(position, selected, texts), NONE, Action.SELECT, tone=Tone.SELECTED
+            _origin_text(position, selected, texts), "", Action.SELECT, tone=Tone.SELECTED
         )
         buttons = [KeypadButton(name, move, tone=Tone.TARGET) for name, move in goals.items()]
         return Keypad(key_rows([deselect, *buttons], 2), {name: name for name in goals})

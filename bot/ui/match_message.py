@@ -113,17 +113,18 @@ def _lines(
 def _details(
     match: Match, position: Position, presenter: AnyPresenter, texts: Texts, epoch: float
 ) -> list[str]:
-    """What fits in two lines on a phone: an offer or else notes or else the last move; then the clocks."""
+    """What fits two lines of a phone: an offer, notes, an introduction or the last move; then the clocks."""
+    last, passes = _recent_moves(match, presenter, texts)
     if match.state != MatchState.PLAYING:
-        return _recent_moves(match, presenter, texts)
+        return [*last, *passes]
     clocks = list(clock_lines(match, position, presenter, texts, epoch))
     if match.offer is not None:
         return [f"**{_offer_line(match, match.offer, texts)}**", *clocks]
-    notes = [*presenter.notes(position, texts)]
-    if notes or clocks:
+    notes = [*passes, *presenter.notes(position, texts)]
+    if clocks:
         return [*notes, *clocks]
     introduction = presenter.introduction(position, texts)
-    return [*(introduction or _recent_moves(match, presenter, texts))]
+    return [*last, *notes] if passes else [*(notes or introduction or last)]
 
 
 def players_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:
@@ -135,26 +136,26 @@ def players_line(match: Match, position: Position, presenter: AnyPresenter, text
     return f"{symbols[Side.FIRST]} {first} {score} {second} {symbols[Side.SECOND]}"
 
 
-def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> list[str]:
-    """The last move, and the forced passes just before and after it."""
+def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> tuple[list[str], list[str]]:
+    """The last move, if there is one, and the forced passes just before and after it."""
     plies = range(max(0, match.ply - _RECENT_PLIES), match.ply)
     before = {ply: replay(match.record.before(ply)) for ply in (*plies, match.ply)}
-    forced = {ply for ply in plies if list(before[ply].legal_moves()) == [PASS]}
+    forced = [ply for ply in plies if list(before[ply].legal_moves()) == [PASS]]
     # The picture shows moves that keep the turn, such as marking dead stones.
     ending_turn = [
         ply for ply in plies if ply not in forced and before[ply].to_move is not before[ply + 1].to_move
     ]
-    last, lines = max(ending_turn, default=None), list[str]()
-    for ply in plies:
-        if ply in forced and (last is None or ply >= last - 1):
-            lines.append(
-                texts("match.forced-pass", n=ply + 1, side=_side_name(before[ply], presenter, texts))
-            )
-        elif ply == last:
-            symbol = Raw(presenter.symbol(before[ply].to_move, before[ply]))
-            move = Raw(f"**{presenter.move_text(match.moves[ply], texts)}**")
-            lines.append(texts("match.last-move", side=symbol, move=move, n=ply + 1))
-    return lines
+    last = max(ending_turn, default=None)
+    passes: list[str] = [
+        texts("match.forced-pass", n=ply + 1, side=_side_name(before[ply], presenter, texts))
+        for ply in forced
+        if last is None or ply >= last - 1
+    ]
+    if last is None:
+        return [], passes
+    symbol = Raw(presenter.symbol(before[last].to_move, before[last]))
+    move = Raw(f"**{presenter.move_text(match.moves[last], texts)}**")
+    return [texts("match.last-move", side=symbol, move=move, n=last + 1)], passes
 
 
 def _side_name(position: Position, presenter: AnyPresenter, texts: Texts) -> str:

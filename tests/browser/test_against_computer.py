@@ -116,7 +116,7 @@ async def test_a_reposted_board_and_links_to_it(server: Server, opened: Open) ->
 
     await bob.go("lounge")
     await bob.command("/matches")
-    await bob.receives(f"Othello 6×6 · #{board.match_id}", "Computer (level 1)")
+    await bob.receives(f"Othello 6×6 #{board.match_id}", "Computer (level 1)")
     await bob.ephemeral_reply.get_by_role("link", name=f"#{board.match_id}").click()
     await expect(bob.page.get_by_test_id("channel-title")).to_contain_text("go-corner")
     await expect(board.root.locator(".picture")).to_be_in_viewport()

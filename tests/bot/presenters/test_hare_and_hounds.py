@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters.base import BLANK, NONE, Action, Keypad, KeypadButton, Tone, Viewpoint
+from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone, Viewpoint
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from games.base import Side
@@ -62,7 +62,7 @@ def test_keys_are_hounds_and_destinations(side: Side, selection: str, rows: list
 
 def test_the_buttons_of_a_selected_hound() -> None:
     shown = keypad(hunt(Side.FIRST), "a2")
-    assert shown.rows[0][0] == KeypadButton("a2", NONE, Action.SELECT, emoji="🐕", tone=Tone.SELECTED), (
+    assert shown.rows[0][0] == KeypadButton("a2", "", Action.SELECT, emoji="🐕", tone=Tone.SELECTED), (
         "pressed again, it is deselected"
     )
     assert shown.rows[1][0] == KeypadButton("a3", "a2-a3", tone=Tone.TARGET)

@@ -154,7 +154,7 @@ def test_the_enlarged_part_shows_the_selected_group() -> None:
     assert enlarged > 100
 
 
-@pytest.mark.parametrize("selection", ["A", "f", "ab", "whole", "0.0", "nw"])
+@pytest.mark.parametrize("selection", ["A", "f", "ab", "0.0", "nw"])
 def test_any_other_selection_shows_the_whole_board(selection: str) -> None:
     seen = Viewpoint(GO.start("19x19-korean"))
     assert GO_PRESENTER.keypad(replace(seen, selection=selection), EN) == GO_PRESENTER.keypad(seen, EN)

@@ -11,18 +11,14 @@ from typing import Any
 import discord
 import pytest
 import simcord
-from discord import app_commands
 from simcord.builders import ChannelHandle, GuildHandle
 
 from bot.client import Daeguk
 from bot.match.events import MatchEvents
 from bot.texts import texts
-from data.model import Played
 from data.store import Store
-from games.base import IllegalMove
 from sandbox.testing.message import walk
 from tests.bot.service import publishing
-from tests.bot.whole.openings import CROWDED
 from tests.bot.whole.world import FakePlayer
 
 pytestmark = pytest.mark.simcord(shard_count=1)
@@ -64,41 +60,18 @@ def pressable(message: simcord.ResponseMessage) -> list[str]:
 async def test_play_and_click(table: Table, store: Store) -> None:
     board = await table.play(level="1")
     assert board.flags.components_v2 and board.components[0]["type"] == 17
-    assert "Othello 8×8 · #1" in words(board)
+    assert "Othello 8×8 #1" in words(board)
     await table.alice.click(board.message, label="d3")
     assert (await store.matches.get(1)).moves == ("d3", "c3")  # the computer has answered
     assert "Move 2: ⚪ **c3**" in words(board)
     assert "b:move:1:2.0:b3" in pressable(board)
 
 
-async def test_choosing_in_a_select(table: Table, store: Store) -> None:
-    await table.play(level="1", variant="10x10")
-    match = await store.matches.get(1)
-    await store.matches.append(1, match.position_id, [Played(move) for move in CROWDED], outcome=None)
-    board = (await table.alice.slash(table.channel, "board")).response
-    assert board is not None
-    first, second = (one for one in walk(board.components) if one["type"] == 3)
-    move = second["options"][0]["value"]
-    assert len(first["options"]) == len(second["options"]) == 14
-    await table.alice.select(board.message, [move], custom_id=second["custom_id"])
-    assert (await store.matches.get(1)).moves[len(CROWDED)] == move
-
-
-async def test_typing_a_move(table: Table, store: Store) -> None:
-    board = await table.play(level="1")
-    opened = await table.alice.click(board.message, custom_id="b:type:1:0.0")
-    assert opened.modal is not None and opened.modal["title"] == "Othello #1: your move"
-    await table.alice.submit_modal(opened, {"move": "F5"})
-    assert (await store.matches.get(1)).moves[0] == "f5"
-
-
 async def test_a_wrong_move(table: Table, store: Store) -> None:
     await table.play(level="1")
     result = await table.alice.slash(table.channel, "move", move="a1")
     assert result.ephemeral and result.response is not None
-    assert result.response.content == "a1 doesn't flip any discs. The dots show where you can play."
-    (error,) = table.env.errors  # what a command raises counts as heard of once it is looked at
-    assert isinstance(error, app_commands.CommandInvokeError) and isinstance(error.original, IllegalMove)
+    assert words(result.response).strip() == "a1 doesn't flip any discs. The dots show where you can play."
     assert (await store.matches.get(1)).ply == 0
 
 
@@ -107,8 +80,7 @@ async def test_move_and_its_completions(table: Table, store: Store) -> None:
     offered = await table.alice.autocomplete(table.channel, "move", "move", "d")
     assert [one["value"] for one in offered] == ["d3"]
     result = await table.alice.slash(table.channel, "move", move="d3")
-    assert result.ephemeral and result.response is not None
-    assert result.response.content.startswith("Played **d3** in [match #1](https://discord.com/channels/")
+    assert result.response is None, "the board shows it"
     assert (await store.matches.get(1)).ply == 2
 
 
@@ -118,9 +90,9 @@ async def test_a_challenge(table: Table, store: Store) -> None:
     assert refused.ephemeral
     await table.bob.click(challenge.message, label="Accept")
     await table.alice.click(challenge.message, label="d3")
-    refused = await table.alice.click(challenge.message, label="c3")
+    refused = await table.alice.slash(table.channel, "move", move="c3")
     assert refused.ephemeral and refused.response is not None
-    assert refused.response.content == "It isn't your turn."
+    assert words(refused.response).strip() == "It isn't your turn."
     assert (await store.matches.get(1)).moves == ("d3",)
 
 
@@ -156,5 +128,5 @@ async def test_where_the_bot_may_not_attach(table: Table) -> None:
     channel = table.guild.create_text_channel("no-pictures", overwrites=nobody)
     result = await table.alice.slash(channel, "play othello")
     assert result.ephemeral and result.response is not None
-    assert result.response.content.startswith("I don't have permission to attach files")
+    assert words(result.response).strip().startswith("I don't have permission to attach files")
     assert len(table.env.errors) == 1  # the refusal itself

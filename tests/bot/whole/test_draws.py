@@ -64,15 +64,15 @@ async def test_the_command_against_the_computer(w: World) -> None:
     await w.refused(w.alice, forged, "draw.only-between-people")
 
 
-async def test_on_a_large_board_the_menu_has_it(w: World) -> None:
+async def test_on_a_large_board(w: World) -> None:
     match = await w.match_of_two(game="gomoku")
     await w.press(w.alice, match, "h8")
     match = await w.shown(match)
     await w.press(w.bob, match, "h9")
     match = await w.shown(match)
-    await w.alice.choose(w.board(match), "draw:")
+    await w.alice.click(w.board(match), label="Draw")
     match = await w.shown(match)
-    await w.bob.choose(w.board(match), "draw-yes:")
+    await w.bob.click(w.board(match), label="Accept")
     assert (await w.shown(match)).reason == "outcome.agreed"
 
 

@@ -37,7 +37,7 @@ async def test_a_korean_match_to_its_end(w: World) -> None:
     match = await w.play(w.minji, w.korean)
     await w.minji.click(w.board(match), label="d3")
     match = await w.answered(match)
-    assert "백" in w.board(match).text and "컴퓨터" in w.board(match).text
+    assert "차례" in w.board(match).text and "컴퓨터" in w.board(match).text
     question = await w.minji.click(w.board(match), label="기권")
     await w.minji.click(question.shown, label="기권하기")
     assert not re.search("[A-Za-z]{2}", w.board(await w.shown(match)).text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from data.model import Match
 from sandbox import SeenMessage
 
 from .openings import DRAW, WHITE_PASSES, WHITE_WINS, WIPE_OUT
@@ -37,7 +38,7 @@ async def test_a_forced_pass_is_played_and_shown(w: World, player: FakePlayer) -
     await w.alice.click(w.board(match), label=move)
     match = await w.shown(await w.until(match, lambda one: one.ply == len(before) + 3))
     text = w.board(match).text
-    assert f"Move 13: ⚫ **{move}**\n-# Move 12: White had no legal move and passed." in text
+    assert f"Move 13: ⚫ **{move}** · Move 12: White had no legal move and passed." in text
     player.ready.set()
     assert "passed" not in w.board(await w.answered(match)).text
 
@@ -190,8 +191,8 @@ async def test_hint_of_a_slow_player_is_in_time(w: World, player: FakePlayer) ->
     await w.sandbox.until(lambda: reply.shown.is_deleted or None)
 
 
-async def typed(w: World, board: SeenMessage, move: str) -> SeenMessage:
-    """Type a move into the form of a board."""
+async def typed(w: World, match: Match, move: str) -> SeenMessage:
+    """Type a move into the form of a match."""
     opened = await w.open_form(w.alice, match)
     assert opened.kind == "modal" and opened.form.title == "Othello #1: your move"
     return (await w.alice.submit(opened.form, {"Move": move})).shown
@@ -199,7 +200,7 @@ async def typed(w: World, board: SeenMessage, move: str) -> SeenMessage:
 
 async def test_typing_a_move(w: World) -> None:
     match = await w.play()
-    assert await typed(w, w.board(match), " Ｄ ３ ") == w.board(match)
+    assert await typed(w, match, " Ｄ ３ ") == w.board(match)
     assert (await w.answered(match)).moves[0] == "d3"
 
 

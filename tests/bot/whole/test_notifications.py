@@ -56,9 +56,7 @@ async def test_an_idle_player_is_notified(w: World) -> None:
     message = await notified(w, match)
     assert [one["id"] for one in message.raw["mentions"]] == [w.bob.id]
     assert message.raw["message_reference"]["message_id"] == str(match.message_id)
-    assert message.content.startswith(
-        f"🔔 <@{w.bob.id}>, it's your turn: [Othello 8×8 · #{match.id}](https://"
-    )
+    assert message.content.startswith(f"🔔 <@{w.bob.id}>, it's your turn: [Othello 8×8 #{match.id}](https://")
     assert "Your time runs out <t:" in message.content
     everybody_idle(w)
     await w.bob.click(w.board(match), label="c5")

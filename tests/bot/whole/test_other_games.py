@@ -12,7 +12,7 @@ from bot.presenters.base import Action
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import texts
-from bot.ui.custom_ids import Press
+from bot.ui.custom_ids import Press, Verb
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
 from tests.bot.stories import match_of
@@ -141,7 +141,8 @@ async def test_move_numbers_are_for_the_person_who_asks(w: World) -> None:
     match = await w.answered(match)
     before = w.board(match).image_bytes()
     with w.unchanged():
-        reply = await w.minji.choose(w.board(match), "numbers:")
+        press = Press(Verb.NUMBERS, match.id, match.position_id).custom_id("b")
+        reply = await w.forge_press(w.minji, w.board(match), press)
         seen = await w.minji.resolved(reply)
     assert seen.ephemeral and seen.text.endswith(w.says(w.minji, "numbers.caption"))
     assert seen.image_bytes() != before == w.board(match).image_bytes()
@@ -217,7 +218,7 @@ async def test_swap2_between_two_people_over_a_restart(w: World) -> None:
         match, position = await w.shown(match), position.play(move)
     assert (match.state, match.winner, match.reason) == ("over", Side.SECOND, "outcome.five")
     # Alice took White, so Bob had Black.
-    assert "⚪" in w.board(match).text.splitlines()[1].split("Alice")[0]
+    assert "⚪" in w.board(match).text.splitlines()[0].split(w.alice.id)[0]
 
 
 @pytest.mark.parametrize("side", ["first", "second"])

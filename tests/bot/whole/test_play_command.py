@@ -8,6 +8,7 @@ import itertools
 from PIL import Image
 
 from ai.base import levels
+from bot.presenters.base import MAX_KEYS
 from bot.texts import texts
 from data.model import Match
 from games import OTHELLO, replay
@@ -19,7 +20,7 @@ from sandbox.testing.message import walk
 from .openings import CROWDED
 from .world import FakePlayer, World, moves_offered
 
-CONTROLS = ["Undo", "Hint"]
+CONTROLS = ["button.undo", "button.hint"]
 MOST_COMPONENTS = 40
 
 
@@ -33,13 +34,23 @@ def check_board(w: World, match: Match) -> None:
     assert len(list(walk(board.raw["components"]))) <= MOST_COMPONENTS
     assert not board.raw["mentions"]
     check_words(w, match, board, position)
-    persons_turn = match.user_of(position.to_move) is not None
-    assert sorted(moves_offered(board)) == (list(position.legal_moves()) if persons_turn else [])
-    leave = "Abort" if match.ply < 2 else "Resign"
-    assert [one.label for one in board.buttons[-3:]] == [*CONTROLS, leave]
-    resting = [] if persons_turn else ["Hint"]
+    check_buttons(match, board, position)
+
+
+def check_buttons(match: Match, board: SeenMessage, position: OthelloPosition) -> None:
+    """The moves, all of them or a page of them, and the controls."""
+    persons_turn, legal = match.user_of(position.to_move) is not None, position.legal_moves()
+    offered, reader = moves_offered(board), texts(match.locale)
+    if len(legal) <= MAX_KEYS or not persons_turn:
+        assert sorted(offered) == (list(legal) if persons_turn else [])
+    else:
+        assert len(offered) > MAX_KEYS // 2 and set(offered) < set(legal)
+    undo, hint = map(reader.plain, CONTROLS)
+    leave = reader.plain("button.abort" if match.ply < 2 else "button.resign")
+    assert [one.label for one in board.buttons[-3:]] == [undo, hint, leave]
+    resting = [] if persons_turn else [hint]
     if not any(match.user_of(side) for side in movers(match)):
-        resting.insert(0, "Undo")  # no person has moved yet: there is nothing to take back
+        resting.insert(0, undo)  # no person has moved yet: there is nothing to take back
     assert [one.label for one in board.buttons[-3:] if one.disabled] == resting
 
 
@@ -53,7 +64,7 @@ def check_words(w: World, match: Match, board: SeenMessage, position: OthelloPos
     for user_id in filter(None, (match.first_id, match.second_id)):
         assert f"<@{user_id}>" in board.text
     assert f"**{position.count(Side.FIRST)} : {position.count(Side.SECOND)}**" in board.text
-    assert f"{position.size}×{position.size}** #{match.id}" in board.text.splitlines()[0]
+    assert f"{position.size}×{position.size} #{match.id}" in board.text.splitlines()[0]
     symbol = "⚫" if position.to_move is Side.FIRST else "⚪"
     assert board.text.splitlines()[1].startswith(symbol)
     (image,) = board.images
@@ -93,7 +104,7 @@ async def test_every_side_on_every_board(w: World, player: FakePlayer) -> None:
 
 async def test_without_any_option(w: World) -> None:
     reply = await w.alice.command(w.games, "play othello")
-    assert "Othello 8×8 · #1" in reply.text
+    assert "Othello 8×8 #1" in reply.text
     match = await w.answered(
         await w.until(await w.client.services.store.matches.get(1), lambda one: one.message_id)
     )
@@ -123,10 +134,12 @@ async def test_more_moves_than_buttons(w: World) -> None:
     match = await w.append(await w.play(variant="10x10"), CROWDED)
     board = w.board(match)
     check_board(w, match)
-    assert [len(select.options) for select in board.selects] == [14, 14]
-    assert [one.label for one in board.buttons if not one.emoji] == []
-    move = list(board.selects[1].options.values())[3]
-    await w.alice.choose(board, move)
+    first = moves_offered(board)
+    await w.alice.click(board, label="▶️")
+    second = moves_offered(board)
+    assert set(first).isdisjoint(second)
+    move = second[3]
+    await w.alice.click(board, label=move)
     match = await w.answered(match)
     assert match.moves[len(CROWDED)] == move
     check_board(w, match)

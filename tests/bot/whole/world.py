@@ -229,8 +229,8 @@ class World:
         """Make a move by the keys of the board, or by typing it; the last answer."""
         keys = way(match, move)
         if not keys:
-            typed = Press(Verb.MOVE, match.id, match.position_id).custom_id("m")
-            return await self.forge_modal(person, str(match.channel_id), typed, move)
+            form = (await self.open_form(person, match)).form
+            return await person.submit(form, {next(iter(form.fields)): move})
         return [await self._press_key(person, match, key) for key in keys][-1]
 
     async def _press_key(self, person: Person, match: Match, key: KeypadButton) -> Reply:
@@ -402,12 +402,9 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
 
 
 def moves_offered(message: SeenMessage) -> list[str]:
-    """The moves that a board's buttons and selects offer."""
-    pressed = [(one.custom_id or "").split(":") for one in message.buttons]
-    found = [parts[4] for parts in pressed if parts[1] == "move"]
-    for select in message.selects:
-        found += select.options.values()
-    return found
+    """The moves that a board's buttons offer."""
+    pressed = [(one.custom_id or "").split(":") for one in message.buttons if not one.disabled]
+    return [parts[4] for parts in pressed if parts[1] == "move"]
 
 
 def way(match: Match, move: str) -> list[KeypadButton]:
