@@ -3,8 +3,8 @@
 A game's player is the package ``ai/<slug>/``:
 
 - ``levels.py``: ``LEVELS``, each level's limit by its name, and optionally ``ADVISER``, ``SOLVED``,
-  ``assists``, ``KERNEL_SETS`` and ``kernel_set`` (see the functions below). It imports no numba, because the
-  bot's process reads it.
+  ``assists``, ``lead``, ``KERNEL_SETS`` and ``kernel_set`` (see the functions below). It imports no numba,
+  because the bot's process reads it.
 - ``engine.py``: ``ENGINE``, an `Engine`. It imports numba, so only worker processes load it.
 """
 
@@ -149,6 +149,15 @@ def assists(record: Record) -> bool:
     """
     hook = getattr(_levels_module(record.game), "assists", None)
     return hook is not None and bool(hook(record))
+
+
+def lead(slug: str, score: float) -> float | None:
+    """Return the lead that an estimated score stands for, in what the game counts; None if it counts nothing.
+
+    A game opts in with a function ``lead(score)`` in its ``levels.py``.
+    """
+    hook = getattr(_levels_module(slug), "lead", None)
+    return None if hook is None else float(hook(score))
 
 
 def kernel_sets(slug: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from bot.messages.notifications import Notifications
 from bot.messages.outages import Outages
 from bot.messages.private_notes import PrivateNotes
 from bot.messages.reposting import RepostRule
+from bot.messages.teaching_notes import TeachingNotes
 from bot.messages.watchers import Watchers
 from bot.messages.welcomes import Welcomes
 from bot.tasks import retry_store
@@ -41,6 +42,7 @@ class Services:
     lost_places: LostPlaces
     board_messages: BoardMessages
     private_notes: PrivateNotes
+    teaching_notes: TeachingNotes
     activity: Activity
     notifications: Notifications
     outages: Outages
@@ -66,6 +68,7 @@ class Services:
         repost_rule = RepostRule()
         lost_places = LostPlaces(store.queries, matches.suspensions)
         board_messages = BoardMessages(client, store, composer, repost_rule, lost_places, events)
+        private_notes = PrivateNotes(events)
         commands = CommandLinks()
         return cls(
             store=store,
@@ -76,7 +79,8 @@ class Services:
             repost_rule=repost_rule,
             lost_places=lost_places,
             board_messages=board_messages,
-            private_notes=PrivateNotes(events),
+            private_notes=private_notes,
+            teaching_notes=TeachingNotes(private_notes, events),
             activity=activity,
             notifications=Notifications(client, store, activity, composer, events),
             outages=Outages(client, store, matches.clocks, board_messages, events),
@@ -98,6 +102,7 @@ class Services:
         await self.matches.close()
         await self.lost_places.close()
         await self.notifications.close()
+        await self.teaching_notes.close()
         await self.private_notes.close()
         await self.watchers.close()
         await self.board_messages.close()

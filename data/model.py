@@ -145,6 +145,7 @@ class NewMatch:
     """The name of its time control (`games.clock.CONTROLS`); None for no clock."""
     to_move: Side | None = None
     """The side whose clock starts when the match is created in play; None if that is the computer."""
+    teaching: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +205,8 @@ class Match:
     """Whether the bot is no member in the channel and can only answer interactions."""
     asked: frozenset[tuple[OfferKind, Side]] = frozenset()
     """The offers that each side has made in the current position, whatever became of them."""
+    teaching: bool = False
+    """Whether it is a teaching game: unrated, against the computer, and costly moves are pointed out."""
 
     @property
     def record(self) -> Record:

@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0007"
+REVISION = "0008"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -84,6 +84,7 @@ matches = Table(
     Column("pinged", Boolean, nullable=False, server_default=false()),  # the turn was notified
     Column("reminded", Boolean, nullable=False, server_default=false()),  # and that little time is left
     Column("ping_id", BigInteger),  # the notification while it exists
+    Column("teaching", Boolean, nullable=False, server_default=false()),  # costly moves are pointed out
     CheckConstraint("state IN ('challenge', 'playing', 'over')", name="state"),
     CheckConstraint("winner IN (1, 2)", name="winner"),
     Index(None, "first_id", "state"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ai.base import Limit
 
 LEVELS: dict[str, Limit] = {
@@ -26,3 +28,12 @@ def kernel_set(variant: str, level: str) -> str:
     if level in ("1", "2"):
         return "beginners"
     return "mailbox" if level == "classic" or variant == "10x10" else "bitboard"
+
+
+CERTAIN_DISCS = 10.0
+"""A lead, in discs, that makes a win all but sure: scores are the hyperbolic tangent of leads over this."""
+
+
+def lead(score: float) -> float:
+    """The lead, in discs, that an estimated score (-1 to 1, ends excluded) stands for."""
+    return CERTAIN_DISCS * math.atanh(score)

@@ -16,6 +16,7 @@ from typing import Protocol
 from ai import deepening
 from ai.base import Choice, Limit
 from ai.deepening import ALL_NODES, UNSEARCHED, Interruptible, Reserve
+from ai.othello.levels import CERTAIN_DISCS
 from games.base import PASS, Move
 from games.othello import OthelloPosition
 
@@ -26,7 +27,7 @@ EXACT = 255
 
 _ONLY_MOVE_DEPTH = 4
 _OPENING_PLIES = 10
-_CERTAIN = 1_000
+_CERTAIN = 100 * CERTAIN_DISCS
 """Centidiscs that make a result all but sure."""
 _SORTING_DEPTH = 8
 """Deep enough to order the moves before an endgame is solved."""

@@ -5,6 +5,7 @@
   go first, except that after `_QUICK_IN_A_ROW` of them a long one does, so neither lane starves. The
   scheduler keeps one worker free of long searches.
 - A retried request goes before all others, because its match has a deadline to meet.
+- A background request, for which no match waits, goes when no other can.
 """
 
 from __future__ import annotations
@@ -53,10 +54,15 @@ class Lane:
 
 
 class Queue:
-    """Three lanes: urgent, quick and long."""
+    """Four lanes: urgent, quick, long and background."""
 
     def __init__(self) -> None:
-        self._urgent, self._quick, self._long = self._lanes = Lane(), Lane(), Lane()
+        self._urgent, self._quick, self._long, self._background = self._lanes = (
+            Lane(),
+            Lane(),
+            Lane(),
+            Lane(),
+        )
         self._in_a_row = 0
 
     def __iter__(self) -> Iterator[Ticket]:
@@ -83,7 +89,7 @@ class Queue:
         lanes = [self._quick, self._long] if allow_long else [self._quick]
         if self._in_a_row >= _QUICK_IN_A_ROW:
             lanes.reverse()
-        for lane in (self._urgent, *lanes):
+        for lane in (self._urgent, *lanes, self._background):
             ticket = next(filter(fits, lane), None)
             if ticket is not None:
                 lane.take(ticket)
@@ -94,4 +100,6 @@ class Queue:
     def _lane(self, ticket: Ticket) -> Lane:
         if ticket.urgent:
             return self._urgent
+        if ticket.background:
+            return self._background
         return self._long if ticket.long else self._quick

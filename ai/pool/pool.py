@@ -112,17 +112,30 @@ class Pool:
         return tuple(pid for pid in pids if pid is not None)
 
     async def choose(
-        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: QueueKey = 0
+        self,
+        record: Record,
+        level: str,
+        *,
+        limit: Limit | None = None,
+        queue_key: QueueKey = 0,
+        background: bool = False,
     ) -> Choice:
         """Choose a move for the side to move in ``record``; ``limit`` defaults to the level's own.
 
         Requests with the same ``queue_key`` (a server's id, or a channel's in direct messages) share one turn
-        in the round-robin queue. Raises like `submit`, or `NoMove` if the match is over.
+        in the round-robin queue; one in the ``background`` is served when no other waits. Raises like
+        `submit`, or `NoMove` if the match is over.
         """
-        return await self.submit(record, level, limit=limit, queue_key=queue_key)
+        return await self.submit(record, level, limit=limit, queue_key=queue_key, background=background)
 
     def submit(
-        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: QueueKey = 0
+        self,
+        record: Record,
+        level: str,
+        *,
+        limit: Limit | None = None,
+        queue_key: QueueKey = 0,
+        background: bool = False,
     ) -> Job:
         """Queue a request like `choose` and return its job, which reports its place in the queue.
 
@@ -133,7 +146,7 @@ class Pool:
             raise PoolClosed("the pool is closed")
         limits = self._setup.players.limits(record.game)
         kernel_set = self._setup.players.kernel_set(record, level)
-        request = make_request(record, level, limit, queue_key, limits, kernel_set)
+        request = make_request(record, level, limit, queue_key, limits, kernel_set, background=background)
         return Job(self._scheduler, self._threads, request)
 
     @property

@@ -33,7 +33,8 @@ _TWO_TRIES_SECONDS = 1.2  # a try, a replacement worker (0.7 s as measured) and 
 class Request:
     """A request to the pool.
 
-    ``plain`` is the level of its last attempt, ``kernel_set`` what its worker needs.
+    ``plain`` is the level of its last attempt, ``kernel_set`` what its worker needs. In the ``background`` it
+    is served when no other request waits.
     """
 
     record: Record
@@ -43,6 +44,7 @@ class Request:
     plain: Level
     plain_limit: Limit
     kernel_set: str
+    background: bool = False
 
     @property
     def long(self) -> bool:
@@ -74,13 +76,16 @@ def make_request(
     queue_key: QueueKey,
     limits: Mapping[Level, Limit],
     kernel_set: str = "",
+    *,
+    background: bool = False,
 ) -> Request:
     """Complete a request from the limits of the game's levels. Raises `UnknownLevel`."""
     asked = Level.parse(level, limits, record.game)
     weakest = next(iter(limits))
     source = next((known for known in limits if known.number is None), weakest)
     plain = weakest if asked.number is None else source
-    return Request(record, asked, limit or limits[asked], queue_key, plain, limits[plain], kernel_set)
+    own = limit or limits[asked]
+    return Request(record, asked, own, queue_key, plain, limits[plain], kernel_set, background)
 
 
 def _within(limit: Limit, seconds: float) -> Limit:

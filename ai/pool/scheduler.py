@@ -29,7 +29,12 @@ class Scheduler:
     def enqueue(self, request: Request, within: float | None = None) -> Ticket:
         """Queue for a worker, without a limit or, for a retry, urgently and for ``within`` seconds."""
         ticket = Ticket(
-            request.queue_key, request.kernel_set, request.worker_seconds, request.long, within is not None
+            request.queue_key,
+            request.kernel_set,
+            request.worker_seconds,
+            request.long,
+            urgent=within is not None,
+            background=request.background,
         )
         self.queue.add(ticket)
         if self.closed:

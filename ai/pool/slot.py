@@ -25,6 +25,7 @@ class Ticket:
     max_wait: float  # seconds to wait while no worker can serve it
     long: bool
     urgent: bool = False
+    background: bool = False
     granted: asyncio.Future[Slot | None] = field(default_factory=asyncio.Future)
     expiry: asyncio.TimerHandle | None = None
     used: bool = False

@@ -32,7 +32,7 @@ from games import replay
 
 _PLAYING = (Verb.MOVE, Verb.SELECT)
 """What makes a move."""
-_ON_NOTES = (Verb.MOVE, Verb.CONFIRM_RESIGN, Verb.CONFIRM_ABORT, Verb.KEEP_PLAYING)
+_ON_NOTES = (Verb.MOVE, Verb.CONFIRM_RESIGN, Verb.CONFIRM_ABORT, Verb.KEEP_PLAYING, Verb.RETRY)
 """What the keys of a private note do."""
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
@@ -46,12 +46,14 @@ class Buttons:
         self._board_messages = services.board_messages
         self._composer = services.composer
         self._notes = services.private_notes
+        self._teaching_notes = services.teaching_notes
         self.handlers: dict[Verb, Handler] = {
             Verb.MOVE: self._move,
             Verb.SELECT: self._select,
             Verb.TYPE: self._type,
             Verb.HINT: self._hint,
             Verb.UNDO: self._undo,
+            Verb.RETRY: self._retry,
             Verb.ACCEPT_UNDO: self._accept_undo,
             Verb.DECLINE_UNDO: self._decline_undo,
             Verb.DRAW: self._draw,
@@ -144,6 +146,7 @@ class Buttons:
             raise Refusal("modal.nothing")
         if await asks_first(interaction, press):
             return
+        self._teaching_notes.keep_token(interaction, press.match_id)
         move = self._matches.play(press.match_id, press.position_id, interaction.user.id, press.argument)
         if not _is_on_note(interaction, press):
             await self._answer(interaction, press, move)
@@ -203,6 +206,11 @@ class Buttons:
 
     async def _undo(self, interaction: Interaction, press: Press) -> None:
         await self._answer(interaction, press, self._matches.takebacks.request(*_seen(interaction, press)))
+
+    async def _retry(self, interaction: Interaction, press: Press) -> None:
+        """Take back a costly move of a teaching game, from the note about it."""
+        await self._matches.takebacks.request(*_seen(interaction, press))
+        await self._say(interaction, press, texts(interaction.locale.value)("teach.taken-back"))
 
     async def _accept_undo(self, interaction: Interaction, press: Press) -> None:
         await self._answer(interaction, press, self._matches.takebacks.accept(*_seen(interaction, press)))
@@ -282,6 +290,7 @@ class Buttons:
             level=match.level,
             control=match.clock.control.name if match.clock else None,
             rematch_of=match.id,
+            teaching=match.teaching,
         )
         try:
             await start_match(interaction, wanted, over=match)

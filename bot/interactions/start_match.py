@@ -30,6 +30,8 @@ class Request:
     control: str | None = None
     """The name of the time control; None for no clock."""
     rematch_of: int | None = None
+    teaching: bool = False
+    """Whether costly moves are pointed out; with a level only."""
 
 
 async def start_match(interaction: Interaction, wanted: Request, over: Match | None = None) -> Match:
@@ -44,7 +46,14 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
     seats = Seats(me, opponent) if wanted.side is Side.FIRST else Seats(opponent, me)
     if wanted.level is not None:
         match = await matches.start_against_computer(
-            wanted.game, wanted.variant, seats, wanted.level, place, wanted.control, wanted.rematch_of
+            wanted.game,
+            wanted.variant,
+            seats,
+            wanted.level,
+            place,
+            wanted.control,
+            wanted.rematch_of,
+            teaching=wanted.teaching,
         )
     else:
         match = await matches.challenges.create(

@@ -45,9 +45,15 @@ class Player(Protocol):
     """What the match service needs of the worker pool."""
 
     async def choose(
-        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
+        self,
+        record: Record,
+        level: str,
+        *,
+        limit: Limit | None = None,
+        queue_key: int = 0,
+        background: bool = False,
     ) -> Choice:
-        """A move for the side to move of ``record``."""
+        """A move for the side to move of ``record``; in the ``background`` when nobody else waits for one."""
 
     def submit(self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0) -> Search:
         """The same, as a search whose place in the queue can be read."""

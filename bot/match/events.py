@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 
 import structlog
 
-from data.model import MatchChange
+from ai.base import Choice
+from data.model import Match, MatchChange
 
 log = structlog.get_logger(__name__)
 
@@ -37,7 +38,20 @@ class HeartbeatNeeded:
     """A sign of life from Discord is needed: a flag is about to fall, or the uptime to be saved."""
 
 
-Event = MatchChange | QueueMoved | ReminderDue | HeartbeatNeeded
+@dataclass(frozen=True, slots=True)
+class CostlyMove:
+    """A person's move in a teaching game lost much; the computer has answered it."""
+
+    match: Match
+    ply: int
+    """The number of moves before it."""
+    before: Choice
+    """The best play before it."""
+    after: Choice
+    """The opponent's best answer to it."""
+
+
+Event = MatchChange | QueueMoved | ReminderDue | HeartbeatNeeded | CostlyMove
 E = TypeVar("E", bound=Event)
 
 

@@ -25,6 +25,7 @@ from bot.match.moves import append_moves
 from bot.match.setup import Seats
 from bot.match.suspension import Suspensions
 from bot.match.takebacks import Takebacks
+from bot.match.teaching import Teaching
 from bot.tasks import Tasks
 from data.model import Match, MatchState, NewMatch, Place, PositionId
 from data.store import Store
@@ -59,6 +60,7 @@ class MatchService:
         self.hints = HintLimit(now)
         self.clocks = Clocks(store, events, self._tasks)
         self._computer = Computer(player, store.matches, events, self._tasks)
+        self._teaching = Teaching(player, events, self._tasks)
 
     async def get(self, match_id: int) -> Match:
         """The match as it is now. Raises `data.errors.UnknownMatch`."""
@@ -73,6 +75,8 @@ class MatchService:
         place: Place,
         control: str | None = None,
         rematch_of: int | None = None,
+        *,
+        teaching: bool = False,
     ) -> Match:
         """Begin a match of a person, whose seat is given, against the computer."""
         person = seats.first if seats.first is not None else seats.second
@@ -92,6 +96,7 @@ class MatchService:
             control=control,
             to_move=mover if is_person else None,
             rematch_of=rematch_of,
+            teaching=teaching,
         )
         return await guarded(self._matches.create(new))
 

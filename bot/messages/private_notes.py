@@ -117,6 +117,14 @@ class PrivateNotes:
         """Answer with a note that stays until its keys are of no use or another takes its place."""
         await self._answer(interaction, match_id, view, files, ends, TOKEN_SECONDS)
 
+    async def push(
+        self, webhook: discord.Webhook, person_id: int, match_id: int, view: LayoutView, ends: Ends
+    ) -> None:
+        """Send a note with the token of an earlier interaction of this person, already answered."""
+        sent = await webhook.send(view=view, ephemeral=True, wait=True)
+        self._close(self._pop(person_id, match_id))
+        self._keep(Note(person_id, match_id, 0, webhook, sent.id, monotonic(), ends=ends), TOKEN_SECONDS)
+
     async def think(self, interaction: discord.Interaction, match_id: int, *, ends: Ends = never) -> Note:
         """Announce a note; `show` or `say` completes it, unless it is closed by then."""
         answer = await interaction.response.defer(ephemeral=True, thinking=True)

@@ -50,6 +50,8 @@ class Verb(StrEnum):
     REMATCH = "rematch"
 
     UNDO = "undo"
+    RETRY = "retry"
+    """Takes back a costly move of a teaching game."""
     ACCEPT_UNDO = "undo-yes"
     DECLINE_UNDO = "undo-no"
     DRAW = "draw"

@@ -103,7 +103,8 @@ def _lines(
     epoch: float,
 ) -> Iterator[str]:
     """The game and its players, whose turn it is, and in small print what was offered or played last."""
-    yield f"-# **{title(match, texts)}** · {players_line(match, position, presenter, texts)}"
+    teaching = f" · {texts('match.teaching')}" if match.teaching else ""
+    yield f"-# **{title(match, texts)}** · {players_line(match, position, presenter, texts)}{teaching}"
     yield _status(match, position, presenter, texts, wait)
     details = _details(match, position, presenter, texts, epoch)
     if details:

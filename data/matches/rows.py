@@ -125,6 +125,7 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
         moves=played,
         tokens_only=row["tokens_only"],
         asked=_asked_from(row),
+        teaching=row["teaching"],
     )
 
 
@@ -169,6 +170,7 @@ def new_match_values(new: NewMatch, now: float, uptime: float) -> Values:
         "challenger_id": new.challenger_id,
         "expires_at": new.expires_at,
         "rematch_of": new.rematch_of,
+        "teaching": new.teaching,
         "created_at": now,
         "updated_at": now,
         **place_values(new.place),

@@ -54,6 +54,18 @@ async def test_a_key_that_was_served_waits_for_the_others() -> None:
     assert [ticket.queue_key for ticket in drain(queue)] == ["B", "A"]
 
 
+async def test_the_background_goes_when_no_other_can() -> None:
+    queue = Queue()
+    late = Ticket("A", "othello", 1.0, long=False, background=True)
+    queue.add(late)
+    others = fill(queue, "B", long=True) + fill(queue, *"CCCCCC")
+    assert drain(queue)[-1] is late
+    queue.add(late)
+    fill(queue, "B", long=True)
+    assert drain(queue, allow_long=False) == [late]
+    assert len(others) == 7
+
+
 async def test_quick_before_long_but_every_fifth_time() -> None:
     queue = Queue()
     fill(queue, "L", "L", long=True)

@@ -83,10 +83,14 @@ class Harness:
             match = await self.services.matches.play(match.id, None, (ANA, BEN)[ply % 2], move)
         return await self._posted(match, age)
 
-    async def against_computer(self, place: Place = HERE, control: str | None = None) -> Match:
+    async def against_computer(
+        self, place: Place = HERE, control: str | None = None, *, teaching: bool = False
+    ) -> Match:
         """A match of Ana, who moves first, against the computer."""
         matches = self.services.matches
-        match = await matches.start_against_computer("othello", "6x6", Seats(ANA, None), "3", place, control)
+        match = await matches.start_against_computer(
+            "othello", "6x6", Seats(ANA, None), "3", place, control, teaching=teaching
+        )
         return await self._posted(match, timedelta(0))
 
     async def over(self) -> Match:

@@ -53,7 +53,13 @@ class Player:
     resigns: bool = False
 
     async def choose(
-        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
+        self,
+        record: Record,
+        level: str,
+        *,
+        limit: Limit | None = None,
+        queue_key: int = 0,
+        background: bool = False,
     ) -> Choice:
         """The pool's method."""
         self.asked.append((record, level, queue_key))

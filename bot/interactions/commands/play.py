@@ -52,14 +52,15 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         side: app_commands.Choice[str] | None = None,
         clock: app_commands.Choice[str] | None = None,
         open: bool = False,  # noqa: A002  the option's name
+        teach: bool = False,
         **chosen: app_commands.Choice[str] | None,
     ) -> None:
         values = {name: choice.value for name, choice in chosen.items() if choice}
         variant = compose_variant(parts, values)
-        await begin(interaction, game, opponent, level, side, clock, variant, is_open=open)
+        await begin(interaction, game, opponent, level, side, clock, variant, is_open=open, teach=teach)
 
     _give_options(play, offered)
-    names = ("opponent", "level", "side", "clock", "open", *(part.name for part in offered))
+    names = ("opponent", "level", "side", "clock", "open", "teach", *(part.name for part in offered))
     choices = {part.name: _choices(slug, part) for part in offered}
     for decorate in (
         app_commands.rename(**{name: label(f"option.{name}.name") for name in names}),
@@ -101,6 +102,7 @@ async def begin(
     variant: str,
     *,
     is_open: bool = False,
+    teach: bool = False,
 ) -> None:
     """Check what was chosen, then start the match or the challenge; anyone can accept an open one."""
     if variant not in game.variants:
@@ -109,6 +111,8 @@ async def begin(
     _check_opponents(interaction, opponent, is_open=is_open)
     if of_two and level is not None:
         raise Refusal("play.level-with-person")
+    if of_two and teach:
+        raise Refusal("play.teach-with-person")
     strength = level.value if level else DEFAULT_LEVEL
     check_level(game.slug, strength)
     mine = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
@@ -122,6 +126,7 @@ async def begin(
             opponent_id=opponent.id if opponent else None,
             level=None if of_two else strength,
             control=control,
+            teaching=teach,
         ),
     )
 

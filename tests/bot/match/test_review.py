@@ -26,7 +26,13 @@ class Truth:
     proven: bool = True
 
     async def choose(
-        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
+        self,
+        record: Record,
+        level: str,
+        *,
+        limit: Limit | None = None,
+        queue_key: int = 0,
+        background: bool = False,
     ) -> Choice:
         """The pool's method."""
         self.asked.append(record)

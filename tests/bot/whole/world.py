@@ -58,7 +58,13 @@ class FakePlayer:
         self.cold = False  # whether the kernels are missing
 
     async def choose(
-        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
+        self,
+        record: Record,
+        level: str,
+        *,
+        limit: Limit | None = None,
+        queue_key: int = 0,
+        background: bool = False,
     ) -> Choice:
         self.asked.append((record, level))
         await self.ready.wait()

@@ -1,0 +1,85 @@
+"""What a costly move of a teaching game lost, in the game's words, and the key that takes it back."""
+
+from __future__ import annotations
+
+import discord
+from discord.ui import ActionRow, LayoutView, TextDisplay
+
+from ai.base import lead
+from bot.match.events import CostlyMove
+from bot.match.teaching import score_for_mover
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.custom_ids import Press, Verb, press_button
+from bot.ui.match_message import layout
+from games import replay
+from games.base import PASS, Move, Position
+from games.go import GoPosition
+from games.othello import OthelloPosition
+
+_RESULTS = {1: "teach.win", 0: "teach.draw", -1: "teach.loss"}
+
+
+def costly_move_view(costly: CostlyMove, texts: Texts) -> LayoutView:
+    """A note of two lines and a key: what the move allows, what it costs, "take it back and try again"."""
+    match = costly.match
+    press = Press(Verb.RETRY, match.id, match.position_id)
+    label = texts.plain("button.retry")
+    row = ActionRow[AnyView](press_button(press, label=label, style=discord.ButtonStyle.primary))
+    return layout(TextDisplay(costly_move_text(costly, texts)), row)
+
+
+def costly_move_text(costly: CostlyMove, texts: Texts) -> Raw:
+    """What the opponent can do after the move, and what that costs."""
+    match, presenter = costly.match, PRESENTERS[costly.match.game]
+    before = replay(match.record.before(costly.ply))
+    after = before.play(match.moves[costly.ply])
+    key, n = _threat(after, costly.after.move)
+    allows = texts(
+        key,
+        move=Raw(f"**{presenter.move_text(match.moves[costly.ply], texts)}**"),
+        side=presenter.side_name_in(after.to_move, after, texts),
+        reply=Raw(f"**{presenter.move_text(costly.after.move, texts)}**"),
+        n=n,
+    )
+    return texts("teach.note", allows=allows, cost=_cost(costly, before, after, texts))
+
+
+def _threat(position: Position, reply: Move) -> tuple[str, int]:
+    """The text key of what a reply does, and how many stones it captures."""
+    if reply == PASS:
+        return "teach.no-reply", 0
+    if isinstance(position, OthelloPosition) and _is_corner(position, reply):
+        return "teach.corner", 0
+    if isinstance(position, GoPosition):
+        mine = int(position.to_move) - 1
+        captured = position.play(reply).captures[mine] - position.captures[mine]
+        return ("teach.captures", captured) if captured else ("teach.reply", 0)
+    return "teach.reply", 0
+
+
+def _is_corner(position: OthelloPosition, move: Move) -> bool:
+    return move[:1] in ("a", "abcdefghij"[position.size - 1]) and move[1:] in ("1", str(position.size))
+
+
+def _cost(costly: CostlyMove, before: Position, after: Position, texts: Texts) -> Raw:
+    """The result, the lead in the game's count, or the chances to win, before and after the move."""
+    slug, had = costly.match.game, costly.before.score
+    got = score_for_mover(before, costly.after, after)
+    if costly.before.proven and costly.after.proven:
+        return texts("teach.from-to", had=texts(_RESULTS[round(had)]), got=texts(_RESULTS[round(got)]))
+    if costly.after.proven and got < 0:
+        return texts("teach.lost")
+    if costly.before.proven and had > 0:
+        return texts("teach.missed")
+    if not costly.after.proven and not costly.before.proven:
+        leads = lead(slug, had), lead(slug, got)
+        if leads[0] is not None and leads[1] is not None:
+            return texts("teach.discs", n=round(leads[0] - leads[1]))
+    return texts("teach.chances", had=_percent(had), got=_percent(got))
+
+
+def _percent(score: float) -> int:
+    """The chances to win that a score of -1 to 1 stands for."""
+    return round(50 * (1 + score))
