@@ -103,6 +103,7 @@ async def test_every_game_can_be_played_by_command(commands: list[Payload]) -> N
             "side",
             "clock",
             "open",
+            "teach",
             *named,
         ]
         assert not any(inner.get("required") for inner in option["options"])
