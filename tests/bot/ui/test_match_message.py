@@ -235,7 +235,9 @@ def test_every_verb_has_its_button() -> None:
     views.append(review_view(replace(match, state="over", reason="outcome.agreed"), 1, (None,) * 3, reader))
     for view in views:
         counted.update(press.verb for press in presses(list(components(view.to_components()))))
-    assert set(counted) == VERBS - {"look", "type", "adjourn", "retry"}, "which only other games' keypads have"
+    assert set(counted) == VERBS - {"look", "type", "adjourn", "retry"}, (
+        "which only other games' keypads have"
+    )
 
 
 # --- Texts -------------------------------------------------------------------------------------------
