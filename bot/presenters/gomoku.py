@@ -86,15 +86,15 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         return [PASS] if PASS in position.legal_moves() else ()
 
     def introduction(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
-        """The variant's rule."""
-        if position.stage or len(position.cells) - position.cells.count(EMPTY) >= OPENING:
+        """The variant's rule, or what Swap2 asks for."""
+        if position.stage:
+            return [texts(_STAGE_KEYS[position.stage], stone=Raw(STONES[position.next_color]))]
+        if len(position.cells) - position.cells.count(EMPTY) >= OPENING:
             return ()
         return [texts("gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])]
 
     def notes(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
-        """What Swap2 asks for, or what answering a pass with one does."""
-        if position.stage:
-            return [texts(_STAGE_KEYS[position.stage], stone=Raw(STONES[position.next_color]))]
+        """What answering a pass with one does."""
         return [texts("gomoku.pass-draws")] if position.passes else ()
 
     def describe(self, position: GomokuPosition, texts: Texts) -> str:

@@ -12,7 +12,7 @@ from playwright.async_api import Browser
 from bot.texts import LANGUAGES, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.message import message_view
-from bot.ui.picture import picture
+from bot.ui.picture import Look, picture
 from data.model import Match
 from games import replay
 from games.base import PASS, Move
@@ -97,7 +97,7 @@ async def test_everything_is_visible(poster: Poster, slug: str, variant: str, la
     views = {device: await poster.device(device) for device in DEVICES}
     for name, match, selection in phases(slug, variant, poster.people):
         keypad = keypad_of(match, selection, reader)
-        files = {"board.png": picture(match, "light", selection=selection, labels=keypad.labels)}
+        files = {"board.png": picture(match, Look("light"), selection=selection, labels=keypad.labels)}
         components = message_view(match, reader, keypad, epoch=1e9).to_components()
         message_id = await poster.post_files(components, files)
         for device, view in views.items():
