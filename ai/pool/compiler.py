@@ -41,7 +41,7 @@ class Compiler:
         return self._process is None or self._process.ended
 
     async def run(self) -> None:
-        """Compile what is to be compiled until cancelled."""
+        """Compile the missing sets until cancelled."""
         while True:
             await self._scheduler.until(lambda: self._next() is not None)
             kernel_set = self._next()

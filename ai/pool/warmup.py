@@ -58,7 +58,7 @@ class WarmUpState:
         return min(able, key=lambda one: one not in requested, default=None)
 
     def next_to_compile(self, requested: Collection[str]) -> str | None:
-        """Pick the set that is compiled next, a requested one first; None if nothing is to be compiled."""
+        """Pick the set that is compiled next, a requested one first; None if none is missing."""
         able = [one for one in self.kernel_sets if one in self._cold and one not in self._compiling]
         return min(able, key=lambda one: one not in requested, default=None)
 

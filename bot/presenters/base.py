@@ -71,7 +71,7 @@ class Keypad:
     """Everything that makes a move in a position: at most `KEY_ROWS` rows of `KEYS_PER_ROW` buttons.
 
     ``labels`` is what the picture writes at points and squares so that the buttons can be found on it.
-    ``action`` is a move that stands among the controls, in place of the hint or the draw offer.
+    ``action`` is a move among the controls, in place of the hint or the draw offer.
     """
 
     rows: Sequence[Sequence[KeypadButton]] = ()

@@ -18,7 +18,7 @@ from games.base import Move
 from games.go import GoPosition
 
 NEAR = 6
-"""Distances from a move are told apart up to this one, in rows and in columns."""
+"""The largest distance from a move, in rows or in columns, that has a weight of its own."""
 OFFSETS = (NEAR + 1) * (NEAR + 2) // 2 + 2
 PHASES = 3
 PLACES = 15

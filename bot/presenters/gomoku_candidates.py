@@ -19,7 +19,7 @@ from games.gomoku import GomokuPosition
 from games.gomoku.boards import Board
 
 NEAR = 4
-"""Distances from a move are told apart up to this one, in rows and in columns."""
+"""The largest distance from a move, in rows or in columns, that has a weight of its own."""
 OFFSETS = (NEAR + 1) * (NEAR + 2) // 2 + 2
 RECENT = 2
 """How many of the last moves have weights by distance."""

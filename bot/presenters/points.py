@@ -36,7 +36,7 @@ OPENING = 6
 STONES = ("", "⚫", "⚪")
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 
-GROUPS = "abcdef"
+GROUPS = tuple("abcdef")
 """The letters of groups on the picture and, in capitals, on their keys; a selection is one of them."""
 LARGE = 19
 """Lines from which on a board has six keys for points instead of eight, and more groups: fewer moves have to
@@ -59,6 +59,15 @@ class Points:
         return self.grid.size
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Which points have keys: ``first`` one each, of ``room``; then, by letter, groups of neighbors."""
+
+    first: Sequence[int]
+    room: int
+    groups: Mapping[str, Sequence[int]]
+
+
 def window_around(points: Sequence[int], size: int) -> Window | None:
     """The part of a board with all of ``points`` and some around them; None if that is the whole board."""
     rows, columns = [point // size for point in points], [point % size for point in points]
@@ -74,7 +83,7 @@ def window_around(points: Sequence[int], size: int) -> Window | None:
 
 
 class PointsPresenter(Presenter[P], Generic[P]):
-    """Black and White on the points of a board, of which a window has buttons."""
+    """Black and White on the points of a board."""
 
     shows_numbers = True
 
@@ -108,7 +117,9 @@ class PointsPresenter(Presenter[P], Generic[P]):
 
     def view_state(self, viewpoint: Viewpoint[P]) -> ViewState:
         """The part of the board with the selected group."""
-        group = self._selected_group(viewpoint)
+        if viewpoint.selection not in self._letters(viewpoint.position):
+            return ViewState()
+        group = self._share(viewpoint).groups[viewpoint.selection]
         return ViewState(window=window_around(group, self.points(viewpoint.position).size) if group else None)
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
@@ -116,46 +127,42 @@ class PointsPresenter(Presenter[P], Generic[P]):
         position = viewpoint.position
         if not position.legal_moves():
             return Keypad()
-        group = self._selected_group(viewpoint)
+        share = self._share(viewpoint)
+        group = share.groups.get(viewpoint.selection)
         if group:
-            back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
-            buttons, labels = self._numbered(position, group, GROUP_SIZE)
-            typing = KeypadButton(texts.plain("button.type"), "", Action.TYPE)
-            return Keypad(key_rows([*buttons, back]), labels, typing)
+            return self._group_keypad(position, group, texts)
         beside = [self.beside_button(move, texts) for move in self.beside(position)]
-        buttons, labels = self._numbered(position, *self._first(viewpoint))
-        groups, name = self._groups(viewpoint), self.points(position).grid.name
+        buttons, labels = self._numbered(position, share.first, share.room)
         keys = [
-            KeypadButton(letter.upper(), letter, Action.SELECT, disabled=not group)
-            for letter, group in groups.items()
+            KeypadButton(letter.upper(), letter, Action.SELECT, disabled=not points)
+            for letter, points in share.groups.items()
         ]
-        letters: dict[str, str] = {name(at): letter for letter, group in groups.items() for at in group}
+        name = self.points(position).grid.name
+        letters: dict[str, str] = {
+            name(at): letter for letter, points in share.groups.items() for at in points
+        }
         return Keypad(key_rows([*buttons, *beside, *keys]), labels | letters, self.action(position, texts))
 
-    def _first(self, viewpoint: Viewpoint[P]) -> tuple[Sequence[int], int]:
-        """The points that have a key of their own, and how many there is room for."""
-        position = viewpoint.position
-        groups = len(self._letters(position))
-        room = MAX_KEYS - groups - len(self.beside(position))
-        return self.ranked(viewpoint)[:room], room
+    def _group_keypad(self, position: P, group: Sequence[int], texts: Texts) -> Keypad:
+        """The points of a group, the way back to the whole board, and typing."""
+        buttons, labels = self._numbered(position, group, GROUP_SIZE)
+        back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
+        typing = KeypadButton(texts.plain("button.type"), "", Action.TYPE)
+        return Keypad(key_rows([*buttons, back]), labels, typing)
 
-    def _letters(self, position: P) -> str:
+    def _share(self, viewpoint: Viewpoint[P]) -> Share:
+        """Share out the ranked points. Ranking takes about a millisecond."""
+        position, letters = viewpoint.position, self._letters(viewpoint.position)
+        room = MAX_KEYS - len(letters) - len(self.beside(position))
+        ranked = self.ranked(viewpoint) if position.legal_moves() else ()
+        following = ranked[room : room + len(letters) * GROUP_SIZE]
+        groups = grouped(following, self.points(position).size, len(letters))
+        return Share(ranked[:room], room, dict(zip(letters, groups, strict=True)))
+
+    def _letters(self, position: P) -> Sequence[str]:
         """The letters of the groups that there is room for."""
         large = self.points(position).size >= LARGE
         return GROUPS[: len(GROUPS) - len(self.beside(position)) if large else len(GROUPS) - 2]
-
-    def _groups(self, viewpoint: Viewpoint[P]) -> dict[str, list[int]]:
-        """By letter, the next points that are near each other."""
-        (_, start), letters = self._first(viewpoint), self._letters(viewpoint.position)
-        following = self.ranked(viewpoint)[start : start + len(letters) * GROUP_SIZE]
-        groups = grouped(following, self.points(viewpoint.position).size, len(letters))
-        return dict(zip(letters, groups, strict=True))
-
-    def _selected_group(self, viewpoint: Viewpoint[P]) -> list[int]:
-        """The points of the group that the selection names; empty if it names none."""
-        if not viewpoint.position.legal_moves():
-            return []
-        return self._groups(viewpoint).get(viewpoint.selection, []) if viewpoint.selection else []
 
     def _numbered(
         self, position: P, points: Sequence[int], room: int

@@ -1,4 +1,4 @@
-"""How far people are in the lessons; whoever has played a game is not offered its lesson."""
+"""How far people are in the lessons; people who have played a game are not offered its lesson."""
 
 from __future__ import annotations
 
