@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from bench.game_records import OPENING, Game, recorded
 from bot.presenters import go_candidates, go_tactics, gomoku_candidates, gomoku_lines
+from bot.presenters.point_offsets import offsets
 from games.base import Move
 from games.go import GoPosition
 from games.gomoku import GomokuPosition
@@ -105,7 +106,7 @@ def gomoku_example(position: GomokuPosition, before: Sequence[Move], move: Move)
     lines, names = gomoku_lines.Lines(position), position.board.names
     cells = gomoku_lines.cells_of(position.board)
     recent = gomoku_candidates.recent_points(position.board, before)
-    near = [gomoku_candidates.offsets(position.size, point) for point in recent]
+    near = [offsets(position.size, point, gomoku_candidates.NEAR) for point in recent]
     ring = gomoku_candidates.rings(position.size)
     rows, played = list[list[int]](), -1
     for point, pairs in zip(lines.empty, lines.pairs, strict=True):
@@ -175,7 +176,7 @@ class GoFeatures:
         places = go_candidates.place_kinds(position.size, phase)
         crowds = go_candidates.crowd_kinds(position, phase)
         near = go_candidates.beside(position.size, recent[0])
-        apart = [go_candidates.offsets(position.size, at) for at in recent]
+        apart = [offsets(position.size, at, go_candidates.NEAR) for at in recent]
         number, rows = self.number, list[list[int]]()
         for at, window in go_candidates.windows(position):
             pattern = self._pattern(window)

@@ -50,7 +50,7 @@ def game_picture(slug: str, theme: str = "light") -> bytes:
 def all_games_picture(theme: str = "light") -> bytes:
     """The positions of all games side by side as a PNG, made once. Call it in a thread."""
     boards = [Image.open(io.BytesIO(game_picture(slug, theme))).convert("RGBA") for slug in _GAMES]
-    rows = [_row(boards[:3]), _row(boards[3:])]
+    rows = [side_by_side(boards[:3], WIDTH, GAP), side_by_side(boards[3:], WIDTH, GAP)]
     whole = Image.new("RGBA", (WIDTH, sum(row.height for row in rows) + GAP))
     whole.paste(rows[0], (0, 0))
     whole.paste(rows[1], (0, rows[0].height + GAP))
@@ -59,13 +59,13 @@ def all_games_picture(theme: str = "light") -> bytes:
     return stored.getvalue()
 
 
-def _row(boards: Sequence[Image.Image]) -> Image.Image:
-    """Boards of one height side by side, `WIDTH` pixels wide."""
-    room = WIDTH - GAP * (len(boards) - 1)
+def side_by_side(boards: Sequence[Image.Image], width: int, gap: int) -> Image.Image:
+    """Boards of one height side by side, ``width`` pixels wide, ``gap`` pixels apart."""
+    room = width - gap * (len(boards) - 1)
     height = round(room / sum(board.width / board.height for board in boards))
-    whole, left = Image.new("RGBA", (WIDTH, height)), 0
+    whole, left = Image.new("RGBA", (width, height)), 0
     for board in boards:
         small = board.resize((round(board.width * height / board.height), height), Image.Resampling.LANCZOS)
         whole.paste(small, (left, 0))
-        left += small.width + GAP
+        left += small.width + gap
     return whole

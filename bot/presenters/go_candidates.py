@@ -14,12 +14,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from bot.presenters.go_tactics import UNFORCED, Tactics
+from bot.presenters.point_offsets import offset_count, offsets
 from games.base import Move
 from games.go import GoPosition
 
 NEAR = 6
 """The largest distance from a move, in rows or in columns, that has a weight of its own."""
-OFFSETS = (NEAR + 1) * (NEAR + 2) // 2 + 2
+OFFSETS = offset_count(NEAR)
 PHASES = 3
 PLACES = 15
 SIZES = (9, 13)
@@ -84,7 +85,7 @@ def _appeals(position: GoPosition, tactics: Tactics) -> list[float]:
     kinds_of = zip(place_kinds(size, phase), crowd_kinds(position, phase), strict=True)
     found = [places[place] + crowds[crowd] for place, crowd in kinds_of]
     for number, point in enumerate(tactics.recent):
-        kinds, table = offsets(size, point), fitted.offsets[number * PHASES + phase]
+        kinds, table = offsets(size, point, NEAR), fitted.offsets[number * PHASES + phase]
         found = [weight + table[kind] for weight, kind in zip(found, kinds, strict=True)]
     near = beside(size, tactics.recent[0])
     for point, window in windows(position):
@@ -176,21 +177,6 @@ def _around(size: int) -> Sequence[Sequence[int]]:
     """By point: the points up to two rows and columns away."""
     spans = [range(max(line - 2, 0), min(line + 3, size)) for line in range(size)]
     return tuple(tuple(r * size + c for r in rows for c in columns) for rows in spans for columns in spans)
-
-
-@lru_cache(maxsize=1 << 10)
-def offsets(size: int, point: int | None) -> Sequence[int]:
-    """By point: the offset from ``point``, which mirror images share; the last kind for None."""
-    if point is None:
-        return (OFFSETS - 1,) * (size * size)
-    row, column = divmod(point, size)
-    return tuple(offset(abs(row - r), abs(column - c)) for r in range(size) for c in range(size))
-
-
-def offset(rows: int, columns: int) -> int:
-    """A number for a distance of so many rows and columns, in either order; the same for all far away."""
-    far, near = max(rows, columns), min(rows, columns)
-    return OFFSETS - 2 if far > NEAR else far * (far + 1) // 2 + near
 
 
 def recent_points(position: GoPosition, moves: Sequence[Move]) -> list[int | None]:

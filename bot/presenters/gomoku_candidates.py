@@ -10,17 +10,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from bot.presenters.gomoku_lines import FIVE, FOUR, KINDS, OPEN_FOUR, Lines, cells_of, double
+from bot.presenters.point_offsets import offset_count, offsets
 from games.base import Move
 from games.gomoku import GomokuPosition
 from games.gomoku.boards import Board
 
 NEAR = 4
 """The largest distance from a move, in rows or in columns, that has a weight of its own."""
-OFFSETS = (NEAR + 1) * (NEAR + 2) // 2 + 2
+OFFSETS = offset_count(NEAR)
 RECENT = 2
 """How many of the last moves have weights by distance."""
 RINGS = 10
@@ -52,21 +53,6 @@ class Weights:
 def weights() -> Weights:
     """The fitted weights."""
     return Weights(**json.loads(WEIGHTS.read_text("utf-8")))
-
-
-@lru_cache(maxsize=1 << 10)
-def offsets(size: int, point: int | None) -> Sequence[int]:
-    """By point: the offset from ``point``, which mirror images share; the last kind for None."""
-    if point is None:
-        return (OFFSETS - 1,) * (size * size)
-    row, column = divmod(point, size)
-    return tuple(offset(abs(row - r), abs(column - c)) for r in range(size) for c in range(size))
-
-
-def offset(rows: int, columns: int) -> int:
-    """A number for a distance of so many rows and columns, in either order; the same for all far away."""
-    far, near = max(rows, columns), min(rows, columns)
-    return OFFSETS - 2 if far > NEAR else far * (far + 1) // 2 + near
 
 
 @cache
@@ -102,7 +88,7 @@ def _appeals(lines: Lines, recent: Sequence[int | None]) -> dict[int, float]:
     """The weight of every empty point."""
     fitted, size = weights(), lines.board.size
     by_pair, ring = _weights_of_pairs(), [fitted.ring[away] for away in rings(size)]
-    last, before = (offsets(size, point) for point in recent)
+    last, before = (offsets(size, point, NEAR) for point in recent)
     by_last, by_before = fitted.last, fitted.before
     found = {
         point: by_pair[a]

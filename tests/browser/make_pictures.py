@@ -23,6 +23,7 @@ from playwright.async_api import Browser, Locator, Page, async_playwright, expec
 from ai.base import choose
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
+from bot.drawing.showcase import side_by_side
 from games import GAMES, replay
 from games.base import Move, Record, Side
 
@@ -323,7 +324,8 @@ def together(records: Sequence[Record]) -> bytes:
     """The boards as the bot draws them, in rows of one width."""
     drawn = {record.game: drawing(record) for record in records}
     boards = [drawn[slug] for slug in GAMES]
-    rows = [row(boards[start : start + BOARDS_PER_ROW]) for start in range(0, len(boards), BOARDS_PER_ROW)]
+    starts = range(0, len(boards), BOARDS_PER_ROW)
+    rows = [side_by_side(boards[start : start + BOARDS_PER_ROW], WIDTH, GAP) for start in starts]
     whole = Image.new("RGBA", (WIDTH, sum(one.height + GAP for one in rows) - GAP))
     top = 0
     for one in rows:
@@ -337,18 +339,6 @@ def drawing(record: Record) -> Image.Image:
     before = replay(record.before(len(record.moves) - 1))
     scene = Scene(replay(record), last=record.moves[-1], previous=before, hints=False)
     return Image.open(io.BytesIO(DRAWINGS[record.game].draw(scene))).convert("RGBA")
-
-
-def row(boards: Sequence[Image.Image]) -> Image.Image:
-    """Boards of one height side by side."""
-    room = WIDTH - GAP * (len(boards) - 1)
-    height = round(room / sum(board.width / board.height for board in boards))
-    whole, left = Image.new("RGBA", (WIDTH, height)), 0
-    for board in boards:
-        small = board.resize((round(board.width * height / board.height), height), Image.Resampling.LANCZOS)
-        whole.paste(small, (left, 0))
-        left += small.width + GAP
-    return whole
 
 
 # --- Files -------------------------------------------------------------------------------------------
