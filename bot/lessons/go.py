@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.lessons.base import Goal, Lesson, Step, Verdict, right, wrong
-from bot.lessons.goals import illegal, may_play, played
+from bot.lessons.goals import illegal, may_play, move_goal
 from games.base import PASS, Move
 from games.go import GoPosition
 from games.go.scoring import count
@@ -11,22 +11,18 @@ from games.go.scoring import count
 SLUG = "go"
 
 
-def captures(position: GoPosition, choice: str) -> Verdict[GoPosition]:
+@move_goal
+def captures(before: GoPosition, after: GoPosition, choice: str) -> Verdict[GoPosition]:
     """A move that captures stones."""
-    after = played(position, choice)
-    if isinstance(after, Verdict):
-        return after
-    n = sum(after.captures) - sum(position.captures)
+    n = sum(after.captures) - sum(before.captures)
     return right(after, move=choice, n=n) if n else wrong("learn.why.no-captures", move=choice)
 
 
 def saves(stone: Move) -> Goal[GoPosition]:
     """The goal that the chain with this stone has more than one liberty."""
 
-    def judge(position: GoPosition, choice: str) -> Verdict[GoPosition]:
-        after = played(position, choice)
-        if isinstance(after, Verdict):
-            return after
+    @move_goal
+    def judge(before: GoPosition, after: GoPosition, choice: str) -> Verdict[GoPosition]:
         chain = after.chains.at(after.board.index[stone])
         if len(chain.liberties) > 1:
             return right(after, move=choice, n=len(chain.liberties))
@@ -39,13 +35,11 @@ def saves(stone: Move) -> Goal[GoPosition]:
 def makes_eyes(stone: Move) -> Goal[GoPosition]:
     """The goal that the opponent may play on no liberty of the chain with this stone."""
 
-    def judge(position: GoPosition, choice: str) -> Verdict[GoPosition]:
-        after = played(position, choice)
-        if isinstance(after, Verdict):
-            return after
-        if has_eyes(after, stone):
-            return right(after, move=choice)
-        return wrong("learn.why.one-eye", move=choice)
+    @move_goal
+    def judge(before: GoPosition, after: GoPosition, choice: str) -> Verdict[GoPosition]:
+        return (
+            right(after, move=choice) if has_eyes(after, stone) else wrong("learn.why.one-eye", move=choice)
+        )
 
     return judge
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.lessons.base import NO, YES, Goal, P, Verdict, right, wrong
 from games.base import Move, RuleError
 
@@ -14,10 +16,23 @@ def played(position: P, choice: str) -> P | Verdict[P]:
         return wrong(error.key, **error.arguments)
 
 
-def legal(position: P, choice: str) -> Verdict[P]:
+def move_goal(judge: Callable[[P, P, str], Verdict[P]]) -> Goal[P]:
+    """The goal to find a legal move that ``judge`` approves of.
+
+    ``judge`` is called with the position before the move, the one after it, and the choice.
+    """
+
+    def judge_choice(position: P, choice: str) -> Verdict[P]:
+        after = played(position, choice)
+        return after if isinstance(after, Verdict) else judge(position, after, choice)
+
+    return judge_choice
+
+
+@move_goal
+def legal(before: P, after: P, choice: str) -> Verdict[P]:
     """A move that the rules allow."""
-    after = played(position, choice)
-    return after if isinstance(after, Verdict) else right(after, move=choice)
+    return right(after, move=choice)
 
 
 def illegal(rule: str) -> Goal[P]:
@@ -47,13 +62,9 @@ def may_play(move: Move) -> Goal[P]:
 def wins(reason: str) -> Goal[P]:
     """The goal to win with one move; ``reason`` is the text key for other moves."""
 
-    def judge(position: P, choice: str) -> Verdict[P]:
-        after = played(position, choice)
-        if isinstance(after, Verdict):
-            return after
-        if is_won(after, position):
-            return right(after, move=choice)
-        return wrong(reason, move=choice)
+    @move_goal
+    def judge(before: P, after: P, choice: str) -> Verdict[P]:
+        return right(after, move=choice) if is_won(after, before) else wrong(reason, move=choice)
 
     return judge
 

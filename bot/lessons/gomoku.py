@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.lessons.base import Lesson, Step, Verdict, right, wrong
-from bot.lessons.goals import illegal, played, wins
+from bot.lessons.goals import illegal, move_goal, wins
 from games.base import Move, Side
 from games.gomoku import GomokuPosition
 from games.gomoku.boards import EMPTY
@@ -49,30 +49,24 @@ def open_four(position: GomokuPosition, points: bytes, side: Side) -> Move | Non
     return None
 
 
-def stops_five(position: GomokuPosition, choice: str) -> Verdict[GomokuPosition]:
+@move_goal
+def stops_five(before: GomokuPosition, after: GomokuPosition, choice: str) -> Verdict[GomokuPosition]:
     """A move after which the opponent cannot make five."""
-    after = played(position, choice)
-    if isinstance(after, Verdict):
-        return after
     left = fives(after, after.to_move)
     return wrong("learn.why.five-follows", move=choice, reply=left[0]) if left else right(after, move=choice)
 
 
-def stops_four(position: GomokuPosition, choice: str) -> Verdict[GomokuPosition]:
+@move_goal
+def stops_four(before: GomokuPosition, after: GomokuPosition, choice: str) -> Verdict[GomokuPosition]:
     """A move after which the opponent cannot make a four that is open at both ends."""
-    after = played(position, choice)
-    if isinstance(after, Verdict):
-        return after
     reply = open_four(after, after.points, after.to_move)
     return wrong("learn.why.four-follows", move=choice, reply=reply) if reply else right(after, move=choice)
 
 
-def wins_by_force(position: GomokuPosition, choice: str) -> Verdict[GomokuPosition]:
+@move_goal
+def wins_by_force(before: GomokuPosition, after: GomokuPosition, choice: str) -> Verdict[GomokuPosition]:
     """A move that makes two fives possible, or makes one possible and after its block an open four."""
-    after = played(position, choice)
-    if isinstance(after, Verdict):
-        return after
-    side = position.to_move
+    side = before.to_move
     threats = fives(after, side)
     if not threats:
         return wrong("learn.why.no-four", move=choice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.lessons.base import Goal, Lesson, Step, Verdict, right, wrong
-from bot.lessons.goals import is_won, legal, played, wins
+from bot.lessons.goals import is_won, legal, move_goal, wins
 from games.base import Move
 from games.hare_and_hounds import HarePosition
 
@@ -18,10 +18,8 @@ def winning_move(position: HarePosition) -> Move | None:
 def wins_in_two(reason: str) -> Goal[HarePosition]:
     """The goal of a move after which every reply can be answered by a win."""
 
-    def judge(position: HarePosition, choice: str) -> Verdict[HarePosition]:
-        after = played(position, choice)
-        if isinstance(after, Verdict):
-            return after
+    @move_goal
+    def judge(before: HarePosition, after: HarePosition, choice: str) -> Verdict[HarePosition]:
         for reply in after.legal_moves():
             if winning_move(after.play(reply)) is None:
                 return wrong(reason, move=choice, reply=reply[-2:])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.lessons.base import Lesson, Step, Verdict, right, wrong
-from bot.lessons.goals import legal, played
+from bot.lessons.goals import legal, move_goal, played
 from games.base import PASS, Side
 from games.othello import OthelloPosition
 
@@ -52,14 +52,12 @@ def keeps_corners(position: OthelloPosition, choice: str) -> Verdict[OthelloPosi
     return wrong("learn.why.gives-corner", move=choice, corner=corner) if corner else verdict
 
 
-def wins_count(position: OthelloPosition, choice: str) -> Verdict[OthelloPosition]:
+@move_goal
+def wins_count(before: OthelloPosition, after: OthelloPosition, choice: str) -> Verdict[OthelloPosition]:
     """A move that wins the count, with best play of both sides to the end; for the last few squares."""
-    after = played(position, choice)
-    if isinstance(after, Verdict):
-        return after
     end = played_out(after)
     score = {"black": end.score(Side.FIRST), "white": end.score(Side.SECOND)}
-    if margin(end, position.to_move) > 0:
+    if margin(end, before.to_move) > 0:
         return right(end, move=choice, **score)
     return wrong("learn.why.loses-count", move=choice, **score)
 

@@ -3,40 +3,34 @@
 from __future__ import annotations
 
 from bot.lessons.base import Lesson, Step, Verdict, right, wrong
-from bot.lessons.goals import is_won, legal, played, wins
+from bot.lessons.goals import is_won, legal, move_goal, wins
 from games.base import Move
 from games.twelve_janggi import JanggiPosition
 
 SLUG = "twelve_janggi"
 
 
-def captures(position: JanggiPosition, choice: str) -> Verdict[JanggiPosition]:
+@move_goal
+def captures(before: JanggiPosition, after: JanggiPosition, choice: str) -> Verdict[JanggiPosition]:
     """A move that takes a prisoner."""
-    after = played(position, choice)
-    if isinstance(after, Verdict):
-        return after
-    if len(after.hands[position.to_move - 1]) > len(position.hand):
+    if len(after.hands[before.to_move - 1]) > len(before.hand):
         return right(after, move=choice)
     return wrong("learn.why.no-capture", move=choice)
 
 
-def promotes(position: JanggiPosition, choice: str) -> Verdict[JanggiPosition]:
+@move_goal
+def promotes(before: JanggiPosition, after: JanggiPosition, choice: str) -> Verdict[JanggiPosition]:
     """A move that turns a Man into a Marquis."""
-    after = played(position, choice)
-    if isinstance(after, Verdict):
-        return after
-    marquis = position.symbol("H", position.to_move)
-    if after.board.count(marquis) > position.board.count(marquis):
+    marquis = before.symbol("H", before.to_move)
+    if after.board.count(marquis) > before.board.count(marquis):
         return right(after, move=choice)
     return wrong("learn.why.no-marquis", move=choice)
 
 
-def survives_camp(position: JanggiPosition, choice: str) -> Verdict[JanggiPosition]:
+@move_goal
+def survives_camp(before: JanggiPosition, after: JanggiPosition, choice: str) -> Verdict[JanggiPosition]:
     """A move of the King into the enemy camp, where no piece can take it."""
-    after = played(position, choice)
-    if isinstance(after, Verdict):
-        return after
-    if not after.entered(position.to_move):
+    if not after.entered(before.to_move):
         return wrong("learn.why.not-in-camp", to=choice[-2:])
     taken = [reply for reply in after.legal_moves() if is_won(after.play(reply), after)]
     return (
