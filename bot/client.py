@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
 from bot.exceptions import Refusal
-from bot.interactions.button_presses import Buttons
+from bot.interactions.buttons.dispatch import Buttons
 from bot.interactions.commands import add_commands
 from bot.interactions.error_replies import explain
 from bot.interactions.own_language import apply_own_language, discord_locale

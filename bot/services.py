@@ -13,7 +13,7 @@ from bot.match.events import MatchEvents
 from bot.match.review import Reviews
 from bot.match.service import MatchService
 from bot.messages.activity import Activity
-from bot.messages.board_messages import BoardMessages
+from bot.messages.boards import Boards
 from bot.messages.composer import Composer
 from bot.messages.lost_places import LostPlaces
 from bot.messages.notifications import Notifications
@@ -40,7 +40,7 @@ class Services:
     composer: Composer
     repost_rule: RepostRule
     lost_places: LostPlaces
-    board_messages: BoardMessages
+    boards: Boards
     private_notes: PrivateNotes
     teaching_notes: TeachingNotes
     activity: Activity
@@ -67,7 +67,7 @@ class Services:
         )
         repost_rule = RepostRule()
         lost_places = LostPlaces(store.queries, matches.suspensions)
-        board_messages = BoardMessages(client, store, composer, repost_rule, lost_places, events)
+        boards = Boards.build(client, store, composer, repost_rule, lost_places, events)
         private_notes = PrivateNotes(events)
         commands = CommandLinks()
         return cls(
@@ -78,12 +78,12 @@ class Services:
             composer=composer,
             repost_rule=repost_rule,
             lost_places=lost_places,
-            board_messages=board_messages,
+            boards=boards,
             private_notes=private_notes,
             teaching_notes=TeachingNotes(private_notes, events),
             activity=activity,
             notifications=Notifications(client, store, activity, composer, events),
-            outages=Outages(client, store, matches.clocks, board_messages, events),
+            outages=Outages(client, store, matches.clocks, boards.updates, events),
             commands=commands,
             welcomes=Welcomes(client, store, composer, activity, commands),
             watchers=Watchers(store.matches, composer, events),
@@ -94,7 +94,7 @@ class Services:
         await retry_store(self.matches.start, "matches not resumed yet")
         await retry_store(self.notifications.start, "notifications not read yet")
         for match in await retry_store(self.store.queries.behind, "boards not read yet"):
-            self.board_messages.show(match.id)
+            self.boards.updates.show(match.id)
 
     async def close(self) -> None:
         """Stop the background work; what is committed goes on at the next start."""
@@ -105,7 +105,7 @@ class Services:
         await self.teaching_notes.close()
         await self.private_notes.close()
         await self.watchers.close()
-        await self.board_messages.close()
+        await self.boards.updates.close()
         self.composer.close()
         await self.activity.close()
 

@@ -26,7 +26,7 @@ async def bring(interaction: Interaction, match: Match) -> None:
     place = await current_place(interaction, match.level, shared=match.level is None)
     moved = await services.matches.suspensions.move_to(match, person, place)
     try:
-        await services.board_messages.repost(interaction, moved, old=match)
+        await services.boards.messages.repost(interaction, moved, old=match)
     except DISCORD_FAULTS:
         await services.matches.suspensions.suspend([match.id])
         raise

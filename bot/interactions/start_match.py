@@ -60,9 +60,9 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
             wanted.game, wanted.variant, seats, me, place, wanted.control, wanted.rematch_of
         )
     sees = opponent is not None and services.activity.is_there(opponent, IDLE_SECONDS)
-    if over is not None and sees and services.board_messages.can_replace(interaction, over):
-        return await services.board_messages.replace(interaction, match, over)
-    match = await services.board_messages.post(interaction, match, ping=opponent)
+    if over is not None and sees and services.boards.answers.can_replace(interaction, over):
+        return await services.boards.answers.replace(interaction, match, over)
+    match = await services.boards.messages.post(interaction, match, ping=opponent)
     return await settle(interaction, match) if match.begun else match
 
 
@@ -70,6 +70,6 @@ async def settle(interaction: Interaction, match: Match) -> Match:
     """Move a match that has just begun to a thread, if its server wants that; offer the game's lesson."""
     settings = await guild_settings_of(interaction)
     if settings is not None and settings.threads:
-        match = await interaction.client.services.board_messages.open_thread(interaction, match)
+        match = await interaction.client.services.boards.messages.open_thread(interaction, match)
     await offer_lesson(interaction, match)
     return match

@@ -27,6 +27,13 @@ class QueueMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardOutdated:
+    """A match changed while its message was posted, which shows it as it was before."""
+
+    match_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReminderDue:
     """A player of a correspondence match has little time left for this move."""
 
@@ -51,7 +58,7 @@ class CostlyMove:
     """The opponent's best answer to it."""
 
 
-Event = MatchChange | QueueMoved | ReminderDue | HeartbeatNeeded | CostlyMove
+Event = MatchChange | QueueMoved | BoardOutdated | ReminderDue | HeartbeatNeeded | CostlyMove
 E = TypeVar("E", bound=Event)
 
 

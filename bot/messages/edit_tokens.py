@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -32,7 +33,7 @@ class EditToken:
 class EditTokens:
     """Edit tokens by match id. ``now`` returns the unix time."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._kept: dict[int, EditToken] = {}
 
@@ -53,7 +54,7 @@ class EditTokens:
         self._forget_old()
 
     def drop(self, match_id: int) -> None:
-        """Forget the token: it is spent, or the match's board is another message now."""
+        """Forget the token: it is spent."""
         self._kept.pop(match_id, None)
 
     def _forget_old(self) -> None:

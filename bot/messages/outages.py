@@ -14,7 +14,7 @@ import discord
 
 from bot.match.clocks import Clocks
 from bot.match.events import HeartbeatNeeded, MatchEvents
-from bot.messages.board_messages import BoardMessages
+from bot.messages.board_updates import BoardUpdates
 from bot.tasks import Tasks, retry_store
 from data.store import Store
 
@@ -33,14 +33,14 @@ class Outages:
         client: discord.AutoShardedClient,
         store: Store,
         clocks: Clocks,
-        board_messages: BoardMessages,
+        boards: BoardUpdates,
         events: MatchEvents,
     ) -> None:
         self._client = client
         self._queries = store.queries
         self._uptime = store.uptime
         self._clocks = clocks
-        self._board_messages = board_messages
+        self._boards = boards
         self._disconnected: set[int] = set()
         self._outage_seconds = 0.0
         self._tasks = Tasks()
@@ -89,7 +89,7 @@ class Outages:
             due = sorted((one.falls_at, one.match_id) for one in running)
             for falls_at, match_id in due:
                 if outage > MISLEADING * (falls_at - now):
-                    self._board_messages.redraw(match_id)
+                    self._boards.redraw(match_id)
                     await asyncio.sleep(1 / REDRAWN_PER_SECOND)
 
     async def close(self) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
 from bot.lru import LRU
+from bot.match.events import BoardOutdated, MatchEvents
 from bot.messages.write_behind import WriteBehind
 from bot.tasks import Tasks, retry_store
 from data.errors import StoreError
@@ -24,14 +24,11 @@ class MessageState(NamedTuple):
 
 
 class ShownVersions:
-    """Remembers what messages show, and stores it so that nobody has to wait.
+    """Remembers what messages show, and stores it so that nobody has to wait. Publishes `BoardOutdated`."""
 
-    ``on_newer`` is called with the id of a match that changed while its message was posted.
-    """
-
-    def __init__(self, messages: MatchMessages, on_newer: Callable[[int], None]) -> None:
+    def __init__(self, messages: MatchMessages, events: MatchEvents) -> None:
         self._messages = messages
-        self._on_newer = on_newer
+        self._events = events
         self._tasks = Tasks()
         self._latest: LRU[int, MessageState] = LRU(_MOST_REMEMBERED)
         self._versions: WriteBehind[int, int] = WriteBehind(
@@ -60,7 +57,7 @@ class ShownVersions:
             here.id, here.version, here.channel_id, message_id, here.thread_id
         )
         if posted.version > here.version:
-            self._on_newer(posted.id)
+            self._events.publish(BoardOutdated(posted.id))
         return posted
 
     async def _store_message_later(self, here: Match, message_id: int) -> None:

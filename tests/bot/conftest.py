@@ -10,10 +10,19 @@ from pathlib import Path
 import pytest
 
 from bot import tasks
-from bot.messages import composer, notifications, press_guard, private_notes, refresher
+from bot.messages import (
+    board_locks,
+    board_messages,
+    composer,
+    notifications,
+    press_guard,
+    private_notes,
+    refresher,
+)
 from data.store import Store, open_store
 from tests.bot.harness import Harness, harness
 from tests.bot.service import Clock
+from tests.bot.slow_pictures import SlowPictures
 
 BLANK = b"a picture"
 
@@ -61,3 +70,13 @@ async def h(empty_store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr(notifications, "_RETRY_SECONDS", (0.001, 0.001))
     async with harness(empty_store) as made:
         yield made
+
+
+@pytest.fixture
+def slow(h: Harness, monkeypatch: pytest.MonkeyPatch) -> SlowPictures:
+    """No picture is in time: each is drawn when the test lets it."""
+    pictures = SlowPictures()
+    monkeypatch.setattr(composer, "picture", pictures)
+    monkeypatch.setattr(board_messages, "COMPOSE_SECONDS", 0.01)
+    monkeypatch.setattr(board_locks, "ACKNOWLEDGE_SECONDS", 0.05)
+    return pictures

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import discord
 
-from bot.interactions.button_presses import Buttons
+from bot.interactions.buttons.dispatch import Buttons
 from bot.match.events import MatchEvents
 from bot.match.setup import Seats
 from bot.services import Services
@@ -170,7 +170,7 @@ class Harness:
     async def settled(self) -> None:
         """Wait until nothing is left to show or to suspend."""
         services = self.services
-        await until(lambda: services.board_messages.is_idle and services.lost_places.is_idle)
+        await until(lambda: services.boards.updates.is_idle and services.lost_places.is_idle)
 
     # --- What was requested ------------------------------------------------------------------------------
 

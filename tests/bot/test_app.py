@@ -23,7 +23,7 @@ from bot.client import Daeguk
 from bot.config import Config
 from bot.match.events import MatchEvents
 from bot.match.setup import Seats
-from bot.messages.board_messages import BoardMessages
+from bot.messages.board_updates import BoardUpdates
 from data.store import Store, open_store
 from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Waiting, service, until
 
@@ -233,7 +233,7 @@ async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
         pass
 
     monkeypatch.setattr(client, "wait_until_ready", ready)
-    monkeypatch.setattr(BoardMessages, "show", lambda _, match_id: shown.append(match_id))
+    monkeypatch.setattr(BoardUpdates, "show", lambda _, match_id: shown.append(match_id))
     async with client:
         await client.begin_service()
         await until(lambda: player.thinking)

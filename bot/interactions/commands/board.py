@@ -32,7 +32,7 @@ async def board_command(interaction: Interaction, match: int | None = None) -> N
     if found.guild_id != interaction.guild_id:
         raise Refusal("board.elsewhere", link=Raw(link(found)))
     check_permissions(interaction)
-    await interaction.client.services.board_messages.repost(interaction, found)
+    await interaction.client.services.boards.messages.repost(interaction, found)
 
 
 board_command.autocomplete("match")(complete_match)

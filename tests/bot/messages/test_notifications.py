@@ -286,7 +286,7 @@ async def test_faults_of_discord_delay_a_notification_or_leave_it_out(
     h: Harness, faults: list[Exception], times: int
 ) -> None:
     match = await h.match()
-    with h.services.board_messages.answering(match.id):  # so that nothing else is sent
+    with h.services.boards.answers.answering(match.id):  # so that nothing else is sent
         h.discord.fail(Method.SEND, *faults)
         await play(h, match, ANA, "b3")
         await notified(h, match)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot import tasks
+from bot.match.events import BoardOutdated, MatchEvents
 from bot.messages import write_behind
 from bot.messages.shown_versions import ShownVersions
 from data.errors import StoreBusy
@@ -50,8 +51,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def over(messages: Messages) -> tuple[ShownVersions, list[int]]:
     """The versions over these messages, and the matches that changed while theirs was posted."""
-    newer: list[int] = []
-    return ShownVersions(messages, newer.append), newer  # type: ignore[arg-type]
+    events, newer = MatchEvents(), list[int]()
+    events.subscribe(BoardOutdated, lambda event: newer.append(event.match_id))
+    return ShownVersions(messages, events), newer  # type: ignore[arg-type]
 
 
 def test_what_is_not_remembered_is_as_stored() -> None:

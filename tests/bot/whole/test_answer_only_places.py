@@ -46,7 +46,7 @@ async def late(w: World, match: Match) -> Match:
 async def test_after_a_quarter_of_an_hour_a_press_shows_the_move(w: World, corner: Place) -> None:
     match = await late(w, await w.play(channel=corner))
     board = w.board(match)
-    await w.sandbox.until(lambda: not w.client.services.board_messages._refresher._running)
+    await w.sandbox.until(lambda: w.client.services.boards.updates.is_idle)
     assert "thinking" in board.text and match.paused is None, "it is not lost, only slow"
     reply = await w.alice.click(board, label="Show")
     assert reply.kind == "update" and "Move 2" in board.text

@@ -125,7 +125,7 @@ async def test_downtime_costs_nobody_time(w: World) -> None:
     assert after.ply == 3 and clock_of(after).first.seconds < before.first.seconds - 240
 
 
-async def test_boards_show_the_right_time_after_a_restart(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_boards_show_the_right_time_after_a_restart(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
     days = await w.match_of_two(w.minji, w.junho, clock="7-days")
     first, other = flag_fall(w, match), flag_fall(w, days)
@@ -133,7 +133,6 @@ async def test_boards_show_the_right_time_after_a_restart(w: World, monkeypatch:
     w.change("UPDATE uptime SET saved_at = saved_at - 1000")  # it was down for so long
     w.ticks.ahead += 3_600
     now = time.time
-    monkeypatch.setattr("bot.messages.board_messages.time", now, raising=False)
     await w.start()
     w.client.services.composer._now = lambda: now() + 1_000.0
     w.client.services.outages._outage_seconds = 1_000.0

@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 import pytest
 
-import bot.messages.board_messages
 import bot.messages.refresher
 from data.model import Match, PauseReason
 from games import replay

@@ -47,8 +47,8 @@ def under_the_finger(board: SeenMessage, place: int) -> list[str]:
 async def tap(w: World, match: Match, custom_id: str) -> Match:
     """Press a key; the match once the computer has answered and the bot knows that its boards are shown."""
     await w.alice.click(w.board(match), custom_id=custom_id)
-    match, boards = await w.answered(match), w.client.services.board_messages
-    await w.sandbox.until(lambda: (boards.is_idle and not boards._lock(match.id).locked()) or None)
+    match, updates = await w.answered(match), w.client.services.boards.updates
+    await w.sandbox.until(lambda: (updates.is_idle and not updates._locks.of(match.id).locked()) or None)
     return match
 
 

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-import bot.messages.board_messages
 import bot.messages.composer
 import bot.messages.refresher
 import bot.tasks

@@ -31,7 +31,7 @@ async def test_a_rematch_is_a_match(w: World) -> None:
     await set_up(w, matches=1)
     over = await w.opened(await w.play())
     over = await w.client.services.matches.resign(over.id, None, int(w.alice.id))
-    w.client.services.board_messages.show(over.id)
+    w.client.services.boards.updates.show(over.id)
     await w.shown(over)
     await w.play()
     await w.refused(w.alice, w.alice.click(w.board(over), label="Rematch"), "limit.in-guild", n=1)
@@ -75,7 +75,7 @@ async def test_levels_that_a_server_does_not_offer(w: World) -> None:
 async def test_a_rematch_with_a_level_that_is_not_offered_any_more(w: World) -> None:
     over = await w.opened(await w.play(level="8"))
     over = await w.client.services.matches.resign(over.id, None, int(w.alice.id))
-    w.client.services.board_messages.show(over.id)
+    w.client.services.boards.updates.show(over.id)
     await w.shown(over)
     await set_up(w, strong=False)
     await w.refused(w.alice, w.alice.click(w.board(over), label="Rematch"), "play.level-not-here")

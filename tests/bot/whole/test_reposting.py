@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import bot.messages.board_messages
 import bot.messages.refresher
 import bot.messages.reposting
 from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES

@@ -18,6 +18,7 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
+import bot.messages.board_locks
 import bot.messages.board_messages
 from ai.base import Choice, Limit
 from bot.client import Daeguk
@@ -432,14 +433,14 @@ def follow(moves: tuple[Move, ...]) -> Callable[[Record], Move]:
     return lambda record: moves[len(record.moves)]
 
 
-USUAL = bot.messages.board_messages.ACKNOWLEDGE_SECONDS, bot.messages.board_messages.COMPOSE_SECONDS
+USUAL = bot.messages.board_locks.ACKNOWLEDGE_SECONDS, bot.messages.board_messages.COMPOSE_SECONDS
 
 
 @contextlib.contextmanager
 def patience(acknowledge: float = WITHIN, compose: float = WITHIN) -> Iterator[None]:
     """Presses are answered with their boards, however long a busy machine takes to draw them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.messages.board_messages, "ACKNOWLEDGE_SECONDS", acknowledge)
+        patch.setattr(bot.messages.board_locks, "ACKNOWLEDGE_SECONDS", acknowledge)
         patch.setattr(bot.messages.board_messages, "COMPOSE_SECONDS", compose)
         yield
 

@@ -1,0 +1,48 @@
+"""How presses are answered: with the board, or with a sentence for the person alone."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from bot.exceptions import Outdated, TimeIsUp
+from bot.interactions.buttons.presses import is_on_note, is_tap_for_move
+from bot.messages.board_answers import BoardAnswers
+from bot.messages.private_notes import PrivateNotes
+from bot.services import Interaction
+from bot.texts import Raw, texts
+from bot.ui.custom_ids import Press
+from bot.ui.links import answers_in_place, link
+from data.model import Match
+
+
+class PressAnswers:
+    """Answers presses."""
+
+    def __init__(self, boards: BoardAnswers, notes: PrivateNotes) -> None:
+        self._boards = boards
+        self._notes = notes
+
+    async def change(self, interaction: Interaction, press: Press, change: Awaitable[Match]) -> Match:
+        """Commit a change of the match and answer with its board."""
+        with self._boards.answering(press.match_id):
+            match = await change
+            await self._boards.acknowledge(interaction, match)
+        return match
+
+    async def say(self, interaction: Interaction, press: Press, text: str) -> None:
+        """Answer with a sentence, in place of the note whose key was pressed, if it was one."""
+        await self._notes.say(interaction, press.match_id, text, in_place=is_on_note(interaction, press))
+
+    async def show_current(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:
+        """Answer a press on an old board with the current one, which says enough about a tap for a move."""
+        match = outdated.match
+        is_board = match.id == press.match_id and answers_in_place(interaction.message, match)
+        if is_board:
+            with self._boards.answering(match.id):
+                await self._boards.acknowledge(interaction, match)
+            if is_tap_for_move(interaction, press) and not isinstance(outdated, TimeIsUp):
+                return
+        reader = texts(interaction.locale.value)
+        has_link = match.message_id is not None and not is_board
+        place = reader("match.current", link=Raw(link(match))) if has_link else Raw("")
+        await self.say(interaction, press, f"{reader(outdated.key)} {place}".strip())

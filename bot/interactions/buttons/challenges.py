@@ -1,0 +1,40 @@
+"""The buttons of challenges."""
+
+from __future__ import annotations
+
+from bot.interactions.buttons.answers import PressAnswers
+from bot.interactions.buttons.presses import Handlers
+from bot.interactions.channel_checks import limits_of
+from bot.interactions.start_match import settle
+from bot.match.challenges import Challenges
+from bot.services import Interaction
+from bot.ui.custom_ids import Press, Verb
+from data.model import MatchState
+
+
+class ChallengeButtons:
+    """Accepts, declines and cancels challenges."""
+
+    def __init__(self, challenges: Challenges, answers: PressAnswers) -> None:
+        self._challenges = challenges
+        self._answers = answers
+        self.handlers: Handlers = {
+            Verb.ACCEPT_CHALLENGE: self._accept,
+            Verb.DECLINE_CHALLENGE: self._decline,
+            Verb.CANCEL_CHALLENGE: self._cancel,
+        }
+
+    async def _accept(self, interaction: Interaction, press: Press) -> None:
+        limits = await limits_of(interaction)
+        change = self._challenges.accept(press.match_id, interaction.user.id, limits)
+        match = await self._answers.change(interaction, press, change)
+        if match.state == MatchState.PLAYING:
+            await settle(interaction, match)
+
+    async def _decline(self, interaction: Interaction, press: Press) -> None:
+        change = self._challenges.decline(press.match_id, interaction.user.id)
+        await self._answers.change(interaction, press, change)
+
+    async def _cancel(self, interaction: Interaction, press: Press) -> None:
+        change = self._challenges.cancel(press.match_id, interaction.user.id)
+        await self._answers.change(interaction, press, change)

@@ -1,0 +1,88 @@
+"""Runs the handler of a press's verb, and answers every error with a sentence.
+
+Start reading at `Buttons.handle`.
+"""
+
+from __future__ import annotations
+
+from bot.exceptions import Outdated, Refusal
+from bot.interactions.bring_match import recover
+from bot.interactions.buttons.answers import PressAnswers
+from bot.interactions.buttons.challenges import ChallengeButtons
+from bot.interactions.buttons.leaving import LeavingButtons
+from bot.interactions.buttons.moves import MoveButtons
+from bot.interactions.buttons.offers import OfferButtons
+from bot.interactions.buttons.presses import Handlers, is_on_note, is_tap_for_move
+from bot.interactions.buttons.private_views import PrivateViewButtons
+from bot.interactions.buttons.rematches import RematchButton
+from bot.interactions.error_replies import explain
+from bot.interactions.review import show_advice, show_review
+from bot.match.suspension import is_suspended
+from bot.messages.interaction_responses import defer
+from bot.services import Interaction, Services
+from bot.ui.custom_ids import Press, Verb
+
+
+class Buttons:
+    """Handles every press on a match's components."""
+
+    def __init__(self, services: Services) -> None:
+        matches, boards, notes = services.matches, services.boards.answers, services.private_notes
+        self._boards = boards
+        self._guard = services.boards.guard
+        self._notes = notes
+        self._answers = answers = PressAnswers(boards, notes)
+        self.handlers: Handlers = {
+            **MoveButtons(matches, boards, services.teaching_notes, answers).handlers,
+            **PrivateViewButtons(matches, services.composer, notes).handlers,
+            **OfferButtons(matches, answers).handlers,
+            **LeavingButtons(matches, answers).handlers,
+            **ChallengeButtons(matches.challenges, answers).handlers,
+            **RematchButton(matches, boards, notes).handlers,
+            Verb.REVIEW: show_review,
+            Verb.ADVISE: show_advice,
+        }
+
+    async def handle(self, interaction: Interaction, press: Press) -> None:
+        """Do what ``press`` means, or answer why not; raises nothing."""
+        if self._is_accidental(interaction, press):
+            await defer(interaction)  # the board stays as it is
+            return
+        in_place = is_on_note(interaction, press)
+        if in_place:
+            self._notes.take(interaction.user.id, press.match_id)
+        try:
+            await self._run(interaction, press)
+        except Outdated as outdated:
+            await self._show_current(interaction, press, outdated)
+        except Exception as error:
+            await explain(interaction, error, press.match_id, in_place=in_place)
+
+    def _is_accidental(self, interaction: Interaction, press: Press) -> bool:
+        """Whether a tap cannot be meant, since the board's keys have only just appeared."""
+        message = interaction.message
+        if message is None or not is_tap_for_move(interaction, press):
+            return False
+        return self._guard.is_accidental(press, message.id)
+
+    async def _run(self, interaction: Interaction, press: Press) -> None:
+        """Run the verb's handler; a press on the board of a suspended match recovers the match first."""
+        handler = self.handlers.get(press.verb)
+        if handler is None:
+            raise Refusal("error.unknown-button")
+        try:
+            await handler(interaction, press)
+        except Refusal as refusal:
+            recovered = await recover(interaction, press.match_id) if is_suspended(refusal) else None
+            if recovered is None:
+                raise
+            if recovered.is_active:
+                await handler(interaction, press)
+            else:
+                await self._boards.acknowledge(interaction, recovered)
+
+    async def _show_current(self, interaction: Interaction, press: Press, outdated: Outdated) -> None:
+        try:
+            await self._answers.show_current(interaction, press, outdated)
+        except Exception as error:  # the board cannot be drawn, stored or sent
+            await explain(interaction, error, press.match_id)

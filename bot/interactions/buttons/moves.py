@@ -1,0 +1,77 @@
+"""The buttons and menus that make a move."""
+
+from __future__ import annotations
+
+from bot.exceptions import Refusal
+from bot.interactions.buttons.answers import PressAnswers
+from bot.interactions.buttons.presses import Handlers, is_on_note, seen
+from bot.interactions.confirmation import asks_first
+from bot.match.service import MatchService
+from bot.messages.board_answers import BoardAnswers
+from bot.messages.teaching_notes import TeachingNotes
+from bot.presenters.registry import PRESENTERS
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.modals import move_modal
+from data.model import Match
+from games import replay
+
+
+class MoveButtons:
+    """Plays moves, from the board, a form or a private note, and changes the selection on the board."""
+
+    def __init__(
+        self,
+        matches: MatchService,
+        boards: BoardAnswers,
+        teaching_notes: TeachingNotes,
+        answers: PressAnswers,
+    ) -> None:
+        self._matches = matches
+        self._boards = boards
+        self._teaching_notes = teaching_notes
+        self._answers = answers
+        self.handlers: Handlers = {
+            Verb.MOVE: self._move,
+            Verb.SELECT: self._select,
+            Verb.TYPE: self._type,
+            Verb.SHOW: self._show,
+        }
+
+    async def _move(self, interaction: Interaction, press: Press) -> None:
+        if not press.argument:
+            raise Refusal("modal.nothing")
+        if await asks_first(interaction, press):
+            return
+        self._teaching_notes.keep_token(interaction, press.match_id)
+        move = self._matches.play(*seen(interaction, press), press.argument)
+        if is_on_note(interaction, press):
+            await self._say_played(interaction, press, await move)
+        else:
+            await self._answers.change(interaction, press, move)
+
+    async def _say_played(self, interaction: Interaction, press: Press, match: Match) -> None:
+        reader = texts(interaction.locale.value)
+        move = PRESENTERS[match.game].move_text(match.moves[press.position_id.ply], reader)
+        await self._answers.say(interaction, press, reader("hint.played", move=move))
+
+    async def _select(self, interaction: Interaction, press: Press) -> None:
+        """Select a piece or a group of points: only what is shown changes."""
+        match = await self._on_turn(interaction, press)
+        await self._boards.acknowledge(interaction, match, press.argument)
+
+    async def _type(self, interaction: Interaction, press: Press) -> None:
+        match = await self._on_turn(interaction, press)
+        modal = move_modal(match, replay(match.record), texts(interaction.locale.value))
+        await interaction.response.send_modal(modal)
+
+    async def _on_turn(self, interaction: Interaction, press: Press) -> Match:
+        return await self._matches.lookup.on_turn(press.match_id, interaction.user.id, press.position_id)
+
+    async def _show(self, interaction: Interaction, press: Press) -> None:
+        """Show the board as it is, where the bot can only answer."""
+        match = await self._matches.get(press.match_id)
+        if match.side_of(interaction.user.id) is None:
+            raise Refusal("match.not-seated")
+        await self._boards.acknowledge(interaction, match)

@@ -1,0 +1,69 @@
+"""The button for a rematch."""
+
+from __future__ import annotations
+
+from bot.exceptions import Outdated
+from bot.interactions.buttons.presses import Handlers
+from bot.interactions.channel_checks import limits_of
+from bot.interactions.start_match import Request, settle, start_match
+from bot.match.service import MatchService
+from bot.messages.board_answers import BoardAnswers
+from bot.messages.private_notes import PrivateNotes
+from bot.services import Interaction
+from bot.texts import Raw, texts
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.links import link
+from data.model import Match, MatchState
+from games.base import Side
+
+
+class RematchButton:
+    """Requests a rematch, or accepts the one that the opponent has requested."""
+
+    def __init__(self, matches: MatchService, boards: BoardAnswers, notes: PrivateNotes) -> None:
+        self._matches = matches
+        self._boards = boards
+        self._notes = notes
+        self.handlers: Handlers = {Verb.REMATCH: self._rematch}
+
+    async def _rematch(self, interaction: Interaction, press: Press) -> None:
+        match, side = await self._matches.lookup.finished(press.match_id, interaction.user.id)
+        try:
+            await start_match(interaction, _rematch_of(match, side), over=match)
+        except Outdated as existing:
+            await self._join(interaction, existing.match)
+
+    async def _join(self, interaction: Interaction, rematch: Match) -> None:
+        """Accept the rematch that the opponent has requested; else link to the one that exists."""
+        if rematch.state == MatchState.CHALLENGE and rematch.challenger_id != interaction.user.id:
+            await self._accept(interaction, rematch)
+        else:
+            await self._say(interaction, rematch, "rematch.exists")
+
+    async def _accept(self, interaction: Interaction, challenge: Match) -> None:
+        limits = await limits_of(interaction)
+        rematch = await self._matches.challenges.accept(challenge.id, interaction.user.id, limits)
+        if interaction.message is not None and interaction.message.id == rematch.message_id:
+            await self._boards.acknowledge(interaction, rematch)
+        else:
+            await self._say(interaction, rematch, "rematch.started")
+        await settle(interaction, rematch)
+
+    async def _say(self, interaction: Interaction, rematch: Match, key: str) -> None:
+        """Answer with a sentence that links to the rematch."""
+        text = texts(interaction.locale.value)(key, id=rematch.id, link=Raw(link(rematch)))
+        await self._notes.say(interaction, rematch.id, text)
+
+
+def _rematch_of(match: Match, side: Side) -> Request:
+    """The same match with the sides changed, for the person who had ``side``."""
+    return Request(
+        match.game,
+        match.variant,
+        side.other,
+        opponent_id=match.user_of(side.other),
+        level=match.level,
+        control=match.clock.control.name if match.clock else None,
+        rematch_of=match.id,
+        teaching=match.teaching,
+    )

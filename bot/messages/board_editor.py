@@ -1,0 +1,109 @@
+"""Edits a match's message by the bot's own request, or posts it again below."""
+
+from __future__ import annotations
+
+import contextlib
+
+import discord
+import structlog
+
+from bot.messages.access import can_post
+from bot.messages.board_messages import BoardMessages, partial_message
+from bot.messages.composer import Composer
+from bot.messages.edit_tokens import EditTokens
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.interaction_responses import NOBODY
+from bot.messages.press_guard import PressGuard
+from bot.messages.reposting import RepostRule
+from bot.messages.shown_versions import ShownVersions
+from data.model import Match
+
+log = structlog.get_logger(__name__)
+
+_UNKNOWN_MESSAGE = 10008
+_NEWEST = 100  # messages of a channel: Discord returns no more in one answer
+
+
+class BoardEditor:
+    """Has a match's message show it as it is; if that is old, scrolled away or gone, a new one does."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        composer: Composer,
+        repost_rule: RepostRule,
+        shown: ShownVersions,
+        guard: PressGuard,
+        tokens: EditTokens,
+        messages: BoardMessages,
+    ) -> None:
+        self._client = client
+        self._composer = composer
+        self._repost_rule = repost_rule
+        self._shown = shown
+        self._guard = guard
+        self._tokens = tokens
+        self._messages = messages
+
+    async def edit(self, match: Match) -> None:
+        """Show the match. The caller holds its lock. Raises what a request to Discord fails with."""
+        if match.message_id is None:
+            return
+        await self._catch_up(match)
+        if self._repost_rule.is_due(match) and await self._move_below(match):
+            return
+        try:
+            await self._edit_in_place(match)
+        except discord.NotFound as fault:
+            if fault.code != _UNKNOWN_MESSAGE or not match.begun:
+                raise
+            await self._messages.post_below(match)
+
+    async def _catch_up(self, match: Match) -> None:
+        """Fetch what was written below a board while the gateway did not report its channel."""
+        if not self._repost_rule.needs_history(match):
+            return
+        newest, me = list[int](), self._client.user
+        with contextlib.suppress(*DISCORD_FAULTS):  # the channel then counts as quiet
+            channel = self._client.get_partial_messageable(match.channel_id)
+            newest = [one.id async for one in channel.history(limit=_NEWEST) if one.author != me]
+        self._repost_rule.caught_up(match.channel_id, newest)
+
+    async def _move_below(self, match: Match) -> bool:
+        """Post the board again below; False if the bot can only edit."""
+        try:
+            await self._messages.post_below(match)
+        except (discord.NotFound, discord.Forbidden) as fault:
+            log.info("board not posted below", match=match.id, fault=str(fault))
+            return False
+        return True
+
+    async def _edit_in_place(self, match: Match) -> None:
+        with self._guard.showing(match, match.message_id):
+            edited = await self._edit_by_token(match) or await self._edit_as_bot(match)
+        if edited:
+            self._shown.shown(match)
+        else:
+            self._guard.forget(match.id)
+
+    async def _edit_by_token(self, match: Match) -> bool:
+        """Edit the message with the token of the last press on it; False if none is left."""
+        token = self._tokens.of(match)
+        if token is None:
+            return False
+        view, files = await self._composer.message(match)
+        try:
+            await token.edit(view, files)
+        except discord.HTTPException as fault:
+            log.info("interaction token spent", match=match.id, fault=str(fault))
+            self._tokens.drop(match.id)
+            return False
+        return True
+
+    async def _edit_as_bot(self, match: Match) -> bool:
+        """Edit the message; False where the bot can only answer and the next press shows the board."""
+        if not can_post(self._client, match):
+            return False
+        view, files = await self._composer.message(match)
+        await partial_message(self._client, match).edit(view=view, attachments=files, allowed_mentions=NOBODY)
+        return True

@@ -1,0 +1,55 @@
+"""The parts that keep the messages of matches, wired together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import discord
+
+from bot.match.events import MatchEvents
+from bot.messages.board_answers import BoardAnswers
+from bot.messages.board_editor import BoardEditor
+from bot.messages.board_locks import BoardLocks
+from bot.messages.board_messages import BoardMessages
+from bot.messages.board_updates import BoardUpdates
+from bot.messages.composer import Composer
+from bot.messages.edit_tokens import EditTokens
+from bot.messages.lost_places import LostPlaces
+from bot.messages.press_guard import PressGuard
+from bot.messages.reposting import RepostRule
+from bot.messages.shown_versions import ShownVersions
+from data.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """What commands and buttons use of them."""
+
+    messages: BoardMessages
+    """Posts a message."""
+    answers: BoardAnswers
+    """Answers a press by editing its message."""
+    updates: BoardUpdates
+    """Edits messages in the background."""
+    guard: PressGuard
+    """Knows which presses cannot be meant."""
+
+    @classmethod
+    def build(
+        cls,
+        client: discord.Client,
+        store: Store,
+        composer: Composer,
+        repost_rule: RepostRule,
+        lost_places: LostPlaces,
+        events: MatchEvents,
+    ) -> Self:
+        """Wire the parts."""
+        locks, guard, tokens = BoardLocks(), PressGuard(), EditTokens()
+        shown = ShownVersions(store.messages, events)
+        messages = BoardMessages(client, store.matches, composer, locks, shown, guard, tokens)
+        editor = BoardEditor(client, composer, repost_rule, shown, guard, tokens, messages)
+        updates = BoardUpdates(store.matches, editor, locks, shown, lost_places, events)
+        answers = BoardAnswers(store, composer, repost_rule, locks, shown, guard, tokens, messages, updates)
+        return cls(messages, answers, updates, guard)

@@ -1,0 +1,28 @@
+"""What tests of board messages have in common."""
+
+from __future__ import annotations
+
+from data.model import Match
+from tests.bot.discord_fakes import Method, Request
+from tests.bot.harness import Harness
+from tests.bot.service import ANA
+
+
+async def moved_elsewhere(h: Harness, match: Match, move: str = "b3") -> Match:
+    """The match after a move of Ana's that no interaction on the board carries, once that is shown."""
+    played = await h.services.matches.play(match.id, None, ANA, move)
+    await h.settled()
+    return await h.now(played)
+
+
+def retired(h: Harness, old: Match, new: Match) -> None:
+    """The old message has a link to the new one, and no buttons."""
+    last = [one for one in h.discord.of(Method.EDIT) if one.message_id == old.message_id][-1]
+    address = f"https://discord.com/channels/{new.guild_id}/{new.channel_id}/{new.message_id}"
+    assert address in last.text and last.custom_ids == () and last.attachments == 0
+
+
+def updated(h: Harness, answer: Request, match: Match) -> None:
+    """The press was answered with the board, and nothing else edited it."""
+    assert (answer.method, answer.message_id) == (Method.UPDATE, match.message_id)
+    assert answer in h.edits(match) and {one.method for one in h.edits(match)} == {Method.UPDATE}

@@ -1,0 +1,55 @@
+"""Resigning and aborting by buttons, after a question."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.texts import texts
+from data.model import MatchState
+from tests.bot.discord_fakes import Method
+from tests.bot.harness import Harness
+from tests.bot.service import ANA, BEN
+
+
+@pytest.mark.parametrize(
+    ("moves", "verb", "question", "done", "reason"),
+    [
+        ((), "abort", "abort.sure", "abort.done", "outcome.aborted"),
+        (("b3",), "abort", "abort.sure", "abort.done", "outcome.aborted"),
+        (("b3", "b2"), "resign", "resign.sure", "resign.done", "outcome.resigned"),
+    ],
+)
+async def test_leaving_is_confirmed(
+    h: Harness, moves: tuple[str, ...], verb: str, question: str, done: str, reason: str
+) -> None:
+    match = await h.match(moves=moves)
+    user, reader = BEN, texts("ko")
+    asked = await h.presses(user, match, verb)
+    assert asked.ephemeral and reader(question, title="").strip()[:12] in asked.text
+    assert [one.split(":")[1] for one in asked.custom_ids] == [f"{verb}-yes", "resign-no"]
+    kept = await h.presses(user, match, "resign-no", message=h.ephemeral())
+    assert (kept.method, kept.text) == (Method.UPDATE, reader("resign.kept"))
+    assert (await h.now(match)).state is MatchState.PLAYING
+    closed = await h.presses(user, match, f"{verb}-yes", message=h.ephemeral())
+    await h.settled()
+    assert (closed.method, closed.text) == (Method.UPDATE, reader(done))
+    assert (await h.now(match)).reason == reason
+    assert [one.method for one in h.edits(match)] == [Method.EDIT]
+
+
+async def test_the_board_is_never_replaced_by_the_confirmation(h: Harness) -> None:
+    match = await h.match()
+    for verb in ("resign-no", "abort-yes"):
+        answer = await h.presses(ANA, match, verb)
+        assert (answer.method, answer.ephemeral) == (Method.RESPOND, True)
+
+
+async def test_a_confirmation_that_comes_too_late(h: Harness) -> None:
+    match = await h.match()
+    await h.services.matches.play(match.id, None, ANA, "b3")
+    await h.services.matches.play(match.id, None, BEN, "b2")
+    answer = await h.presses(ANA, match, "abort-yes", message=h.ephemeral())
+    assert (answer.method, answer.text) == (Method.UPDATE, texts("en")("abort.too-late"))
+    await h.services.matches.resign(match.id, None, BEN)
+    answer = await h.presses(ANA, match, "resign-yes", message=h.ephemeral())
+    assert answer.text == texts("en")("match.over")
