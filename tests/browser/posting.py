@@ -79,6 +79,7 @@ class Poster:
         self._channel = str(sandbox.channel("games"))
         self._devices: dict[str, View] = {}
         self._views: list[View] = []
+        self._newest = ""
 
     @property
     def people(self) -> tuple[int, int]:
@@ -136,14 +137,18 @@ class Poster:
         async with self._session.request(method, url, data=form, headers=headers) as response:
             answer: dict[str, Any] = await response.json()
             assert response.status == 200, answer
+            self._newest = str(answer["id"])
             return answer
 
     async def device(self, name: str = DESKTOP) -> View:
-        """The window that is this device, as large as its screen. It stays open."""
+        """The window that is this device, as large as its screen, with the newest message. It stays open."""
         if name not in self._devices:
             width, height = map(int, name.split("x"))
             self._devices[name] = await self.open((width, height), name)
-        return self._devices[name]
+        view = self._devices[name]
+        if self._newest:
+            await expect(view.message(self._newest)).to_be_attached()
+        return view
 
     async def open(
         self, viewport: Size, device: str = "", *, person: str = "Alice", channel: str = "games"

@@ -22,8 +22,7 @@ _FROM_THE_END = """() => {
   return scrollHeight - scrollTop - clientHeight;
 }"""
 
-_LEFTS = """rows => rows.filter((row) => row.querySelectorAll('button').length === 5)
-  .map((row) => [...row.querySelectorAll('button')])
+_LEFTS = """rows => rows.map((row) => [...row.querySelectorAll('button')])
   .map((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().left)))"""
 
 
@@ -44,9 +43,10 @@ async def test_the_buttons_of_a_board_align_in_columns(server: Server, opened: O
     board = await alice.begins("/play go size:19x19 level:1 side:first")
     await board.move(0)
     await board.ready()
-    lefts = await board.root.locator(".row").evaluate_all(_LEFTS)
-    assert len(lefts) == 6 and all(len(row) == 5 for row in lefts)
-    assert all(row == lefts[0] for row in lefts), "a stone is as wide as a name"
+    *_, controls = lefts = await board.root.locator(".row").evaluate_all(_LEFTS)
+    assert [len(row) for row in lefts] == [4, 4, 4, 3]
+    assert all(row == lefts[0] for row in lefts[:-1]), "a word is as wide as a number"
+    assert controls[0] == lefts[0][0]
 
 
 async def test_a_replys_preview_has_no_markup(server: Server, opened: Open) -> None:
@@ -57,7 +57,7 @@ async def test_a_replys_preview_has_no_markup(server: Server, opened: Open) -> N
     await alice.types("hello")
     await alice.page.keyboard.press("Enter")
     preview = alice.page.get_by_test_id("reply-reference").filter(has_text="Go 9×9")
-    await expect(preview).to_contain_text("Komi 6.5")
+    await expect(preview).to_contain_text("komi: 6.5")
     await expect(preview).not_to_contain_text("-#")
 
 

@@ -32,8 +32,8 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await junho.receives("지금은 상대 차례입니다.")
     picture = await second.picture()
     for mover, watcher, symbol, turn in (
-        (first, second, "⚫ 흑", "⚪ @준호"),
-        (second, first, "⚪ 백", "⚫ @민지"),
+        (first, second, "⚫", "⚪ @준호"),
+        (second, first, "⚪", "⚫ @민지"),
     ) * 2:
         before = await watcher.position_id()
         move = await mover.move(1)
@@ -43,7 +43,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
 
     before = await second.position_id()
     await second.press("undo")
-    await first.shows("@준호 님이 무르기를 요청했습니다.")
+    await first.shows("@준호 님의 무르기 요청")
     await first.press("undo-yes")
     for board in (first, second):
         await board.changed(before)

@@ -103,7 +103,7 @@ class Window:
 
     async def submit(self, text: str) -> None:
         """Fill the open modal's field and submit it."""
-        await self.page.get_by_test_id("modal-field").fill(text)
+        await self.page.locator('[data-testid="modal-field"][data-custom-id="move"]').fill(text)
         await self.page.get_by_test_id("modal-submit").click()
         await expect(self.page.get_by_test_id("modal")).to_have_count(0)
 
