@@ -43,7 +43,10 @@ def review_view(
     lines = _lines(match, ply, position, evaluations, found, texts, advice)
     alt = PRESENTERS[match.game].describe(position, texts)
     can_advise = position.outcome() is None and advice is None
-    rows = [ActionRow[AnyView](*_buttons(match, ply, can_advise))]
+    rows = [
+        ActionRow[AnyView](*_buttons(match, ply)),
+        ActionRow[AnyView](_advise(match, ply, can_advise, texts)),
+    ]
     if found:
         rows.append(ActionRow(_mistake_menu(match, ply, found, texts)))
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
@@ -58,9 +61,11 @@ def _lines(
     texts: Texts,
     advice: Choice | None,
 ) -> Iterator[str]:
-    yield title(match, texts)
+    yield f"-# **{title(match, texts)}**"
     yield move_line(match, ply, texts)
-    here = [_mistake_line(match, mistake, texts) for mistake in found if mistake.ply == ply]
+    here = [
+        _mistake_line(match, mistake, texts) for mistake in found if mistake.ply == ply and advice is None
+    ]
     yield from here
     known = evaluations[ply] or advice
     if known is not None:
@@ -71,7 +76,7 @@ def _lines(
         yield f"💡 {suggestion(match, advice, texts)}"
     if not found and None not in evaluations[: match.ply]:
         yield "-# " + texts("review.flawless")
-    if here or evaluations[ply] is not None:
+    if advice is None and (here or evaluations[ply] is not None):
         yield "-# " + texts("review.counted")
 
 
@@ -116,18 +121,25 @@ def suggestion(match: Match, choice: Choice, texts: Texts) -> Raw:
     return texts("hint.try", move=_bold_move(match, choice.move, texts), line=Raw(line))
 
 
-def _buttons(match: Match, ply: int, can_advise: bool) -> Iterator[PressButton]:
-    """Back and forth, and asking for advice."""
+def _buttons(match: Match, ply: int) -> Iterator[PressButton]:
+    """Back and forth."""
     at_start, at_end = ply == 0, ply == match.ply
-    yield _button(match, Verb.REVIEW, START, "⏮️", at_start)
-    yield _button(match, Verb.REVIEW, str(max(0, ply - 1)), "◀️", at_start)
-    yield _button(match, Verb.REVIEW, str(ply + 1), "▶️", at_end)
-    yield _button(match, Verb.REVIEW, END, "⏭️", at_end)
-    yield _button(match, Verb.ADVISE, str(ply), "💡", not can_advise)
+    targets = (
+        (START, "⏮️", at_start),
+        (max(0, ply - 1), "◀️", at_start),
+        (ply + 1, "▶️", at_end),
+        (END, "⏭️", at_end),
+    )
+    for argument, emoji, disabled in targets:
+        press = Press(Verb.REVIEW, match.id, match.position_id, str(argument))
+        yield press_button(press, emoji=emoji, disabled=disabled)
 
 
-def _button(match: Match, verb: Verb, argument: str, emoji: str, disabled: bool) -> PressButton:
-    return press_button(Press(verb, match.id, match.position_id, argument), emoji=emoji, disabled=disabled)
+def _advise(match: Match, ply: int, can_advise: bool, texts: Texts) -> PressButton:
+    """Asks an engine for the best move; a row of its own, since a phone shows four keys in a line."""
+    press = Press(Verb.ADVISE, match.id, match.position_id, str(ply))
+    label = texts.plain("button.best-move")
+    return press_button(press, label=label, emoji="💡", disabled=not can_advise)
 
 
 def _mistake_menu(match: Match, ply: int, found: Sequence[Mistake], texts: Texts) -> PressSelect:

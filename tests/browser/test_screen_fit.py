@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import replace
 
 import aiohttp
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
+from ai.base import Choice, solved
+from bot.match.review import Evaluations
 from bot.texts import LANGUAGES, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.message import message_view
 from bot.ui.picture import Look, picture
+from bot.ui.review import review_view
 from data.model import Match
 from games import replay
 from games.base import PASS, Move
@@ -20,7 +24,7 @@ from sandbox import Sandbox
 from tests.bot.stories import match_of, moments, random_game
 
 from .conftest import BROWSER
-from .posting import DESKTOP, Poster, View
+from .posting import DESKTOP, Poster
 
 pytestmark = BROWSER
 
@@ -40,22 +44,26 @@ VARIANTS = [
     ("hare_and_hounds", "classic"),
     ("twelve_janggi", "classic"),
 ]
+Reviewed = tuple[int, Evaluations, Choice | None]
 CHOICE = tuple(map(Move, ("h8", "i9", "a1")))
 """After these moves of Swap2 a color is chosen."""
-_SHOWN = """id => {
-    const picture = document.querySelector(`li.message[data-message-id="${id}"] .gallery img`)
-    return picture && picture.complete && picture.naturalWidth && picture.getBoundingClientRect().width
-}"""
-_MEASURE = """message => {
-    const frame = document.querySelector('#scroller').getBoundingClientRect()
-    const text = message.querySelector('.container [data-component-type="10"]').getBoundingClientRect()
-    const picture = message.querySelector('.gallery img').getBoundingClientRect()
-    const buttons = [...message.querySelectorAll('button[data-custom-id]')]
-    const keys = buttons.map(key => key.getBoundingClientRect())
-    return {
-        above: frame.top - text.top, below: Math.max(0, ...keys.map(key => key.bottom)) - frame.bottom,
-        width: picture.width, height: picture.height,
-    }
+_SHOWN = """ids => ids.every(id => {
+    const pictures = [...document.querySelectorAll(`li.message[data-message-id="${id}"] .gallery img`)]
+    return document.querySelector(`li.message[data-message-id="${id}"]`)
+        && pictures.every(one => one.complete && one.naturalWidth && one.getBoundingClientRect().width)
+})"""
+_MEASURE = """ids => {
+    const scroller = document.querySelector('#scroller'), frame = scroller.getBoundingClientRect()
+    const messages = ids.map(id => document.querySelector(`li.message[data-message-id="${id}"]`))
+    const end = message => message.getBoundingClientRect().bottom
+    // What is below the last message at the end of the channel is below each of them, once it is the last.
+    const below = scroller.scrollHeight - scroller.scrollTop - (end(messages.at(-1)) - frame.top)
+    return messages.map(message => {
+        const text = message.querySelector('.container [data-component-type="10"]').getBoundingClientRect()
+        const picture = message.querySelector('.gallery img').getBoundingClientRect()
+        const room = frame.height - below - (end(message) - text.top)
+        return { room, width: picture.width, height: picture.height }
+    })
 }"""
 
 
@@ -63,6 +71,8 @@ _MEASURE = """message => {
 async def poster(browser: Browser) -> AsyncIterator[Poster]:
     async with Sandbox.running() as sandbox, aiohttp.ClientSession() as session:
         posts = Poster(sandbox, session, browser)
+        for device in DEVICES:
+            await posts.device(device)  # a window that is opened later has only the newest messages
         yield posts
         await posts.close()
 
@@ -93,24 +103,60 @@ def selections(match: Match) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("slug", "variant"), VARIANTS)
 async def test_everything_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
-    reader, cut = texts(language), list[str]()
-    views = {device: await poster.device(device) for device in DEVICES}
+    reader, posted = texts(language), dict[str, str]()
     for name, match, selection in phases(slug, variant, poster.people):
         keypad = keypad_of(match, selection, reader)
         files = {"board.png": picture(match, Look("light"), selection=selection, labels=keypad.labels)}
         components = message_view(match, reader, keypad, epoch=1e9).to_components()
-        message_id = await poster.post_files(components, files)
-        for device, view in views.items():
-            cut += [f"{name} at {device}: {what}" for what in await problems(view, message_id, device)]
-    assert cut == []
+        posted[await poster.post_files(components, files)] = name
+    assert await problems(poster, posted) == []
 
 
-async def problems(view: View, message_id: str, device: str) -> list[str]:
-    """What cannot be seen of a message that was just shown at the end of the channel."""
-    await view.page.wait_for_function(_SHOWN, arg=message_id)
-    seen = await view.message(message_id).evaluate(_MEASURE)
-    found = [f"{seen[edge]:.0f} px {edge}" for edge in ("above", "below") if seen[edge] > 0]
-    width = max(seen["width"], seen["height"])
-    if round(width) < BOARD_WIDTHS[device]:
-        found.append(f"the board is {width:.0f} px wide")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+async def test_a_review_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
+    reader, posted = texts(language), dict[str, str]()
+    match, plies = ended_match(slug, variant, poster.people)
+    for ply, evaluations, advice in plies:
+        then = replace(match, moves=match.moves[:ply])
+        files = {"board.png": picture(then, Look("light"), suggestion=advice and advice.move)}
+        components = review_view(match, ply, evaluations, reader, advice).to_components()
+        name = f"ply {ply}, {'evaluated, ' * any(evaluations)}{'advised' * bool(advice)}"
+        posted[await poster.post_files(components, files)] = name
+    assert await problems(poster, posted) == []
+
+
+def ended_match(slug: str, variant: str, people: tuple[int, int]) -> tuple[Match, list[Reviewed]]:
+    """A match that is over, and what its review can show: the first moves, the last and one in the middle.
+
+    In a solved game every second move gave the win away.
+    """
+    moves = random_game(slug, variant, 1)
+    outcome = replay(match_of(slug, variant, moves).record).outcome()
+    assert outcome is not None
+    over = {"state": "over", "winner": outcome.winner, "reason": outcome.reason, "ended_at": 1e9}
+    match = match_of(slug, variant, moves, id=4321, first_id=people[0], second_id=people[1], **over)
+    evaluated = (*(Choice(move, 1.0, 1, 1, (move,), True, 23) for move in moves), None)
+    unknown = (None,) * len(evaluated)
+    shown = list[Reviewed]()
+    for ply in (0, 1, 2, len(moves) // 2, len(moves) - 1, len(moves)):
+        line = moves[ply : ply + 5]
+        advice = [None, *([Choice(line[0], 0.3, 1, 1, line)] if line else [])]
+        known = (evaluated, unknown) if solved(slug) else (unknown,)
+        shown += [(ply, each, one) for each in known for one in advice]
+    return match, shown
+
+
+async def problems(poster: Poster, posted: Mapping[str, str]) -> list[str]:
+    """What cannot be seen of each message (its name by its id) when it is the last of the channel."""
+    ids, found = list(posted), list[str]()
+    for device in DEVICES:
+        view = await poster.device(device)
+        await view.page.wait_for_function(_SHOWN, arg=ids)
+        for name, seen in zip(posted.values(), await view.page.evaluate(_MEASURE, ids), strict=True):
+            if seen["room"] < 0:
+                found.append(f"{name} at {device} is {-seen['room']:.0f} px too high")
+            width = max(seen["width"], seen["height"])
+            if round(width) < BOARD_WIDTHS[device]:
+                found.append(f"{name} at {device}: the board is {width:.0f} px wide")
     return found

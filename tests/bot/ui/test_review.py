@@ -107,7 +107,7 @@ def test_of_many_mistakes_the_nearest_are_offered() -> None:
 
 def test_a_mistake_in_english() -> None:
     assert words(review_view(over(), 3, EXACT, EN)) == (
-        "Hare and Hounds · 30 turns #7\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
+        "-# **Hare and Hounds · 30 turns #7**\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
         "❗ This gave away a win. Better: **b2 → b3** (winning in 23)\n🐇 Hare to move: **winning in 5**\n"
         "-# With best play, counting both sides' moves."
     )
@@ -115,10 +115,17 @@ def test_a_mistake_in_english() -> None:
 
 def test_a_mistake_in_korean() -> None:
     assert words(review_view(over(), 3, EXACT, KO)) == (
-        "토끼와 사냥개 · 30턴 #7\n4수 중 3수째: 🐕 사냥개 **b1 → a2**\n"
+        "-# **토끼와 사냥개 · 30턴 #7**\n4수 중 3수째: 🐕 사냥개 **b1 → a2**\n"
         "❗ 이길 기회를 놓친 수입니다. 더 좋은 수: **b2 → b3** (23수 만에 승리)\n"
         "🐇 토끼 차례: **5수 만에 승리**\n"
         "-# 서로 최선으로 둘 때의 결과이며, 수는 양쪽을 합한 것입니다."
+    )
+
+
+def test_advice_takes_the_place_of_what_was_said_about_the_move() -> None:
+    assert words(review_view(over(), 3, EXACT, EN, EXACT[3])) == (
+        "-# **Hare and Hounds · 30 turns #7**\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
+        "🐇 Hare to move: **winning in 5**\n💡 Suggestion: **c4 → b3**. Expected line: c4 → b3"
     )
 
 
