@@ -25,9 +25,9 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.TYPE: ("button.type", None),
     Verb.HINT: ("button.hint", None),
     Verb.SHOW: ("button.show", None),
-    Verb.NUMBERS: ("button.numbers", "🔢"),
-    Verb.REVIEW: ("button.review", "🔎"),
-    Verb.REMATCH: ("button.rematch", "🔁"),
+    Verb.NUMBERS: ("button.numbers", None),
+    Verb.REVIEW: ("button.review", None),
+    Verb.REMATCH: ("button.rematch", None),
     Verb.UNDO: ("button.undo", None),
     Verb.ACCEPT_UNDO: ("button.undo-yes", None),
     Verb.DECLINE_UNDO: ("button.undo-no", None),
@@ -48,7 +48,7 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.DECLINE_CHALLENGE: ("button.decline", "✖️"),
     Verb.CANCEL_CHALLENGE: ("button.cancel", "🗑️"),
 }
-"""Text key and emoji of every control. Those of a match in play have none, so that three fit on a phone."""
+"""Text key and emoji of every control. Those of a match that has begun have none: three fit on a phone."""
 _ANSWERS = {
     OfferKind.TAKEBACK: (Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),
     OfferKind.DRAW: (Verb.ACCEPT_DRAW, Verb.DECLINE_DRAW),

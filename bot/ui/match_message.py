@@ -122,9 +122,8 @@ def _details(
     if match.offer is not None:
         return [f"**{_offer_line(match, match.offer, texts)}**", *clocks]
     notes = [*passes, *presenter.notes(position, texts)]
-    if match.clock is not None:
-        is_short = match.clock.control.each_turn  # one time, in days
-        return [*(notes or (last if is_short else ())), *clocks]
+    if clocks:
+        return [*notes, *clocks]
     introduction = presenter.introduction(position, texts)
     return [*last, *notes] if passes else [*(notes or introduction or last)]
 

@@ -103,6 +103,14 @@ class Poster:
     ) -> None:
         await self._send("PATCH", f"/{message_id}", components, pictures or {}, color)
 
+    async def delete(self, *message_ids: str) -> None:
+        """Delete messages: a long channel makes every window slow."""
+        headers = {"Authorization": f"Bot {self._sandbox.token}"}
+        for message_id in message_ids:
+            url = f"{self._sandbox.api_base}/channels/{self._channel}/messages/{message_id}"
+            async with self._session.delete(url, headers=headers) as response:
+                assert response.status == 204, await response.text()
+
     def ephemeral(self, content: str) -> Component:
         """Post an ephemeral message to Alice, and return it."""
         context = self._sandbox.context

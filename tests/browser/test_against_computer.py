@@ -1,71 +1,13 @@
-"""Matches against the computer: by buttons and by typing, with hints, takebacks, in Korean, on a phone."""
+"""Against the computer: hints, takebacks, typing, a board that moves on, in Korean, on a phone."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import expect
-
-from games import replay
-from games.base import PASS, Side
-from games.othello import OthelloPosition
 
 from .conftest import BROWSER, Open
 from .server import Server
-from .window import Board
 
 pytestmark = BROWSER
-
-
-async def play_out(board: Board) -> None:
-    """Press legal moves until the match is over."""
-    await board.ready()
-    for number in range(64):
-        if await board.over.count():
-            break
-        await board.move(number * 7)
-        await board.ready()
-        # The number of buttons changes; the page stays at its end.
-        await expect(board.root.locator("button.button").last).to_be_in_viewport()
-    await expect(board.over).to_be_visible()
-
-
-def finished(server: Server, board: Board) -> OthelloPosition:
-    """The match's last position, replayed from the bot's database."""
-    stored = server.match(board.match_id)
-    position = replay(stored.record)
-    assert isinstance(position, OthelloPosition)
-    outcome = position.outcome()
-    assert outcome is not None and stored.state == "over"
-    assert (stored.winner, stored.reason) == (outcome.winner and int(outcome.winner), outcome.reason)
-    return position
-
-
-@pytest.mark.parametrize(
-    ("side", "options", "title"),
-    [
-        (Side.FIRST, "level:1 side:first", "Othello 8×8"),
-        (Side.SECOND, "level:1 side:second variant:6x6", "Othello 6×6"),
-    ],
-)
-async def test_a_whole_match(server: Server, opened: Open, side: Side, options: str, title: str) -> None:
-    alice = await opened(server, "Alice", "games")
-    board = await alice.begins(f"/play othello {options}")
-    await board.shows(title, f"#{board.match_id}", "Computer (level 1)")
-    await play_out(board)
-
-    position = finished(server, board)
-    outcome = position.outcome()
-    assert outcome is not None
-    score = f"{position.score(Side.FIRST)}–{position.score(Side.SECOND)}"
-    if outcome.winner is None:
-        await board.shows(f"Draw: equal discs. {score}")
-    else:
-        winner = "@Alice" if outcome.winner is side else "Computer (level 1)"
-        await board.shows(f"{winner} wins: more discs. {score}")
-    await board.shows(f"{position.count(Side.FIRST)} : {position.count(Side.SECOND)}")
-    moves = [move for move in server.match(board.match_id).record.moves if move != PASS]
-    await board.shows(f" {moves[-1]}")
-    await expect(board.moves.or_(board.button("resign"))).to_have_count(0)
 
 
 async def test_hint_typing_undo_and_rematch(server: Server, opened: Open) -> None:

@@ -50,6 +50,7 @@ async def play_out(server: Server, board: Board) -> None:
             await play_go(server, board, number)
         else:
             await play_on(board, number)
+        await expect(board.root.locator("button.button").last).to_be_in_viewport()
     await expect(board.over).to_be_visible()
 
 

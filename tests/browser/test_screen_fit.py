@@ -1,9 +1,9 @@
-"""A match at the end of a channel: its text, its whole board and every key are on the screen together."""
+"""Matches, reviews and lessons at the end of a channel: text, whole board and every key are on the screen."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Mapping
-from dataclasses import replace
+from functools import cache
 
 import aiohttp
 import pytest
@@ -11,9 +11,12 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from ai.base import Choice, solved
+from bot.drawing.registry import DRAWINGS
+from bot.lessons.registry import LESSONS
 from bot.match.review import Evaluations
 from bot.texts import LANGUAGES, texts
 from bot.ui.buttons import keypad_of
+from bot.ui.lesson_message import step_scene, step_view
 from bot.ui.message import message_view
 from bot.ui.picture import Look, picture
 from bot.ui.review import review_view
@@ -62,7 +65,10 @@ _MEASURE = """ids => {
         const text = message.querySelector('.container [data-component-type="10"]').getBoundingClientRect()
         const picture = message.querySelector('.gallery img').getBoundingClientRect()
         const room = frame.height - below - (end(message) - text.top)
-        return { room, width: picture.width, height: picture.height }
+        const wrapped = [...message.querySelectorAll('.row')].some(row => {
+            return new Set([...row.children].map(key => key.getBoundingClientRect().top)).size > 1
+        })
+        return { room, wrapped, width: picture.width, height: picture.height }
     })
 }"""
 
@@ -75,6 +81,12 @@ async def poster(browser: Browser) -> AsyncIterator[Poster]:
             await posts.device(device)  # a window that is opened later has only the newest messages
         yield posts
         await posts.close()
+
+
+@cache
+def board(slug: str, variant: str, moves: tuple[Move, ...], selection: str = "") -> bytes:
+    """A picture of the size that messages have; its labels and marks do not matter here."""
+    return picture(match_of(slug, variant, moves), Look(), selection=selection)
 
 
 def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[str, Match, str]]:
@@ -102,11 +114,11 @@ def selections(match: Match) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("slug", "variant"), VARIANTS)
-async def test_everything_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
+async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     reader, posted = texts(language), dict[str, str]()
     for name, match, selection in phases(slug, variant, poster.people):
         keypad = keypad_of(match, selection, reader)
-        files = {"board.png": picture(match, Look("light"), selection=selection, labels=keypad.labels)}
+        files = {"board.png": board(slug, variant, match.moves, selection)}
         components = message_view(match, reader, keypad, epoch=1e9).to_components()
         posted[await poster.post_files(components, files)] = name
     assert await problems(poster, posted) == []
@@ -118,8 +130,7 @@ async def test_a_review_is_visible(poster: Poster, slug: str, variant: str, lang
     reader, posted = texts(language), dict[str, str]()
     match, plies = ended_match(slug, variant, poster.people)
     for ply, evaluations, advice in plies:
-        then = replace(match, moves=match.moves[:ply])
-        files = {"board.png": picture(then, Look("light"), suggestion=advice and advice.move)}
+        files = {"board.png": board(slug, variant, match.moves[:ply])}
         components = review_view(match, ply, evaluations, reader, advice).to_components()
         name = f"ply {ply}, {'evaluated, ' * any(evaluations)}{'advised' * bool(advice)}"
         posted[await poster.post_files(components, files)] = name
@@ -147,6 +158,18 @@ def ended_match(slug: str, variant: str, people: tuple[int, int]) -> tuple[Match
     return match, shown
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", LESSONS)
+async def test_a_lesson_is_visible(poster: Poster, slug: str, language: str) -> None:
+    reader, posted, lesson = texts(language), dict[str, str](), LESSONS[slug]
+    for index, step in enumerate(lesson.steps):
+        for answer in (None, *map(step.answer, step.choices)):
+            components = step_view(lesson, index, answer, reader).to_components()
+            files = {"board.png": DRAWINGS[slug].draw(step_scene(step, answer, reader))}
+            posted[await poster.post_files(components, files)] = f"{step.name} {answer and answer.choice}"
+    assert await problems(poster, posted) == []
+
+
 async def problems(poster: Poster, posted: Mapping[str, str]) -> list[str]:
     """What cannot be seen of each message (its name by its id) when it is the last of the channel."""
     ids, found = list(posted), list[str]()
@@ -156,7 +179,10 @@ async def problems(poster: Poster, posted: Mapping[str, str]) -> list[str]:
         for name, seen in zip(posted.values(), await view.page.evaluate(_MEASURE, ids), strict=True):
             if seen["room"] < 0:
                 found.append(f"{name} at {device} is {-seen['room']:.0f} px too high")
+            if seen["wrapped"]:
+                found.append(f"{name} at {device}: a row of keys wraps")
             width = max(seen["width"], seen["height"])
             if round(width) < BOARD_WIDTHS[device]:
                 found.append(f"{name} at {device}: the board is {width:.0f} px wide")
+    await poster.delete(*posted)
     return found

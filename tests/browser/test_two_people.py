@@ -31,14 +31,11 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await second.move_refused()
     await junho.receives("지금은 상대 차례입니다.")
     picture = await second.picture()
-    for mover, watcher, symbol, turn in (
-        (first, second, "⚫", "⚪ @준호"),
-        (second, first, "⚪", "⚫ @민지"),
-    ) * 2:
+    for mover, watcher, turn in ((first, second, "⚪ @준호"), (second, first, "⚫ @민지")) * 2:
         before = await watcher.position_id()
-        move = await mover.move(1)
+        await mover.move(1)
         await watcher.changed(before)
-        await watcher.shows(f"{symbol} {move}", f"{turn} 차례")
+        await watcher.shows(f"{turn} 차례")
     assert await second.picture() != picture
 
     before = await second.position_id()

@@ -22,7 +22,7 @@ async def test_a_match_of_two_is_aborted_by_either(w: World) -> None:
         assert (match.state, match.winner, match.reason) == ("over", None, "outcome.aborted")
         board = w.board(match)
         assert "### The match was aborted." in board.text and "draw" not in board.text.lower()
-        assert board.button("🔁")
+        assert board.button("Rematch")
 
 
 async def test_after_the_second_move_a_match_is_resigned(w: World) -> None:

@@ -122,7 +122,7 @@ async def test_board_of_a_challenge_and_of_a_match_that_is_over(w: World) -> Non
     await w.alice.click(question.shown, label="Resign")
     await w.shown(match)
     over = await w.alice.command(w.games, "board", match=match.id)
-    assert "wins: the opponent resigned" in over.text and over.shown.button("🔁")
+    assert "wins: the opponent resigned" in over.text and over.shown.button("Rematch")
     challenge = await w.play(opponent=w.minji)
     again = await w.alice.command(w.games, "board", match=challenge.id)
     await w.until(challenge, lambda one: str(one.message_id) == again.shown.id)
@@ -183,7 +183,7 @@ async def test_a_match_in_its_thread(threads: World) -> None:
     question = await w.alice.click(w.board(match), label="Resign")
     await w.alice.click(question.shown, label="Resign")
     match = await w.shown(match)
-    reply = await w.alice.click(w.board(match), label="🔁")
+    reply = await w.alice.click(w.board(match), label="Rematch")
     again = await w.until(await w.client.services.store.matches.get(2), lambda one: one.message_id)
     assert (str(again.channel_id), reply.shown.channel_id) == (str(match.thread_id),) * 2
 

@@ -19,7 +19,7 @@ async def test_a_whole_match_by_clicking(w: World, player: FakePlayer) -> None:
     assert (match.moves, match.state, match.reason) == (WHITE_WINS, "over", "outcome.more-discs")
     board = w.board(match)
     assert f"⚪ <@{w.alice.id}> wins: more discs. **4–32** (4–21 on the board)" in board.text
-    assert [one.label for one in board.buttons] == ["Rematch", "Review", "Move numbers"]
+    assert [one.label for one in board.buttons] == ["Rematch", "Review", "Numbers"]
 
 
 async def test_a_forced_pass_is_played_and_shown(w: World, player: FakePlayer) -> None:
@@ -68,7 +68,7 @@ async def test_a_draw(w: World, player: FakePlayer) -> None:
 
 async def test_rematch_changes_sides(w: World) -> None:
     first = await w.append(await w.play(variant="8x8", level="2"), WIPE_OUT)
-    reply = await w.alice.click(w.board(first), label="🔁")
+    reply = await w.alice.click(w.board(first), label="Rematch")
     assert reply.kind == "message" and not reply.ephemeral
     second = await w.client.services.store.matches.get(first.id + 1)
     assert (second.first_id, second.second_id, second.level) == (None, int(w.alice.id), "2")
@@ -225,7 +225,7 @@ async def test_after_a_restart_everything_still_works(w: World, player: FakePlay
     await w.alice.click(asked.shown, label="Resign")
     assert (await w.shown(match)).state == "over"
     await w.restart()
-    await w.alice.click(w.board(match), label="🔁")
+    await w.alice.click(w.board(match), label="Rematch")
     assert (await w.client.services.store.matches.get(3)).state == "playing"
 
 
