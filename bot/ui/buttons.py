@@ -10,7 +10,7 @@ from discord.ui import ActionRow
 
 from bot.match.endings import can_abort
 from bot.presenters.base import Action, Keypad, KeypadButton, Tone
-from bot.presenters.registry import PRESENTERS, AnyPresenter
+from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import Texts
 from bot.ui import AnyView
@@ -114,7 +114,7 @@ def keypad_of(match: Match, selection: str, texts: Texts) -> Keypad:
 def button_rows(match: Match, keypad: Keypad, texts: Texts) -> Iterator[Row]:
     """Everything that can be pressed below a match."""
     if match.state == MatchState.OVER:
-        yield _finished_row(match, PRESENTERS[match.game], texts)
+        yield _finished_row(match, texts)
     elif match.paused is not None:
         if match.paused == PauseReason.ADJOURNED:
             yield _adjourned_row(match, texts)
@@ -124,10 +124,10 @@ def button_rows(match: Match, keypad: Keypad, texts: Texts) -> Iterator[Row]:
         yield _row(match, _controls(match, keypad, texts))
 
 
-def _finished_row(match: Match, presenter: AnyPresenter, texts: Texts) -> Row:
+def _finished_row(match: Match, texts: Texts) -> Row:
     verbs = [Verb.REMATCH]
     if match.moves:
-        verbs += [Verb.REVIEW, *([Verb.NUMBERS] if presenter.shows_numbers else [])]
+        verbs.append(Verb.REVIEW)
     return ActionRow(*(control(match, verb, texts) for verb in verbs))
 
 

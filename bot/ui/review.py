@@ -13,6 +13,7 @@ from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
+from bot.ui.buttons import control
 from bot.ui.custom_ids import Press, PressButton, PressSelect, Verb, press_button, press_select
 from bot.ui.evaluation import evaluation_label
 from bot.ui.match_message import INACTIVE, gallery, layout, result_line, title
@@ -45,7 +46,7 @@ def review_view(
     can_advise = position.outcome() is None and advice is None
     rows = [
         ActionRow[AnyView](*_buttons(match, ply)),
-        ActionRow[AnyView](_advise(match, ply, can_advise, texts)),
+        ActionRow[AnyView](*_questions(match, ply, can_advise, texts)),
     ]
     if found:
         rows.append(ActionRow(_mistake_menu(match, ply, found, texts)))
@@ -135,11 +136,13 @@ def _buttons(match: Match, ply: int) -> Iterator[PressButton]:
         yield press_button(press, emoji=emoji, disabled=disabled)
 
 
-def _advise(match: Match, ply: int, can_advise: bool, texts: Texts) -> PressButton:
-    """Asks an engine for the best move; a row of its own, since a phone shows four keys in a line."""
+def _questions(match: Match, ply: int, can_advise: bool, texts: Texts) -> Iterator[PressButton]:
+    """The best move by an engine, and the order of play, below the four keys that fit one line of a phone."""
     press = Press(Verb.ADVISE, match.id, match.position_id, str(ply))
     label = texts.plain("button.best-move")
-    return press_button(press, label=label, emoji="💡", disabled=not can_advise)
+    yield press_button(press, label=label, emoji="💡", disabled=not can_advise)
+    if PRESENTERS[match.game].shows_numbers:
+        yield control(match, Verb.NUMBERS, texts)
 
 
 def _mistake_menu(match: Match, ply: int, found: Sequence[Mistake], texts: Texts) -> PressSelect:

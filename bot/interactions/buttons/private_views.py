@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.exceptions import Refusal
 from bot.interactions.buttons.presses import Handlers
 from bot.match.service import MatchService
+from bot.messages.access import check_visible
 from bot.messages.composer import Composer
 from bot.messages.interaction_responses import defer
 from bot.messages.private_notes import PrivateNotes
@@ -46,8 +46,8 @@ class PrivateViewButtons:
     async def _numbers(self, interaction: Interaction, press: Press) -> None:
         """Show the order of moves to a person who can see the board."""
         match = await self._matches.get(press.match_id)
-        if interaction.channel_id != match.channel_id and match.side_of(interaction.user.id) is None:
-            raise Refusal("match.not-seated")
+        if match.side_of(interaction.user.id) is None:
+            check_visible(interaction, match)
         note = await self._notes.think(interaction, match.id)
         view = numbers_view(match, texts(interaction.locale.value))
         picture = await self._composer.draw(match, numbers=True, reader_id=interaction.user.id)

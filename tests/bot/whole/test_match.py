@@ -19,7 +19,7 @@ async def test_a_whole_match_by_clicking(w: World, player: FakePlayer) -> None:
     assert (match.moves, match.state, match.reason) == (WHITE_WINS, "over", "outcome.more-discs")
     board = w.board(match)
     assert f"⚪ <@{w.alice.id}> wins: more discs. **4–32** (4–21 on the board)" in board.text
-    assert [one.label for one in board.buttons] == ["Rematch", "Review", "Numbers"]
+    assert [one.label for one in board.buttons] == ["Rematch", "Review"]
 
 
 async def test_a_forced_pass_is_played_and_shown(w: World, player: FakePlayer) -> None:

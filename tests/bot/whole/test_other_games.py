@@ -72,8 +72,7 @@ async def test_a_whole_match_by_its_keys(w: World, player: FakePlayer, slug: str
     assert (match.moves, match.state) == (moves, "over")
     board = w.board(match)
     assert texts("en").plain(match.reason or "") in board.text
-    numbers = ["Numbers"] if PRESENTERS[slug].shows_numbers else []
-    assert [one.label for one in board.buttons] == ["Rematch", "Review", *numbers]
+    assert [one.label for one in board.buttons] == ["Rematch", "Review"]
     assert board.images[0].description
 
 

@@ -94,7 +94,7 @@ async def test_a_strangers_press_shows_no_match_of_another_place(w: World) -> No
     secret = await w.play(w.alice, w.alice.dm, game="gomoku")
     board = w.board(await w.play(w.minji))
     action = w.forge_press(w.minji, board, Press("numbers", secret.id, secret.position_id).custom_id("b"))
-    await w.refused(w.minji, action, "match.not-seated")
+    await w.refused(w.minji, action, "board.not-visible")
 
 
 async def test_the_board_is_never_replaced_by_the_confirmation(w: World) -> None:
