@@ -63,11 +63,17 @@ class Services:
         matches = MatchService(store, player, events, challenge_seconds=challenge_seconds)
         activity = Activity(store.people)
         composer = Composer(
-            store.settings, client.get_guild, matches.wait, store.uptime, matches.get, activity.person
+            store.settings,
+            client.get_guild,
+            matches.wait,
+            matches.hints.of,
+            store.uptime,
+            matches.get,
+            activity.person,
         )
         repost_rule = RepostRule()
         lost_places = LostPlaces(store.queries, matches.suspensions)
-        boards = Boards.build(client, store, composer, repost_rule, lost_places, events)
+        boards = Boards.build(client, store, composer, repost_rule, lost_places, matches.hints.of, events)
         private_notes = PrivateNotes(events)
         commands = CommandLinks()
         return cls(

@@ -35,7 +35,7 @@ async def show_advice(interaction: Interaction, press: Press) -> None:
     evaluations = await services.reviews.evaluations(match)
     advice = evaluations[ply]
     if advice is None:
-        with services.matches.hints.take(interaction.user.id):
+        with services.matches.hint_limit.take(interaction.user.id):
             advice = await services.reviews.advice(match, ply)
     await _answer(interaction, match, ply, evaluations, advice)
 

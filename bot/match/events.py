@@ -27,6 +27,13 @@ class QueueMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class HintChanged:
+    """A hint of a match was found, or cannot be; its board shows that."""
+
+    match_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class BoardOutdated:
     """A match changed while its message was posted, which shows it as it was before."""
 
@@ -58,7 +65,7 @@ class CostlyMove:
     """The opponent's best answer to it."""
 
 
-Event = MatchChange | QueueMoved | BoardOutdated | ReminderDue | HeartbeatNeeded | CostlyMove
+Event = MatchChange | QueueMoved | HintChanged | BoardOutdated | ReminderDue | HeartbeatNeeded | CostlyMove
 E = TypeVar("E", bound=Event)
 
 

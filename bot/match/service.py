@@ -10,15 +10,15 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from ai.base import Choice, adviser
-from bot.exceptions import Outdated, Refusal, guarded
+from bot.exceptions import Outdated, guarded
 from bot.match.adjournment import Adjournments
 from bot.match.challenges import CHALLENGE_SECONDS, Challenges
 from bot.match.clocks import Clocks
-from bot.match.computer import Computer, Player, Wait, queue_key
+from bot.match.computer import Computer, Player, Wait
 from bot.match.draws import Draws
 from bot.match.endings import aborted, resigned
 from bot.match.events import MatchEvents
+from bot.match.hints import Hints
 from bot.match.limits import HintLimit
 from bot.match.lookup import MatchLookup
 from bot.match.moves import append_moves
@@ -49,7 +49,6 @@ class MatchService:
         challenge_seconds: float = CHALLENGE_SECONDS,
     ) -> None:
         self._matches, self._queries = store.matches, store.queries
-        self._player = player
         self._tasks = Tasks()
         self.lookup = MatchLookup(store.matches, store.uptime)
         self.challenges = Challenges(store.matches, events, self._tasks, challenge_seconds, now)
@@ -57,7 +56,8 @@ class MatchService:
         self.takebacks = Takebacks(store.matches, self.lookup)
         self.adjournments = Adjournments(store.matches, self.lookup)
         self.suspensions = Suspensions(store.matches)
-        self.hints = HintLimit(now)
+        self.hint_limit = HintLimit(now)
+        self.hints = Hints(player, self.lookup, self.hint_limit, events)
         self.clocks = Clocks(store, events, self._tasks)
         self._computer = Computer(player, store.matches, events, self._tasks)
         self._teaching = Teaching(player, events, self._tasks)
@@ -132,17 +132,6 @@ class MatchService:
             if position_id is not None:
                 raise
             return await self._leave(match_id, None, user_id, outcome_of)  # ends: a match is finite
-
-    async def check_hint(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
-        """The match, if this person can get a hint: against the computer, on their own turn."""
-        match, _ = await self.lookup.unfinished(match_id, user_id, position_id)
-        if match.level is None:
-            raise Refusal("hint.only-against-computer")
-        return await self.lookup.on_turn(match_id, user_id, position_id)
-
-    async def hint(self, match: Match) -> Choice:
-        """What a good player would do now."""
-        return await self._player.choose(match.record, adviser(match.game), queue_key=queue_key(match))
 
     def wait(self, match: Match) -> Wait:
         """What this match's computer waits for before it thinks, where its board shows that."""

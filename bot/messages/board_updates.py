@@ -10,7 +10,7 @@ import contextlib
 import discord
 import structlog
 
-from bot.match.events import BoardOutdated, MatchEvents, QueueMoved
+from bot.match.events import BoardOutdated, HintChanged, MatchEvents, QueueMoved
 from bot.messages.board_editor import BoardEditor
 from bot.messages.board_locks import BoardLocks
 from bot.messages.faults import DISCORD_FAULTS, is_gone
@@ -48,6 +48,7 @@ class BoardUpdates:
         self._forced: set[int] = set()
         events.subscribe(MatchChange, self._follow)
         events.subscribe(BoardOutdated, lambda event: self.show(event.match_id))
+        events.subscribe(HintChanged, lambda event: self.redraw(event.match_id))
         events.subscribe(QueueMoved, lambda event: self.redraw(event.match_id))
 
     def show(self, match_id: int) -> None:

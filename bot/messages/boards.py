@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
 import discord
 
 from bot.match.events import MatchEvents
+from bot.match.hints import Hint
 from bot.messages.board_answers import BoardAnswers
 from bot.messages.board_editor import BoardEditor
 from bot.messages.board_locks import BoardLocks
@@ -19,6 +21,7 @@ from bot.messages.lost_places import LostPlaces
 from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
+from data.model import Match
 from data.store import Store
 
 
@@ -43,10 +46,11 @@ class Boards:
         composer: Composer,
         repost_rule: RepostRule,
         lost_places: LostPlaces,
+        hint: Callable[[Match], Hint | None],
         events: MatchEvents,
     ) -> Self:
-        """Wire the parts."""
-        locks, guard, tokens = BoardLocks(), PressGuard(), EditTokens()
+        """Wire the parts; ``hint`` returns what a match's board hints at."""
+        locks, guard, tokens = BoardLocks(), PressGuard(hint), EditTokens()
         shown = ShownVersions(store.messages, events)
         messages = BoardMessages(client, store.matches, composer, locks, shown, guard, tokens)
         editor = BoardEditor(client, composer, repost_rule, shown, guard, tokens, messages)

@@ -17,6 +17,7 @@ from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
 from bot.drawing.showcase import all_games_picture, game_picture
 from bot.match.computer import Wait
+from bot.match.hints import Hint
 from bot.texts import Texts, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.match_message import PICTURE
@@ -35,8 +36,8 @@ class Composer:
     """Composes messages; pictures are drawn in two threads.
 
     ``guild`` returns a server that the bot is in, ``wait`` what a match's computer waits for before it
-    thinks, as its board shows it, ``uptime`` the seconds that clocks count in, ``match`` the match with a
-    number, ``person`` what a person has set, ``now`` the unix time.
+    thinks, as its board shows it, ``hint`` the hint on its board, ``uptime`` the seconds that clocks count
+    in, ``match`` the match with a number, ``person`` what a person has set, ``now`` the unix time.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Composer:
         settings: SettingsStore,
         guild: Callable[[int], discord.Guild | None],
         wait: Callable[[Match], Wait],
+        hint: Callable[[Match], Hint | None],
         uptime: Callable[[], float],
         match: Callable[[int], Awaitable[Match]],
         person: Callable[[int], Awaitable[Person]],
@@ -52,6 +54,7 @@ class Composer:
         self._settings = settings
         self._guild = guild
         self._wait = wait
+        self._hint = hint
         self._uptime = uptime
         self._match = match
         self._person = person
@@ -61,10 +64,13 @@ class Composer:
     async def message(self, match: Match, selection: str = "") -> tuple[LayoutView, list[discord.File]]:
         """The components and attachments of a match's message, in any state, with ``selection`` marked."""
         reader, over = await self.language(match), await self._kept_board(match)
-        keypad = keypad_of(match, selection, reader)
-        view = message_view(match, reader, keypad, wait=self._wait(match), epoch=self.epoch, over=over)
+        keypad, hint = keypad_of(match, selection, reader), self._hint(match)
+        view = message_view(
+            match, reader, keypad, wait=self._wait(match), hint=hint, epoch=self.epoch, over=over
+        )
         if match.begun:
-            return view, [await self.draw(match, selection=selection, labels=keypad.labels)]
+            move = hint.move if hint is not None else None
+            return view, [await self.draw(match, suggestion=move, selection=selection, labels=keypad.labels)]
         return view, [await self.draw(over)] if over is not None else []
 
     async def _kept_board(self, match: Match) -> Match | None:

@@ -11,14 +11,16 @@ refusals. Nothing is stored: after a restart, every board has been there long en
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import monotonic
 from typing import NamedTuple
 
 from bot.lru import LRU
+from bot.match.hints import Hint
 from bot.ui.custom_ids import Press, Verb
 from data.model import Match, PositionId
+from games.base import Move
 
 READING_SECONDS = 0.8
 """How long keys have to be shown before a press on them can be meant. The second click of a double click was
@@ -32,31 +34,34 @@ class Keys(NamedTuple):
     message_id: int | None
     position_id: PositionId
     selection: str
+    hint: Move | None
+    """The move that a hint's key plays."""
 
 
 @dataclass(slots=True)
 class _Shown:
     keys: Keys
     since: float
-    replaced: str | None
-    """The selection before, in the same position; None if the position or the message is new."""
+    before: Keys | None
+    """The keys of this message in the same position before; None if the position or the message is new."""
 
 
 class PressGuard:
-    """Remembers since when each match's message has its keys."""
+    """Remembers since when each match's message has its keys. ``hint`` returns what a board hints at."""
 
-    def __init__(self) -> None:
+    def __init__(self, hint: Callable[[Match], Hint | None]) -> None:
+        self._hint = hint
         self._shown: LRU[int, _Shown] = LRU(_MOST_REMEMBERED)
 
     @contextlib.contextmanager
     def showing(self, match: Match, message_id: int | None, selection: str = "") -> Iterator[None]:
         """A block that edits or posts the match's message. Its keys appear at some moment of the block."""
-        before, keys = self._shown.get(match.id), Keys(message_id, match.position_id, selection)
+        before, keys = self._shown.get(match.id), self._keys(match, message_id, selection)
         if before is not None and before.keys == keys:
             yield
             return
         same = before is not None and before.keys[:2] == keys[:2]
-        shown = _Shown(keys, monotonic(), before.keys.selection if before is not None and same else None)
+        shown = _Shown(keys, monotonic(), before.keys if before is not None and same else None)
         self._shown[match.id] = shown
         try:
             yield
@@ -80,13 +85,20 @@ class PressGuard:
         """Whether a press that has just arrived is on keys that appeared under the finger.
 
         Where only the selection has changed, a press that changes it further can be meant (moving the window
-        twice); one that undoes it is the second tap on the same piece.
+        twice); one that undoes it is the second tap on the same piece. Where only a hint was added, all keys
+        but the hint's are where they were.
         """
         shown = self._shown.get(press.match_id)
         if shown is None or shown.keys[:2] != (message_id, press.position_id):
             return False
         if monotonic() - shown.since >= READING_SECONDS:
             return False
-        if press.verb is Verb.MOVE or shown.replaced is None:
+        if shown.before is None:
             return True
-        return press.argument in (shown.replaced, shown.keys.selection)
+        if shown.before.selection == shown.keys.selection:
+            return press.argument == shown.keys.hint
+        return press.verb is Verb.MOVE or press.argument in (shown.before.selection, shown.keys.selection)
+
+    def _keys(self, match: Match, message_id: int | None, selection: str) -> Keys:
+        hint = self._hint(match)
+        return Keys(message_id, match.position_id, selection, hint.move if hint is not None else None)

@@ -1,6 +1,6 @@
 """Private notes about matches: at most one per person and match, and none that stays.
 
-A note is an ephemeral message: a refusal, a confirmation, a hint, a question. Only the token of an
+A note is an ephemeral message: a refusal, a confirmation, a question. Only the token of an
 interaction edits or deletes it, for 15 minutes; so its end is planned when it is sent.
 
 The next note edits the one that is there, as long as that is fresh or one of its keys was pressed. Discord
@@ -133,11 +133,6 @@ class PrivateNotes:
         self._close(self._pop(interaction.user.id, match_id))
         self._keep(note, TOKEN_SECONDS)
         return note
-
-    def is_thinking(self, person_id: int, match_id: int) -> bool:
-        """Whether a note is announced."""
-        note = self._notes.get(match_id, {}).get(person_id)
-        return note is not None and note.is_thinking
 
     async def nothing(self, interaction: discord.Interaction) -> None:
         """Answer a command so that nothing stays on the screen: Discord has no answer without a message."""

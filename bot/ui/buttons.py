@@ -9,6 +9,7 @@ import discord
 from discord.ui import ActionRow
 
 from bot.match.endings import can_abort
+from bot.match.hints import Hint
 from bot.presenters.base import Action, Keypad, KeypadButton, Tone
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
@@ -17,7 +18,7 @@ from bot.ui import AnyView
 from bot.ui.custom_ids import Press, PressButton, Verb, press_button
 from data.model import Match, MatchState, OfferKind, PauseReason
 from games import replay
-from games.base import Side
+from games.base import Move, Side
 
 Row = ActionRow[AnyView]
 
@@ -90,9 +91,11 @@ class Control:
         return cls(verb, texts.plain(key), emoji, disabled=disabled, style=style)
 
     @classmethod
-    def on_keypad(cls, button: KeypadButton) -> Control:
-        """A button of a keypad."""
+    def on_keypad(cls, button: KeypadButton, hinted: Move | None = None) -> Control:
+        """A button of a keypad; the one that plays the ``hinted`` move stands out."""
         verb, style = _VERBS[button.action], _STYLES[button.tone]
+        if verb is Verb.MOVE and button.argument == hinted:
+            style = _STYLES[Tone.TARGET]
         return cls(verb, button.label, button.emoji, button.argument, button.disabled, style)
 
     def button(self, match: Match) -> PressButton:
@@ -111,8 +114,9 @@ def keypad_of(match: Match, selection: str, texts: Texts) -> Keypad:
     return keypad if match.user_of(seen.position.to_move) is not None else keypad.disabled()
 
 
-def button_rows(match: Match, keypad: Keypad, texts: Texts) -> Iterator[Row]:
+def button_rows(match: Match, keypad: Keypad, hint: Hint | None, texts: Texts) -> Iterator[Row]:
     """Everything that can be pressed below a match."""
+    hinted = hint.move if hint is not None else None
     if match.state == MatchState.OVER:
         yield _finished_row(match, texts)
     elif match.paused is not None:
@@ -120,8 +124,8 @@ def button_rows(match: Match, keypad: Keypad, texts: Texts) -> Iterator[Row]:
             yield _adjourned_row(match, texts)
     else:
         for row in keypad.rows:
-            yield _row(match, [*map(Control.on_keypad, row)])
-        yield _row(match, _controls(match, keypad, texts))
+            yield _row(match, [Control.on_keypad(button, hinted) for button in row])
+        yield _row(match, _controls(match, keypad, hint, texts))
 
 
 def _finished_row(match: Match, texts: Texts) -> Row:
@@ -141,7 +145,7 @@ def _row(match: Match, controls: Sequence[Control]) -> Row:
     return ActionRow(*(each.button(match) for each in controls))
 
 
-def _controls(match: Match, keypad: Keypad, texts: Texts) -> list[Control]:
+def _controls(match: Match, keypad: Keypad, hint: Hint | None, texts: Texts) -> list[Control]:
     """Three controls of a match in play, which fit in one row on a phone."""
     position = replay(match.record)
     persons_turn = match.user_of(position.to_move) is not None
@@ -155,7 +159,20 @@ def _controls(match: Match, keypad: Keypad, texts: Texts) -> list[Control]:
     controls = [Control.of(verb, texts, disabled=disabled.get(verb, False)) for verb in (first, second, last)]
     if keypad.action is not None and second in (Verb.HINT, Verb.DRAW):
         controls[1] = Control.on_keypad(keypad.action)
+    elif second is Verb.HINT and hint is not None:
+        controls[1] = _hint_control(match, keypad, hint, texts)
     return controls
+
+
+def _hint_control(match: Match, keypad: Keypad, hint: Hint, texts: Texts) -> Control:
+    """The key that plays a hint which has none on the keypad; otherwise no further hint can be asked for."""
+    move = hint.move
+    if move is None:
+        return Control(Verb.HINT, texts.plain("button.hint-coming"), disabled=True)
+    if any(button.action is Action.MOVE and button.argument == move for button in keypad.buttons):
+        return Control.of(Verb.HINT, texts, disabled=True)
+    label = PRESENTERS[match.game].move_text(move, texts).replace(" → ", "→")  # three keys fit on a phone
+    return Control(Verb.MOVE, label, argument=move, style=_STYLES[Tone.TARGET])
 
 
 def _control_verbs(match: Match, persons_turn: bool) -> tuple[Verb, Verb, Verb]:

@@ -7,14 +7,17 @@ from collections.abc import Iterator
 import discord
 from discord.ui import Container, Item, LayoutView, MediaGallery, TextDisplay
 
+from ai.base import Choice
 from bot.match.computer import NO_WAIT, Wait
 from bot.match.endings import is_aborted
+from bot.match.hints import Hint
 from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.buttons import button_rows
 from bot.ui.clocks import clock_lines
+from bot.ui.evaluation import evaluation_label
 from data.model import Match, MatchState, Offer, OfferKind, PauseReason
 from games import replay
 from games.base import PASS, Outcome, Position, Side
@@ -59,17 +62,18 @@ def match_view(
     keypad: Keypad | None,
     *,
     wait: Wait = NO_WAIT,
+    hint: Hint | None = None,
     epoch: float = 0.0,
 ) -> LayoutView:
     """The message of a match that is active, paused or over; its picture is the attachment `PICTURE`.
 
     ``keypad`` is that of `keypad_of`; without it the message has no buttons, for spectators.
-    ``wait`` is what the match's computer waits for before it thinks; clocks count from the unix time
-    ``epoch``.
+    ``wait`` is what the match's computer waits for before it thinks, ``hint`` what is said about the best
+    move; clocks count from the unix time ``epoch``.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    lines = _lines(match, position, presenter, texts, wait, epoch)
-    rows = button_rows(match, keypad, texts) if keypad is not None else ()
+    lines = _lines(match, position, presenter, texts, wait, hint, epoch)
+    rows = button_rows(match, keypad, hint, texts) if keypad is not None else ()
     parts = TextDisplay[AnyView]("\n".join(lines)), gallery(_alt(position, keypad, presenter, texts)), *rows
     return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
 
@@ -100,32 +104,46 @@ def _lines(
     presenter: AnyPresenter,
     texts: Texts,
     wait: Wait,
+    hint: Hint | None,
     epoch: float,
 ) -> Iterator[str]:
     """The game and its players, whose turn it is, and in small print what was offered or played last."""
     teaching = f" · {texts('match.teaching')}" if match.teaching else ""
     yield f"-# **{title(match, texts)}** · {players_line(match, position, presenter, texts)}{teaching}"
     yield _status(match, position, presenter, texts, wait)
-    details = _details(match, position, presenter, texts, epoch)
+    details = _details(match, position, presenter, texts, hint, epoch)
     if details:
         yield f"-# {' · '.join(details)}"
 
 
 def _details(
-    match: Match, position: Position, presenter: AnyPresenter, texts: Texts, epoch: float
+    match: Match,
+    position: Position,
+    presenter: AnyPresenter,
+    texts: Texts,
+    hint: Hint | None,
+    epoch: float,
 ) -> list[str]:
-    """What fits two lines of a phone: an offer, notes, an introduction or the last move; then the clocks."""
+    """What fits two lines of a phone: an offer, a hint, notes or the last move; then the clocks."""
     last, passes = _recent_moves(match, presenter, texts)
     if match.state != MatchState.PLAYING:
         return [*last, *passes]
     clocks = list(clock_lines(match, position, presenter, texts, epoch))
     if match.offer is not None:
         return [f"**{_offer_line(match, match.offer, texts)}**", *clocks]
+    if hint is not None and hint.choice is not None:
+        has_days = match.clock is not None and match.clock.control.each_turn
+        return [_hint_line(presenter, hint.choice, texts), *(() if has_days else clocks)]
     notes = [*passes, *presenter.notes(position, texts)]
     if clocks:
         return [*notes, *clocks]
     introduction = presenter.introduction(position, texts)
     return [*last, *notes] if passes else [*(notes or introduction or last)]
+
+
+def _hint_line(presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:
+    move = Raw(f"**{presenter.move_text(choice.move, texts)}**")
+    return texts("hint.line", move=move, evaluation=evaluation_label(choice, texts))
 
 
 def players_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord.ui import LayoutView
 
 from bot.match.computer import NO_WAIT, Wait
+from bot.match.hints import Hint
 from bot.presenters.base import Keypad
 from bot.texts import Texts
 from bot.ui.challenge_message import challenge_view, ended_challenge_view
@@ -18,6 +19,7 @@ def message_view(
     keypad: Keypad,
     *,
     wait: Wait = NO_WAIT,
+    hint: Hint | None = None,
     epoch: float = 0.0,
     over: Match | None = None,
 ) -> LayoutView:
@@ -25,5 +27,5 @@ def message_view(
     if match.state == MatchState.CHALLENGE:
         return challenge_view(match, texts, over)
     if match.begun:
-        return match_view(match, texts, keypad, wait=wait, epoch=epoch)
+        return match_view(match, texts, keypad, wait=wait, hint=hint, epoch=epoch)
     return ended_challenge_view(match, texts, over)

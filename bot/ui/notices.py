@@ -1,17 +1,15 @@
-"""Other messages about a match: where it moved, questions, hints, the move numbers."""
+"""Other messages about a match: where it moved, questions, the move numbers."""
 
 from __future__ import annotations
 
 import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
-from ai.base import Choice
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.buttons import control, leaving
 from bot.ui.custom_ids import Press, Verb, press_button
-from bot.ui.evaluation import evaluation_sentence
 from bot.ui.match_message import INACTIVE, gallery, layout, title
 from data.model import Match
 from games.base import Move
@@ -50,16 +48,6 @@ def numbers_view(match: Match, texts: Texts) -> LayoutView:
     return layout(
         Container(TextDisplay(text), gallery(texts.plain("numbers.caption")), accent_color=INACTIVE)
     )
-
-
-def hint_view(match: Match, choice: Choice, texts: Texts) -> LayoutView:
-    """A hint: two lines, so that the board stays where it is, and a button that plays the move."""
-    named = PRESENTERS[match.game].move_text(choice.move, texts)
-    text = texts("hint.move", move=Raw(f"**{named}**"), evaluation=evaluation_sentence(choice, texts))
-    press = Press(Verb.MOVE, match.id, match.position_id, choice.move)
-    label = texts.plain("button.play", move=named)
-    row = ActionRow[AnyView](press_button(press, label=label, style=discord.ButtonStyle.primary))
-    return layout(TextDisplay(text), row)
 
 
 def confirm_move_view(match: Match, move: Move, texts: Texts) -> LayoutView:

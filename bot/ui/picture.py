@@ -44,7 +44,7 @@ def picture(
     seen, presenter = viewpoint(match, selection), PRESENTERS[match.game]
     last, previous = _last_marked(match, presenter)
     persons_turn = match.state == MatchState.PLAYING and match.user_of(seen.position.to_move) is not None
-    plain = match.state != MatchState.PLAYING or suggestion is not None or numbers
+    plain = match.state != MatchState.PLAYING or numbers
     state = ViewState() if plain else presenter.view_state(seen)
     scene = Scene(
         position=seen.position,

@@ -338,7 +338,7 @@ class Story(RuleBasedStateMachine):
         key = key or self.on(user, position_id)
         if key is None and before.user_of(replay(before.record).to_move) != user:
             key = "match.not-your-turn"
-        act = self.service.matches.check_hint(before.id, user, self.position_id(position_id))
+        act = self.service.matches.hints.check(before.id, self.position_id(position_id), user)
         self.attempt(act, key, changes=False)
 
     # --- Rests ---------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from playwright.async_api import Browser
 from ai.base import Choice, solved
 from bot.drawing.registry import DRAWINGS
 from bot.lessons.registry import LESSONS
+from bot.match.hints import Hint
 from bot.match.review import Evaluations
 from bot.texts import LANGUAGES, texts
 from bot.ui.buttons import keypad_of
@@ -106,6 +107,15 @@ def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[s
             yield f"{name} {selection}", match, selection
 
 
+def hints(match: Match) -> list[Hint]:
+    """What its board can hint at, if a person plays the computer and is to move."""
+    position = replay(match.record)
+    if match.level is None or match.user_of(position.to_move) is None or position.outcome() is not None:
+        return []
+    moves = sorted(position.legal_moves(), key=len)
+    return [Hint(), *(Hint(Choice(move, -1.0, 1, 1, (move,), True, 99)) for move in (moves[0], moves[-1]))]
+
+
 def selections(match: Match) -> list[str]:
     """What the keys of a match select, the first few."""
     keys = keypad_of(match, "", texts("en")).buttons
@@ -119,8 +129,9 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
     for name, match, selection in phases(slug, variant, poster.people):
         keypad = keypad_of(match, selection, reader)
         files = {"board.png": board(slug, variant, match.moves, selection)}
-        components = message_view(match, reader, keypad, epoch=1e9).to_components()
-        posted[await poster.post_files(components, files)] = name
+        for hint in (None, *hints(match)):
+            components = message_view(match, reader, keypad, hint=hint, epoch=1e9).to_components()
+            posted[await poster.post_files(components, files)] = f"{name} {hint or ''}"
     assert await problems(poster, posted) == []
 
 

@@ -13,8 +13,8 @@ from bot.interactions.buttons.leaving import LeavingButtons
 from bot.interactions.buttons.moves import MoveButtons
 from bot.interactions.buttons.offers import OfferButtons
 from bot.interactions.buttons.presses import Handlers, is_on_note, is_tap_for_move
-from bot.interactions.buttons.private_views import PrivateViewButtons
 from bot.interactions.buttons.rematches import RematchButton
+from bot.interactions.buttons.views import ViewButtons
 from bot.interactions.error_replies import explain
 from bot.interactions.review import show_advice, show_review
 from bot.match.suspension import is_suspended
@@ -34,7 +34,7 @@ class Buttons:
         self._answers = answers = PressAnswers(boards, notes)
         self.handlers: Handlers = {
             **MoveButtons(matches, boards, services.teaching_notes, answers).handlers,
-            **PrivateViewButtons(matches, services.composer, notes).handlers,
+            **ViewButtons(matches, boards, services.composer, notes).handlers,
             **OfferButtons(matches, answers).handlers,
             **LeavingButtons(matches, answers).handlers,
             **ChallengeButtons(matches.challenges, answers).handlers,

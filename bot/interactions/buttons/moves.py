@@ -54,7 +54,7 @@ class MoveButtons:
     async def _say_played(self, interaction: Interaction, press: Press, match: Match) -> None:
         reader = texts(interaction.locale.value)
         move = PRESENTERS[match.game].move_text(match.moves[press.position_id.ply], reader)
-        await self._answers.say(interaction, press, reader("hint.played", move=move))
+        await self._answers.say(interaction, press, reader("confirm.played", move=move))
 
     async def _select(self, interaction: Interaction, press: Press) -> None:
         """Select a piece or a group of points: only what is shown changes."""

@@ -37,6 +37,7 @@ async def composer(empty_store: Store, client: FakeClient) -> AsyncIterator[Comp
         empty_store.settings,
         guild,
         lambda _: Wait(2),
+        lambda _: None,
         lambda: UPTIME,
         empty_store.matches.get,
         empty_store.people.get,

@@ -7,6 +7,8 @@ from dataclasses import replace
 import discord
 import pytest
 
+from ai.base import Choice
+from bot.match.hints import Hint
 from bot.messages import press_guard
 from bot.messages.press_guard import PressGuard
 from bot.texts import texts
@@ -32,11 +34,21 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture
-def guard(clock: Clock) -> PressGuard:
+def hints() -> dict[int, Hint]:
+    """The hint on each match's board."""
+    return {}
+
+
+@pytest.fixture
+def guard(clock: Clock, hints: dict[int, Hint]) -> PressGuard:
     """A guard that has just seen the match's message edited."""
-    guard = PressGuard()
+    guard = PressGuard(lambda match: hints.get(match.id))
     show(guard, MATCH)
     return guard
+
+
+def no_hint(_: Match) -> None:
+    """No board has one."""
 
 
 def show(guard: PressGuard, match: Match, selection: str = "", message_id: int = MESSAGE) -> None:
@@ -58,7 +70,7 @@ def test_a_new_position_has_to_be_seen(
 
 
 def test_what_was_never_seen_or_is_another_message_is_old_enough(guard: PressGuard) -> None:
-    assert not PressGuard().is_accidental(pressed(), MESSAGE)
+    assert not PressGuard(no_hint).is_accidental(pressed(), MESSAGE)
     assert not guard.is_accidental(pressed(replace(MATCH, id=MATCH.id + 1)), MESSAGE)
     assert not guard.is_accidental(pressed(), MESSAGE + 1)
     older = Press(Verb.MOVE, MATCH.id, PositionId(9, 9), "d3")
@@ -93,7 +105,7 @@ def test_an_edit_that_fails_shows_nothing(guard: PressGuard, clock: Clock) -> No
     with pytest.raises(discord.NotFound), guard.showing(MATCH, MESSAGE, "b1"):
         raise fault(404, UNKNOWN_MESSAGE)
     assert not guard.is_accidental(pressed(), MESSAGE)
-    with pytest.raises(discord.NotFound), PressGuard().showing(MATCH, MESSAGE):
+    with pytest.raises(discord.NotFound), PressGuard(no_hint).showing(MATCH, MESSAGE):
         raise fault(404, UNKNOWN_MESSAGE)
 
 
@@ -115,6 +127,19 @@ def test_the_window_moves_as_fast_as_one_taps(guard: PressGuard, clock: Clock) -
         assert not guard.is_accidental(pressed(verb=Verb.SELECT, argument=selection), MESSAGE)
         show(guard, MATCH, selection)
         clock.now += 0.2
+
+
+def test_the_key_of_a_hint_has_to_be_seen(guard: PressGuard, clock: Clock, hints: dict[int, Hint]) -> None:
+    clock.now += 5
+    hints[MATCH.id] = Hint()
+    show(guard, MATCH)
+    assert not guard.is_accidental(pressed(), MATCH.message_id or 0), "no key has changed"
+    hints[MATCH.id] = Hint(Choice(Move("d3"), 0.5, 1, 1, (Move("d3"),)))
+    show(guard, MATCH)
+    assert guard.is_accidental(pressed(), MESSAGE)
+    assert not guard.is_accidental(pressed(argument="c4"), MESSAGE), "it is where it was"
+    clock.now += SECONDS
+    assert not guard.is_accidental(pressed(), MESSAGE)
 
 
 # --- In the bot ----------------------------------------------------------------------------------------

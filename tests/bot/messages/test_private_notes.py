@@ -12,7 +12,6 @@ from bot.interactions.commands.resign import resign_command
 from bot.messages import private_notes
 from bot.texts import texts
 from data.model import Match, MatchState
-from games.base import Move
 from tests.bot.discord_fakes import (
     CHANNEL,
     UNKNOWN_MESSAGE,
@@ -45,15 +44,6 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 def only_note(h: Harness) -> Request:
     (note,) = h.notes().values()
     return note
-
-
-async def hint(h: Harness, match: Match, move: str = "b3") -> int:
-    """Ana gets a hint; the id of its message."""
-    asked = asyncio.create_task(h.presses(ANA, match, "hint"))
-    await until(lambda: h.player.thinking)
-    h.player.answer(Move(move))
-    await asked
-    return next(iter(h.notes()))
 
 
 def command(h: Harness, user: int = ANA, channel: FakeChannel | None = None) -> FakeInteraction:
@@ -110,9 +100,8 @@ async def test_one_for_each_person_and_match(h: Harness) -> None:
     assert len(h.notes()) == 4
 
 
-async def test_a_hint_a_question_and_numbers_take_each_others_place(h: Harness) -> None:
+async def test_a_question_and_numbers_take_each_others_place(h: Harness) -> None:
     match = await h.against_computer()
-    await hint(h, match)
     await h.presses(ANA, match, "abort")
     assert [one.split(":")[1] for one in only_note(h).custom_ids] == ["abort-yes", "resign-no"]
     await h.presses(ANA, match, "numbers")
@@ -165,89 +154,18 @@ async def test_nothing_runs_after_the_end(h: Harness) -> None:
     assert h.services.private_notes.is_idle
 
 
-# --- Hints ----------------------------------------------------------------------------------------------
-
-
-async def test_a_hint_is_short_and_has_one_key(h: Harness) -> None:
-    match = await h.against_computer()
-    await hint(h, match)
-    note = only_note(h)
-    assert (note.custom_ids, note.attachments) == ((f"b:move:{match.id}:0.0:b3",), 0)
-    assert "**b3**" in note.text and "\n" not in note.text
-
-
-async def test_a_hint_is_played_with_its_key(h: Harness, soon: None) -> None:
-    match = await h.against_computer()
-    note = await hint(h, match)
-    answer = await h.presses(ANA, match, "move", "b3", message=h.ephemeral(note))
-    assert (answer.method, answer.message_id, answer.custom_ids) == (Method.UPDATE, note, ())
-    assert answer.text == SAYS("hint.played", move="b3")
-    assert (await h.now(match)).moves[0] == "b3"
-    await until(lambda: not h.notes())
-    await h.settled()
-    assert h.edits(match), "the board shows it"
-
-
-@pytest.mark.parametrize("way", ["tap", "type", "undo", "abort", "adjourn"])
-async def test_a_hint_closes_when_its_key_is_of_no_use(h: Harness, way: str) -> None:
-    match = await h.against_computer()
-    if way == "undo":
-        await h.presses(ANA, match, "move", "b3")
-        await until(lambda: h.player.thinking)
-        h.player.answer()
-        await until(lambda: len(h.edits(match)) == 2)
-        match = await h.now(match)
-    await hint(h, match, some_move(match))
-    if way == "tap":
-        await h.presses(ANA, match, "move", some_move(match))
-    elif way == "type":
-        await h.services.matches.play(match.id, None, ANA, some_move(match))
-    elif way == "abort":
-        await h.services.matches.abort(match.id, None, ANA)
-    else:
-        await h.presses(ANA, match, way)
-    await until(lambda: not h.notes())
-
-
-async def test_a_hint_stays_while_nothing_changes_for_it(h: Harness) -> None:
-    match = await h.against_computer()
-    other = await h.against_computer()
-    await hint(h, match)
-    await h.presses(ANA, other, "move", "b3")
-    assert len(h.notes()) == 1
-
-
-async def test_a_hint_that_comes_too_late_is_not_shown(h: Harness) -> None:
-    match = await h.against_computer()
-    asked = asyncio.create_task(h.presses(ANA, match, "hint"))
-    await until(lambda: h.player.thinking)
-    thought = h.player.thinking[-1][1]
-    await h.services.matches.play(match.id, None, ANA, "c2")
-    await until(lambda: not h.notes())
-    thought.set_result(Move("b3"))
-    await asked
-    assert not h.notes() and not h.discord.of(Method.EDIT_RESPONSE)
-
-
-async def test_a_second_press_waits_for_the_same_hint(h: Harness) -> None:
-    match = await h.against_computer()
-    asked = asyncio.create_task(h.presses(ANA, match, "hint"))
-    await until(lambda: h.player.thinking)
-    assert (await h.presses(ANA, match, "hint")).method is Method.DEFER
-    assert only_note(h).thinking
-    h.player.answer(Move("b3"))
-    await asked
-    assert only_note(h).custom_ids
+# --- Its keys -------------------------------------------------------------------------------------------
 
 
 async def test_a_key_from_before_the_last_start_says_why_it_is_dead(h: Harness, soon: None) -> None:
-    match = await h.against_computer()
-    note = await hint(h, match)
+    match = await h.match(moves=("b3", "b2"))
+    await h.presses(ANA, match, "resign")
+    (note,) = h.notes()
     h.services.private_notes.take(ANA, match.id)  # as if the bot had been started since
-    await h.services.matches.play(match.id, None, ANA, "c2")
-    answer = await h.presses(ANA, match, "move", "b3", message=h.ephemeral(note))
+    await h.services.matches.resign(match.id, None, BEN)
+    answer = await h.presses(ANA, match, "resign-yes", message=h.ephemeral(note))
     assert (answer.method, answer.message_id, answer.custom_ids) == (Method.UPDATE, note, ())
-    assert SAYS("match.outdated") in answer.text
+    assert SAYS("match.over") in answer.text
     await until(lambda: not h.notes())
 
 

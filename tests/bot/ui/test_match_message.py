@@ -13,6 +13,7 @@ import pytest
 from discord.ui import DynamicItem, LayoutView
 
 from ai.base import Choice
+from bot.match.hints import Hint
 from bot.presenters.base import Action
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Raw, Texts, texts
@@ -21,7 +22,7 @@ from bot.ui.custom_ids import BUTTON, MODAL, SELECT, Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.message import message_view
 from bot.ui.modals import COLUMN, FIELD, ROW, move_modal, submitted_move
-from bot.ui.notices import confirm_leaving_view, hint_view, moved_view, note_view
+from bot.ui.notices import confirm_leaving_view, moved_view, note_view
 from bot.ui.review import review_view
 from data.model import Match, Offer
 from games import replay
@@ -215,11 +216,29 @@ def test_every_other_message_fits(language: str) -> None:
 
 @every_language
 @every_variant
-def test_a_hint_fits_and_its_button_plays_it(slug: str, variant: str, language: str) -> None:
-    for match, position in games_of(slug, variant):
+def test_a_hint_has_one_key_that_plays_it(slug: str, variant: str, language: str) -> None:
+    reader = texts(language)
+    for two, position in games_of(slug, variant):
+        match = replace(two, second_id=None, level="3")
+        if match.user_of(position.to_move) is None:
+            continue
         for move in position.legal_moves()[:1]:
-            found = check_limits(hint_view(match, Choice(move, 0.25, 1, 1, (move,)), texts(language)))
-            assert presses(found) == [Press(Verb.MOVE, match.id, match.position_id, move)]
+            hint = Hint(Choice(move, 0.25, 1, 1, (move,)))
+            if isinstance(position, GoPosition) and position.scoring:
+                continue  # resuming play has the hint's place
+            view = message_view(match, reader, keypad_of(match, "", reader), hint=hint)
+            pressed = [one for one in presses(check_limits(view)) if one.argument == move]
+            assert pressed == [Press(Verb.MOVE, match.id, match.position_id, move)]
+            assert PRESENTERS[slug].move_text(move, reader) in next(
+                line for line in words(view).splitlines() if "💡" in line
+            )
+
+
+def test_while_a_hint_is_found_none_can_be_asked_for() -> None:
+    match, reader = match_of("othello", "8x8", second_id=None, level="3"), texts("en")
+    view = message_view(match, reader, keypad_of(match, "", reader), hint=Hint())
+    (key,) = [one for one in components(view.to_components()) if one.get("label") == "Hint…"]
+    assert key["disabled"] and "💡" not in words(view)
 
 
 def test_every_verb_has_its_button() -> None:

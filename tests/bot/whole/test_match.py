@@ -160,35 +160,31 @@ async def test_resigning_while_the_computer_thinks(w: World, player: FakePlayer)
 
 async def test_hint(w: World, player: FakePlayer) -> None:
     match = await w.play()
-    with w.unchanged():
-        reply = await w.alice.click(w.board(match), label="Hint")
-        hint = await w.alice.resolved(reply)
-    assert reply.ephemeral and reply.kind == "deferred"
-    assert "**c4**" in hint.text and "You are slightly better." in hint.text and not hint.images
+    reply = await w.alice.click(w.board(match), label="Hint")
+    assert reply.kind == "update"
+    await w.reads_board(match, "💡 **c4** · slightly better")
     assert player.asked[-1][1] != match.level  # hints come from a strong level
 
 
 async def test_a_hints_key_plays_it(w: World) -> None:
     match = await w.play()
-    hint = await w.alice.resolved(await w.alice.click(w.board(match), label="Hint"))
-    assert [one.label for one in hint.buttons] == ["Play: c4"]
-    before = len(w.ephemerals(w.alice))
-    await w.alice.click(hint, label="Play: c4")
+    await w.alice.click(w.board(match), label="Hint")
+    await w.reads_board(match, "💡 **c4**")
+    await w.alice.click(w.board(match), label="c4")
     match = await w.answered(match)
     assert match.ply == 2 and match.moves[0] == "c4"
-    assert hint.text == w.says(w.alice, "hint.played", move="c4") and not hint.buttons
-    assert len(w.ephemerals(w.alice)) == before
+    assert "💡" not in w.board(match).text and not w.ephemerals(w.alice)
 
 
 async def test_hint_of_a_slow_player_is_in_time(w: World, player: FakePlayer) -> None:
     match = await w.play()
     player.ready.clear()
     reply = await w.alice.click(w.board(match), label="Hint")
-    assert reply.shown.loading and reply.seconds < 3
+    assert reply.seconds < 3 and w.board(match).button("Hint…").disabled
     await w.alice.click(w.board(match), label="d3")  # before the hint is there
     player.ready.set()
-    assert (await w.answered(match)).ply == 2
-    await w.sandbox.until(lambda: reply.shown.is_deleted or None)
+    match = await w.answered(match)
+    assert match.ply == 2 and "💡" not in w.board(match).text
 
 
 async def typed(w: World, match: Match, move: str) -> SeenMessage:

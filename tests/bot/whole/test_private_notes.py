@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.messages import private_notes
-from games.base import Move
 
 from .world import WITHIN, World, first_legal
 
 
 async def test_nothing_private_remains(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After ten typed moves, a hint that is played, a refusal, and the time to read them."""
+    """After ten typed moves, a refusal, and the time to read it."""
     monkeypatch.setattr(private_notes, "VANISH_SECONDS", 2.0)
     match = await w.play()
     for _ in range(10):
@@ -19,13 +18,6 @@ async def test_nothing_private_remains(w: World, monkeypatch: pytest.MonkeyPatch
         assert reply.ephemeral
         match = await w.answered(match)
         assert not w.ephemerals(w.alice)
-    asked = await w.alice.click(w.board(match), label="Hint")
-    hint = await w.alice.resolved(asked, WITHIN)
-    assert len(hint.buttons) == 1 and not hint.images
-    played = await w.alice.click(hint, label=hint.buttons[0].label)
-    assert played.shown == hint and not hint.buttons
-    assert hint.text == w.says(w.alice, "hint.played", move=Move(first_legal(match.record)))
-    match = await w.answered(match)
     await w.alice.command(w.games, "move", move="d4", match=match.id)
     refusal = w.says(w.alice, "rule.occupied", move="d4")
     await w.sandbox.until(lambda: [one.text for one in w.ephemerals(w.alice)] == [refusal] or None, WITHIN)

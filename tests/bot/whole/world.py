@@ -273,6 +273,10 @@ class World:
             assert time.monotonic() < deadline, present
             await asyncio.sleep(0.01)
 
+    async def reads_board(self, match: Match, text: str, within: float = WITHIN) -> None:
+        """Wait until the match's message has ``text``."""
+        await self.sandbox.until(lambda: text in self.board(match).text or None, within)
+
     async def answered(self, match: Match) -> Match:
         """The match as soon as the computer has moved (or it is over) and that is shown."""
         await self.until(match, lambda one: one.state == "over" or one.level is None or not self._thinks(one))

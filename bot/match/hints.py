@@ -1,0 +1,73 @@
+"""Hints against the computer: a good player's move, shown on the board until the position changes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from ai.base import Choice, adviser
+from bot.exceptions import Refusal
+from bot.lru import LRU
+from bot.match.computer import Player, queue_key
+from bot.match.events import HintChanged, MatchEvents
+from bot.match.limits import HintLimit
+from bot.match.lookup import MatchLookup
+from data.model import Match, PositionId
+from games.base import Move
+
+_MOST_REMEMBERED = 1_000  # matches; a hint that is forgotten is found again
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the board of a match says about the best move."""
+
+    choice: Choice | None = None
+    """None while it is being found."""
+
+    @property
+    def move(self) -> Move | None:
+        """The best move, once it is known."""
+        return self.choice.move if self.choice is not None else None
+
+
+class Hints:
+    """Finds hints and remembers them; in memory only."""
+
+    def __init__(self, player: Player, lookup: MatchLookup, limit: HintLimit, events: MatchEvents) -> None:
+        self._player = player
+        self._lookup = lookup
+        self._limit = limit
+        self._events = events
+        self._hints: LRU[int, tuple[PositionId, Hint]] = LRU(_MOST_REMEMBERED)
+
+    def of(self, match: Match) -> Hint | None:
+        """The hint that the match's board shows."""
+        position_id, hint = self._hints.get(match.id, (None, None))
+        return hint if position_id == match.position_id and match.is_active else None
+
+    async def check(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
+        """The match, if this person can get a hint: against the computer, on their own turn."""
+        match, _ = await self._lookup.unfinished(match_id, user_id, position_id)
+        if match.level is None:
+            raise Refusal("hint.only-against-computer")
+        return await self._lookup.on_turn(match_id, user_id, position_id)
+
+    async def find(self, match: Match, user_id: int, announce: Callable[[], Awaitable[None]]) -> None:
+        """Find a hint; ``announce`` shows the board, which says that one is being found.
+
+        Raises `Refusal` after too many hints, and what a failing engine raises.
+        """
+        with self._limit.take(user_id):
+            self._hints[match.id] = match.position_id, Hint()
+            try:
+                await announce()
+                choice = await self._player.choose(
+                    match.record, adviser(match.game), queue_key=queue_key(match)
+                )
+                self._hints[match.id] = match.position_id, Hint(choice)
+            except BaseException:
+                self._hints.pop(match.id)
+                raise
+            finally:
+                self._events.publish(HintChanged(match.id))
