@@ -95,7 +95,7 @@ class Control:
         """A button of a keypad; the one that plays the ``hinted`` move stands out."""
         verb, style = _VERBS[button.action], _STYLES[button.tone]
         if verb is Verb.MOVE and button.argument == hinted:
-            style = _STYLES[Tone.TARGET]
+            style = _STYLES[Tone.MOVE if button.tone is Tone.TARGET else Tone.TARGET]
         return cls(verb, button.label, button.emoji, button.argument, button.disabled, style)
 
     def button(self, match: Match) -> PressButton:
