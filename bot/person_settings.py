@@ -15,6 +15,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "language": (USUAL, *LANGUAGES),
     "theme": (USUAL, *THEMES),
     "pieces": (USUAL, *PIECES),
+    "coordinates": (ON, OFF),
     "confirm": (OFF, ON),
     "notifications": (ON, OFF),
 }
@@ -41,6 +42,8 @@ def change(name: str, value: str) -> PersonChanges:
             return {"theme": chosen}
         case "pieces":
             return {"pieces": chosen}
+        case "coordinates":
+            return {"coordinates": value == ON}
         case "confirm":
             return {"confirm": value == ON}
         case _:

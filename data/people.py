@@ -31,6 +31,8 @@ class Person:
     """How Twelve Janggi's tiles look in those pictures; None for the usual look in their language."""
     confirm: bool = False
     """Whether a tap for a move asks before it plays."""
+    coordinates: bool = True
+    """Whether pictures that only they see name columns and rows."""
 
     @property
     def reads(self) -> str | None:
@@ -46,6 +48,7 @@ class PersonChanges(TypedDict, total=False):
     theme: str | None
     pieces: str | None
     confirm: bool
+    coordinates: bool
 
 
 _SELECT = select(people).where(people.c.user_id == bindparam("user"))
@@ -93,7 +96,9 @@ async def _load(connection: AsyncConnection, user_id: int) -> Person:
     row = (await connection.execute(_SELECT, {"user": user_id})).one_or_none()
     if row is None:
         return Person(user_id)
-    return Person(user_id, row.locale, row.pings, row.language, row.theme, row.pieces, row.confirm)
+    return Person(
+        user_id, row.locale, row.pings, row.language, row.theme, row.pieces, row.confirm, row.coordinates
+    )
 
 
 async def _set(connection: AsyncConnection, user_id: int, values: Mapping[str, str | bool | None]) -> None:

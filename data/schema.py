@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0008"
+REVISION = "0009"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -152,6 +152,7 @@ people = Table(
     Column("theme", Text),  # NULL: the server's
     Column("pieces", Text),  # how Twelve Janggi's tiles look; NULL: by the language
     Column("confirm", Boolean, nullable=False, server_default=false()),  # whether moves are confirmed
+    Column("coordinates", Boolean, nullable=False, server_default=true()),  # whether boards have them
     sqlite_with_rowid=False,
 )
 

@@ -69,6 +69,8 @@ class Scene(Generic[P_co]):
     """What the buttons below the picture say, by the name of the point or square that each button names."""
     style: str = "hanja"
     """How Twelve Janggi's tiles look: ``hanja``, ``hangul`` or ``symbols``."""
+    coordinates: bool = True
+    """Whether columns and rows are named; the points of Hare and Hounds always are."""
 
     def of(self, kind: type[P]) -> Scene[P]:
         """Return this scene as one of a game's positions. Raises `TypeError` if it shows another game."""

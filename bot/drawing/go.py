@@ -38,7 +38,7 @@ def stone_scene(scene: Scene[GoPosition]) -> StoneScene:
     position = scene.position
     numbers = move_numbers(scene.moves, position.board.index, position.stones) if scene.numbers else {}
     return StoneScene(
-        BoardLayout.of(position.size, LETTERS),
+        BoardLayout.of(position.size, LETTERS if scene.coordinates else ""),
         position.stones,
         [*_marks(scene), *_count(position)],
         dead=_dead(position),

@@ -38,7 +38,7 @@ def stone_scene(scene: Scene[GomokuPosition]) -> StoneScene:
     position = scene.position
     stones, index = position.colors, indices(position.size)
     return StoneScene(
-        BoardLayout.of(position.size, LETTERS),
+        BoardLayout.of(position.size, LETTERS if scene.coordinates else ""),
         stones,
         list(_marks(scene, stones, index)),
         labels=by_index(scene.labels, index),

@@ -105,7 +105,7 @@ class OthelloDrawing(GameDrawing[OthelloPosition]):
         layers = (
             (sprite, lattice.at(index % size, index // size)) for sprite, index in _layers(sprites, scene)
         )
-        return compose(background(size, scene.theme, scene.viewer), layers)
+        return compose(background(size, scene.theme, scene.viewer, scene.coordinates), layers)
 
 
 SquareLayer = tuple[Image.Image, int]
@@ -162,7 +162,7 @@ def _owner(position: OthelloPosition, index: int) -> Side:
 
 
 @lru_cache(maxsize=16)
-def background(size: int, theme: str, viewer: Side) -> Background:
+def background(size: int, theme: str, viewer: Side, coordinates: bool) -> Background:
     """The empty board."""
     colors, board = THEMES[theme], board_of(size)
     left, top, right, bottom = board.inside
@@ -171,7 +171,8 @@ def background(size: int, theme: str, viewer: Side) -> Background:
     two = 2 * board.cell
     stars = [(x, y) for x in (left + two, right - two) for y in (top + two, bottom - two)]
     star_points(image, stars, 7, colors.felt_line)
-    names = string.ascii_lowercase[:size], [str(row + 1) for row in range(size)]
-    board.write_coordinates(image, colors, viewer, names)
+    if coordinates:
+        names = string.ascii_lowercase[:size], [str(row + 1) for row in range(size)]
+        board.write_coordinates(image, colors, viewer, names)
     samples = OthelloSprites(board.cell, colors).palette_samples()
     return board.background(image, colors, colors.felt.middle, samples)

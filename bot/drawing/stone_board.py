@@ -38,7 +38,8 @@ def background(layout: BoardLayout, theme: str, view: StoneView) -> Background:
     bare, sprites = _bare_board(theme, view.cell), StoneSprites(view.cell, THEMES[theme])
     image = bare.image.copy()
     _draw_lines(image, sprites, layout, view)
-    _write_coordinates(image, sprites, layout, view)
+    if layout.letters:
+        _write_coordinates(image, sprites, layout, view)
     return replace(bare, image=image)
 
 

@@ -32,7 +32,10 @@ PlacedMark = tuple[Mark, int, Side]
 
 @dataclass(frozen=True, slots=True)
 class BoardLayout:
-    """An empty board: its size, the letters of its columns, its star points as (column, row)."""
+    """An empty board: its size, the letters of its columns, its star points as (column, row).
+
+    Without letters neither columns nor rows are named.
+    """
 
     size: int
     letters: str

@@ -164,7 +164,9 @@ class TwelveJanggiDrawing(GameDrawing[JanggiPosition]):
     def render(self, scene: Scene[JanggiPosition]) -> bytes:
         """Draw the last move, then tiles, then hints and the suggestion above them."""
         sprites = TwelveJanggiSprites(THEMES[scene.theme], scene.viewer, scene.style)
-        return compose(background(scene.theme, scene.viewer), _layers(sprites, scene), COMPRESSION)
+        return compose(
+            background(scene.theme, scene.viewer, scene.coordinates), _layers(sprites, scene), COMPRESSION
+        )
 
 
 def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Iterator[Layer]:
@@ -257,7 +259,7 @@ def _suggestion(sprites: TwelveJanggiSprites, move: Move, side: Side, at: Places
 
 
 @lru_cache(maxsize=4)
-def background(theme: str, viewer: Side) -> Background:
+def background(theme: str, viewer: Side, coordinates: bool) -> Background:
     """The empty board and its trays."""
     sprites = TwelveJanggiSprites(THEMES[theme], viewer)
     colors = sprites.theme
@@ -265,7 +267,8 @@ def background(theme: str, viewer: Side) -> Background:
     surface = textures.goban_wood(WIDTH - 2 * FRAME, HEIGHT - 2 * FRAME, colors.frame, seed=41)
     image.paste(surface, (FRAME, FRAME))
     _squares(image, sprites)
-    _coordinates(image, sprites)
+    if coordinates:
+        _coordinates(image, sprites)
     for side in Side:
         _tray(image, sprites, side)
     return framed_background(image, colors, colors.panel.middle, sprites.palette_samples())

@@ -121,12 +121,12 @@ class Composer:
         """How pictures look that only this person sees, in a server or in direct messages."""
         person = await self._person(person_id)
         pieces = person.pieces or PIECES[texts(person.reads).language]
-        return Look(person.theme or await self._theme(guild_id), pieces)
+        return Look(person.theme or await self._theme(guild_id), pieces, person.coordinates)
 
     async def draw_scene(
         self, slug: str, scene: Scene[Position], guild_id: int | None, reader_id: int
     ) -> discord.File:
-        """The picture of a scene that belongs to no match, as one person sees it."""
+        """The picture of a scene that belongs to no match, as one person sees it, with coordinates."""
         look = await self._own_look(reader_id, guild_id)
         scene = replace(scene, theme=look.theme, style=look.pieces)
         return await self._drawn(partial(DRAWINGS[slug].draw, scene))

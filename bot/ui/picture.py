@@ -24,6 +24,7 @@ class Look(NamedTuple):
     theme: str = "light"
     pieces: str = "hanja"
     """How Twelve Janggi's tiles look (`bot.drawing.base.Scene.style`)."""
+    coordinates: bool = True
 
 
 def picture(
@@ -55,6 +56,7 @@ def picture(
         moves=match.moves if numbers else (),
         theme=look.theme,
         style=look.pieces,
+        coordinates=look.coordinates,
         viewer=seen.viewer,
         suggestion=suggestion,
         selected=state.selected,

@@ -22,8 +22,10 @@ async def test_people_are_stored(store: Store) -> None:
 
 async def test_what_people_set_for_themselves(store: Store) -> None:
     assert await store.people.get(ANNA) == Person(ANNA)
-    chosen = Person(ANNA, None, True, "ko", "dark", "symbols", True)
-    changed = await store.people.update(ANNA, language="ko", theme="dark", pieces="symbols", confirm=True)
+    chosen = Person(ANNA, None, True, "ko", "dark", "symbols", True, False)
+    changed = await store.people.update(
+        ANNA, language="ko", theme="dark", pieces="symbols", confirm=True, coordinates=False
+    )
     assert changed == await store.people.get(ANNA) == chosen
     assert (await store.people.update(ANNA, language=None)).language is None
     assert (await store.people.get(ANNA)).theme == "dark"

@@ -180,6 +180,13 @@ def turns_the_board_for_the_second_player(drawing: Drawing) -> None:
         assert max(along) - min(along) <= 0.04 * SIDE
 
 
+def leaves_out_coordinates(drawing: Drawing) -> None:
+    """The points of Hare and Hounds have names of their own."""
+    for scene in seen_by_everyone(drawing.slug):
+        coordinates = difference(drawing, scene, replace(scene, coordinates=False))
+        assert coordinates.any() == (drawing.slug != "hare_and_hounds")
+
+
 def differs_by_theme_and_viewer(drawing: Drawing) -> None:
     pictures = {drawing.draw(scene) for scene in seen_by_everyone(drawing.slug)}
     assert len(pictures) == len(THEMES) * len(Side)
@@ -222,6 +229,7 @@ ALWAYS: tuple[Check, ...] = (
     has_the_size_it_says,
     has_clear_corners_and_is_opaque_elsewhere,
     turns_the_board_for_the_second_player,
+    leaves_out_coordinates,
     differs_by_theme_and_viewer,
     repeats_itself_in_every_thread,
     refuses_another_game,

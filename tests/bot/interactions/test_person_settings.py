@@ -87,13 +87,18 @@ async def test_without_a_choice_the_language_is_that_of_discord(h: Harness) -> N
 async def test_private_pictures_look_as_their_reader_wants(h: Harness) -> None:
     match, composer = await h.match(), h.services.composer
     h.services.activity.acted(BEN, "ko")
-    assert (await composer.look(match, ANA)) == ("light", "symbols")
-    assert (await composer.look(match, BEN)) == ("light", "hanja")
+    assert (await composer.look(match, ANA)) == ("light", "symbols", True)
+    assert (await composer.look(match, BEN)) == ("light", "hanja", True)
     await choose(h, "theme", "dark")
     await choose(h, "pieces", "hangul")
-    assert (await composer.look(match, ANA)) == ("dark", "hangul")
+    await choose(h, "coordinates", "off")
+    assert (await composer.look(match, ANA)) == ("dark", "hangul", False)
     shared = await composer.look(match)
-    assert shared == ("light", {"ko": "hanja", "en": "symbols"}[(await composer.language(match)).language])
+    assert shared == (
+        "light",
+        {"ko": "hanja", "en": "symbols"}[(await composer.language(match)).language],
+        True,
+    )
 
 
 # --- Confirming a move ----------------------------------------------------------------------------------
