@@ -55,6 +55,7 @@ async def press_lesson(interaction: Interaction, panel: Panel) -> None:
 async def _answer(interaction: Interaction, view: LayoutView, files: list[discord.File]) -> None:
     """Edit the message with the key, or send one to the person if everybody sees that."""
     if interaction.message is not None and interaction.message.flags.ephemeral:
+        interaction.client.services.private_notes.release(interaction.message.id)  # the offer of a lesson
         await edit_message(interaction, view, files)
     else:
         await interaction.response.send_message(view=view, files=files, ephemeral=True)
@@ -76,12 +77,16 @@ def _resumed(lesson: Lesson, done: int) -> int:
 
 
 async def offer_lesson(interaction: Interaction, match: Match) -> None:
-    """Offer the lesson of a match's game, once and only to the person; raises nothing."""
-    lessons = interaction.client.services.store.lessons
+    """Offer the lesson of a match's game, once, only to the person, until the first move; raises nothing."""
+    services = interaction.client.services
+
+    def is_past(now: Match) -> bool:
+        return now.position_id != match.position_id or not now.is_active
+
     try:
-        if match.game in LESSONS and await lessons.offer(interaction.user.id, match.game):
+        if match.game in LESSONS and await services.store.lessons.offer(interaction.user.id, match.game):
             view = offer_view(match.game, texts(interaction.locale.value))
-            await interaction.followup.send(view=view, ephemeral=True)
+            await services.private_notes.show(interaction, match.id, view, ends=is_past)
     except (StoreError, *DISCORD_FAULTS) as fault:
         log.info("lesson not offered", fault=str(fault))
 

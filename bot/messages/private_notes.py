@@ -146,10 +146,11 @@ class PrivateNotes:
         """Leave a note to the press on one of its keys, whose answer replaces it."""
         self._pop(person_id, match_id)
 
-    def discard(self, note: Note) -> None:
-        """Delete a note, unless another has taken its place."""
-        if self._notes.get(note.match_id, {}).get(note.person_id) is note:
-            self._close(self._pop(note.person_id, note.match_id))
+    def release(self, message_id: int) -> None:
+        """Stop keeping the note with this message, which becomes something that is not about a match."""
+        every = (note for notes in self._notes.values() for note in notes.values())
+        for note in [one for one in every if one.message_id == message_id]:
+            self._pop(note.person_id, note.match_id)
 
     # --- How it is sent ------------------------------------------------------------------------------
 

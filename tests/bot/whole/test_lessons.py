@@ -9,7 +9,7 @@ from bot.texts import texts
 from sandbox import Person, SeenMessage
 from sandbox.testing.message import walk
 
-from .world import World
+from .world import World, first_legal
 
 
 def key(panel: SeenMessage, argument: str) -> str:
@@ -67,6 +67,20 @@ async def test_a_newcomer_is_offered_the_lesson_below_the_first_match_of_a_game(
     await dana.click(second, custom_id="p:learn-no:go")
     await w.sandbox.until(lambda: second.is_deleted or None)
     assert w.ephemerals(w.alice) == []
+
+
+async def test_the_offer_is_gone_after_the_first_move_but_not_its_lesson(w: World) -> None:
+    dana = w.sandbox.add_person("Dana")
+    match = await w.play(dana)
+    (offer,) = await w.sandbox.until(lambda: w.ephemerals(dana) or None)
+    await w.press(dana, match, first_legal(match.record))
+    await w.sandbox.until(lambda: offer.is_deleted or None)
+    other = await w.play(dana, game="hare_and_hounds", side="first")
+    (lesson,) = await w.sandbox.until(lambda: w.ephemerals(dana) or None)
+    await dana.click(lesson, custom_id="p:learn:hare_and_hounds")
+    await w.press(dana, other, first_legal(other.record))
+    await w.answered(other)
+    assert not lesson.is_deleted
 
 
 async def test_who_accepts_a_first_challenge_is_offered_the_lesson(w: World) -> None:
