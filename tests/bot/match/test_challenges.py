@@ -73,7 +73,7 @@ async def test_nothing_else_can_be_done_to_a_challenge(made: Service) -> None:
         made.matches.takebacks.request(match.id, match.position_id, ANA),
         made.matches.takebacks.accept(match.id, match.position_id, BEN),
         made.matches.resign(match.id, match.position_id, BEN),
-        made.matches.check_hint(match.id, ANA, match.position_id),
+        made.matches.hints.check(match.id, match.position_id, ANA),
         made.matches.lookup.unfinished(match.id, ANA, None),
     ):
         assert await refusal(act) == "match.not-begun"
