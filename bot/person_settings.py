@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from bot.exceptions import Refusal
 from bot.guild_settings import OFF, ON, THEMES
 from bot.texts import LANGUAGES
@@ -10,16 +12,21 @@ from data.people import Person, PersonChanges
 USUAL = "usual"
 """The value of a setting that a person has not chosen."""
 PIECES = ("hanja", "hangul", "symbols")
+COUNTDOWN, TIME = "countdown", "time"
+"""What is shown of the moment a flag falls."""
 
 VALUES: dict[str, tuple[str, ...]] = {
     "language": (USUAL, *LANGUAGES),
     "theme": (USUAL, *THEMES),
     "pieces": (USUAL, *PIECES),
+    "clocks": (USUAL, COUNTDOWN, TIME),
     "coordinates": (ON, OFF),
     "confirm": (OFF, ON),
     "notifications": (ON, OFF),
 }
 """By field of `Person`, the default first."""
+SWITCHES = tuple(name for name, values in VALUES.items() if ON in values)
+"""The settings that are on or off."""
 
 
 def chosen_value(name: str, person: Person) -> str:
@@ -34,17 +41,6 @@ def change(name: str, value: str) -> PersonChanges:
     """The field to store for a choice. Raises `Refusal` for a value that is not offered."""
     if value not in VALUES.get(name, ()):
         raise Refusal("settings.unknown")
-    chosen = None if value == USUAL else value
-    match name:
-        case "language":
-            return {"language": chosen}
-        case "theme":
-            return {"theme": chosen}
-        case "pieces":
-            return {"pieces": chosen}
-        case "coordinates":
-            return {"coordinates": value == ON}
-        case "confirm":
-            return {"confirm": value == ON}
-        case _:
-            return {"notifications": value == ON}
+    if name in SWITCHES:
+        return cast(PersonChanges, {name: value == ON})
+    return cast(PersonChanges, {name: None if value == USUAL else value})

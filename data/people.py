@@ -33,6 +33,8 @@ class Person:
     """Whether a tap for a move asks before it plays."""
     coordinates: bool = True
     """Whether pictures that only they see name columns and rows."""
+    clocks: str | None = None
+    """What they see of a running clock where only they do: "countdown" or "time"; None for the usual."""
 
     @property
     def reads(self) -> str | None:
@@ -49,6 +51,7 @@ class PersonChanges(TypedDict, total=False):
     pieces: str | None
     confirm: bool
     coordinates: bool
+    clocks: str | None
 
 
 _SELECT = select(people).where(people.c.user_id == bindparam("user"))
@@ -97,7 +100,15 @@ async def _load(connection: AsyncConnection, user_id: int) -> Person:
     if row is None:
         return Person(user_id)
     return Person(
-        user_id, row.locale, row.pings, row.language, row.theme, row.pieces, row.confirm, row.coordinates
+        user_id,
+        row.locale,
+        row.pings,
+        row.language,
+        row.theme,
+        row.pieces,
+        row.confirm,
+        row.coordinates,
+        row.clocks,
     )
 
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0009"
+REVISION = "0010"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -153,6 +153,7 @@ people = Table(
     Column("pieces", Text),  # how Twelve Janggi's tiles look; NULL: by the language
     Column("confirm", Boolean, nullable=False, server_default=false()),  # whether moves are confirmed
     Column("coordinates", Boolean, nullable=False, server_default=true()),  # whether boards have them
+    Column("clocks", Text),  # "countdown" or "time"; NULL: the usual display
     sqlite_with_rowid=False,
 )
 

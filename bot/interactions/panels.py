@@ -85,8 +85,8 @@ async def _matches_view(interaction: Interaction, listing: MatchListing) -> disc
             return True
         return match.channel_id != interaction.channel_id and is_free_to_move(interaction.client, match)
 
-    reader, epoch = texts(interaction.locale.value), services.composer.epoch
-    return match_list_view(matches, total, listing, user_id, reader, can_bring, epoch)
+    reader, clocks = texts(interaction.locale.value), await services.composer.clocks(user_id)
+    return match_list_view(matches, total, listing, user_id, reader, can_bring, clocks)
 
 
 async def _finished(

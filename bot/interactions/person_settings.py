@@ -18,10 +18,14 @@ async def show_person(interaction: Interaction) -> None:
 
 
 async def set_own(interaction: Interaction, panel: Panel) -> None:
-    """Store a choice and show the settings after it, in the language chosen. Raises `Refusal`."""
-    changes = change(panel.argument, "".join(panel.values))
+    """Store a choice and show the settings after it, in the language chosen. Raises `Refusal`.
+
+    A menu says its setting and the value chosen in it, a switch both in its argument.
+    """
+    name, _, value = panel.argument.partition(".")
+    changes = change(name, value or "".join(panel.values))
     person = await interaction.client.services.activity.change(interaction.user.id, **changes)
     set_language(interaction, person)
     reader = texts(interaction.locale.value)
-    view = person_view(person, discord_locale(interaction).value, reader, changed=panel.argument)
+    view = person_view(person, discord_locale(interaction).value, reader, changed=name)
     await interaction.response.edit_message(view=view)

@@ -20,6 +20,7 @@ from bot.match.computer import Wait
 from bot.match.hints import Hint
 from bot.texts import Texts, texts
 from bot.ui.buttons import keypad_of
+from bot.ui.clocks import ClockDisplay
 from bot.ui.match_message import PICTURE
 from bot.ui.message import message_view
 from bot.ui.picture import NO_LABELS, Look, picture
@@ -65,8 +66,9 @@ class Composer:
         """The components and attachments of a match's message, in any state, with ``selection`` marked."""
         reader, over = await self.language(match), await self._kept_board(match)
         keypad, hint = keypad_of(match, selection, reader), self._hint(match)
+        clocks = await self.clocks(_only_reader(match))
         view = message_view(
-            match, reader, keypad, wait=self._wait(match), hint=hint, epoch=self.epoch, over=over
+            match, reader, keypad, wait=self._wait(match), hint=hint, clocks=clocks, over=over
         )
         if match.begun:
             move = hint.move if hint is not None else None
@@ -110,8 +112,8 @@ class Composer:
 
     async def look(self, match: Match, reader_id: int | None = None) -> Look:
         """How a match's picture looks to one person; without one, to everybody who sees its message."""
-        if reader_id is None and match.guild_id is None and match.level is not None:
-            reader_id = match.challenger_id  # in direct messages, the one person
+        if reader_id is None:
+            reader_id = _only_reader(match)
         if reader_id is not None:
             return await self._own_look(reader_id, match.guild_id)
         language = (await self.language(match)).language
@@ -145,6 +147,11 @@ class Composer:
         png = await asyncio.get_running_loop().run_in_executor(self._threads, draw)
         return discord.File(io.BytesIO(png), PICTURE)
 
+    async def clocks(self, reader_id: int | None = None) -> ClockDisplay:
+        """How clocks are shown to one person; without one, to everybody."""
+        style = (await self._person(reader_id)).clocks if reader_id is not None else None
+        return ClockDisplay(self.epoch, style)
+
     @property
     def epoch(self) -> float:
         """The unix time at which the uptime would have been 0, had it never stopped."""
@@ -153,3 +160,8 @@ class Composer:
     def close(self) -> None:
         """Stop the drawing threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _only_reader(match: Match) -> int | None:
+    """The one person who sees a match's message: the computer's opponent, in direct messages."""
+    return match.challenger_id if match.guild_id is None and match.level is not None else None

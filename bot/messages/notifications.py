@@ -23,7 +23,7 @@ from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.tasks import Tasks, retry, retry_store
 from bot.texts import Raw, Texts, texts
-from bot.ui.clocks import flag_fall
+from bot.ui.clocks import ClockDisplay, flag_fall
 from bot.ui.links import link
 from bot.ui.match_message import title
 from data.errors import UnknownMatch
@@ -144,7 +144,7 @@ class Notifications:
         reader = texts(person.reads) if person.reads else shared
 
         async def attempt() -> int | None:
-            return await self._post(match, person.user_id, kind, reader)
+            return await self._post(match, person, kind, reader)
 
         try:
             return await retry(
@@ -154,12 +154,12 @@ class Notifications:
             log.info("no notification", match=match.id, fault=str(fault))
             return None
 
-    async def _post(self, match: Match, user_id: int, kind: NotificationKind, reader: Texts) -> int | None:
+    async def _post(self, match: Match, person: Person, kind: NotificationKind, reader: Texts) -> int | None:
         nonce = f"{kind[0]}{match.id}.{match.ply}.{match.takebacks}"
-        if (own := await self._own_messages(match, user_id)) is not None:
+        if (own := await self._own_messages(match, person.user_id)) is not None:
             await own.send(reader("ping.bring", title=name_of(match, reader)), nonce=nonce)
             return None  # it is not deleted later: only a message beside the board is
-        return await self._reply_to_board(match, user_id, kind, reader, nonce)
+        return await self._reply_to_board(match, person, kind, reader, nonce)
 
     async def _own_messages(self, match: Match, user_id: int) -> discord.DMChannel | None:
         """The person's messages with the bot, if the board is in the opponent's, where they cannot see it."""
@@ -169,7 +169,7 @@ class Notifications:
         return None if own.id == match.channel_id else own
 
     async def _reply_to_board(
-        self, match: Match, user_id: int, kind: NotificationKind, reader: Texts, nonce: str
+        self, match: Match, person: Person, kind: NotificationKind, reader: Texts, nonce: str
     ) -> int | None:
         if match.message_id is None:
             return None
@@ -177,11 +177,12 @@ class Notifications:
             message_id=match.message_id, channel_id=match.channel_id, fail_if_not_exists=False
         )
         mentions = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)]
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(person.user_id)]
         )
+        clocks = ClockDisplay(self._composer.epoch, person.clocks)
         channel = self._client.get_partial_messageable(match.channel_id)
         message = await channel.send(
-            notification_text(match, user_id, kind, reader, self._composer.epoch),
+            notification_text(match, person.user_id, kind, reader, clocks),
             reference=board,
             allowed_mentions=mentions,
             nonce=nonce,
@@ -218,10 +219,12 @@ def name_of(match: Match, reader: Texts) -> Raw:
     return title(match, reader)
 
 
-def notification_text(match: Match, user_id: int, kind: NotificationKind, reader: Texts, epoch: float) -> str:
-    """What a notification says; clocks count from the unix time ``epoch``."""
+def notification_text(
+    match: Match, user_id: int, kind: NotificationKind, reader: Texts, clocks: ClockDisplay
+) -> str:
+    """What a notification says; ``clocks`` is how clocks are shown."""
     name = Raw(f"[{name_of(match, reader)}]({link(match)})")
-    when = flag_fall(match.clock, epoch) if match.clock is not None else None
+    when = flag_fall(match.clock, reader, clocks) if match.clock is not None else None
     if when is None:
         return reader("ping.turn-untimed", player=Raw(f"<@{user_id}>"), title=name)
     return reader(_KEYS[kind], player=Raw(f"<@{user_id}>"), title=name, when=when)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 import discord
 import structlog
+from discord.ui import LayoutView
 
 from bot.match.events import MatchEvents
 from bot.messages.composer import Composer
@@ -87,10 +88,9 @@ class Watchers:
         """Answer with a live board: by editing the message with the key, or a deferred command's answer."""
         await self.leave(interaction, match.id)
         reader, until = texts(interaction.locale.value), self._now() + LIVE_SECONDS
-        view, files = (
-            live_view(match, reader, until, self._composer.epoch),
-            [await self._composer.draw(match, reader_id=interaction.user.id)],
-        )
+        clocks = await self._composer.clocks(interaction.user.id)
+        view = live_view(match, reader, until, clocks)
+        files = [await self._composer.draw(match, reader_id=interaction.user.id)]
         if interaction.message is not None:
             await edit_message(interaction, view, files)
             message_id = interaction.message.id
@@ -146,30 +146,30 @@ class Watchers:
         try:
             match = await self._matches.get(match_id)
             behind = [watcher for watcher in self._of(match_id) if watcher.version < match.version]
-            pictures = await self._pictures(match, behind)
+            boards = await self._boards(match, behind)
         except StoreError as error:
             log.warning("live board not drawn", match=match_id, error=str(error))
             return False
-        edits = (self._edit(watcher, match, png) for watcher, png in pictures)
+        edits = (self._edit(watcher, match, view, png) for watcher, view, png in boards)
         return all(await asyncio.gather(*edits))
 
-    async def _pictures(self, match: Match, watchers: list[Watcher]) -> list[tuple[Watcher, bytes]]:
-        """The picture for each watcher, drawn once for those to whom it looks the same."""
+    async def _boards(self, match: Match, watchers: list[Watcher]) -> list[tuple[Watcher, LayoutView, bytes]]:
+        """What each watcher is shown; the picture is drawn once for those to whom it looks the same."""
         drawn, found = dict[Look, bytes](), []
         for watcher in watchers:
             look = await self._composer.look(match, watcher.person_id)
             if look not in drawn:
                 file = await self._composer.draw(match, reader_id=watcher.person_id)
                 drawn[look] = file.fp.read()
-            found.append((watcher, drawn[look]))
+            clocks = await self._composer.clocks(watcher.person_id)
+            found.append((watcher, live_view(match, watcher.reader, watcher.until, clocks), drawn[look]))
         return found
 
-    async def _edit(self, watcher: Watcher, match: Match, png: bytes) -> bool:
+    async def _edit(self, watcher: Watcher, match: Match, view: LayoutView, png: bytes) -> bool:
         """Show the match on a live board; False if that is worth another try."""
         async with watcher.lock:
             if self._watchers.get((watcher.match_id, watcher.person_id)) is not watcher:
                 return True
-            view = live_view(match, watcher.reader, watcher.until, self._composer.epoch)
             try:
                 await _send(watcher, view, png)
             except (discord.NotFound, discord.Forbidden):  # dismissed, or the token is spent
@@ -197,7 +197,8 @@ class Watchers:
             try:
                 match = await self._matches.get(watcher.match_id)
                 file = await self._composer.draw(match, reader_id=watcher.person_id)
-                view = ended_view(match, watcher.reader, self._composer.epoch)
+                clocks = await self._composer.clocks(watcher.person_id)
+                view = ended_view(match, watcher.reader, clocks)
                 await _send(watcher, view, file.fp.read())
             except (StoreError, *DISCORD_FAULTS) as fault:
                 log.info("live board not ended", match=watcher.match_id, fault=str(fault))
@@ -214,7 +215,7 @@ class Watchers:
         await self._tasks.close()
 
 
-async def _send(watcher: Watcher, view: discord.ui.LayoutView, png: bytes) -> None:
+async def _send(watcher: Watcher, view: LayoutView, png: bytes) -> None:
     file = discord.File(io.BytesIO(png), PICTURE)
     await watcher.webhook.edit_message(
         watcher.message_id, view=view, attachments=[file], allowed_mentions=NOBODY

@@ -3,13 +3,16 @@
 The running side's time is Discord timestamps, so no message is edited because of its clock. Every reader's
 client counts one down, in minutes until the last one and then in seconds; where a turn lasts minutes, the
 other is the time of day, with seconds, at which the time runs out. The other side's time is written out.
+Who has chosen one of the two sees only that in what nobody else reads.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from bot.person_settings import TIME
 from bot.presenters.registry import AnyPresenter
 from bot.texts import Raw, Texts
 from data.model import Match
@@ -19,10 +22,22 @@ from games.clock import Budget, Clock, TimeControl
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 
+class ClockDisplay(NamedTuple):
+    """How a message shows clocks."""
+
+    epoch: float = 0.0
+    """The unix time from which clocks count."""
+    style: str | None = None
+    """`COUNTDOWN` or `TIME` of `bot.person_settings`; None for the usual."""
+
+
+SHARED_CLOCKS = ClockDisplay()
+
+
 def clock_lines(
-    match: Match, position: Position, presenter: AnyPresenter, texts: Texts, epoch: float
+    match: Match, position: Position, presenter: AnyPresenter, texts: Texts, display: ClockDisplay
 ) -> Iterator[str]:
-    """The line with both sides' time, or the control's name. Times count from the unix time ``epoch``."""
+    """The line with both sides' time, or the control's name."""
     if match.clock is None:
         return
     seated = [side for side in Side if match.user_of(side) is not None]
@@ -30,7 +45,7 @@ def clock_lines(
         seated = [side for side in seated if side is match.clock.side and match.clock.since is not None]
     times = []
     for side in seated:
-        symbol, time = Raw(presenter.symbol(side, position)), _time(match.clock, side, texts, epoch)
+        symbol, time = Raw(presenter.symbol(side, position)), _time(match.clock, side, texts, display)
         times.append(texts("clock.side", symbol=symbol, time=time))
     if times:
         yield texts("clock.line", sides=Raw(" · ".join(times)))
@@ -38,9 +53,11 @@ def clock_lines(
         yield texts("challenge.clock", clock=control_name(match.clock.control, texts))
 
 
-def flag_fall(clock: Clock, epoch: float) -> Raw | None:
-    """When the flag falls, as a Discord timestamp; None while the clock does not run."""
-    return None if clock.falls_at is None else _timestamp(clock.falls_at + epoch, "R")
+def flag_fall(clock: Clock, texts: Texts, display: ClockDisplay) -> Raw | None:
+    """When the flag falls, as a sentence says it: usually in how long; None while the clock does not run."""
+    if clock.falls_at is None:
+        return None
+    return _when(clock.falls_at + display.epoch, clock.control, texts, display)
 
 
 def control_name(control: TimeControl, texts: Texts) -> Raw:
@@ -58,15 +75,13 @@ def duration(seconds: float, texts: Texts) -> str:
     return f"{whole // _MINUTE}:{whole % _MINUTE:02}"
 
 
-def _time(clock: Clock, side: Side, texts: Texts, epoch: float) -> Raw:
+def _time(clock: Clock, side: Side, texts: Texts, display: ClockDisplay) -> Raw:
     budget = clock.budget(side)
     if side is not clock.side or clock.since is None:
         return _stopped(budget, clock.control, texts)
-    if clock.control.each_turn:
-        return texts("clock.until", when=_timestamp(clock.since + budget.seconds + epoch, "R"))
-    if not budget.periods:
-        return _until(clock.since + budget.seconds + epoch, texts)
-    return _with_periods(clock, clock.since, budget, texts, epoch)
+    if budget.periods:
+        return _with_periods(clock, clock.since, budget, texts, display)
+    return _until(clock.since + budget.seconds + display.epoch, clock.control, texts, display)
 
 
 def _stopped(budget: Budget, control: TimeControl, texts: Texts) -> Raw:
@@ -76,20 +91,34 @@ def _stopped(budget: Budget, control: TimeControl, texts: Texts) -> Raw:
     return Raw(f"{duration(budget.seconds, texts)} + {periods}") if budget.seconds >= 1 else periods
 
 
-def _with_periods(clock: Clock, since: float, budget: Budget, texts: Texts, epoch: float) -> Raw:
+def _with_periods(clock: Clock, since: float, budget: Budget, texts: Texts, display: ClockDisplay) -> Raw:
     """Byo-yomi: when the main time ends and what follows, or when the last period ends."""
-    periods = texts("clock.periods", n=budget.periods, seconds=round(clock.control.period))
+    control = clock.control
+    periods = texts("clock.periods", n=budget.periods, seconds=round(control.period))
     if budget.seconds >= 1:
-        return texts("clock.main-until", end=_until(since + budget.seconds + epoch, texts), periods=periods)
-    end = since + clock.control.total(budget) + epoch
-    return texts("clock.periods-until", end=_until(end, texts), periods=periods)
+        moment = since + budget.seconds + display.epoch
+        shown = _until if display.style is None else _when
+        return texts("clock.main-until", end=shown(moment, control, texts, display), periods=periods)
+    end = _until(since + control.total(budget) + display.epoch, control, texts, display)
+    return texts("clock.periods-until", end=end, periods=periods)
 
 
-def _until(moment: float, texts: Texts) -> Raw:
-    """An end within the hour: when by the reader's clock, and in how long."""
+def _until(moment: float, control: TimeControl, texts: Texts, display: ClockDisplay) -> Raw:
+    """An end: usually in how long, and within the hour also when by the reader's clock."""
+    if control.each_turn or display.style is not None:
+        return texts("clock.until", when=_when(moment, control, texts, display))
     return texts("clock.until-time", time=_timestamp(moment, "T"), when=_timestamp(moment, "R"))
 
 
+def _when(moment: float, control: TimeControl, texts: Texts, display: ClockDisplay) -> Raw:
+    """In how long, or the time of day, with the date where a turn lasts days."""
+    if display.style != TIME:
+        return _timestamp(moment, "R")
+    if control.each_turn:
+        return texts("clock.on-date", time=_timestamp(moment, "f"))
+    return texts("clock.at-time", time=_timestamp(moment, "T"))
+
+
 def _timestamp(moment: float, style: str) -> Raw:
-    """A Discord timestamp; style ``R`` is "in 5 minutes", ``T`` the time of day with seconds."""
+    """A Discord timestamp: ``R`` is "in 5 minutes", ``T`` the time with seconds, ``f`` date and time."""
     return Raw(f"<t:{math.floor(moment)}:{style}>")

@@ -17,7 +17,7 @@ from bot.match.endings import is_aborted
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.clocks import flag_fall
+from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, flag_fall
 from bot.ui.links import link
 from bot.ui.match_message import player, title
 from bot.ui.panel import Panel, button, select, user_select
@@ -90,17 +90,17 @@ def match_list_view(
     user_id: int,
     reader: Texts,
     can_bring: Callable[[Match], bool],
-    epoch: float = 0.0,
+    clocks: ClockDisplay = SHARED_CLOCKS,
 ) -> LayoutView:
     """One page: these of ``total`` matches.
 
-    ``can_bring`` says which matches get a button that moves them here instead of a link. Clocks count from
-    the unix time ``epoch``.
+    ``can_bring`` says which matches get a button that moves them here instead of a link, ``clocks`` is how
+    clocks are shown.
     """
     box = Container[AnyView](accent_color=_COLOR)
     box.add_item(TextDisplay(f"### {_heading(total, listing, reader)}"))
     for match in matches:
-        row = _row(match, user_id, reader, epoch)
+        row = _row(match, user_id, reader, clocks)
         box.add_item(Section(row, accessory=_button(match, user_id, reader, can_bring)))
     last = last_page(total)
     if last:
@@ -143,13 +143,13 @@ def title_words(match: Match, reader: Texts) -> Raw:
     return Raw(title(match, reader).replace("*", ""))
 
 
-def _row(match: Match, user_id: int, reader: Texts, epoch: float) -> str:
+def _row(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> str:
     words = title_words(match, reader)
     name = f"[{words}]({link(match)})" if _has_message(match) else words
     opponent = _opponent(match, user_id, reader)
     has_place = _has_message(match) and match.state != MatchState.OVER
     place = f"\n-# {_place(match, reader)}" if has_place else ""
-    return f"**{name}**\n{_state(match, user_id, reader, epoch)} · {opponent}{place}"
+    return f"**{name}**\n{_state(match, user_id, reader, clocks)} · {opponent}{place}"
 
 
 def _opponent(match: Match, user_id: int, reader: Texts) -> Raw:
@@ -162,7 +162,7 @@ def _has_message(match: Match) -> bool:
     return match.message_id is not None and match.paused != PauseReason.SUSPENDED
 
 
-def _state(match: Match, user_id: int, reader: Texts, epoch: float) -> Raw:
+def _state(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> Raw:
     """How it ended; whose turn it is and until when, or why nobody can move."""
     if match.state == MatchState.OVER:
         return _result(match, user_id, reader)
@@ -171,7 +171,7 @@ def _state(match: Match, user_id: int, reader: Texts, epoch: float) -> Raw:
     if match.paused is not None:
         return reader(_PAUSE_KEYS[match.paused])
     state = reader("matches.your-turn" if is_turn(match, user_id) else "matches.their-turn")
-    when = flag_fall(match.clock, epoch) if match.clock else None
+    when = flag_fall(match.clock, reader, clocks) if match.clock else None
     return reader("matches.until", state=state, when=when) if when else state
 
 

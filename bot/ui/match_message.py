@@ -16,7 +16,7 @@ from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.buttons import button_rows
-from bot.ui.clocks import clock_lines
+from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import evaluation_label
 from data.model import Match, MatchState, Offer, OfferKind, PauseReason
 from games import replay
@@ -63,16 +63,16 @@ def match_view(
     *,
     wait: Wait = NO_WAIT,
     hint: Hint | None = None,
-    epoch: float = 0.0,
+    clocks: ClockDisplay = SHARED_CLOCKS,
 ) -> LayoutView:
     """The message of a match that is active, paused or over; its picture is the attachment `PICTURE`.
 
     ``keypad`` is that of `keypad_of`; without it the message has no buttons, for spectators.
     ``wait`` is what the match's computer waits for before it thinks, ``hint`` what is said about the best
-    move; clocks count from the unix time ``epoch``.
+    move; ``clocks`` is how clocks are shown.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    lines = _lines(match, position, presenter, texts, wait, hint, epoch)
+    lines = _lines(match, position, presenter, texts, wait, hint, clocks)
     rows = button_rows(match, keypad, hint, texts) if keypad is not None else ()
     parts = TextDisplay[AnyView]("\n".join(lines)), gallery(_alt(position, keypad, presenter, texts)), *rows
     return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
@@ -105,13 +105,13 @@ def _lines(
     texts: Texts,
     wait: Wait,
     hint: Hint | None,
-    epoch: float,
+    clocks: ClockDisplay,
 ) -> Iterator[str]:
     """The game and its players, whose turn it is, and in small print what was offered or played last."""
     teaching = f" · {texts('match.teaching')}" if match.teaching else ""
     yield f"-# **{title(match, texts)}** · {players_line(match, position, presenter, texts)}{teaching}"
     yield _status(match, position, presenter, texts, wait)
-    details = _details(match, position, presenter, texts, hint, epoch)
+    details = _details(match, position, presenter, texts, hint, clocks)
     if details:
         yield f"-# {' · '.join(details)}"
 
@@ -122,21 +122,21 @@ def _details(
     presenter: AnyPresenter,
     texts: Texts,
     hint: Hint | None,
-    epoch: float,
+    clocks: ClockDisplay,
 ) -> list[str]:
     """What fits two lines of a phone: an offer, a hint, notes or the last move; then the clocks."""
     last, passes = _recent_moves(match, presenter, texts)
     if match.state != MatchState.PLAYING:
         return [*last, *passes]
-    clocks = list(clock_lines(match, position, presenter, texts, epoch))
+    times = list(clock_lines(match, position, presenter, texts, clocks))
     if match.offer is not None:
-        return [f"**{_offer_line(match, match.offer, texts)}**", *clocks]
+        return [f"**{_offer_line(match, match.offer, texts)}**", *times]
     if hint is not None and hint.choice is not None:
         has_days = match.clock is not None and match.clock.control.each_turn
-        return [_hint_line(presenter, hint.choice, texts), *(() if has_days else clocks)]
+        return [_hint_line(presenter, hint.choice, texts), *(() if has_days else times)]
     notes = [*passes, *presenter.notes(position, texts)]
-    if clocks:
-        return [*notes, *clocks]
+    if times:
+        return [*notes, *times]
     introduction = presenter.introduction(position, texts)
     return [*last, *notes] if passes else [*(notes or introduction or last)]
 

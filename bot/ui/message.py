@@ -9,6 +9,7 @@ from bot.match.hints import Hint
 from bot.presenters.base import Keypad
 from bot.texts import Texts
 from bot.ui.challenge_message import challenge_view, ended_challenge_view
+from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay
 from bot.ui.match_message import match_view
 from data.model import Match, MatchState
 
@@ -20,12 +21,12 @@ def message_view(
     *,
     wait: Wait = NO_WAIT,
     hint: Hint | None = None,
-    epoch: float = 0.0,
+    clocks: ClockDisplay = SHARED_CLOCKS,
     over: Match | None = None,
 ) -> LayoutView:
     """The message of a match in any state; ``over`` is that of `challenge_view`, the rest of `match_view`."""
     if match.state == MatchState.CHALLENGE:
         return challenge_view(match, texts, over)
     if match.begun:
-        return match_view(match, texts, keypad, wait=wait, hint=hint, epoch=epoch)
+        return match_view(match, texts, keypad, wait=wait, hint=hint, clocks=clocks)
     return ended_challenge_view(match, texts, over)

@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 import discord
-from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+from discord.ui import ActionRow, Container, Item, LayoutView, Section, TextDisplay
 
 from bot.guild_settings import OFF, ON
-from bot.person_settings import USUAL, VALUES, chosen_value
+from bot.person_settings import SWITCHES, USUAL, VALUES, chosen_value
 from bot.texts import Texts, texts
 from bot.ui import AnyView
-from bot.ui.panel import Panel, select
+from bot.ui.panel import Panel, button, select
 from data.people import Person
 
 _COLOR = discord.Color(0x5865F2)
 
 
 def person_view(person: Person, locale: str, reader: Texts, *, changed: str | None = None) -> LayoutView:
-    """Every setting with the dropdown that changes it.
+    """Every setting with the dropdown or the switch that changes it.
 
     ``locale`` is that of the person's Discord, ``changed`` the setting that was just saved.
     """
     box = Container[AnyView](accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"me.{changed}")) if changed else ""
-    box.add_item(TextDisplay(reader("me.title") + saved))
+    box.add_item(TextDisplay(f"{reader('me.title')}\n-# {reader('me.hint')}{saved}"))
     for name in VALUES:
-        box.add_item(TextDisplay(f"**{reader(f'me.{name}')}**\n-# {reader(f'me.{name}.hint')}"))
-        box.add_item(ActionRow(_menu(name, person, locale, reader)))
+        words = TextDisplay[AnyView](_heading(name, reader))
+        if name in SWITCHES:
+            box.add_item(Section(words, accessory=_switch(name, person, reader)))
+        else:
+            box.add_item(words)
+            box.add_item(ActionRow(_menu(name, person, locale, reader)))
     return LayoutView(timeout=None).add_item(box)
+
+
+def _heading(name: str, reader: Texts) -> str:
+    hint = f"me.{name}.hint"
+    return f"**{reader(f'me.{name}')}**" + (f"\n-# {reader(hint)}" if reader.has(hint) else "")
 
 
 def _menu(name: str, person: Person, locale: str, reader: Texts) -> Item[AnyView]:
@@ -38,6 +47,16 @@ def _menu(name: str, person: Person, locale: str, reader: Texts) -> Item[AnyView
         for value in VALUES[name]
     ]
     return select(Panel("me", name), options=options, placeholder=reader.plain(f"me.{name}"))
+
+
+def _switch(name: str, person: Person, reader: Texts) -> Item[AnyView]:
+    """A button that says whether a setting is on; it stores the other value, however often it is pressed."""
+    is_on = chosen_value(name, person) == ON
+    return button(
+        Panel("me", f"{name}.{OFF if is_on else ON}"),
+        label=reader.plain(f"settings.{ON if is_on else OFF}"),
+        style=discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary,
+    )
 
 
 def value_label(name: str, value: str, locale: str, reader: Texts) -> str:

@@ -11,6 +11,7 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
+from bot.ui.clocks import ClockDisplay
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.match_message import INACTIVE, gallery, layout, match_view, title
 from bot.ui.panel import Panel, button
@@ -22,20 +23,20 @@ LIVE = "live"
 """The argument of a key that leads to the live board, where a ply leads to an earlier position."""
 
 
-def live_view(match: Match, texts: Texts, until: float, epoch: float) -> LayoutView:
+def live_view(match: Match, texts: Texts, until: float, clocks: ClockDisplay) -> LayoutView:
     """The board as it is, edited at each move until the unix time ``until``; that of a match that is over.
 
-    Clocks count from the unix time ``epoch``.
+    ``clocks`` is how clocks are shown.
     """
     if match.state == MatchState.OVER:
         press = Press(Verb.REVIEW, match.id, match.position_id)
         review = press_button(press, label=texts.plain("button.review"), emoji="🔎")
-        return _with_parts(match, texts, epoch, ActionRow(review))
+        return _with_parts(match, texts, clocks, ActionRow(review))
     note = texts("watch.live", when=Raw(f"<t:{math.floor(until)}:t>"))
-    return _with_parts(match, texts, epoch, TextDisplay(f"-# {note}"), _step_row(match, match.ply))
+    return _with_parts(match, texts, clocks, TextDisplay(f"-# {note}"), _step_row(match, match.ply))
 
 
-def ended_view(match: Match, texts: Texts, epoch: float) -> LayoutView:
+def ended_view(match: Match, texts: Texts, clocks: ClockDisplay) -> LayoutView:
     """The board that is not edited anymore, with the key to go on watching."""
     go_on = button(
         Panel("watch", str(match.id)),
@@ -43,7 +44,7 @@ def ended_view(match: Match, texts: Texts, epoch: float) -> LayoutView:
         emoji="👁️",
         style=discord.ButtonStyle.primary,
     )
-    return _with_parts(match, texts, epoch, TextDisplay(f"-# {texts('watch.ended')}"), ActionRow(go_on))
+    return _with_parts(match, texts, clocks, TextDisplay(f"-# {texts('watch.ended')}"), ActionRow(go_on))
 
 
 def step_view(match: Match, ply: int, texts: Texts) -> LayoutView:
@@ -67,9 +68,9 @@ def _step_row(match: Match, ply: int) -> ActionRow[AnyView]:
     )
 
 
-def _with_parts(match: Match, texts: Texts, epoch: float, *parts: Item[AnyView]) -> LayoutView:
+def _with_parts(match: Match, texts: Texts, clocks: ClockDisplay, *parts: Item[AnyView]) -> LayoutView:
     """The view for spectators with more parts below the picture."""
-    view = match_view(match, texts, None, epoch=epoch)
+    view = match_view(match, texts, None, clocks=clocks)
     for box in view.children:
         if isinstance(box, Container):
             for part in parts:

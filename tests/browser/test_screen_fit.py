@@ -17,6 +17,7 @@ from bot.match.hints import Hint
 from bot.match.review import Evaluations
 from bot.texts import LANGUAGES, texts
 from bot.ui.buttons import keypad_of
+from bot.ui.clocks import ClockDisplay
 from bot.ui.lesson_message import step_scene, step_view
 from bot.ui.message import message_view
 from bot.ui.picture import Look, picture
@@ -130,7 +131,9 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
         keypad = keypad_of(match, selection, reader)
         files = {"board.png": board(slug, variant, match.moves, selection)}
         for hint in (None, *hints(match)):
-            components = message_view(match, reader, keypad, hint=hint, epoch=1e9).to_components()
+            components = message_view(
+                match, reader, keypad, hint=hint, clocks=ClockDisplay(1e9)
+            ).to_components()
             posted[await poster.post_files(components, files)] = f"{name} {hint or ''}"
     assert await problems(poster, posted) == []
 

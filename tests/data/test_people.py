@@ -22,9 +22,15 @@ async def test_people_are_stored(store: Store) -> None:
 
 async def test_what_people_set_for_themselves(store: Store) -> None:
     assert await store.people.get(ANNA) == Person(ANNA)
-    chosen = Person(ANNA, None, True, "ko", "dark", "symbols", True, False)
+    chosen = Person(ANNA, None, True, "ko", "dark", "symbols", True, False, "time")
     changed = await store.people.update(
-        ANNA, language="ko", theme="dark", pieces="symbols", confirm=True, coordinates=False
+        ANNA,
+        language="ko",
+        theme="dark",
+        pieces="symbols",
+        confirm=True,
+        coordinates=False,
+        clocks="time",
     )
     assert changed == await store.people.get(ANNA) == chosen
     assert (await store.people.update(ANNA, language=None)).language is None

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import discord
 import pytest
 
 from bot.interactions.own_language import apply_own_language, discord_locale
 from bot.interactions.panels import handle_panel
 from bot.interactions.person_settings import show_person
-from bot.person_settings import VALUES, chosen_value
+from bot.person_settings import SWITCHES, VALUES, chosen_value
 from bot.texts import LANGUAGES, texts
 from bot.ui.panel import Panel
 from bot.ui.person_panel import value_label
 from data.people import Person
-from tests.bot.discord_fakes import Method, Request
+from tests.bot.discord_fakes import DM_OFFSET, Method, Request, shown
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, BEN
+from tests.bot.service import ANA, BEN, HERE
+
+STAMP = re.compile(r"<t:\d+:(\w)>")
 
 
 async def choose(h: Harness, name: str, value: str, user: int = ANA) -> Request:
@@ -47,8 +52,21 @@ async def test_the_panel_is_private_and_has_every_setting(h: Harness) -> None:
     await show_person(interaction.typed())
     answer = interaction.response.answered
     assert answer is not None and answer.ephemeral
-    assert answer.custom_ids == tuple(f"p:me:{name}" for name in VALUES)
+    assert answer.custom_ids == (
+        *(f"p:me:{name}" for name in VALUES if name not in SWITCHES),
+        *("p:me:coordinates.off", "p:me:confirm.on", "p:me:notifications.off"),
+    )
     assert all(texts("ko")(f"me.{name}") in answer.text for name in VALUES)
+
+
+async def test_a_switch_stores_what_it_says_however_often_it_is_pressed(h: Harness) -> None:
+    for _ in range(2):
+        interaction = h.interaction(ANA, message=h.ephemeral())
+        await handle_panel(interaction.typed(), Panel("me", "coordinates.off"))
+        answer = interaction.response.answered
+        assert answer is not None and "p:me:coordinates.on" in answer.custom_ids
+        assert texts("en")("settings.saved", name="Coordinates") in answer.text
+        assert not (await h.services.activity.person(ANA)).coordinates
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -99,6 +117,22 @@ async def test_private_pictures_look_as_their_reader_wants(h: Harness) -> None:
         {"ko": "hanja", "en": "symbols"}[(await composer.language(match)).language],
         True,
     )
+
+
+# --- Clocks ---------------------------------------------------------------------------------------------
+
+
+async def test_clocks_that_only_one_person_sees_are_shown_as_they_want(h: Harness) -> None:
+    two = await h.match(control="10+10", moves=("b3",))
+    own = await h.against_computer(replace(HERE, guild_id=None, channel_id=DM_OFFSET + ANA), "10+10")
+    await choose(h, "clocks", "time")
+    for match, styles in ((two, {"T", "R"}), (own, {"T"})):
+        view, _ = await h.services.composer.message(match)
+        assert set(STAMP.findall(shown(Request(Method.SEND, 0), view).text)) == styles
+    interaction = h.interaction(ANA, message=h.ephemeral())
+    await handle_panel(interaction.typed(), Panel("list", "0"))
+    listed = interaction.response.answered
+    assert listed is not None and STAMP.findall(listed.text) == ["T", "T"]
 
 
 # --- Confirming a move ----------------------------------------------------------------------------------

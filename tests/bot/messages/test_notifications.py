@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.match.events import ReminderDue
 from bot.messages import notifications
 from bot.messages.notifications import NotificationKind, notification_text, player_to_move
 from bot.texts import texts
+from bot.ui.clocks import ClockDisplay
 from data.errors import StoreBusy
 from data.model import Match, Place, Played, PositionId, Turn
 from data.store import Store
@@ -64,7 +66,7 @@ async def test_an_idle_player_is_notified_once(h: Harness) -> None:
     (message,) = sent(h)
     assert (message.mentions, message.reference) == ((BEN,), match.message_id)
     assert message.nonce == f"t{match.id}.1.0"
-    assert message.text == notification_text(now, BEN, NotificationKind.TURN, texts("en"), 0.0)
+    assert message.text == notification_text(now, BEN, NotificationKind.TURN, texts("en"), ClockDisplay())
     assert now.notification_id == message.message_id
     await h.services.matches.takebacks.request(match.id, None, ANA)
     await quiet(h)
@@ -148,7 +150,7 @@ async def test_a_notification_is_in_the_language_of_its_reader(
     h.services.activity.acted(BEN, locale)
     await play(h, match, ANA, "b3")
     now = await notified(h, match)
-    expected = notification_text(now, BEN, NotificationKind.TURN, texts(language), 0.0)
+    expected = notification_text(now, BEN, NotificationKind.TURN, texts(language), ClockDisplay())
     assert [one.text for one in sent(h)] == [expected]
 
 
@@ -168,8 +170,19 @@ async def test_a_notification_names_the_moment_of_the_flag(h: Harness) -> None:
     epoch = h.services.composer.epoch
     assert "<t:" in message.text
     assert message.text in {
-        notification_text(now, BEN, NotificationKind.TURN, texts("en"), epoch + late) for late in (-1, 0, 1)
+        notification_text(now, BEN, NotificationKind.TURN, texts("en"), ClockDisplay(epoch + late))
+        for late in (-1, 0, 1)
     }
+
+
+@everybody_is_idle
+async def test_a_notification_shows_clocks_as_its_reader_wants(h: Harness) -> None:
+    await h.services.activity.change(BEN, clocks="time")
+    match = await h.match(control="3-days")
+    await play(h, match, ANA, "b3")
+    await notified(h, match)
+    (message,) = sent(h)
+    assert re.search(r"Your time runs out on <t:\d+:f>\.", message.text)
 
 
 # --- When it is deleted --------------------------------------------------------------------------------

@@ -64,6 +64,19 @@ async def test_every_move_is_shown(h: Harness) -> None:
     assert third.attachments == fourth.attachments == 1
 
 
+async def test_clocks_are_shown_as_the_watcher_wants(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    await h.services.activity.change(CHO, clocks="countdown")
+    match = await h.match(moves=("b3", "b2"), control="10+10")
+    live = await watch(h, match)
+    await play(h, match, ANA, "c2")
+    monkeypatch.setattr(watchers, "LIVE_SECONDS", 0.02)
+    ended = await watch(h, match)
+    await until(lambda: edits(h, ended))
+    shown = [h.discord.of(Method.EDIT_RESPONSE)[0], *edits(h, live), *edits(h, ended)]
+    assert len(shown) == 3
+    assert all("time runs out <t:" in one.text and ":T>" not in one.text for one in shown)
+
+
 async def test_the_end_leaves_the_key_to_the_review(h: Harness) -> None:
     match = await h.match(moves=("b3", "b2"))
     live = await watch(h, match)

@@ -18,6 +18,7 @@ from bot.presenters.base import Action
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Raw, Texts, texts
 from bot.ui.buttons import keypad_of
+from bot.ui.clocks import ClockDisplay
 from bot.ui.custom_ids import BUTTON, MODAL, SELECT, Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.message import message_view
@@ -301,8 +302,40 @@ CLOCKS = [
 def test_clocks_are_shown(clock: Clock, text: str) -> None:
     """The side to move has Discord timestamps, which the reader's client counts down."""
     match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
-    assert f"\n-# ⏱️ {text}" in words(shown(match, texts("en"), epoch=4000.0))
+    assert f"\n-# ⏱️ {text}" in words(shown(match, texts("en"), clocks=ClockDisplay(4000.0)))
     assert "⏱" not in words(shown(replace(match, clock=None), texts("en")))
+
+
+@pytest.mark.parametrize(
+    ("clock", "countdown", "time"),
+    [
+        (
+            Clock.of(CONTROLS["10+10"]).turn(Side.FIRST, 1000.0),
+            "⚫ time runs out <t:5600:R> · ⚪ 10:00",
+            "⚫ time runs out at <t:5600:T> · ⚪ 10:00",
+        ),
+        (
+            Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 1000.0),
+            "⚫ time runs out <t:264200:R>",
+            "⚫ time runs out on <t:264200:f>",
+        ),
+        (
+            BYO.turn(Side.FIRST, 1000.0),
+            "⚫ <t:5600:R> + 3 × 30 s · ⚪ 10:00 + 3 × 30 s",
+            "⚫ at <t:5600:T> + 3 × 30 s · ⚪ 10:00 + 3 × 30 s",
+        ),
+        (
+            replace(BYO, first=Budget(0.0, 2), second=Budget(0.0, 1)).turn(Side.FIRST, 1000.0),
+            "⚫ 2 × 30 s, time runs out <t:5060:R> · ⚪ 1 × 30 s",
+            "⚫ 2 × 30 s, time runs out at <t:5060:T> · ⚪ 1 × 30 s",
+        ),
+    ],
+)
+def test_clocks_are_shown_as_their_reader_wants(clock: Clock, countdown: str, time: str) -> None:
+    match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
+    for style, text in (("countdown", countdown), ("time", time)):
+        view = shown(match, texts("en"), clocks=ClockDisplay(4000.0, style))
+        assert f"\n-# ⏱️ {text}" in words(view)
 
 
 _RENDERED = {"T": {"en": "12:36:32 PM", "ko": "오후 12:36:32"}, "R": {"en": "in 10 minutes", "ko": "10분 후"}}

@@ -10,8 +10,12 @@ from .world import World
 async def test_settings_of_ones_own(w: World) -> None:
     reply = await w.alice.command(w.games, "me")
     panel = reply.shown
-    assert reply.ephemeral and "Your settings" in panel.text and len(panel.selects) == len(VALUES)
-    await w.alice.choose(panel, "on", custom_id="p:me:confirm")
+    assert (
+        reply.ephemeral
+        and "Your settings" in panel.text
+        and len(panel.selects) + len(panel.buttons) == len(VALUES)
+    )
+    await w.alice.click(panel, custom_id="p:me:confirm.on")
     await w.alice.choose(panel, "ko", custom_id="p:me:language")
     assert "내 설정" in panel.text
     match = await w.play()
