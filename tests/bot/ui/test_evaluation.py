@@ -26,7 +26,7 @@ def choice(score: float, *, proven: bool = False, plies: int | None = None) -> C
         (choice(-1.0, proven=True), "losing", "패배"),
         (choice(0.99), "probably winning", "우세"),
         (choice(0.2), "slightly better", "조금 우세"),
-        (choice(0.0), "even", "팽팽함"),
+        (choice(0.0), "even", "팽팽"),
         (choice(-0.2), "slightly worse", "조금 열세"),
         (choice(-0.99), "probably losing", "열세"),
     ],
