@@ -198,6 +198,7 @@ async def take(browser: Browser, server: Server, picture: Picture) -> tuple[Reco
     boards = await begin(window, friend, picture)
     record = await play(server, boards, picture)
     if picture.selects:
+        await window.page.wait_for_timeout(READING)
         await button(boards[0], "look", origin(choose(record, LEVEL).move)).click()
         await expect(boards[0].moves.first).to_be_visible(timeout=WAIT)
     taken = await screenshot(window)
