@@ -92,10 +92,12 @@ class StoneSprites:
     def label(self, text: str, suggested: bool = False) -> Image.Image:
         """A label on its plate; that of a suggested move has a rim.
 
-        Numbers stand out; the letter of a group, which many points have, is engraved in the wood.
+        Numbers and a suggested move stand out; the letter of a group, which many points have, is engraved in
+        the wood.
         """
         goban = self.theme.goban
-        colors = (goban.wood.middle, goban.ink) if text.isalpha() else (goban.label, goban.label_ink)
+        is_engraved = text.isalpha() and not suggested
+        colors = (goban.wood.middle, goban.ink) if is_engraved else (goban.label, goban.label_ink)
         return lettering.plate(text, self.label_height, self.cell - 1, *colors, rimmed=suggested)
 
     def label_on(self, side: Side, text: str) -> Image.Image:

@@ -37,7 +37,7 @@ STONES = ("", "⚫", "⚪")
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 
 GROUPS = tuple("abcdef")
-"""The letters of groups on the picture and, in capitals, on their keys; a selection is one of them."""
+"""The letters of groups, as a selection; in capitals on the picture and on their keys."""
 LARGE = 19
 """Lines from which on a board has six keys for points instead of eight, and more groups: fewer moves have to
 be typed (docs/experiments/move_entry.md)."""
@@ -139,7 +139,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
         ]
         name = self.points(position).grid.name
         letters: dict[str, str] = {
-            name(at): letter for letter, points in share.groups.items() for at in points
+            name(at): letter.upper() for letter, points in share.groups.items() for at in points
         }
         return Keypad(key_rows([*buttons, *beside, *keys]), labels | letters, self.action(position, texts))
 

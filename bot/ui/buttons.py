@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import discord
-from discord.ui import ActionRow
+from discord.ui import ActionRow, TextDisplay
 
 from bot.match.endings import can_abort
 from bot.match.hints import Hint
-from bot.presenters.base import Action, Keypad, KeypadButton, Tone
+from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import Texts
@@ -21,6 +21,8 @@ from games import replay
 from games.base import Move, Side
 
 Row = ActionRow[AnyView]
+_EMPTY_ROW = f"-# {BLANK}\n-# {BLANK}"
+"""Two small lines without ink are as high as a row of buttons."""
 
 _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.TYPE: ("button.type", None),
@@ -114,8 +116,10 @@ def keypad_of(match: Match, selection: str, texts: Texts) -> Keypad:
     return keypad if match.user_of(seen.position.to_move) is not None else keypad.disabled()
 
 
-def button_rows(match: Match, keypad: Keypad, hint: Hint | None, texts: Texts) -> Iterator[Row]:
-    """Everything that can be pressed below a match."""
+def button_rows(
+    match: Match, keypad: Keypad, hint: Hint | None, texts: Texts
+) -> Iterator[Row | TextDisplay[AnyView]]:
+    """Everything that can be pressed below a match, and space where a row of the keypad is empty."""
     hinted = hint.move if hint is not None else None
     if match.state == MatchState.OVER:
         yield _finished_row(match, texts)
@@ -124,7 +128,7 @@ def button_rows(match: Match, keypad: Keypad, hint: Hint | None, texts: Texts) -
             yield _adjourned_row(match, texts)
     else:
         for row in keypad.rows:
-            yield _row(match, [Control.on_keypad(button, hinted) for button in row])
+            yield _keypad_row(match, row, hinted)
         yield _row(match, _controls(match, keypad, hint, texts))
 
 
@@ -139,6 +143,15 @@ def _adjourned_row(match: Match, texts: Texts) -> Row:
     resume = control(match, Verb.RESUME, texts, discord.ButtonStyle.primary)
     decline = [control(match, Verb.DECLINE_RESUME, texts)] if match.offer else []
     return ActionRow(resume, *decline)
+
+
+def _keypad_row(
+    match: Match, buttons: Sequence[KeypadButton], hinted: Move | None
+) -> Row | TextDisplay[AnyView]:
+    """A row of the keypad; one of placeholders only keeps what is around it in place, unseen."""
+    if all(button.label == BLANK for button in buttons):
+        return TextDisplay(_EMPTY_ROW)
+    return _row(match, [Control.on_keypad(button, hinted) for button in buttons])
 
 
 def _row(match: Match, controls: Sequence[Control]) -> Row:

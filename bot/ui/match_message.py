@@ -26,6 +26,7 @@ PICTURE = "board.png"
 ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Colour(0x80848E)
 """The accent of an active match, and of one that is over or paused."""
 _MAX_ALT = 1024
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
 _PAUSE_KEYS = {PauseReason.ADJOURNED: "match.adjourned", PauseReason.SUSPENDED: "match.suspended"}
 _OFFER_KEYS = {
@@ -147,12 +148,13 @@ def _hint_line(presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:
 
 
 def players_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:
-    """Who plays whom, with the score where there is one."""
+    """Who plays whom, with the score where there is one; a line ends between the players only."""
     scores = presenter.scores(position, texts)
     first, second = player(match, Side.FIRST, texts), player(match, Side.SECOND, texts)
     score = f"**{scores[Side.FIRST]} : {scores[Side.SECOND]}**" if scores else texts("match.versus")
     symbols = {side: presenter.symbol(side, position) for side in Side}
-    return f"{symbols[Side.FIRST]} {first} {score} {second} {symbols[Side.SECOND]}"
+    parts = f"{symbols[Side.FIRST]} {first}", score, f"{second} {symbols[Side.SECOND]}"
+    return " ".join(part.replace(" ", _UNBROKEN) for part in parts)
 
 
 def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> tuple[list[str], list[str]]:

@@ -14,8 +14,9 @@ from bot.texts.command_names import label
 from bot.ui.links import link
 from bot.ui.match_list import is_turn
 from data.errors import StoreError
-from games import replay
-from games.base import RuleError
+from data.model import Match
+from games import game, replay
+from games.base import Move, RuleError
 from games.grid import plain
 
 
@@ -54,11 +55,23 @@ async def complete_move(interaction: Interaction, typed: str) -> list[app_comman
     if not is_turn(match, interaction.user.id):
         return []
     reader, presenter = texts(interaction.locale.value), PRESENTERS[match.game]
-    named = [(presenter.move_text(move, reader), move) for move in replay(match.record).legal_moves()]
-    wanted = plain(typed)
-    begun = [pair for pair in named if plain(pair[0]).startswith(wanted) or pair[1].startswith(wanted)]
-    begun.sort(key=lambda pair: (pair[1][:1], len(pair[1]), pair[1]))
-    return [app_commands.Choice(name=name, value=move) for name, move in begun[:MOST_CHOICES]]
+    named = {move: presenter.move_text(move, reader) for move in replay(match.record).legal_moves()}
+    wanted, meant = plain(typed), _meant(match, typed)
+    begun = [
+        move
+        for move, name in named.items()
+        if plain(name).startswith(wanted) or move.startswith(wanted) or move == meant
+    ]
+    begun.sort(key=lambda move: (move[:1], len(move), move))
+    return [app_commands.Choice(name=named[move], value=move) for move in begun[:MOST_CHOICES]]
+
+
+def _meant(match: Match, typed: str) -> Move | None:
+    """The move that a text is a spelling of, such as ``Kb2``; None if it is none."""
+    try:
+        return game(match.game).parse(typed, replay(match.record))
+    except RuleError:
+        return None
 
 
 move_command.autocomplete("match")(complete_match)

@@ -239,5 +239,7 @@ def test_a_suggested_label_is_inverted() -> None:
     assert sprites.label("1").getpixel(inner)[:3] == goban.label
     assert sprites.label("1", suggested=True).getpixel(inner)[:3] == goban.label_ink
     assert sprites.label("1", suggested=True).getpixel((2, 27))[:3] == goban.label
+    assert sprites.label("A").getpixel(inner)[:3] == goban.wood.middle
+    assert sprites.label("A", suggested=True).getpixel((2, 27))[:3] == goban.label
     scene = Scene(GO.start("13x13-korean"), labels={"d4": "1", "k10": "2"})
     assert draw("go", replace(scene, suggestion=Move("d4"))) != draw("go", scene)

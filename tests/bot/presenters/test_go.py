@@ -191,10 +191,10 @@ def test_an_agreement_is_shown_to_the_other_side() -> None:
 @pytest.mark.parametrize(
     ("captures", "en", "ko"),
     [
-        ((3, 1), "**31–44.5** (W+13.5)", "**31–44.5** (백 13집 반 승)"),
-        ((17, 1), "**45–44.5** (B+0.5)", "**45–44.5** (흑 반집 승)"),
-        ((16, 1), "**44–44.5** (W+0.5)", "**44–44.5** (백 반집 승)"),
-        ((23, 1), "**51–44.5** (B+6.5)", "**51–44.5** (흑 6집 반 승)"),
+        ((3, 1), "**31–44.5** (W+13.5)", "**31 : 44.5** (백 13집 반 승)"),
+        ((17, 1), "**45–44.5** (B+0.5)", "**45 : 44.5** (흑 반집 승)"),
+        ((16, 1), "**44–44.5** (W+0.5)", "**44 : 44.5** (백 반집 승)"),
+        ((23, 1), "**51–44.5** (B+6.5)", "**51 : 44.5** (흑 6집 반 승)"),
     ],
 )
 def test_results(captures: tuple[int, int], en: str, ko: str) -> None:
@@ -202,7 +202,7 @@ def test_results(captures: tuple[int, int], en: str, ko: str) -> None:
     outcome = position.outcome()
     assert outcome is not None and outcome.reason == "outcome.points"
     assert PRESENTER.result(position, outcome, EN) == en
-    assert PRESENTER.result(position, outcome, KO) == ko
+    assert PRESENTER.result(position, outcome, KO).replace("\N{NO-BREAK SPACE}", " ") == ko
     assert en.startswith(f"**{PRESENTER.scores(position, EN)[Side.FIRST]}–")
 
 

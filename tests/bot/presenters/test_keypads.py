@@ -112,7 +112,7 @@ def test_labels_name_points_and_their_keys(slug: str, variant: str) -> None:
             keys = {
                 button.label: button.argument for button in keypad.buttons if button.action is Action.MOVE
             }
-            groups = {button.label.lower() for button in keypad.buttons if button.action is Action.SELECT}
+            groups = {button.label for button in keypad.buttons if button.action is Action.SELECT}
             single = {name: label for name, label in keypad.labels.items() if label in keys}
             assert len(set(single.values())) == len(single)
             for name, label in keypad.labels.items():

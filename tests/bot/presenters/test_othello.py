@@ -57,10 +57,10 @@ def full_board(black: int, white: int, size: int = 6) -> OthelloPosition:
 @pytest.mark.parametrize(
     ("black", "white", "en", "ko"),
     [
-        (20, 16, "**20–16**", "**20–16**"),
-        (18, 18, "**18–18**", "**18–18**"),
-        (30, 0, "**36–0** (30–0 on the board)", "**36–0** (판 위의 돌 30–0)"),
-        (0, 5, "**0–36** (0–5 on the board)", "**0–36** (판 위의 돌 0–5)"),
+        (20, 16, "**20–16**", "**20 : 16**"),
+        (18, 18, "**18–18**", "**18 : 18**"),
+        (30, 0, "**36–0** (30–0 on the board)", "**36 : 0** (판 위의 돌 30 : 0)"),
+        (0, 5, "**0–36** (0–5 on the board)", "**0 : 36** (판 위의 돌 0 : 5)"),
     ],
 )
 def test_results(black: int, white: int, en: str, ko: str) -> None:
@@ -68,7 +68,8 @@ def test_results(black: int, white: int, en: str, ko: str) -> None:
     outcome = position.outcome()
     assert outcome is not None
     assert PRESENTER.result(position, outcome, texts("en")) == en
-    assert PRESENTER.result(position, outcome, texts("ko")) == ko
+    korean = PRESENTER.result(position, outcome, texts("ko"))
+    assert korean.replace("\N{NO-BREAK SPACE}", " ") == ko
 
 
 def test_a_resignation_has_no_score() -> None:

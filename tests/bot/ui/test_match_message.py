@@ -14,7 +14,7 @@ from discord.ui import DynamicItem, LayoutView
 
 from ai.base import Choice
 from bot.match.hints import Hint
-from bot.presenters.base import Action
+from bot.presenters.base import BLANK, Action
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Raw, Texts, texts
 from bot.ui.buttons import keypad_of
@@ -114,7 +114,9 @@ def shown(match: Match, reader: Texts, **more: Any) -> LayoutView:
 
 
 def words(view: LayoutView) -> str:
-    return "\n".join(one["content"] for one in components(view.to_components()) if one["type"] == TEXT)
+    """The texts of a message; ~ is a space at which no line ends."""
+    found = [one["content"] for one in components(view.to_components()) if one["type"] == TEXT]
+    return "\n".join(text for text in found if BLANK not in text).replace("\N{NO-BREAK SPACE}", "~")
 
 
 def check_match_view(match: Match, position: Position, reader: Texts) -> None:
@@ -171,6 +173,15 @@ def test_a_message_in_play_has_at_most_four_rows_of_four_buttons(
             found = components(shown(match, texts(language)).to_components())
             rows = [one["components"] for one in found if one["type"] == ACTION_ROW]
             assert len(rows) <= 4 and all(len(row) <= 4 for row in rows)
+            assert not any(all(button.get("label") == BLANK for button in row) for row in rows)
+
+
+def test_an_empty_row_of_keys_is_space() -> None:
+    """Nothing below or above moves when the fifth move gets a key."""
+    for moves, rows in ((), 3), (("c4", "c3", "d3"), 3):
+        match = match_of("othello", "8x8", tuple(map(Move, moves)))
+        kinds = [one["type"] for one in shown(match, texts("ko")).to_components()[0]["components"]]
+        assert len(kinds[2:]) == rows and set(kinds[2:]) <= {TEXT, ACTION_ROW}
 
 
 @every_variant
@@ -265,7 +276,7 @@ def test_every_verb_has_its_button() -> None:
 def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", ("d3",), id=7, first_id=1, second_id=None, level="3")
     assert words(shown(match, texts("en"))) == (
-        "-# **Othello 8×8 #7** · ⚫ <@1> **4 : 1** Computer (level 3) ⚪\n"
+        "-# **Othello 8×8 #7** · ⚫~<@1> **4~:~1** Computer~(level~3)~⚪\n"
         "⚪ is thinking…\n-# Move 1: ⚫ **d3**"
     )
 
@@ -273,7 +284,7 @@ def test_a_match_in_english() -> None:
 def test_a_match_in_korean() -> None:
     match = match_of("othello", "8x8", ("d3", "c3"), id=7, first_id=1, second_id=2)
     assert words(shown(match, texts("ko"))) == (
-        "-# **오셀로 8×8 #7** · ⚫ <@1> **3 : 3** <@2> ⚪\n⚫ <@1> 차례\n-# 2수: ⚪ **c3**"
+        "-# **오셀로 8×8 #7** · ⚫~<@1> **3~:~3** <@2>~⚪\n⚫ <@1> 차례\n-# 2수: ⚪ **c3**"
     )
 
 

@@ -53,6 +53,11 @@ async def test_completions_are_the_legal_moves_typed_so_far(w: World) -> None:
     assert await offered(w, "") == moves_offered(w.board(match))
 
 
+async def test_a_completion_is_found_by_any_spelling(w: World) -> None:
+    await w.play(game="twelve_janggi")
+    assert await offered(w, "자b3") == await offered(w, "Zb3") == ["b2-b3"]
+
+
 async def test_no_completions_without_a_turn(w: World) -> None:
     assert await offered(w, "") == []
     match = await w.match_of_two()

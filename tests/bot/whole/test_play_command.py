@@ -63,7 +63,8 @@ def check_words(w: World, match: Match, board: SeenMessage, position: OthelloPos
     """Title, players, counts, whose turn; the picture and its description."""
     for user_id in filter(None, (match.first_id, match.second_id)):
         assert f"<@{user_id}>" in board.text
-    assert f"**{position.count(Side.FIRST)} : {position.count(Side.SECOND)}**" in board.text
+    score = f"**{position.count(Side.FIRST)} : {position.count(Side.SECOND)}**"
+    assert score in board.text.replace("\N{NO-BREAK SPACE}", " ")
     assert f"{position.size}×{position.size} #{match.id}" in board.text.splitlines()[0]
     symbol = "⚫" if position.to_move is Side.FIRST else "⚪"
     assert board.text.splitlines()[1].startswith(symbol)
