@@ -35,8 +35,11 @@ FRESH_SECONDS = VANISH_SECONDS
 """How long a note counts as still on the person's screen."""
 TOKEN_SECONDS = 14 * 60.0
 """How long other notes stay: the token that deletes them lives 15 minutes."""
+ANSWER_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.6)
+"""The waits for the answer to an interaction, which Discord accepts for 3 s."""
 NO_MATCH = 0
 """The number under which notes are kept that are about no match."""
+_UNANSWERED = 10015  # "unknown webhook": the token sends nothing before the answer
 
 Ends = Callable[[Match], bool]
 """Whether the keys of a note are of no use in the match as it is now."""
@@ -120,10 +123,19 @@ class PrivateNotes:
     async def push(
         self, webhook: discord.Webhook, person_id: int, match_id: int, view: LayoutView, ends: Ends
     ) -> None:
-        """Send a note with the token of an earlier interaction of this person, already answered."""
-        sent = await webhook.send(view=view, ephemeral=True, wait=True)
+        """Send a note with the token of an earlier interaction of this person, once that is answered."""
         self._close(self._pop(person_id, match_id))
-        self._keep(Note(person_id, match_id, 0, webhook, sent.id, monotonic(), ends=ends), TOKEN_SECONDS)
+        note = Note(person_id, match_id, 0, webhook, None, monotonic(), is_thinking=True, ends=ends)
+        self._keep(note, TOKEN_SECONDS)
+        try:
+            note.message_id = await _push(note, view)
+        except DISCORD_FAULTS:
+            if self._notes.get(match_id, {}).get(person_id) is note:
+                self._pop(person_id, match_id)
+            raise
+        note.is_thinking, note.sent_at = False, monotonic()
+        if note.is_closed:
+            await _delete(note)
 
     async def think(self, interaction: discord.Interaction, match_id: int, *, ends: Ends = never) -> Note:
         """Announce a note; `show` or `say` completes it, unless it is closed by then."""
@@ -252,6 +264,22 @@ async def _send(
         return sent.id
     answer = await interaction.response.send_message(view=view, files=files, ephemeral=True)
     return answer.message_id
+
+
+async def _push(note: Note, view: LayoutView) -> int | None:
+    """Send a note as soon as its token is good for that; None if it is closed by then."""
+    for seconds in (*ANSWER_SECONDS, None):
+        if note.is_closed:
+            break
+        try:
+            sent = await note.webhook.send(view=view, ephemeral=True, wait=True)
+        except discord.NotFound as fault:
+            if fault.code != _UNANSWERED or seconds is None:
+                raise
+            await asyncio.sleep(seconds)
+        else:
+            return sent.id
+    return None
 
 
 async def _delete(note: Note) -> None:

@@ -75,7 +75,7 @@ def fault(status: int, code: int = 0) -> discord.HTTPException:
     return kinds.get(status, discord.HTTPException)(response, {"code": code, "message": "refused"})
 
 
-UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS = 10008, 10003, 50001
+UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, UNKNOWN_WEBHOOK = 10008, 10003, 50001, 10015
 
 
 def snowflake(age: timedelta = timedelta(0)) -> int:
@@ -100,6 +100,10 @@ class FakeDiscord:
     def fail(self, method: Method, *faults: Exception) -> None:
         """Refuse the next requests of this kind."""
         self._faults.setdefault(method, []).extend(faults)
+
+    def failed(self, method: Method) -> bool:
+        """Whether every request of this kind that is to be refused was made."""
+        return not self._faults.get(method)
 
     def of(self, *methods: Method) -> list[Request]:
         """The requests of these kinds, oldest first."""

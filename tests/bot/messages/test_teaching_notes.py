@@ -9,8 +9,10 @@ import pytest
 
 from ai.base import Choice, Limit
 from bot.match.teaching import JUDGE, LIMIT
+from bot.messages import private_notes
 from bot.texts import Raw, texts
 from games.base import Move, Record
+from tests.bot.discord_fakes import UNKNOWN_WEBHOOK, Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, until
 
@@ -63,6 +65,30 @@ async def test_a_costly_move_gets_a_note_that_takes_it_back(h: Harness, judged: 
     back = await h.now(match)
     assert (back.ply, back.takebacks, back.teaching) == (0, 1, True)
     await until(lambda: [one.text for one in h.notes().values()] == [SAYS("teach.taken-back")])
+
+
+async def test_the_note_waits_for_the_answer_to_the_move(
+    h: Harness, judged: dict[int, Choice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before it, Discord does not know the token."""
+    monkeypatch.setattr(private_notes, "ANSWER_SECONDS", (0.0, 0.01))
+    h.discord.fail(Method.FOLLOWUP, *[fault(404, UNKNOWN_WEBHOOK)] * 2)
+    judged |= {0: verdict("d2", 0.4), 1: verdict("b2", 0.7)}
+    await plays(h)
+    await until(h.notes)
+
+
+async def test_a_note_that_comes_too_late_is_not_sent(
+    h: Harness, judged: dict[int, Choice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private_notes, "ANSWER_SECONDS", (0.05,))
+    h.discord.fail(Method.FOLLOWUP, fault(404, UNKNOWN_WEBHOOK))
+    judged |= {0: verdict("d2", 0.4), 1: verdict("b2", 0.7)}
+    match = await plays(h)
+    await until(lambda: h.discord.failed(Method.FOLLOWUP))
+    await h.services.matches.resign(match.id, None, ANA)
+    await until(lambda: h.services.private_notes.is_idle)
+    assert not h.discord.of(Method.FOLLOWUP)
 
 
 async def test_the_note_closes_on_the_next_move(h: Harness, judged: dict[int, Choice]) -> None:
