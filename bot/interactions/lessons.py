@@ -10,6 +10,7 @@ from discord.ui import LayoutView
 
 from bot.lessons.base import Answer, Lesson
 from bot.lessons.registry import LESSONS
+from bot.match.takebacks import last_own_ply
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import edit_message
 from bot.services import Interaction
@@ -77,14 +78,15 @@ def _resumed(lesson: Lesson, done: int) -> int:
 
 
 async def offer_lesson(interaction: Interaction, match: Match) -> None:
-    """Offer the lesson of a match's game, once, only to the person, until the first move; raises nothing."""
-    services = interaction.client.services
+    """Offer the lesson of a match's game, once, only to the person, until they move; raises nothing."""
+    services, person_id = interaction.client.services, interaction.user.id
 
     def is_past(now: Match) -> bool:
-        return now.position_id != match.position_id or not now.is_active
+        side = now.side_of(person_id)
+        return side is None or not now.is_active or last_own_ply(now, side) is not None
 
     try:
-        if match.game in LESSONS and await services.store.lessons.offer(interaction.user.id, match.game):
+        if match.game in LESSONS and await services.store.lessons.offer(person_id, match.game):
             view = offer_view(match.game, texts(interaction.locale.value))
             await services.private_notes.show(interaction, match.id, view, ends=is_past)
     except (StoreError, *DISCORD_FAULTS) as fault:
@@ -94,5 +96,7 @@ async def offer_lesson(interaction: Interaction, match: Match) -> None:
 async def decline_lesson(interaction: Interaction, panel: Panel) -> None:
     """Remove the offer."""
     del panel
+    if interaction.message is not None:
+        interaction.client.services.private_notes.release(interaction.message.id)
     await interaction.response.defer()
     await interaction.delete_original_response()

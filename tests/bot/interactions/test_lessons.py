@@ -15,7 +15,7 @@ from data.errors import StoreBusy
 from data.lessons import LessonStore
 from tests.bot.discord_fakes import DM_OFFSET, FakeChannel, FakeInteraction, Method, Request, fault
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, BEN
+from tests.bot.service import ANA, BEN, until
 
 OTHELLO = LESSONS["othello"]
 
@@ -147,6 +147,37 @@ async def test_a_lesson_is_offered_once_and_only_to_the_person(h: Harness) -> No
 async def test_who_has_begun_the_lesson_is_offered_nothing(h: Harness) -> None:
     await pressed(h, keys(OTHELLO.steps[0])[0])
     assert await offered(h) == []
+
+
+async def test_an_offer_stays_until_the_persons_own_first_move(h: Harness) -> None:
+    match, interaction = await h.match(), h.interaction(BEN)
+    await interaction.response.defer()
+    await offer_lesson(interaction.typed(), match)
+    await h.presses(ANA, match, "move", "b3")
+    await h.settled()
+    (offer,) = h.notes().values()
+    assert offer.custom_ids == ("p:learn:othello", "p:learn-no:othello")
+    await h.presses(BEN, await h.now(match), "move", "b2")
+    await until(lambda: not h.notes())
+
+
+async def test_a_refusal_takes_the_place_of_an_offer(h: Harness) -> None:
+    match, interaction = await h.match(), h.interaction(BEN)
+    await interaction.response.defer()
+    await offer_lesson(interaction.typed(), match)
+    await h.presses(BEN, match, "move", "b3")
+    await until(lambda: len(h.notes()) == 1)
+    (note,) = h.notes().values()
+    assert note.text == texts("ko")("match.not-your-turn")
+
+
+async def test_a_declined_offer_is_not_kept(h: Harness) -> None:
+    match, interaction = await h.match(), h.interaction(ANA)
+    await interaction.response.defer()
+    await offer_lesson(interaction.typed(), match)
+    ((number, _),) = h.notes().items()
+    await pressed(h, "othello", h.interaction(ANA, message=h.ephemeral(number)), "learn-no")
+    await until(lambda: h.services.private_notes.is_idle)
 
 
 async def test_a_declined_offer_disappears(h: Harness) -> None:
