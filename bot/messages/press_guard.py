@@ -19,12 +19,20 @@ from typing import NamedTuple
 from bot.lru import LRU
 from bot.match.hints import Hint
 from bot.ui.custom_ids import Press, Verb
-from data.model import Match, PositionId
+from data.model import Match, OfferKind, PositionId
 from games.base import Move
 
 READING_SECONDS = 0.8
 """How long keys have to be shown before a press on them can be meant. The second click of a double click was
 seen up to 0.6 s after the first; to see a new position and choose a move takes a person a second or more."""
+OFFERING = frozenset(
+    {
+        *(Verb.UNDO, Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),
+        *(Verb.DRAW, Verb.ACCEPT_DRAW, Verb.DECLINE_DRAW),
+        *(Verb.ADJOURN, Verb.ACCEPT_ADJOURN, Verb.DECLINE_ADJOURN),
+    }
+)
+"""Keys that make and answer offers: the ones stand where the others were."""
 _MOST_REMEMBERED = 10_000  # matches; of the others it is long ago
 
 
@@ -36,6 +44,7 @@ class Keys(NamedTuple):
     selection: str
     hint: Move | None
     """The move that a hint's key plays."""
+    offer: OfferKind | None
 
 
 @dataclass(slots=True)
@@ -86,13 +95,15 @@ class PressGuard:
 
         Where only the selection has changed, a press that changes it further can be meant (moving the window
         twice); one that undoes it is the second tap on the same piece. Where only a hint was added, all keys
-        but the hint's are where they were.
+        but the hint's are where they were; where only an offer was made or has ended, all but `OFFERING`.
         """
         shown = self._shown.get(press.match_id)
         if shown is None or shown.keys[:2] != (message_id, press.position_id):
             return False
         if monotonic() - shown.since >= READING_SECONDS:
             return False
+        if press.verb in OFFERING:
+            return shown.before is not None and shown.before.offer is not shown.keys.offer
         if shown.before is None:
             return True
         if shown.before.selection == shown.keys.selection:
@@ -101,4 +112,5 @@ class PressGuard:
 
     def _keys(self, match: Match, message_id: int | None, selection: str) -> Keys:
         hint = self._hint(match)
-        return Keys(message_id, match.position_id, selection, hint.move if hint is not None else None)
+        offer = match.offer.kind if match.offer is not None else None
+        return Keys(message_id, match.position_id, selection, hint.move if hint is not None else None, offer)

@@ -70,7 +70,7 @@ async def test_a_match_is_adjourned_and_resumed(server: Server, opened: Open) ->
     await second.shows("⚫ 3일 후 시간 종료")
     await minji.command("/쉬기")
     await second.shows("@민지 님의 쉬기 제안")
-    await second.press("adjourn-yes")
+    await second.answer_offer("adjourn-yes")
     await first.shows("쉬고 있는 대국입니다.")
     assert await first.moves.count() == 0
     await second.press("go-on")

@@ -180,6 +180,11 @@ class Board:
     async def press(self, verb: str) -> None:
         await self.button(verb).click()
 
+    async def answer_offer(self, verb: str) -> None:
+        """Press a button that appeared with an offer, once there was time to read it."""
+        await self.page.wait_for_timeout(READING)
+        await self.press(verb)
+
     async def position_id(self) -> str:
         """The position id that the buttons carry: ply and number of takebacks."""
         custom_id = await self.root.locator("[data-custom-id]").first.get_attribute("data-custom-id")

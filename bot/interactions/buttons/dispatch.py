@@ -19,6 +19,7 @@ from bot.interactions.error_replies import explain
 from bot.interactions.review import show_advice, show_review
 from bot.match.suspension import is_suspended
 from bot.messages.interaction_responses import defer
+from bot.messages.press_guard import OFFERING
 from bot.services import Interaction, Services
 from bot.ui.custom_ids import Press, Verb
 
@@ -61,7 +62,7 @@ class Buttons:
     def _is_accidental(self, interaction: Interaction, press: Press) -> bool:
         """Whether a tap cannot be meant, since the board's keys have only just appeared."""
         message = interaction.message
-        if message is None or not is_tap_for_move(interaction, press):
+        if message is None or not (is_tap_for_move(interaction, press) or press.verb in OFFERING):
             return False
         return self._guard.is_accidental(press, message.id)
 

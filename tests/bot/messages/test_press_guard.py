@@ -13,8 +13,8 @@ from bot.messages import press_guard
 from bot.messages.press_guard import PressGuard
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
-from data.model import Match, PositionId
-from games.base import Move
+from data.model import Match, Offer, OfferKind, PositionId
+from games.base import Move, Side
 from tests.bot.discord_fakes import UNKNOWN_MESSAGE, Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, Clock, some_move, until
@@ -139,6 +139,21 @@ def test_the_key_of_a_hint_has_to_be_seen(guard: PressGuard, clock: Clock, hints
     assert guard.is_accidental(pressed(), MESSAGE)
     assert not guard.is_accidental(pressed(argument="c4"), MESSAGE), "it is where it was"
     clock.now += SECONDS
+    assert not guard.is_accidental(pressed(), MESSAGE)
+
+
+def test_the_answers_to_an_offer_have_to_be_seen(guard: PressGuard, clock: Clock) -> None:
+    """They appear where undo and draw were, and the other way round."""
+    accept, undo = pressed(verb=Verb.ACCEPT_UNDO, argument=""), pressed(verb=Verb.UNDO, argument="")
+    assert not guard.is_accidental(undo, MESSAGE), "it was there before the move"
+    clock.now += 5
+    show(guard, replace(MATCH, offer=Offer(OfferKind.TAKEBACK, Side.SECOND, 0)))
+    assert guard.is_accidental(accept, MESSAGE)
+    assert not guard.is_accidental(pressed(), MESSAGE), "the keypad is where it was"
+    clock.now += SECONDS
+    assert not guard.is_accidental(accept, MESSAGE)
+    show(guard, MATCH)
+    assert guard.is_accidental(undo, MESSAGE)
     assert not guard.is_accidental(pressed(), MESSAGE)
 
 
