@@ -65,22 +65,27 @@ def _named(slug: str) -> str:
 def welcome_view(texts: Texts, link: Link, *, people: bool = True, more: bool = False) -> LayoutView:
     """Every game in a line, their picture, a button for each, and a menu of other opponents.
 
+    What to do stands beside the buttons, where no phone's screen cuts it off.
+
     The menu has ``people`` only where there are some; with ``more``, the other commands are explained too.
     """
-    games = "\n".join(f"**{texts(f'game.{slug}')}**: {texts(f'help.{slug}.short')}" for slug in GAMES)
+    games = "\n".join(f"-# **{texts(f'game.{slug}')}**: {texts(f'help.{slug}.short')}" for slug in GAMES)
     starts = [_play_button(slug, texts.plain(f"game.{slug}")) for slug in GAMES]
     menu = select(
         Panel("play"), options=_options(texts, people), placeholder=texts.plain("welcome.opponents")
     )
-    small = texts("help.more" if more else "welcome.commands", **_links(link))
-    plays = Raw(" ".join(link(play_path(slug)) for slug in GAMES))
+    small = [texts("help.more" if more else "welcome.commands", **_links(link))]
+    if more:
+        plays = Raw(" ".join(link(play_path(slug)) for slug in GAMES))
+        small.insert(0, texts("welcome.plays", commands=plays))
     return layout(
         Container(
-            TextDisplay(f"### {texts('welcome.title')}\n{games}"),
+            TextDisplay(games),
             gallery(texts.plain("welcome.picture")),
+            TextDisplay(f"**{texts('welcome.title')}** {texts('welcome.easy')}"),
             ActionRow[AnyView](*starts),
             ActionRow[AnyView](menu),
-            TextDisplay(f"-# {texts('welcome.choices', commands=plays)}\n{small}"),
+            TextDisplay("\n".join(small)),
             accent_color=_COLOR,
         )
     )
