@@ -72,7 +72,11 @@ class Composer:
         )
         if match.begun:
             move = hint.move if hint is not None else None
-            return view, [await self.draw(match, suggestion=move, selection=selection, labels=keypad.labels)]
+            return view, [
+                await self.draw(
+                    match, suggestion=move, selection=selection, labels=keypad.labels_around(move)
+                )
+            ]
         return view, [await self.draw(over)] if over is not None else []
 
     async def _kept_board(self, match: Match) -> Match | None:

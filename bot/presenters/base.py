@@ -83,6 +83,15 @@ class Keypad:
         action = replace(self.action, disabled=True) if self.action else None
         return Keypad([[replace(button, disabled=True) for button in row] for row in self.rows], {}, action)
 
+    def plays(self, move: Move) -> bool:
+        """Whether a button plays the move."""
+        return any(button.action is Action.MOVE and button.argument == move for button in self.buttons)
+
+    def labels_around(self, move: Move | None) -> Mapping[str, str]:
+        """The labels without the one at ``move`` if no button plays it: a mark there shows better alone."""
+        hidden = move if move is not None and not self.plays(move) else None
+        return {name: label for name, label in self.labels.items() if name != hidden}
+
     @property
     def buttons(self) -> list[KeypadButton]:
         """Every button, row by row."""

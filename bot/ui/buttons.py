@@ -182,7 +182,7 @@ def _hint_control(match: Match, keypad: Keypad, hint: Hint, texts: Texts) -> Con
     move = hint.move
     if move is None:
         return Control(Verb.HINT, texts.plain("button.hint-coming"), disabled=True)
-    if any(button.action is Action.MOVE and button.argument == move for button in keypad.buttons):
+    if keypad.plays(move):
         return Control.of(Verb.HINT, texts, disabled=True)
     label = PRESENTERS[match.game].move_text(move, texts).replace(" → ", "→")  # three keys fit on a phone
     return Control(Verb.MOVE, label, argument=move, style=_STYLES[Tone.TARGET])

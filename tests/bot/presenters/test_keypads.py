@@ -160,3 +160,11 @@ def test_there_are_positions_with_pages() -> None:
     """So the tests of pages test something."""
     most = max(len(position.legal_moves()) for _, position in games_of("othello", "10x10"))
     assert most > 2 * MAX_KEYS
+
+
+def test_a_point_that_no_button_plays_can_do_without_its_label() -> None:
+    """As on a board with a hint: its mark shows better without the letter of a group."""
+    keypad = Keypad([[KeypadButton("1", "d4")]], {"d4": "1", "e5": "a"})
+    assert keypad.labels_around(None) == keypad.labels_around(Move("d4")) == keypad.labels
+    assert keypad.labels_around(Move("e5")) == {"d4": "1"}
+    assert keypad.plays(Move("d4")) and not keypad.plays(Move("e5"))
