@@ -97,7 +97,7 @@ async def test_pictures_show_suggestions_selections_and_numbers(composer: Compos
 async def test_a_message_says_how_long_the_computers_queue_is(composer: Composer) -> None:
     waiting = match_of("othello", "6x6", guild_id=GUILD, first_id=None, level="3")
     view, _ = await composer.message(waiting)
-    assert "2" in words(view).splitlines()[-1]
+    assert texts("en")("match.waiting", symbol="⚫", n=2, player="") in words(view)
     assert texts("en").plain("game.othello") in words(view)
 
 
