@@ -191,7 +191,7 @@ def offer_view(slug: str, texts: Texts) -> LayoutView:
     row = ActionRow[AnyView](
         button(
             Panel(VERB, slug),
-            label=texts.plain("learn.offer-yes", game=game),
+            label=texts.plain("learn.offer-yes"),
             style=discord.ButtonStyle.primary,
         ),
         button(Panel(DECLINE, slug), label=texts.plain("learn.offer-no")),

@@ -148,12 +148,12 @@ def _hint_line(presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:
 
 
 def players_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:
-    """Who plays whom, with the score where there is one; a line ends between the players only."""
+    """Who plays whom, with the score where there is one; no line has only a symbol."""
     scores = presenter.scores(position, texts)
     first, second = player(match, Side.FIRST, texts), player(match, Side.SECOND, texts)
     score = f"**{scores[Side.FIRST]} : {scores[Side.SECOND]}**" if scores else texts("match.versus")
     symbols = {side: presenter.symbol(side, position) for side in Side}
-    parts = f"{symbols[Side.FIRST]} {first}", score, f"{second} {symbols[Side.SECOND]}"
+    parts = f"{symbols[Side.FIRST]} {first}", score, f"{symbols[Side.SECOND]} {second}"
     return " ".join(part.replace(" ", _UNBROKEN) for part in parts)
 
 

@@ -276,7 +276,7 @@ def test_every_verb_has_its_button() -> None:
 def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", ("d3",), id=7, first_id=1, second_id=None, level="3")
     assert words(shown(match, texts("en"))) == (
-        "-# **Othello 8×8 #7** · ⚫~<@1> **4~:~1** Computer~(level~3)~⚪\n"
+        "-# **Othello 8×8 #7** · ⚫~<@1> **4~:~1** ⚪~Computer~(level~3)\n"
         "⚪ is thinking…\n-# Move 1: ⚫ **d3**"
     )
 
@@ -284,7 +284,7 @@ def test_a_match_in_english() -> None:
 def test_a_match_in_korean() -> None:
     match = match_of("othello", "8x8", ("d3", "c3"), id=7, first_id=1, second_id=2)
     assert words(shown(match, texts("ko"))) == (
-        "-# **오셀로 8×8 #7** · ⚫~<@1> **3~:~3** <@2>~⚪\n⚫ <@1> 차례\n-# 2수: ⚪ **c3**"
+        "-# **오셀로 8×8 #7** · ⚫~<@1> **3~:~3** ⚪~<@2>\n⚫ <@1> 차례\n-# 2수: ⚪ **c3**"
     )
 
 
