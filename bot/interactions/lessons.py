@@ -22,6 +22,9 @@ from data.model import Match
 
 log = structlog.get_logger(__name__)
 
+OFFER_SECONDS = 20.0
+"""How long a newcomer has to decide: its two lines take about 5 s to read."""
+
 
 async def show_lessons(interaction: Interaction, slug: str | None) -> None:
     """Answer a command with the list of lessons, or with a lesson where the person was, ephemerally."""
@@ -78,7 +81,11 @@ def _resumed(lesson: Lesson, done: int) -> int:
 
 
 async def offer_lesson(interaction: Interaction, match: Match) -> None:
-    """Offer the lesson of a match's game, once, only to the person, until they move; raises nothing."""
+    """Offer the lesson of a match's game, once, only to the person, for a moment; raises nothing.
+
+    The offer pushes the board up on a phone, so it goes when the person moves, at the latest after
+    `OFFER_SECONDS`.
+    """
     services, person_id = interaction.client.services, interaction.user.id
 
     def is_past(now: Match) -> bool:
@@ -88,7 +95,9 @@ async def offer_lesson(interaction: Interaction, match: Match) -> None:
     try:
         if match.game in LESSONS and await services.store.lessons.offer(person_id, match.game):
             view = offer_view(match.game, texts(interaction.locale.value))
-            await services.private_notes.show(interaction, match.id, view, ends=is_past)
+            await services.private_notes.show(
+                interaction, match.id, view, ends=is_past, seconds=OFFER_SECONDS
+            )
     except (StoreError, *DISCORD_FAULTS) as fault:
         log.info("lesson not offered", fault=str(fault))
 

@@ -29,7 +29,7 @@ from data.people import Person
 from data.settings import SettingsStore
 from games.base import Move, Position
 
-PIECES = {"ko": "hanja", "en": "symbols"}
+PIECES = {"ko": "hangul", "en": "symbols"}
 """How Twelve Janggi's tiles look to those who have not chosen, by language."""
 
 

@@ -116,9 +116,10 @@ class PrivateNotes:
         files: Sequence[discord.File] = (),
         *,
         ends: Ends = never,
+        seconds: float = TOKEN_SECONDS,
     ) -> None:
         """Answer with a note that stays until its keys are of no use or another takes its place."""
-        await self._answer(interaction, match_id, view, files, ends, TOKEN_SECONDS)
+        await self._answer(interaction, match_id, view, files, ends, seconds)
 
     async def push(
         self, webhook: discord.Webhook, person_id: int, match_id: int, view: LayoutView, ends: Ends

@@ -106,15 +106,15 @@ async def test_private_pictures_look_as_their_reader_wants(h: Harness) -> None:
     match, composer = await h.match(), h.services.composer
     h.services.activity.acted(BEN, "ko")
     assert (await composer.look(match, ANA)) == ("light", "symbols", True)
-    assert (await composer.look(match, BEN)) == ("light", "hanja", True)
+    assert (await composer.look(match, BEN)) == ("light", "hangul", True)
     await choose(h, "theme", "dark")
-    await choose(h, "pieces", "hangul")
+    await choose(h, "pieces", "hanja")
     await choose(h, "coordinates", "off")
-    assert (await composer.look(match, ANA)) == ("dark", "hangul", False)
+    assert (await composer.look(match, ANA)) == ("dark", "hanja", False)
     shared = await composer.look(match)
     assert shared == (
         "light",
-        {"ko": "hanja", "en": "symbols"}[(await composer.language(match)).language],
+        {"ko": "hangul", "en": "symbols"}[(await composer.language(match)).language],
         True,
     )
 
