@@ -186,7 +186,7 @@ def _progress_label(lesson: Lesson, done: int, texts: Texts) -> str:
 
 
 def offer_view(slug: str, texts: Texts) -> LayoutView:
-    """Offers the lesson of a game that a person plays for the first time."""
+    """Offers the lesson of a game that a person plays for the first time, in little room below the board."""
     game = texts.plain(f"game.{slug}")
     row = ActionRow[AnyView](
         button(
@@ -196,4 +196,4 @@ def offer_view(slug: str, texts: Texts) -> LayoutView:
         ),
         button(Panel(DECLINE, slug), label=texts.plain("learn.offer-no")),
     )
-    return layout(Container(TextDisplay(texts("learn.offer", game=game)), row, accent_color=INACTIVE))
+    return layout(TextDisplay(texts("learn.offer", game=game)), row)

@@ -39,7 +39,7 @@ def confirm_leaving_view(match: Match, texts: Texts) -> LayoutView:
     row = ActionRow[AnyView](
         control(match, confirm, texts, discord.ButtonStyle.danger), control(match, Verb.KEEP_PLAYING, texts)
     )
-    return layout(Container(TextDisplay(texts(key, title=title(match, texts))), row))
+    return layout(TextDisplay(texts(key, title=title(match, texts))), row)
 
 
 def numbers_view(match: Match, texts: Texts) -> LayoutView:

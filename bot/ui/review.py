@@ -116,10 +116,13 @@ def _mistake_line(match: Match, mistake: Mistake, texts: Texts) -> str:
 
 
 def suggestion(match: Match, choice: Choice, texts: Texts) -> Raw:
-    """A move and the line expected after it."""
+    """A move and, if more moves are expected after it, the line that it begins."""
+    move = _bold_move(match, choice.move, texts)
+    if len(choice.line) < 2:
+        return texts("hint.try-alone", move=move)
     presenter = PRESENTERS[match.game]
-    line = ", ".join(presenter.move_text(move, texts) for move in choice.line[:_LINE_MOVES])
-    return texts("hint.try", move=_bold_move(match, choice.move, texts), line=Raw(line))
+    line = ", ".join(presenter.move_text(one, texts) for one in choice.line[:_LINE_MOVES])
+    return texts("hint.try", move=move, line=Raw(line))
 
 
 def _buttons(match: Match, ply: int) -> Iterator[PressButton]:

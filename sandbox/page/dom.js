@@ -71,6 +71,7 @@ const ICONS = {
   send: 'm4 4 17 8-17 8 3-8zM7 12h6',
   slash: 'm15 4-6 16',
   down: 'M12 5v14M6 13l6 6 6-6',
+  pin: 'M9 3h6M10 3v7l-3.500 4h11L14 10V3M12 14v7',
   check: 'm5 12.500 5 5L19.500 7',
   file: 'M6 3h8l5 5v13H6zM14 3v5h5',
   log: 'M5 5h14M5 10h14M5 15h9M5 20h6',

@@ -117,7 +117,7 @@ function systemLine(message, author, context) {
   const target = message.message_reference?.channel_id ?? message.thread?.id;
   const open = h('button', { type: 'button', class: 'thread-link', 'data-testid': 'thread-link', onclick: () => context.onChannel(target) }, message.content);
   const [before, after] = t(key, { name, thread: '\u0000' }).split('\u0000');
-  return [h('div', { class: 'gutter system' }, icon(message.type === THREAD_CREATED ? 'thread' : 'down', 18)),
+  return [h('div', { class: 'gutter system' }, icon({ [PIN]: 'pin', [JOIN]: 'down', [THREAD_CREATED]: 'thread' }[message.type], 18)),
     h('div', { class: 'body system' }, h('span', {}, before, after === undefined ? '' : open, after ?? ''), ' ', messageTime(message.timestamp))];
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 import pytest
-from discord.ui import Button, DynamicItem, LayoutView, TextDisplay
+from discord.ui import Button, Container, DynamicItem, LayoutView, TextDisplay
 
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
@@ -166,4 +166,6 @@ def test_an_offer_can_be_taken_or_declined(reader: Texts, slug: str) -> None:
     view = offer_view(slug, reader)
     ((yes, no),) = rows_of(view)
     assert (yes.custom_id, no.custom_id) == (f"p:learn:{slug}", f"p:learn-no:{slug}")
-    assert reader.plain(f"game.{slug}") in str(view.to_components())
+    assert reader.plain(f"game.{slug}") in text_of(view)
+    assert width(text_of(view), 16) <= ROW  # more lines would push the board's title off a phone
+    assert not any(isinstance(item, Container) for item in view.children)

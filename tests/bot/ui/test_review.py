@@ -125,7 +125,7 @@ def test_a_mistake_in_korean() -> None:
 def test_advice_takes_the_place_of_what_was_said_about_the_move() -> None:
     assert words(review_view(over(), 3, EXACT, EN, EXACT[3])) == (
         "-# **Hare and Hounds · 30 turns #7**\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
-        "🐇 Hare to move: **winning in 5**\n💡 Suggestion: **c4 → b3**. Expected line: c4 → b3"
+        "🐇 Hare to move: **winning in 5**\n💡 Suggestion: **c4 → b3**."
     )
 
 
@@ -138,7 +138,7 @@ def test_the_start_the_end_and_advice() -> None:
     text = words(review_view(match, 4, EXACT, EN, EXACT[4])).split("\n")
     assert text[2] == "🐕 Hounds to move: **loses in 56**"
     assert text[3] == f"🐇 <@{match.second_id}> wins: the opponent resigned."
-    assert text[4] == "💡 Suggestion: **a2 → a3**. Expected line: a2 → a3"
+    assert text[4] == "💡 Suggestion: **a2 → a3**."
 
 
 def test_what_plies_count_is_explained_where_they_are_shown() -> None:
@@ -167,8 +167,19 @@ def test_an_estimate_is_no_proof() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
     guess = replace(evaluation("c4", 0), score=0.3, proven=False)
     text = words(review_view(over(moves, "othello"), 1, (None,) * 3, EN, guess))
-    assert "⚪ White to move: **slightly better**\n💡 Suggestion: **c4**. Expected line: c4" in text
+    assert "⚪ White to move: **slightly better**\n💡 Suggestion: **c4**." in text
     assert "counted" not in text
+
+
+def test_the_line_after_a_suggestion_is_shown() -> None:
+    moves = tuple(map(Move, ("d3", "c3")))
+    line = replace(evaluation("c4", 0), line=tuple(map(Move, ("c4", "e3"))))
+    assert "**c4**. Expected line: c4, e3" in words(
+        review_view(over(moves, "othello"), 1, (None,) * 3, EN, line)
+    )
+    assert "**c4**를 추천합니다. 예상 수순: c4, e3" in words(
+        review_view(over(moves, "othello"), 1, (None,) * 3, KO, line)
+    )
 
 
 def test_a_match_without_moves_is_not_reviewed() -> None:
