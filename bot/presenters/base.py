@@ -242,7 +242,11 @@ class Presenter(ABC, Generic[P]):
 def key_rows(buttons: Sequence[KeypadButton], rows: int = 1) -> list[Sequence[KeypadButton]]:
     """Rows of `KEYS_PER_ROW` buttons, at least ``rows`` of them: the others have one placeholder each."""
     starts = range(0, len(buttons), KEYS_PER_ROW)
-    found = [buttons[start : start + KEYS_PER_ROW] for start in starts]
+    return padded([buttons[start : start + KEYS_PER_ROW] for start in starts], rows)
+
+
+def padded(found: Sequence[Sequence[KeypadButton]], rows: int) -> list[Sequence[KeypadButton]]:
+    """At least ``rows`` rows: these, then some with one placeholder each that keep the board in place."""
     missing = range(len(found), rows)
     return [*found, *(filled((), 1, f"row-{number}") for number in missing)]
 

@@ -59,7 +59,7 @@ class HarePresenter(Presenter[HarePosition]):
         ]
         buttons = [KeypadButton(name, goals[name], tone=Tone.TARGET) for name in order]
         hounds = list(_hound_buttons(position, selected)) if position.to_move is Side.FIRST else []
-        rows = [*key_rows(hounds), *key_rows(buttons, 2)] if hounds else key_rows(buttons, 2)
+        rows = [*key_rows(hounds), *key_rows(buttons, 2)] if hounds else key_rows(buttons, 3)
         return Keypad(rows, {name: name for name in order})
 
     def variant_name(self, variant: str, texts: Texts) -> str:

@@ -14,6 +14,7 @@ from bot.presenters.base import (
     Viewpoint,
     ViewState,
     key_rows,
+    padded,
     single_option,
 )
 from bot.texts import Texts
@@ -57,8 +58,8 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         order = [name for row in orientation.twelve_janggi(viewpoint.viewer) for name in row]
         if selected is None:
             pieces = [*_board_buttons(position, order, texts), *_hand_buttons(position, texts)]
-            rows = -(-len(pieces) // PIECES_PER_ROW)
-            return Keypad([pieces[row * PIECES_PER_ROW :][:PIECES_PER_ROW] for row in range(rows)])
+            starts = range(0, len(pieces), PIECES_PER_ROW)
+            return Keypad(padded([pieces[start : start + PIECES_PER_ROW] for start in starts], 2))
         prefix, legal = _move_prefix(selected), frozenset(position.legal_moves())
         goals = {name: Move(prefix + name) for name in order if prefix + name in legal}
         deselect = KeypadButton(

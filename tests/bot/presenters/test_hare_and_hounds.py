@@ -52,8 +52,8 @@ def _drawn(button: KeypadButton) -> str:
         (Side.FIRST, "a2", ["Ha2 hb3 hc2", "a3 b2", "--"]),
         (Side.FIRST, "b3", ["ha2 Hb3 hc2", "a3 a4 b4 c3", "--"]),
         (Side.FIRST, "c4", ["ha2 hb3 hc2", "a4 b4", "--"]),
-        (Side.SECOND, "", ["b4 b5 c3", "--"]),
-        (Side.SECOND, "c4", ["b4 b5 c3", "--"]),
+        (Side.SECOND, "", ["b4 b5 c3", "--", "--"]),
+        (Side.SECOND, "c4", ["b4 b5 c3", "--", "--"]),
     ],
 )
 def test_keys_are_hounds_and_destinations(side: Side, selection: str, rows: list[str]) -> None:

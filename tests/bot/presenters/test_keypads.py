@@ -96,6 +96,14 @@ def test_a_keypad_fits_and_its_buttons_differ(slug: str, variant: str, language:
         check_fit(presenter.keypad(viewpoint(match), reader))
 
 
+@pytest.mark.parametrize(("slug", "least"), [("hare_and_hounds", 3), ("twelve_janggi", 2)])
+def test_a_board_does_not_jump_while_the_computer_thinks(slug: str, least: int) -> None:
+    """Neither the side to move nor a selection makes the keypad of a small game lower."""
+    for match, _ in games_of(slug, "classic"):
+        for keypad in reachable_keypads(PRESENTERS[slug], viewpoint(match)):
+            assert len(keypad.rows) >= least
+
+
 def check_fit(keypad: Keypad) -> None:
     assert len(keypad.rows) <= KEY_ROWS
     assert all(1 <= len(row) <= KEYS_PER_ROW for row in keypad.rows)

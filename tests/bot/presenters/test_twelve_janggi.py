@@ -50,7 +50,7 @@ def _drawn(button: KeypadButton) -> str:
         (Side.FIRST, "b3", Side.FIRST, ["{Z b3} >b4", ""]),
         (Side.FIRST, "S*", Side.FIRST, ["{+S} >a3 >c3 >a2", ">b2 >c2"]),
         (Side.FIRST, "J*", Side.FIRST, ["[Z b3] [S a1] [K b1]", "[J c1] [+S] [+Z]"]),
-        (Side.SECOND, "", Side.SECOND, ["[K b4] [+J]"]),
+        (Side.SECOND, "", Side.SECOND, ["[K b4] [+J]", ""]),
         (Side.SECOND, "b4", Side.SECOND, ["{K b4} >c3 >b3 >a3", ">c4 >a4"]),
     ],
 )
