@@ -101,18 +101,25 @@ function nameOf(channel) {
 function userMention(id, { store, onUser }) {
   const user = store.user(id);
   if (!user) return h('span', { class: 'mention' }, `<@${id}>`);
-  return h('button', { type: 'button', class: 'mention', onclick: (event) => onUser?.(user, event.currentTarget) }, `@${displayName(user)}`);
+  return mention(`@${displayName(user)}`, (node) => onUser?.(user, node));
 }
 
 function channelMention(id, { store, onChannel }) {
   const channel = store.channel(id);
   if (!channel) return h('span', { class: 'mention' }, '#?');
-  return h('button', { type: 'button', class: 'mention', onclick: () => onChannel?.(id) }, `#${channel.name}`);
+  return mention(`#${channel.name}`, () => onChannel?.(id));
 }
 
 function commandMention(path, { onCommand, commandLabel }) {
   const label = commandLabel?.(path) ?? path;
-  return h('button', { type: 'button', class: 'mention', dataset: { command: path }, onclick: () => onCommand?.(path) }, `/${label}`);
+  return mention(`/${label}`, () => onCommand?.(path), { command: path });
+}
+
+// As in Discord no <button>, which is a box of its own: a no-break space would not hold it on the line.
+function mention(label, onPress, dataset = {}) {
+  const press = (event) => onPress(event.currentTarget);
+  const onkeydown = (event) => ['Enter', ' '].includes(event.key) && (event.preventDefault(), press(event));
+  return h('span', { class: 'mention', role: 'button', tabindex: 0, dataset, onclick: press, onkeydown }, label);
 }
 
 /** The text without markup, for replies and titles. */

@@ -73,7 +73,7 @@ async def test_one_tap_on_the_welcome_is_a_match(
 async def test_a_command_of_the_welcome_goes_to_the_composer(browser: Browser, server: Server) -> None:
     window = await arrive(browser, server, "ko-KR")
     try:
-        await window.page.locator('button.mention[data-command="learn"]').first.click()
+        await window.page.locator('.mention[data-command="learn"]').first.click()
         await expect(window.page.get_by_test_id("command-name")).to_contain_text("배우기")
     finally:
         await window.close()

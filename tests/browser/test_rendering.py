@@ -285,3 +285,23 @@ async def test_text(
     )
     assert [float(one.removesuffix("px")) for one in style] == [font, line]
     assert (await size_of(node))[1] == line
+
+
+_CENTERS = """node => {
+    const symbol = document.createRange(), before = node.previousSibling
+    symbol.setStart(before, before.length - 2)
+    symbol.setEnd(before, before.length - 1)
+    const boxes = [symbol, node].map(one => one.getClientRects()[0])
+    return boxes.map(({ top, bottom }) => (top + bottom) / 2)
+}"""
+"""The heights of a mention's symbol, which a no-break space follows, and of the mention."""
+
+
+async def test_a_mention_stays_beside_its_symbol(poster: Poster) -> None:
+    alice, _ = poster.people
+    view = await poster.device(PHONES[0])
+    for count in range(14, 30):
+        posted = await poster.post(container(text(f"{'o' * count} \u26aa\u00a0<@{alice}>")))
+        symbol, mention = await view.message(posted).locator(".mention").evaluate(_CENTERS)
+        assert abs(symbol - mention) < 8, count
+        await poster.delete(posted)
