@@ -13,6 +13,7 @@ from typing import Generic
 
 from bot.drawing.base import Window
 from bot.presenters.base import (
+    KEY_ROWS,
     MAX_KEYS,
     Action,
     Keypad,
@@ -145,10 +146,10 @@ class PointsPresenter(Presenter[P], Generic[P]):
 
     def _group_keypad(self, position: P, group: Sequence[int], texts: Texts) -> Keypad:
         """The points of a group, the way back to the whole board, and typing."""
-        buttons, labels = self._numbered(position, group, GROUP_SIZE)
+        buttons, labels = self._numbered(position, group, len(group))
         back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
         typing = KeypadButton(texts.plain("button.type"), "", Action.TYPE)
-        return Keypad(key_rows([*buttons, back]), labels, typing)
+        return Keypad(key_rows([*buttons, back], KEY_ROWS), labels, typing)
 
     def _share(self, viewpoint: Viewpoint[P]) -> Share:
         """Share out the ranked points. Ranking takes about a millisecond."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.drawing.base import Window
-from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Viewpoint
+from bot.presenters.base import BLANK, KEY_ROWS, Action, Keypad, KeypadButton, Viewpoint
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
 from bot.presenters.points import GROUP_SIZE, PointsPresenter, window_around
@@ -123,7 +123,13 @@ def test_a_group_has_its_letter_on_the_picture_and_leads_to_its_points() -> None
             inside = presenter.keypad(replace(seen, selection=letter), EN)
             assert set(inside.labels) == lettered
             assert inside.action == KeypadButton("Type", "", Action.TYPE)
-            back = inside.rows[-1][-1]
+            *points, back = [
+                button for row in inside.rows if len(row) > 1 or row[0].label != BLANK for button in row
+            ]
+            assert all(point.action is Action.MOVE for point in points), (
+                "no key without a meaning beside others"
+            )
+            assert len(inside.rows) == KEY_ROWS
             assert presenter.keypad(replace(seen, selection=back.argument), EN) == whole
 
 
