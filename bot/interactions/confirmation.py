@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import discord
 
+from bot.messages.private_notes import with_position
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press
 from bot.ui.notices import confirm_move_view
-from data.model import Match
 from games import game, replay
 
 
@@ -27,9 +27,6 @@ async def asks_first(interaction: Interaction, press: Press) -> bool:
     match = await services.matches.lookup.on_turn(press.match_id, interaction.user.id, press.position_id)
     move = game(match.game).parse(press.argument, replay(match.record))
 
-    def is_past(now: Match) -> bool:
-        return now.position_id != match.position_id or not now.is_active
-
     view = confirm_move_view(match, move, texts(interaction.locale.value))
-    await services.private_notes.show(interaction, match.id, view, ends=is_past)
+    await services.private_notes.show(interaction, match.id, view, ends=with_position(match))
     return True

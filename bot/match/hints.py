@@ -67,7 +67,7 @@ class Hints:
                 )
                 self._hints[match.id] = match.position_id, Hint(choice)
             except BaseException:
-                self._hints.pop(match.id)
+                self._hints.pop(match.id, None)
                 raise
             finally:
                 self._events.publish(HintChanged(match.id))

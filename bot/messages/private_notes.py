@@ -50,6 +50,11 @@ def never(_: Match) -> bool:
     return False
 
 
+def with_position(match: Match) -> Ends:
+    """A note about the match's present position: its keys are of no use once that has passed."""
+    return lambda now: now.position_id != match.position_id or not now.is_active
+
+
 @dataclass(eq=False, slots=True)
 class Note:
     """An ephemeral message, or the "thinking…" that announces one."""

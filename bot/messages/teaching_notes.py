@@ -15,11 +15,10 @@ import structlog
 from bot.lru import LRU
 from bot.match.events import CostlyMove, MatchEvents
 from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.private_notes import TOKEN_SECONDS, PrivateNotes
+from bot.messages.private_notes import TOKEN_SECONDS, PrivateNotes, with_position
 from bot.tasks import Tasks
 from bot.texts import Texts, texts
 from bot.ui.teaching_note import costly_move_view
-from data.model import Match
 
 log = structlog.get_logger(__name__)
 
@@ -60,12 +59,9 @@ class TeachingNotes:
         if monotonic() - token.kept_at > TOKEN_SECONDS:
             return
 
-        def is_past(now: Match) -> bool:
-            return now.position_id != match.position_id or not now.is_active
-
         view = costly_move_view(costly, token.reader)
         try:
-            await self._notes.push(token.webhook, token.person_id, match.id, view, is_past)
+            await self._notes.push(token.webhook, token.person_id, match.id, view, with_position(match))
         except DISCORD_FAULTS as fault:
             log.info("teaching note not sent", match=match.id, fault=str(fault))
 

@@ -65,7 +65,7 @@ def _named(slug: str) -> str:
 def welcome_view(texts: Texts, link: Link, *, people: bool = True, more: bool = False) -> LayoutView:
     """Every game in a line, their picture, a button for each, and a menu of other opponents.
 
-    What to do stands beside the buttons, where no phone's screen cuts it off.
+    The call to action is beside the buttons, where no phone's screen cuts it off.
 
     The menu has ``people`` only where there are some; with ``more``, the other commands are explained too.
     """
