@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from bot.lessons.twelve_janggi import LESSON
+from bot.texts import texts
 from games.base import Move, Side
 from games.twelve_janggi import INDEX, JanggiPosition
 
+CHINESE = re.compile("[\u4e00-\u9fff]")
 STEPS = {step.name: step for step in LESSON.steps}
 
 
@@ -29,6 +32,13 @@ def test_green_is_to_move_and_no_king_can_be_taken_but_in_the_step_about_it(step
     assert step.position.to_move is Side.FIRST
     assert bool(takes_king(step.position)) is (step.name == "king")
     assert not any(step.position.entered(side) for side in Side)
+
+
+@pytest.mark.parametrize("step", LESSON.steps, ids=STEPS)
+def test_english_texts_name_pieces_by_the_letters_on_the_tiles(step) -> None:
+    prefix = f"learn.twelve_janggi.{step.name}"
+    for key in (prefix, f"{prefix}.task", f"{prefix}.done"):
+        assert not CHINESE.search(texts("en").plain(key)), key
 
 
 @pytest.mark.parametrize(("name", "kind"), [("general", "J"), ("minister", "S")])

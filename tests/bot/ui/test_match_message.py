@@ -394,7 +394,7 @@ def test_a_challenge_shows_its_clock() -> None:
 
 def test_an_open_challenge_says_that_anyone_can_accept() -> None:
     match = match_of("othello", "8x8", state="challenge", first_id=1, second_id=None, challenger_id=1)
-    assert "<@1> is looking for an opponent. Anyone can accept" in words(shown(match, texts("en")))
+    assert "<@1> is looking for an opponent. The first to accept" in words(shown(match, texts("en")))
 
 
 def test_a_start_has_no_last_move() -> None:

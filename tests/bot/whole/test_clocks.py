@@ -194,7 +194,7 @@ async def test_adjourn_and_resume_by_keys(w: World) -> None:
     assert [one.label for one in w.board(match).buttons] == ["Resume"]
     assert "⏸️ The match is adjourned" in w.board(match).text and "<t:" not in w.board(match).text
     await w.refused(w.alice, w.alice.command(w.games, "move", move="d6"), "match.adjourned")
-    assert "adjourned" in (await w.alice.command(w.games, "matches")).text
+    assert "Adjourned" in (await w.alice.command(w.games, "matches")).text
     w.let_pass(100_000)
     await w.restart()
     await w.bob.click(w.board(match), label="Resume")
@@ -240,8 +240,8 @@ async def test_two_people_adjourn_by_commands(w: World) -> None:
 async def test_a_match_list_shows_when_time_runs_out(w: World) -> None:
     await w.match_of_two()
     listed = (await w.alice.command(w.games, "matches")).text
-    assert "**your turn**, time runs out <t:" in listed
-    assert "opponent's turn, time runs out <t:" in (await w.bob.command(w.games, "matches")).text
+    assert "**Your turn**, time runs out <t:" in listed
+    assert "Opponent's turn, time runs out <t:" in (await w.bob.command(w.games, "matches")).text
 
 
 async def test_byo_yomi_to_the_last_period(w: World) -> None:

@@ -35,11 +35,11 @@ async def test_each_with_its_state_and_the_way_to_it(w: World) -> None:
     channel = f"https://discord.com/channels/{first.guild_id}/{first.channel_id}"
     assert mine == (
         f"**[Othello 8×8 #{first.id}]({channel}/{first.message_id})**\n"
-        f"**your turn** · Computer (level 1)\n-# <#{first.channel_id}>",
+        f"**Your turn** · Computer (level 1)\n-# <#{first.channel_id}>",
         "Open",
         f"{channel}/{first.message_id}",
     )
-    assert "waiting for your opponent's answer" in asked[0] and "opponent's turn" in theirs[0]
+    assert "Waiting for your opponent's answer" in asked[0] and "Opponent's turn" in theirs[0]
     assert theirs[2] == f"{channel}/{two.message_id}"
 
 
@@ -48,7 +48,7 @@ async def test_a_challenge_waits_for_one_of_the_two(w: World) -> None:
     challenge = await w.play(w.alice, opponent=w.bob)
     await w.match_of_two(w.minji, w.bob)  # later, and not Bob's turn
     first, *_ = rows((await w.bob.command(w.games, "matches")).shown)
-    assert f"#{challenge.id}]" in first[0] and "waiting for your answer" in first[0]
+    assert f"#{challenge.id}]" in first[0] and "Waiting for your answer" in first[0]
     assert first[1] == "Open"
 
 
@@ -75,7 +75,7 @@ async def test_finished_matches_by_game_and_opponent_open_their_review(w: World)
     first, second = await _won(w, await w.match_of_two()), await _won(w, await w.match_of_two())
     listing = (await w.alice.command(w.games, "matches")).shown
     assert listing.text.startswith("### Your 2 finished matches"), "there are no others"
-    assert "**you won** · <t:" in rows(listing)[0][0] and f"<@{w.bob.id}>" in rows(listing)[0][0]
+    assert "**You won** · <t:" in rows(listing)[0][0] and f"<@{w.bob.id}>" in rows(listing)[0][0]
     await w.alice.choose(listing, "go")
     assert listing.text.startswith("### No matches") and rows(listing) == []
     await w.alice.choose(listing, "othello")

@@ -56,7 +56,7 @@ async def test_suspended_at_once_and_brought_back(w: World, room: Place, loss: L
     loss(w, match)
     match = await suspended(w, match)
     listing = await w.alice.command(w.korean, "matches")
-    assert "channel not available" in listing.text
+    assert "Channel not available" in listing.text
     match = await brought(w, match, w.korean)
     assert match.paused is None and match.guild_id == int(w.guild_of(w.korean))
     assert w.board(match).raw["mentions"] == []
