@@ -277,7 +277,7 @@ def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", ("d3",), id=7, first_id=1, second_id=None, level="3")
     assert words(shown(match, texts("en"))) == (
         "-# **Othello 8×8 #7** · ⚫~<@1> **4~:~1** ⚪~Computer~(level~3)\n"
-        "⚪ is thinking…\n-# Move 1: ⚫ **d3**"
+        "⚪ The computer is thinking…\n-# Move 1: ⚫ **d3**"
     )
 
 
