@@ -64,21 +64,19 @@ def _lines(
 ) -> Iterator[str]:
     yield f"-# **{title(match, texts)}**"
     yield move_line(match, ply, texts)
-    here = [
-        _mistake_line(match, mistake, texts) for mistake in found if mistake.ply == ply and advice is None
-    ]
-    yield from here
-    known = evaluations[ply] or advice
-    if known is not None:
-        yield _turn_line(match, position, known, texts)
+    known = evaluations[ply]
+    here = [mistake for mistake in found if mistake.ply == ply]
+    if advice is not None:
+        yield _advice_line(match, position, advice, texts)
+    elif known is not None:
+        yield from (_mistake_line(match, mistake, texts) for mistake in here)
+        yield "-# " + _turn_line(match, position, known, texts)
+        if known.plies is not None and not here:
+            yield "-# " + texts("review.counted")
     if ply == match.ply:
         yield result_line(match, position, PRESENTERS[match.game], texts)
-    if advice is not None:
-        yield f"💡 {suggestion(match, advice, texts)}"
-    if not found and None not in evaluations[: match.ply]:
-        yield "-# " + texts("review.flawless")
-    if advice is None and (here or evaluations[ply] is not None):
-        yield "-# " + texts("review.counted")
+        if not found and None not in evaluations[:ply]:
+            yield "-# " + texts("review.flawless")
 
 
 def move_line(match: Match, ply: int, texts: Texts) -> str:
@@ -115,14 +113,16 @@ def _mistake_line(match: Match, mistake: Mistake, texts: Texts) -> str:
     return f"{text} ({evaluation_label(mistake.better, texts)})"
 
 
-def suggestion(match: Match, choice: Choice, texts: Texts) -> Raw:
-    """A move and, if more moves are expected after it, the line that it begins."""
-    move = _bold_move(match, choice.move, texts)
-    if len(choice.line) < 2:
-        return texts("hint.try-alone", move=move)
-    presenter = PRESENTERS[match.game]
-    line = ", ".join(presenter.move_text(one, texts) for one in choice.line[:_LINE_MOVES])
-    return texts("hint.try", move=move, line=Raw(line))
+def _advice_line(match: Match, position: Position, advice: Choice, texts: Texts) -> str:
+    """The best move, the moves expected after it, and the evaluation."""
+    presenter, mover = PRESENTERS[match.game], position.to_move
+    expected = (presenter.move_text(move, texts) for move in advice.line[1:_LINE_MOVES])
+    return texts(
+        "review.advice",
+        side=presenter.side_name_in(mover, position, texts),
+        line=Raw(", ".join([_bold_move(match, advice.move, texts), *expected])),
+        evaluation=evaluation_label(advice, texts),
+    )
 
 
 def _buttons(match: Match, ply: int) -> Iterator[PressButton]:

@@ -15,6 +15,7 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Viewpor
 
 from sandbox import Sandbox
 from sandbox.core import messages
+from sandbox.core.messages import Files, Upload
 from sandbox.validate.messages import EPHEMERAL, IS_V2
 
 PHONES = ("360x780", "390x844", "412x915")
@@ -90,6 +91,14 @@ class Poster:
         """Post a message with these files and return its id."""
         return str((await self._upload("POST", "", components, files))["id"])
 
+    def post_private(self, components: Sequence[Component], files: dict[str, bytes]) -> str:
+        """Post an ephemeral message with these files to Alice and return its id."""
+        uploads = {str(n): Upload(name, data, "image/png") for n, (name, data) in enumerate(files.items())}
+        attachments = [{"id": number, "filename": name} for number, name in enumerate(files)]
+        body = {"components": components, "attachments": attachments}
+        self._newest = str(self._create_private(body, uploads)["id"])
+        return self._newest
+
     async def post(self, *components: Component, pictures: dict[str, Size] | None = None) -> str:
         """Post a message and return its id. `pictures` are names and sizes in pixels."""
         return str((await self._send("POST", "", components, pictures or {}, "teal"))["id"])
@@ -113,13 +122,24 @@ class Poster:
 
     def ephemeral(self, content: str) -> Component:
         """Post an ephemeral message to Alice, and return it."""
-        context = self._sandbox.context
-        extra = {"flags": EPHEMERAL, "_reader": self._sandbox.person("Alice").id}
-        channel = context.state.channel(self._channel)
-        return messages.create(context, channel, context.state.bot_id, {"content": content}, extra=extra)
+        return self._create_private({"content": content})
 
     def edit_ephemeral(self, message: Component, content: str) -> None:
         messages.edit(self._sandbox.context, message, {"content": content})
+
+    def delete_private(self, *message_ids: str) -> None:
+        """Delete ephemeral messages."""
+        context = self._sandbox.context
+        for message_id in message_ids:
+            messages.delete(context, context.state.messages[self._channel][message_id])
+
+    def _create_private(self, body: Component, files: Files | None = None) -> Component:
+        context = self._sandbox.context
+        flags = EPHEMERAL | (IS_V2 if "components" in body else 0)
+        extra = {"flags": flags, "_reader": self._sandbox.person("Alice").id}
+        body = {**body, "flags": flags & IS_V2}
+        channel = context.state.channel(self._channel)
+        return messages.create(context, channel, context.state.bot_id, body, files, extra=extra)
 
     async def drop_windows(self) -> None:
         """Close the socket of every window, as a lost connection does."""

@@ -147,8 +147,8 @@ async def test_a_review_is_visible(poster: Poster, slug: str, variant: str, lang
         files = {"board.png": board(slug, variant, match.moves[:ply])}
         components = review_view(match, ply, evaluations, reader, advice).to_components()
         name = f"ply {ply}, {'evaluated, ' * any(evaluations)}{'advised' * bool(advice)}"
-        posted[await poster.post_files(components, files)] = name
-    assert await problems(poster, posted) == []
+        posted[poster.post_private(components, files)] = name
+    assert await private_problems(poster, posted) == []
 
 
 def ended_match(slug: str, variant: str, people: tuple[int, int]) -> tuple[Match, list[Reviewed]]:
@@ -180,11 +180,25 @@ async def test_a_lesson_is_visible(poster: Poster, slug: str, language: str) -> 
         for answer in (None, *map(step.answer, step.choices)):
             components = step_view(lesson, index, answer, reader).to_components()
             files = {"board.png": DRAWINGS[slug].draw(step_scene(step, answer, reader))}
-            posted[await poster.post_files(components, files)] = f"{step.name} {answer and answer.choice}"
-    assert await problems(poster, posted) == []
+            posted[poster.post_private(components, files)] = f"{step.name} {answer and answer.choice}"
+    assert await private_problems(poster, posted) == []
 
 
 async def problems(poster: Poster, posted: Mapping[str, str]) -> list[str]:
+    """What cannot be seen of these messages, which are deleted then."""
+    found = await hidden(poster, posted)
+    await poster.delete(*posted)
+    return found
+
+
+async def private_problems(poster: Poster, posted: Mapping[str, str]) -> list[str]:
+    """What cannot be seen of these ephemeral messages, which are deleted then."""
+    found = await hidden(poster, posted)
+    poster.delete_private(*posted)
+    return found
+
+
+async def hidden(poster: Poster, posted: Mapping[str, str]) -> list[str]:
     """What cannot be seen of each message (its name by its id) when it is the last of the channel."""
     ids, found = list(posted), list[str]()
     for device in DEVICES:
@@ -198,5 +212,4 @@ async def problems(poster: Poster, posted: Mapping[str, str]) -> list[str]:
             width = max(seen["width"], seen["height"])
             if round(width) < BOARD_WIDTHS[device]:
                 found.append(f"{name} at {device}: the board is {width:.0f} px wide")
-    await poster.delete(*posted)
     return found

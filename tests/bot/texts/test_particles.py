@@ -10,7 +10,7 @@ import pytest
 
 from ai.base import levels
 from bot.presenters.registry import PRESENTERS
-from bot.texts import Raw, texts
+from bot.texts import texts
 from bot.texts.particles import with_particle
 from bot.ui.match_message import level_name
 from games import GAMES
@@ -71,7 +71,6 @@ def test_sentences_use_them() -> None:
     reader = texts("ko")
     assert "흑은 " in reader("match.forced-pass", n=1, side="흑")
     assert "사냥개는 " in reader("match.forced-pass", n=1, side="사냥개")
-    assert reader("hint.try", move=Raw("**d3**"), line="").startswith("**d3**을 ")
 
 
 def read_aloud(number: int) -> str:

@@ -108,8 +108,7 @@ def test_of_many_mistakes_the_nearest_are_offered() -> None:
 def test_a_mistake_in_english() -> None:
     assert words(review_view(over(), 3, EXACT, EN)) == (
         "-# **Hare and Hounds · 30 turns #7**\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
-        "❗ This gave away a win. Better: **b2 → b3** (winning in 23)\n🐇 Hare to move: **winning in 5**\n"
-        "-# With best play, counting both sides' moves."
+        "❗ This gave away a win. Better: **b2 → b3** (winning in 23)\n-# 🐇 Hare to move: **winning in 5**"
     )
 
 
@@ -117,15 +116,14 @@ def test_a_mistake_in_korean() -> None:
     assert words(review_view(over(), 3, EXACT, KO)) == (
         "-# **토끼와 사냥개 · 30턴 #7**\n4수 중 3수째: 🐕 사냥개 **b1 → a2**\n"
         "❗ 이길 기회를 놓친 수입니다. 더 좋은 수: **b2 → b3** (23수 만에 승리)\n"
-        "🐇 토끼 차례: **5수 만에 승리**\n"
-        "-# 서로 최선으로 둘 때의 결과이며, 수는 양쪽을 합한 것입니다."
+        "-# 🐇 토끼 차례: **5수 만에 승리**"
     )
 
 
 def test_advice_takes_the_place_of_what_was_said_about_the_move() -> None:
     assert words(review_view(over(), 3, EXACT, EN, EXACT[3])) == (
         "-# **Hare and Hounds · 30 turns #7**\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
-        "🐇 Hare to move: **winning in 5**\n💡 Suggestion: **c4 → b3**."
+        "💡 Hare: **c4 → b3** · winning in 5"
     )
 
 
@@ -133,26 +131,25 @@ def test_the_start_the_end_and_advice() -> None:
     match = over()
     assert words(review_view(match, 0, EXACT, EN)).split("\n")[1:3] == [
         "**Starting position** · 4 moves",
-        "🐕 Hounds to move: **winning in 23**",
+        "-# 🐕 Hounds to move: **winning in 23**",
     ]
     text = words(review_view(match, 4, EXACT, EN, EXACT[4])).split("\n")
-    assert text[2] == "🐕 Hounds to move: **loses in 56**"
+    assert text[2] == "💡 Hounds: **a2 → a3** · loses in 56"
     assert text[3] == f"🐇 <@{match.second_id}> wins: the opponent resigned."
-    assert text[4] == "💡 Suggestion: **a2 → a3**."
 
 
 def test_what_plies_count_is_explained_where_they_are_shown() -> None:
     ended = over(HARE_ESCAPES, reason="outcome.hare-escaped")
     known = (*(evaluation("c2-b3", 1, 23) for _ in HARE_ESCAPES), None)
-    said = ["counting both sides' moves" in words(review_view(ended, ply, known, EN)) for ply in (11, 12)]
-    assert said == [True, False]
+    said = ["counting both sides' moves" in words(review_view(ended, ply, known, EN)) for ply in (0, 11, 12)]
+    assert said == [True, False, False], "not below a mistake, nor without plies"
 
 
 def test_a_match_without_mistakes() -> None:
     known = (evaluation("b1-b2", 1, 23), evaluation("b5-a4", -1, 24), evaluation("b2-b3", 1, 23))
-    assert "-# Nobody made a mistake in this match." in words(review_view(over(MOVES[:2]), 1, known, EN))
-    for unknown in ((None, *known[1:]), (None,) * 3):
-        text = words(review_view(over(MOVES[:2]), 1, unknown, EN))
+    assert "-# Nobody made a mistake in this match." in words(review_view(over(MOVES[:2]), 2, known, EN))
+    for ply, unknown in ((1, known), (2, (None, *known[1:])), (2, (None,) * 3)):
+        text = words(review_view(over(MOVES[:2]), ply, unknown, EN))
         assert "Nobody made a mistake" not in text
 
 
@@ -167,19 +164,14 @@ def test_an_estimate_is_no_proof() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
     guess = replace(evaluation("c4", 0), score=0.3, proven=False)
     text = words(review_view(over(moves, "othello"), 1, (None,) * 3, EN, guess))
-    assert "⚪ White to move: **slightly better**\n💡 Suggestion: **c4**." in text
-    assert "counted" not in text
+    assert text.endswith("\n💡 White: **c4** · slightly better")
 
 
-def test_the_line_after_a_suggestion_is_shown() -> None:
+def test_the_moves_expected_after_the_best_one_are_shown() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
     line = replace(evaluation("c4", 0), line=tuple(map(Move, ("c4", "e3"))))
-    assert "**c4**. Expected line: c4, e3" in words(
-        review_view(over(moves, "othello"), 1, (None,) * 3, EN, line)
-    )
-    assert "**c4**를 추천합니다. 예상 수순: c4, e3" in words(
-        review_view(over(moves, "othello"), 1, (None,) * 3, KO, line)
-    )
+    for reader, said in ((EN, "💡 White: **c4**, e3 · a draw"), (KO, "💡 백: **c4**, e3 · 무승부")):
+        assert said in words(review_view(over(moves, "othello"), 1, (None,) * 3, reader, line))
 
 
 def test_a_match_without_moves_is_not_reviewed() -> None:

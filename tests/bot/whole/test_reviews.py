@@ -92,7 +92,7 @@ async def test_advice_rings_a_move(w: World, over: Match) -> None:
     await w.alice.click(review, label="⏮️")
     before = review.image_bytes()
     await w.alice.click(review, label="💡")
-    await w.sandbox.until(lambda: "💡 Suggestion: **" in review.text)
+    await w.sandbox.until(lambda: "💡 Hounds: **" in review.text)
     assert review.image_bytes() != before
 
 
