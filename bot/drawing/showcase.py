@@ -14,7 +14,11 @@ from games import replay
 from games.base import Move, Record
 
 WIDTH, GAP = 1100, 22
-"""Pixels. All boards take 1100 x 790, which Discord shows 487 x 350 on a desktop and 282 x 203 on a phone."""
+"""Pixels. All boards take 1100 x 550, which Discord shows 520 x 260 on a desktop and 282 x 141 on a phone."""
+
+_SQUARES, _SQUARES_WIDTH = (("othello", "gomoku"), ("go", "twelve_janggi")), 550
+"""Rows of square boards, and their width in pixels. The wide board takes the rest."""
+_WIDE = "hare_and_hounds"
 
 _COLORS = 255
 
@@ -48,12 +52,17 @@ def game_picture(slug: str, theme: str = "light") -> bytes:
 
 @cache
 def all_games_picture(theme: str = "light") -> bytes:
-    """The positions of all games side by side as a PNG, made once. Call it in a thread."""
-    boards = [Image.open(io.BytesIO(game_picture(slug, theme))).convert("RGBA") for slug in _GAMES]
-    rows = [side_by_side(boards[:3], WIDTH, GAP), side_by_side(boards[3:], WIDTH, GAP)]
+    """The positions of all games as a PNG, made once: four square boards, and beside them the wide one.
+
+    Call it in a thread.
+    """
+    boards = {slug: Image.open(io.BytesIO(game_picture(slug, theme))).convert("RGBA") for slug in _GAMES}
+    rows = [side_by_side([boards[slug] for slug in row], _SQUARES_WIDTH, GAP) for row in _SQUARES]
+    wide = side_by_side([boards[_WIDE]], WIDTH - GAP - _SQUARES_WIDTH, GAP)
     whole = Image.new("RGBA", (WIDTH, sum(row.height for row in rows) + GAP))
     whole.paste(rows[0], (0, 0))
     whole.paste(rows[1], (0, rows[0].height + GAP))
+    whole.paste(wide, (_SQUARES_WIDTH + GAP, (whole.height - wide.height) // 2))
     stored = io.BytesIO()
     whole.quantize(_COLORS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(stored, "PNG")
     return stored.getvalue()

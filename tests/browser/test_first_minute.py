@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, ViewportSize, expect
 
 from bot.texts import texts
 from games import GAMES
@@ -22,11 +22,16 @@ PLACES = {
 """Where a browser of each language arrives."""
 
 
-async def arrive(browser: Browser, server: Server, locale: str, width: int = 1280) -> Window:
-    """A new browser's window, on the page as it opens."""
-    context = await browser.new_context(locale=locale, viewport={"width": width, "height": 844})
+async def arrive(
+    browser: Browser, server: Server, locale: str, width: int = 1280, device: str = ""
+) -> Window:
+    """A new browser's window, on the page as it opens; as wide as asked for, or a device's."""
+    size: ViewportSize = {"width": width, "height": 844}
+    if device:
+        size["width"], size["height"] = map(int, device.split("x"))
+    context = await browser.new_context(locale=locale, viewport=size)
     window = Window(await context.new_page(), context, PLACES[locale][0])
-    await window.page.goto(server.url)
+    await window.page.goto(f"{server.url}/?device={device}")
     await expect(window.page.get_by_test_id("bot-status")).to_have_attribute(
         "data-online", "true", timeout=WAIT
     )
@@ -49,6 +54,16 @@ async def test_the_page_opens_in_the_browsers_language(browser: Browser, server:
     finally:
         await window.close()
     assert window.problems == []
+
+
+async def test_the_whole_welcome_is_on_a_desktops_screen(browser: Browser, own_server: Server) -> None:
+    for locale in ("en-GB", "ko-KR"):
+        window = await arrive(browser, own_server, locale, device="1280x800")
+        welcome = window.page.locator("li.message.v2")
+        await expect(welcome.locator(".gallery img")).to_have_js_property("complete", True)
+        await expect(welcome.locator(".author")).to_be_in_viewport(ratio=1)
+        await expect(welcome.locator("[data-command]").last).to_be_in_viewport(ratio=1)
+        await window.close()
 
 
 @pytest.mark.parametrize(("locale", "width"), [("en-GB", 1280), ("ko-KR", 390)])

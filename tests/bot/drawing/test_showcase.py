@@ -12,8 +12,9 @@ from bot.drawing.themes import THEMES
 from games import GAMES, replay
 from games.base import PASS
 
-WIDEST = 11 / 7
-"""A wider picture takes the whole width of a message in Discord, and has no height while it loads."""
+SHAPES = 11 / 7, 2.05
+"""Width by height. Up to the first, Discord shows a picture 350 px high, and the whole welcome does not fit a
+small desktop's window; above the second, boards are too small on a phone."""
 MOST_BYTES = 150 * 1024
 
 
@@ -29,7 +30,7 @@ def test_a_game_is_shown_in_play(slug: str) -> None:
 def test_all_games_fit_a_message(theme: str) -> None:
     stored = all_games_picture(theme)
     picture = Image.open(io.BytesIO(stored))
-    assert 1 <= picture.width / picture.height <= WIDEST
+    assert SHAPES[0] < picture.width / picture.height <= SHAPES[1]
     assert len(stored) <= MOST_BYTES
     assert all_games_picture(theme) is stored, "drawn once"
     corners = picture.convert("RGBA").getchannel("A")
