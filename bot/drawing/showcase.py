@@ -42,21 +42,26 @@ def record(slug: str) -> Record:
 
 
 @cache
-def game_picture(slug: str, theme: str = "light") -> bytes:
-    """A game's position as a PNG, made once. Takes milliseconds of CPU: call it in a thread."""
+def game_picture(slug: str, theme: str = "light", style: str = "hanja") -> bytes:
+    """A game's position as a PNG, made once; ``style`` is that of `Scene`.
+
+    Takes milliseconds of CPU: call it in a thread.
+    """
     moves = record(slug)
     before = replay(moves.before(len(moves.moves) - 1))
-    scene = Scene(replay(moves), last=moves.moves[-1], previous=before, hints=False, theme=theme)
+    last = moves.moves[-1]
+    scene = Scene(replay(moves), last=last, previous=before, hints=False, theme=theme, style=style)
     return DRAWINGS[slug].draw(scene)
 
 
 @cache
-def all_games_picture(theme: str = "light") -> bytes:
+def all_games_picture(theme: str = "light", style: str = "hanja") -> bytes:
     """The positions of all games as a PNG, made once: four square boards, and beside them the wide one.
 
     Call it in a thread.
     """
-    boards = {slug: Image.open(io.BytesIO(game_picture(slug, theme))).convert("RGBA") for slug in _GAMES}
+    pictures = {slug: io.BytesIO(game_picture(slug, theme, style)) for slug in _GAMES}
+    boards = {slug: Image.open(png).convert("RGBA") for slug, png in pictures.items()}
     rows = [side_by_side([boards[slug] for slug in row], _SQUARES_WIDTH, GAP) for row in _SQUARES]
     wide = side_by_side([boards[_WIDE]], WIDTH - GAP - _SQUARES_WIDTH, GAP)
     whole = Image.new("RGBA", (WIDTH, sum(row.height for row in rows) + GAP))

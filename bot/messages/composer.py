@@ -137,11 +137,11 @@ class Composer:
         scene = replace(scene, theme=look.theme, style=look.pieces)
         return await self._drawn(partial(DRAWINGS[slug].draw, scene))
 
-    async def showcase(self, guild_id: int | None, slug: str | None = None) -> discord.File:
-        """The picture that introduces a game, or all of them, in a server's theme."""
-        theme = await self._theme(guild_id)
-        draw = partial(game_picture, slug, theme) if slug is not None else partial(all_games_picture, theme)
-        return await self._drawn(draw)
+    async def showcase(self, guild_id: int | None, reader: Texts, slug: str | None = None) -> discord.File:
+        """The picture that introduces a game, or all of them: a server's theme, a language's pieces."""
+        look = Look(await self._theme(guild_id), PIECES[reader.language])
+        drawing = partial(game_picture, slug) if slug is not None else all_games_picture
+        return await self._drawn(partial(drawing, look.theme, look.pieces))
 
     async def _theme(self, guild_id: int | None) -> str:
         settings = await self._settings.guild(guild_id) if guild_id else None

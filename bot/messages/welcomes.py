@@ -63,14 +63,14 @@ class Welcomes:
     ) -> tuple[LayoutView, discord.File]:
         """The welcome in a language; the options are those of `welcome_view`."""
         view = welcome_view(reader, self._commands.link, people=people, more=more)
-        return view, await self._composer.showcase(guild_id)
+        return view, await self._composer.showcase(guild_id, reader)
 
     async def of_game(
         self, slug: str, reader: Texts, guild_id: int | None, strengths: str = ""
     ) -> tuple[LayoutView, discord.File]:
         """The introduction of a game; ``strengths`` is a line about its levels."""
         view = game_view(slug, reader, self._commands.link, strengths)
-        return view, await self._composer.showcase(guild_id, slug)
+        return view, await self._composer.showcase(guild_id, reader, slug)
 
     # --- In a server -----------------------------------------------------------------------------------
 

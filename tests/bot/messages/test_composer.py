@@ -10,7 +10,7 @@ from discord.ui import LayoutView
 
 from bot.match.computer import Wait
 from bot.messages.composer import Composer
-from bot.texts import texts
+from bot.texts import LANGUAGES, texts
 from data.model import MatchState
 from data.store import Store
 from games.base import Move
@@ -92,6 +92,12 @@ async def test_pictures_show_suggestions_selections_and_numbers(composer: Compos
     assert png(await composer.draw(janggi, suggestion=Move("b2-b3"))) != plain
     played = match_of("othello", "6x6", (Move("b3"),), guild_id=None)
     assert png(await composer.draw(played, numbers=True)) != png(await composer.draw(played))
+
+
+async def test_introductions_show_the_pieces_of_a_language(composer: Composer) -> None:
+    for slug, differs in (("twelve_janggi", True), ("othello", False), (None, True)):
+        pictures = {png(await composer.showcase(GUILD, texts(language), slug)) for language in LANGUAGES}
+        assert len(pictures) == 1 + differs, slug
 
 
 async def test_a_message_says_how_long_the_computers_queue_is(composer: Composer) -> None:
