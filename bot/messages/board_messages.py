@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import discord
 import structlog
 
+from bot.lru import LRU
 from bot.messages.board_locks import BoardLocks
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
@@ -29,6 +30,8 @@ log = structlog.get_logger(__name__)
 
 M = TypeVar("M")
 
+_MOST_CHANNELS = 10_000
+"""The number of channels whose newest board is remembered."""
 COMPOSE_SECONDS = 0.8
 """How long an interaction waits for its picture before it is deferred."""
 
@@ -53,6 +56,11 @@ class BoardMessages:
         self._shown = shown
         self._guard = guard
         self._tokens = tokens
+        self._newest: LRU[int, int] = LRU(_MOST_CHANNELS)  # messages by channel
+
+    def is_newest(self, match: Match) -> bool:
+        """Whether no other match's board was posted below this one's, as far as is known since the start."""
+        return self._newest.get(match.channel_id, match.message_id) == match.message_id
 
     # --- Answers to interactions ---------------------------------------------------------------------
 
@@ -122,6 +130,7 @@ class BoardMessages:
         """The match with its new message, which shows it as ``match`` is."""
         posted = await self._shown.posted(match, channel_id, message_id, thread_id)
         self._guard.posted(match, message_id)
+        self._newest[channel_id] = max(message_id, self._newest.get(channel_id, 0))
         return posted
 
     async def _retire(self, old: Match, new: Match) -> None:

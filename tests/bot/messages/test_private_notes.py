@@ -231,3 +231,13 @@ async def test_a_move_typed_elsewhere_is_confirmed(h: Harness, soon: None) -> No
     await types(h, match, "b3", FakeChannel(h.discord, CHANNEL + 9))
     assert "b3" in only_note(h).text and f"#{match.id}" in only_note(h).text
     await until(lambda: not h.notes())
+
+
+async def test_a_move_in_another_match_than_the_newest_is_confirmed(h: Harness, soon: None) -> None:
+    match, newest = await h.match(), await h.against_computer()
+    await h.services.boards.messages.repost(h.interaction(ANA).typed(), newest)
+    await types(h, match, "b3")
+    assert "b3" in only_note(h).text and f"#{match.id}" in only_note(h).text
+    await until(lambda: not h.notes())
+    await types(h, newest, "b3")
+    assert (await h.now(newest)).ply and not h.notes()
