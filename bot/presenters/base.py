@@ -234,6 +234,11 @@ class Presenter(ABC, Generic[P]):
         """A move as the language writes it: d3, b1 → b2, pass."""
         return texts.plain("move.pass") if move == PASS else move.replace("-", " → ")
 
+    def is_play(self, move: Move) -> bool:
+        """Whether a move is one of the play, as a pass is: what is said in a count of the stones is not."""
+        del move
+        return True
+
     def leaves_mark(self, move: Move) -> bool:
         """Whether the picture can mark a move as the last one. A pass leaves nothing on the board."""
         return move != PASS

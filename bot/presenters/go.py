@@ -136,6 +136,10 @@ class GoPresenter(PointsPresenter[GoPosition]):
         mark, _, point = move.partition(" ")
         return texts.plain(_MARK_KEYS[mark], point=point) if point else move
 
+    def is_play(self, move: Move) -> bool:
+        """A stone or a pass; not a mark, agreeing to the count, or resuming play."""
+        return move == PASS or self.leaves_mark(move)
+
     def leaves_mark(self, move: Move) -> bool:
         """Only a stone does."""
         return move not in _WORD_KEYS and " " not in move

@@ -49,7 +49,8 @@ def _request(match: Match, challenger: Raw, texts: Texts) -> Raw:
     if match.is_open:
         return texts("challenge.open", challenger=challenger)
     challenged = match.second_id if match.challenger_id == match.first_id else match.first_id
-    return texts("challenge.asks", challenged=Raw(f"<@{challenged}>"), challenger=challenger)
+    key = "challenge.asks" if match.rematch_of is None else "challenge.asks-rematch"
+    return texts(key, challenged=Raw(f"<@{challenged}>"), challenger=challenger)
 
 
 def ended_challenge_view(match: Match, texts: Texts, over: Match | None = None) -> LayoutView:

@@ -148,8 +148,10 @@ def _hint_line(presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:
 
 
 def players_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:
-    """Who plays whom, with the score where there is one; no line has only a symbol."""
-    scores = presenter.scores(position, texts)
+    """Who plays whom, with the score unless the result has it; no line has only a symbol."""
+    outcome = match.outcome
+    is_in_result = outcome is not None and presenter.result(position, outcome, texts)
+    scores = {} if is_in_result else presenter.scores(position, texts)
     first, second = player(match, Side.FIRST, texts), player(match, Side.SECOND, texts)
     score = f"**{scores[Side.FIRST]} : {scores[Side.SECOND]}**" if scores else texts("match.versus")
     symbols = {side: presenter.symbol(side, position) for side in Side}
@@ -159,10 +161,10 @@ def players_line(match: Match, position: Position, presenter: AnyPresenter, text
 
 def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> tuple[list[str], list[str]]:
     """The last move, if there is one, and the forced passes just before and after it."""
-    plies = range(max(0, match.ply - _RECENT_PLIES), match.ply)
-    before = {ply: replay(match.record.before(ply)) for ply in (*plies, match.ply)}
+    plies = [ply for ply, move in enumerate(match.moves) if presenter.is_play(move)][-_RECENT_PLIES:]
+    before = {ply: replay(match.record.before(ply)) for each in plies for ply in (each, each + 1)}
     forced = [ply for ply in plies if list(before[ply].legal_moves()) == [PASS]]
-    # The picture shows moves that keep the turn, such as marking dead stones.
+    # The picture shows moves that keep the turn, such as the first stones of Swap2.
     ending_turn = [
         ply for ply in plies if ply not in forced and before[ply].to_move is not before[ply + 1].to_move
     ]

@@ -201,7 +201,7 @@ def test_results(captures: tuple[int, int], en: str, ko: str) -> None:
     position = replace(at(DEAD), captures=captures).play(AGREE).play(AGREE)
     outcome = position.outcome()
     assert outcome is not None and outcome.reason == "outcome.points"
-    assert PRESENTER.result(position, outcome, EN) == en
+    assert PRESENTER.result(position, outcome, EN) == en.replace("–", "–\N{WORD JOINER}")
     assert PRESENTER.result(position, outcome, KO).replace("\N{NO-BREAK SPACE}", " ") == ko
     assert en.startswith(f"**{PRESENTER.scores(position, EN)[Side.FIRST]}–")
 
@@ -212,7 +212,7 @@ def test_a_match_that_ended_by_its_length_is_counted_without_marks() -> None:
     assert outcome is not None and outcome.reason == "outcome.move-limit"
     bare: Score = replace(position, dead=frozenset()).score()
     text = PRESENTER.result(position, outcome, EN)
-    assert text.startswith(f"**{bare.black:g}–{bare.white:g}**")
+    assert text.startswith(f"**{bare.black:g}–\N{WORD JOINER}{bare.white:g}**")
     assert bare.black != position.score().black
     assert PRESENTER.scores(position, EN)[Side.FIRST] == f"{bare.black:g}"
     assert "dead" not in PRESENTER.describe(position, EN)

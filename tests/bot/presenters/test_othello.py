@@ -67,7 +67,7 @@ def test_results(black: int, white: int, en: str, ko: str) -> None:
     position = full_board(black, white)
     outcome = position.outcome()
     assert outcome is not None
-    assert PRESENTER.result(position, outcome, texts("en")) == en
+    assert PRESENTER.result(position, outcome, texts("en")) == en.replace("–", "–\N{WORD JOINER}")
     korean = PRESENTER.result(position, outcome, texts("ko"))
     assert korean.replace("\N{NO-BREAK SPACE}", " ") == ko
 

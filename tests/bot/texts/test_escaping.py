@@ -81,7 +81,7 @@ def test_raw_text_and_numbers_pass() -> None:
     reader = texts("en")
     assert "“<@1> **x**”" in reader("rule.notation", text=Raw("<@1> **x**"))
     assert f"“\\<\\@{ZERO_WIDTH}1\\>”" in reader("rule.notation", text="<@1>")
-    assert reader("othello.score", first=34, second=30) == "**34–30**"
+    assert reader("othello.score", first=34, second=30) == "**34–\N{WORD JOINER}30**"
     assert isinstance(reader("match.over"), Raw), "a text of ours can be part of another"
 
 

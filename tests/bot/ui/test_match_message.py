@@ -392,6 +392,12 @@ def test_a_challenge_shows_its_clock() -> None:
     assert "⏱️ 5 min + 5 s per move" in words(shown(match, texts("en")))
 
 
+def test_a_challenge_to_a_rematch_says_so() -> None:
+    match = match_of("othello", "8x8", state="challenge", first_id=1, second_id=2, challenger_id=1)
+    assert "<@2>, <@1> has challenged you to a match!" in words(shown(match, texts("en")))
+    assert "<@2>, <@1> wants a rematch!" in words(shown(replace(match, rematch_of=7), texts("en")))
+
+
 def test_an_open_challenge_says_that_anyone_can_accept() -> None:
     match = match_of("othello", "8x8", state="challenge", first_id=1, second_id=None, challenger_id=1)
     assert "<@1> is looking for an opponent. The first to accept" in words(shown(match, texts("en")))
@@ -442,6 +448,14 @@ def test_marks_of_the_count_are_not_the_last_move() -> None:
     assert "Move 4: ⚪ **pass**" in words(shown(played_out, texts("en")))
 
 
+@pytest.mark.parametrize("marked", [0, 2])
+def test_agreeing_to_the_count_is_not_the_last_move(marked: int) -> None:
+    moves = ("e5", "c3", PASS, PASS, *("dead c3", "alive c3")[:marked], "agree", "agree")
+    match = match_of("go", "9x9-korean", tuple(map(Move, moves)), state="over", reason="outcome.points")
+    text = words(shown(replace(match, winner=Side.FIRST), texts("ko")))
+    assert text.splitlines()[-1] == "-# 4수: ⚪ **패스**"
+
+
 def played_on(match: Match) -> Match:
     """The match after the first legal move."""
     return replace(match, moves=(*match.moves, replay(match.record).legal_moves()[0]))
@@ -473,7 +487,18 @@ def test_an_offered_draw_is_shown_with_the_turn() -> None:
 )
 def test_a_result_is_shown(winner: Side | None, reason: str, text: str) -> None:
     match = match_of("othello", "8x8", state="over", winner=winner, reason=reason, first_id=1, second_id=2)
-    assert words(shown(match, texts("en"))).splitlines()[1] == text
+    assert words(shown(match, texts("en"))).splitlines()[1].replace("\N{WORD JOINER}", "") == text
+
+
+def test_a_score_is_said_once() -> None:
+    over = {"state": "over", "winner": Side.FIRST, "first_id": 1, "second_id": 2}
+    counted = tuple(map(Move, ("e5", PASS, PASS, "agree", "agree")))
+    won = match_of("go", "9x9-korean", counted, **over, reason="outcome.points")
+    players, result = words(shown(won, texts("en"))).splitlines()[:2]
+    assert players.endswith("⚫~<@1> vs ⚪~<@2>") and "**80–\N{WORD JOINER}6.5**" in result
+    resigned = match_of("othello", "8x8", ("d3",), **over, reason="outcome.resigned")
+    players, result = words(shown(resigned, texts("en"))).splitlines()[:2]
+    assert "**4~:~1**" in players and "4" not in result
 
 
 # --- The modal ---------------------------------------------------------------------------------------

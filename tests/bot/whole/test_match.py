@@ -18,7 +18,10 @@ async def test_a_whole_match_by_clicking(w: World, player: FakePlayer) -> None:
         match = await w.answered(match)
     assert (match.moves, match.state, match.reason) == (WHITE_WINS, "over", "outcome.more-discs")
     board = w.board(match)
-    assert f"⚪ <@{w.alice.id}> wins: more discs. **4–32** (4–21 on the board)" in board.text
+    assert (
+        f"⚪ <@{w.alice.id}> wins: more discs. **4–\N{WORD JOINER}32** (4–\N{WORD JOINER}21 on the board)"
+        in board.text
+    )
     assert [one.label for one in board.buttons] == ["Rematch", "Review"]
 
 
@@ -47,7 +50,10 @@ async def test_a_win_that_leaves_squares_empty(w: World) -> None:
     match = await w.append(await w.play(), WIPE_OUT[:-1])
     await w.alice.click(w.board(match), label=WIPE_OUT[-1])
     match = await w.shown(match)
-    assert f"⚫ <@{w.alice.id}> wins: more discs. **64–0** (13–0 on the board)" in w.board(match).text
+    assert (
+        f"⚫ <@{w.alice.id}> wins: more discs. **64–\N{WORD JOINER}0** (13–\N{WORD JOINER}0 on the board)"
+        in w.board(match).text
+    )
 
 
 async def test_a_loss(w: World, player: FakePlayer) -> None:
@@ -63,7 +69,7 @@ async def test_a_draw(w: World, player: FakePlayer) -> None:
     await w.alice.click(w.board(match), label=DRAW[-2])
     match = await w.answered(match)
     assert (match.state, match.winner) == ("over", None)
-    assert "Draw: equal discs. **18–18**" in w.board(match).text
+    assert "Draw: equal discs. **18–\N{WORD JOINER}18**" in w.board(match).text
 
 
 async def test_rematch_changes_sides(w: World) -> None:

@@ -65,7 +65,7 @@ async def test_it_takes_the_message_of_the_finished_match(w: World, over: Match)
     before = w.public()
     board = w.board(over)
     await w.alice.click(board, label="Rematch")
-    assert "wins: the opponent resigned" in board.text and "has challenged you" in board.text and board.images
+    assert "wins: the opponent resigned" in board.text and "wants a rematch" in board.text and board.images
     await w.restart()
     await w.bob.click(board, label="Accept")
     again = await w.shown(await w.client.services.store.matches.get(over.id + 1))

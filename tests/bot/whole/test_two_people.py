@@ -161,7 +161,7 @@ async def test_resigning_and_rematch(w: World) -> None:
     assert f"⚫ <@{w.alice.id}> wins: the opponent resigned." in w.board(match).text
     await w.refused(w.minji, w.minji.click(w.board(match), label="Rematch"), "match.not-seated")
     reply = await w.bob.click(w.board(match), label="Rematch")
-    assert f"<@{w.alice.id}>, <@{w.bob.id}> has challenged you" in reply.text
+    assert f"<@{w.alice.id}>, <@{w.bob.id}> wants a rematch!" in reply.text
     again = await w.client.services.store.matches.get(match.id + 1)
     assert (again.state, again.first_id) == ("challenge", int(w.bob.id))
 
