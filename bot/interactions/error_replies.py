@@ -77,9 +77,10 @@ async def explain(
     A refusal vanishes. The reference of an error stays, so that an admin can be given it. With ``in_place``
     the answer replaces the private note whose key was pressed.
     """
-    reader, notes = texts(interaction.locale.value), interaction.client.services.private_notes
+    reader, services = texts(interaction.locale.value), interaction.client.services
+    notes, linked = services.private_notes, services.commands.linked
     refusal = _refusal(_cause(error), reader)
-    text = sentence(error, reader) if refusal is None else refusal
+    text = linked(sentence(error, reader) if refusal is None else refusal, reader)
     try:
         await notes.say(interaction, match_id, text, in_place=in_place, vanishes=refusal is not None)
     except DISCORD_FAULTS as fault:

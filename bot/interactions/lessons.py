@@ -69,10 +69,12 @@ async def _composed(
     interaction: Interaction, lesson: Lesson, index: int, answer: Answer[Any] | None = None
 ) -> tuple[LayoutView, list[discord.File]]:
     """The components and the picture of a step."""
-    reader, composer = texts(interaction.locale.value), interaction.client.services.composer
+    reader, services = texts(interaction.locale.value), interaction.client.services
     scene = step_scene(lesson.steps[index], answer, reader)
-    picture = await composer.draw_scene(lesson.slug, scene, interaction.guild_id, interaction.user.id)
-    return step_view(lesson, index, answer, reader), [picture]
+    picture = await services.composer.draw_scene(
+        lesson.slug, scene, interaction.guild_id, interaction.user.id
+    )
+    return step_view(lesson, index, answer, reader, services.commands.link), [picture]
 
 
 def _resumed(lesson: Lesson, done: int) -> int:

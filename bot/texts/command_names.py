@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import discord
-from discord import app_commands
+from discord import AppCommandOptionType, app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 
-from bot.texts import LANGUAGES, Raw, texts
+from bot.texts import LANGUAGES, Raw, Texts, texts
+
+_NAMED = re.compile(r"`/(\w+)`")
+"""A command in a text, without options."""
 
 
 def label(key: str) -> locale_str:
@@ -34,12 +38,35 @@ class CommandLinks:
 
     def __init__(self) -> None:
         self._ids: dict[str, int] = {}
+        self._groups: frozenset[str] = frozenset()
 
     def register(self, commands: Iterable[app_commands.AppCommand]) -> None:
         """Remember the ids that Discord gave to the commands."""
-        self._ids = {command.name: command.id for command in commands}
+        every = tuple(commands)
+        self._ids = {command.name: command.id for command in every}
+        self._groups = frozenset(
+            command.name
+            for command in every
+            if any(option.type is AppCommandOptionType.subcommand for option in command.options)
+        )
 
     def link(self, path: str) -> Raw:
         """A command such as ``play othello`` as markdown; only its name before the commands have ids."""
         command_id = self._ids.get(path.split(maxsplit=1)[0])
         return Raw(f"`/{path}`" if command_id is None else f"</{path}:{command_id}>")
+
+    def linked(self, text: str, reader: Texts) -> Raw:
+        """A text of ``reader`` with a link for each command that it names.
+
+        A command such as ``/play`` cannot be pressed without its subcommand, and stays as it is.
+        """
+        names = {reader.plain(f"command.{name}.name"): name for name in self._ids if name not in self._groups}
+
+        def link(found: re.Match[str]) -> str:
+            return self.link(names[found[1]]) if found[1] in names else found[0]
+
+        return Raw(_NAMED.sub(link, text))
+
+
+UNLINKED = CommandLinks().link
+"""Names a command without a link."""

@@ -18,10 +18,11 @@ from bot.lessons.base import NO, YES, Answer, Lesson, Step
 from bot.lessons.registry import LESSONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
+from bot.texts.command_names import UNLINKED
 from bot.ui import AnyView
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery, layout
 from bot.ui.panel import Panel, button
-from bot.ui.welcome import Start
+from bot.ui.welcome import Link, Start, play_path
 from games.base import PASS, Move, Position, RuleError
 
 VERB, DECLINE = "learn", "learn-no"
@@ -33,14 +34,16 @@ _LABELLED_EVERYWHERE = frozenset({"go", "gomoku"})
 _ANSWER_KEYS = {YES: "learn.yes", NO: "learn.no", PASS: "move.pass"}
 
 
-def step_view(lesson: Lesson, index: int, answer: Answer[Any] | None, texts: Texts) -> LayoutView:
-    """A step of a lesson: asked or, with an ``answer``, answered."""
+def step_view(
+    lesson: Lesson, index: int, answer: Answer[Any] | None, texts: Texts, link: Link = UNLINKED
+) -> LayoutView:
+    """A step of a lesson: asked or, with an ``answer``, answered; its end names a command by ``link``."""
     step, n = lesson.steps[index], len(lesson.steps)
     title = texts("learn.title", game=texts.plain(f"game.{lesson.slug}"), step=index + 1, n=n)
     lines = [title, *_lines(step, answer, texts)]
     is_done = answer is not None and answer.is_right
     if is_done and index + 1 == n:
-        lines.append(texts("learn.finished"))
+        lines.append(texts("learn.finished", command=link(play_path(lesson.slug))))
     alt = PRESENTERS[lesson.slug].describe(_shown(step, answer), texts)
     return layout(
         Container(

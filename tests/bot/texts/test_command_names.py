@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -12,7 +13,8 @@ from discord import app_commands
 
 from bot.interactions.commands import add_commands
 from bot.presenters.registry import PRESENTERS
-from bot.texts.command_names import CommandTranslator, label
+from bot.texts import texts
+from bot.texts.command_names import CommandLinks, CommandTranslator, label
 from games import GAMES
 
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -130,3 +132,28 @@ async def test_labels_are_translated_by_their_key(locale: discord.Locale, transl
     assert text.message == "play"
     assert await CommandTranslator().translate(text, locale, context) == translation
     assert await CommandTranslator().translate(app_commands.locale_str("play"), locale, context) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "linked"),
+    [
+        (
+            "en",
+            "`/matches` lists them, `/board` shows one.",
+            "</matches:5> lists them, </board:6> shows one.",
+        ),
+        ("ko", "`/대국목록`에서 가져올 수 있습니다.", "</matches:5>에서 가져올 수 있습니다."),
+        ("en", "Start one with `/play`.", "Start one with `/play`."),
+        ("en", "Turn this off with `/board on:Off`.", "Turn this off with `/board on:Off`."),
+        ("en", "\\`/matches\\` and `/nothing` and `d3`", "\\`/matches\\` and `/nothing` and `d3`"),
+    ],
+)
+def test_commands_in_a_text_are_links(language: str, text: str, linked: str) -> None:
+    """Discord has no link for a command that has subcommands, and none with options filled in."""
+    links: Any = CommandLinks()
+    assert links.linked(text, texts(language)) == text, "the commands have no ids yet"
+    games = [SimpleNamespace(type=discord.AppCommandOptionType.subcommand)]
+    integer = [SimpleNamespace(type=discord.AppCommandOptionType.integer)]
+    named = (("matches", 5, []), ("board", 6, integer), ("play", 7, games))
+    links.register(SimpleNamespace(name=name, id=number, options=options) for name, number, options in named)
+    assert links.linked(text, texts(language)) == linked

@@ -14,9 +14,9 @@ from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
 from bot.lessons.base import Answer, Lesson, Step
 from bot.lessons.registry import LESSONS
-from bot.texts import LANGUAGES, Texts, texts
+from bot.texts import LANGUAGES, Raw, Texts, texts
 from bot.ui.lesson_message import goal_of, lessons_view, offer_view, step_scene, step_view
-from bot.ui.welcome import Start
+from bot.ui.welcome import Start, play_path
 from games.base import Move
 
 MOST_LINES = {282: 4, 252: 5}
@@ -67,7 +67,7 @@ def width(text: str, size: float) -> float:
 def test_a_step_fits_a_narrow_phone(lesson: Lesson, index: int, reader: Texts) -> None:
     for answer in answers(lesson.steps[index]):
         view = step_view(lesson, index, answer, reader)
-        shown = re.sub(r"[*#\\]", "", text_of(view)).splitlines()
+        shown = re.sub(r"[*#\\`]", "", text_of(view)).splitlines()
         for room, most in MOST_LINES.items():
             assert sum(-(-width(line, 16) // room) for line in shown) <= most, (room, text_of(view))
         assert [len(row) <= 4 for row in rows_of(view)] == [True, True]
@@ -145,8 +145,9 @@ def test_the_move_that_was_right_is_marked_with_what_it_changed() -> None:
 def test_the_end_says_so(reader: Texts) -> None:
     for lesson in LESSONS.values():
         for index, step in enumerate(lesson.steps):
-            text = text_of(step_view(lesson, index, right(step), reader))
-            assert (reader("learn.finished") in text) is (index + 1 == len(lesson.steps))
+            text = text_of(step_view(lesson, index, right(step), reader, lambda path: Raw(f"</{path}:5>")))
+            command = Raw(f"</{play_path(lesson.slug)}:5>")
+            assert (reader("learn.finished", command=command) in text) is (index + 1 == len(lesson.steps))
 
 
 @every_language

@@ -6,6 +6,7 @@ import pytest
 
 from bot.lessons.registry import LESSONS
 from bot.texts import texts
+from bot.ui.welcome import play_path
 from sandbox import Person, SeenMessage
 from sandbox.testing.message import walk
 
@@ -45,7 +46,8 @@ async def test_a_lesson_is_walked_to_its_end(w: World, language: str, slug: str)
         assert len(panel.images) == len(asked) == 1
         if at + 1 < len(lesson.steps):
             await person.click(panel, custom_id=key(panel, f"{slug}.{lesson.steps[at + 1].name}"))
-    assert reader("learn.finished") in panel.text
+    command = w.client.services.commands.link(play_path(slug))
+    assert command.startswith("</play ") and reader("learn.finished", command=command) in panel.text
     await person.click(panel, custom_id="p:learn")
     assert f"✅ {reader.plain(f'game.{slug}')}" in [one.label for one in panel.buttons]
     assert panel.images == []

@@ -311,8 +311,9 @@ class World:
         assert (self.rows(), self.public()) == (before, public), heard
 
     def says(self, person: Person, key: str, **arguments: Argument) -> str:
-        """Sentence ``key`` in a person's language."""
-        return texts(self.sandbox.state.users[person.id]["_locale"])(key, **arguments)
+        """Sentence ``key`` in a person's language, with links for commands."""
+        reader = texts(self.sandbox.state.users[person.id]["_locale"])
+        return self.client.services.commands.linked(reader(key, **arguments), reader)
 
     def public(self) -> list[str]:
         """The ids of all messages that everybody sees."""
