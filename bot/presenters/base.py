@@ -234,6 +234,11 @@ class Presenter(ABC, Generic[P]):
         """A move as the language writes it: d3, b1 → b2, pass."""
         return texts.plain("move.pass") if move == PASS else move.replace("-", " → ")
 
+    def spellings(self, move: Move, position: P) -> Sequence[str]:
+        """Other ways to type a move, as `games.grid.plain` writes them, for what begins with one of them."""
+        del move, position
+        return ()
+
     def is_play(self, move: Move) -> bool:
         """Whether a move is one of the play, as a pass is: what is said in a count of the stones is not."""
         del move

@@ -19,7 +19,7 @@ from bot.presenters.base import (
 )
 from bot.texts import Texts
 from games.base import Move, Side
-from games.twelve_janggi import HANDS, INDEX, SQUARES, TWELVE_JANGGI, JanggiPosition
+from games.twelve_janggi import HANDS, INDEX, SPELLINGS, SQUARES, TWELVE_JANGGI, JanggiPosition
 
 PIECES_PER_ROW = 3
 """Buttons with a piece's name and square that stand side by side on a phone 360 dp wide."""
@@ -74,6 +74,13 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         if not star:
             return super().move_text(move, texts)
         return texts.plain("janggi.drop", piece=piece_name(kind, texts), to=to)
+
+    def spellings(self, move: Move, position: JanggiPosition) -> Sequence[str]:
+        """The piece by any of its names, then where it goes; a step can name its origin, too."""
+        origin, dash, to = move.partition("-")
+        kind = position.board[INDEX[origin]].upper() if dash else move[0]
+        ways = (f"{origin}{to}", to) if dash else (move[1:], f"{move[2:]}!")
+        return [letter + way for letter, one in SPELLINGS.items() if one == kind for way in ways]
 
 
 def _selected(viewpoint: Viewpoint[JanggiPosition]) -> str | None:

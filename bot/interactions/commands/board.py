@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.exceptions import Refusal
 from bot.interactions.bring_match import bring
 from bot.interactions.channel_checks import check_permissions
-from bot.interactions.commands.find_match import complete_match, find_match
+from bot.interactions.commands.find_match import complete_seen_match, find_match
 from bot.interactions.watching import show_live
 from bot.services import Interaction
 from bot.texts import Raw
@@ -35,4 +35,4 @@ async def board_command(interaction: Interaction, match: int | None = None) -> N
     await interaction.client.services.boards.messages.repost(interaction, found)
 
 
-board_command.autocomplete("match")(complete_match)
+board_command.autocomplete("match")(complete_seen_match)

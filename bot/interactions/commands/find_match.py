@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from discord import app_commands
 
 from bot.exceptions import Refusal
@@ -44,12 +46,27 @@ async def find_match(
 
 async def complete_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The person's matches in progress."""
+    return _choices(await _own_matches(interaction), interaction, typed)
+
+
+async def complete_seen_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """The person's matches in progress, then the newest of others in this channel."""
+    store, own = interaction.client.services.store, await _own_matches(interaction)
+    here = await store.queries.in_channel(interaction.channel_id or 0)
+    others = sorted(set(here) - {match.id for match in own}, reverse=True)[:MOST_CHOICES]
+    return _choices([*own, *[await store.matches.get(each) for each in others]], interaction, typed)
+
+
+async def _own_matches(interaction: Interaction) -> list[Match]:
+    found = await interaction.client.services.store.queries.of_user(interaction.user.id)
+    return [match for match in found if match.state == MatchState.PLAYING]
+
+
+def _choices(
+    matches: Sequence[Match], interaction: Interaction, typed: str
+) -> list[app_commands.Choice[int]]:
+    """Those of the matches whose description has the text that was typed."""
     reader = texts(interaction.locale.value)
-    matches = [
-        match
-        for match in await interaction.client.services.store.queries.of_user(interaction.user.id)
-        if match.state == MatchState.PLAYING
-    ]
     choices = [app_commands.Choice(name=_short(match, reader), value=match.id) for match in matches]
     return [choice for choice in choices if typed.casefold() in choice.name.casefold()][:MOST_CHOICES]
 

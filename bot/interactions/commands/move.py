@@ -56,13 +56,10 @@ async def complete_move(interaction: Interaction, typed: str) -> list[app_comman
     if not is_turn(match, interaction.user.id):
         return []
     reader, presenter = texts(interaction.locale.value), PRESENTERS[match.game]
-    named = {move: presenter.move_text(move, reader) for move in replay(match.record).legal_moves()}
-    wanted, meant = plain(typed), _meant(match, typed)
-    begun = [
-        move
-        for move, name in named.items()
-        if plain(name).startswith(wanted) or move.startswith(wanted) or move == meant
-    ]
+    position, wanted, meant = replay(match.record), plain(typed), _meant(match, typed)
+    named = {move: presenter.move_text(move, reader) for move in position.legal_moves()}
+    spelled = {move: (plain(named[move]), move, *presenter.spellings(move, position)) for move in named}
+    begun = [move for move in named if move == meant or any(one.startswith(wanted) for one in spelled[move])]
     begun.sort(key=lambda move: (move[:1], len(move), move))
     return [app_commands.Choice(name=named[move], value=move) for move in begun[:MOST_CHOICES]]
 

@@ -8,6 +8,7 @@ from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone, Viewp
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from games.base import Move, Side
+from games.grid import plain
 from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
 
 PRESENTER = PRESENTERS["twelve_janggi"]
@@ -40,6 +41,18 @@ def _drawn(button: KeypadButton) -> str:
         return f"x{button.label}"
     shapes = {Tone.TARGET: ">{}", Tone.SELECTED: "{{{}}}", Tone.MOVE: "[{}]"}
     return shapes[button.tone].format(button.label)
+
+
+@pytest.mark.parametrize("side", Side)
+def test_a_spelling_names_its_move(side: Side) -> None:
+    """No two pieces of a kind can go to one square here, so that none is ambiguous."""
+    position = middlegame(side)
+    for move in position.legal_moves():
+        spellings = PRESENTER.spellings(move, position)
+        assert len({spelling[0] for spelling in spellings}) >= 3, "a letter, Hanja and Hangul"
+        for spelling in spellings:
+            assert spelling == plain(spelling)
+            assert TWELVE_JANGGI.parse(spelling, position) == move
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,10 @@ async def test_completions_are_the_legal_moves_typed_so_far(w: World) -> None:
 async def test_a_completion_is_found_by_any_spelling(w: World) -> None:
     await w.play(game="twelve_janggi")
     assert await offered(w, "자b3") == await offered(w, "Zb3") == ["b2-b3"]
+    assert await offered(w, "자") == await offered(w, "z") == await offered(w, "子b") == ["b2-b3"]
+    assert await offered(w, "왕") == await offered(w, "K") == ["b1-a2", "b1-c2"]
+    assert await offered(w, "장") == await offered(w, "J") == ["c1-c2"]
+    assert await offered(w, "상") == await offered(w, "s") == []
 
 
 async def test_no_completions_without_a_turn(w: World) -> None:
@@ -71,7 +75,18 @@ async def test_matches_offered_for_a_command(w: World) -> None:
     reply = await w.alice.autocomplete(w.games, "board", "match", "6x6")
     assert [(one["name"], one["value"]) for one in reply.choices] == [("#1 Othello 6x6, 0 moves", 1)]
     assert len((await w.alice.autocomplete(w.games, "resign", "match", "")).choices) == 2
-    assert not (await w.bob.autocomplete(w.games, "board", "match", "")).choices
+
+
+async def test_matches_of_others_in_the_channel_are_offered_to_be_watched(w: World) -> None:
+    await w.play()
+    await w.play(w.bob)
+    await w.play()
+    for person, known in ((w.bob, [2, 3, 1]), (w.alice, [3, 1, 2])):
+        reply = await person.autocomplete(w.games, "board", "match", "")
+        assert [one["value"] for one in reply.choices] == known, "their own first"
+    elsewhere = await w.minji.autocomplete(w.sandbox.channel("lounge"), "board", "match", "")
+    assert not elsewhere.choices
+    assert not (await w.minji.autocomplete(w.games, "move", "match", "")).choices
 
 
 async def test_board_moves_the_match_below(w: World) -> None:
