@@ -15,9 +15,11 @@ from bot.match.service import MatchService
 from bot.messages.activity import Activity
 from bot.messages.boards import Boards
 from bot.messages.composer import Composer
+from bot.messages.lesson_offers import LessonOffers
 from bot.messages.lost_places import LostPlaces
 from bot.messages.notifications import Notifications
 from bot.messages.outages import Outages
+from bot.messages.person_tokens import PersonTokens
 from bot.messages.private_notes import PrivateNotes
 from bot.messages.reposting import RepostRule
 from bot.messages.teaching_notes import TeachingNotes
@@ -42,7 +44,9 @@ class Services:
     lost_places: LostPlaces
     boards: Boards
     private_notes: PrivateNotes
+    person_tokens: PersonTokens
     teaching_notes: TeachingNotes
+    lesson_offers: LessonOffers
     activity: Activity
     notifications: Notifications
     outages: Outages
@@ -74,7 +78,7 @@ class Services:
         repost_rule = RepostRule()
         lost_places = LostPlaces(store.queries, matches.suspensions)
         boards = Boards.build(client, store, composer, repost_rule, lost_places, matches.hints.of, events)
-        private_notes = PrivateNotes(events)
+        private_notes, person_tokens = PrivateNotes(events), PersonTokens()
         commands = CommandLinks()
         return cls(
             store=store,
@@ -86,7 +90,9 @@ class Services:
             lost_places=lost_places,
             boards=boards,
             private_notes=private_notes,
-            teaching_notes=TeachingNotes(private_notes, events),
+            person_tokens=person_tokens,
+            teaching_notes=TeachingNotes(person_tokens, private_notes, events),
+            lesson_offers=LessonOffers(store.lessons, person_tokens, private_notes, events),
             activity=activity,
             notifications=Notifications(client, store, activity, composer, events),
             outages=Outages(client, store, matches.clocks, boards.updates, events),
@@ -109,6 +115,7 @@ class Services:
         await self.lost_places.close()
         await self.notifications.close()
         await self.teaching_notes.close()
+        await self.lesson_offers.close()
         await self.private_notes.close()
         await self.watchers.close()
         await self.boards.updates.close()

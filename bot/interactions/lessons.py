@@ -5,25 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-import structlog
 from discord.ui import LayoutView
 
 from bot.lessons.base import Answer, Lesson
 from bot.lessons.registry import LESSONS
-from bot.match.takebacks import last_own_ply
-from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import edit_message
 from bot.services import Interaction
 from bot.texts import texts
-from bot.ui.lesson_message import lessons_view, offer_view, step_scene, step_view
+from bot.ui.lesson_message import lessons_view, step_scene, step_view
 from bot.ui.panel import Panel
-from data.errors import StoreError
-from data.model import Match
-
-log = structlog.get_logger(__name__)
-
-OFFER_SECONDS = 20.0
-"""How long a newcomer has to decide: its two lines take about 5 s to read."""
 
 
 async def show_lessons(interaction: Interaction, slug: str | None) -> None:
@@ -80,28 +70,6 @@ async def _composed(
 def _resumed(lesson: Lesson, done: int) -> int:
     """The step with which a person goes on; the first one once all are done."""
     return done if done < len(lesson.steps) else 0
-
-
-async def offer_lesson(interaction: Interaction, match: Match) -> None:
-    """Offer the lesson of a match's game, once, only to the person, for a moment; raises nothing.
-
-    The offer pushes the board up on a phone, so it goes when the person moves, at the latest after
-    `OFFER_SECONDS`.
-    """
-    services, person_id = interaction.client.services, interaction.user.id
-
-    def is_past(now: Match) -> bool:
-        side = now.side_of(person_id)
-        return side is None or not now.is_active or last_own_ply(now, side) is not None
-
-    try:
-        if match.game in LESSONS and await services.store.lessons.offer(person_id, match.game):
-            view = offer_view(match.game, texts(interaction.locale.value))
-            await services.private_notes.show(
-                interaction, match.id, view, ends=is_past, seconds=OFFER_SECONDS
-            )
-    except (StoreError, *DISCORD_FAULTS) as fault:
-        log.info("lesson not offered", fault=str(fault))
 
 
 async def decline_lesson(interaction: Interaction, panel: Panel) -> None:

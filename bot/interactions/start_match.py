@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.interactions.channel_checks import current_place, guild_settings_of
-from bot.interactions.lessons import offer_lesson
 from bot.match.setup import Seats
 from bot.messages.notifications import IDLE_SECONDS
 from bot.services import Interaction
@@ -67,9 +66,8 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
 
 
 async def settle(interaction: Interaction, match: Match) -> Match:
-    """Move a match that has just begun to a thread, if its server wants that; offer the game's lesson."""
+    """Move a match that has just begun to a thread, if its server wants that."""
     settings = await guild_settings_of(interaction)
     if settings is not None and settings.threads:
         match = await interaction.client.services.boards.messages.open_thread(interaction, match)
-    await offer_lesson(interaction, match)
     return match

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 import discord
 from discord.ui import LayoutView
 
+from bot.messages.person_tokens import TOKEN_SECONDS
 from data.model import Match
-
-_SECONDS = 14 * 60.0  # the token of an interaction lives 15 minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class EditTokens:
         self._kept.pop(match_id, None)
 
     def _forget_old(self) -> None:
-        oldest = self._now() - _SECONDS
+        oldest = self._now() - TOKEN_SECONDS
         while self._kept:
             match_id, token = next(iter(self._kept.items()))
             if token.created_at > oldest:

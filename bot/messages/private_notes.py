@@ -23,6 +23,7 @@ from discord.ui import LayoutView
 from bot.match.events import MatchEvents
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, defer
+from bot.messages.person_tokens import TOKEN_SECONDS, PersonToken
 from bot.tasks import Tasks
 from bot.ui.notices import text_view
 from data.model import Match, MatchChange
@@ -33,8 +34,6 @@ VANISH_SECONDS = 8.0
 """How long a refusal or a confirmation can be read: its two lines, some 25 words, take about 6 s."""
 FRESH_SECONDS = VANISH_SECONDS
 """How long a note counts as still on the person's screen."""
-TOKEN_SECONDS = 14 * 60.0
-"""How long other notes stay: the token that deletes them lives 15 minutes."""
 ANSWER_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.6)
 """The waits for the answer to an interaction, which Discord accepts for 3 s."""
 NO_MATCH = 0
@@ -42,7 +41,7 @@ NO_MATCH = 0
 _UNANSWERED = 10015  # "unknown webhook": the token sends nothing before the answer
 
 Ends = Callable[[Match], bool]
-"""Whether the keys of a note are of no use in the match as it is now."""
+"""Whether the keys of a note are of no use, by a change of its match, or of that match's rematch."""
 
 
 def never(_: Match) -> bool:
@@ -121,18 +120,16 @@ class PrivateNotes:
         files: Sequence[discord.File] = (),
         *,
         ends: Ends = never,
-        seconds: float = TOKEN_SECONDS,
     ) -> None:
         """Answer with a note that stays until its keys are of no use or another takes its place."""
-        await self._answer(interaction, match_id, view, files, ends, seconds)
+        await self._answer(interaction, match_id, view, files, ends, TOKEN_SECONDS)
 
-    async def push(
-        self, webhook: discord.Webhook, person_id: int, match_id: int, view: LayoutView, ends: Ends
-    ) -> None:
-        """Send a note with the token of an earlier interaction of this person, once that is answered."""
+    async def push(self, token: PersonToken, match_id: int, view: LayoutView, ends: Ends) -> None:
+        """Send a note with the token of an earlier interaction, once that is answered."""
+        person_id, webhook = token.person_id, token.webhook
         self._close(self._pop(person_id, match_id))
         note = Note(person_id, match_id, 0, webhook, None, monotonic(), is_thinking=True, ends=ends)
-        self._keep(note, TOKEN_SECONDS)
+        self._keep(note, token.seconds_left)
         try:
             note.message_id = await _push(note, view)
         except DISCORD_FAULTS:
@@ -215,9 +212,12 @@ class PrivateNotes:
     def _follow(self, change: MatchChange) -> None:
         """Close the notes whose keys are of no use after a change."""
         match = change.after
-        for note in list(self._notes.get(match.id, {}).values()):
+        notes = [*self._notes.get(match.id, {}).values()]
+        if match.rematch_of is not None:
+            notes += self._notes.get(match.rematch_of, {}).values()
+        for note in notes:
             if note.ends(match):
-                self._close(self._pop(note.person_id, match.id))
+                self._close(self._pop(note.person_id, note.match_id))
 
     async def _expire(self, note: Note, seconds: float) -> None:
         await asyncio.sleep(seconds)

@@ -189,7 +189,7 @@ def _progress_label(lesson: Lesson, done: int, texts: Texts) -> str:
 
 
 def offer_view(slug: str, texts: Texts) -> LayoutView:
-    """Offers the lesson of a game that a person plays for the first time, in little room below the board."""
+    """Offers the lesson of a game that a person has played for the first time, in little room."""
     game = texts.plain(f"game.{slug}")
     row = ActionRow[AnyView](
         button(

@@ -14,6 +14,7 @@ from bot.messages import (
     board_locks,
     board_messages,
     composer,
+    lesson_offers,
     notifications,
     press_guard,
     private_notes,
@@ -58,10 +59,11 @@ async def empty_store(empty_database: Path, tmp_path: Path, ticks: Clock) -> Asy
 async def h(empty_store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
     """Services that draw nothing, retry at once and wait neither for boards to settle nor to be read.
 
-    Each private note is a message of its own, so that tests find it as the answer.
+    Each private note is a message of its own, so that tests find it as the answer. No lesson is offered.
     """
     monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)
     monkeypatch.setattr(private_notes, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(lesson_offers, "ANSWER_SECONDS", 3600.0)
     for drawing in ("picture", "all_games_picture", "game_picture"):
         monkeypatch.setattr(composer, drawing, lambda *_, **__: BLANK)
     monkeypatch.setattr(refresher, "RETRY_SECONDS", (0.001,) * 5)

@@ -32,9 +32,10 @@ class Buttons:
         self._boards = boards
         self._guard = services.boards.guard
         self._notes = notes
+        self._tokens = services.person_tokens
         self._answers = answers = PressAnswers(boards, notes)
         self.handlers: Handlers = {
-            **MoveButtons(matches, boards, services.teaching_notes, answers).handlers,
+            **MoveButtons(matches, boards, answers).handlers,
             **ViewButtons(matches, boards, services.composer, notes).handlers,
             **OfferButtons(matches, answers).handlers,
             **LeavingButtons(matches, answers).handlers,
@@ -49,6 +50,7 @@ class Buttons:
         if self._is_accidental(interaction, press):
             await defer(interaction)  # the board stays as it is
             return
+        self._tokens.keep(interaction, press.match_id)
         in_place = is_on_note(interaction, press)
         if in_place:
             self._notes.take(interaction.user.id, press.match_id)

@@ -8,7 +8,6 @@ from bot.interactions.buttons.presses import Handlers, is_on_note, seen
 from bot.interactions.confirmation import asks_first
 from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
-from bot.messages.teaching_notes import TeachingNotes
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import texts
@@ -21,16 +20,9 @@ from games import replay
 class MoveButtons:
     """Plays moves, from the board, a form or a private note, and changes the selection on the board."""
 
-    def __init__(
-        self,
-        matches: MatchService,
-        boards: BoardAnswers,
-        teaching_notes: TeachingNotes,
-        answers: PressAnswers,
-    ) -> None:
+    def __init__(self, matches: MatchService, boards: BoardAnswers, answers: PressAnswers) -> None:
         self._matches = matches
         self._boards = boards
-        self._teaching_notes = teaching_notes
         self._answers = answers
         self.handlers: Handlers = {
             Verb.MOVE: self._move,
@@ -44,7 +36,6 @@ class MoveButtons:
             raise Refusal("modal.nothing")
         if await asks_first(interaction, press):
             return
-        self._teaching_notes.keep_token(interaction, press.match_id)
         move = self._matches.play(*seen(interaction, press), press.argument)
         if is_on_note(interaction, press):
             await self._say_played(interaction, press, await move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from discord import app_commands
+from discord import InteractionType, app_commands
 
 from bot.exceptions import Refusal
 from bot.services import Interaction
@@ -29,16 +29,25 @@ async def find_match(
     With ``own_turn`` matches in which it is the person's turn come first, with ``active`` those that are not
     paused, with ``of_two`` those against people. Raises `Refusal`.
     """
-    store, user_id = interaction.client.services.store, interaction.user.id
+    services = interaction.client.services
     if match_id is not None:
-        return await store.matches.get(match_id)
-    playing = [match for match in await store.queries.of_user(user_id) if match.state == MatchState.PLAYING]
+        found = await services.store.matches.get(match_id)
+    else:
+        found = await _latest(interaction, own_turn, of_two, active)
+    if interaction.type is InteractionType.application_command:  # the token of a completion sends nothing
+        services.person_tokens.keep(interaction, found.id)
+    return found
+
+
+async def _latest(interaction: Interaction, own_turn: bool, of_two: bool, active: bool) -> Match:
+    """The person's match in progress that comes first. Raises `Refusal` if there is none."""
+    playing = await _own_matches(interaction)
     if not playing:
         raise Refusal("match.none-active")
 
     def rank(match: Match) -> tuple[bool, bool, bool, float]:
         here = match.channel_id == interaction.channel_id
-        meant = (own_turn and is_turn(match, user_id)) or (of_two and match.level is None)
+        meant = (own_turn and is_turn(match, interaction.user.id)) or (of_two and match.level is None)
         return meant, active and match.is_active, here, match.updated_at
 
     return max(playing, key=rank)

@@ -29,7 +29,6 @@ async def move_command(
     """Play a move by typing it."""
     services = interaction.client.services
     found = await find_match(interaction, match, own_turn=True)
-    services.teaching_notes.keep_token(interaction, found.id)
     try:
         played = await services.matches.play(found.id, None, interaction.user.id, move)
     except (RuleError, Refusal, StoreError) as error:

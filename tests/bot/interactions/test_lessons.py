@@ -1,11 +1,10 @@
-"""What ``/learn`` and the keys of a lesson do, and to whom a lesson is offered."""
+"""What ``/learn`` and the keys of a lesson do."""
 
 from __future__ import annotations
 
-import discord
 import pytest
 
-from bot.interactions.lessons import offer_lesson, show_lessons
+from bot.interactions.lessons import show_lessons
 from bot.interactions.panels import handle_panel
 from bot.lessons.base import Step
 from bot.lessons.registry import LESSONS
@@ -13,9 +12,9 @@ from bot.texts import texts
 from bot.ui.panel import Panel
 from data.errors import StoreBusy
 from data.lessons import LessonStore
-from tests.bot.discord_fakes import DM_OFFSET, FakeChannel, FakeInteraction, Method, Request, fault
+from tests.bot.discord_fakes import DM_OFFSET, FakeChannel, FakeInteraction, Method, Request
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, BEN, until
+from tests.bot.service import ANA, BEN
 
 OTHELLO = LESSONS["othello"]
 
@@ -128,76 +127,9 @@ async def test_a_store_that_is_busy_is_explained(h: Harness, monkeypatch: pytest
 # --- Offers --------------------------------------------------------------------------------------------
 
 
-async def offered(h: Harness, user: int = ANA) -> list[Request]:
-    """Offer the lesson of a new match; all offers so far."""
-    match, interaction = await h.against_computer(), h.interaction(user)
-    await interaction.response.defer()
-    await offer_lesson(interaction.typed(), match)
-    return h.discord.of(Method.FOLLOWUP)
-
-
-async def test_a_lesson_is_offered_once_and_only_to_the_person(h: Harness) -> None:
-    (offer,) = await offered(h)
-    assert offer.ephemeral
-    assert offer.custom_ids == ("p:learn:othello", "p:learn-no:othello")
-    assert await offered(h) == [offer]
-    assert len(await offered(h, BEN)) == 2
-
-
-async def test_who_has_begun_the_lesson_is_offered_nothing(h: Harness) -> None:
-    await pressed(h, keys(OTHELLO.steps[0])[0])
-    assert await offered(h) == []
-
-
-async def test_an_offer_stays_until_the_persons_own_first_move(h: Harness) -> None:
-    match, interaction = await h.match(), h.interaction(BEN)
-    await interaction.response.defer()
-    await offer_lesson(interaction.typed(), match)
-    await h.presses(ANA, match, "move", "b3")
-    await h.settled()
-    (offer,) = h.notes().values()
-    assert offer.custom_ids == ("p:learn:othello", "p:learn-no:othello")
-    await h.presses(BEN, await h.now(match), "move", "b2")
-    await until(lambda: not h.notes())
-
-
-async def test_a_refusal_takes_the_place_of_an_offer(h: Harness) -> None:
-    match, interaction = await h.match(), h.interaction(BEN)
-    await interaction.response.defer()
-    await offer_lesson(interaction.typed(), match)
-    await h.presses(BEN, match, "move", "b3")
-    await until(lambda: len(h.notes()) == 1)
-    (note,) = h.notes().values()
-    assert note.text == texts("ko")("match.not-your-turn")
-
-
-async def test_a_declined_offer_is_not_kept(h: Harness) -> None:
-    match, interaction = await h.match(), h.interaction(ANA)
-    await interaction.response.defer()
-    await offer_lesson(interaction.typed(), match)
-    ((number, _),) = h.notes().items()
-    await pressed(h, "othello", h.interaction(ANA, message=h.ephemeral(number)), "learn-no")
-    await until(lambda: h.services.private_notes.is_idle)
-
-
 async def test_a_declined_offer_disappears(h: Harness) -> None:
     interaction = h.interaction(ANA, message=h.ephemeral())
     answer = await pressed(h, "othello", interaction, "learn-no")
     assert (answer.method, answer.thinking) == (Method.DEFER, False)
     assert interaction.message is not None
     assert interaction.message.id in h.discord.deleted
-
-
-@pytest.mark.parametrize("refusal", [fault(404, 10008), fault(500), StoreBusy("held by a test")])
-async def test_an_offer_that_fails_disturbs_nothing(
-    h: Harness, monkeypatch: pytest.MonkeyPatch, refusal: Exception
-) -> None:
-    if isinstance(refusal, discord.HTTPException):
-        h.discord.fail(Method.FOLLOWUP, refusal)
-    else:
-
-        async def busy(*_: object) -> bool:
-            raise refusal
-
-        monkeypatch.setattr(LessonStore, "offer", busy)
-    assert await offered(h) == []

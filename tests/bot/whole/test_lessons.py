@@ -7,6 +7,7 @@ import pytest
 from bot.lessons.registry import LESSONS
 from bot.texts import texts
 from bot.ui.welcome import play_path
+from data.model import Match, MatchState
 from sandbox import Person, SeenMessage
 from sandbox.testing.message import walk
 
@@ -54,41 +55,50 @@ async def test_a_lesson_is_walked_to_its_end(w: World, language: str, slug: str)
     assert w.public() == [], "nobody else sees anything"
 
 
-async def test_a_newcomer_is_offered_the_lesson_below_the_first_match_of_a_game(w: World) -> None:
-    dana = w.sandbox.add_person("Dana")
-    await w.play(dana)
-    (offer,) = await w.sandbox.until(lambda: w.ephemerals(dana) or None)
-    assert [one.custom_id for one in offer.buttons] == ["p:learn:othello", "p:learn-no:othello"]
-    await dana.click(offer, custom_id="p:learn:othello")
-    assert texts("en")("learn.othello.flip") in offer.text
-    await w.play(dana)
-    await w.play(dana, game="go")
-    first, second = await w.sandbox.until(lambda: w.ephemerals(dana)[1:] and w.ephemerals(dana))
-    assert first == offer
-    assert second.buttons[0].custom_id == "p:learn:go"
-    await dana.click(second, custom_id="p:learn-no:go")
-    await w.sandbox.until(lambda: second.is_deleted or None)
-    assert w.ephemerals(w.alice) == []
+async def resigned(w: World, person: Person, match: Match) -> None:
+    """The person moves, and resigns after the opponent's move."""
+    await w.press(person, match, first_legal(match.record))
+    await w.answered(match)
+    question = await person.command(w.games, "resign", match=match.id)
+    await person.click(question.shown, label="Resign")
+    await w.until(match, lambda one: one.state == MatchState.OVER)
 
 
-async def test_the_offer_is_gone_after_the_first_move_but_not_its_lesson(w: World) -> None:
+async def offer_of(w: World, person: Person, slug: str) -> SeenMessage:
+    """The offer of a lesson, as soon as the person has it."""
+
+    def found() -> SeenMessage | None:
+        shown = (one for one in w.ephemerals(person) if not one.is_deleted)
+        return next((one for one in shown if [key.custom_id for key in one.buttons] == wanted), None)
+
+    wanted = [f"p:learn:{slug}", f"p:learn-no:{slug}"]
+    return await w.sandbox.until(found)
+
+
+async def test_a_newcomer_is_offered_the_lesson_after_the_first_match_of_a_game(w: World) -> None:
     dana = w.sandbox.add_person("Dana")
     match = await w.play(dana)
-    (offer,) = await w.sandbox.until(lambda: w.ephemerals(dana) or None)
-    await w.press(dana, match, first_legal(match.record))
-    await w.sandbox.until(lambda: offer.is_deleted or None)
-    other = await w.play(dana, game="hare_and_hounds", side="first")
-    (lesson,) = await w.sandbox.until(lambda: w.ephemerals(dana) or None)
-    await dana.click(lesson, custom_id="p:learn:hare_and_hounds")
-    await w.press(dana, other, first_legal(other.record))
-    await w.answered(other)
-    assert not lesson.is_deleted
+    assert w.ephemerals(dana) == []
+    await resigned(w, dana, match)
+    offer = await offer_of(w, dana, "othello")
+    notes = w.ephemerals(dana)
+    await w.sandbox.until(lambda: [one for one in notes if not one.is_deleted] == [offer] or None)
+    await dana.click(offer, custom_id="p:learn:othello")
+    assert texts("en")("learn.othello.flip") in offer.text
+    await resigned(w, dana, await w.play(dana, game="hare_and_hounds"))
+    second = await offer_of(w, dana, "hare_and_hounds")
+    assert not offer.is_deleted, "the lesson stays"
+    await dana.click(second, custom_id="p:learn-no:hare_and_hounds")
+    await w.sandbox.until(lambda: second.is_deleted or None)
 
 
-async def test_who_accepts_a_first_challenge_is_offered_the_lesson(w: World) -> None:
+async def test_of_two_people_the_newcomer_is_offered_the_lesson(w: World) -> None:
     dana = w.sandbox.add_person("Dana")
-    match = await w.play(w.alice, opponent=dana)
-    await dana.click(w.board(match), label="✅")
-    (offer,) = await w.sandbox.until(lambda: w.ephemerals(dana) or None)
-    assert offer.buttons[0].custom_id == "p:learn:othello"
+    match = await w.match_of_two(w.alice, dana)
+    for person in (w.alice, dana):
+        match = await w.now(match)
+        await w.press(person, match, first_legal(match.record))
+    await w.client.services.matches.resign(match.id, None, int(w.alice.id))
+    await offer_of(w, dana, "othello")
+    await w.sandbox.until(lambda: w.client.services.lesson_offers.is_idle or None)
     assert w.ephemerals(w.alice) == []

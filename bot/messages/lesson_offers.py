@@ -1,0 +1,73 @@
+"""Offers the lesson of a game to a person whose first match of it is over: once, and only to that person.
+
+The board of a match that is over has one row of keys, so it is on a phone's screen together with the offer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+
+from bot.match.endings import can_abort
+from bot.match.events import MatchEvents
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.person_tokens import PersonTokens
+from bot.messages.private_notes import PrivateNotes
+from bot.tasks import Tasks
+from bot.ui.lesson_message import offer_view
+from data.errors import StoreError
+from data.lessons import LessonStore
+from data.model import Match, MatchChange, MatchState
+
+log = structlog.get_logger(__name__)
+
+ANSWER_SECONDS = 1.0
+"""How long an offer waits: the press or command that ended the match is answered first, in its own note."""
+
+
+class LessonOffers:
+    """Sends the offers."""
+
+    def __init__(
+        self, lessons: LessonStore, tokens: PersonTokens, notes: PrivateNotes, events: MatchEvents
+    ) -> None:
+        self._lessons = lessons
+        self._tokens = tokens
+        self._notes = notes
+        self._tasks = Tasks()
+        events.subscribe(MatchChange, self._follow)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no offer waits to be sent."""
+        return self._tasks.is_idle
+
+    def _follow(self, change: MatchChange) -> None:
+        before, match = change.before, change.after
+        if before is None or before.state != MatchState.PLAYING or match.state != MatchState.OVER:
+            return
+        if can_abort(match):
+            return  # it was not really begun
+        for person_id in (match.first_id, match.second_id):
+            if person_id is not None:
+                self._tasks.run(self._offer(match, person_id))
+
+    async def _offer(self, match: Match, person_id: int) -> None:
+        """Offer the lesson, unless the person cannot get a private note or does something else by then."""
+        token = self._tokens.of(match.id, person_id)
+        if token is None:
+            return
+        await asyncio.sleep(ANSWER_SECONDS)
+        if self._tokens.of(match.id, person_id) is not token:
+            return
+        try:
+            if await self._lessons.offer(person_id, match.game):
+                view = offer_view(match.game, token.reader)
+                await self._notes.push(token, match.id, view, lambda now: now.rematch_of == match.id)
+        except (StoreError, *DISCORD_FAULTS) as fault:
+            log.info("lesson not offered", match=match.id, fault=str(fault))
+
+    async def close(self) -> None:
+        """Stop sending."""
+        await self._tasks.close()

@@ -1,0 +1,238 @@
+"""To whom a lesson is offered, and when: once, privately, after the first match of a game."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+from structlog.testing import capture_logs
+
+from bot.interactions.commands.move import move_command
+from bot.interactions.panels import handle_panel
+from bot.messages import lesson_offers, person_tokens
+from bot.texts import texts
+from bot.ui.panel import Panel
+from data.errors import StoreBusy
+from data.lessons import LessonStore
+from data.model import Match
+from games import replay
+from games.base import Move, Side
+from tests.bot.discord_fakes import FakeInteraction, FakeResponse, Method, Request, fault
+from tests.bot.harness import Harness
+from tests.bot.service import ANA, BEN, before_the_end, until
+
+KEYS = ("p:learn:othello", "p:learn-no:othello")
+
+
+@pytest.fixture(autouse=True)
+def at_once(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An offer waits only for what runs at the end of the match."""
+    monkeypatch.setattr(lesson_offers, "ANSWER_SECONDS", 0.02)
+
+
+async def played(h: Harness) -> Match:
+    """A match in which Ana and Ben have pressed a key for a move each."""
+    match = await h.match()
+    for user, move in ((ANA, "b3"), (BEN, "b2")):
+        await h.presses(user, await h.now(match), "move", move)
+    return await h.now(match)
+
+
+async def ended(h: Harness, match: Match, by: int = BEN) -> Match:
+    """The match, resigned, once everything is sent."""
+    over = await h.services.matches.resign(match.id, None, by)
+    await sent(h)
+    return over
+
+
+async def sent(h: Harness) -> None:
+    await until(lambda: h.services.lesson_offers.is_idle)
+
+
+async def nearly_over(h: Harness) -> tuple[Match, Move]:
+    """A match without presses, and the move with which Ana ends it."""
+    moves, last = before_the_end(Side.FIRST)
+    match = await h.match()
+    while match.ply < len(moves):  # forced passes are played by themselves
+        user = ANA if replay(match.record).to_move is Side.FIRST else BEN
+        match = await h.services.matches.play(match.id, None, user, moves[match.ply])
+    return await h.now(match), last
+
+
+def offers(h: Harness) -> list[Request]:
+    return [one for one in h.discord.of(Method.FOLLOWUP) if one.custom_ids == KEYS]
+
+
+def wording(language: str) -> str:
+    reader = texts(language)
+    return reader("learn.offer", game=reader.plain("game.othello"))
+
+
+async def can_be_offered(h: Harness, *people: int) -> list[bool]:
+    """Whether the lesson was not offered to these people; it is by now."""
+    return [await h.store.lessons.offer(one, "othello") for one in people]
+
+
+# --- To whom -------------------------------------------------------------------------------------------
+
+
+async def test_both_people_are_offered_the_lesson_in_their_language(h: Harness) -> None:
+    match = await played(h)
+    assert offers(h) == []
+    await ended(h, match)
+    found = offers(h)
+    assert all(one.ephemeral for one in found)
+    assert sorted(one.text for one in found) == sorted(map(wording, ("en", "ko")))
+
+
+async def test_it_is_offered_once(h: Harness) -> None:
+    await ended(h, await played(h))
+    await ended(h, await played(h))
+    assert len(offers(h)) == 2, "one each"
+
+
+async def test_it_is_offered_after_a_match_against_the_computer(h: Harness) -> None:
+    match = await h.against_computer()
+    await h.presses(ANA, match, "move", "b3")
+    await until(lambda: h.player.thinking)
+    h.player.answer()
+    await until(lambda: not h.player.thinking and not h.services.matches._computer._work)
+    await ended(h, match, ANA)
+    assert len(offers(h)) == 1
+
+
+async def test_it_is_offered_after_the_last_move(h: Harness) -> None:
+    match, last = await nearly_over(h)
+    await h.presses(ANA, match, "move", last)
+    await sent(h)
+    (offer,) = offers(h)
+    assert offer.text == wording("en")
+
+
+async def test_who_has_begun_the_lesson_is_offered_nothing(h: Harness) -> None:
+    await h.store.lessons.advance(ANA, "othello", 1)
+    await ended(h, await played(h))
+    (offer,) = offers(h)
+    assert offer.text == wording("ko")
+
+
+async def test_a_match_that_was_not_really_begun_is_followed_by_none(h: Harness) -> None:
+    match = await h.match()
+    await h.presses(ANA, match, "move", "b3")
+    await ended(h, match, ANA)
+    declined = await h.challenge()
+    await h.presses(BEN, declined, "decline")
+    await sent(h)
+    assert offers(h) == []
+    assert await can_be_offered(h, ANA, BEN) == [True, True]
+
+
+async def test_who_only_replied_to_the_board_keeps_the_offer_for_later(h: Harness) -> None:
+    await ended(h, await h.match(moves=("b3", "b2")))
+    assert offers(h) == []
+    assert await can_be_offered(h, ANA, BEN) == [True, True]
+
+
+async def test_an_interaction_of_long_ago_sends_nothing(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await played(h)
+    monkeypatch.setattr(person_tokens, "TOKEN_SECONDS", 0.0)
+    await ended(h, match)
+    assert offers(h) == []
+    assert await can_be_offered(h, ANA, BEN) == [True, True]
+
+
+# --- Beside other answers ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord takes its time for answers, and offers wait as much longer."""
+    monkeypatch.setattr(lesson_offers, "ANSWER_SECONDS", 0.4)
+    for kind, name in ((FakeResponse, "edit_message"), (FakeInteraction, "delete_original_response")):
+        usual = getattr(kind, name)
+
+        async def slowly(one: Any, usual: Any = usual, **fields: Any) -> Any:
+            await asyncio.sleep(0.1)
+            return await usual(one, **fields)
+
+        monkeypatch.setattr(kind, name, slowly)
+
+
+@pytest.mark.usefixtures("slow_answers")
+async def test_the_confirmation_of_a_resignation_comes_first(h: Harness) -> None:
+    match = await played(h)
+    asked = await h.presses(BEN, match, "resign")
+    await h.presses(BEN, match, "resign-yes", message=h.ephemeral(asked.message_id))
+    await sent(h)
+    await until(lambda: asked.message_id in h.discord.deleted)
+    note = [one for one in h.discord.requests if one.message_id == asked.message_id]
+    (offer,) = [one for one in offers(h) if one.text == wording("ko")]
+    assert [one.method for one in note] == [Method.RESPOND, Method.UPDATE, Method.TOKEN_DELETE]
+    assert h.discord.requests.index(offer) > h.discord.requests.index(note[1])
+
+
+@pytest.mark.usefixtures("slow_answers")
+async def test_a_typed_move_that_ends_the_match_is_answered_first(h: Harness) -> None:
+    """Discord takes the first later message for the deferred answer, which is deleted."""
+    match, last = await nearly_over(h)
+    command = h.interaction(ANA, type=discord.InteractionType.application_command)
+    await move_command.callback(command.typed(), last, match.id)  # type: ignore[call-arg]
+    await sent(h)
+    ways = [one.method for one in h.discord.requests if one.ephemeral or one.method is Method.TOKEN_DELETE]
+    assert ways == [Method.DEFER, Method.TOKEN_DELETE, Method.FOLLOWUP]
+
+
+async def test_who_goes_on_at_once_is_not_disturbed(h: Harness) -> None:
+    match = await played(h)
+    over = await h.services.matches.resign(match.id, None, BEN)
+    await h.presses(ANA, over, "review")
+    await sent(h)
+    assert [one.text for one in offers(h)] == [wording("ko")]
+    assert await can_be_offered(h, ANA, BEN) == [True, False]
+
+
+async def test_an_offer_is_gone_when_the_rematch_starts(h: Harness) -> None:
+    over = await ended(h, await played(h))
+    await h.settled()
+    assert len(h.notes()) == 2
+    await h.presses(ANA, await h.now(over), "rematch")
+    await until(lambda: not h.notes())
+
+
+async def test_a_declined_offer_is_not_kept(h: Harness) -> None:
+    await ended(h, await played(h))
+    assert not h.services.private_notes.is_idle
+    for number in list(h.notes()):
+        interaction = h.interaction(ANA, message=h.ephemeral(number))
+        await handle_panel(interaction.typed(), Panel("learn-no", "othello"))
+    await until(lambda: h.services.private_notes.is_idle)
+
+
+async def test_an_offer_goes_before_its_token_is_spent(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await played(h)
+    monkeypatch.setattr(person_tokens, "TOKEN_SECONDS", 0.2)
+    await ended(h, match)
+    assert len(offers(h)) == 2
+    await until(lambda: not h.notes())
+
+
+@pytest.mark.parametrize("refusal", [fault(404, 10008), fault(500), StoreBusy("held by a test")])
+async def test_an_offer_that_fails_disturbs_nothing(
+    h: Harness, monkeypatch: pytest.MonkeyPatch, refusal: Exception
+) -> None:
+    match = await played(h)
+    if isinstance(refusal, discord.HTTPException):
+        h.discord.fail(Method.FOLLOWUP, refusal, refusal)
+    else:
+
+        async def busy(*_: object) -> bool:
+            raise refusal
+
+        monkeypatch.setattr(LessonStore, "offer", busy)
+    with capture_logs() as logs:
+        await ended(h, match)
+    assert [one["event"] for one in logs if "lesson" in one["event"]] == ["lesson not offered"] * 2
+    assert offers(h) == []
+    await until(lambda: h.services.private_notes.is_idle)
