@@ -70,12 +70,3 @@ async def _composed(
 def _resumed(lesson: Lesson, done: int) -> int:
     """The step with which a person goes on; the first one once all are done."""
     return done if done < len(lesson.steps) else 0
-
-
-async def decline_lesson(interaction: Interaction, panel: Panel) -> None:
-    """Remove the offer."""
-    del panel
-    if interaction.message is not None:
-        interaction.client.services.private_notes.release(interaction.message.id)
-    await interaction.response.defer()
-    await interaction.delete_original_response()

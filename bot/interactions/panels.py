@@ -14,7 +14,7 @@ from bot.guild_settings import Stored
 from bot.interactions.bring_match import bring
 from bot.interactions.error_replies import explain
 from bot.interactions.introductions import play_introduced
-from bot.interactions.lessons import decline_lesson, press_lesson
+from bot.interactions.lessons import press_lesson
 from bot.interactions.person_settings import set_own
 from bot.interactions.review import show_review
 from bot.interactions.watching import press_watch
@@ -194,7 +194,6 @@ _HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "bring": _bring,
     "cancel": _cancel,
     "learn": press_lesson,
-    "learn-no": decline_lesson,
     "play": play_introduced,
     "watch": press_watch,
     "me": set_own,

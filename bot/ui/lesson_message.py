@@ -25,7 +25,7 @@ from bot.ui.panel import Panel, button
 from bot.ui.welcome import Link, Start, play_path
 from games.base import PASS, Move, Position, RuleError
 
-VERB, DECLINE = "learn", "learn-no"
+VERB = "learn"
 _LESSONS_PER_ROW = 2
 _WINDOWS = {"gomoku": Window(3, 3, 9)}
 """Where the lesson of a game with a large board takes place."""
@@ -189,14 +189,9 @@ def _progress_label(lesson: Lesson, done: int, texts: Texts) -> str:
 
 
 def offer_view(slug: str, texts: Texts) -> LayoutView:
-    """Offers the lesson of a game that a person has played for the first time, in little room."""
-    game = texts.plain(f"game.{slug}")
-    row = ActionRow[AnyView](
-        button(
-            Panel(VERB, slug),
-            label=texts.plain("learn.offer-yes"),
-            style=discord.ButtonStyle.primary,
-        ),
-        button(Panel(DECLINE, slug), label=texts.plain("learn.offer-no")),
-    )
-    return layout(TextDisplay(texts("learn.offer", game=game)), row)
+    """Offers the lesson of a game in the height of one key, so that the board above stays on the screen.
+
+    Who does not want it dismisses the message, as any that only they can see.
+    """
+    label = texts.plain("learn.offer", game=texts.plain(f"game.{slug}"))
+    return layout(ActionRow(button(Panel(VERB, slug), label=label, style=discord.ButtonStyle.primary)))

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
-from discord.ui import LayoutView, Modal, TextDisplay
+from discord.ui import Button, LayoutView, Modal, TextDisplay
 
 from bot.services import Interaction, Services
 from tests.bot.service import ANA, BEN, CHO, HERE
@@ -60,6 +60,7 @@ class Request:
     message_id: int | None = None
     text: str = ""
     custom_ids: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
     attachments: int = 0
     ephemeral: bool = False
     thinking: bool = False
@@ -137,7 +138,8 @@ def shown(request: Request, view: LayoutView | None, files: Sequence[discord.Fil
     ids = [str(getattr(item, "custom_id", None) or "") for item in items]
     ids += [str(getattr(getattr(item, "item", None), "custom_id", None) or "") for item in items]
     unique = tuple(dict.fromkeys(one for one in ids if one))
-    return replace(request, text=text, custom_ids=unique, attachments=len(files))
+    labels = tuple(one.item.label or "" for one in items if isinstance(getattr(one, "item", None), Button))
+    return replace(request, text=text, custom_ids=unique, labels=labels, attachments=len(files))
 
 
 def _mentioned(mentions: discord.AllowedMentions | None) -> tuple[int, ...]:

@@ -27,12 +27,10 @@ async def opened(h: Harness, slug: str | None, user: int = ANA) -> Request:
     return interaction.response.answered
 
 
-async def pressed(
-    h: Harness, argument: str, by: FakeInteraction | None = None, verb: str = "learn"
-) -> Request:
+async def pressed(h: Harness, argument: str, by: FakeInteraction | None = None) -> Request:
     """The answer to a key."""
     interaction = by or h.interaction(ANA, message=h.ephemeral())
-    panel = Panel.read({"custom_id": f"p:{verb}:{argument}" if argument else f"p:{verb}"})
+    panel = Panel.read({"custom_id": f"p:learn:{argument}" if argument else "p:learn"})
     assert panel is not None
     await handle_panel(interaction.typed(), panel)
     assert interaction.response.answered is not None
@@ -122,14 +120,3 @@ async def test_a_store_that_is_busy_is_explained(h: Harness, monkeypatch: pytest
     monkeypatch.setattr(LessonStore, "advance", busy)
     answer = await pressed(h, keys(OTHELLO.steps[0])[0])
     assert (answer.text, answer.ephemeral) == (texts("en")("error.store-busy"), True)
-
-
-# --- Offers --------------------------------------------------------------------------------------------
-
-
-async def test_a_declined_offer_disappears(h: Harness) -> None:
-    interaction = h.interaction(ANA, message=h.ephemeral())
-    answer = await pressed(h, "othello", interaction, "learn-no")
-    assert (answer.method, answer.thinking) == (Method.DEFER, False)
-    assert interaction.message is not None
-    assert interaction.message.id in h.discord.deleted

@@ -12,7 +12,6 @@ from structlog.testing import capture_logs
 from bot.interactions.commands.move import move_command
 from bot.interactions.panels import handle_panel
 from bot.messages import lesson_offers, person_tokens
-from bot.texts import texts
 from bot.ui.panel import Panel
 from data.errors import StoreBusy
 from data.lessons import LessonStore
@@ -23,7 +22,8 @@ from tests.bot.discord_fakes import FakeInteraction, FakeResponse, Method, Reque
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, before_the_end, until
 
-KEYS = ("p:learn:othello", "p:learn-no:othello")
+KEYS = ("p:learn:othello",)
+LABELS = {ANA: "Learn Othello (2 min)", BEN: "오셀로 배우기 (2분)"}
 
 
 @pytest.fixture(autouse=True)
@@ -65,9 +65,10 @@ def offers(h: Harness) -> list[Request]:
     return [one for one in h.discord.of(Method.FOLLOWUP) if one.custom_ids == KEYS]
 
 
-def wording(language: str) -> str:
-    reader = texts(language)
-    return reader("learn.offer", game=reader.plain("game.othello"))
+def offered(h: Harness) -> list[int]:
+    """The people with an offer."""
+    labels = [label for one in offers(h) for label in one.labels]
+    return [person for person, label in LABELS.items() for _ in range(labels.count(label))]
 
 
 async def can_be_offered(h: Harness, *people: int) -> list[bool]:
@@ -82,15 +83,14 @@ async def test_both_people_are_offered_the_lesson_in_their_language(h: Harness) 
     match = await played(h)
     assert offers(h) == []
     await ended(h, match)
-    found = offers(h)
-    assert all(one.ephemeral for one in found)
-    assert sorted(one.text for one in found) == sorted(map(wording, ("en", "ko")))
+    assert all(one.ephemeral for one in offers(h))
+    assert offered(h) == [ANA, BEN]
 
 
 async def test_it_is_offered_once(h: Harness) -> None:
     await ended(h, await played(h))
     await ended(h, await played(h))
-    assert len(offers(h)) == 2, "one each"
+    assert offered(h) == [ANA, BEN]
 
 
 async def test_it_is_offered_after_a_match_against_the_computer(h: Harness) -> None:
@@ -107,15 +107,13 @@ async def test_it_is_offered_after_the_last_move(h: Harness) -> None:
     match, last = await nearly_over(h)
     await h.presses(ANA, match, "move", last)
     await sent(h)
-    (offer,) = offers(h)
-    assert offer.text == wording("en")
+    assert offered(h) == [ANA]
 
 
 async def test_who_has_begun_the_lesson_is_offered_nothing(h: Harness) -> None:
     await h.store.lessons.advance(ANA, "othello", 1)
     await ended(h, await played(h))
-    (offer,) = offers(h)
-    assert offer.text == wording("ko")
+    assert offered(h) == [BEN]
 
 
 async def test_a_match_that_was_not_really_begun_is_followed_by_none(h: Harness) -> None:
@@ -168,7 +166,7 @@ async def test_the_confirmation_of_a_resignation_comes_first(h: Harness) -> None
     await sent(h)
     await until(lambda: asked.message_id in h.discord.deleted)
     note = [one for one in h.discord.requests if one.message_id == asked.message_id]
-    (offer,) = [one for one in offers(h) if one.text == wording("ko")]
+    (offer,) = [one for one in offers(h) if one.labels == (LABELS[BEN],)]
     assert [one.method for one in note] == [Method.RESPOND, Method.UPDATE, Method.TOKEN_DELETE]
     assert h.discord.requests.index(offer) > h.discord.requests.index(note[1])
 
@@ -189,7 +187,7 @@ async def test_who_goes_on_at_once_is_not_disturbed(h: Harness) -> None:
     over = await h.services.matches.resign(match.id, None, BEN)
     await h.presses(ANA, over, "review")
     await sent(h)
-    assert [one.text for one in offers(h)] == [wording("ko")]
+    assert offered(h) == [BEN]
     assert await can_be_offered(h, ANA, BEN) == [True, False]
 
 
@@ -201,13 +199,14 @@ async def test_an_offer_is_gone_when_the_rematch_starts(h: Harness) -> None:
     await until(lambda: not h.notes())
 
 
-async def test_a_declined_offer_is_not_kept(h: Harness) -> None:
-    await ended(h, await played(h))
-    assert not h.services.private_notes.is_idle
-    for number in list(h.notes()):
-        interaction = h.interaction(ANA, message=h.ephemeral(number))
-        await handle_panel(interaction.typed(), Panel("learn-no", "othello"))
+async def test_a_lesson_that_took_the_offers_place_stays(h: Harness) -> None:
+    over = await ended(h, await played(h))
+    lesson, _ = h.notes()
+    interaction = h.interaction(ANA, message=h.ephemeral(lesson))
+    await handle_panel(interaction.typed(), Panel("learn", "othello"))
+    await h.presses(ANA, await h.now(over), "rematch")
     await until(lambda: h.services.private_notes.is_idle)
+    assert list(h.notes()) == [lesson]
 
 
 async def test_an_offer_goes_before_its_token_is_spent(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
