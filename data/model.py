@@ -204,7 +204,7 @@ class Match:
     tokens_only: bool = False
     """Whether the bot is no member in the channel and can only answer interactions."""
     asked: frozenset[tuple[OfferKind, Side]] = frozenset()
-    """The offers that each side has made in the current position, whatever became of them."""
+    """The offers that each side has made, or had open, in the current position."""
     teaching: bool = False
     """Whether it is a teaching game: unrated, against the computer, and costly moves are pointed out."""
 

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.exceptions import Outdated, Refusal, guarded
 from data.matches.store import MatchStore
-from data.model import Match, Offer, OfferKind
+from data.model import Match, MatchState, Offer, OfferKind
 from games.base import Side
 
 _OUTLASTING = (OfferKind.DRAW, OfferKind.ADJOURN)
@@ -59,3 +59,11 @@ def offer_of(match: Match, side: Side, *kinds: OfferKind) -> Offer | None:
     offer = match.offer
     meant = offer is not None and offer.side is side and offer.kind in (kinds or _OUTLASTING)
     return offer if meant else None
+
+
+def not_accepted(match: Match) -> list[OfferKind]:
+    """The kinds of offers that were declined or withdrawn in this position; none while one is open."""
+    if match.offer is not None or match.state != MatchState.PLAYING:
+        return []
+    is_paused = match.paused is not None  # then offers made before it was do not matter anymore
+    return sorted({kind for kind, _ in match.asked if (kind == OfferKind.RESUME) is is_paused})

@@ -58,6 +58,7 @@ _ANSWERS = {
     OfferKind.ADJOURN: (Verb.ACCEPT_ADJOURN, Verb.DECLINE_ADJOURN),
 }
 """How an offer made during play is accepted and declined."""
+_ACCEPTING = frozenset(accept for accept, _ in _ANSWERS.values())
 _STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary,
     Tone.MOVE: discord.ButtonStyle.primary,
@@ -169,12 +170,20 @@ def _controls(match: Match, keypad: Keypad, hint: Hint | None, texts: Texts) -> 
         Verb.DRAW: can_abort(match),
     }
     first, second, last = _control_verbs(match, persons_turn)
-    controls = [Control.of(verb, texts, disabled=disabled.get(verb, False)) for verb in (first, second, last)]
+    controls = [
+        Control.of(verb, texts, _style(verb), disabled=disabled.get(verb, False))
+        for verb in (first, second, last)
+    ]
     if keypad.action is not None and second in (Verb.HINT, Verb.DRAW):
         controls[1] = Control.on_keypad(keypad.action)
     elif second is Verb.HINT and hint is not None:
         controls[1] = _hint_control(match, keypad, hint, texts)
     return controls
+
+
+def _style(verb: Verb) -> discord.ButtonStyle:
+    """Green for what accepts an offer, which has the place of another key."""
+    return discord.ButtonStyle.success if verb in _ACCEPTING else discord.ButtonStyle.secondary
 
 
 def _hint_control(match: Match, keypad: Keypad, hint: Hint, texts: Texts) -> Control:

@@ -11,6 +11,7 @@ from ai.base import Choice
 from bot.match.computer import NO_WAIT, Wait
 from bot.match.endings import is_aborted
 from bot.match.hints import Hint
+from bot.match.offers import not_accepted
 from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.texts import Raw, Texts
@@ -34,6 +35,12 @@ _OFFER_KEYS = {
     OfferKind.DRAW: "match.draw-offered",
     OfferKind.ADJOURN: "match.adjourn-asked",
     OfferKind.RESUME: "match.resume-asked",
+}
+_NOT_ACCEPTED_KEYS = {
+    OfferKind.TAKEBACK: "match.undo-not-accepted",
+    OfferKind.DRAW: "match.draw-not-accepted",
+    OfferKind.ADJOURN: "match.adjourn-not-accepted",
+    OfferKind.RESUME: "match.resume-not-accepted",
 }
 
 
@@ -125,13 +132,15 @@ def _details(
     hint: Hint | None,
     clocks: ClockDisplay,
 ) -> list[str]:
-    """What fits two lines of a phone: an offer, a hint, notes or the last move; then the clocks."""
+    """What fits two lines of a phone: an offer, its end, a hint, notes or the last move; then the clocks."""
     last, passes = _recent_moves(match, presenter, texts)
     if match.state != MatchState.PLAYING:
         return [*last, *passes]
     times = list(clock_lines(match, position, presenter, texts, clocks))
     if match.offer is not None:
         return [f"**{_offer_line(match, match.offer, texts)}**", *times]
+    if closed := not_accepted(match):
+        return [*(texts(_NOT_ACCEPTED_KEYS[kind]) for kind in closed), *times]
     if hint is not None and hint.choice is not None:
         has_days = match.clock is not None and match.clock.control.each_turn
         return [_hint_line(presenter, hint.choice, texts), *(() if has_days else times)]

@@ -202,14 +202,15 @@ class MatchStore:
     ) -> Match:
         """Replace the pending offer ``before`` by another, or clear it. Raises `Stale` if it has changed.
 
-        An offer that is made is remembered in `Match.asked` until the position changes.
+        An offer that is made, or cleared, is remembered in `Match.asked` until the position changes.
         """
 
         async def work(transaction: MatchTransaction) -> Match:
             match = await transaction.expect(match_id, MatchState.PLAYING, position_id, even_if_paused=True)
             if match.offer != before:
                 raise Stale(match)
-            asked = asked_values(match, offer) if offer is not None else {}
+            made = offer or before
+            asked = asked_values(match, made) if made is not None else {}
             return await transaction.update(match, {**offer_values(offer), **asked})
 
         return await self._commit(work)

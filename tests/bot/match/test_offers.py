@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from bot.match.offers import not_accepted
 from data.model import Match, Offer
 from games.base import Side
 from tests.bot.service import (
@@ -135,6 +136,29 @@ async def test_the_offer_stands_while_its_maker_plays_and_lapses_when_the_other_
     theirs = await made.play(mine, BEN, some_move(mine))
     assert theirs.offer is None
     assert await refusal(made.matches.draws.accept(theirs.id, None, BEN)) == "match.outdated"
+
+
+async def test_an_offer_declined_after_a_move_is_not_made_again_before_the_next(
+    made: Service, offered: Match
+) -> None:
+    mine = await made.play(offered, ANA, some_move(offered))
+    assert not_accepted(mine) == []
+    declined = await made.matches.draws.decline(mine.id, mine.position_id, BEN)
+    assert not_accepted(declined) == ["draw"]
+    again = made.matches.draws.offer(mine.id, mine.position_id, ANA)
+    assert await refusal(again) == "match.asked-already"
+    theirs = await made.play(declined, BEN, some_move(declined))
+    assert not_accepted(theirs) == []
+
+
+async def test_a_pause_and_its_end_are_no_refusals(made: Service) -> None:
+    match = await begun(made)
+    await made.matches.adjournments.adjourn(match.id, None, ANA)
+    paused = await made.matches.adjournments.accept(match.id, None, BEN)
+    assert not_accepted(paused) == []
+    assert not_accepted(await made.matches.adjournments.resume(match.id, None, ANA)) == []
+    await made.matches.adjournments.adjourn(match.id, None, ANA)
+    assert not_accepted(await made.matches.adjournments.decline(match.id, None, BEN)) == ["adjourn"]
 
 
 async def test_the_offer_stands_over_a_pass_that_is_forced(made: Service) -> None:

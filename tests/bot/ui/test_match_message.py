@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import discord
 import pytest
 from discord.ui import DynamicItem, LayoutView
 
@@ -25,7 +26,7 @@ from bot.ui.message import message_view
 from bot.ui.modals import COLUMN, FIELD, ROW, move_modal, submitted_move
 from bot.ui.notices import confirm_leaving_view, moved_view, note_view
 from bot.ui.review import review_view
-from data.model import Match, Offer
+from data.model import Match, Offer, OfferKind
 from games import replay
 from games.base import PASS, Move, Position, Side
 from games.clock import CONTROLS, Budget, Clock
@@ -473,6 +474,23 @@ def test_an_offered_draw_is_shown_with_the_turn() -> None:
     match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offer=Offer("draw", Side.FIRST, 1))
     text = words(shown(match, texts("en"))).splitlines()
     assert text[-2:] == ["⚪ <@2> to move", "-# **🤝 <@1> offers a draw.**"]
+
+
+def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
+    asked = frozenset({(OfferKind.DRAW, Side.FIRST)})
+    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, asked=asked)
+    for language, text in (("en", "🤝 Draw not accepted."), ("ko", "🤝 무승부가 수락되지 않았습니다.")):
+        assert words(shown(match, texts(language))).splitlines()[-1] == f"-# {text}"
+    open_again = replace(match, offer=Offer(OfferKind.TAKEBACK, Side.SECOND, 1))
+    assert "not accepted" not in words(shown(open_again, texts("en")))
+
+
+@every_language
+def test_the_key_that_accepts_an_offer_is_green(language: str) -> None:
+    match = match_of("othello", "8x8", ("d3", "c3"), offer=Offer(OfferKind.DRAW, Side.FIRST, 2))
+    keys = [one for one in components(shown(match, texts(language)).to_components()) if "custom_id" in one]
+    assert [discord.ButtonStyle(one["style"]).name for one in keys[-3:]] == ["success", *["secondary"] * 2]
+    assert keys[-3]["label"] == texts(language).plain("button.draw-yes")
 
 
 @pytest.mark.parametrize(

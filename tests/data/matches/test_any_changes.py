@@ -191,7 +191,8 @@ class StoreAndDictionary(RuleBasedStateMachine):
         position_id, allowed = self.position_id(number, wrong)
         present, asked = self.model[number]["offer"], self.model[number]["asked"]
         before = present if seen else before
-        asked = asked | {(offer.kind, offer.side)} if offer else asked
+        made = offer or before
+        asked = asked | {(made.kind, made.side)} if made else asked
         change = self.matches.set_offer(number, position_id, before, offer)
         self.changed(number, allowed and before == present, change, offer=offer, asked=asked)
 
