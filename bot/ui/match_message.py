@@ -187,7 +187,8 @@ def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> tuple[
         return [], passes
     symbol = Raw(presenter.symbol(before[last].to_move, before[last]))
     move = Raw(f"**{presenter.move_text(match.moves[last], texts)}**")
-    return [texts("match.last-move", side=symbol, move=move, n=last + 1)], passes
+    side = _side_name(before[last], presenter, texts)
+    return [texts("match.last-move", symbol=symbol, side=side, move=move, n=last + 1)], passes
 
 
 def _side_name(position: Position, presenter: AnyPresenter, texts: Texts) -> str:
@@ -211,7 +212,8 @@ def _turn(match: Match, position: Position, presenter: AnyPresenter, texts: Text
         key = "match.waiting" if wait.queue_position else "match.thinking"
         key = "match.getting-ready" if wait.getting_ready else key
     symbol, mover = Raw(presenter.symbol(side, position)), player(match, side, texts)
-    return texts(key, symbol=symbol, player=mover, n=wait.queue_position)
+    named = _side_name(position, presenter, texts)
+    return texts(key, symbol=symbol, side=named, player=mover, n=wait.queue_position)
 
 
 def _offer_line(match: Match, offer: Offer, texts: Texts) -> str:

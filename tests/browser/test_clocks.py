@@ -74,5 +74,5 @@ async def test_a_match_is_adjourned_and_resumed(server: Server, opened: Open) ->
     await first.shows("쉬고 있는 대국입니다.")
     assert await first.moves.count() == 0
     await second.press("go-on")
-    await first.shows("⚫ @민지 차례", "3일 후 시간 종료")
+    await first.shows("⚫ 흑 @민지 차례", "3일 후 시간 종료")
     await first.move()

@@ -26,7 +26,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await first.press("accept")
     await minji.receives("신청을 받은 사람만")
     await second.press("accept")
-    await first.shows("⚫ @민지 2 : 2 ⚪ @준호", "⚫ @민지 차례")
+    await first.shows("⚫ @민지 2 : 2 ⚪ @준호", "⚫ 흑 @민지 차례")
 
     await second.move_refused()
     await junho.receives("지금은 상대 차례입니다.")
@@ -44,7 +44,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await first.answer_offer("undo-yes")
     for board in (first, second):
         await board.changed(before)
-        await board.shows("⚪ @준호 차례")
+        await board.shows("⚪ 백 @준호 차례")
     assert len(server.match(first.match_id).record.moves) == 3
 
     await first.press("resign")
@@ -66,7 +66,7 @@ async def test_each_reads_their_own_language(server: Server, opened: Open) -> No
     for board in (first, other):
         await board.shows("@민지, @Alice has challenged you to a match!", "Accept", "Decline")
     await other.press("accept")
-    await other.shows("⚫ @Alice to move")
+    await other.shows("⚫ Black: @Alice to move")
 
     await other.move_refused()
     await minji.receives("지금은 상대 차례입니다.", "나만 볼 수 있는 메시지입니다")

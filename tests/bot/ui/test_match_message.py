@@ -278,14 +278,14 @@ def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", ("d3",), id=7, first_id=1, second_id=None, level="3")
     assert words(shown(match, texts("en"))) == (
         "-# **Othello 8×8 #7** · ⚫~<@1> **4~:~1** ⚪~Computer~(level~3)\n"
-        "⚪ The computer is thinking…\n-# Move 1: ⚫ **d3**"
+        "⚪ The computer is thinking…\n-# Move 1: ⚫ Black **d3**"
     )
 
 
 def test_a_match_in_korean() -> None:
     match = match_of("othello", "8x8", ("d3", "c3"), id=7, first_id=1, second_id=2)
     assert words(shown(match, texts("ko"))) == (
-        "-# **오셀로 8×8 #7** · ⚫~<@1> **3~:~3** ⚪~<@2>\n⚫ <@1> 차례\n-# 2수: ⚪ **c3**"
+        "-# **오셀로 8×8 #7** · ⚫~<@1> **3~:~3** ⚪~<@2>\n⚫ 흑 <@1> 차례\n-# 2수: ⚪ 백 **c3**"
     )
 
 
@@ -430,7 +430,7 @@ def test_a_forced_pass_is_shown() -> None:
 def test_a_pass_before_the_last_move_is_shown() -> None:
     match = match_of("othello", "8x8", (*WHITE_PASSES[0], WHITE_PASSES[1], PASS))
     passed = "Move 12: White had no legal move and passed."
-    last, after = "Move 11: ⚫ **e1**", "Move 13: ⚫ **"
+    last, after = "Move 11: ⚫ Black **e1**", "Move 13: ⚫ Black **"
     text = words(shown(match, texts("en")))
     assert text.index(last) < text.index(passed)
     match = played_on(match)
@@ -438,7 +438,7 @@ def test_a_pass_before_the_last_move_is_shown() -> None:
     assert passed in text and after in text
     assert last not in text
     text = words(shown(played_on(match), texts("en")))
-    assert passed not in text and "Move 14: ⚪ **" in text
+    assert passed not in text and "Move 14: ⚪ White **" in text
 
 
 def test_marks_of_the_count_are_not_the_last_move() -> None:
@@ -446,7 +446,7 @@ def test_marks_of_the_count_are_not_the_last_move() -> None:
     text = words(shown(match_of("go", "9x9-korean", tuple(map(Move, moves))), texts("en")))
     assert "Move 5" not in text
     played_out = match_of("go", "9x9-korean", tuple(map(Move, moves)), state="over", reason="outcome.agreed")
-    assert "Move 4: ⚪ **pass**" in words(shown(played_out, texts("en")))
+    assert "Move 4: ⚪ White **pass**" in words(shown(played_out, texts("en")))
 
 
 @pytest.mark.parametrize("marked", [0, 2])
@@ -454,7 +454,7 @@ def test_agreeing_to_the_count_is_not_the_last_move(marked: int) -> None:
     moves = ("e5", "c3", PASS, PASS, *("dead c3", "alive c3")[:marked], "agree", "agree")
     match = match_of("go", "9x9-korean", tuple(map(Move, moves)), state="over", reason="outcome.points")
     text = words(shown(replace(match, winner=Side.FIRST), texts("ko")))
-    assert text.splitlines()[-1] == "-# 4수: ⚪ **패스**"
+    assert text.splitlines()[-1] == "-# 4수: ⚪ 백 **패스**"
 
 
 def played_on(match: Match) -> Match:
@@ -473,7 +473,7 @@ def test_a_request_is_shown(language: str) -> None:
 def test_an_offered_draw_is_shown_with_the_turn() -> None:
     match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offer=Offer("draw", Side.FIRST, 1))
     text = words(shown(match, texts("en"))).splitlines()
-    assert text[-2:] == ["⚪ <@2> to move", "-# **🤝 <@1> offers a draw.**"]
+    assert text[-2:] == ["⚪ White: <@2> to move", "-# **🤝 <@1> offers a draw.**"]
 
 
 def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:

@@ -34,14 +34,14 @@ async def test_a_forced_pass_is_played_and_shown(w: World, player: FakePlayer) -
     assert match.moves == (*before, passing, "pass")
     assert len(player.asked) == asked  # nothing to choose
     assert "Move 12: White had no legal move and passed." in w.board(match).text
-    assert f"Move 11: ⚫ **{passing}**" in w.board(match).text
+    assert f"Move 11: ⚫ Black **{passing}**" in w.board(match).text
     assert len(moves_offered(w.board(match))) > 1
     player.ready.clear()
     move = moves_offered(w.board(match))[0]
     await w.alice.click(w.board(match), label=move)
     match = await w.shown(await w.until(match, lambda one: one.ply == len(before) + 3))
     text = w.board(match).text
-    assert f"Move 13: ⚫ **{move}** · Move 12: White had no legal move and passed." in text
+    assert f"Move 13: ⚫ Black **{move}** · Move 12: White had no legal move and passed." in text
     player.ready.set()
     assert "passed" not in w.board(await w.answered(match)).text
 

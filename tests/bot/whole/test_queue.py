@@ -91,4 +91,4 @@ async def test_a_move_taken_back_in_the_queue(
     await says(w, match, "2 ahead")
     await w.alice.click(w.board(match), label="Undo")
     match = await w.shown(await w.until(match, lambda one: not one.moves))
-    assert f"⚫ <@{w.alice.id}> to move" in w.board(match).text
+    assert f"⚫ Black: <@{w.alice.id}> to move" in w.board(match).text

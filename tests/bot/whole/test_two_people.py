@@ -121,7 +121,7 @@ async def test_a_pass_between_people(w: World) -> None:
     await w.alice.click(w.board(match), label=passing)
     match = await w.shown(match)
     assert "White had no legal move and passed." in w.board(match).text
-    assert f"⚫ <@{w.alice.id}> to move" in w.board(match).text
+    assert f"⚫ Black: <@{w.alice.id}> to move" in w.board(match).text
 
 
 @pytest.fixture
