@@ -31,7 +31,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await second.move_refused()
     await junho.receives("지금은 상대 차례입니다.")
     picture = await second.picture()
-    for mover, watcher, turn in ((first, second, "⚪ @준호"), (second, first, "⚫ @민지")) * 2:
+    for mover, watcher, turn in ((first, second, "⚪ 백 @준호"), (second, first, "⚫ 흑 @민지")) * 2:
         before = await watcher.position_id()
         await mover.move(1)
         await watcher.changed(before)
