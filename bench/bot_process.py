@@ -25,7 +25,7 @@ async def running_bot(
     settings = {
         "DISCORD_TOKEN": sandbox.token,
         "DISCORD_API_BASE": sandbox.api_base,
-        "DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'daeguk.db'}",
+        "DATABASE_URL": f"sqlite:///{folder / 'daeguk.db'}",
         "LOG_LEVEL": "INFO",
     }
     with (folder / "bot.log").open("ab") as log:

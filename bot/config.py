@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import unquote, urlsplit
@@ -22,7 +23,7 @@ def _none_if_blank(value: object) -> object:
 
 
 def _database_url() -> str:
-    return f"sqlite+aiosqlite:///{data_folder() / 'daeguk.db'}"
+    return f"sqlite:///{data_folder() / 'daeguk.db'}"
 
 
 class Config(BaseSettings):
@@ -39,7 +40,7 @@ class Config(BaseSettings):
     discord_token: Annotated[SecretStr, BeforeValidator(_trimmed), Field(min_length=1)]
     """The bot's token from Discord's developer portal."""
     database_url: str = Field(default_factory=_database_url)
-    """Where matches are stored, as an SQLAlchemy URL with an async driver."""
+    """Where matches are stored, as an SQLAlchemy URL."""
     discord_api_base: Annotated[str, StringConstraints(pattern=r"^https?://.+/v10$")] = (
         "https://discord.com/api/v10"
     )
@@ -60,8 +61,8 @@ class Config(BaseSettings):
     @property
     def database_file(self) -> Path | None:
         """The database's file if it is SQLite."""
-        prefix = "sqlite+aiosqlite:///"
-        return Path(self.database_url.removeprefix(prefix)) if self.database_url.startswith(prefix) else None
+        found = re.match(r"sqlite(\+\w+)?:///", self.database_url)  # version 0.1 named a driver
+        return Path(self.database_url[found.end() :]) if found else None
 
     @property
     def secrets(self) -> list[str]:

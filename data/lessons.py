@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import bindparam, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from data.engine.database import Database
 from data.errors import StoreConflict
@@ -24,8 +23,8 @@ class LessonStore:
     async def progress(self, user_id: int) -> Mapping[str, int]:
         """The steps that a person has done, by game; without the games that they know nothing of."""
 
-        async def work(connection: AsyncConnection) -> dict[str, int]:
-            rows = await connection.execute(_OF_PERSON, {"user": user_id})
+        def work(connection: Connection) -> dict[str, int]:
+            rows = connection.execute(_OF_PERSON, {"user": user_id})
             return {row.game: row.steps for row in rows}
 
         return await self._database.read(work)
@@ -33,10 +32,10 @@ class LessonStore:
     async def advance(self, user_id: int, game: str, steps: int) -> None:
         """Store that a person has done the first ``steps`` steps; fewer than before change nothing."""
 
-        async def work(connection: AsyncConnection) -> None:
-            if not await _add(connection, user_id, game, steps):
+        def work(connection: Connection) -> None:
+            if not _add(connection, user_id, game, steps):
                 further = update(lessons).where(_ROW, lessons.c.steps < steps).values(steps=steps)
-                await connection.execute(further, {"user": user_id, "slug": game})
+                connection.execute(further, {"user": user_id, "slug": game})
 
         try:
             await self._database.write(work)
@@ -51,10 +50,10 @@ class LessonStore:
             return False
 
 
-async def _add(connection: AsyncConnection, user_id: int, game: str, steps: int) -> bool:
+def _add(connection: Connection, user_id: int, game: str, steps: int) -> bool:
     """Insert the row of a person and a game; False if there is one."""
-    known = await connection.execute(select(lessons.c.steps).where(_ROW), {"user": user_id, "slug": game})
+    known = connection.execute(select(lessons.c.steps).where(_ROW), {"user": user_id, "slug": game})
     if known.one_or_none() is not None:
         return False
-    await connection.execute(insert(lessons).values(user_id=user_id, game=game, steps=steps))
+    connection.execute(insert(lessons).values(user_id=user_id, game=game, steps=steps))
     return True

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import bindparam, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from data.engine.database import Database, Work
 from data.errors import StoreConflict
@@ -70,9 +69,9 @@ class PeopleStore:
     async def seen(self, locales: Mapping[int, str]) -> None:
         """Store the locales of some people, by id."""
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: Connection) -> None:
             for user_id, locale in sorted(locales.items()):
-                await _set(connection, user_id, {"locale": locale})
+                _set(connection, user_id, {"locale": locale})
 
         await self._write(work)
 
@@ -82,8 +81,8 @@ class PeopleStore:
         if "notifications" in values:
             values["pings"] = values.pop("notifications")
 
-        async def work(connection: AsyncConnection) -> None:
-            await _set(connection, user_id, values)
+        def work(connection: Connection) -> None:
+            _set(connection, user_id, values)
 
         await self._write(work)
         return await self.get(user_id)
@@ -95,8 +94,8 @@ class PeopleStore:
             await self._database.write(work)
 
 
-async def _load(connection: AsyncConnection, user_id: int) -> Person:
-    row = (await connection.execute(_SELECT, {"user": user_id})).one_or_none()
+def _load(connection: Connection, user_id: int) -> Person:
+    row = connection.execute(_SELECT, {"user": user_id}).one_or_none()
     if row is None:
         return Person(user_id)
     return Person(
@@ -112,8 +111,8 @@ async def _load(connection: AsyncConnection, user_id: int) -> Person:
     )
 
 
-async def _set(connection: AsyncConnection, user_id: int, values: Mapping[str, str | bool | None]) -> None:
-    changed = await connection.execute(update(people).where(people.c.user_id == user_id).values(values))
+def _set(connection: Connection, user_id: int, values: Mapping[str, str | bool | None]) -> None:
+    changed = connection.execute(update(people).where(people.c.user_id == user_id).values(values))
     if changed.rowcount == 0:
         row = {"user_id": user_id, "locale": None, "pings": True, **values}
-        await connection.execute(insert(people).values(row))
+        connection.execute(insert(people).values(row))

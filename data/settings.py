@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypedDict, Unpack
 
-from sqlalchemy import ColumnElement, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from data.engine.database import Database
 from data.errors import StoreConflict
@@ -75,11 +74,11 @@ class SettingsStore:
     async def update(self, guild_id: int, **changes: Unpack[SettingsChanges]) -> GuildSettings:
         """Change some settings of a server. Raises TypeError for one that does not exist."""
 
-        async def work(connection: AsyncConnection) -> GuildSettings:
-            stored = await _load(connection, guild_id, lock=True)
+        def work(connection: Connection) -> GuildSettings:
+            stored = _load(connection, guild_id, lock=True)
             changed = replace(stored or GuildSettings(guild_id), **changes)
             query = insert(guild_settings) if stored is None else update(guild_settings).where(_of(guild_id))
-            await connection.execute(query.values(_row(changed)))
+            connection.execute(query.values(_row(changed)))
             return changed
 
         try:
@@ -92,9 +91,9 @@ class SettingsStore:
             self._changes += 1
 
 
-async def _load(connection: AsyncConnection, guild_id: int, lock: bool = False) -> GuildSettings | None:
+def _load(connection: Connection, guild_id: int, lock: bool = False) -> GuildSettings | None:
     query = select(guild_settings).where(_of(guild_id))
-    row = (await connection.execute(query.with_for_update() if lock else query)).one_or_none()
+    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
     if row is None:
         return None
     channels = tuple(int(channel) for channel in (row.channels or "").split())

@@ -68,7 +68,7 @@ async def open_store(
 ) -> Store:
     """Open the store at an SQLAlchemy address, after creating or migrating its database as needed.
 
-    The address is that of an SQLite file, whose folder is created (``sqlite+aiosqlite:///var/daeguk.db``), or
+    The address is that of an SQLite file, whose folder is created (``sqlite:///var/daeguk.db``), or
     of a PostgreSQL database (``postgresql+asyncpg://…``). ``clock`` returns unix seconds, ``ticks`` seconds
     from any origin. ``publish`` is called after each commit that changed a match (see
     `data.matches.store.MatchStore`).

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sqlalchemy import func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, func, select, update
 
 from data.engine.database import Database
 from data.schema import matches, uptime
@@ -53,14 +52,13 @@ class Uptime:
     async def load(self) -> None:
         """Continue the stored count, or the latest clock of a match that started after it was stored."""
 
-        async def work(connection: AsyncConnection) -> None:
-            row = (await connection.execute(select(uptime))).one()
+        def work(connection: Connection) -> tuple[float, float]:
+            row = connection.execute(select(uptime)).one()
             since = select(func.max(matches.c.clock_since)).where(matches.c.clock_since.is_not(None))
-            latest: float | None = (await connection.execute(since)).scalar()
-            self._seconds = max(row.seconds, latest or 0.0)
-            self._stopped_at = row.saved_at
+            latest: float | None = connection.execute(since).scalar()
+            return max(row.seconds, latest or 0.0), row.saved_at
 
-        await self._database.read(work)
+        self._seconds, self._stopped_at = await self._database.read(work)
 
     def start(self) -> float:
         """Start the count: people can play from now on. Returns the seconds for which it was stopped."""
@@ -88,10 +86,10 @@ class Uptime:
         """
         mine = self.confirmed
 
-        async def work(connection: AsyncConnection) -> float:
+        def work(connection: Connection) -> float:
             values = {"seconds": mine, "saved_at": self._clock()}
-            await connection.execute(update(uptime).where(uptime.c.seconds <= mine).values(values))
-            return float((await connection.execute(select(uptime.c.seconds))).scalar_one())
+            connection.execute(update(uptime).where(uptime.c.seconds <= mine).values(values))
+            return float(connection.execute(select(uptime.c.seconds)).scalar_one())
 
         ahead = max(0.0, await self._database.write(work) - mine)
         self._seconds += ahead

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, insert, select
 
 from data.engine.database import Database
 from data.errors import StoreConflict
@@ -21,10 +20,10 @@ class WelcomeStore:
     async def claim(self, guild_id: int) -> bool:
         """Store that a server is being welcomed; False if it was before. Of two claims one gets True."""
 
-        async def work(connection: AsyncConnection) -> bool:
-            if (await connection.execute(_KNOWN, {"guild": guild_id})).one_or_none() is not None:
+        def work(connection: Connection) -> bool:
+            if connection.execute(_KNOWN, {"guild": guild_id}).one_or_none() is not None:
                 return False
-            await connection.execute(insert(welcomes).values(guild_id=guild_id))
+            connection.execute(insert(welcomes).values(guild_id=guild_id))
             return True
 
         try:

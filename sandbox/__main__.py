@@ -80,7 +80,7 @@ async def _serve(options: argparse.Namespace) -> int:
 
 def _bot(sandbox: Sandbox, options: argparse.Namespace) -> BotProcess:
     environment = {
-        "DATABASE_URL": f"sqlite+aiosqlite:///{options.state.resolve() / 'daeguk.db'}",
+        "DATABASE_URL": f"sqlite:///{options.state.resolve() / 'daeguk.db'}",
         **os.environ,
         "DISCORD_TOKEN": options.token,
         "DISCORD_API_BASE": sandbox.api_base,

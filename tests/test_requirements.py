@@ -5,14 +5,12 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import re
-import sqlite3
 import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-import aiosqlite
 import discord
 import pytest
 from numba.core import caching, cgutils
@@ -20,7 +18,6 @@ from numba.core.options import DefaultOptions
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from PIL import Image
-from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_cursor
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -87,11 +84,6 @@ def test_the_tests_use_the_versions_that_are_installed_for_play() -> None:
 
 
 PRIVATE_PARTS = {
-    "aiosqlite": lambda: [
-        aiosqlite.Connection._execute,
-        aiosqlite.Connection._conn,
-        idle_connection()._thread,
-    ],
     "discord.py": lambda: [
         discord.AutoShardedClient._get_websocket,
         discord.gateway.KeepAliveHandler.beat,
@@ -104,14 +96,8 @@ PRIVATE_PARTS = {
         cgutils.true_bit,
     ],
     "Pillow": lambda: [Image.core.set_blocks_max],  # type: ignore[attr-defined]
-    "SQLAlchemy": lambda: [AsyncAdapt_aiosqlite_cursor._make_new_cursor],
 }
 """What the code uses of a library beyond its public interface: an attribute that is gone fails here first."""
-
-
-def idle_connection() -> aiosqlite.Connection:
-    """A connection whose thread has not started."""
-    return aiosqlite.Connection(lambda: sqlite3.connect(":memory:"), 1)
 
 
 @pytest.mark.parametrize("library", PRIVATE_PARTS)

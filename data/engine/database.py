@@ -3,59 +3,53 @@
 from __future__ import annotations
 
 import asyncio
-import math
-import time
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, Engine
+from sqlalchemy.engine import ExceptionContext
 
-from data.errors import StoreBusy, StoreFailed, translated
+from data.errors import DatabaseRefused, StoreBusy, StoreFailed, StoreReadOnly, translate
 from data.schema import VERSION_TABLE
 
 T = TypeVar("T")
-Work = Callable[[AsyncConnection], Awaitable[T]]
-"""The statements of one transaction."""
-
-BUSY_SECONDS = 2.0
-"""How long a transaction waits for its turn in all. Discord wants its answer within 3 seconds."""
+Work = Callable[[Connection], T]
+"""The statements of one transaction. They may run in another thread than the event loop's."""
 
 READERS = 4
-# SQLite has one writer at a time: queueing here is cheaper and fairer than by its file lock.
-WRITERS = {"sqlite": 1, "postgresql": 4}
-
-_SNAPSHOT = {"sqlite": {"begin": "BEGIN"}, "postgresql": {"isolation_level": "REPEATABLE READ"}}
 
 
-class Database:
-    """Runs transactions on an engine. `data.engine.opening.open_database` makes one."""
+class Database(ABC):
+    """Runs transactions. `data.engine.opening.open_database` makes one."""
 
-    def __init__(self, engine: AsyncEngine, name: str) -> None:
+    busy_seconds = 2.0
+    """How long a transaction waits for its turn in all. Discord wants its answer within 3 seconds."""
+
+    def __init__(self, engine: Engine, name: str) -> None:
         self.engine = engine
         self.name = name
         """The database in messages for people: its file, or its URL without the password."""
         self._readers = asyncio.Semaphore(READERS)
-        self._writers = asyncio.Semaphore(WRITERS[engine.dialect.name])
         self._running: set[asyncio.Task[object]] = set()
-        self._closed = False
+        self._is_closed = False
 
     async def read(self, work: Work[T]) -> T:
         """The result of ``work``, which reads from one snapshot of the database. Raises `StoreError`."""
-        snapshot = _SNAPSHOT[self.engine.dialect.name]
-        return await self._transact(self._readers, snapshot, work, None)
+        return await self._run_in_turn(self._readers, lambda: self._read(work))
 
+    @abstractmethod
     async def write(self, work: Work[T], on_commit: Callable[[T], None] | None = None) -> T:
         """Run ``work`` in a transaction: committed when it returns, rolled back if it raises.
 
         ``on_commit`` is called with the result once it is committed, even if the caller is cancelled; on
-        SQLite, in the order of the commits.
+        SQLite, in the order of the changes.
 
-        Raises `StoreBusy` if the transaction has to wait longer than `BUSY_SECONDS`, and the other
+        Raises `StoreBusy` if the transaction has to wait longer than `busy_seconds`, and the other
         `StoreError` by cause. A cancelled caller returns at once. If the transaction has not begun, nothing
         is changed; otherwise it runs to its end in the background, because interrupting a statement would
         leave its connection in an unknown state.
         """
-        return await self._transact(self._writers, {"begin": "BEGIN IMMEDIATE"}, work, on_commit)
 
     async def check(self) -> None:
         """Return if a change could be committed now. Raises the `StoreError` that it would raise."""
@@ -63,61 +57,63 @@ class Database:
 
     async def close(self) -> None:
         """Wait for running transactions, then close. SQLite merges its log into the file."""
-        self._closed = True
+        self._is_closed = True
         while self._running:
             await asyncio.wait(self._running)
-        await self.engine.dispose()
+        await self._dispose()
 
-    async def _transact(
-        self,
-        slots: asyncio.Semaphore,
-        options: Mapping[str, str],
-        work: Work[T],
-        on_commit: Callable[[T], None] | None,
-    ) -> T:
-        deadline = time.monotonic() + BUSY_SECONDS
-        await _acquire(slots)
-        if self._closed:
+    @abstractmethod
+    async def _read(self, work: Work[T]) -> T:
+        """Run ``work`` in a transaction that reads."""
+
+    @abstractmethod
+    async def _dispose(self) -> None:
+        """Close every connection."""
+
+    async def _run_in_turn(self, slots: asyncio.Semaphore, run: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Run a transaction once a slot is free; to its end, even if the caller is cancelled meanwhile."""
+        try:
+            async with asyncio.timeout(self.busy_seconds):
+                await slots.acquire()
+        except TimeoutError:
+            raise own_work() from None
+        if self._is_closed:
             slots.release()
-            raise StoreFailed("the database is closed")
-        task = asyncio.create_task(self._transaction(options, deadline, work, on_commit))
-        self._running.add(task)
-        task.add_done_callback(lambda done: self._done(done, slots))
+            raise closed()
+        task = self._start(run())
+        task.add_done_callback(lambda _: slots.release())
         return await asyncio.shield(task)
 
-    def _done(self, task: asyncio.Task[T], slots: asyncio.Semaphore) -> None:
+    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Begin what closing waits for."""
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
-        slots.release()
         if not task.cancelled():
             task.exception()  # marks it as retrieved: asyncio would log it if the caller was cancelled
 
-    async def _transaction(
-        self,
-        options: Mapping[str, str],
-        deadline: float,
-        work: Work[T],
-        on_commit: Callable[[T], None] | None,
-    ) -> T:
-        with translated():
-            async with self.engine.connect() as connection:
-                # In steps of 100 ms, so that the connection nearly always has this value already.
-                remaining = 100 * math.ceil(10 * max(0.0, deadline - time.monotonic()))
-                await connection.execution_options(**options, busy_ms=remaining)
-                async with connection.begin():
-                    result = await work(connection)
-                if on_commit is not None:
-                    on_commit(result)
-                return result
+
+def own_work() -> StoreBusy:
+    """The error of a transaction whose turn has not come in time."""
+    return StoreBusy("other work of this process is still waiting for the database")
 
 
-async def _acquire(slots: asyncio.Semaphore) -> None:
-    try:
-        async with asyncio.timeout(BUSY_SECONDS):
-            await slots.acquire()
-    except TimeoutError:
-        raise StoreBusy("other work of this process is still waiting for the database") from None
+def closed() -> StoreFailed:
+    """The error of a transaction that comes too late."""
+    return StoreFailed("the database is closed")
 
 
-async def _touch(connection: AsyncConnection) -> None:
+def _touch(connection: Connection) -> None:
     # Changes a row: SQLite treats a transaction without changes as a read, which needs no write access.
-    await connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = version_num")
+    connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = version_num")
+
+
+def invalidate_pool_after_fault(context: ExceptionContext) -> None:
+    """Discard every connection after a fault that persists in a connection; a new one may succeed."""
+    error = translate(context.original_exception)
+    if isinstance(error, StoreReadOnly | StoreFailed | DatabaseRefused):
+        context.is_disconnect = True

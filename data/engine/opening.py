@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from data.engine.database import BUSY_SECONDS, Database
-from data.engine.engine import create_engine, database_name, is_sqlite, parse_url
+from data.engine.address import database_name, is_sqlite, parse_url
+from data.engine.database import Database
 from data.engine.inspection import inspect_connection, inspect_file, needs_migration
+from data.engine.postgresql import open_postgresql
+from data.engine.sqlite import SqliteDatabase, open_sqlite
 from data.errors import (
     DatabaseRefused,
     StoreBusy,
     StoreFailed,
     StoreFull,
     StoreReadOnly,
-    translated,
 )
 
 _MIGRATION_LOCK = 4410  # a PostgreSQL advisory lock; the number is arbitrary
-_RETRY_SECONDS = 0.02
 
 
 async def open_database(address: str) -> Database:
@@ -36,7 +34,7 @@ async def open_database(address: str) -> Database:
     """
     url = parse_url(address)
     outdated = await _inspect(url)
-    database = Database(create_engine(url), database_name(url))
+    database = open_sqlite(url) if is_sqlite(url) else open_postgresql(url)
     try:
         with explained(database.name):
             await _prepare(database, outdated)
@@ -60,33 +58,15 @@ async def _inspect(url: URL) -> bool:
 
 
 async def _prepare(database: Database, outdated: bool) -> None:
-    if database.engine.dialect.name == "sqlite":
-        await _enable_wal(database.engine)
+    if isinstance(database, SqliteDatabase):
+        await database.enable_wal()
     if outdated:
-        await database.write(lambda connection: connection.run_sync(_migrate, database.name))
+        await database.write(lambda connection: _migrate(connection, database.name))
         return
     # A lock or a full disk can clear while the bot runs. A database that is not writable is better reported
     # now than at the first move.
     with contextlib.suppress(StoreBusy, StoreFull):
         await database.check()
-
-
-async def _enable_wal(engine: AsyncEngine) -> None:
-    """Switch the file to write-ahead logging, which it keeps. Raises `StoreError`."""
-    deadline = time.monotonic() + BUSY_SECONDS
-    while True:
-        try:
-            with translated():
-                async with engine.connect() as connection:
-                    # SQLite changes the mode only outside transactions.
-                    await connection.execution_options(begin="")
-                    await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
-            return
-        except StoreBusy:
-            # SQLite ignores the busy timeout while another process writes to a file without a log.
-            if time.monotonic() > deadline:
-                raise
-        await asyncio.sleep(_RETRY_SECONDS)
 
 
 def _migrate(connection: Connection, name: str) -> None:

@@ -1,142 +1,150 @@
-"""SQLite connections that execute a statement in one round trip to the connection's thread.
+"""A database in an SQLite file: one thread writes, others read.
 
-aiosqlite makes four round trips for a statement: create the cursor, execute, fetch, close. Each wakes a
-thread and then the event loop, and on a busy machine either may wait for a processor while every other writer
-waits.
-
-This is the only module that uses private parts of aiosqlite: ``Connection._execute``, ``_conn`` and
-``_thread``. ``tests/data/engine/test_sqlite.py`` checks them first.
+SQLAlchemy's connections are used where they are blocking, in threads: a transaction is one trip to a thread,
+whatever the number of its statements.
 """
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from typing import NamedTuple
+import asyncio
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
-import aiosqlite
-from sqlalchemy import Connection as SyncConnection
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
-_CHUNK = 64  # rows that aiosqlite fetches at a time when it iterates, which is not done here
+from data.engine.changes import Change
+from data.engine.database import (
+    READERS,
+    Database,
+    Work,
+    closed,
+    invalidate_pool_after_fault,
+)
+from data.errors import StoreBusy, translated
 
-Value = str | int | float | bytes | None
-"""A value as SQLite stores it."""
-Parameters = Sequence[Value]
-Description = tuple[tuple[str, None, None, None, None, None, None], ...]
-"""The names of the columns, as DB-API gives them."""
+T = TypeVar("T")
 
-
-class StatementResult(NamedTuple):
-    """The attributes and rows of a cursor after a statement."""
-
-    description: Description | None = None
-    rows: Sequence[Sequence[Value]] = ()
-    rowcount: int = -1
-    lastrowid: int | None = None
+_WAL_RETRY_SECONDS = 0.02
 
 
-class Cursor:
-    """The part of aiosqlite's cursor that SQLAlchemy uses, with one round trip per statement."""
+class SqliteDatabase(Database):
+    """Runs transactions on an SQLite file; changes that wait at the same time are committed together."""
 
-    arraysize = 1
+    def __init__(self, engine: Engine, name: str) -> None:
+        super().__init__(engine, name)
+        self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="sqlite-reader")
+        # SQLite has one writer at a time: queueing here is cheaper and fairer than by its file lock.
+        self._writing = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
+        self._waiting: deque[Change[Any]] = deque()
+        self._is_writing = False
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._result = StatementResult()
+    async def write(self, work: Work[T], on_commit: Callable[[T], None] | None = None) -> T:
+        """See `Database.write`."""
+        if self._is_closed:
+            raise closed()
+        change = Change(work, on_commit, time.monotonic() + self.busy_seconds)
+        self._waiting.append(change)
+        if not self._is_writing:
+            self._is_writing = True
+            self._start(self._write_waiting())
+        expiry = asyncio.get_running_loop().call_later(self.busy_seconds, change.expire)
+        try:
+            return await change.result
+        finally:
+            expiry.cancel()
+            change.withdraw()
 
-    async def __aenter__(self) -> Cursor:
-        return self
+    async def enable_wal(self) -> None:
+        """Switch the file to write-ahead logging, which it keeps. Raises `StoreError`."""
+        await asyncio.get_running_loop().run_in_executor(self._writing, self._enable_wal)
 
-    async def execute(self, statement: str, parameters: Parameters = ()) -> Cursor:
-        """Execute one statement and fetch all of its rows."""
-        self._result = await self._connection.call(partial(_execute, statement, parameters))
-        return self
+    async def _write_waiting(self) -> None:
+        """Commit the changes that wait, until there are none."""
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            changes = tuple(self._waiting)
+            self._waiting.clear()
+            await loop.run_in_executor(self._writing, self._commit, changes)
+            for change in changes:
+                change.report()
+        self._is_writing = False
 
-    async def executemany(self, statement: str, parameters: Iterable[Parameters]) -> Cursor:
-        """Execute one statement once for each set of parameters."""
-        self._result = await self._connection.call(partial(_execute_many, statement, parameters))
-        return self
+    async def _read(self, work: Work[T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._reading, self._read_snapshot, work)
 
-    async def fetchall(self) -> Sequence[Sequence[Value]]:
-        """The rows."""
-        return self._result.rows
+    async def _dispose(self) -> None:
+        await asyncio.to_thread(self.engine.dispose)
+        self._reading.shutdown()
+        self._writing.shutdown()
 
-    async def close(self) -> None:
-        """Do nothing: the thread has closed its cursor already."""
+    # --- In the threads ------------------------------------------------------------------------------
 
-    @property
-    def description(self) -> Description | None:
-        """The names of the columns."""
-        return self._result.description
+    def _commit(self, changes: Sequence[Change[Any]]) -> None:
+        """Make changes in one transaction. Those that were withdrawn before it begins are not made."""
+        seconds = max(0.0, changes[-1].deadline - time.monotonic())
+        try:
+            with translated(), self.engine.connect() as connection:
+                connection.execution_options(begin="BEGIN IMMEDIATE", busy_ms=_milliseconds(seconds))
+                with connection.begin():
+                    for change in changes:
+                        if change.take():
+                            change.run(connection)
+        except Exception as error:
+            for change in changes:
+                change.fail(error)
 
-    @property
-    def rowcount(self) -> int:
-        """The number of rows changed."""
-        return self._result.rowcount
+    def _read_snapshot(self, work: Work[T]) -> T:
+        with translated(), self.engine.connect() as connection:
+            connection.execution_options(begin="BEGIN", busy_ms=_milliseconds(self.busy_seconds))
+            with connection.begin():
+                return work(connection)
 
-    @property
-    def lastrowid(self) -> int | None:
-        """The number of the row inserted last."""
-        return self._result.lastrowid
-
-
-class Connection(aiosqlite.Connection):
-    """A connection whose cursors make one round trip per statement."""
-
-    def cursor(self) -> Cursor:  # type: ignore[override]
-        """A new cursor. SQLAlchemy enters it and needs nothing else of what aiosqlite returns."""
-        return Cursor(self)
-
-    async def call(self, statement: Callable[[sqlite3.Connection], StatementResult]) -> StatementResult:
-        """Call a function in the connection's thread."""
-        result: StatementResult = await self._execute(statement, self._conn)  # type: ignore[no-untyped-call]
-        return result
-
-    async def rollback(self) -> None:
-        """Undo what was not committed. The pool calls this after every use."""
-        if self.in_transaction:
-            await super().rollback()
-
-
-def _execute(statement: str, parameters: Parameters, connection: sqlite3.Connection) -> StatementResult:
-    cursor = connection.cursor()
-    try:
-        return _result(cursor.execute(statement, parameters))
-    finally:
-        cursor.close()
-
-
-def _execute_many(
-    statement: str, parameters: Iterable[Parameters], connection: sqlite3.Connection
-) -> StatementResult:
-    cursor = connection.cursor()
-    try:
-        return _result(cursor.executemany(statement, parameters))
-    finally:
-        cursor.close()
-
-
-def _result(cursor: sqlite3.Cursor) -> StatementResult:
-    rows = cursor.fetchall() if cursor.description else ()
-    return StatementResult(cursor.description, rows, cursor.rowcount, cursor.lastrowid)
+    def _enable_wal(self) -> None:
+        deadline = time.monotonic() + self.busy_seconds
+        while True:
+            try:
+                with translated(), self.engine.connect() as connection:
+                    connection.execution_options(
+                        begin=""
+                    )  # SQLite changes the mode only outside transactions
+                    connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+                return
+            except StoreBusy:
+                # SQLite ignores the busy timeout while another process writes to a file without a log.
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(_WAL_RETRY_SECONDS)
 
 
-def connect(
-    database: str, *, timeout: float = 5.0, isolation_level: None = None, **options: bool
-) -> Connection:
-    """A connection to await. The options are those of `sqlite3.connect`."""
-    connector = partial(
-        sqlite3.connect, database, timeout=timeout, isolation_level=isolation_level, **options
+def open_sqlite(url: URL) -> SqliteDatabase:
+    """The database in the file of this URL; nothing is read yet."""
+    engine = create_engine(
+        url,
+        pool_size=READERS + 1,  # one for each thread
+        max_overflow=0,
+        pool_use_lifo=True,  # the last used has the page cache
+        # With isolation_level None the driver begins no transaction: the hook on "begin" does.
+        connect_args={"timeout": Database.busy_seconds, "isolation_level": None, "check_same_thread": False},
     )
-    connection = Connection(connector, _CHUNK)
-    connection._thread.daemon = True  # as SQLAlchemy does: a process may exit without closing it
-    return connection
+    event.listen(engine, "handle_error", invalidate_pool_after_fault)
+    event.listen(engine, "connect", _configure_connection)
+    event.listen(engine, "begin", _begin_transaction)
+    return SqliteDatabase(engine, str(url.database))
 
 
-def configure_connection(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+def _milliseconds(seconds: float) -> int:
+    """In steps of 100 ms, so that a connection nearly always has this timeout already."""
+    return 100 * math.ceil(10 * seconds)
+
+
+def _configure_connection(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     """Set up a new connection."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = ON")
@@ -144,8 +152,8 @@ def configure_connection(connection: DBAPIConnection, _: ConnectionPoolEntry) ->
     cursor.close()
 
 
-def begin_transaction(connection: SyncConnection) -> None:
-    """Begin a transaction by the execution options that `data.engine.database.Database` sets."""
+def _begin_transaction(connection: Connection) -> None:
+    """Begin a transaction by the execution options ``begin`` and ``busy_ms``."""
     options = connection.get_execution_options()
     if not options["begin"]:
         return

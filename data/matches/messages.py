@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import and_, bindparam, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, and_, bindparam, update
 
 from data.engine.database import Database
 from data.matches.rows import Values, load
 from data.model import Match, MatchState, PositionId
 from data.schema import matches
+
+_UPDATE = update(matches).where(matches.c.id == bindparam("match"))
 
 
 class MatchMessages:
@@ -34,9 +35,9 @@ class MatchMessages:
         if thread_id is not None:
             values["thread_id"] = thread_id
 
-        async def work(connection: AsyncConnection) -> Match:
-            await _update(connection, match_id, values)
-            return await load(connection, match_id)
+        def work(connection: Connection) -> Match:
+            _update(connection, match_id, values)
+            return load(connection, match_id)
 
         return await self._database.write(work)
 
@@ -50,12 +51,12 @@ class MatchMessages:
         other = and_(matches.c.message_id == message_id, matches.c.id != match_id)
         values = {"channel_id": channel_id, "message_id": message_id, "thread_id": thread_id}
 
-        async def work(connection: AsyncConnection) -> Match:
-            await connection.execute(
+        def work(connection: Connection) -> Match:
+            connection.execute(
                 update(matches).where(other).values(message_id=None, shown_version=matches.c.version)
             )
-            await _update(connection, match_id, values)
-            return await load(connection, match_id)
+            _update(connection, match_id, values)
+            return load(connection, match_id)
 
         return await self._database.write(work)
 
@@ -66,8 +67,8 @@ class MatchMessages:
         # In order, so that two processes cannot wait for each other's rows.
         rows = [{"match": match_id, "shown": version} for match_id, version in sorted(versions.items())]
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(query, rows)
+        def work(connection: Connection) -> None:
+            connection.execute(query, rows)
 
         if rows:
             await self._database.write(work)
@@ -80,14 +81,14 @@ class MatchMessages:
         Returns False, with nothing stored, if the position has changed or another process was first.
         """
 
-        async def work(connection: AsyncConnection) -> bool:
-            match = await load(connection, match_id, lock=True)
+        def work(connection: Connection) -> bool:
+            match = load(connection, match_id, lock=True)
             done = match.reminded if reminder else match.notified
             if match.state != MatchState.PLAYING or match.position_id != position_id or done:
                 return False
             reminded = reminder or match.reminded
             values = {"pinged": True, "ping_id": notification_id, "reminded": reminded}
-            await _update(connection, match_id, values)
+            _update(connection, match_id, values)
             return True
 
         return await self._database.write(work)
@@ -96,11 +97,11 @@ class MatchMessages:
         """Store that a turn notification is no longer in the channel."""
         deleted = and_(matches.c.id == match_id, matches.c.ping_id == notification_id)
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(update(matches).where(deleted).values(ping_id=None))
+        def work(connection: Connection) -> None:
+            connection.execute(update(matches).where(deleted).values(ping_id=None))
 
         await self._database.write(work)
 
 
-async def _update(connection: AsyncConnection, match_id: int, values: Values) -> None:
-    await connection.execute(update(matches).where(matches.c.id == match_id).values(values))
+def _update(connection: Connection, match_id: int, values: Values) -> None:
+    connection.execute(_UPDATE, {**values, "match": match_id})

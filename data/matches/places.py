@@ -9,18 +9,18 @@ from data.matches.transactions import MatchTransaction
 from data.model import Limits, Match, MatchState, Place
 
 
-async def move_to_place(transaction: MatchTransaction, seen: Match, user_id: int, place: Place) -> Match:
+def move_to_place(transaction: MatchTransaction, seen: Match, user_id: int, place: Place) -> Match:
     """Move the match that the caller has ``seen`` to a place, at the request of a person.
 
     Raises `Stale` if the match is not in play or has moved already, and `LimitReached`.
     """
-    match = await transaction.lock(seen.id)
+    match = transaction.lock(seen.id)
     if match.state != MatchState.PLAYING or _location(match) != _location(seen):
         raise Stale(match)
     request = LimitRequest.to_move(match, user_id, place)
-    await transaction.check_limits(request, _new_limits(match, place))
+    transaction.check_limits(request, _new_limits(match, place))
     values = {**place_values(place), "message_id": None, "thread_id": None}
-    return await transaction.update(match, values, by_player=False)
+    return transaction.update(match, values, by_player=False)
 
 
 def _location(match: Match) -> tuple[int, int | None]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 
 from data.engine.database import Database
 from data.matches.rows import CLOCK_COLUMNS, clock_from, load_where
@@ -92,11 +91,11 @@ class MatchQueries:
             select(matches.c.id).where(condition).order_by(matches.c.ended_at.desc(), matches.c.id.desc())
         )
 
-        async def work(connection: AsyncConnection) -> tuple[list[Match], int]:
+        def work(connection: Connection) -> tuple[list[Match], int]:
             count = select(func.count()).select_from(matches).where(condition)
-            total = (await connection.execute(count)).scalar_one()
-            ids = list((await connection.execute(newest.offset(offset).limit(limit))).scalars())
-            found = await load_where(connection, matches.c.id.in_(ids))
+            total = connection.execute(count).scalar_one()
+            ids = list(connection.execute(newest.offset(offset).limit(limit)).scalars())
+            found = load_where(connection, matches.c.id.in_(ids))
             return sorted(found, key=lambda match: ids.index(match.id)), total
 
         return await self._database.read(work)
@@ -125,8 +124,8 @@ class MatchQueries:
         """Every running clock. There are many at a start, so the matches themselves are not read."""
         query = select(*_RUNNING).where(matches.c.clock_since.is_not(None)).order_by(matches.c.id)
 
-        async def work(connection: AsyncConnection) -> list[RunningClock]:
-            rows = [row._mapping for row in await connection.execute(query)]
+        def work(connection: Connection) -> list[RunningClock]:
+            rows = [row._mapping for row in connection.execute(query)]
             return [
                 RunningClock(row["id"], clock, row["level"] is None, row["reminded"])
                 for row in rows
@@ -148,8 +147,8 @@ class MatchQueries:
         condition = and_(_ACTIVE, matches.c.tokens_only.is_(False), there)
         query = select(matches.c.id).where(condition).order_by(matches.c.id)
 
-        async def work(connection: AsyncConnection) -> list[int]:
-            return list((await connection.execute(query)).scalars())
+        def work(connection: Connection) -> list[int]:
+            return list(connection.execute(query).scalars())
 
         return await self._database.read(work)
 

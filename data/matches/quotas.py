@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from sqlalchemy import BigInteger, func, literal, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import BigInteger, Connection, func, literal, or_, select
 
 from data.errors import LimitKind, LimitReached
 from data.model import UNFINISHED, Limits, Match, MatchState, NewMatch, Place
@@ -77,19 +76,19 @@ class _Unfinished(NamedTuple):
 _COLUMNS = [matches.c[name] for name in _Unfinished._fields]
 
 
-async def check_limits(connection: AsyncConnection, request: LimitRequest, limits: Limits) -> None:
+def check_limits(connection: Connection, request: LimitRequest, limits: Limits) -> None:
     """Raise `LimitReached` if a request exceeds a limit. Until the transaction ends, other requests wait.
 
     Challenges to a person do not count for that person: nobody can be locked out by being challenged.
     """
-    await _wait_for_other_requests(connection, (request.user_id, request.channel_id))
-    own = [row for row in await _unfinished(connection, request.user_id) if row.id != request.match_id]
+    _wait_for_other_requests(connection, (request.user_id, request.channel_id))
+    own = [row for row in _unfinished(connection, request.user_id) if row.id != request.match_id]
     for kind, most, count in _counts(own, request, limits):
         if most is not None and count >= most:
             raise LimitReached(kind, most)
     if limits.in_channel is None or not request.adds_to_channel:
         return
-    if await _count_in_channel(connection, request) >= limits.in_channel:
+    if _count_in_channel(connection, request) >= limits.in_channel:
         raise LimitReached(LimitKind.IN_CHANNEL, limits.in_channel)
 
 
@@ -110,25 +109,25 @@ def _counts(
     yield LimitKind.MATCHES, limits.matches, len(own)
 
 
-async def _wait_for_other_requests(connection: AsyncConnection, ids: Sequence[int]) -> None:
+def _wait_for_other_requests(connection: Connection, ids: Sequence[int]) -> None:
     """Serialize the requests of a person and a channel on PostgreSQL. SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         for number in sorted(ids):
-            await connection.execute(select(func.pg_advisory_xact_lock(literal(number, BigInteger))))
+            connection.execute(select(func.pg_advisory_xact_lock(literal(number, BigInteger))))
 
 
-async def _unfinished(connection: AsyncConnection, user_id: int) -> list[_Unfinished]:
+def _unfinished(connection: Connection, user_id: int) -> list[_Unfinished]:
     """A person's matches in play, and the challenges they made."""
     seated = or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
     counted = or_(matches.c.state == MatchState.PLAYING, matches.c.challenger_id == user_id)
     query = select(*_COLUMNS).where(seated, matches.c.state.in_(UNFINISHED), counted)
-    return [_Unfinished(*row) for row in await connection.execute(query)]
+    return [_Unfinished(*row) for row in connection.execute(query)]
 
 
-async def _count_in_channel(connection: AsyncConnection, request: LimitRequest) -> int:
+def _count_in_channel(connection: Connection, request: LimitRequest) -> int:
     query = select(func.count()).where(
         matches.c.channel_id == request.channel_id,
         matches.c.state.in_(UNFINISHED),
         matches.c.id != (request.match_id or 0),
     )
-    return (await connection.execute(query)).scalar_one()
+    return connection.execute(query).scalar_one()

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, Protocol
 
-from sqlalchemy import ColumnElement, bindparam, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, bindparam, select
 
 from data.errors import UnknownMatch
 from data.model import Match, MatchState, NewMatch, Offer, OfferKind, PauseReason, Place, Played
@@ -60,31 +59,31 @@ _MOVES = select(moves.c.move).where(moves.c.match_id == bindparam("match")).orde
 # --- Reading -----------------------------------------------------------------------------------------
 
 
-async def load(connection: AsyncConnection, match_id: int, lock: bool = False) -> Match:
+def load(connection: Connection, match_id: int, lock: bool = False) -> Match:
     """The match, locked until the transaction ends if it is about to change. Raises `UnknownMatch`."""
     if not 0 < match_id <= _MAX_ID:
         raise UnknownMatch(match_id)
     parameters = {"match": match_id}
-    row = (await connection.execute(_MATCH_LOCKED if lock else _MATCH, parameters)).one_or_none()
+    row = connection.execute(_MATCH_LOCKED if lock else _MATCH, parameters).one_or_none()
     if row is None:
         raise UnknownMatch(match_id)
-    played = (await connection.execute(_MOVES, parameters)).scalars()
+    played = connection.execute(_MOVES, parameters).scalars()
     return match_from(row._mapping, tuple(Move(move) for move in played))
 
 
-async def load_where(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[Match]:
+def load_where(connection: Connection, condition: ColumnElement[bool]) -> list[Match]:
     """The matches that meet a condition, by number."""
-    rows = (await connection.execute(select(matches).where(condition).order_by(matches.c.id))).all()
-    played = await _moves_of(connection, [row.id for row in rows])
+    rows = connection.execute(select(matches).where(condition).order_by(matches.c.id)).all()
+    played = _moves_of(connection, [row.id for row in rows])
     return [match_from(row._mapping, played.get(row.id, ())) for row in rows]
 
 
-async def _moves_of(connection: AsyncConnection, ids: Sequence[int]) -> dict[int, tuple[Move, ...]]:
+def _moves_of(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Move, ...]]:
     found: dict[int, tuple[Move, ...]] = {}
     for start in range(0, len(ids), _MAX_IDS):
         some = moves.c.match_id.in_(ids[start : start + _MAX_IDS])
         query = select(moves.c.match_id, moves.c.move).where(some).order_by(moves.c.match_id, moves.c.ply)
-        rows = await connection.execute(query)
+        rows = connection.execute(query)
         for match_id, group in groupby(rows, key=lambda row: row[0]):
             found[match_id] = tuple(Move(move) for _, move in group)
     return found

@@ -8,10 +8,10 @@ transaction that moves, pauses or ends the match, by the uptime at that moment.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
 from data.engine.database import Database
 from data.errors import Stale, StoreConflict
@@ -55,8 +55,9 @@ class MatchStore:
     """Matches by their number. Methods raise `data.errors.StoreError` by cause.
 
     ``publish`` is called once after each commit that raised the version of a match, with the match before and
-    after, even if the caller of the method was cancelled. It runs in the task of the transaction, before the
-    method returns, and must not block. An error that it raises is logged.
+    after, even if the caller of the method was cancelled. It runs in the event loop before the method
+    returns, and must not block. An error that it raises is logged. Functions that are passed to a method run
+    in the database's thread.
 
     Parameters shared by several methods: ``position_id`` is the position that the caller saw, and
     ``answered`` the pending offer that the change answers. If the match has another, `Stale` is raised.
@@ -86,11 +87,11 @@ class MatchStore:
         A match can have one unfinished rematch; if there is one, `Stale` carries it.
         """
 
-        async def work(transaction: MatchTransaction) -> Match:
+        def work(transaction: MatchTransaction) -> Match:
             if new.rematch_of is not None:
-                await transaction.expect_no_rematch(new.rematch_of)
-            await transaction.check_limits(LimitRequest.to_create(new), new.place.limits)
-            return await transaction.create(new)
+                transaction.expect_no_rematch(new.rematch_of)
+            transaction.check_limits(LimitRequest.to_create(new), new.place.limits)
+            return transaction.create(new)
 
         return await self._commit(work)
 
@@ -108,13 +109,13 @@ class MatchStore:
         free seat. Raises `Stale` if the match is no challenge, and `LimitReached` for that person.
         """
 
-        async def work(transaction: MatchTransaction) -> Match:
-            match = await transaction.expect(match_id, MatchState.CHALLENGE)
-            await transaction.check_limits(LimitRequest.to_accept(match, user_id), limits)
+        def work(transaction: MatchTransaction) -> Match:
+            match = transaction.expect(match_id, MatchState.CHALLENGE)
+            transaction.check_limits(LimitRequest.to_accept(match, user_id), limits)
             clock = match.clock and match.clock.turn(to_move, self._uptime())
             seat = {"first_id" if match.first_id is None else "second_id": user_id} if match.is_open else {}
             values = {"state": MatchState.PLAYING, "expires_at": None, **seat, **clock_values(clock)}
-            return await transaction.update(match, values)
+            return transaction.update(match, values)
 
         return await self._commit(work)
 
@@ -123,9 +124,9 @@ class MatchStore:
         if not reason.startswith(CHALLENGE_REASON):
             raise ValueError(f"{reason!r} is no reason for the end of a challenge")
 
-        async def work(transaction: MatchTransaction) -> Match:
-            match = await transaction.expect(match_id, MatchState.CHALLENGE)
-            return await transaction.end(match, Outcome(None, reason))
+        def work(transaction: MatchTransaction) -> Match:
+            match = transaction.expect(match_id, MatchState.CHALLENGE)
+            return transaction.end(match, Outcome(None, reason))
 
         return await self._commit(work)
 
@@ -150,19 +151,19 @@ class MatchStore:
         if not played:
             raise ValueError("there is no move to append")
 
-        async def work(transaction: MatchTransaction) -> AppendResult:
-            match = await transaction.expect(match_id, MatchState.PLAYING, position_id)
+        def work(transaction: MatchTransaction) -> AppendResult:
+            match = transaction.expect(match_id, MatchState.PLAYING, position_id)
             if turn and match.clock and match.clock.has_fallen(self._uptime()):
-                ended = await transaction.end(match, turn.time_forfeit(match))
+                ended = transaction.end(match, turn.time_forfeit(match))
                 return AppendResult(ended, ended_by_clock=True)
-            await transaction.append_moves(match, played)
+            transaction.append_moves(match, played)
             after = (*match.moves, *(one.move for one in played))
             if outcome is not None:
-                ended = await transaction.end(match, outcome, played=after)
+                ended = transaction.end(match, outcome, played=after)
                 return AppendResult(ended, ended_by_clock=False)
             kept = match.offer if match.offer == keeps else None
             values = {**offer_values(kept), **NOTHING_ASKED, **transaction.new_turn(match, turn)}
-            changed = await transaction.update(match, values, played=after)
+            changed = transaction.update(match, values, played=after)
             return AppendResult(changed, ended_by_clock=False)
 
         try:
@@ -186,14 +187,14 @@ class MatchStore:
         if not 0 <= to_ply < position_id.ply:
             raise ValueError(f"there is no move to take back from ply {to_ply} on")
 
-        async def work(transaction: MatchTransaction) -> Match:
-            match = await transaction.expect(match_id, MatchState.PLAYING, position_id, answered)
-            await transaction.delete_moves(match, to_ply)
+        def work(transaction: MatchTransaction) -> Match:
+            match = transaction.expect(match_id, MatchState.PLAYING, position_id, answered)
+            transaction.delete_moves(match, to_ply)
             now = self._uptime()
             clock = match.clock and match.clock.stopped(now).turn(to_move, now)
             new_position = {**NO_OFFER, **NOTHING_ASKED, "takebacks": match.takebacks + 1}
             values = {**new_position, **NEW_TURN, **clock_values(clock)}
-            return await transaction.update(match, values, played=match.moves[:to_ply])
+            return transaction.update(match, values, played=match.moves[:to_ply])
 
         return await self._commit(work)
 
@@ -205,13 +206,13 @@ class MatchStore:
         An offer that is made, or cleared, is remembered in `Match.asked` until the position changes.
         """
 
-        async def work(transaction: MatchTransaction) -> Match:
-            match = await transaction.expect(match_id, MatchState.PLAYING, position_id, even_if_paused=True)
+        def work(transaction: MatchTransaction) -> Match:
+            match = transaction.expect(match_id, MatchState.PLAYING, position_id, even_if_paused=True)
             if match.offer != before:
                 raise Stale(match)
             made = offer or before
             asked = asked_values(match, made) if made is not None else {}
-            return await transaction.update(match, {**offer_values(offer), **asked})
+            return transaction.update(match, {**offer_values(offer), **asked})
 
         return await self._commit(work)
 
@@ -220,22 +221,22 @@ class MatchStore:
     ) -> Match:
         """End a match without a move, such as by resignation or agreement. Raises `Stale`."""
 
-        async def work(transaction: MatchTransaction) -> Match:
-            match = await transaction.expect(
+        def work(transaction: MatchTransaction) -> Match:
+            match = transaction.expect(
                 match_id, MatchState.PLAYING, position_id, answered, even_if_paused=True
             )
-            return await transaction.end(match, outcome)
+            return transaction.end(match, outcome)
 
         return await self._commit(work)
 
     async def time_forfeit(self, match_id: int, outcome: Callable[[Match], Outcome]) -> Match | None:
         """End a match with ``outcome`` if the flag of the player to move has fallen. Otherwise None."""
 
-        async def work(transaction: MatchTransaction) -> Match | None:
-            match = await transaction.lock(match_id)
+        def work(transaction: MatchTransaction) -> Match | None:
+            match = transaction.lock(match_id)
             if not match.is_active or match.clock is None or not match.clock.has_fallen(self._uptime()):
                 return None
-            return await transaction.end(match, outcome(match))
+            return transaction.end(match, outcome(match))
 
         return await self._commit(work)
 
@@ -255,12 +256,12 @@ class MatchStore:
         ``condition`` is checked on the stored match. Raises `Stale`, also where it is not met.
         """
 
-        async def work(transaction: MatchTransaction) -> Match:
-            match = await transaction.expect(match_id, MatchState.PLAYING, position_id, answered)
+        def work(transaction: MatchTransaction) -> Match:
+            match = transaction.expect(match_id, MatchState.PLAYING, position_id, answered)
             if condition is not None and not condition(match):
                 raise Stale(match)
             clock = match.clock and match.clock.stopped(self._uptime())
-            return await transaction.update(match, {"paused": reason, **NO_OFFER, **clock_values(clock)})
+            return transaction.update(match, {"paused": reason, **NO_OFFER, **clock_values(clock)})
 
         return await self._commit(work)
 
@@ -277,8 +278,8 @@ class MatchStore:
         Raises `Stale`.
         """
 
-        async def work(transaction: MatchTransaction) -> Match:
-            match = await transaction.expect(match_id, MatchState.PLAYING, None, answered, paused=reason)
+        def work(transaction: MatchTransaction) -> Match:
+            match = transaction.expect(match_id, MatchState.PLAYING, None, answered, paused=reason)
             clock = match.clock
             if clock is not None and next_reason is None:
                 clock = clock.resumed(self._uptime())
@@ -289,7 +290,7 @@ class MatchStore:
                 **NEW_TURN,
                 **clock_values(clock),
             }
-            return await transaction.update(match, values)
+            return transaction.update(match, values)
 
         return await self._commit(work)
 
@@ -300,17 +301,17 @@ class MatchStore:
         if one more match in the server or the channel would exceed the limits of the place.
         """
 
-        async def work(transaction: MatchTransaction) -> Match:
-            return await places.move_to_place(transaction, seen, user_id, place)
+        def work(transaction: MatchTransaction) -> Match:
+            return places.move_to_place(transaction, seen, user_id, place)
 
         return await self._commit(work)
 
     # --- Committing ----------------------------------------------------------------------------------
 
-    async def _commit(self, work: Callable[[MatchTransaction], Awaitable[T]]) -> T:
-        async def change(connection: AsyncConnection) -> tuple[T, MatchChange | None]:
+    async def _commit(self, work: Callable[[MatchTransaction], T]) -> T:
+        def change(connection: Connection) -> tuple[T, MatchChange | None]:
             transaction = MatchTransaction(connection, self._clock, self._uptime)
-            return await work(transaction), transaction.change
+            return work(transaction), transaction.change
 
         result, _ = await self._database.write(change, on_commit=lambda done: self._committed(done[1]))
         return result

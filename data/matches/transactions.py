@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from data.errors import Stale
 from data.matches.quotas import LimitRequest, check_limits
@@ -36,6 +35,14 @@ from data.schema import matches, moves
 from games.base import Move, Outcome
 from games.clock import Clock
 
+# Constructed once, like those of `data.matches.rows`; the columns are named by the parameters.
+_CREATE = insert(matches).returning(matches)
+_UPDATE = update(matches).where(matches.c.id == bindparam("match")).returning(matches)
+_APPEND = insert(moves)
+_DELETE_MOVES = delete(moves).where(
+    moves.c.match_id == bindparam("match"), moves.c.ply >= bindparam("from_ply")
+)
+
 
 class MatchTransaction:
     """Reads one match under lock and changes it; `change` is what has to be published after the commit.
@@ -45,7 +52,7 @@ class MatchTransaction:
     """
 
     def __init__(
-        self, connection: AsyncConnection, clock: Callable[[], float], uptime: Callable[[], float]
+        self, connection: Connection, clock: Callable[[], float], uptime: Callable[[], float]
     ) -> None:
         self.connection = connection
         self.clock = clock
@@ -54,11 +61,11 @@ class MatchTransaction:
 
     # --- Reading -------------------------------------------------------------------------------------
 
-    async def lock(self, match_id: int) -> Match:
+    def lock(self, match_id: int) -> Match:
         """The match, locked until the transaction ends. Raises `UnknownMatch`."""
-        return await load(self.connection, match_id, lock=True)
+        return load(self.connection, match_id, lock=True)
 
-    async def expect(
+    def expect(
         self,
         match_id: int,
         state: MatchState,
@@ -73,7 +80,7 @@ class MatchTransaction:
         None leaves ``position_id`` and ``answered``, the pending offer, open. The match has to be ``paused``
         for this reason (None: not paused), unless the change is possible ``even_if_paused``.
         """
-        match = await self.lock(match_id)
+        match = self.lock(match_id)
         if (
             match.state != state
             or (position_id is not None and position_id != match.position_id)
@@ -83,55 +90,53 @@ class MatchTransaction:
             raise Stale(match)
         return match
 
-    async def expect_no_rematch(self, match_id: int) -> None:
+    def expect_no_rematch(self, match_id: int) -> None:
         """Raise `Stale` with the unfinished rematch of this match, if there is one."""
-        await self.lock(match_id)  # of two requests at once, the second waits here
+        self.lock(match_id)  # of two requests at once, the second waits here
         unfinished = (matches.c.rematch_of == match_id, matches.c.state.in_(UNFINISHED))
-        rematch_id = (await self.connection.execute(select(matches.c.id).where(*unfinished))).scalar()
+        rematch_id = self.connection.execute(select(matches.c.id).where(*unfinished)).scalar()
         if rematch_id is not None:
-            raise Stale(await load(self.connection, rematch_id))
+            raise Stale(load(self.connection, rematch_id))
 
-    async def check_limits(self, request: LimitRequest, limits: Limits) -> None:
+    def check_limits(self, request: LimitRequest, limits: Limits) -> None:
         """Raise `LimitReached` if the request would exceed a limit."""
-        await check_limits(self.connection, request, limits)
+        check_limits(self.connection, request, limits)
 
     # --- Writing -------------------------------------------------------------------------------------
 
-    async def create(self, new: NewMatch) -> Match:
+    def create(self, new: NewMatch) -> Match:
         """Insert a match."""
         values = new_match_values(new, self.clock(), self.uptime())
-        query = insert(matches).values(values).returning(matches)
-        return self._changed(None, match_from((await self.connection.execute(query)).one()._mapping, ()))
+        row = self.connection.execute(_CREATE, values).one()
+        return self._changed(None, match_from(row._mapping, ()))
 
-    async def append_moves(self, match: Match, played: Sequence[Played]) -> None:
+    def append_moves(self, match: Match, played: Sequence[Played]) -> None:
         """Insert the next moves of a match. `update` or `end` has to follow."""
         rows = move_values(match.id, match.ply, played, self.clock())
-        await self.connection.execute(insert(moves), rows)
+        self.connection.execute(_APPEND, rows)
 
-    async def delete_moves(self, match: Match, from_ply: int) -> None:
+    def delete_moves(self, match: Match, from_ply: int) -> None:
         """Delete the last moves of a match. `update` has to follow."""
-        last = moves.c.match_id == match.id, moves.c.ply >= from_ply
-        await self.connection.execute(delete(moves).where(*last))
+        self.connection.execute(_DELETE_MOVES, {"match": match.id, "from_ply": from_ply})
 
-    async def update(
+    def update(
         self, match: Match, values: Values, *, played: tuple[Move, ...] | None = None, by_player: bool = True
     ) -> Match:
         """Write columns of a match that was locked; ``played`` are its moves if they changed.
 
         ``by_player`` is false for a change that `Match.updated_at` does not count.
         """
-        changes = {**values, "version": match.version + 1}
+        changes = {**values, "match": match.id, "version": match.version + 1}
         if by_player:
             changes["updated_at"] = self.clock()
-        query = update(matches).where(matches.c.id == match.id).values(changes).returning(matches)
-        row = (await self.connection.execute(query)).one()
+        row = self.connection.execute(_UPDATE, changes).one()
         return self._changed(match, match_from(row._mapping, match.moves if played is None else played))
 
-    async def end(self, match: Match, outcome: Outcome, *, played: tuple[Move, ...] | None = None) -> Match:
+    def end(self, match: Match, outcome: Outcome, *, played: tuple[Move, ...] | None = None) -> Match:
         """End a match that was locked; ``played`` as in `update`."""
         clock = match.clock and match.clock.stopped(self.uptime())
         values = {**outcome_values(outcome, self.clock()), **clock_values(clock)}
-        return await self.update(match, values, played=played)
+        return self.update(match, values, played=played)
 
     def new_turn(self, match: Match, turn: Turn | None) -> Values:
         """The columns that change by a turn. Raises ValueError if a match with a clock has none."""

@@ -34,7 +34,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("database") / "empty.db"
 
     async def make() -> None:
-        await (await open_store(f"sqlite+aiosqlite:///{path}")).close()
+        await (await open_store(f"sqlite:///{path}")).close()
 
     asyncio.run(make())
     return path
@@ -50,7 +50,7 @@ def ticks() -> Clock:
 async def empty_store(empty_database: Path, tmp_path: Path, ticks: Clock) -> AsyncIterator[Store]:
     """An open store without matches, whose uptime runs."""
     path = Path(shutil.copy(empty_database, tmp_path / "daeguk.db"))
-    async with await open_store(f"sqlite+aiosqlite:///{path}", ticks=ticks) as opened:
+    async with await open_store(f"sqlite:///{path}", ticks=ticks) as opened:
         opened.uptime.start()
         yield opened
 

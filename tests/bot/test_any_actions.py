@@ -656,7 +656,7 @@ class Story(RuleBasedStateMachine):
 def test_any_actions_in_any_order(tmp_path: Path, turning: Turning) -> None:
     with asyncio.Runner() as runner:
         ticks = Clock()
-        store = runner.run(open_store(f"sqlite+aiosqlite:///{tmp_path}/stories.db", ticks=ticks))
+        store = runner.run(open_store(f"sqlite:///{tmp_path}/stories.db", ticks=ticks))
         store.uptime.start()
         try:
             run_state_machine_as_test(  # type: ignore[no-untyped-call]

@@ -73,7 +73,7 @@ def test_a_corrupt_database_is_one_sentence_and_stays_as_it_is(tmp_path: Path) -
     file = tmp_path / "matches.db"
     file.write_bytes(b"this is no database\n" * 500)
     before = file.read_bytes()
-    address = f"sqlite+aiosqlite:///{file}"
+    address = f"sqlite:///{file}"
     check_sentence(bot(tmp_path, DISCORD_TOKEN="a.b.c", DATABASE_URL=address), str(file))
     assert file.read_bytes() == before
     assert list(tmp_path.iterdir()) == [file]
@@ -126,7 +126,7 @@ async def test_whatever_fails_at_the_start_every_part_is_closed(
     real = Store.close
     monkeypatch.setattr("bot.app.Pool", NoPool)
     monkeypatch.setattr(Store, "close", close)
-    config = Config(discord_token="a.b.c", database_url=f"sqlite+aiosqlite:///{tmp_path}/matches.db")  # type: ignore[arg-type]
+    config = Config(discord_token="a.b.c", database_url=f"sqlite:///{tmp_path}/matches.db")  # type: ignore[arg-type]
     switch, base = sys.getswitchinterval(), discord.http.Route.BASE
     try:
         with pytest.raises(RuntimeError, match="no workers today"):
@@ -200,7 +200,7 @@ async def test_it_stops_though_discord_is_out_of_reach() -> None:
 
 @pytest.fixture
 async def store(tmp_path: Path) -> Any:
-    async with await open_store(f"sqlite+aiosqlite:///{tmp_path}/matches.db") as opened:
+    async with await open_store(f"sqlite:///{tmp_path}/matches.db") as opened:
         yield opened
 
 

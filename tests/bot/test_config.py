@@ -27,7 +27,7 @@ def config(**given: object) -> Config:
 def test_only_the_token_is_needed() -> None:
     made = config()
     assert made.discord_token.get_secret_value() == "a.b.c"
-    assert made.database_url == "sqlite+aiosqlite:///var/daeguk.db"
+    assert made.database_url == "sqlite:///var/daeguk.db"
     assert made.database_file == Path("var/daeguk.db")
     assert made.discord_api_base == "https://discord.com/api/v10"
     assert made.ai_workers >= 1
@@ -103,7 +103,7 @@ def test_settings_hide_their_secrets_and_are_frozen() -> None:
 @pytest.mark.parametrize(
     ("url", "secrets"),
     [
-        ("sqlite+aiosqlite:///var/daeguk.db", ["a.b.c"]),
+        ("sqlite:///var/daeguk.db", ["a.b.c"]),
         ("postgresql+asyncpg://daeguk:pass%40word@db/daeguk", ["a.b.c", "pass%40word", "pass@word"]),
         ("postgresql+asyncpg://daeguk@db/daeguk", ["a.b.c"]),
         ("no address at all", ["a.b.c"]),

@@ -71,7 +71,7 @@ def path(tmp_path: Path) -> Path:
 async def address(path: Path) -> AsyncIterator[str]:
     """The address of a database of the test's own: a file, or one on the server of ``TEST_SERVER``."""
     if SERVER is None:
-        yield f"sqlite+aiosqlite:///{path}"
+        yield f"sqlite:///{path}"
         return
     name = f"test_{uuid.uuid4().hex}"
     await _on_server(f"CREATE DATABASE {name}")
@@ -92,7 +92,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("empty") / "daeguk.db"
 
     async def make() -> None:
-        await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
+        await (await open_store(f"sqlite:///{file}")).close()
 
     asyncio.run(make())
     return file

@@ -32,7 +32,7 @@ async def test_migrations_make_the_schema(store: Store):
         options = {"compare_type": True, "compare_server_default": True, "version_table": VERSION_TABLE}
         return compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
 
-    assert await store.database.read(lambda connection: connection.run_sync(compare)) == []
+    assert await store.database.read(compare) == []
 
 
 def test_migrations_make_the_very_tables(empty_database: Path, tmp_path: Path):
@@ -111,7 +111,7 @@ def crowd(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> str
             "INSERT INTO moves (match_id, ply, move, played_at) VALUES (?, ?, ?, ?)", moves
         )
         connection.commit()
-    return f"sqlite+aiosqlite:///{path}"
+    return f"sqlite:///{path}"
 
 
 async def test_lists_of_many(crowd: str):
@@ -132,7 +132,7 @@ async def test_lists_go_by_an_index(crowd: str):
         def listen(_connection, _cursor, statement, parameters, *_) -> None:
             executed.append((statement, parameters))
 
-        event.listen(store.database.engine.sync_engine, "before_cursor_execute", listen)
+        event.listen(store.database.engine, "before_cursor_execute", listen)
         for call in (
             store.queries.of_user(77),
             store.queries.behind(),
@@ -144,7 +144,7 @@ async def test_lists_go_by_an_index(crowd: str):
             store.queries.with_notification(),
         ):
             await call
-        event.remove(store.database.engine.sync_engine, "before_cursor_execute", listen)
+        event.remove(store.database.engine, "before_cursor_execute", listen)
     selects = [pair for pair in executed if pair[0].startswith("SELECT")]
     assert len(selects) > 10
     for statement, parameters in selects:
@@ -157,12 +157,10 @@ FEW = ("ix_matches_behind", "ix_matches_running", "ix_matches_told")
 
 
 def explain(address: str, statement: str, parameters: object) -> list[str]:
-    with closing(sqlite3.connect(address.removeprefix("sqlite+aiosqlite:///"))) as connection:
+    with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as connection:
         return [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
 
 
 async def test_every_table_is_in_the_schema(store: Store):
-    names = await store.database.read(
-        lambda connection: connection.run_sync(lambda sync: inspect(sync).get_table_names())
-    )
+    names = await store.database.read(lambda connection: inspect(connection).get_table_names())
     assert set(names) == {*metadata.tables, VERSION_TABLE}

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 from data.errors import Stale
 from data.model import MatchChange, MatchState, Offer, OfferKind, PauseReason, Place
 from data.store import Store, open_store
 from games.base import Outcome, Side
 from tests.data.clocks import late, move, on_clock
-from tests.data.conftest import ANNA, append, begin_in, played
+from tests.data.conftest import ANNA, append, begin_in, of_a_file, played
 
 RESIGNED = Outcome(Side.SECOND, "outcome.resigned")
 
@@ -64,14 +66,23 @@ async def test_a_change_of_messages_is_not_published(store: Store, published: li
     assert [change.after for change in published] == [match]
 
 
+@of_a_file
 async def test_a_change_whose_caller_is_cancelled_is_published(store: Store, published: list[MatchChange]):
     match = await begin_in(store.matches)
+    has_begun, released = threading.Event(), threading.Event()
+
+    def hold(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("INSERT INTO moves"):
+            has_begun.set()
+            released.wait(5)
+
+    event.listen(store.database.engine, "before_cursor_execute", hold)
     task = asyncio.create_task(append(store.matches, match.id, match.position_id, played("d3"), outcome=None))
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)  # the transaction has begun
+    assert await asyncio.to_thread(has_begun.wait, 5)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+    released.set()
     await store.check()
     assert published[1:] == [MatchChange(match, await store.matches.get(match.id))]
     assert published[-1].after.moves == ("d3",)

@@ -46,7 +46,7 @@ async def test_a_kill_costs_nobody_anything(path: Path, address: str, store: Sto
     copy = path.with_name("killed.db")
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
-    async with await open_store(f"sqlite+aiosqlite:///{copy}") as again:
+    async with await open_store(f"sqlite:///{copy}") as again:
         assert again.uptime() == 69
         assert clock_of(await again.matches.get(match.id)).left(FIRST, again.uptime()) == Budget(300)
 

@@ -86,7 +86,7 @@ def test_the_sandbox_starts_and_stops_the_bot(tmp_path: Path, how: int) -> None:
         address = run.until(r"http://127\.0\.0\.1:\d+")[0]
         _, pid, base, database, token = run.until(r"bot .*")[0].split()
         assert base == f"{address}/api/v10" and token == "sandbox-token"
-        assert database == f"sqlite+aiosqlite:///{tmp_path / 'state' / 'daeguk.db'}"
+        assert database == f"sqlite:///{tmp_path / 'state' / 'daeguk.db'}"
         with urllib.request.urlopen(address) as page:
             assert page.status == 200
         code, output = run.stop(how)

@@ -43,7 +43,7 @@ class BotProcess:
         """Start the process; `ready` waits for it."""
         environment = {key: value for key, value in os.environ.items() if key not in OURS}
         environment |= {
-            "DATABASE_URL": f"sqlite+aiosqlite:///{self.path}",
+            "DATABASE_URL": f"sqlite:///{self.path}",
             "DISCORD_TOKEN": self.sandbox.token,
             "DISCORD_API_BASE": self.sandbox.api_base,
             "AI_WORKERS": "1",

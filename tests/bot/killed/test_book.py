@@ -23,7 +23,7 @@ ANA, BEN = 1, 2
 async def path(tmp_path: Path) -> AsyncIterator[Path]:
     """A match of two people with two moves."""
     path = tmp_path / "daeguk.db"
-    async with await open_store(f"sqlite+aiosqlite:///{path}") as store:
+    async with await open_store(f"sqlite:///{path}") as store:
         new = NewMatch(
             game="othello",
             variant="8x8",

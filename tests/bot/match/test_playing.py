@@ -155,7 +155,7 @@ async def test_of_two_moves_at_once_one_counts(made: Service) -> None:
 
 
 async def test_of_two_processes_at_once_one_wins(made: Service, tmp_path: Path) -> None:
-    async with await open_store(f"sqlite+aiosqlite:///{tmp_path}/daeguk.db") as other_database:
+    async with await open_store(f"sqlite:///{tmp_path}/daeguk.db") as other_database:
         other = service(other_database, never())
         match = await made.people()
         for _ in range(6):

@@ -24,7 +24,7 @@ from tests.bot.whole.world import WITHIN, FakePlayer
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
     """A fresh database file."""
-    async with await open_store(f"sqlite+aiosqlite:///{tmp_path / 'daeguk.db'}") as made:
+    async with await open_store(f"sqlite:///{tmp_path / 'daeguk.db'}") as made:
         yield made
 
 

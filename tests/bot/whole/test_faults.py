@@ -17,8 +17,8 @@ import pytest
 import bot.messages.composer
 import bot.messages.refresher
 import bot.tasks
-import data.engine.database
 from bot.ui.picture import picture
+from data.engine.database import Database
 from data.model import Match
 from sandbox import Fault, InteractionFailed
 from sandbox.core.interactions import DEADLINE
@@ -39,7 +39,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def quick_to_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The store waits for a locked database a moment only."""
-    monkeypatch.setattr(data.engine.database, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(Database, "busy_seconds", 0.1)
 
 
 @contextlib.contextmanager

@@ -23,7 +23,7 @@ async def panel(w: World) -> SeenMessage:
 
 async def stored(w: World) -> GuildSettings:
     """What is set in the server of #games, past what the bot remembers."""
-    async with await open_store(f"sqlite+aiosqlite:///{w.path}") as store:
+    async with await open_store(f"sqlite:///{w.path}") as store:
         return await store.settings.guild(int(w.guild_of(w.games)))
 
 

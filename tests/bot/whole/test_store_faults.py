@@ -144,7 +144,7 @@ def mode(w: World) -> Callable[[str], None]:
         arguments[0] = f"file:{w.path}?mode={modes[0]}"
         options["uri"] = True
 
-    event.listen(engine.sync_engine, "do_connect", connect)
+    event.listen(engine, "do_connect", connect)
 
     def change(to: str) -> None:
         modes[0] = to
@@ -157,7 +157,7 @@ async def test_a_read_only_file(w: World, player: FakePlayer) -> None:
     own, thinking = await w.play(), await waiting(w, player)
     opened = mode(w)
     opened("ro")
-    await w.store.database.engine.dispose()
+    w.store.database.engine.dispose()
     player.ready.set()
     for _ in range(3):
         await w.refused(w.alice, w.alice.click(w.board(own), label="d3"), "error.store-read-only")

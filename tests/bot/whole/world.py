@@ -128,7 +128,7 @@ class World:
     async def start(self) -> None:
         """A new client on the same database and the same Discord."""
         events = MatchEvents()
-        address = f"sqlite+aiosqlite:///{self.path}"
+        address = f"sqlite:///{self.path}"
         self.store = await open_store(address, ticks=self.ticks, publish=events.publish)
         self.client = Bot(self.store, self.player, events)
         self.client._connection.guild_ready_timeout = 0.02
@@ -158,7 +158,7 @@ class World:
     @contextlib.asynccontextmanager
     async def offline_store(self) -> AsyncIterator[MatchStore]:
         """The store while no bot runs."""
-        async with await open_store(f"sqlite+aiosqlite:///{self.path}") as store:
+        async with await open_store(f"sqlite:///{self.path}") as store:
             yield store.matches
 
     def change(self, statement: str) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import random
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -143,7 +144,7 @@ async def test_a_cancelled_change_is_made_whole_or_not_at_all(
 
 @of_a_file
 async def test_a_change_cancelled_before_its_turn_is_not_made(store: Store, begin, play):
-    match, released = await begin(), asyncio.Event()
+    match, released = await begin(), threading.Event()
     holding = asyncio.create_task(store.database.write(lambda _: released.wait()))
     await asyncio.sleep(0)
     changes = [
@@ -172,8 +173,8 @@ async def test_a_cancelled_read_leaves_the_rest_alone(store: Store, begin):
 async def test_an_error_rolls_back_everything(store: Store, begin):
     match = await begin("d3")
 
-    async def fail(connection):
-        await connection.exec_driver_sql("UPDATE matches SET takebacks = 9")
+    def fail(connection):
+        connection.exec_driver_sql("UPDATE matches SET takebacks = 9")
         raise LookupError
 
     with pytest.raises(LookupError):
@@ -186,8 +187,8 @@ async def test_a_fault_that_persists_in_connections_replaces_all_of_them(store: 
     match = await begin("d3")
     await asyncio.gather(*(store.matches.get(match.id) for _ in range(20)))
 
-    async def forbid(connection):
-        await connection.exec_driver_sql("PRAGMA query_only = ON")
+    def forbid(connection):
+        connection.exec_driver_sql("PRAGMA query_only = ON")
 
     for _ in range(20):  # until every connection of the pool has had it
         await asyncio.gather(*(store.database.read(forbid) for _ in range(4)))

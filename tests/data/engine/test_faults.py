@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 import time
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
+from data.engine.database import Database
 from data.errors import DatabaseRefused, StoreBusy, StoreFull, StoreReadOnly
 from data.matches.messages import MatchMessages
 from data.matches.store import MatchStore
@@ -50,7 +52,7 @@ async def test_a_lock_that_clears_in_time_is_not_noticed(matches: MatchStore, pa
 async def test_a_change_cancelled_while_locked_holds_nothing(
     store: Store, path: Path, begin, play, monkeypatch
 ):
-    monkeypatch.setattr("data.engine.database.BUSY_SECONDS", 0.4)
+    monkeypatch.setattr(Database, "busy_seconds", 0.4)
     match = await begin("d3")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -69,8 +71,8 @@ async def test_a_change_cancelled_while_locked_holds_nothing(
 
 
 async def test_long_work_of_this_process_raises_busy(store: Store, monkeypatch):
-    monkeypatch.setattr("data.engine.database.BUSY_SECONDS", 0.1)
-    released = asyncio.Event()
+    monkeypatch.setattr(Database, "busy_seconds", 0.1)
+    released = threading.Event()
     holding = asyncio.create_task(store.database.write(lambda _: released.wait()))
     await asyncio.sleep(0)
     with pytest.raises(StoreBusy, match="this process"):
@@ -109,7 +111,7 @@ async def page_limit(store: Store) -> list[int]:
     def limit(connection) -> None:
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages[0]}")
 
-    event.listen(store.database.engine.sync_engine, "begin", limit, insert=True)
+    event.listen(store.database.engine, "begin", limit, insert=True)
     return pages
 
 
@@ -122,8 +124,8 @@ async def test_a_database_that_becomes_read_only(store: Store, path: Path, begin
         arguments[0] = f"file:{path}?mode={modes[0]}"
         options["uri"] = True
 
-    event.listen(store.database.engine.sync_engine, "do_connect", connect)
-    await store.database.engine.dispose()
+    event.listen(store.database.engine, "do_connect", connect)
+    store.database.engine.dispose()
     for _ in range(3):
         with pytest.raises(StoreReadOnly):
             await append(store.matches, match.id, match.position_id, play("c3"), outcome=None)
@@ -142,7 +144,7 @@ async def test_a_database_that_breaks_while_it_is_open(store: Store, path: Path,
     with path.open("r+b") as file:
         file.seek(4096)
         file.write(b"\x5a" * (8 * 4096))
-    await store.database.engine.dispose()
+    store.database.engine.dispose()
     with pytest.raises(DatabaseRefused):
         await store.matches.get(match.id)
 
@@ -190,7 +192,7 @@ async def compare(address: str, match_id: int, reported: int) -> None:
 async def test_changes_while_locked_fail_and_succeed_later(
     matches: MatchStore, messages: MatchMessages, path, begin, monkeypatch
 ):
-    monkeypatch.setattr("data.engine.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(Database, "busy_seconds", 0.1)
     match = await begin("d3")
     resigned = Outcome(Side.SECOND, "outcome.resigned")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from data.engine.database import Database
 from data.engine.inspection import inspect_file
 from data.errors import DatabaseRefused, StoreBusy
 from data.schema import REVISION, VERSION_TABLE
@@ -99,7 +100,7 @@ async def test_a_newer_database_whose_writer_was_killed_is_not_touched(
                 shutil.copyfile(f"{filled}{suffix}", f"{killed}{suffix}")
     for killed in (tmp_path / "killed2" / filled.name, tmp_path / "killed3" / filled.name):
         before = folder_state(killed.parent)
-        assert "newer Daeguk" in await refused(f"sqlite+aiosqlite:///{killed}")
+        assert "newer Daeguk" in await refused(f"sqlite:///{killed}")
         after = folder_state(killed.parent)
         assert after.keys() == before.keys()
         assert without_index(after) == without_index(before)
@@ -165,10 +166,10 @@ async def test_a_path_that_is_no_file(path: Path, address: str):
         ("sqlite", "no database address"),
         ("postgresql://daeguk@host:port/name", "no database address"),
         ("mysql+aiomysql://root:secret@host/name", "SQLite or PostgreSQL, not 'mysql"),
-        ("sqlite+aiosqlite://", "names no file"),
-        ("sqlite+aiosqlite:///", "names no file"),
-        ("sqlite+aiosqlite:///:memory:", "names no file"),
-        ("sqlite+aiosqlite:///file:x?mode=memory&uri=true", "names no file"),
+        ("sqlite://", "names no file"),
+        ("sqlite:///", "names no file"),
+        ("sqlite:///:memory:", "names no file"),
+        ("sqlite:///file:x?mode=memory&uri=true", "names no file"),
     ],
 )
 async def test_addresses_that_name_no_database(address: str, sentence: str, monkeypatch, tmp_path: Path):
@@ -186,7 +187,7 @@ async def test_another_driver_of_sqlite_is_replaced_by_ours(path: Path):
 
 async def test_names_with_odd_characters(tmp_path: Path):
     path = tmp_path / "대국 100%d ?#" / "a b;'\".db"
-    address = "sqlite+aiosqlite:///" + str(path).replace("?", "%3F").replace("#", "%23")
+    address = "sqlite:///" + str(path).replace("?", "%3F").replace("#", "%23")
     for _ in range(2):
         async with await open_store(address) as store:
             await store.check()
@@ -194,7 +195,7 @@ async def test_names_with_odd_characters(tmp_path: Path):
 
 async def test_a_database_locked_at_the_start(filled: Path, address: str, monkeypatch):
     """A current database is opened all the same: the lock clears later."""
-    monkeypatch.setattr("data.engine.database.BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(Database, "busy_seconds", 0.2)
     with closing(sqlite3.connect(filled, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         async with await open_store(address) as store:
@@ -204,8 +205,7 @@ async def test_a_database_locked_at_the_start(filled: Path, address: str, monkey
 
 
 async def test_a_new_database_locked_at_the_start(path: Path, address: str, monkeypatch):
-    monkeypatch.setattr("data.engine.database.BUSY_SECONDS", 0.2)
-    monkeypatch.setattr("data.engine.opening.BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(Database, "busy_seconds", 0.2)
     path.parent.mkdir()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
@@ -242,7 +242,7 @@ def test_a_read_only_database_is_refused(filled: Path, tmp_path: Path, public_fo
     path.chmod(0o444)
     public_folder.chmod(0o555)
     before = folder_state(public_folder)
-    addresses = (f"sqlite+aiosqlite:///{file}" for file in (path, tmp_path / "scratch.db"))
+    addresses = (f"sqlite:///{file}" for file in (path, tmp_path / "scratch.db"))
     output, _ = child("opens", *addresses).communicate("go\n", timeout=30)
     public_folder.chmod(0o755)
     assert f"StoreReadOnly {path} is not writable" in output

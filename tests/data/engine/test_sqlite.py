@@ -1,94 +1,147 @@
-"""Each statement is one round trip to the connection's thread and gives what an aiosqlite cursor gives."""
+"""Changes that wait at the same time are one transaction, in which each succeeds or fails alone."""
 
 from __future__ import annotations
 
-import sqlite3
+import asyncio
 import threading
-from collections.abc import AsyncIterator
-from functools import partial
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
 
-import aiosqlite
 import pytest
+from sqlalchemy import Connection, event, text
 
-from data.engine.sqlite import Connection, connect
+from data.engine.opening import open_database
+from data.engine.sqlite import SqliteDatabase
+from data.errors import StoreConflict, StoreFailed
 
-
-class Trips:
-    """Counts the round trips to a connection's thread."""
-
-    def __init__(self, connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.count = 0
-        self._execute: Any = connection._execute
-        monkeypatch.setattr(connection, "_execute", self)
-
-    async def __call__(self, *arguments: Any) -> Any:
-        self.count += 1
-        return await self._execute(*arguments)
+INSERT = text("INSERT INTO welcomes (guild_id) VALUES (:id)")
 
 
 @pytest.fixture
-async def connection(tmp_path: Path) -> AsyncIterator[Connection]:
-    opened = connect(str(tmp_path / "x.db"), isolation_level=None)
-    await opened
-    await opened.cursor().execute("CREATE TABLE t (id INTEGER PRIMARY KEY, word TEXT UNIQUE)")
+async def database(tmp_path: Path) -> AsyncIterator[SqliteDatabase]:
+    opened = await open_database(f"sqlite:///{tmp_path / 'daeguk.db'}")
+    assert isinstance(opened, SqliteDatabase)
     yield opened
     await opened.close()
 
 
 @pytest.fixture
-def trips(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> Trips:
-    return Trips(connection, monkeypatch)
+def begun(database: SqliteDatabase) -> list[Connection]:
+    """The transactions that have begun."""
+    found: list[Connection] = []
+    event.listen(database.engine, "begin", found.append)
+    return found
 
 
-async def test_the_private_parts_of_aiosqlite_that_are_used(tmp_path: Path) -> None:
-    """Fails first if aiosqlite changes them; see `data.engine.sqlite`."""
-    connection = aiosqlite.Connection(partial(sqlite3.connect, str(tmp_path / "x.db")), 64)
-    assert isinstance(connection._thread, threading.Thread)
-    assert not connection._thread.is_alive()
-    connection._thread.daemon = True
-    await connection
-    assert isinstance(connection._conn, sqlite3.Connection)
-    assert await connection._execute(lambda number: (number, threading.current_thread()), 7) == (
-        7,
-        connection._thread,
+def inserting(number: int) -> Callable[[Connection], int]:
+    """Work that inserts a row, and returns its number."""
+
+    def work(connection: Connection) -> int:
+        connection.execute(INSERT, {"id": number})
+        return number
+
+    return work
+
+
+async def together(database: SqliteDatabase, *works: Callable[[Connection], int]) -> list[object]:
+    """The results of changes that wait while another one is made."""
+    released = threading.Event()
+    holding = asyncio.create_task(database.write(lambda _: released.wait(5)))
+    await asyncio.sleep(0)
+    changes = [asyncio.create_task(database.write(work)) for work in works]
+    await asyncio.sleep(0)
+    released.set()
+    assert await holding
+    return await asyncio.gather(*changes, return_exceptions=True)
+
+
+async def stored(database: SqliteDatabase) -> list[int]:
+    query = text("SELECT guild_id FROM welcomes ORDER BY guild_id")
+    return list(await database.read(lambda connection: connection.execute(query).scalars().all()))
+
+
+async def test_changes_that_wait_are_one_transaction(
+    database: SqliteDatabase, begun: list[Connection]
+) -> None:
+    assert await together(database, *map(inserting, range(20))) == list(range(20))
+    assert len(begun) == 2
+    assert await stored(database) == list(range(20))
+
+
+async def test_one_that_raises_is_undone_alone(database: SqliteDatabase, begun: list[Connection]) -> None:
+    def insert_and_raise(connection: Connection) -> int:
+        connection.execute(INSERT, {"id": 7})
+        raise LookupError
+
+    first, raised, again, last = await together(
+        database, inserting(1), insert_and_raise, inserting(1), inserting(2)
     )
-    await connection.close()
+    assert (first, last) == (1, 2)
+    assert isinstance(raised, LookupError) and isinstance(again, StoreConflict)
+    assert len(begun) == 2 and await stored(database) == [1, 2]
 
 
-async def test_a_statement_is_one_trip(connection: Connection, trips: Trips) -> None:
-    cursor = await connection.cursor().__aenter__()
-    await cursor.execute("INSERT INTO t (word) VALUES (?)", ("one",))
-    assert (cursor.lastrowid, cursor.rowcount, cursor.description) == (1, 1, None)
-    await cursor.execute("SELECT id, word FROM t")
-    assert [column[0] for column in cursor.description] == ["id", "word"]
-    assert await cursor.fetchall() == [(1, "one")]
-    await cursor.close()
-    assert trips.count == 2
+async def test_a_fault_that_ends_the_transaction_undoes_all(database: SqliteDatabase) -> None:
+    """As SQLite does by itself where the disk is full or broken."""
+
+    def end(connection: Connection) -> int:
+        connection.exec_driver_sql("ROLLBACK")
+        raise OSError("the disk is gone")
+
+    results = await together(database, inserting(1), end, inserting(2))
+    assert [type(result) for result in results] == [StoreFailed] * 3
+    assert await stored(database) == []
+    assert await database.write(inserting(3)) == 3
 
 
-async def test_one_statement_for_many(connection: Connection, trips: Trips) -> None:
-    cursor = connection.cursor()
-    await cursor.executemany("INSERT INTO t (word) VALUES (?)", [("one",), ("two",), ("three",)])
-    assert (cursor.rowcount, trips.count) == (3, 1)
+async def test_an_error_of_one_stays_its_own_where_the_commit_fails(database: SqliteDatabase) -> None:
+    def refuse(_: Connection) -> None:
+        raise OSError("no space")
+
+    def unknown(_: Connection) -> int:
+        event.listen(database.engine, "commit", refuse)
+        raise LookupError
+
+    results = await together(database, unknown, inserting(1))
+    event.remove(database.engine, "commit", refuse)
+    assert [type(result) for result in results] == [LookupError, StoreFailed]
+    assert await stored(database) == []
 
 
-async def test_only_an_open_transaction_is_rolled_back(connection: Connection, trips: Trips) -> None:
-    await connection.rollback()
-    assert trips.count == 0
-    cursor = connection.cursor()
-    await cursor.execute("BEGIN IMMEDIATE")
-    await cursor.execute("INSERT INTO t (word) VALUES ('lost')")
-    await connection.rollback()
-    await cursor.execute("SELECT * FROM t")
-    assert (await cursor.fetchall(), trips.count) == ([], 4)
+async def test_commits_are_reported_in_order_even_if_the_caller_is_gone(database: SqliteDatabase) -> None:
+    released, reported = threading.Event(), list[int]()
+
+    def hold_and_insert(connection: Connection) -> int:
+        released.wait(5)
+        return inserting(0)(connection)
+
+    holding = asyncio.create_task(database.write(hold_and_insert, reported.append))
+    await asyncio.sleep(0.05)
+    changes = [asyncio.create_task(database.write(inserting(n), reported.append)) for n in (1, 2, 3)]
+    await asyncio.sleep(0)
+    holding.cancel()  # it has begun
+    changes[1].cancel()  # it has not
+    released.set()
+    await asyncio.wait([holding, *changes])
+    assert reported == [0, 1, 3] == await stored(database)
 
 
-async def test_a_connection_survives_a_statement_that_raises(connection: Connection) -> None:
-    cursor = connection.cursor()
-    await cursor.execute("INSERT INTO t (word) VALUES ('one')")
-    with pytest.raises(sqlite3.IntegrityError):
-        await cursor.execute("INSERT INTO t (word) VALUES ('one')")
-    await cursor.execute("SELECT word FROM t")
-    assert await cursor.fetchall() == [("one",)]
+async def test_an_error_of_on_commit_reaches_its_caller_only(database: SqliteDatabase) -> None:
+    def fail(_: int) -> None:
+        raise LookupError
+
+    failing = asyncio.create_task(database.write(inserting(1), fail))
+    assert await database.write(inserting(2)) == 2
+    with pytest.raises(LookupError):
+        await failing
+    assert await stored(database) == [1, 2]
+
+
+async def test_a_change_while_the_last_is_being_reported_is_made(database: SqliteDatabase) -> None:
+    later: list[asyncio.Task[int]] = []
+
+    def go_on(number: int) -> None:
+        later.append(asyncio.create_task(database.write(inserting(number + 1))))
+
+    await database.write(inserting(1), go_on)
+    assert await later[0] == 2

@@ -79,7 +79,7 @@ class StoreAndDictionary(RuleBasedStateMachine):
         self._open()
 
     def _open(self) -> None:
-        address = f"sqlite+aiosqlite:///{self.folder.name}/daeguk.db"
+        address = f"sqlite:///{self.folder.name}/daeguk.db"
         self.store = self.run(open_store(address, clock=lambda: self.now))
         self.matches = self.store.matches
 

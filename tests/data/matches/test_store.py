@@ -108,8 +108,8 @@ async def test_a_move_is_stored_with_its_player_and_moment(store: Store, begin, 
     query = text("SELECT ply, move, user_id, played_at FROM moves WHERE match_id = :id").bindparams(
         id=match.id
     )
-    rows = await store.database.read(lambda connection: connection.execute(query))
-    assert rows.all() == [(0, "d3", ANNA, clock.now)]
+    rows = await store.database.read(lambda connection: connection.execute(query).all())
+    assert rows == [(0, "d3", ANNA, clock.now)]
 
 
 async def test_a_move_ends_the_match_and_clears_its_offer(matches: MatchStore, begin, play, clock):
@@ -282,6 +282,6 @@ async def test_the_tables_reject_invalid_values(store: Store, begin):
 
     await begin()
     with pytest.raises(StoreConflict):
-        await store.database.write(lambda connection: connection.run_sync(write))
+        await store.database.write(write)
     with pytest.raises(StoreConflict):
         await begin(state="paused")

@@ -1,0 +1,41 @@
+"""The addresses of databases, as settings name them."""
+
+from __future__ import annotations
+
+from sqlalchemy import make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError
+
+from data.errors import DatabaseRefused
+
+_DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
+
+
+def parse_url(address: str) -> URL:
+    """The URL of an address such as ``sqlite:///var/daeguk.db``, with the driver used here.
+
+    Raises `DatabaseRefused` for anything but an SQLite file or a PostgreSQL database.
+    """
+    try:
+        url = make_url(address)
+    except (ArgumentError, ValueError) as error:
+        raise DatabaseRefused(
+            "DATABASE_URL is no database address; write one like sqlite:///var/daeguk.db"
+        ) from error
+    driver = _DRIVERS.get(url.get_backend_name())
+    if driver is None:
+        raise DatabaseRefused(f"Daeguk keeps its matches in SQLite or PostgreSQL, not {url.drivername!r}")
+    no_file = not url.database or url.database == ":memory:" or url.database.startswith("file:")
+    if no_file and is_sqlite(url):
+        raise DatabaseRefused(f"{url} names no file, and a database in memory would forget every match")
+    return url.set(drivername=driver)
+
+
+def is_sqlite(url: URL) -> bool:
+    """Whether the database is an SQLite file."""
+    return url.get_backend_name() == "sqlite"
+
+
+def database_name(url: URL) -> str:
+    """The database in messages for people: its file, or its URL without the password."""
+    return str(url.database) if is_sqlite(url) else url.render_as_string(hide_password=True)

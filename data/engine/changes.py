@@ -1,0 +1,88 @@
+"""Changes that wait to be committed together.
+
+SQLite writes a commit to the disk before the next one begins, which takes milliseconds. So all changes that
+wait meanwhile become one transaction, each in a savepoint: one that raises is undone alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import Connection
+
+from data.engine.database import Work, own_work
+from data.errors import translated
+
+T = TypeVar("T")
+
+
+class Change(Generic[T]):
+    """A change from the moment when it is asked for. Only `take`, `run` and `fail` are for other threads."""
+
+    def __init__(self, work: Work[T], on_commit: Callable[[T], None] | None, deadline: float) -> None:
+        self.deadline = deadline
+        """When its turn has to have come, by `time.monotonic`."""
+        self.result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._work = work
+        self._on_commit = on_commit
+        self._lock = threading.Lock()
+        self._is_taken = False
+        self._is_withdrawn = False
+        self._values: list[T] = []
+        self._error: Exception | None = None
+
+    # --- In the database's thread --------------------------------------------------------------------
+
+    def take(self) -> bool:
+        """Whether the change is still wanted. If so, it cannot be withdrawn anymore."""
+        with self._lock:
+            self._is_taken = not self._is_withdrawn
+            return self._is_taken
+
+    def run(self, connection: Connection) -> None:
+        """Make the change in an open transaction. Raises what undoes the whole transaction."""
+        driver: Any = connection.connection.dbapi_connection
+        driver.execute("SAVEPOINT change")
+        try:
+            with translated():
+                self._values.append(self._work(connection))
+        except Exception as error:
+            if connection.invalidated or not driver.in_transaction:
+                raise
+            self._error = error
+            driver.execute("ROLLBACK TO change")
+        driver.execute("RELEASE change")
+
+    def fail(self, error: Exception) -> None:
+        """The transaction was not committed. An error of the change itself stays."""
+        self._error = self._error or error
+
+    # --- In the event loop ---------------------------------------------------------------------------
+
+    def withdraw(self) -> bool:
+        """Give the change up; False if it has begun, or is over."""
+        with self._lock:
+            self._is_withdrawn = not self._is_taken
+            return self._is_withdrawn
+
+    def expire(self) -> None:
+        """Give the change up because its turn has not come in time."""
+        if self.withdraw() and not self.result.done():
+            self.result.set_exception(own_work())
+
+    def report(self) -> None:
+        """Give the caller the result once the transaction is over, and call ``on_commit``."""
+        if self._error is None and self._values and self._on_commit is not None:
+            try:
+                self._on_commit(self._values[0])
+            except Exception as error:
+                self._error = error
+        if self.result.done():
+            return
+        if self._error is not None:
+            self.result.set_exception(self._error)
+        else:
+            self.result.set_result(self._values[0])
