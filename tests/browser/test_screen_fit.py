@@ -13,6 +13,7 @@ from playwright.async_api import Browser
 from ai.base import Choice, solved
 from bot.drawing.registry import DRAWINGS
 from bot.lessons.registry import LESSONS
+from bot.match.computer import NO_WAIT, Wait
 from bot.match.hints import Hint
 from bot.match.review import Evaluations
 from bot.texts import LANGUAGES, texts
@@ -117,6 +118,14 @@ def hints(match: Match) -> list[Hint]:
     return [Hint(), *(Hint(Choice(move, -1.0, 1, 1, (move,), True, 99)) for move in (moves[0], moves[-1]))]
 
 
+def waits(match: Match) -> list[tuple[None, Wait]]:
+    """What its board can say while the computer is to move, besides that it thinks."""
+    position = replay(match.record)
+    if not match.is_active or match.user_of(position.to_move) is not None:
+        return []
+    return [(None, Wait(queue_position=12)), (None, Wait(getting_ready=True))]
+
+
 def selections(match: Match) -> list[str]:
     """What the keys of a match select, the first few."""
     keys = keypad_of(match, "", texts("en")).buttons
@@ -130,11 +139,10 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
     for name, match, selection in phases(slug, variant, poster.people):
         keypad = keypad_of(match, selection, reader)
         files = {"board.png": board(slug, variant, match.moves, selection)}
-        for hint in (None, *hints(match)):
-            components = message_view(
-                match, reader, keypad, hint=hint, clocks=ClockDisplay(1e9)
-            ).to_components()
-            posted[await poster.post_files(components, files)] = f"{name} {hint or ''}"
+        for hint, wait in (*((hint, NO_WAIT) for hint in (None, *hints(match))), *waits(match)):
+            view = message_view(match, reader, keypad, wait=wait, hint=hint, clocks=ClockDisplay(1e9))
+            said = f"{name} {hint or ''} {wait if wait != NO_WAIT else ''}"
+            posted[await poster.post_files(view.to_components(), files)] = said
     assert await problems(poster, posted) == []
 
 

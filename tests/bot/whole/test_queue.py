@@ -21,8 +21,8 @@ async def says(w: World, match: Match, words: str) -> None:
 @pytest.mark.parametrize(
     ("channel", "waiting", "thinking"),
     [
-        ("games", "⚪ The computer is queued: {} ahead", "is thinking…"),
-        ("오셀로", "⚪ 순서를 기다리는 중 (앞에 대국 {}판)", "생각 중 …"),
+        ("games", "⚪ In the queue: {} ahead", "is thinking…"),
+        ("오셀로", "⚪ 순서 대기 중 (앞에 {}판)", "생각 중…"),
     ],
 )
 async def test_a_place_in_a_long_queue_is_told(
@@ -49,8 +49,8 @@ async def test_a_place_in_a_long_queue_is_told(
 @pytest.mark.parametrize(
     ("channel", "words"),
     [
-        ("games", "⚪ The computer is getting ready…"),
-        ("오셀로", "⚪ 컴퓨터 준비 중 …"),
+        ("games", "⚪ The computer is starting…"),
+        ("오셀로", "⚪ 컴퓨터 준비 중…"),
     ],
 )
 async def test_a_computer_without_its_kernels_says_so_at_once(
