@@ -102,6 +102,7 @@ class Harness:
         return await self.now(over)
 
     async def _posted(self, match: Match, age: timedelta) -> Match:
+        self.services.notifications._cancel(match.id)  # that of the last move, before there was a message
         message_id = snowflake(age) + match.id
         posted = await self.store.messages.posted(match.id, match.version, match.channel_id, message_id)
         # A message that is younger than the start needs no look at the channel's past.

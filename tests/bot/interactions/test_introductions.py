@@ -18,7 +18,7 @@ from data.model import MatchState
 from games import GAMES
 from tests.bot.discord_fakes import DM_OFFSET, FakeChannel, FakeInteraction, Method, Request
 from tests.bot.harness import Harness
-from tests.bot.service import ANA
+from tests.bot.service import ANA, until
 
 
 async def pressed(h: Harness, argument: str = "", *values: str, by: FakeInteraction | None = None) -> Request:
@@ -64,6 +64,7 @@ async def test_a_match_that_waits_is_not_begun_twice(h: Harness) -> None:
     await pressed(h, "go-2")
     assert len(await h.store.queries.of_user(ANA)) == 3
     await h.services.matches.play(match.id, None, ANA, "d3")
+    await until(lambda: h.player.thinking)
     h.player.answer()
     while (await h.now(match)).ply < 2:  # noqa: ASYNC110  the computer's move has no event here
         await asyncio.sleep(0.001)
