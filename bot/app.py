@@ -20,6 +20,7 @@ from bot.client import Daeguk
 from bot.config import Config
 from bot.logs import set_up_logging
 from bot.match.events import MatchEvents
+from bot.messages.pictures import Pictures, drawing_processes
 from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
 from data.errors import StoreError
@@ -68,7 +69,7 @@ def _serve_metrics(config: Config) -> None:
 async def run(config: Config) -> None:
     """Run the bot until a signal stops it."""
     discord.http.Route.BASE = config.discord_api_base
-    # The threads of the database and of pictures wait for the interpreter's lock, by default 5 ms at a time.
+    # The threads of the database wait for the interpreter's lock, by default 5 ms at a time.
     sys.setswitchinterval(_SWITCH_SECONDS)
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -80,7 +81,11 @@ async def run(config: Config) -> None:
         await parts.enter_async_context(store)
         pool = Pool(workers=config.ai_workers, slugs=tuple(GAMES), on_progress=reports.put_nowait)
         parts.push_async_callback(pool.close)
-        client = await parts.enter_async_context(Daeguk(store, pool, events, 60.0 * config.challenge_minutes))
+        pictures = Pictures(drawing_processes)
+        parts.callback(pictures.close)
+        client = await parts.enter_async_context(
+            Daeguk(store, pool, events, pictures, 60.0 * config.challenge_minutes)
+        )
         await pool.start()
         await _serve(client, config, stop, reports)
 
@@ -93,6 +98,7 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
     background = Tasks()
     background.run(client.begin_service())
     background.run(_show_warm_up(client, reports))
+    background.run(client.services.composer.warm_up())
     done, pending = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
     log.info("stopping")
     await background.close()

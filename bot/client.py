@@ -22,6 +22,7 @@ from bot.interactions.reply_moves import play_reply
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
 from bot.match.events import MatchEvents
+from bot.messages.pictures import Pictures
 from bot.services import Client, Interaction, Services
 from bot.texts.command_names import CommandTranslator
 from bot.ui.custom_ids import MODAL, Press, PressButton, PressSelect, orphaned_press
@@ -53,6 +54,7 @@ class Daeguk(Client):
         store: Store,
         player: Player,
         events: MatchEvents,
+        pictures: Pictures,
         challenge_seconds: float = CHALLENGE_SECONDS,
     ) -> None:
         # No privileged intent: commands and components carry all that is needed, and Discord passes on the
@@ -66,7 +68,7 @@ class Daeguk(Client):
             enable_debug_events=True,  # everything that the gateway says is a sign of life
             guild_ready_timeout=0.5,  # how long to wait for more guilds before being ready; 2 s by default
         )
-        self.services = Services.build(self, store, player, events, challenge_seconds)
+        self.services = Services.build(self, store, player, events, pictures, challenge_seconds)
         self.presses = Buttons(self.services)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         installs = app_commands.AppInstallationType(guild=True, user=True)

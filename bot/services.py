@@ -20,6 +20,7 @@ from bot.messages.lost_places import LostPlaces
 from bot.messages.notifications import Notifications
 from bot.messages.outages import Outages
 from bot.messages.person_tokens import PersonTokens
+from bot.messages.pictures import Pictures
 from bot.messages.private_notes import PrivateNotes
 from bot.messages.reposting import RepostRule
 from bot.messages.teaching_notes import TeachingNotes
@@ -61,6 +62,7 @@ class Services:
         store: Store,
         player: Player,
         events: MatchEvents,
+        pictures: Pictures,
         challenge_seconds: float = CHALLENGE_SECONDS,
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`."""
@@ -68,6 +70,7 @@ class Services:
         activity = Activity(store.people)
         composer = Composer(
             store.settings,
+            pictures,
             client.get_guild,
             matches.wait,
             matches.hints.of,
@@ -119,7 +122,6 @@ class Services:
         await self.private_notes.close()
         await self.watchers.close()
         await self.boards.updates.close()
-        self.composer.close()
         await self.activity.close()
 
 

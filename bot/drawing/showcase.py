@@ -45,7 +45,7 @@ def record(slug: str) -> Record:
 def game_picture(slug: str, theme: str = "light", style: str = "hanja") -> bytes:
     """A game's position as a PNG, made once; ``style`` is that of `Scene`.
 
-    Takes milliseconds of CPU: call it in a thread.
+    Takes milliseconds of CPU: call it in another process.
     """
     moves = record(slug)
     before = replay(moves.before(len(moves.moves) - 1))
@@ -58,7 +58,7 @@ def game_picture(slug: str, theme: str = "light", style: str = "hanja") -> bytes
 def all_games_picture(theme: str = "light", style: str = "hanja") -> bytes:
     """The positions of all games as a PNG, made once: four square boards, and beside them the wide one.
 
-    Call it in a thread.
+    Call it in another process.
     """
     pictures = {slug: io.BytesIO(game_picture(slug, theme, style)) for slug in _GAMES}
     boards = {slug: Image.open(png).convert("RGBA") for slug, png in pictures.items()}

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 
@@ -14,16 +12,16 @@ import discord
 from discord.ui import LayoutView
 
 from bot.drawing.base import Scene
-from bot.drawing.registry import DRAWINGS
 from bot.drawing.showcase import all_games_picture, game_picture
 from bot.match.computer import Wait
 from bot.match.hints import Hint
+from bot.messages.pictures import Pictures
 from bot.texts import Texts, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
 from bot.ui.match_message import PICTURE
 from bot.ui.message import message_view
-from bot.ui.picture import NO_LABELS, Look, picture
+from bot.ui.picture import NO_LABELS, Look, picture, scene_picture
 from data.model import Match
 from data.people import Person
 from data.settings import SettingsStore
@@ -34,7 +32,7 @@ PIECES = {"ko": "hangul", "en": "symbols"}
 
 
 class Composer:
-    """Composes messages; pictures are drawn in two threads.
+    """Composes messages; ``pictures`` draws what is on them.
 
     ``guild`` returns a server that the bot is in, ``wait`` what a match's computer waits for before it
     thinks, as its board shows it, ``hint`` the hint on its board, ``uptime`` the seconds that clocks count
@@ -44,6 +42,7 @@ class Composer:
     def __init__(
         self,
         settings: SettingsStore,
+        pictures: Pictures,
         guild: Callable[[int], discord.Guild | None],
         wait: Callable[[Match], Wait],
         hint: Callable[[Match], Hint | None],
@@ -53,6 +52,7 @@ class Composer:
         now: Callable[[], float] = time.time,
     ) -> None:
         self._settings = settings
+        self._pictures = pictures
         self._guild = guild
         self._wait = wait
         self._hint = hint
@@ -60,7 +60,6 @@ class Composer:
         self._match = match
         self._person = person
         self._now = now
-        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
 
     async def message(self, match: Match, selection: str = "") -> tuple[LayoutView, list[discord.File]]:
         """The components and attachments of a match's message, in any state, with ``selection`` marked."""
@@ -110,9 +109,17 @@ class Composer:
         """
         look = await self.look(match, reader_id)
         draw = partial(
-            picture, match, look, suggestion=suggestion, selection=selection, labels=labels, numbers=numbers
+            picture,
+            match,
+            look,
+            suggestion=suggestion,
+            selection=selection,
+            labels=dict(labels),
+            numbers=numbers,
         )
-        return await self._drawn(draw)
+        shown = match.id, match.version, match.state, match.moves
+        marks = suggestion, selection, tuple(labels.items()), numbers
+        return _file(await self._pictures.get((*shown, look, *marks), draw))
 
     async def look(self, match: Match, reader_id: int | None = None) -> Look:
         """How a match's picture looks to one person; without one, to everybody who sees its message."""
@@ -135,21 +142,22 @@ class Composer:
         """The picture of a scene that belongs to no match, as one person sees it, with coordinates."""
         look = await self._own_look(reader_id, guild_id)
         scene = replace(scene, theme=look.theme, style=look.pieces)
-        return await self._drawn(partial(DRAWINGS[slug].draw, scene))
+        return _file(await self._pictures.draw(partial(scene_picture, slug, scene)))
 
     async def showcase(self, guild_id: int | None, reader: Texts, slug: str | None = None) -> discord.File:
         """The picture that introduces a game, or all of them: a server's theme, a language's pieces."""
         look = Look(await self._theme(guild_id), PIECES[reader.language])
         drawing = partial(game_picture, slug) if slug is not None else all_games_picture
-        return await self._drawn(partial(drawing, look.theme, look.pieces))
+        key = slug, look.theme, look.pieces
+        return _file(await self._pictures.get(key, partial(drawing, look.theme, look.pieces)))
+
+    async def warm_up(self) -> None:
+        """Draw a first picture, for which a process has to start."""
+        await self.showcase(None, texts(None), "othello")
 
     async def _theme(self, guild_id: int | None) -> str:
         settings = await self._settings.guild(guild_id) if guild_id else None
         return (settings.theme if settings else None) or Look().theme
-
-    async def _drawn(self, draw: Callable[[], bytes]) -> discord.File:
-        png = await asyncio.get_running_loop().run_in_executor(self._threads, draw)
-        return discord.File(io.BytesIO(png), PICTURE)
 
     async def clocks(self, reader_id: int | None = None) -> ClockDisplay:
         """How clocks are shown to one person; without one, to everybody."""
@@ -161,9 +169,9 @@ class Composer:
         """The unix time at which the uptime would have been 0, had it never stopped."""
         return self._now() - self._uptime()
 
-    def close(self) -> None:
-        """Stop the drawing threads."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+
+def _file(png: bytes) -> discord.File:
+    return discord.File(io.BytesIO(png), PICTURE)
 
 
 def _only_reader(match: Match) -> int | None:

@@ -40,7 +40,7 @@ def picture(
 
     ``suggestion`` is a move to highlight, ``selection`` what the viewer selected, ``labels`` what the keypad
     marks; ``numbers`` shows the order of play on the pieces of the whole board. Takes milliseconds of CPU:
-    call it in a thread.
+    call it in another process.
     """
     seen, presenter = viewpoint(match, selection), PRESENTERS[match.game]
     last, previous = _last_marked(match, presenter)
@@ -63,7 +63,12 @@ def picture(
         labels={} if plain else labels,
         window=state.window,
     )
-    return DRAWINGS[match.game].draw(scene)
+    return scene_picture(match.game, scene)
+
+
+def scene_picture(slug: str, scene: Scene[Position]) -> bytes:
+    """A scene as a PNG. Takes milliseconds of CPU: call it in another process."""
+    return DRAWINGS[slug].draw(scene)
 
 
 def _last_marked(match: Match, presenter: AnyPresenter) -> tuple[Move | None, Position | None]:

@@ -34,6 +34,7 @@ from tests.bot.discord_fakes import (
     Request,
     snowflake,
 )
+from tests.bot.drawn import in_threads
 from tests.bot.service import ANA, BEN, HERE, Waiting, publishing, until
 
 KOREAN = BEN
@@ -205,12 +206,13 @@ async def harness(store: Store, challenge_seconds: float = 900.0) -> AsyncIterat
     """Services over a store, which is left open."""
     fake, events, player = FakeDiscord(), MatchEvents(), Waiting()
     client = FakeClient(fake)
-    published = publishing(store, events)
+    published, pictures = publishing(store, events), in_threads()
     services = Services.build(
-        cast(discord.AutoShardedClient, client), published, player, events, challenge_seconds
+        cast(discord.AutoShardedClient, client), published, player, events, pictures, challenge_seconds
     )
     client.services = services
     try:
         yield Harness(fake, client, published, player, events, services, Buttons(services))
     finally:
         await services.close()
+        pictures.close()

@@ -25,6 +25,7 @@ from bot.match.events import MatchEvents
 from bot.match.setup import Seats
 from bot.messages.board_updates import BoardUpdates
 from data.store import Store, open_store
+from tests.bot.drawn import in_threads
 from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Waiting, service, until
 
 ROOT = Path(__file__).parents[2]
@@ -227,7 +228,7 @@ async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
     player: Any = Waiting()
     faults = Faults(times=2, only=read)
     busy = replace(store, queries=faults.over(store.queries))
-    client, shown = Daeguk(busy, player, MatchEvents()), []
+    client, shown = Daeguk(busy, player, MatchEvents(), in_threads()), []
 
     async def ready() -> None:
         pass
@@ -243,7 +244,7 @@ async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
 
 
 async def test_how_long_a_challenge_waits_is_set(store: Store) -> None:
-    client = Daeguk(store, service(store, Waiting()).player, MatchEvents(), 120.0)
+    client = Daeguk(store, service(store, Waiting()).player, MatchEvents(), in_threads(), 120.0)
     match = await client.services.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     assert match.expires_at == pytest.approx(match.created_at + 120, abs=5)
     await client.services.matches.close()

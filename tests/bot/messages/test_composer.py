@@ -15,6 +15,7 @@ from data.model import MatchState
 from data.store import Store
 from games.base import Move
 from tests.bot.discord_fakes import GUILD, FakeClient, FakeDiscord, Method, Request, shown
+from tests.bot.drawn import in_threads
 from tests.bot.stories import match_of
 
 MATCH = match_of("othello", "6x6", guild_id=GUILD, locale="ko")
@@ -33,8 +34,10 @@ async def composer(empty_store: Store, client: FakeClient) -> AsyncIterator[Comp
     def guild(guild_id: int) -> discord.Guild | None:
         return client.get_guild(guild_id)  # type: ignore[return-value]
 
-    made = Composer(
+    pictures = in_threads()
+    yield Composer(
         empty_store.settings,
+        pictures,
         guild,
         lambda _: Wait(2),
         lambda _: None,
@@ -43,8 +46,7 @@ async def composer(empty_store: Store, client: FakeClient) -> AsyncIterator[Comp
         empty_store.people.get,
         lambda: NOW,
     )
-    yield made
-    made.close()
+    pictures.close()
 
 
 def words(view: LayoutView) -> str:

@@ -17,6 +17,7 @@ from bot.client import Daeguk
 from bot.match.events import MatchEvents
 from bot.messages import board_messages, press_guard, reposting
 from data.store import Store, open_store
+from tests.bot.drawn import in_threads
 from tests.bot.service import publishing
 from tests.bot.whole.world import WITHIN, FakePlayer
 
@@ -56,4 +57,4 @@ def simcord_bot(store: Store, own_answers: None, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(board_messages, "COMPOSE_SECONDS", WITHIN)  # nothing is deferred on a busy machine
     monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)  # people press at once
     events = MatchEvents()
-    return Daeguk(publishing(store, events), FakePlayer(), events)
+    return Daeguk(publishing(store, events), FakePlayer(), events, in_threads())

@@ -18,6 +18,7 @@ from bot.match.events import MatchEvents
 from bot.texts import texts
 from data.store import Store
 from sandbox.testing.message import walk
+from tests.bot.drawn import in_threads
 from tests.bot.service import publishing
 from tests.bot.whole.world import FakePlayer
 
@@ -118,7 +119,7 @@ async def test_settings_are_for_who_manages_the_server(table: Table, store: Stor
 async def test_old_buttons_after_a_restart(table: Table, store: Store) -> None:
     board = await table.play(level="1")
     events = MatchEvents()
-    await table.env.restart_bot(Daeguk(publishing(store, events), FakePlayer(), events))
+    await table.env.restart_bot(Daeguk(publishing(store, events), FakePlayer(), events, in_threads()))
     await table.alice.click(board.message, label="d3")
     assert (await store.matches.get(1)).ply == 2
 

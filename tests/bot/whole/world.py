@@ -40,6 +40,7 @@ from sandbox import Person, Reply, Sandbox, SeenMessage
 from sandbox.core.interaction_model import Interaction, InteractionType
 from sandbox.world import seed
 from sandbox.world.permissions import Permission
+from tests.bot.drawn import in_threads
 from tests.bot.thoughts import Thought
 
 WITHIN = 30.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
@@ -130,7 +131,7 @@ class World:
         events = MatchEvents()
         address = f"sqlite:///{self.path}"
         self.store = await open_store(address, ticks=self.ticks, publish=events.publish)
-        self.client = Bot(self.store, self.player, events)
+        self.client = Bot(self.store, self.player, events, in_threads())
         self.client._connection.guild_ready_timeout = 0.02
         connecting = asyncio.create_task(self.client.start(self.sandbox.token))
         serving = asyncio.create_task(self.client.begin_service())

@@ -136,19 +136,19 @@ async def test_a_store_that_is_busy_is_explained(h: Harness, monkeypatch: pytest
 
 
 def broken(*_: object, **__: object) -> bytes:
-    raise ZeroDivisionError("a mistake in the drawing")
+    raise ZeroDivisionError("a mistake in the composing")
 
 
 @pytest.mark.parametrize("outdated", [False, True])
 async def test_an_unexpected_error_gets_a_reference(
     h: Harness, monkeypatch: pytest.MonkeyPatch, outdated: bool
 ) -> None:
-    """Also while the answer to a press on an older position is drawn."""
+    """Also while the answer to a press on an older position is composed."""
     match = await h.match()
     if outdated:
         await h.services.matches.play(match.id, None, ANA, "b3")
         await h.settled()
-    monkeypatch.setattr(composer, "picture", broken)
+    monkeypatch.setattr(composer, "message_view", broken)
     answer = await h.presses(ANA, match, "move", "b3")
     expected = texts("en")("error.unexpected", reference="??????")
     assert answer.ephemeral and answer.text.split("`")[0] == expected.split("`")[0]

@@ -1,0 +1,148 @@
+"""Pictures are drawn once, in processes that are replaced when they die and do not outlive the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.drawing.base import Scene
+from bot.messages import pictures as module
+from bot.messages.pictures import Pictures, drawing_processes
+from bot.ui.picture import Look, picture, scene_picture
+from games import GAMES, replay
+from tests.bot.drawn import in_threads
+from tests.bot.service import until
+from tests.bot.stories import match_of
+
+
+class Counting:
+    """Draws the number of the drawing, once it is let."""
+
+    def __init__(self, fails: int = 0) -> None:
+        self.count = 0
+        self.fails = fails
+        self.ready = threading.Event()
+        self.ready.set()
+
+    def __call__(self) -> bytes:
+        self.ready.wait(5)
+        self.count += 1
+        if self.count <= self.fails:
+            raise ZeroDivisionError
+        return str(self.count).encode()
+
+
+@pytest.fixture
+def pictures() -> Iterator[Pictures]:
+    made = in_threads()
+    yield made
+    made.close()
+
+
+async def test_a_picture_is_drawn_once(pictures: Pictures) -> None:
+    draw = Counting()
+    draw.ready.clear()
+    together = asyncio.gather(*(pictures.get("a", draw) for _ in range(5)))
+    await asyncio.sleep(0)
+    draw.ready.set()
+    assert await together == [b"1"] * 5
+    assert await pictures.get("a", draw) == b"1"
+    assert await pictures.get("b", draw) == b"2"
+
+
+async def test_one_who_leaves_does_not_stop_the_drawing_for_others(pictures: Pictures) -> None:
+    draw = Counting()
+    draw.ready.clear()
+    first, second = (asyncio.create_task(pictures.get("a", draw)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.sleep(0)
+    draw.ready.set()
+    assert await second == b"1"
+
+
+async def test_a_picture_that_failed_is_drawn_again(pictures: Pictures) -> None:
+    draw = Counting(fails=1)
+    with pytest.raises(ZeroDivisionError):
+        await pictures.get("a", draw)
+    assert await pictures.get("a", draw) == b"2"
+
+
+async def test_only_the_newest_are_kept(pictures: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = Counting()
+    for number in range(module.MOST + 1):
+        await pictures.get(number, draw)
+    assert await pictures.get(1, draw) == b"2"
+    assert await pictures.get(0, draw) == str(module.MOST + 2).encode()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_is_drawn_can_be_sent_to_a_process(slug: str) -> None:
+    match = match_of(slug, GAMES[slug].variants[0])
+    scene = Scene(replay(match.record))
+    for draw in (partial(picture, match, Look(), labels={"d3": "1"}), partial(scene_picture, slug, scene)):
+        assert pickle.loads(pickle.dumps(draw))() == draw()
+
+
+# --- Processes ----------------------------------------------------------------------------------------
+
+
+def pid() -> bytes:
+    return str(os.getpid()).encode()
+
+
+@pytest.fixture
+def processes() -> Iterator[Pictures]:
+    made = Pictures(drawing_processes)
+    yield made
+    made.close()
+
+
+async def test_a_process_that_was_killed_is_replaced(processes: Pictures) -> None:
+    first = int(await processes.draw(pid))
+    assert first != os.getpid()
+    os.kill(first, signal.SIGKILL)
+    again = await asyncio.gather(*(processes.draw(pid) for _ in range(3)))
+    assert first not in map(int, again)
+
+
+ORPHANING = """
+import asyncio, os, signal
+from bot.messages.pictures import Pictures, drawing_processes
+from tests.bot.messages.test_pictures import pid
+
+async def main():
+    print((await Pictures(drawing_processes).draw(pid)).decode(), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+async def test_processes_end_with_a_bot_that_was_killed(tmp_path: Path) -> None:
+    script = tmp_path / "bot_that_is_killed.py"
+    script.write_text(ORPHANING)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    killed = await asyncio.to_thread(
+        subprocess.run, [sys.executable, script], env=environment, capture_output=True, text=True
+    )
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    orphan = int(killed.stdout)
+    await until(lambda: not is_running(orphan))
+
+
+def is_running(number: int) -> bool:
+    """Whether a process runs; one that ended and has no parent yet does not."""
+    status = Path(f"/proc/{number}/stat")
+    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
