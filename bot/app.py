@@ -98,7 +98,6 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
     background = Tasks()
     background.run(client.begin_service())
     background.run(_show_warm_up(client, reports))
-    background.run(client.services.composer.warm_up())
     done, pending = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
     log.info("stopping")
     await background.close()

@@ -151,10 +151,6 @@ class Composer:
         key = slug, look.theme, look.pieces
         return _file(await self._pictures.get(key, partial(drawing, look.theme, look.pieces)))
 
-    async def warm_up(self) -> None:
-        """Draw a first picture, for which a process has to start."""
-        await self.showcase(None, texts(None), "othello")
-
     async def _theme(self, guild_id: int | None) -> str:
         settings = await self._settings.guild(guild_id) if guild_id else None
         return (settings.theme if settings else None) or Look().theme

@@ -17,6 +17,7 @@ from multiprocessing.connection import wait
 
 import structlog
 
+from bot.drawing.showcase import game_picture
 from bot.lru import LRU
 
 log = structlog.get_logger(__name__)
@@ -61,10 +62,11 @@ class Pictures:
 
 
 def drawing_processes() -> Executor:
-    """An executor whose processes start when they are needed, and end with this one."""
+    """An executor whose processes end with this one. The first starts now, another when it is needed."""
     # spawn, because a forked process with threads and an event loop may deadlock
-    spawn = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(PROCESSES, spawn, initializer=_prepare)
+    executor = ProcessPoolExecutor(PROCESSES, multiprocessing.get_context("spawn"), initializer=_prepare)
+    executor.submit(game_picture, "othello")
+    return executor
 
 
 def _prepare() -> None:
