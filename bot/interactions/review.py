@@ -12,7 +12,7 @@ from bot.messages.interaction_responses import edit_message
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press
-from bot.ui.review import START, review_view
+from bot.ui.review import NUMBERED, START, review_view
 from data.model import Match, MatchState
 from games import replay
 
@@ -22,7 +22,8 @@ async def show_review(interaction: Interaction, press: Press) -> None:
     reviews = interaction.client.services.reviews
     match, ply = await _requested(interaction, press)
     await _defer(interaction, quick=reviews.is_cached(match))
-    await _answer(interaction, match, ply, await reviews.evaluations(match))
+    numbered = press.argument.endswith(NUMBERED)
+    await _answer(interaction, match, ply, await reviews.evaluations(match), numbered=numbered)
 
 
 async def show_advice(interaction: Interaction, press: Press) -> None:
@@ -59,13 +60,19 @@ async def _defer(interaction: Interaction, *, quick: bool) -> None:
 
 
 async def _answer(
-    interaction: Interaction, match: Match, ply: int, evaluations: Evaluations, advice: Choice | None = None
+    interaction: Interaction,
+    match: Match,
+    ply: int,
+    evaluations: Evaluations,
+    advice: Choice | None = None,
+    *,
+    numbered: bool = False,
 ) -> None:
-    view = review_view(match, ply, evaluations, texts(interaction.locale.value), advice)
+    view = review_view(match, ply, evaluations, texts(interaction.locale.value), advice, numbered=numbered)
     then = replace(match, moves=match.moves[:ply])
     suggestion = advice.move if advice else None
     picture = await interaction.client.services.composer.draw(
-        then, suggestion=suggestion, reader_id=interaction.user.id
+        then, suggestion=suggestion, numbers=numbered, reader_id=interaction.user.id
     )
     await edit_message(interaction, view, [picture])
 
@@ -76,6 +83,7 @@ def _is_ephemeral(interaction: Interaction) -> bool:
 
 def _ply(match: Match, argument: str) -> int:
     """The ply that a press names; the last one by default."""
+    argument = argument.removesuffix(NUMBERED)
     if argument.isdecimal():
         return min(int(argument), match.ply)
     return 0 if argument == START else match.ply

@@ -11,7 +11,7 @@ none anymore, and nobody sees the edit of such a message. So an older note is de
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Self
@@ -56,32 +56,30 @@ def with_position(match: Match) -> Ends:
 
 @dataclass(eq=False, slots=True)
 class Note:
-    """An ephemeral message, or the "thinking…" that announces one."""
+    """An ephemeral message, which may still be on its way."""
 
     person_id: int
     match_id: int
-    interaction_id: int
     webhook: discord.Webhook
     """Edits and deletes it."""
     message_id: int | None
-    """None if Discord has not said it, while the bot is thinking."""
+    """None until Discord has said it."""
     sent_at: float
-    is_thinking: bool = False
+    ends: Ends = never
     is_closed: bool = False
     """Whether it was deleted or replaced."""
-    ends: Ends = never
     timer: asyncio.Task[None] | None = None
 
     @classmethod
     def answering(cls, interaction: discord.Interaction, match_id: int, message_id: int | None) -> Self:
         """The note that answers an interaction."""
         webhook = interaction.followup
-        return cls(interaction.user.id, match_id, interaction.id, webhook, message_id, monotonic())
+        return cls(interaction.user.id, match_id, webhook, message_id, monotonic())
 
     @property
     def is_fresh(self) -> bool:
         """Whether it is certainly still on the person's screen."""
-        return not self.is_thinking and monotonic() - self.sent_at < FRESH_SECONDS
+        return self.message_id is not None and monotonic() - self.sent_at < FRESH_SECONDS
 
 
 class PrivateNotes:
@@ -110,25 +108,24 @@ class PrivateNotes:
     ) -> None:
         """Answer with a sentence that vanishes; ``in_place`` of the note whose key was pressed, if any."""
         seconds = VANISH_SECONDS if vanishes else TOKEN_SECONDS
-        await self._answer(interaction, match_id, text_view(text), [], never, seconds, in_place)
+        await self._answer(interaction, match_id, text_view(text), never, seconds, in_place)
 
     async def show(
         self,
         interaction: discord.Interaction,
         match_id: int,
         view: LayoutView,
-        files: Sequence[discord.File] = (),
         *,
         ends: Ends = never,
     ) -> None:
         """Answer with a note that stays until its keys are of no use or another takes its place."""
-        await self._answer(interaction, match_id, view, files, ends, TOKEN_SECONDS)
+        await self._answer(interaction, match_id, view, ends, TOKEN_SECONDS)
 
     async def push(self, token: PersonToken, match_id: int, view: LayoutView, ends: Ends) -> None:
         """Send a note with the token of an earlier interaction, once that is answered."""
         person_id, webhook = token.person_id, token.webhook
         self._close(self._pop(person_id, match_id))
-        note = Note(person_id, match_id, 0, webhook, None, monotonic(), is_thinking=True, ends=ends)
+        note = Note(person_id, match_id, webhook, None, monotonic(), ends)
         self._keep(note, token.seconds_left)
         try:
             note.message_id = await _push(note, view)
@@ -136,18 +133,9 @@ class PrivateNotes:
             if self._notes.get(match_id, {}).get(person_id) is note:
                 self._pop(person_id, match_id)
             raise
-        note.is_thinking, note.sent_at = False, monotonic()
+        note.sent_at = monotonic()
         if note.is_closed:
             await _delete(note)
-
-    async def think(self, interaction: discord.Interaction, match_id: int, *, ends: Ends = never) -> Note:
-        """Announce a note; `show` or `say` completes it, unless it is closed by then."""
-        answer = await interaction.response.defer(ephemeral=True, thinking=True)
-        note = Note.answering(interaction, match_id, answer.message_id if answer is not None else None)
-        note.is_thinking, note.ends = True, ends
-        self._close(self._pop(interaction.user.id, match_id))
-        self._keep(note, TOKEN_SECONDS)
-        return note
 
     async def nothing(self, interaction: discord.Interaction) -> None:
         """Answer a command so that nothing stays on the screen: Discord has no answer without a message."""
@@ -174,7 +162,6 @@ class PrivateNotes:
         interaction: discord.Interaction,
         match_id: int,
         view: LayoutView,
-        files: Sequence[discord.File],
         ends: Ends,
         seconds: float,
         in_place: bool = False,
@@ -182,9 +169,9 @@ class PrivateNotes:
         old, note = self._pop(interaction.user.id, match_id), None
         try:
             if old is not None:
-                note = await _reuse(old, interaction, view, files)
+                note = await _reuse(old, interaction, view)
             if note is None:
-                message_id = await _send(interaction, view, files, in_place)
+                message_id = await _send(interaction, view, in_place)
                 note = Note.answering(interaction, match_id, message_id)
         finally:
             if old is not None and (note is None or note.message_id != old.message_id):
@@ -235,40 +222,31 @@ class PrivateNotes:
         await self._tasks.close()
 
 
-async def _reuse(
-    old: Note, interaction: discord.Interaction, view: LayoutView, files: Sequence[discord.File]
-) -> Note | None:
+async def _reuse(old: Note, interaction: discord.Interaction, view: LayoutView) -> Note | None:
     """Edit the note that is there; None if a new one has to be sent."""
-    if old.is_thinking and old.interaction_id == interaction.id:
-        edited = await interaction.edit_original_response(
-            view=view, attachments=files, allowed_mentions=NOBODY
-        )
-        return Note.answering(interaction, old.match_id, edited.id)
-    if not old.is_fresh or old.message_id is None or interaction.message is None:
+    if old.message_id is None or not old.is_fresh or interaction.message is None:
         return None
     await defer(interaction)
     try:
-        await old.webhook.edit_message(old.message_id, view=view, attachments=files, allowed_mentions=NOBODY)
+        await old.webhook.edit_message(old.message_id, view=view, allowed_mentions=NOBODY)
     except DISCORD_FAULTS as fault:
         log.info("private note not edited", match=old.match_id, fault=str(fault))
         return None
     return replace(old, sent_at=monotonic(), timer=None)
 
 
-async def _send(
-    interaction: discord.Interaction, view: LayoutView, files: Sequence[discord.File], in_place: bool
-) -> int | None:
+async def _send(interaction: discord.Interaction, view: LayoutView, in_place: bool) -> int | None:
     """Answer with an ephemeral message, or the edited one if a key of it was pressed; returns its id."""
     if in_place and interaction.message is not None and not interaction.response.is_done():
         try:
-            await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+            await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
             return interaction.message.id
         except discord.NotFound:  # closed between the press and the answer
             pass
     if interaction.response.is_done():
-        sent = await interaction.followup.send(view=view, files=files, ephemeral=True, wait=True)
+        sent = await interaction.followup.send(view=view, ephemeral=True, wait=True)
         return sent.id
-    answer = await interaction.response.send_message(view=view, files=files, ephemeral=True)
+    answer = await interaction.response.send_message(view=view, ephemeral=True)
     return answer.message_id
 
 

@@ -190,6 +190,11 @@ class Presenter(ABC, Generic[P]):
         del position, texts
         return ()
 
+    def instruction(self, position: P, texts: Texts) -> str:
+        """What the side to move is to do where that is not just a move; empty otherwise."""
+        del position, texts
+        return ""
+
     def introduction(self, position: P, texts: Texts) -> Sequence[str]:
         """Lines for newcomers in the opening: the variant's rule, komi."""
         del position, texts

@@ -75,11 +75,13 @@ class GoPresenter(PointsPresenter[GoPosition]):
         score = _score(position)
         return {side: f"{score.of(side):g}" for side in Side}
 
+    def instruction(self, position: GoPosition, texts: Texts) -> str:
+        """In the scoring, how to mark dead stones."""
+        return texts("go.counting") if position.scoring and not position.agreed else ""
+
     def introduction(self, position: GoPosition, texts: Texts) -> Sequence[str]:
-        """Komi and handicap; in the scoring, what to do."""
-        if position.scoring:
-            return [texts("go.counting")] if not position.agreed else ()
-        if position.ply >= OPENING:
+        """Komi and handicap."""
+        if position.scoring or position.ply >= OPENING:
             return ()
         key = "go.handicap-and-komi" if position.variant.handicap else "go.komi"
         komi = _points_text(position.variant.komi, texts)

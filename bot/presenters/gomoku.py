@@ -85,11 +85,15 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         """A pass, where renju allows it."""
         return [PASS] if PASS in position.legal_moves() else ()
 
+    def instruction(self, position: GomokuPosition, texts: Texts) -> str:
+        """What Swap2 asks for."""
+        if not position.stage:
+            return ""
+        return texts(_STAGE_KEYS[position.stage], stone=Raw(STONES[position.next_color]))
+
     def introduction(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
-        """The variant's rule, or what Swap2 asks for."""
-        if position.stage:
-            return [texts(_STAGE_KEYS[position.stage], stone=Raw(STONES[position.next_color]))]
-        if len(position.cells) - position.cells.count(EMPTY) >= OPENING:
+        """The variant's rule."""
+        if position.stage or len(position.cells) - position.cells.count(EMPTY) >= OPENING:
             return ()
         return [texts("gomoku.rule", rule=_name_and_rule(position.variant, texts)[1])]
 

@@ -28,7 +28,6 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.TYPE: ("button.type", None),
     Verb.HINT: ("button.hint", None),
     Verb.SHOW: ("button.show", None),
-    Verb.NUMBERS: ("button.numbers", None),
     Verb.REVIEW: ("button.review", None),
     Verb.REMATCH: ("button.rematch", None),
     Verb.UNDO: ("button.undo", None),
@@ -194,7 +193,9 @@ def _hint_control(match: Match, keypad: Keypad, hint: Hint, texts: Texts) -> Con
     if keypad.plays(move):
         return Control.of(Verb.HINT, texts, disabled=True)
     label = PRESENTERS[match.game].move_text(move, texts).replace(" → ", "→")  # three keys fit on a phone
-    return Control(Verb.MOVE, label, argument=move, style=_STYLES[Tone.TARGET])
+    has_targets = any(button.tone is Tone.TARGET for button in keypad.buttons)
+    style = _STYLES[Tone.MOVE if has_targets else Tone.TARGET]
+    return Control(Verb.MOVE, label, argument=move, style=style)
 
 
 def _control_verbs(match: Match, persons_turn: bool) -> tuple[Verb, Verb, Verb]:

@@ -35,13 +35,19 @@ SHARED_CLOCKS = ClockDisplay()
 
 
 def clock_lines(
-    match: Match, position: Position, presenter: AnyPresenter, texts: Texts, display: ClockDisplay
+    match: Match,
+    position: Position,
+    presenter: AnyPresenter,
+    texts: Texts,
+    display: ClockDisplay,
+    *,
+    of_mover: bool = False,
 ) -> Iterator[str]:
-    """The line with both sides' time, or the control's name."""
+    """The line with both sides' time, or only that ``of_mover``; the control's name if there is none."""
     if match.clock is None:
         return
     seated = [side for side in Side if match.user_of(side) is not None]
-    if match.clock.control.each_turn:  # every other turn has its full time ahead
+    if of_mover or match.clock.control.each_turn:  # every other turn has its full time ahead
         seated = [side for side in seated if side is match.clock.side and match.clock.since is not None]
     times = []
     for side in seated:

@@ -44,7 +44,6 @@ class Verb(StrEnum):
     TYPE = "type"
     HINT = "hint"
     SHOW = "show"
-    NUMBERS = "numbers"
     REVIEW = "review"
     ADVISE = "advise"
     REMATCH = "rematch"

@@ -12,6 +12,7 @@ from bot.match.computer import NO_WAIT, Wait
 from bot.match.endings import is_aborted
 from bot.match.hints import Hint
 from bot.match.offers import not_accepted
+from bot.person_settings import COUNTDOWN
 from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.texts import Raw, Texts
@@ -29,7 +30,7 @@ ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Colour(0x80848E)
 _MAX_ALT = 1024
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
-_PAUSE_KEYS = {PauseReason.ADJOURNED: "match.adjourned", PauseReason.SUSPENDED: "match.suspended"}
+_PAUSE_KEYS = {PauseReason.ADJOURNED: "match.adjourned-turn", PauseReason.SUSPENDED: "match.suspended"}
 _OFFER_KEYS = {
     OfferKind.TAKEBACK: "match.undo-asked",
     OfferKind.DRAW: "match.draw-offered",
@@ -143,7 +144,22 @@ def _details(
         return [*(texts(_NOT_ACCEPTED_KEYS[kind]) for kind in closed), *times]
     if hint is not None and hint.choice is not None:
         has_days = match.clock is not None and match.clock.control.each_turn
-        return [_hint_line(presenter, hint.choice, texts), *(() if has_days else times)]
+        return [_hint_line(position, presenter, hint.choice, texts), *(() if has_days else times)]
+    if instruction := presenter.instruction(position, texts):
+        short = clocks._replace(style=COUNTDOWN)
+        return [instruction, *clock_lines(match, position, presenter, texts, short, of_mover=True)]
+    return _notes(position, presenter, texts, last, passes, times)
+
+
+def _notes(
+    position: Position,
+    presenter: AnyPresenter,
+    texts: Texts,
+    last: list[str],
+    passes: list[str],
+    times: list[str],
+) -> list[str]:
+    """What the picture does not show, and the clocks or else the last move."""
     notes = [*passes, *presenter.notes(position, texts)]
     if times:
         return [*notes, *times]
@@ -151,9 +167,14 @@ def _details(
     return [*last, *notes] if passes else [*(notes or introduction or last)]
 
 
-def _hint_line(presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:
-    move = Raw(f"**{presenter.move_text(choice.move, texts)}**")
-    return texts("hint.line", move=move, evaluation=evaluation_label(choice, texts))
+def _hint_line(position: Position, presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:
+    """The suggested move, and who stands how before it."""
+    return texts(
+        "hint.line",
+        move=Raw(f"**{presenter.move_text(choice.move, texts)}**"),
+        side=_side_name(position, presenter, texts),
+        evaluation=evaluation_label(choice, texts),
+    )
 
 
 def players_line(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:
@@ -200,7 +221,8 @@ def _status(match: Match, position: Position, presenter: AnyPresenter, texts: Te
     if match.state == MatchState.OVER:
         return "### " + result_line(match, position, presenter, texts)
     if match.paused is not None:
-        return texts(_PAUSE_KEYS[match.paused])
+        symbol, side = presenter.symbol(position.to_move, position), _side_name(position, presenter, texts)
+        return texts(_PAUSE_KEYS[match.paused], symbol=Raw(symbol), side=side)
     return _turn(match, position, presenter, texts, wait)
 
 

@@ -1,4 +1,4 @@
-"""Other messages about a match: where it moved, questions, the move numbers."""
+"""Other messages about a match: where it moved, questions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.buttons import control, leaving
 from bot.ui.custom_ids import Press, Verb, press_button
-from bot.ui.match_message import INACTIVE, gallery, layout, title
+from bot.ui.match_message import INACTIVE, layout, title
 from data.model import Match
 from games.base import Move
 
@@ -40,14 +40,6 @@ def confirm_leaving_view(match: Match, texts: Texts) -> LayoutView:
         control(match, confirm, texts, discord.ButtonStyle.danger), control(match, Verb.KEEP_PLAYING, texts)
     )
     return layout(TextDisplay(texts(key, title=title(match, texts))), row)
-
-
-def numbers_view(match: Match, texts: Texts) -> LayoutView:
-    """The board with the order of play on its pieces."""
-    text = f"{title(match, texts)}\n{texts('numbers.caption')}"
-    return layout(
-        Container(TextDisplay(text), gallery(texts.plain("numbers.caption")), accent_color=INACTIVE)
-    )
 
 
 def confirm_move_view(match: Match, move: Move, texts: Texts) -> LayoutView:

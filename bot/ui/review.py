@@ -13,7 +13,6 @@ from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.buttons import control
 from bot.ui.custom_ids import Press, PressButton, PressSelect, Verb, press_button, press_select
 from bot.ui.evaluation import evaluation_label
 from bot.ui.match_message import INACTIVE, gallery, layout, result_line, title
@@ -23,6 +22,8 @@ from games.base import Move, Position
 
 START, END = "start", "end"
 """Arguments besides a ply's number: ⏮ and ◀ can lead to the same ply, but their custom_ids must differ."""
+NUMBERED = ".n"
+"""The end of an argument that asks for the order of play on the stones."""
 _CHANGE_KEYS = {
     (1, 0): "review.win-to-draw",
     (1, -1): "review.win-to-loss",
@@ -34,19 +35,26 @@ _LINE_MOVES = 5
 
 
 def review_view(
-    match: Match, ply: int, evaluations: Evaluations, texts: Texts, advice: Choice | None = None
+    match: Match,
+    ply: int,
+    evaluations: Evaluations,
+    texts: Texts,
+    advice: Choice | None = None,
+    *,
+    numbered: bool = False,
 ) -> LayoutView:
     """The match after ``ply`` moves: the move, its evaluation where that is exact, and what it gave away.
 
-    ``advice`` is an engine's choice in that position, if the reader asked for one.
+    ``advice`` is an engine's choice in that position, if the reader asked for one; ``numbered``, whether the
+    picture shows the order of play.
     """
     position, found = replay(match.record.before(ply)), mistakes(match, evaluations)
     lines = _lines(match, ply, position, evaluations, found, texts, advice)
     alt = PRESENTERS[match.game].describe(position, texts)
     can_advise = position.outcome() is None and advice is None
     rows = [
-        ActionRow[AnyView](*_buttons(match, ply)),
-        ActionRow[AnyView](*_questions(match, ply, can_advise, texts)),
+        ActionRow[AnyView](*_buttons(match, ply, numbered)),
+        ActionRow[AnyView](*_questions(match, ply, can_advise, numbered, texts)),
     ]
     if found:
         rows.append(ActionRow(_mistake_menu(match, ply, found, texts)))
@@ -125,8 +133,9 @@ def _advice_line(match: Match, position: Position, advice: Choice, texts: Texts)
     )
 
 
-def _buttons(match: Match, ply: int) -> Iterator[PressButton]:
+def _buttons(match: Match, ply: int, numbered: bool) -> Iterator[PressButton]:
     """Back and forth."""
+    mode = NUMBERED if numbered else ""
     at_start, at_end = ply == 0, ply == match.ply
     targets = (
         (START, "⏮️", at_start),
@@ -135,17 +144,21 @@ def _buttons(match: Match, ply: int) -> Iterator[PressButton]:
         (END, "⏭️", at_end),
     )
     for argument, emoji, disabled in targets:
-        press = Press(Verb.REVIEW, match.id, match.position_id, str(argument))
+        press = Press(Verb.REVIEW, match.id, match.position_id, f"{argument}{mode}")
         yield press_button(press, emoji=emoji, disabled=disabled)
 
 
-def _questions(match: Match, ply: int, can_advise: bool, texts: Texts) -> Iterator[PressButton]:
+def _questions(
+    match: Match, ply: int, can_advise: bool, numbered: bool, texts: Texts
+) -> Iterator[PressButton]:
     """The best move by an engine, and the order of play, below the four keys that fit one line of a phone."""
     press = Press(Verb.ADVISE, match.id, match.position_id, str(ply))
     label = texts.plain("button.best-move")
     yield press_button(press, label=label, emoji="💡", disabled=not can_advise)
     if PRESENTERS[match.game].shows_numbers:
-        yield control(match, Verb.NUMBERS, texts)
+        other = Press(Verb.REVIEW, match.id, match.position_id, f"{ply}{'' if numbered else NUMBERED}")
+        style = discord.ButtonStyle.success if numbered else discord.ButtonStyle.secondary
+        yield press_button(other, label=texts.plain("button.numbers"), style=style)
 
 
 def _mistake_menu(match: Match, ply: int, found: Sequence[Mistake], texts: Texts) -> PressSelect:

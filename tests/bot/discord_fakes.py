@@ -482,7 +482,7 @@ class FakeWebhook:
         message_id: int,
         *,
         view: LayoutView,
-        attachments: Sequence[discord.File],
+        attachments: Sequence[discord.File] = (),
         allowed_mentions: discord.AllowedMentions,
     ) -> None:
         """Edit a message that the token can edit."""

@@ -71,7 +71,7 @@ async def test_a_match_is_adjourned_and_resumed(server: Server, opened: Open) ->
     await minji.command("/쉬기")
     await second.shows("@민지 님의 쉬기 제안")
     await second.answer_offer("adjourn-yes")
-    await first.shows("쉬고 있는 대국입니다.")
+    await first.shows("쉬는 중입니다.")
     assert await first.moves.count() == 0
     await second.press("go-on")
     await first.shows("⚫ 흑 @민지 차례", "3일 후 시간 종료")

@@ -9,12 +9,12 @@ from bot.exceptions import Outdated, Refusal
 from bot.interactions.bring_match import recover
 from bot.interactions.buttons.answers import PressAnswers
 from bot.interactions.buttons.challenges import ChallengeButtons
+from bot.interactions.buttons.hints import HintButton
 from bot.interactions.buttons.leaving import LeavingButtons
 from bot.interactions.buttons.moves import MoveButtons
 from bot.interactions.buttons.offers import OfferButtons
 from bot.interactions.buttons.presses import Handlers, is_on_note, is_tap_for_move
 from bot.interactions.buttons.rematches import RematchButton
-from bot.interactions.buttons.views import ViewButtons
 from bot.interactions.error_replies import explain
 from bot.interactions.review import show_advice, show_review
 from bot.match.suspension import is_suspended
@@ -36,7 +36,7 @@ class Buttons:
         self._answers = answers = PressAnswers(boards, notes)
         self.handlers: Handlers = {
             **MoveButtons(matches, boards, answers).handlers,
-            **ViewButtons(matches, boards, services.composer, notes).handlers,
+            **HintButton(matches, boards).handlers,
             **OfferButtons(matches, answers).handlers,
             **LeavingButtons(matches, answers).handlers,
             **ChallengeButtons(matches.challenges, answers).handlers,

@@ -100,15 +100,6 @@ async def test_one_for_each_person_and_match(h: Harness) -> None:
     assert len(h.notes()) == 4
 
 
-async def test_a_question_and_numbers_take_each_others_place(h: Harness) -> None:
-    match = await h.against_computer()
-    await h.presses(ANA, match, "abort")
-    assert [one.split(":")[1] for one in only_note(h).custom_ids] == ["abort-yes", "resign-no"]
-    await h.presses(ANA, match, "numbers")
-    await until(lambda: len(h.notes()) == 1)
-    assert only_note(h).attachments == 1 and only_note(h).custom_ids == ()
-
-
 # --- It vanishes ----------------------------------------------------------------------------------------
 
 

@@ -175,9 +175,8 @@ def test_agreeing_is_beside_the_groups_and_playing_on_among_the_controls() -> No
 def test_the_count_is_between_the_players_and_is_explained() -> None:
     # Black: 27 points, 1 dead stone, 3 captures. White: 36, 1, 1 and komi.
     assert PRESENTER.scores(at(DEAD), EN) == {Side.FIRST: "31", Side.SECOND: "44.5"}
-    assert PRESENTER.introduction(at(DEAD), EN) == ["Mark dead groups by number, then agree."]
-    assert PRESENTER.introduction(at(DEAD), KO) == ["죽은 돌의 번호를 눌러 표시하고 동의하세요."]
-    assert PRESENTER.notes(at(DEAD), EN) == ()
+    assert PRESENTER.instruction(at(DEAD), EN) == "Mark dead groups, then agree."
+    assert PRESENTER.instruction(at(DEAD), KO) == "죽은 돌의 번호를 눌러 표시하고 동의하세요."
 
 
 def test_an_agreement_is_shown_to_the_other_side() -> None:
@@ -185,7 +184,7 @@ def test_an_agreement_is_shown_to_the_other_side() -> None:
     assert position.to_move is Side.SECOND
     assert PRESENTER.notes(position, EN) == ["Black agreed to this count."]
     assert PRESENTER.notes(position, KO) == ["흑이 이 계가에 동의했습니다."]
-    assert PRESENTER.introduction(position, EN) == ()
+    assert PRESENTER.instruction(position, EN) == ""
 
 
 @pytest.mark.parametrize(

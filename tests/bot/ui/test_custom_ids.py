@@ -65,7 +65,6 @@ def test_the_wire_format_does_not_change() -> None:
         "type",
         "hint",
         "show",
-        "numbers",
         "review",
         "advise",
         "rematch",

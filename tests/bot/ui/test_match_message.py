@@ -367,6 +367,21 @@ def test_a_live_clock_is_two_lines_of_a_phone_at_most(control: str, side: Side, 
     assert sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in line) <= 2 * _PHONE
 
 
+@pytest.mark.parametrize(
+    ("slug", "variant", "moves", "text"),
+    [
+        ("go", "9x9-korean", (PASS, PASS), "Mark dead groups"),
+        ("gomoku", "swap2-15", (), "Place three stones"),
+        ("gomoku", "swap2-15", ("h8", "i9", "a1"), "Take a color"),
+    ],
+)
+def test_what_is_to_be_done_stands_beside_a_clock(slug: str, variant: str, moves: Any, text: str) -> None:
+    clock = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0)
+    match = match_of(slug, variant, moves, first_id=1, second_id=2, clock=clock)
+    (line,) = (one for one in words(shown(match, texts("en"))).splitlines() if "⏱" in one)
+    assert text in line
+
+
 def test_the_computer_has_no_clock_to_show() -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=None, level="3", clock=FIVE.turn(None, 5.0))
     assert "-# ⏱️ ⚫ 5:00" in words(shown(match, texts("en")))
@@ -381,7 +396,7 @@ def test_while_the_computer_thinks_no_days_are_counted() -> None:
 
 def test_an_adjourned_match() -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=2, paused="adjourned")
-    assert "⏸️ The match is adjourned" in words(shown(match, texts("en")))
+    assert "⏸️ Adjourned; ▶️ resumes it" in words(shown(match, texts("en")))
     asked = replace(match, offer=Offer("resume", Side.SECOND, 0))
     assert "<@2> offered to resume the match. The clock starts when <@1> accepts." in words(
         shown(asked, texts("en"))
@@ -479,7 +494,7 @@ def test_an_offered_draw_is_shown_with_the_turn() -> None:
 def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
     asked = frozenset({(OfferKind.DRAW, Side.FIRST)})
     match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, asked=asked)
-    for language, text in (("en", "🤝 Draw not accepted."), ("ko", "🤝 무승부가 수락되지 않았습니다.")):
+    for language, text in (("en", "🤝 Draw not accepted."), ("ko", "🤝 무승부 제안 무산")):
         assert words(shown(match, texts(language))).splitlines()[-1] == f"-# {text}"
     open_again = replace(match, offer=Offer(OfferKind.TAKEBACK, Side.SECOND, 1))
     assert "not accepted" not in words(shown(open_again, texts("en")))

@@ -12,7 +12,7 @@ from bot.presenters.base import Keypad
 from bot.texts import LANGUAGES, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
-from bot.ui.review import END, START, review_view
+from bot.ui.review import END, NUMBERED, START, review_view
 from data.model import Match
 from games import GAMES, replay
 from games.base import Move, Outcome, Side
@@ -100,7 +100,7 @@ def test_of_many_mistakes_the_nearest_are_offered() -> None:
     match = over(moves, "othello", reason="outcome.agreed")
     known = tuple(evaluation("d3", 1) for _ in range(len(moves) + 1))
     chosen = [one for one in presses(check_limits(review_view(match, 40, known, EN))) if one.verb == "review"]
-    plies = [int(one.argument) for one in chosen[4:]]
+    plies = [int(one.argument) for one in chosen[5:]]
     assert len(plies) == 25 and plies == sorted(plies)
     assert plies[0] == 28 and plies[-1] == 52
 
@@ -123,7 +123,7 @@ def test_a_mistake_in_korean() -> None:
 def test_advice_takes_the_place_of_what_was_said_about_the_move() -> None:
     assert words(review_view(over(), 3, EXACT, EN, EXACT[3])) == (
         "-# **Hare and Hounds · 30 turns #7**\nMove 3 of 4: 🐕 Hounds **b1 → a2**\n"
-        "💡 Hare: **c4 → b3** · winning in 5"
+        "💡 **c4 → b3** · Hare: winning in 5"
     )
 
 
@@ -134,7 +134,7 @@ def test_the_start_the_end_and_advice() -> None:
         "-# 🐕 Hounds to move: **winning in 23**",
     ]
     text = words(review_view(match, 4, EXACT, EN, EXACT[4])).split("\n")
-    assert text[2] == "💡 Hounds: **a2 → a3** · loses in 56"
+    assert text[2] == "💡 **a2 → a3** · Hounds: loses in 56"
     assert text[3] == f"🐇 <@{match.second_id}> wins: the opponent resigned."
 
 
@@ -164,14 +164,26 @@ def test_an_estimate_is_no_proof() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
     guess = replace(evaluation("c4", 0), score=0.3, proven=False)
     text = words(review_view(over(moves, "othello"), 1, (None,) * 3, EN, guess))
-    assert text.endswith("\n💡 White: **c4** · slightly better")
+    assert text.endswith("\n💡 **c4** · White: slightly better")
 
 
 def test_the_moves_expected_after_the_best_one_are_shown() -> None:
     moves = tuple(map(Move, ("d3", "c3")))
     line = replace(evaluation("c4", 0), line=tuple(map(Move, ("c4", "e3"))))
-    for reader, said in ((EN, "💡 White: **c4**, e3 · a draw"), (KO, "💡 백: **c4**, e3 · 무승부")):
+    for reader, said in ((EN, "💡 **c4**, e3 · White: a draw"), (KO, "💡 **c4**, e3 · 백: 무승부")):
         assert said in words(review_view(over(moves, "othello"), 1, (None,) * 3, reader, line))
+
+
+def test_the_order_of_play_stays_while_one_steps() -> None:
+    match = over(tuple(map(Move, ("d3", "c3"))), "othello")
+    for numbered, keys in (
+        (False, ["start", "0", "2", "end", "1.n"]),
+        (True, ["start.n", "0.n", "2.n", "end.n", "1"]),
+    ):
+        view = check_limits(review_view(match, 1, (None,) * 3, EN, numbered=numbered))
+        assert [one.argument for one in presses(view) if one.verb == "review"] == keys
+    hare = check_limits(review_view(over(), 1, EXACT, EN))
+    assert not [one for one in presses(hare) if one.argument.endswith(NUMBERED)], "its pieces move"
 
 
 def test_a_match_without_moves_is_not_reviewed() -> None:

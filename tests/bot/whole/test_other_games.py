@@ -12,7 +12,7 @@ from bot.presenters.base import Action
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import texts
-from bot.ui.custom_ids import Press, Verb
+from bot.ui.custom_ids import Press
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
 from tests.bot.stories import match_of
@@ -132,19 +132,6 @@ async def test_the_computer_proposes_dead_stones_to_two_people(w: World, player:
         await w.press(person, match, "agree")
         match = await w.shown(match)
     assert (match.state, match.reason) == ("over", "outcome.points")
-
-
-async def test_move_numbers_are_for_the_person_who_asks(w: World) -> None:
-    match = await w.play(game="gomoku")
-    await w.press(w.alice, match, "h8")
-    match = await w.answered(match)
-    before = w.board(match).image_bytes()
-    with w.unchanged():
-        press = Press(Verb.NUMBERS, match.id, match.position_id).custom_id("b")
-        reply = await w.forge_press(w.minji, w.board(match), press)
-        seen = await w.minji.resolved(reply)
-    assert seen.ephemeral and seen.text.endswith(w.says(w.minji, "numbers.caption"))
-    assert seen.image_bytes() != before == w.board(match).image_bytes()
 
 
 # --- Typing ------------------------------------------------------------------------------------------

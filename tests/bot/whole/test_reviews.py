@@ -87,12 +87,25 @@ async def test_its_menu_leads_to_a_mistake(w: World, over: Match) -> None:
     assert "🐇 Hare to move: **winning in 57**" in review.text
 
 
+async def test_the_order_of_play_is_shown_in_the_review_itself(w: World, player: FakePlayer) -> None:
+    match = await resigned(w, w.alice, await w.opened(await w.match_of_two()))
+    review = await opened(w, match, w.alice)
+    plain = review.image_bytes()
+    await w.alice.click(review, label="Numbers")
+    numbered = review.image_bytes()
+    await w.alice.click(review, label="⏮️")
+    await w.alice.click(review, label="⏭️")
+    assert review.image_bytes() == numbered != plain
+    await w.alice.click(review, label="Numbers")
+    assert review.image_bytes() == plain
+
+
 async def test_advice_rings_a_move(w: World, over: Match) -> None:
     review = await opened(w, over, w.alice)
     await w.alice.click(review, label="⏮️")
     before = review.image_bytes()
     await w.alice.click(review, label="💡")
-    await w.sandbox.until(lambda: "💡 Hounds: **" in review.text)
+    await w.sandbox.until(lambda: "· Hounds: " in review.text)
     assert review.image_bytes() != before
 
 

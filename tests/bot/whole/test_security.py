@@ -90,10 +90,10 @@ async def test_people_who_do_not_play_press_everything(w: World, slug: str) -> N
 
 
 async def test_a_strangers_press_shows_no_match_of_another_place(w: World) -> None:
-    """Move numbers are for people who can see the board, not for those who guess its id."""
+    """Reviews are for people who can see the board, not for those who guess its id."""
     secret = await w.play(w.alice, w.alice.dm, game="gomoku")
     board = w.board(await w.play(w.minji))
-    action = w.forge_press(w.minji, board, Press("numbers", secret.id, secret.position_id).custom_id("b"))
+    action = w.forge_press(w.minji, board, Press("review", secret.id, secret.position_id).custom_id("b"))
     await w.refused(w.minji, action, "board.not-visible")
 
 

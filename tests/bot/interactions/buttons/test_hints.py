@@ -10,7 +10,7 @@ from games.base import Move
 from tests.bot.discord_fakes import Method
 from tests.bot.harness import Harness
 from tests.bot.interactions.buttons.verbs import refused
-from tests.bot.service import ANA, CHO, until
+from tests.bot.service import ANA, until
 
 
 async def test_a_hint_is_shown_on_the_board(h: Harness) -> None:
@@ -75,10 +75,3 @@ async def test_a_hint_of_an_engine_that_fails_is_explained(h: Harness) -> None:
     (said,) = h.notes().values()
     assert "`" in said.text and said.custom_ids == ()
     assert h.services.matches.hints.of(match) is None
-
-
-async def test_numbers_are_for_everybody_who_sees_the_board(h: Harness) -> None:
-    match = await h.match(moves=("b3",))
-    answer = await h.presses(CHO, match, "numbers")
-    (shown,) = h.discord.of(Method.EDIT_RESPONSE)
-    assert answer.ephemeral and (shown.ephemeral, shown.attachments) == (True, 1)
