@@ -142,12 +142,13 @@ def _details(
         return [f"**{_offer_line(match, match.offer, texts)}**", *times]
     if closed := not_accepted(match):
         return [*(texts(_NOT_ACCEPTED_KEYS[kind]) for kind in closed), *times]
+    has_days = match.clock is not None and match.clock.control.each_turn
     if hint is not None and hint.choice is not None:
-        has_days = match.clock is not None and match.clock.control.each_turn
         return [_hint_line(position, presenter, hint.choice, texts), *(() if has_days else times)]
     if instruction := presenter.instruction(position, texts):
         short = clocks._replace(style=COUNTDOWN)
-        return [instruction, *clock_lines(match, position, presenter, texts, short, of_mover=True)]
+        mover = clock_lines(match, position, presenter, texts, short, of_mover=True)
+        return [instruction, *(() if has_days else mover)]
     return _notes(position, presenter, texts, last, passes, times)
 
 

@@ -73,7 +73,7 @@ async def review(window: Window, board: Board, plies: int, *, knows: bool) -> No
         await window.receives(text)
         assert ("to move: " in await window.ephemeral_reply.inner_text()) == knows
     await window.answer("advise")
-    await expect(window.ephemeral_reply).to_have_text(re.compile("💡 .+: .+ · .+"), timeout=WAIT)
+    await expect(window.ephemeral_reply).to_have_text(re.compile("💡 .+ · .+: .+"), timeout=WAIT)
 
 
 @pytest.mark.parametrize("slug", GAMES)
