@@ -168,7 +168,7 @@ async def test_hint(w: World, player: FakePlayer) -> None:
     match = await w.play()
     reply = await w.alice.click(w.board(match), label="Hint")
     assert reply.kind == "update"
-    await w.reads_board(match, "💡 **c4** · slightly better")
+    await w.reads_board(match, "💡 **c4** · Black: slightly better")
     assert player.asked[-1][1] != match.level  # hints come from a strong level
 
 
