@@ -21,6 +21,7 @@ from bot.config import Config
 from bot.logs import set_up_logging
 from bot.match.events import MatchEvents
 from bot.messages.pictures import Pictures, drawing_processes
+from bot.only_bot import only_bot
 from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
 from data.errors import StoreError
@@ -76,6 +77,7 @@ async def run(config: Config) -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     reports: asyncio.Queue[WarmUp] = asyncio.Queue()
     async with contextlib.AsyncExitStack() as parts:
+        parts.enter_context(only_bot(config.database_file))
         events = MatchEvents()
         store = await open_store(config.database_url, publish=events.publish)
         await parts.enter_async_context(store)

@@ -45,16 +45,23 @@ async def open_database(address: str) -> Database:
 
 
 async def _inspect(url: URL) -> bool:
-    """Whether migrations may have to run. Creates the folder of an SQLite file."""
+    """Whether migrations may have to run. Creates an SQLite file, for this user only, and its folder."""
     if not is_sqlite(url):
         return True
     path = Path(url.database or "")
     outdated = needs_migration(await asyncio.to_thread(inspect_file, path), database_name(url))
+    await asyncio.to_thread(_create_file, path)
+    return outdated
+
+
+def _create_file(path: Path) -> None:
+    """Create a file that only this user can read, if there is none; SQLite gives its log the same mode."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseRefused(f"the folder {path.parent} cannot be made: {error.strerror}") from error
-    return outdated
+    with contextlib.suppress(OSError):  # that it cannot be written is reported by what writes
+        path.touch(mode=0o600)
 
 
 async def _prepare(database: Database, outdated: bool) -> None:

@@ -143,6 +143,17 @@ async def test_an_empty_file_is_filled(path: Path, address: str):
         assert await store.queries.challenges() == []
 
 
+async def test_only_this_user_can_read_a_new_database(path: Path, address: str):
+    before = os.umask(0o022)
+    try:
+        async with await open_store(address) as store:
+            await store.check()
+            modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
+    finally:
+        os.umask(before)
+    assert modes == {f"{path.name}{suffix}": 0o600 for suffix in ("", "-wal", "-shm")}
+
+
 async def test_a_folder_that_cannot_be_created(path: Path, address: str):
     path.parent.write_text("a file is in the way")
     assert str(path.parent) in await refused(address)
