@@ -10,6 +10,7 @@ from typing import Literal
 
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.events import MatchEvents
+from bot.match.limits import ChallengeLimit
 from bot.match.setup import Seats
 from bot.tasks import Tasks, retry_store
 from data.matches.store import MatchStore
@@ -39,7 +40,8 @@ class Challenges:
         self._tasks = tasks
         self.seconds = seconds
         self._now = now
-        events.subscribe(MatchChange, self._expire_when_new)
+        self._limit = ChallengeLimit(now)
+        events.subscribe(MatchChange, self._follow)
 
     async def create(
         self,
@@ -55,6 +57,9 @@ class Challenges:
 
         Raises `Refusal` by limit, and `Outdated` with the rematch that exists.
         """
+        challenged_id = seats.second if seats.first == challenger_id else seats.first
+        if challenged_id is not None:
+            self._limit.check(challenger_id, challenged_id)
         new = NewMatch(
             game=slug,
             variant=variant,
@@ -124,9 +129,17 @@ class Challenges:
     def _has_expired(self, match: Match) -> bool:
         return match.expires_at is not None and match.expires_at <= self._now()
 
-    def _expire_when_new(self, change: MatchChange) -> None:
-        if change.before is None and change.after.state == MatchState.CHALLENGE:
-            self.expire_later(change.after)
+    def _follow(self, change: MatchChange) -> None:
+        before, after = change.before, change.after
+        challenged = after.second_id if after.first_id == after.challenger_id else after.first_id
+        if before is None and after.state == MatchState.CHALLENGE:
+            self.expire_later(after)
+            if challenged is not None:
+                self._limit.made(after.challenger_id, challenged)
+        elif (
+            before is not None and before.state == MatchState.CHALLENGE and after.state == MatchState.PLAYING
+        ):
+            self._limit.accepted(after.challenger_id, challenged or 0)
 
     async def _expire(self, match: Match) -> None:
         if match.expires_at is None:

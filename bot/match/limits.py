@@ -7,6 +7,7 @@ store checks the numbers of matches in the transaction that would exceed them.
 from __future__ import annotations
 
 import contextlib
+import math
 from collections import deque
 from collections.abc import Callable, Iterator
 
@@ -26,6 +27,10 @@ STRONG_LEVELS = ("7", "8")
 STRONG_MATCHES = 2
 """Unfinished matches per person against the computer at one of the `STRONG_LEVELS`."""
 
+UNANSWERED = 3
+UNANSWERED_SECONDS = 600.0
+"""A person can challenge another so often in this time, each time with a mention, unless that one accepts."""
+
 WELCOME_SECONDS = 60.0
 """A channel gets at most one welcome in this time from people who mention the bot."""
 
@@ -34,6 +39,7 @@ HINT_SECONDS = 60.0
 """A person gets at most `HINTS` hints in this time."""
 
 _MOST_CHANNELS = 10_000  # that are remembered
+_MOST_PAIRS = 10_000
 
 
 def limits(settings: GuildSettings | None) -> Limits:
@@ -75,6 +81,32 @@ class WelcomeLimit:
             return False
         self._given[channel_id] = now
         return True
+
+
+class ChallengeLimit:
+    """Counts the challenges of one person to another since the last one was accepted; in memory only.
+
+    ``now`` returns seconds.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._made: LRU[tuple[int, int], deque[float]] = LRU(_MOST_PAIRS)
+
+    def check(self, challenger_id: int, challenged_id: int) -> None:
+        """Raise `Refusal` if one more challenge is too many."""
+        made = self._made.get((challenger_id, challenged_id), deque())
+        if len(made) == UNANSWERED and (left := made[0] + UNANSWERED_SECONDS - self._now()) > 0:
+            raise Refusal("challenge.too-often", most=UNANSWERED, n=math.ceil(left / 60))
+
+    def made(self, challenger_id: int, challenged_id: int) -> None:
+        """Count a challenge."""
+        pair = challenger_id, challenged_id
+        self._made[pair] = deque([*self._made.get(pair, ()), self._now()], maxlen=UNANSWERED)
+
+    def accepted(self, challenger_id: int, challenged_id: int) -> None:
+        """Count from 0 again: the other person wants to play."""
+        self._made.pop((challenger_id, challenged_id), None)
 
 
 class OneAtATime:

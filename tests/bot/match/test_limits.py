@@ -16,6 +16,8 @@ from bot.match.limits import (
     HINTS,
     MATCHES_EVERYWHERE,
     STRONG_MATCHES,
+    UNANSWERED,
+    UNANSWERED_SECONDS,
     HintLimit,
     limits,
 )
@@ -96,6 +98,28 @@ async def test_a_challenge_that_lapsed_is_none(made: Service) -> None:
     made.clock.now += CHALLENGE_SECONDS
     assert (await made.matches.challenges.accept(asked.id, BEN)).reason == "challenge.expired"
     await ask(made, DM, ANA, BEN)
+
+
+async def test_nobody_is_challenged_again_and_again_by_one_person(made: Service) -> None:
+    challenges = made.matches.challenges
+    for _ in range(UNANSWERED):
+        asked = await ask(made, DM, ANA, BEN)
+        await challenges.cancel(asked.id, ANA)
+        made.clock.now += 60
+    with pytest.raises(Refusal) as refused:
+        await ask(made, DM, ANA, BEN)
+    assert (refused.value.key, refused.value.arguments["n"]) == ("challenge.too-often", 7)
+    await challenges.cancel((await ask(made, DM, ANA, 600)).id, ANA)
+    await challenges.cancel((await ask(made, DM, BEN, ANA)).id, BEN)
+    made.clock.now += UNANSWERED_SECONDS - UNANSWERED * 60
+    await ask(made, DM, ANA, BEN)
+
+
+async def test_who_accepts_can_be_challenged_again(made: Service) -> None:
+    for _ in range(UNANSWERED + 1):
+        asked = await ask(made, DM, ANA, BEN)
+        playing = await made.matches.challenges.accept(asked.id, BEN)
+        await made.matches.resign(playing.id, None, BEN)
 
 
 async def test_accepting_obeys_the_limits(made: Service) -> None:
