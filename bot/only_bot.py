@@ -35,7 +35,7 @@ def only_bot(database: Path | None) -> Iterator[None]:
         yield
     finally:
         with suppress(OSError):
-            path.unlink()  # while it is locked: whoever waits for it sees that, and makes a new one
+            path.unlink()  # still locked: a process that has opened it finds it deleted, and makes another
         os.close(descriptor)
 
 

@@ -234,6 +234,11 @@ class Match:
         return self.level is None and None in (self.first_id, self.second_id)
 
     @property
+    def challenged_id(self) -> int | None:
+        """Who sits opposite the challenger; None for the computer, and while anyone can accept."""
+        return self.second_id if self.first_id == self.challenger_id else self.first_id
+
+    @property
     def begun(self) -> bool:
         """Whether the match is or was in play, as opposed to a challenge that was never accepted."""
         return self.state != MatchState.CHALLENGE and not (self.reason or "").startswith(CHALLENGE_REASON)

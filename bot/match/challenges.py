@@ -130,16 +130,13 @@ class Challenges:
         return match.expires_at is not None and match.expires_at <= self._now()
 
     def _follow(self, change: MatchChange) -> None:
-        before, after = change.before, change.after
-        challenged = after.second_id if after.first_id == after.challenger_id else after.first_id
-        if before is None and after.state == MatchState.CHALLENGE:
-            self.expire_later(after)
-            if challenged is not None:
-                self._limit.made(after.challenger_id, challenged)
-        elif (
-            before is not None and before.state == MatchState.CHALLENGE and after.state == MatchState.PLAYING
-        ):
-            self._limit.accepted(after.challenger_id, challenged or 0)
+        state, match = change.before and change.before.state, change.after
+        if state is None and match.state == MatchState.CHALLENGE:
+            self.expire_later(match)
+            if match.challenged_id is not None:
+                self._limit.made(match.challenger_id, match.challenged_id)
+        elif state == MatchState.CHALLENGE and match.state == MatchState.PLAYING and match.challenged_id:
+            self._limit.accepted(match.challenger_id, match.challenged_id)
 
     async def _expire(self, match: Match) -> None:
         if match.expires_at is None:

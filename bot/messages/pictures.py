@@ -41,7 +41,7 @@ class Pictures:
     async def get(self, key: Hashable, draw: Draw) -> bytes:
         """The picture with this key; drawn, unless it was before or is being drawn."""
         drawing = self._made.get(key)
-        if drawing is None or (drawing.done() and drawing.exception()):
+        if drawing is None or (drawing.done() and (drawing.cancelled() or drawing.exception())):
             drawing = self._made[key] = asyncio.create_task(self.draw(draw))
         return await asyncio.shield(drawing)
 

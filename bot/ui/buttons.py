@@ -94,7 +94,7 @@ class Control:
 
     @classmethod
     def on_keypad(cls, button: KeypadButton, hinted: Move | None = None) -> Control:
-        """A button of a keypad; the one that plays the move ``hinted`` at stands out."""
+        """A button of a keypad; the one that plays the hinted move stands out."""
         verb, style = _VERBS[button.action], _STYLES[button.tone]
         if verb is Verb.MOVE and button.argument == hinted:
             style = _STYLES[Tone.MOVE if button.tone is Tone.TARGET else Tone.TARGET]

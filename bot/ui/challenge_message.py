@@ -48,9 +48,8 @@ def _request(match: Match, challenger: Raw, texts: Texts) -> Raw:
     """Who is asked to play: the person challenged, or anyone."""
     if match.is_open:
         return texts("challenge.open", challenger=challenger)
-    challenged = match.second_id if match.challenger_id == match.first_id else match.first_id
     key = "challenge.asks" if match.rematch_of is None else "challenge.asks-rematch"
-    return texts(key, challenged=Raw(f"<@{challenged}>"), challenger=challenger)
+    return texts(key, challenged=Raw(f"<@{match.challenged_id}>"), challenger=challenger)
 
 
 def ended_challenge_view(match: Match, texts: Texts, over: Match | None = None) -> LayoutView:

@@ -169,7 +169,7 @@ def _notes(
 
 
 def _hint_line(position: Position, presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:
-    """The suggested move, and who stands how before it."""
+    """The suggested move, and the evaluation of the position for the side to move."""
     return texts(
         "hint.line",
         move=Raw(f"**{presenter.move_text(choice.move, texts)}**"),

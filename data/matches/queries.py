@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
@@ -133,6 +134,10 @@ class MatchQueries:
             ]
 
         return await self._database.read(work)
+
+    async def by_number(self, match_ids: Collection[int]) -> list[Match]:
+        """The matches with these numbers, in order; without those that do not exist."""
+        return await self._select(matches.c.id.in_(match_ids))
 
     async def in_channel(self, channel_id: int) -> list[int]:
         """The numbers of the active matches in a channel or thread."""

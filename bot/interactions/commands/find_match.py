@@ -60,10 +60,10 @@ async def complete_match(interaction: Interaction, typed: str) -> list[app_comma
 
 async def complete_seen_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The person's matches in progress, then the newest of others in this channel."""
-    store, own = interaction.client.services.store, await _own_matches(interaction)
-    here = await store.queries.in_channel(interaction.channel_id or 0)
+    queries, own = interaction.client.services.store.queries, await _own_matches(interaction)
+    here = await queries.in_channel(interaction.channel_id or 0)
     others = sorted(set(here) - {match.id for match in own}, reverse=True)[:MOST_CHOICES]
-    return _choices([*own, *[await store.matches.get(each) for each in others]], interaction, typed)
+    return _choices([*own, *reversed(await queries.by_number(others))], interaction, typed)
 
 
 async def _own_matches(interaction: Interaction) -> list[Match]:

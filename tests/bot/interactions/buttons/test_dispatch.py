@@ -33,7 +33,7 @@ def test_every_verb_has_a_handler(h: Harness) -> None:
 
 async def test_a_person_who_does_not_play_is_refused(h: Harness) -> None:
     match = await h.match(moves=("b3", "b2"))
-    for verb in set(EVERY_VERB):
+    for verb in EVERY_VERB:
         key = "challenge.not-yours" if verb in OF_A_CHALLENGE else "match.not-seated"
         key = {
             "accept": "challenge.taken",

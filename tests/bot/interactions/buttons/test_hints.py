@@ -1,4 +1,4 @@
-"""Hints and move numbers."""
+"""Hints."""
 
 from __future__ import annotations
 
