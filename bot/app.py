@@ -59,12 +59,13 @@ def main() -> None:
 
 
 def _serve_metrics(config: Config) -> None:
-    if config.metrics_port is None:
+    if config.metrics_address is None:
         return
+    host, port = config.metrics_address
     try:
-        start_http_server(config.metrics_port, addr="127.0.0.1")
+        start_http_server(port, addr=host)
     except OSError as error:
-        sys.exit(f"METRICS_PORT {config.metrics_port} cannot be used: {error.strerror}.")
+        sys.exit(f"METRICS_ADDRESS {host}:{port} cannot be used: {error.strerror}.")
 
 
 async def run(config: Config) -> None:

@@ -5,11 +5,19 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from pydantic import BeforeValidator, Field, SecretStr, StringConstraints
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import (
+    BeforeValidator,
+    Field,
+    SecretStr,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.package_info import data_folder
 
@@ -18,8 +26,21 @@ def _trimmed(value: object) -> object:
     return value.strip() if isinstance(value, str) else value
 
 
-def _none_if_blank(value: object) -> object:
-    return None if isinstance(value, str) and not value.strip() else value
+class Address(NamedTuple):
+    """Where a server listens."""
+
+    host: str
+    port: int
+
+
+def _address(value: object) -> object:
+    """The address that ``host:port`` names. Raises ValueError."""
+    if not isinstance(value, str):
+        return value
+    parts = urlsplit(f"//{value.strip()}")
+    if not parts.hostname or not parts.port or parts.netloc.rpartition("@")[0] or parts.path:
+        raise ValueError("write it as host:port")
+    return Address(parts.hostname, parts.port)
 
 
 def _database_url() -> str:
@@ -49,14 +70,36 @@ class Config(BaseSettings):
     """Worker processes for the engines."""
     challenge_minutes: int = Field(default=15, ge=1, le=7 * 24 * 60)
     """How long a challenge waits for its answer, in minutes."""
-    daeguk_cache_dir: Annotated[Path | None, BeforeValidator(_none_if_blank)] = None
+    finished_days: int | None = Field(default=None, ge=1, le=100 * 365)
+    """Days that finished matches are kept; forever without it."""
+    called_off_days: int = Field(default=30, ge=1, le=100 * 365)
+    """Days that matches called off and unanswered challenges are kept."""
+    left_server_days: int = Field(default=30, ge=1, le=100 * 365)
+    """Days that data of a server that removed the bot is kept."""
+    daeguk_cache_dir: Path | None = None
     """Folder for the engines' compiled code; without it, daeguk in the user's cache folder."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """The least severe log lines that are written: DEBUG, INFO, WARNING or ERROR."""
     log_format: Literal["console", "json"] = "console"
     """The form of log lines: console or json."""
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
-    """The port on 127.0.0.1 for Prometheus; none without it."""
+    """The older form of METRICS_ADDRESS: a port on 127.0.0.1."""
+    metrics_address: Annotated[Address | None, NoDecode, BeforeValidator(_address)] = Field(
+        default=None, validate_default=True
+    )
+    """Where Prometheus finds the metrics, as host:port; nowhere without it."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_blanks(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """An empty value is the default."""
+        return {name: value for name, value in values.items() if not isinstance(value, str) or value.strip()}
+
+    @field_validator("metrics_address")
+    @classmethod
+    def _address_of_port(cls, value: Address | None, info: ValidationInfo) -> Address | None:
+        port = info.data.get("metrics_port")
+        return value if value is not None or port is None else Address("127.0.0.1", port)
 
     @property
     def database_file(self) -> Path | None:

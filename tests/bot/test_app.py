@@ -84,11 +84,11 @@ def test_a_database_of_no_known_kind_is_one_sentence(tmp_path: Path) -> None:
     check_sentence(bot(tmp_path, DISCORD_TOKEN="a.b.c", DATABASE_URL="no address"), "DATABASE_URL")
 
 
-def test_a_metrics_port_in_use_is_one_sentence(tmp_path: Path) -> None:
+def test_a_metrics_address_in_use_is_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", METRICS_PORT=port)
-    check_sentence(ended, "METRICS_PORT", port)
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", METRICS_ADDRESS=address)
+    check_sentence(ended, "METRICS_ADDRESS", address)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -32,13 +32,38 @@ def test_only_the_token_is_needed() -> None:
     assert made.discord_api_base == "https://discord.com/api/v10"
     assert made.ai_workers >= 1
     assert made.challenge_minutes == 15
-    assert made.metrics_port is None
+    assert made.metrics_address is None
+    assert (made.finished_days, made.called_off_days, made.left_server_days) == (None, 30, 30)
     assert made.daeguk_cache_dir is None
 
 
-@pytest.mark.parametrize(("value", "folder"), [("/var/cache/daeguk", Path("/var/cache/daeguk")), (" ", None)])
-def test_the_cache_folder(value: str, folder: Path | None) -> None:
-    assert config(daeguk_cache_dir=value).daeguk_cache_dir == folder
+def test_the_cache_folder() -> None:
+    assert config(daeguk_cache_dir="/var/cache/daeguk").daeguk_cache_dir == Path("/var/cache/daeguk")
+
+
+@pytest.mark.parametrize("blank", ["", "  "])
+def test_an_empty_value_is_the_default(monkeypatch: pytest.MonkeyPatch, blank: str) -> None:
+    for name in NAMES:
+        monkeypatch.setenv(name, blank)
+    assert config() == Config(_env_file=None, discord_token="a.b.c")  # type: ignore[arg-type]
+    assert config().ai_workers >= 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "address"),
+    [
+        ({"METRICS_ADDRESS": "0.0.0.0:9100"}, ("0.0.0.0", 9100)),
+        ({"METRICS_ADDRESS": "[::1]:9100"}, ("::1", 9100)),
+        ({"METRICS_PORT": "9100"}, ("127.0.0.1", 9100)),
+        ({"METRICS_PORT": "9100", "METRICS_ADDRESS": "10.0.0.1:9200"}, ("10.0.0.1", 9200)),
+    ],
+)
+def test_where_the_metrics_are(
+    monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], address: tuple[str, int]
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert config().metrics_address == address
 
 
 def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,6 +102,12 @@ def test_the_example_names_every_setting_an_admin_needs() -> None:
         ("log_level", "LOUD"),
         ("log_format", "xml"),
         ("metrics_port", "70000"),
+        ("metrics_address", "9100"),
+        ("metrics_address", "127.0.0.1"),
+        ("metrics_address", "127.0.0.1:0"),
+        ("metrics_address", "127.0.0.1:port"),
+        ("metrics_address", "http://127.0.0.1:9100"),
+        ("finished_days", "0"),
         ("discord_api_base", "https://discord.com/api/v9"),
         ("discord_api_base", "ftp://discord.com/api/v10"),
     ],

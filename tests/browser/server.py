@@ -17,7 +17,15 @@ from games.base import Record
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 400.0  # the engines may have to be compiled while other tests run
 STOP_SECONDS = 30.0
-UNSET = ("DATABASE_URL", "DISCORD_TOKEN", "DISCORD_API_BASE", "METRICS_PORT", "LOG_FORMAT", "LOG_LEVEL")
+UNSET = (
+    "DATABASE_URL",
+    "DISCORD_TOKEN",
+    "DISCORD_API_BASE",
+    "METRICS_ADDRESS",
+    "METRICS_PORT",
+    "LOG_FORMAT",
+    "LOG_LEVEL",
+)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,15 @@ from games.base import Move
 from sandbox import Sandbox
 
 ROOT = Path(__file__).resolve().parents[3]
-OURS = ("DATABASE_URL", "DISCORD_TOKEN", "DISCORD_API_BASE", "METRICS_PORT", "LOG_FORMAT", "LOG_LEVEL")
+OURS = (
+    "DATABASE_URL",
+    "DISCORD_TOKEN",
+    "DISCORD_API_BASE",
+    "METRICS_ADDRESS",
+    "METRICS_PORT",
+    "LOG_FORMAT",
+    "LOG_LEVEL",
+)
 READY_SECONDS = 60.0
 COMPILED_SECONDS = 400.0  # where no engine was ever compiled on this machine
 PROGRAM = """
