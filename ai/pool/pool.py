@@ -51,7 +51,7 @@ class Pool:
         self._warm_up_seconds = warm_up_seconds
         self._warm_ups = WarmUpState(in_turns(map(self._setup.players.kernel_sets, slugs)))
         self._scheduler = Scheduler(workers, self._warm_ups)
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="ai-fallback")
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="ai-fallback")
         self._compilers = [self._compiler() for _ in range(min(workers, _COMPILERS))]
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -63,7 +63,11 @@ class Pool:
         await self.close()
 
     async def start(self) -> None:
-        """Start the workers and their warm-up in the background. `ready` waits for them."""
+        """Start the workers and their warm-up in the background. `ready` waits for them.
+
+        Raises RuntimeError if no thread can be started.
+        """
+        self._threads.submit(int)  # starts the only thread: later the system may refuse one
         metrics.MISSING.set(len(self._scheduler.slots) * len(self._warm_ups.kernel_sets))
         for slot in self._scheduler.slots:
             supervisor = Supervisor(

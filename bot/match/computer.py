@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Any, Protocol
+
+import structlog
 
 from ai.base import Choice, Limit, assists
 from bot.exceptions import Outdated, guarded
@@ -13,10 +16,13 @@ from bot.match.endings import resigned
 from bot.match.events import MatchEvents, QueueMoved
 from bot.match.moves import append_moves
 from bot.tasks import Tasks, retry_store
+from data.errors import UnknownMatch
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, PositionId
 from games import replay
 from games.base import Move, Position, Record
+
+log = structlog.get_logger(__name__)
 
 PROPOSAL_LEVEL = "5"
 RESIGNS_FROM = 30
@@ -24,6 +30,8 @@ RESIGNS_FROM = 30
 QUEUE_SHOWN_SECONDS = 2.0
 """How long a search waits before its board shows the place in the queue."""
 QUEUE_POLL_SECONDS = 5.0
+RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0, 300.0)
+"""The waits after attempts at a move that failed; the last one repeats while it is the computer's turn."""
 
 
 class Search(Protocol):
@@ -124,11 +132,37 @@ class Computer:
         work = self._work[match.id] = _Work(match.position_id, task)
         task.add_done_callback(lambda _: self._forget(match.id, work))
 
-    def _forget(self, match_id: int, work: _Work | None) -> None:
+    def _forget(self, match_id: int, work: _Work) -> None:
         if self._work.get(match_id) is work:
-            self._work.pop(match_id, None)
+            del self._work[match_id]
 
     async def _think(self, match: Match) -> None:
+        """Move, whatever goes wrong at first."""
+        for seconds in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
+            try:
+                await self._move(match)
+                return
+            except Exception:
+                log.exception("computer has not moved yet", match=match.id, retry=seconds)
+            if await self._has_passed(match):
+                return
+            await asyncio.sleep(seconds)
+
+    async def _has_passed(self, match: Match) -> bool:
+        """Whether this is known not to be the computer's turn anymore; then the next search is started."""
+        try:
+            latest = await self._store.get(match.id)
+        except UnknownMatch:
+            return True
+        except Exception:
+            log.exception("match not read yet", match=match.id)
+            return False
+        if latest.position_id == match.position_id and is_turn(latest):
+            return False
+        self._think_again(latest)
+        return True
+
+    async def _move(self, match: Match) -> None:
         search = self._player.submit(match.record, match.require_level(), queue_key=queue_key(match))
         choice = await self._waits.answer(match, search)
         if choice.resigns and match.ply >= RESIGNS_FROM:
@@ -158,8 +192,14 @@ class Computer:
             match = await retry_store(change, "computer's move not stored yet", match=match.id)
         except Outdated as outdated:
             match = outdated.match
-        # The next search can be due by now: the opponent has answered already, or has to pass.
-        self._forget(match.id, work)
+        finally:
+            if work is not None:
+                work.is_committing = False
+        self._think_again(match)
+
+    def _think_again(self, match: Match) -> None:
+        """End this search. The next can be due: the opponent has answered already, or has to pass."""
+        self._work.pop(match.id, None)
         self._start_thinking(match)
 
 

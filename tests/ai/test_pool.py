@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import types
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -203,6 +204,22 @@ async def test_no_worker_can_start(pool: Pool, folder: Path) -> None:
         os.kill(pid, signal.SIGKILL)
     choice, seconds = await timed(pool.choose(RECORD, "5"))
     assert choice.move in replay(RECORD).legal_moves() and 2.5 < seconds < 3.3 + BUSY
+
+
+async def test_a_machine_without_threads_delays_no_answer(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The workers are dead, and neither their replacements nor anything else can start a thread."""
+    monkeypatch.setattr(retry_policy, "PROMISE_SECONDS", 1.0)
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    for pid in pool.pids:
+        os.kill(pid, signal.SIGKILL)
+    await until(lambda: not pool.pids)
+    assert (await pool.choose(RECORD, "3")).move in replay(RECORD).legal_moves()
 
 
 async def test_workers_that_fail_to_start_are_tried_again(folder: Path) -> None:

@@ -17,7 +17,7 @@ from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
 from bot.match.service import MatchService
 from bot.match.setup import Seats
-from data.errors import StoreBusy, StoreError
+from data.errors import StoreBusy
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, Place, Played, Turn
 from data.store import Store
@@ -140,7 +140,7 @@ async def until(condition: Callable[[], object]) -> None:
 class Faults:
     """A part of the store whose next calls of changes (or of one method) fail."""
 
-    def __init__(self, times: int, error: StoreError | None = None, only: str = "") -> None:
+    def __init__(self, times: int, error: Exception | None = None, only: str = "") -> None:
         self._part: Any = None
         self.times = times
         self._kinds = {only} if only else CHANGES

@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 import structlog
 
+from ai.pool import PoolClosed
+from bot.match import computer
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.setup import Seats
 from data.errors import StoreFailed, StoreFull
 from data.model import AppendResult, Match, MatchChange
 from data.store import Store
-from games.base import Move
+from games import replay
+from games.base import Move, Record
 from tests.bot.service import (
     ANA,
     BEN,
@@ -21,8 +25,6 @@ from tests.bot.service import (
     Player,
     Service,
     Waiting,
-    first_move,
-    raising,
     service,
     some_move,
     until,
@@ -108,32 +110,70 @@ async def test_a_computers_move_that_was_stored_after_all_is_shown(store: Store)
     await one.matches.close()
 
 
-async def test_errors_in_the_background_are_logged(store: Store) -> None:
-    one = service(store, raising(RuntimeError("the engine is made of cheese")))
+class Impossible(Player):
+    """Fails so often, then answers with the first legal move."""
+
+    def __init__(self, error: Exception | Move, times: int) -> None:
+        super().__init__(self._answer)
+        self._error = error
+        self.times = times
+
+    async def _answer(self, record: Record) -> Move:
+        if len(self.asked) > self.times:
+            return replay(record).legal_moves()[0]
+        if isinstance(self._error, Exception):
+            raise self._error
+        return self._error
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError("can't start new thread"), PoolClosed("no worker"), Move("a1")], ids=repr
+)
+async def test_a_computer_that_cannot_choose_tries_again(
+    store: Store, error: Exception | Move, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An illegal choice is not stored, either."""
+    monkeypatch.setattr(computer, "RETRY_SECONDS", (0.001, 0.002))
+    one = service(store, Impossible(error, times=3))
     with structlog.testing.capture_logs() as logs:
         match = await one.play(await one.computer(), ANA, "b3")
-        await until(lambda: logs)
-    assert logs[0]["event"] == "background task failed"
-    assert logs[0]["log_level"] == "error"
-    assert "made of cheese" in str(logs[0]["exc_info"])
-    assert await one.matches.get(match.id) == match
-    one.player.how = first_move().how
-    one.events.publish(MatchChange(match, match))
-    await until(lambda: one.changes.seen[1:])
+        await until(lambda: one.changes.seen)
+    assert (await one.matches.get(match.id)).ply == 2
+    failed = [(line["event"], line["match"], line["retry"]) for line in logs]
+    assert failed == [("computer has not moved yet", match.id, wait) for wait in (0.001, 0.002, 0.002)]
+    assert {line["log_level"] for line in logs} == {"error"}
     await one.matches.close()
 
 
-async def test_an_illegal_choice_is_not_stored(store: Store) -> None:
-    async def how(record: Any) -> Move:
-        return Move("a1")
-
-    one = service(store, Player(how))
-    with structlog.testing.capture_logs() as logs:
-        match = await one.play(await one.computer(), ANA, "b3")
-        await until(lambda: logs)
-    assert logs[0]["event"] == "background task failed"
-    assert await one.matches.get(match.id) == match
+async def test_a_computer_that_cannot_store_its_move_tries_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer, "RETRY_SECONDS", (0.001,))
+    faults = Faults(times=0, error=RuntimeError("can't start new thread"), only="append")
+    one = service(store, Waiting(), faults)
+    match = await one.play(await one.computer(), ANA, "b3")
+    await until(lambda: one.waiting.thinking)
+    faults.times = 1
+    one.waiting.answer()
+    await until(lambda: faults.refused and one.waiting.thinking)
+    one.waiting.answer()
+    await until(lambda: one.changes.seen)
+    assert (await one.matches.get(match.id)).ply == 2
     await one.matches.close()
+
+
+async def test_a_computer_that_failed_stops_with_the_match(store: Store) -> None:
+    """The match ends while the failing attempt is being stored."""
+    faults = Faults(times=0, error=RuntimeError("can't start new thread"), only="append")
+    one = service(store, Waiting(), faults)
+    match = await one.play(await one.computer(), ANA, "b3")
+    await until(lambda: one.waiting.thinking)
+    faults.times = 1
+    one.waiting.answer()
+    await one.matches.resign(match.id, None, ANA)
+    await until(lambda: one.matches._tasks.is_idle)
+    assert len(one.player.asked) == 1
+    assert (await one.matches.get(match.id)).ply == 1
 
 
 async def test_closing_stops_thinking(made: Service) -> None:
