@@ -128,6 +128,13 @@ def orphaned_press(interaction: Interaction) -> Press | None:
     return press.choosing(data["values"][0]) if data.get("values") else press
 
 
+def carries(message: discord.Message, match_id: int) -> bool:
+    """Whether a message has a component of this match."""
+    ids = (custom_id for _, custom_id in _pressable(message.components))
+    found = (BUTTON.fullmatch(one) or SELECT.fullmatch(one) for one in ids)
+    return any(one is not None and int(one["match"]) == match_id for one in found)
+
+
 def _pressable(components: Iterable[discord.Component]) -> Iterator[tuple[int, str]]:
     """Type and custom_id of everything in a message that can be pressed."""
     for component in components:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.ui.custom_ids import carries
 from data.model import Match
 
 
@@ -11,24 +12,28 @@ def is_match_message(message: discord.Message | None, match: Match) -> bool:
     """Whether a message is the match's own: the stored one, or a later public one.
 
     Only a match's own messages have buttons that everyone sees. One later than the stored one was posted just
-    before the process was killed; after such a loss a match may have no stored message at all.
+    before the process was killed; after such a loss a match may have no stored message at all. A press can be
+    forged, so the message itself has to have the match's components.
     """
     if message is None or message.id == match.message_id:
         return message is not None
-    return not message.flags.ephemeral and message.id > (match.message_id or 0)
+    return message.id > (match.message_id or 0) and _is_public_board(message, match)
+
+
+def _is_public_board(message: discord.Message, match: Match) -> bool:
+    return not message.flags.ephemeral and carries(message, match.id)
 
 
 def answers_in_place(message: discord.Message | None, match: Match) -> bool:
     """Whether a press on a message is answered by editing that message.
 
     True for the match's own message and, where the bot can only answer interactions, for any public message
-    of its channel.
+    of its channel with the match's components.
     """
-    if is_match_message(message, match):
-        return True
-    if message is None or message.flags.ephemeral:
-        return False
-    return match.tokens_only and message.channel.id == match.channel_id
+    if message is None or is_match_message(message, match):
+        return message is not None
+    is_here = message.channel.id == match.channel_id
+    return match.tokens_only and is_here and _is_public_board(message, match)
 
 
 def link(match: Match) -> str:

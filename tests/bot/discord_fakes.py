@@ -150,6 +150,12 @@ def _mentioned(mentions: discord.AllowedMentions | None) -> tuple[int, ...]:
 # --- Messages and channels -----------------------------------------------------------------------------
 
 
+def components_of(match_id: int) -> list[SimpleNamespace]:
+    """A row with a button of a match, as a message carries it."""
+    kind = discord.ComponentType.button
+    return [SimpleNamespace(children=[SimpleNamespace(type=kind, custom_id=f"b:show:{match_id}:0.0")])]
+
+
 @dataclass(slots=True)
 class FakeMessage:
     """A message as an interaction carries it."""
@@ -157,6 +163,7 @@ class FakeMessage:
     id: int
     channel: FakeChannel
     flags: discord.MessageFlags = field(default_factory=discord.MessageFlags)
+    components: list[SimpleNamespace] = field(default_factory=list)
 
     async def pin(self) -> None:
         """Pin it."""

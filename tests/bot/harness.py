@@ -32,6 +32,7 @@ from tests.bot.discord_fakes import (
     FakeThread,
     Method,
     Request,
+    components_of,
     snowflake,
 )
 from tests.bot.drawn import in_threads
@@ -139,7 +140,8 @@ class Harness:
 
     def board(self, match: Match) -> FakeMessage:
         """The match's message."""
-        return FakeMessage(match.require_message_id(), FakeChannel(self.discord, match.channel_id))
+        channel = FakeChannel(self.discord, match.channel_id)
+        return FakeMessage(match.require_message_id(), channel, components=components_of(match.id))
 
     def ephemeral(self, message_id: int | None = None) -> FakeMessage:
         """An ephemeral message, by default one that the bot has forgotten."""

@@ -11,9 +11,9 @@ import pytest
 
 from bot.messages.reposting import OLD_SECONDS
 from data.errors import StoreBusy
-from data.model import Match, Place
+from data.model import Match, PauseReason, Place
 from tests.bot.board_checks import retired
-from tests.bot.discord_fakes import CHANNEL, FakeMessage, FakeThread, Method, fault
+from tests.bot.discord_fakes import CHANNEL, FakeMessage, FakeThread, Method, components_of, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, until
 from tests.bot.slow_pictures import SlowPictures, pressing
@@ -93,7 +93,7 @@ async def test_an_old_board_that_only_shows_a_selection_stays(h: Harness) -> Non
 async def test_where_the_bot_can_only_answer_an_earlier_board_is_answered_in_place(h: Harness) -> None:
     match = await h.match(place=ANSWERS_ONLY)
     channel = h.client.get_partial_messageable(500)
-    old = FakeMessage(match.require_message_id() - 1, channel)
+    old = FakeMessage(match.require_message_id() - 1, channel, components=components_of(match.id))
     answer = await h.presses(ANA, match, "move", "b3", message=old, channel=channel, guild_id=None)
     assert (answer.method, answer.message_id) == (Method.UPDATE, old.id)
     assert (await h.now(match)).message_id == old.id
@@ -173,9 +173,37 @@ async def test_an_adopted_board_is_stored_once_the_store_is_not_busy(
 async def test_a_press_on_a_board_in_an_unknown_thread_adopts_the_thread(h: Harness) -> None:
     match = await h.match()
     thread = FakeThread(h.discord, match.require_message_id(), CHANNEL)
-    board = FakeMessage(match.require_message_id() + 1, h.client.get_partial_messageable(thread.id))
+    channel = h.client.get_partial_messageable(thread.id)
+    board = FakeMessage(match.require_message_id() + 1, channel, components=components_of(match.id))
     await h.presses(ANA, match, "move", "b3", message=board, channel=thread)
     await h.settled()
     after = await h.now(match)
     assert (after.channel_id, after.thread_id, after.message_id) == (thread.id, thread.id, board.id)
     retired(h, match, after)
+
+
+async def test_a_forged_press_on_the_board_of_another_match_does_not_adopt_it(h: Harness) -> None:
+    match, other = await h.match(), await h.match()
+    assert other.require_message_id() > match.require_message_id()
+    answer = await h.presses(ANA, match, "move", "b3", message=h.board(other))
+    await h.settled()
+    after = await h.now(match)
+    assert (answer.method, after.message_id, after.ply) == (Method.DEFER, match.message_id, 1)
+    assert [one.method for one in h.edits(match)] == [Method.EDIT]
+    assert h.edits(other) == []
+
+
+async def test_where_the_bot_can_only_answer_a_forged_press_adopts_nothing(h: Harness) -> None:
+    match, other = await h.match(place=ANSWERS_ONLY), await h.match(place=ANSWERS_ONLY)
+    answer = await h.presses(ANA, match, "move", "b3", message=h.board(other), guild_id=None)
+    await h.settled()
+    assert (answer.method, (await h.now(match)).message_id) == (Method.DEFER, match.message_id)
+
+
+async def test_a_forged_press_on_the_board_of_another_match_recovers_nothing(h: Harness) -> None:
+    match, other = await h.match(), await h.match()
+    await h.suspend(match)
+    await h.presses(ANA, match, "move", "b3", message=h.board(other))
+    await h.settled()
+    after = await h.now(match)
+    assert (after.message_id, after.paused) == (match.message_id, PauseReason.SUSPENDED)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from bot.messages.reposting import SCROLLED_MESSAGES
 from bot.texts import texts
 from bot.ui.links import link
 from data.model import MatchState
-from tests.bot.discord_fakes import CHANNEL, Method
+from tests.bot.discord_fakes import CHANNEL, Method, components_of
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN
 
@@ -69,7 +70,7 @@ async def test_a_rematch_that_is_declined_leaves_the_finished_board(h: Harness) 
     answer = await h.presses(BEN, again, "decline")
     assert "wins" in answer.text and texts("en")("challenge.declined") in answer.text
     assert f"b:rematch:{over.id}:{over.ply}.{over.takebacks}" in answer.custom_ids
-    message = h.board(again)
+    message = replace(h.board(again), components=components_of(over.id))
     answer = await h.presses(BEN, over, "rematch", message=message)
     third = await h.store.matches.get(over.id + 2)
     assert (answer.method, third.message_id, third.rematch_of) == (Method.UPDATE, message.id, over.id)
