@@ -20,7 +20,6 @@ from games.base import RuleError
 log = structlog.get_logger(__name__)
 
 _STORE_KEYS: tuple[tuple[type[StoreError], str], ...] = (
-    (UnknownMatch, "error.unknown-match"),
     (StoreBusy, "error.store-busy"),
     (StoreFull, "error.store-full"),
     (StoreReadOnly, "error.store-read-only"),
@@ -46,16 +45,24 @@ def _refusal(error: BaseException, reader: Texts) -> Raw | None:
     """Why something is refused; None for an error of the bot's."""
     if isinstance(error, (RuleError, Refusal)):
         return reader(error.key, **_named(error, reader))
-    for kind, key in _STORE_KEYS:
-        if isinstance(error, kind):
-            log.warning("store refused", error=str(error))
-            return reader(key)
+    if isinstance(error, StoreError):
+        return _store_refusal(error, reader)
     if isinstance(error, app_commands.MissingPermissions):
         return reader("error.missing-permissions")
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
         return reader("error.commands-changed")
     if isinstance(error, app_commands.TransformerError):
         return reader("error.option", text=str(error.value)[:40])
+    return None
+
+
+def _store_refusal(error: StoreError, reader: Texts) -> Raw | None:
+    if isinstance(error, UnknownMatch):  # an old button, or a forged one
+        return reader("error.unknown-match")
+    for kind, key in _STORE_KEYS:
+        if isinstance(error, kind):
+            log.warning("store refused", error=str(error))
+            return reader(key)
     return None
 
 

@@ -516,6 +516,7 @@ class FakeInteraction:
     )
     guild_locale: discord.Locale | None = None
     extras: dict[str, object] = field(default_factory=dict)
+    namespace: SimpleNamespace = field(default_factory=SimpleNamespace)
     id: int = field(init=False)
     response: FakeResponse = field(init=False)
     followup: FakeWebhook = field(init=False)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from discord import InteractionType, app_commands
 
 from bot.exceptions import Refusal
+from bot.interactions.commands.completion import completion
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.match_list import is_turn
@@ -53,11 +54,13 @@ async def _latest(interaction: Interaction, own_turn: bool, of_two: bool, active
     return max(playing, key=rank)
 
 
+@completion
 async def complete_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The person's matches in progress."""
     return _choices(await _own_matches(interaction), interaction, typed)
 
 
+@completion
 async def complete_seen_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The person's matches in progress, then the newest of others in this channel."""
     queries, own = interaction.client.services.store.queries, await _own_matches(interaction)

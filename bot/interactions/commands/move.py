@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.exceptions import Refusal
+from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import MOST_CHOICES, complete_match, find_match
 from bot.interactions.error_replies import explain
 from bot.presenters.registry import PRESENTERS
@@ -45,13 +46,11 @@ async def move_command(
 
 
 @move_command.autocomplete("move")
+@completion
 async def complete_move(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The legal moves of the match meant that begin with what was typed."""
     number = interaction.namespace.match
-    try:
-        match = await find_match(interaction, number if isinstance(number, int) else None, own_turn=True)
-    except (Refusal, StoreError):
-        return []
+    match = await find_match(interaction, number if isinstance(number, int) else None, own_turn=True)
     if not is_turn(match, interaction.user.id):
         return []
     reader, presenter = texts(interaction.locale.value), PRESENTERS[match.game]

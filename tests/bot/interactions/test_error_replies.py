@@ -91,6 +91,7 @@ def test_refusals_are_not_logged_but_a_store_that_fails_is(kind: type[StoreError
     with structlog.testing.capture_logs() as logs:
         sentence(Refusal("match.over"), reader)
         sentence(IllegalMove("rule.occupied", move="d4"), reader)
+        sentence(UnknownMatch(4), reader)
     assert logs == []
     with structlog.testing.capture_logs() as logs:
         text = sentence(kind("trouble on /dev/x"), reader)

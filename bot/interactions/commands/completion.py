@@ -1,0 +1,38 @@
+"""Completions of options, which never fail: where something is wrong there is no choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, TypeVar
+
+import structlog
+from discord import app_commands
+
+from bot.exceptions import Refusal
+from bot.services import Interaction
+from data.errors import StoreError, UnknownMatch
+
+log = structlog.get_logger(__name__)
+
+V = TypeVar("V", int, str)
+Completion = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[V]]]]
+"""The choices for what a person has typed so far."""
+
+
+def completion(choices: Completion[V]) -> Completion[V]:
+    """The same completion, without a choice where it raises."""
+
+    @wraps(choices)
+    async def complete(interaction: Interaction, typed: str) -> list[app_commands.Choice[V]]:
+        try:
+            return await choices(interaction, typed)
+        except (Refusal, UnknownMatch):  # there is nothing to complete
+            return []
+        except StoreError as fault:
+            log.warning("nothing completed", error=str(fault))
+        except Exception:
+            log.exception("nothing completed")
+        return []
+
+    return complete

@@ -1,0 +1,61 @@
+"""Completions never raise: whatever is wrong, there is no choice, and at most one line in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+import structlog
+
+from bot.interactions.commands.find_match import complete_match, complete_seen_match
+from bot.interactions.commands.move import complete_move
+from data.errors import StoreBusy
+from data.matches.queries import MatchQueries
+from tests.bot.discord_fakes import FakeInteraction
+from tests.bot.harness import Harness
+from tests.bot.service import ANA, CHO
+
+Complete = Callable[[Any, str], Awaitable[list[Any]]]
+COMPLETIONS: tuple[Complete, ...] = (complete_match, complete_seen_match, complete_move)
+every_completion = pytest.mark.parametrize("complete", COMPLETIONS)
+
+
+def typing(h: Harness, user: int, match_id: object = None) -> FakeInteraction:
+    """An interaction of a person who types an option, after this number of a match."""
+    typed_before = SimpleNamespace(match=match_id)
+    return h.interaction(user, type=discord.InteractionType.autocomplete, namespace=typed_before)
+
+
+@every_completion
+async def test_there_are_choices(h: Harness, complete: Complete) -> None:
+    await h.match()
+    assert await complete(typing(h, ANA), "")
+
+
+@every_completion
+@pytest.mark.parametrize("number", [None, 4, -1, 2**62])
+async def test_of_no_match_nothing_is_completed_and_nothing_logged(
+    h: Harness, complete: Complete, number: int | None
+) -> None:
+    with structlog.testing.capture_logs() as logs:
+        assert await complete(typing(h, CHO, number), "d") == []
+    assert logs == []
+
+
+@every_completion
+@pytest.mark.parametrize(
+    ("error", "level"), [(StoreBusy("held by a test"), "warning"), (RuntimeError("a bug"), "error")]
+)
+async def test_what_fails_is_one_line_of_the_log(
+    h: Harness, monkeypatch: pytest.MonkeyPatch, complete: Complete, error: Exception, level: str
+) -> None:
+    async def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(MatchQueries, "of_user", fail)
+    with structlog.testing.capture_logs() as logs:
+        assert await complete(typing(h, ANA), "") == []
+    assert [line["log_level"] for line in logs] == [level]
