@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0010"
+REVISION = "0011"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -170,6 +170,15 @@ welcomes = Table(
     "welcomes",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),  # a server that was welcomed
+    sqlite_with_rowid=False,
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # the person who has blocked
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_at", Double, nullable=False),
     sqlite_with_rowid=False,
 )
 

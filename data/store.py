@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
+from data.blocks import BlockStore
 from data.engine.database import Database
 from data.engine.opening import explained, open_database
 from data.errors import StoreError
@@ -37,6 +38,7 @@ class Store:
     settings: SettingsStore
     people: PeopleStore
     lessons: LessonStore
+    blocks: BlockStore
     welcomes: WelcomeStore
     uptime: Uptime
 
@@ -92,6 +94,7 @@ async def open_store(
         settings=SettingsStore(database, clock),
         people=PeopleStore(database),
         lessons=LessonStore(database),
+        blocks=BlockStore(database, clock),
         welcomes=WelcomeStore(database),
         uptime=uptime,
     )

@@ -11,6 +11,7 @@ import discord
 from bot import guild_settings
 from bot.exceptions import Refusal
 from bot.guild_settings import Stored
+from bot.interactions.blocks import press_block
 from bot.interactions.bring_match import bring
 from bot.interactions.error_replies import explain
 from bot.interactions.introductions import play_introduced
@@ -197,4 +198,5 @@ _HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "play": play_introduced,
     "watch": press_watch,
     "me": set_own,
+    "block": press_block,
 }

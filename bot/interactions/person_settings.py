@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from bot.interactions.blocks import choose_blocked
 from bot.interactions.own_language import discord_locale, set_language
 from bot.person_settings import change
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.panel import Panel
-from bot.ui.person_panel import person_view
+from bot.ui.person_panel import BLOCKED, person_view
 
 
 async def show_person(interaction: Interaction) -> None:
     """Answer a command with the person's settings, ephemerally."""
-    person = await interaction.client.services.activity.person(interaction.user.id)
-    view = person_view(person, discord_locale(interaction).value, texts(interaction.locale.value))
+    services, reader = interaction.client.services, texts(interaction.locale.value)
+    person = await services.activity.person(interaction.user.id)
+    blocked = await services.store.blocks.of(interaction.user.id)
+    view = person_view(person, blocked, discord_locale(interaction).value, reader)
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
@@ -23,9 +26,13 @@ async def set_own(interaction: Interaction, panel: Panel) -> None:
     A menu says its setting and the value chosen in it, a switch both in its argument.
     """
     name, _, value = panel.argument.partition(".")
-    changes = change(name, value or "".join(panel.values))
-    person = await interaction.client.services.activity.change(interaction.user.id, **changes)
+    services, me = interaction.client.services, interaction.user.id
+    if name == BLOCKED:
+        blocked, person = await choose_blocked(interaction, panel), await services.activity.person(me)
+    else:
+        person = await services.activity.change(me, **change(name, value or "".join(panel.values)))
+        blocked = await services.store.blocks.of(me)
     set_language(interaction, person)
     reader = texts(interaction.locale.value)
-    view = person_view(person, discord_locale(interaction).value, reader, changed=name)
+    view = person_view(person, blocked, discord_locale(interaction).value, reader, changed=name)
     await interaction.response.edit_message(view=view)

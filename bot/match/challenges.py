@@ -10,14 +10,17 @@ from typing import Literal
 
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.events import MatchEvents
-from bot.match.limits import ChallengeLimit
+from bot.match.limits import NOT_NOW, ChallengeLimit
 from bot.match.setup import Seats
 from bot.tasks import Tasks, retry_store
+from data.blocks import BlockStore
 from data.matches.store import MatchStore
 from data.model import NO_LIMITS, Limits, Match, MatchChange, MatchState, NewMatch, Place
 from games import replay
 
 CHALLENGE_SECONDS = 15 * 60.0
+DECLINED, CANCELLED, EXPIRED = "challenge.declined", "challenge.cancelled", "challenge.expired"
+"""Why a challenge is over that was not accepted."""
 
 _ONLY = {"challenger": "challenge.only-challenger", "challenged": "challenge.only-challenged"}
 
@@ -31,12 +34,14 @@ class Challenges:
     def __init__(
         self,
         store: MatchStore,
+        blocks: BlockStore,
         events: MatchEvents,
         tasks: Tasks,
         seconds: float = CHALLENGE_SECONDS,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._store = store
+        self._blocks = blocks
         self._tasks = tasks
         self.seconds = seconds
         self._now = now
@@ -60,6 +65,7 @@ class Challenges:
         challenged_id = seats.second if seats.first == challenger_id else seats.first
         if challenged_id is not None:
             self._limit.check(challenger_id, challenged_id)
+            await self._check_not_blocked(challenger_id, by=challenged_id)
         new = NewMatch(
             game=slug,
             variant=variant,
@@ -81,7 +87,9 @@ class Challenges:
         """
         match = await self._pending(match_id, user_id, by="challenged")
         if self._has_expired(match):
-            return await self._end(match, "challenge.expired")
+            return await self._end(match, EXPIRED)
+        if match.is_open:
+            await self._check_not_blocked(user_id, by=match.challenger_id)
         to_move = replay(match.record).to_move
         try:
             return await guarded(self._store.accept(match_id, to_move, limits, user_id=user_id))
@@ -92,15 +100,11 @@ class Challenges:
 
     async def decline(self, match_id: int, user_id: int) -> Match:
         """Decline a challenge."""
-        return await self._answer(
-            await self._pending(match_id, user_id, by="challenged"), "challenge.declined"
-        )
+        return await self._answer(await self._pending(match_id, user_id, by="challenged"), DECLINED)
 
     async def cancel(self, match_id: int, user_id: int) -> Match:
         """Cancel one's own challenge."""
-        return await self._answer(
-            await self._pending(match_id, user_id, by="challenger"), "challenge.cancelled"
-        )
+        return await self._answer(await self._pending(match_id, user_id, by="challenger"), CANCELLED)
 
     def expire_later(self, match: Match) -> None:
         """End the challenge when it expires."""
@@ -120,8 +124,13 @@ class Challenges:
             raise Refusal(_ONLY[by])
         return match
 
+    async def _check_not_blocked(self, user_id: int, *, by: int) -> None:
+        """Refuse, without saying why, what a blocked person wants of the person who has blocked them."""
+        if await self._blocks.is_blocked(user_id, by=by):
+            raise Refusal(NOT_NOW)
+
     async def _answer(self, match: Match, reason: str) -> Match:
-        return await self._end(match, "challenge.expired" if self._has_expired(match) else reason)
+        return await self._end(match, EXPIRED if self._has_expired(match) else reason)
 
     async def _end(self, match: Match, reason: str) -> Match:
         return await guarded(self._store.end_challenge(match.id, reason))
@@ -143,9 +152,7 @@ class Challenges:
             return
         await asyncio.sleep(max(0.0, match.expires_at - self._now()))
         with contextlib.suppress(Outdated):
-            await retry_store(
-                lambda: self._end(match, "challenge.expired"), "challenge not ended yet", match=match.id
-            )
+            await retry_store(lambda: self._end(match, EXPIRED), "challenge not ended yet", match=match.id)
 
 
 def _of_anyone(match: Match, user_id: int, by: Literal["challenger", "challenged"]) -> Match:

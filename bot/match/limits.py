@@ -7,7 +7,6 @@ store checks the numbers of matches in the transaction that would exceed them.
 from __future__ import annotations
 
 import contextlib
-import math
 from collections import deque
 from collections.abc import Callable, Iterator
 
@@ -30,6 +29,10 @@ STRONG_MATCHES = 2
 UNANSWERED = 3
 UNANSWERED_SECONDS = 600.0
 """A person can challenge another so often in this time, each time with a mention, unless that one accepts."""
+NOT_NOW = "challenge.not-now"
+"""The text key of a refusal that does not say why: after too many challenges, or because of a block."""
+BLOCKS = 25
+"""People whom one person can block: a menu of Discord's shows no more."""
 
 WELCOME_SECONDS = 60.0
 """A channel gets at most one welcome in this time from people who mention the bot."""
@@ -96,8 +99,8 @@ class ChallengeLimit:
     def check(self, challenger_id: int, challenged_id: int) -> None:
         """Raise `Refusal` if one more challenge is too many."""
         made = self._made.get((challenger_id, challenged_id), deque())
-        if len(made) == UNANSWERED and (left := made[0] + UNANSWERED_SECONDS - self._now()) > 0:
-            raise Refusal("challenge.too-often", most=UNANSWERED, n=math.ceil(left / 60))
+        if len(made) == UNANSWERED and self._now() - made[0] < UNANSWERED_SECONDS:
+            raise Refusal(NOT_NOW)
 
     def made(self, challenger_id: int, challenged_id: int) -> None:
         """Count a challenge."""

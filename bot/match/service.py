@@ -51,7 +51,7 @@ class MatchService:
         self._matches, self._queries = store.matches, store.queries
         self._tasks = Tasks()
         self.lookup = MatchLookup(store.matches, store.uptime)
-        self.challenges = Challenges(store.matches, events, self._tasks, challenge_seconds, now)
+        self.challenges = Challenges(store.matches, store.blocks, events, self._tasks, challenge_seconds, now)
         self.draws = Draws(store.matches, self.lookup)
         self.takebacks = Takebacks(store.matches, self.lookup)
         self.adjournments = Adjournments(store.matches, self.lookup)

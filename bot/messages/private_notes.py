@@ -117,9 +117,10 @@ class PrivateNotes:
         view: LayoutView,
         *,
         ends: Ends = never,
+        seconds: float = TOKEN_SECONDS,
     ) -> None:
-        """Answer with a note that stays until its keys are of no use or another takes its place."""
-        await self._answer(interaction, match_id, view, ends, TOKEN_SECONDS)
+        """Answer with a note that stays for ``seconds``, until its keys are of no use or another comes."""
+        await self._answer(interaction, match_id, view, ends, seconds)
 
     async def push(self, token: PersonToken, match_id: int, view: LayoutView, ends: Ends) -> None:
         """Send a note with the token of an earlier interaction, once that is answered."""

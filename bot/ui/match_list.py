@@ -239,6 +239,6 @@ def _game_menu(listing: MatchListing, reader: Texts) -> Item[AnyView]:
 def _opponent_menu(listing: MatchListing, reader: Texts) -> Item[AnyView]:
     return user_select(
         Panel("list-opponent", listing.argument),
-        chosen=listing.opponent_id,
+        chosen=() if listing.opponent_id is None else (listing.opponent_id,),
         placeholder=reader.plain("matches.any-opponent"),
     )

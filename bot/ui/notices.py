@@ -11,6 +11,7 @@ from bot.ui import AnyView
 from bot.ui.buttons import control, leaving
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.match_message import INACTIVE, layout, title
+from bot.ui.panel import Panel, button
 from data.model import Match
 from games.base import Move
 
@@ -40,6 +41,14 @@ def confirm_leaving_view(match: Match, texts: Texts) -> LayoutView:
         control(match, confirm, texts, discord.ButtonStyle.danger), control(match, Verb.KEEP_PLAYING, texts)
     )
     return layout(TextDisplay(texts(key, title=title(match, texts))), row)
+
+
+def declined_view(match: Match, texts: Texts) -> LayoutView:
+    """What a person reads who has declined a challenge, with a button that blocks the challenger."""
+    label = texts.plain("button.block")
+    row = ActionRow[AnyView](button(Panel("block", str(match.id)), label=label))
+    text = texts("block.offer", challenger=Raw(f"<@{match.challenger_id}>"))
+    return layout(TextDisplay(text), row)
 
 
 def confirm_move_view(match: Match, move: Move, texts: Texts) -> LayoutView:

@@ -97,14 +97,15 @@ def channel_select(
     )
 
 
-def user_select(panel: Panel, *, chosen: int | None, placeholder: str) -> Item[AnyView]:
-    """A dropdown of people, of whom at most one can be chosen."""
+def user_select(panel: Panel, *, chosen: Sequence[int], most: int = 1, placeholder: str) -> Item[AnyView]:
+    """A dropdown of people, of whom up to ``most`` can be chosen."""
     kind = discord.SelectDefaultValueType.user
     return _PanelItem(
         UserSelect(
             custom_id=panel.custom_id,
-            default_values=[] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=kind)],
+            default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
             min_values=0,
+            max_values=most,
             placeholder=placeholder,
         )
     )

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, Section, TextDisplay
 
 from bot.guild_settings import OFF, ON
+from bot.match.limits import BLOCKS
 from bot.person_settings import SWITCHES, USUAL, VALUES, chosen_value
 from bot.texts import Texts, texts
 from bot.ui import AnyView
-from bot.ui.panel import Panel, button, select
+from bot.ui.panel import Panel, button, select, user_select
 from data.people import Person
 
+BLOCKED = "blocked"
+"""The menu of the people whom a person has blocked, which is no field of `Person`."""
 _COLOR = discord.Color(0x5865F2)
 
 
-def person_view(person: Person, locale: str, reader: Texts, *, changed: str | None = None) -> LayoutView:
-    """Every setting with the dropdown or the switch that changes it.
+def person_view(
+    person: Person,
+    blocked: Sequence[int],
+    locale: str,
+    reader: Texts,
+    *,
+    changed: str | None = None,
+) -> LayoutView:
+    """Every setting with the dropdown or the switch that changes it, and the people who are ``blocked``.
 
     ``locale`` is that of the person's Discord, ``changed`` the setting that was just saved.
     """
@@ -30,6 +42,11 @@ def person_view(person: Person, locale: str, reader: Texts, *, changed: str | No
         else:
             box.add_item(words)
             box.add_item(ActionRow(_menu(name, person, locale, reader)))
+    box.add_item(TextDisplay(_heading(BLOCKED, reader)))
+    menu = user_select(
+        Panel("me", BLOCKED), chosen=blocked, most=BLOCKS, placeholder=reader.plain("me.blocked.nobody")
+    )
+    box.add_item(ActionRow(menu))
     return LayoutView(timeout=None).add_item(box)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bot.interactions.blocks import offer_block
 from bot.interactions.buttons.answers import PressAnswers
 from bot.interactions.buttons.presses import Handlers
 from bot.interactions.channel_checks import limits_of
 from bot.interactions.start_match import settle
-from bot.match.challenges import Challenges
+from bot.match.challenges import DECLINED, Challenges
 from bot.services import Interaction
 from bot.ui.custom_ids import Press, Verb
 from data.model import MatchState
@@ -33,7 +34,9 @@ class ChallengeButtons:
 
     async def _decline(self, interaction: Interaction, press: Press) -> None:
         change = self._challenges.decline(press.match_id, interaction.user.id)
-        await self._answers.change(interaction, press, change)
+        match = await self._answers.change(interaction, press, change)
+        if match.reason == DECLINED:
+            await offer_block(interaction, match)
 
     async def _cancel(self, interaction: Interaction, press: Press) -> None:
         change = self._challenges.cancel(press.match_id, interaction.user.id)

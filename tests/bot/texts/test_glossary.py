@@ -1,4 +1,4 @@
-"""The Korean texts follow docs/ko/TERMS.md: its terms, its requests, its particles."""
+"""The Korean texts follow docs/ko/GLOSSARY.md: its terms, its requests, its particles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from bot.texts import texts
 from tests.bot.texts.key_uses import ROOT
 
-TERMS = ROOT / "docs" / "ko" / "TERMS.md"
+GLOSSARY = ROOT / "docs" / "ko" / "GLOSSARY.md"
 DOCUMENTS = (ROOT / "README.ko.md", ROOT / "docs" / "PLAYING.ko.md")
 REFUSALS = re.compile(r"(rule|error|play|limit|challenge|abort|draw|modal)\.|hint\.(only|one|too)|match\.no")
 INSTRUCTIONS = re.compile(r"(help|command|option|choice|gomoku|go|hare|janggi|numbers)\.|settings\..*hint")
@@ -19,7 +19,7 @@ FIXED_PARTICLE = re.compile(r"\}[)*`_”’]*(은|는|이|가|을|를|과|와|�
 
 def rows() -> list[list[str]]:
     """The cells of the table's rows: English, Korean, note, words to avoid."""
-    lines = [line for line in TERMS.read_text().splitlines() if line.startswith("| ")]
+    lines = [line for line in GLOSSARY.read_text().splitlines() if line.startswith("| ")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
