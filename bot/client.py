@@ -12,7 +12,9 @@ import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
+from bot.discord_trace import discord_trace
 from bot.exceptions import Refusal
+from bot.interactions.arrivals import begin_command, begin_panel, begin_press, begin_unknown, stamp
 from bot.interactions.buttons.dispatch import Buttons
 from bot.interactions.commands import add_commands
 from bot.interactions.error_replies import explain
@@ -38,6 +40,7 @@ class Tree(app_commands.CommandTree["Daeguk"]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Read the command in the language that the person has chosen."""
+        begin_command(interaction)
         await apply_own_language(interaction)
         return True
 
@@ -66,6 +69,7 @@ class Daeguk(Client):
             chunk_guilds_at_startup=False,
             max_messages=None,
             enable_debug_events=True,  # everything that the gateway says is a sign of life
+            http_trace=discord_trace(),
             guild_ready_timeout=0.5,  # how long to wait for more guilds before being ready; 2 s by default
         )
         self.services = Services.build(self, store, player, events, pictures, challenge_seconds)
@@ -102,6 +106,12 @@ class Daeguk(Client):
         if not self.is_closed():
             await self.services.close()
         await super().close()
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Pass an event on; note when an interaction has arrived."""
+        if event == "interaction":
+            stamp(args[0])
+        super().dispatch(event, *args, **kwargs)
 
     # --- The gateway ---------------------------------------------------------------------------------
 
@@ -157,8 +167,7 @@ class Daeguk(Client):
 
     async def on_press(self, interaction: Interaction, press: Press) -> None:
         """A press on a match's component, dispatched by `bot.ui.custom_ids`."""
-        await apply_own_language(interaction)
-        await self.presses.handle(interaction, press)
+        await self._handle(interaction, press)
 
     # --- Interactions that discord.py does not dispatch ----------------------------------------------
 
@@ -172,25 +181,33 @@ class Daeguk(Client):
 
     async def _pressed(self, interaction: Interaction) -> None:
         panel = Panel.read(interaction.data or {})
-        await apply_own_language(interaction)
         if panel is not None:
+            begin_panel(interaction, panel)
+            await apply_own_language(interaction)
             await handle_panel(interaction, panel)
             return
         try:
             press = orphaned_press(interaction)
         except Refusal as refusal:
-            await explain(interaction, refusal)
+            await self._refuse(interaction, refusal)
         else:
             if press is not None:
-                await self.presses.handle(interaction, press)
+                await self._handle(interaction, press)
 
     async def _submitted(self, interaction: Interaction) -> None:
         data: Mapping[str, Any] = interaction.data or {}
         found = MODAL.fullmatch(str(data.get("custom_id", "")))
-        await apply_own_language(interaction)
         if found is None:
-            await explain(interaction, Refusal("error.unknown-button"))
+            await self._refuse(interaction, Refusal("error.unknown-button"))
             return
-        await self.presses.handle(
-            interaction, replace(Press.read(found), argument=submitted_move(interaction))
-        )
+        await self._handle(interaction, replace(Press.read(found), argument=submitted_move(interaction)))
+
+    async def _handle(self, interaction: Interaction, press: Press) -> None:
+        begin_press(interaction, press)
+        await apply_own_language(interaction)
+        await self.presses.handle(interaction, press)
+
+    async def _refuse(self, interaction: Interaction, refusal: Refusal) -> None:
+        begin_unknown(interaction)
+        await apply_own_language(interaction)
+        await explain(interaction, refusal)

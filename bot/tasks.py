@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import structlog
 
+from bot.log_context import background_context
 from data.errors import StoreError, UnknownMatch
 
 log = structlog.get_logger(__name__)
@@ -65,11 +66,12 @@ class Tasks:
         """Whether no task runs."""
         return not self._running
 
-    def run(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Start a coroutine as a task."""
-        task = asyncio.create_task(work)
+    def run(self, work: Coroutine[None, None, None], **context: object) -> asyncio.Task[None]:
+        """Start a coroutine as a task, with ``context`` on its log lines (`bot.log_context`)."""
+        of_task = background_context(**context)
+        task = asyncio.create_task(work, context=of_task)
         self._running.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._ended, context=of_task)
         return task
 
     async def close(self) -> None:

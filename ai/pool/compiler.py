@@ -8,6 +8,7 @@ import time
 import structlog
 
 from ai.base import AiError
+from ai.pool import metrics
 from ai.pool.process import Process
 from ai.pool.scheduler import Scheduler
 from ai.pool.warmup import WarmUpState
@@ -64,6 +65,7 @@ class Compiler:
             self._warm_ups.stop(kernel_set)
         seconds = round(time.monotonic() - began, 2)
         if finished:
+            metrics.COMPILED.observe(seconds)
             self._warm_ups.end(kernel_set, succeeded=error is None)
         log = _log.error if error else _log.info
         log("ai.compiled", kernels=kernel_set, seconds=seconds, finished=finished, error=error)

@@ -16,4 +16,13 @@ WAITED = Histogram("daeguk_ai_wait_seconds", "Seconds a request waits in the que
 FAILURES = Counter("daeguk_ai_failures", "Failed attempts: deadline, died, or an exception", ("kind",))
 FALLBACKS = Counter("daeguk_ai_last_resorts", "Moves chosen without an engine", ("game",))
 QUEUED = Gauge("daeguk_ai_queued", "Requests waiting for a worker")
+WORKERS = Gauge("daeguk_ai_workers_ready", "Workers that are up and have loaded the kernels of some game")
+RESTARTS = Counter("daeguk_ai_worker_restarts", "Workers that were lost and replaced")
+COMPILED = Histogram(
+    "daeguk_ai_compile_seconds",
+    "Seconds to compile a kernel set",
+    buckets=(1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 90.0, 180.0),
+)
+LOADED = Histogram("daeguk_ai_load_seconds", "Seconds for a worker to load a kernel set", buckets=_BUCKETS)
+ABANDONED = Gauge("daeguk_ai_abandoned_kernels", "Kernel sets that could not be compiled or loaded")
 MISSING = Gauge("daeguk_ai_missing_kernels", "Kernel sets that workers have yet to load, over all workers")

@@ -110,6 +110,11 @@ class Pool:
         return all(slot.up and not self._warm_ups.missing(slot.warm) for slot in self._scheduler.slots)
 
     @property
+    def workers_ready(self) -> int:
+        """How many workers are up with kernels to serve."""
+        return self._scheduler.workers_ready
+
+    @property
     def pids(self) -> Sequence[int]:
         """The process ids of the workers that are up."""
         pids = (slot.process.pid for slot in self._scheduler.slots if slot.up and slot.process)

@@ -62,6 +62,12 @@ class Scheduler:
         serving = (slot.up and self._warm_ups.serves(ticket.kernel_set, slot.warm) for slot in self.slots)
         return ticket in self.queue and not any(serving)
 
+    @property
+    def workers_ready(self) -> int:
+        """How many workers are up with kernels to serve."""
+        up = [slot for slot in self.slots if slot.up]
+        return sum(bool(slot.warm) or not self._warm_ups.missing(slot.warm) for slot in up)
+
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition on the pool's state holds."""
         while not condition():
@@ -76,6 +82,8 @@ class Scheduler:
                 self._limit_wait(ticket)
             self._make_room()
         metrics.QUEUED.set(len(self.queue))
+        metrics.WORKERS.set(self.workers_ready)
+        metrics.ABANDONED.set(len(self._warm_ups.abandoned))
         self._change.set()
         self._change = asyncio.Event()
 

@@ -46,6 +46,7 @@ class Supervisor:
                 _log.warning("ai.worker-lost", worker=self._slot.number)
             except Exception as problem:  # whatever went wrong, start another worker
                 _log.warning("ai.worker-unfit", worker=self._slot.number, problem=repr(problem))
+            metrics.RESTARTS.inc()
             pause = self._slot.reset()
             self._scheduler.changed()
             await asyncio.sleep(pause)
@@ -86,6 +87,7 @@ class Supervisor:
             error = str(problem)
         self._slot.warming = None
         if warmed and error is None:
+            metrics.LOADED.observe(time.monotonic() - began)
             self._warm_ups.loaded(kernel_set)
         if warmed:
             self._warm_ups.end(kernel_set, succeeded=error is None)

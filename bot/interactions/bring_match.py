@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import current_place
+from bot.log_context import bind
 from bot.messages.access import can_see, is_free_to_move, is_member
 from bot.messages.faults import DISCORD_FAULTS
 from bot.services import Interaction
@@ -21,6 +22,7 @@ from data.model import Match, MatchState, PauseReason, Place
 async def bring(interaction: Interaction, match: Match) -> None:
     """Answer with the board of a match that was elsewhere. Raises `Refusal` if it has to stay there."""
     services, person = interaction.client.services, interaction.user.id
+    bind(match=match.id)
     if match.side_of(person) is not None and match.state == MatchState.PLAYING:
         await _check_can_move(interaction, match)
     place = await current_place(interaction, match.level, shared=match.level is None)

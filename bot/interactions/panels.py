@@ -19,6 +19,7 @@ from bot.interactions.lessons import press_lesson
 from bot.interactions.person_settings import set_own
 from bot.interactions.review import show_review
 from bot.interactions.watching import press_watch
+from bot.log_context import bind
 from bot.messages.access import is_free_to_move
 from bot.services import Interaction
 from bot.texts import texts
@@ -35,7 +36,7 @@ from data.settings import SettingsChanges
 async def handle_panel(interaction: Interaction, panel: Panel) -> None:
     """Do what a press means, or answer why not; raises nothing."""
     try:
-        handler = _HANDLERS.get(panel.verb)
+        handler = HANDLERS.get(panel.verb)
         if handler is None:
             raise Refusal("error.unknown-button")
         await handler(interaction, panel)
@@ -109,6 +110,7 @@ def _filter(interaction: Interaction, listing: MatchListing) -> MatchFilter:
 
 
 async def _review(interaction: Interaction, panel: Panel) -> None:
+    bind(match=_number(panel))
     await show_review(interaction, Press(Verb.REVIEW, _number(panel), PositionId(0, 0)))
 
 
@@ -118,6 +120,7 @@ async def _bring(interaction: Interaction, panel: Panel) -> None:
 
 async def _cancel(interaction: Interaction, panel: Panel) -> None:
     """Cancel a challenge, also one whose message is deleted; then list the matches that are left."""
+    bind(match=_number(panel))
     await interaction.client.services.matches.challenges.cancel(_number(panel), interaction.user.id)
     try:
         view = await _matches_view(interaction, MatchListing())
@@ -182,7 +185,7 @@ async def _settings_view(
     return settings_view(settings, guild, reader, changed=changed, resetting=resetting)
 
 
-_HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
+HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "set": _set,
     "reset": _confirm_reset,
     "reset-yes": _reset,
@@ -200,3 +203,4 @@ _HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "me": set_own,
     "block": press_block,
 }
+"""What the verb of a panel does."""

@@ -12,6 +12,7 @@ import re
 import discord
 
 from bot.interactions.error_replies import sentence
+from bot.log_context import about, bind
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.private_notes import VANISH_SECONDS
 from bot.services import Client
@@ -30,6 +31,7 @@ async def play_reply(client: Client, message: discord.Message) -> None:
     text = " ".join(_MENTION.sub(" ", message.content).split())
     if match is None or not 0 < len(text) <= MOST_CHARACTERS:
         return
+    bind(**about(match))
     try:
         await services.matches.play(match.id, None, message.author.id, text)
     except Exception as error:

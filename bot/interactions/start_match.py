@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.interactions.channel_checks import current_place, guild_settings_of
+from bot.log_context import bind
 from bot.match.setup import Seats
 from bot.messages.notifications import IDLE_SECONDS
 from bot.services import Interaction
@@ -58,6 +59,7 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
         match = await matches.challenges.create(
             wanted.game, wanted.variant, seats, me, place, wanted.control, wanted.rematch_of
         )
+    bind(match=match.id)
     sees = opponent is not None and services.activity.is_there(opponent, IDLE_SECONDS)
     if over is not None and sees and services.boards.answers.can_replace(interaction, over):
         return await services.boards.answers.replace(interaction, match, over)

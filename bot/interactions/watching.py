@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.exceptions import Refusal
+from bot.log_context import bind
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import edit_message
 from bot.services import Interaction
@@ -24,6 +25,7 @@ async def press_watch(interaction: Interaction, panel: Panel) -> None:
     services = interaction.client.services
     number, _, ply = panel.argument.partition(".")
     match = await services.matches.get(int(number) if number.isdecimal() else 0)
+    bind(match=match.id)
     _check_watchable(interaction, match)
     if not ply.isdecimal() or int(ply) >= match.ply:
         await services.watchers.watch(interaction, match)

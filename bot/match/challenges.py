@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from bot.exceptions import Outdated, Refusal, guarded
+from bot.log_context import about
 from bot.match.events import MatchEvents
 from bot.match.limits import NOT_NOW, ChallengeLimit
 from bot.match.setup import Seats
@@ -108,7 +109,7 @@ class Challenges:
 
     def expire_later(self, match: Match) -> None:
         """End the challenge when it expires."""
-        self._tasks.run(self._expire(match))
+        self._tasks.run(self._expire(match), **about(match))
 
     async def _pending(self, match_id: int, user_id: int, by: Literal["challenger", "challenged"]) -> Match:
         """The challenge, if this person can answer it. Raises `Refusal`, and `Outdated` once it is over."""

@@ -15,6 +15,7 @@ from enum import StrEnum
 
 import structlog
 
+from bot.log_context import about
 from bot.match.endings import time_forfeit
 from bot.match.events import HeartbeatNeeded, MatchEvents, ReminderDue
 from bot.tasks import Tasks, retry_store
@@ -157,7 +158,7 @@ class Clocks:
         if ended is None:  # another process has moved or paused it: schedule what is due now
             self.watch(await retry_store(lambda: self._store.matches.get(match_id), "clock not read yet"))
         else:
-            log.info("ended by the clock", match=match_id, reason=ended.reason)
+            log.info("ended by the clock", reason=ended.reason, **about(ended))
 
     async def _save_uptime(self) -> None:
         while True:

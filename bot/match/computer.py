@@ -12,6 +12,7 @@ import structlog
 
 from ai.base import Choice, Limit, assists
 from bot.exceptions import Outdated, guarded
+from bot.log_context import about
 from bot.match.endings import resigned
 from bot.match.events import MatchEvents, QueueMoved
 from bot.match.moves import append_moves
@@ -128,7 +129,7 @@ class Computer:
         self.start(match)
 
     def _run(self, match: Match, search: Coroutine[None, None, None]) -> None:
-        task = self._tasks.run(search)
+        task = self._tasks.run(search, **about(match))
         work = self._work[match.id] = _Work(match.position_id, task)
         task.add_done_callback(lambda _: self._forget(match.id, work))
 
@@ -189,7 +190,7 @@ class Computer:
         if work is not None:
             work.is_committing = True
         try:
-            match = await retry_store(change, "computer's move not stored yet", match=match.id)
+            match = await retry_store(change, "computer's move not stored yet")
         except Outdated as outdated:
             match = outdated.match
         finally:
@@ -223,7 +224,7 @@ class Waits:
         """Wait for the answer to a search, and publish what it waits for while that takes long."""
         if search.getting_ready:
             self._shown[match.id] = wait_of(search)  # so the board with the opponent's move says it at once
-        watching = self._tasks.run(self._watch(match, search))
+        watching = self._tasks.run(self._watch(match, search), **about(match))
         try:
             return await search
         finally:

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Mapping
 
 from ai.base import Choice, Limit, solved
+from bot.log_context import about
 from bot.match.computer import Player, queue_key
 from bot.match.events import CostlyMove, MatchEvents
 from bot.match.takebacks import last_own_ply
@@ -51,7 +52,7 @@ class Teaching:
             judging.cancel()
         ply = _ply_to_judge(change)
         if ply is not None:
-            task = self._judging[match.id] = self._tasks.run(self._judge(match, ply))
+            task = self._judging[match.id] = self._tasks.run(self._judge(match, ply), **about(match))
             task.add_done_callback(lambda _: self._forget(match.id, task))
 
     def _forget(self, match_id: int, task: asyncio.Task[None]) -> None:

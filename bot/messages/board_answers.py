@@ -8,6 +8,7 @@ from functools import partial
 import discord
 import structlog
 
+from bot.log_context import about
 from bot.messages.board_locks import BoardLocks
 from bot.messages.board_messages import BoardMessages, composed_in_time
 from bot.messages.board_updates import BoardUpdates
@@ -81,7 +82,7 @@ class BoardAnswers:
             try:
                 shown = await self._edit_to_latest(interaction, board, match, selection)
             except (*DISCORD_FAULTS, StoreError) as fault:
-                log.warning("acknowledgement failed", match=match.id, fault=str(fault))
+                log.warning("acknowledgement failed", **about(match), fault=str(fault))
                 return False
             if shown is not None:
                 await self._edited(interaction, board, shown)

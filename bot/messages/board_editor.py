@@ -7,6 +7,7 @@ import contextlib
 import discord
 import structlog
 
+from bot.log_context import about
 from bot.messages.access import can_post
 from bot.messages.board_messages import BoardMessages, partial_message
 from bot.messages.composer import Composer
@@ -74,7 +75,7 @@ class BoardEditor:
         try:
             await self._messages.post_below(match)
         except (discord.NotFound, discord.Forbidden) as fault:
-            log.info("board not posted below", match=match.id, fault=str(fault))
+            log.info("board not posted below", **about(match), fault=str(fault))
             return False
         return True
 
@@ -95,7 +96,7 @@ class BoardEditor:
         try:
             await token.edit(view, files)
         except discord.HTTPException as fault:
-            log.info("interaction token spent", match=match.id, fault=str(fault))
+            log.info("interaction token spent", **about(match), fault=str(fault))
             self._tokens.drop(match.id)
             return False
         return True

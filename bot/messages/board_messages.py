@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import discord
 import structlog
 
+from bot.log_context import about
 from bot.lru import LRU
 from bot.messages.board_locks import BoardLocks
 from bot.messages.composer import Composer
@@ -104,7 +105,7 @@ class BoardMessages:
                 thread = await channel.create_thread(name=name, message=discord.Object(match.message_id))
                 message = await thread.send(view=view, files=files, allowed_mentions=NOBODY)
             except DISCORD_FAULTS as fault:
-                log.info("no thread", match=match.id, fault=str(fault))
+                log.info("no thread", **about(match), fault=str(fault))
                 return match
             await _add_players(thread, current)
             moved = await self._posted(current, thread.id, message.id, thread.id)

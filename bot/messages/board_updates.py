@@ -10,6 +10,7 @@ import contextlib
 import discord
 import structlog
 
+from bot.log_context import about, bind
 from bot.match.events import BoardOutdated, HintChanged, MatchEvents, QueueMoved
 from bot.messages.board_editor import BoardEditor
 from bot.messages.board_locks import BoardLocks
@@ -84,6 +85,7 @@ class BoardUpdates:
         try:
             async with self._locks.of(match_id):
                 match = await self._matches.get(match_id)
+                bind(guild=match.guild_id)
                 if forced or not self._shown.is_shown(match):
                     await self._edit(match)
         except (*DISCORD_FAULTS, StoreError) as fault:
@@ -98,7 +100,7 @@ class BoardUpdates:
         try:
             await self._editor.edit(match)
         except (discord.NotFound, discord.Forbidden) as fault:
-            log.info("board out of reach", match=match.id, fault=str(fault))
+            log.info("board out of reach", **about(match), fault=str(fault))
             if is_gone(fault):
                 self._lost_places.lost(match)
 

@@ -9,6 +9,7 @@ import asyncio
 
 import structlog
 
+from bot.log_context import about
 from bot.match.endings import can_abort
 from bot.match.events import MatchEvents
 from bot.messages.faults import DISCORD_FAULTS
@@ -51,7 +52,7 @@ class LessonOffers:
             return  # it was not really begun
         for person_id in (match.first_id, match.second_id):
             if person_id is not None:
-                self._tasks.run(self._offer(match, person_id))
+                self._tasks.run(self._offer(match, person_id), **about(match))
 
     async def _offer(self, match: Match, person_id: int) -> None:
         """Offer the lesson, unless the person cannot get a private note or does something else by then."""
@@ -66,7 +67,7 @@ class LessonOffers:
                 view = offer_view(match.game, token.reader)
                 await self._notes.push(token, match.id, view, lambda now: now.rematch_of == match.id)
         except (StoreError, *DISCORD_FAULTS) as fault:
-            log.info("lesson not offered", match=match.id, fault=str(fault))
+            log.info("lesson not offered", fault=str(fault))
 
     async def close(self) -> None:
         """Stop sending."""

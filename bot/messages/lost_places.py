@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import structlog
 
+from bot.log_context import about
 from bot.match.suspension import Suspensions
 from bot.tasks import Tasks, retry_store
 from data.matches.queries import MatchQueries
@@ -46,7 +47,7 @@ class LostPlaces:
     ) -> None:
         async def attempt() -> None:
             for match in await self._suspensions.suspend(await ids(), still_there):
-                log.info("match suspended", match=match.id)
+                log.info("match suspended", **about(match))
 
         self._tasks.run(retry_store(attempt, "match not suspended yet"))
 

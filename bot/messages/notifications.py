@@ -17,6 +17,7 @@ from enum import StrEnum
 import discord
 import structlog
 
+from bot.log_context import about
 from bot.match.events import MatchEvents, ReminderDue
 from bot.messages.activity import Activity
 from bot.messages.composer import Composer
@@ -81,15 +82,15 @@ class Notifications:
         """Delete an old notification, and send one to the side to move if they are not there."""
         self._cancel(match.id)
         if match.notification_id is not None and not (match.is_active and match.notified):
-            self._tasks.run(self._remove(match, match.notification_id))
+            self._tasks.run(self._remove(match, match.notification_id), **about(match))
         if match.is_active and match.level is None and not match.notified:
             wait = IDLE_SECONDS if since_start else self._wait_seconds(match)
             if wait is not None:
-                self._waiting[match.id] = self._tasks.run(self._notify_later(match, wait))
+                self._waiting[match.id] = self._tasks.run(self._notify_later(match, wait), **about(match))
 
     def remind(self, match_id: int) -> None:
         """Send a reminder: the side to move has little time left for this move."""
-        self._tasks.run(self._remind(match_id))
+        self._tasks.run(self._remind(match_id), match=match_id)
 
     def _wait_seconds(self, match: Match) -> float | None:
         """How long until the side to move would be idle; None if they are there, on a live clock.
@@ -151,7 +152,7 @@ class Notifications:
                 attempt, _RETRY_SECONDS, DISCORD_FAULTS, _REFUSED, "notification not sent", match=match.id
             )
         except DISCORD_FAULTS as fault:
-            log.info("no notification", match=match.id, fault=str(fault))
+            log.info("no notification", fault=str(fault), **about(match))
             return None
 
     async def _post(self, match: Match, person: Person, kind: NotificationKind, reader: Texts) -> int | None:

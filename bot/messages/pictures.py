@@ -11,12 +11,15 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from functools import partial
 from multiprocessing.connection import wait
 
 import structlog
 
+from bot import metrics
 from bot.drawing.showcase import game_picture
 from bot.lru import LRU
 
@@ -43,10 +46,20 @@ class Pictures:
         drawing = self._made.get(key)
         if drawing is None or (drawing.done() and (drawing.cancelled() or drawing.exception())):
             drawing = self._made[key] = asyncio.create_task(self.draw(draw))
+        else:
+            metrics.PICTURES.labels("kept").inc()
         return await asyncio.shield(drawing)
 
     async def draw(self, draw: Draw) -> bytes:
         """A picture that is not kept. Raises what ``draw`` raises."""
+        asked = time.monotonic()
+        png, seconds = await self._execute(partial(_timed, draw))
+        metrics.PICTURES.labels("drawn").inc()
+        metrics.DRAWN.observe(seconds)
+        metrics.DRAWING_WAITED.observe(time.monotonic() - asked - seconds)
+        return png
+
+    async def _execute(self, draw: Callable[[], tuple[bytes, float]]) -> tuple[bytes, float]:
         executor, loop = self._executor, asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(executor, draw)
@@ -67,6 +80,12 @@ def drawing_processes() -> Executor:
     executor = ProcessPoolExecutor(PROCESSES, multiprocessing.get_context("spawn"), initializer=_prepare)
     executor.submit(game_picture, "othello")
     return executor
+
+
+def _timed(draw: Draw) -> tuple[bytes, float]:
+    """In a drawing process: the picture, and the seconds that it took."""
+    began = time.monotonic()
+    return draw(), time.monotonic() - began
 
 
 def _prepare() -> None:

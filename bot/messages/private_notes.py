@@ -182,7 +182,7 @@ class PrivateNotes:
 
     def _keep(self, note: Note, seconds: float) -> None:
         self._notes.setdefault(note.match_id, {})[note.person_id] = note
-        note.timer = self._tasks.run(self._expire(note, seconds))
+        note.timer = self._tasks.run(self._expire(note, seconds), match=note.match_id)
 
     def _pop(self, person_id: int, match_id: int) -> Note | None:
         """The person's note, which is not kept anymore."""
@@ -216,7 +216,7 @@ class PrivateNotes:
         """Delete a note that is not kept anymore."""
         if note is not None:
             note.is_closed = True
-            self._tasks.run(_delete(note))
+            self._tasks.run(_delete(note), match=note.match_id)
 
     async def close(self) -> None:
         """Stop waiting. Notes that are left have keys that work after the next start."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 import structlog
 
+from bot.log_context import background_context
+
 log = structlog.get_logger(__name__)
 
 RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
@@ -44,7 +46,9 @@ class Refresher:
         if match_id in self._running:
             self._again.add(match_id)
             return
-        self._running[match_id] = asyncio.create_task(self._run(match_id))
+        self._running[match_id] = asyncio.create_task(
+            self._run(match_id), context=background_context(match=match_id)
+        )
 
     @contextlib.contextmanager
     def hold(self, match_id: int) -> Iterator[None]:
@@ -72,7 +76,7 @@ class Refresher:
                 elif (seconds := next(delays, None)) is not None:
                     await asyncio.sleep(seconds)
                 else:
-                    log.warning("board not shown until its match changes", match=match_id)
+                    log.warning("board not shown until its match changes")
                     return
         finally:
             # In one step with the last check of `_again`: a later request starts another task.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot.log_context import about
 from bot.lru import LRU
 from bot.match.events import BoardOutdated, MatchEvents
 from bot.messages.write_behind import WriteBehind
@@ -49,7 +50,7 @@ class ShownVersions:
         try:
             return await self._store_message(here, message_id)
         except StoreError:
-            self._tasks.run(self._store_message_later(here, message_id))
+            self._tasks.run(self._store_message_later(here, message_id), **about(here))
             return here
 
     async def _store_message(self, here: Match, message_id: int) -> Match:
@@ -66,7 +67,7 @@ class ShownVersions:
             if latest is None or latest.message_id in (None, message_id):  # it was not posted again since
                 await self._store_message(here, message_id)
 
-        await retry_store(attempt, "message of a match not stored yet", match=here.id)
+        await retry_store(attempt, "message of a match not stored yet")
 
     def shown(self, match: Match) -> None:
         """Remember that the match's message shows this version; it is stored soon, for the next start."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import structlog
 
+from bot.log_context import about
 from bot.match.events import CostlyMove, MatchEvents
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.person_tokens import PersonTokens
@@ -24,7 +25,7 @@ class TeachingNotes:
         events.subscribe(CostlyMove, self._follow)
 
     def _follow(self, costly: CostlyMove) -> None:
-        self._tasks.run(self._send(costly))
+        self._tasks.run(self._send(costly), **about(costly.match))
 
     async def _send(self, costly: CostlyMove) -> None:
         match = costly.match
@@ -36,7 +37,7 @@ class TeachingNotes:
         try:
             await self._notes.push(token, match.id, view, with_position(match))
         except DISCORD_FAULTS as fault:
-            log.info("teaching note not sent", match=match.id, fault=str(fault))
+            log.info("teaching note not sent", fault=str(fault))
 
     async def close(self) -> None:
         """Stop sending."""

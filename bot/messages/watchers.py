@@ -17,6 +17,7 @@ import discord
 import structlog
 from discord.ui import LayoutView
 
+from bot.log_context import about, bind
 from bot.match.events import MatchEvents
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
@@ -113,15 +114,15 @@ class Watchers:
         if interaction.message is not None and interaction.message.id == watcher.message_id:
             async with watcher.lock:  # an edit under way comes before the answer
                 return
-        self._tasks.run(_delete(watcher))
+        self._tasks.run(_delete(watcher), match=watcher.match_id)
 
     def _add(self, watcher: Watcher) -> None:
         self._watchers[watcher.match_id, watcher.person_id] = watcher
-        watcher.timer = self._tasks.run(self._expire(watcher))
+        watcher.timer = self._tasks.run(self._expire(watcher), match=watcher.match_id)
         while len(self._watchers) > MOST_WATCHERS:
             oldest = next(iter(self._watchers.values()))
             self._pop(oldest.match_id, oldest.person_id)
-            self._tasks.run(self._end(oldest))
+            self._tasks.run(self._end(oldest), match=oldest.match_id)
 
     def _pop(self, match_id: int, person_id: int) -> Watcher | None:
         watcher = self._watchers.pop((match_id, person_id), None)
@@ -145,6 +146,7 @@ class Watchers:
             return True
         try:
             match = await self._matches.get(match_id)
+            bind(guild=match.guild_id)
             behind = [watcher for watcher in self._of(match_id) if watcher.version < match.version]
             boards = await self._boards(match, behind)
         except StoreError as error:
@@ -176,7 +178,7 @@ class Watchers:
                 self._pop(watcher.match_id, watcher.person_id)
                 return True
             except DISCORD_FAULTS as fault:
-                log.info("live board not edited", match=match.id, fault=str(fault))
+                log.info("live board not edited", **about(match), fault=str(fault))
                 return False
             watcher.version = match.version
             if match.state == MatchState.OVER:

@@ -7,12 +7,15 @@ wait meanwhile become one transaction, each in a savepoint: one that raises is u
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
+from data import metrics
 from data.engine.database import Work, own_work
 from data.errors import translated
 
@@ -28,6 +31,8 @@ class Change(Generic[T]):
         self.result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._work = work
         self._on_commit = on_commit
+        self._asked_at = time.monotonic()
+        self._context = contextvars.copy_context()  # the task that reports began for another change
         self._lock = threading.Lock()
         self._is_taken = False
         self._is_withdrawn = False
@@ -44,6 +49,7 @@ class Change(Generic[T]):
 
     def run(self, connection: Connection) -> None:
         """Make the change in an open transaction. Raises what undoes the whole transaction."""
+        metrics.WAITED.labels("write").observe(time.monotonic() - self._asked_at)
         driver: Any = connection.connection.dbapi_connection
         driver.execute("SAVEPOINT change")
         try:
@@ -77,7 +83,7 @@ class Change(Generic[T]):
         """Give the caller the result once the transaction is over, and call ``on_commit``."""
         if self._error is None and self._values and self._on_commit is not None:
             try:
-                self._on_commit(self._values[0])
+                self._context.run(self._on_commit, self._values[0])
             except Exception as error:
                 self._error = error
         if self.result.done():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import ExceptionContext
 
+from data import metrics
 from data.errors import DatabaseRefused, StoreBusy, StoreFailed, StoreReadOnly, translate
 from data.schema import VERSION_TABLE
 
@@ -36,7 +38,7 @@ class Database(ABC):
 
     async def read(self, work: Work[T]) -> T:
         """The result of ``work``, which reads from one snapshot of the database. Raises `StoreError`."""
-        return await self._run_in_turn(self._readers, lambda: self._read(work))
+        return await self._run_in_turn("read", self._readers, lambda: self._read(work))
 
     @abstractmethod
     async def write(self, work: Work[T], on_commit: Callable[[T], None] | None = None) -> T:
@@ -70,8 +72,19 @@ class Database(ABC):
     async def _dispose(self) -> None:
         """Close every connection."""
 
-    async def _run_in_turn(self, slots: asyncio.Semaphore, run: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def _run_in_turn(
+        self, kind: str, slots: asyncio.Semaphore, run: Callable[[], Coroutine[Any, Any, T]]
+    ) -> T:
         """Run a transaction once a slot is free; to its end, even if the caller is cancelled meanwhile."""
+        with metrics.failures_counted():
+            asked = time.monotonic()
+            await self._acquire(slots)
+            metrics.WAITED.labels(kind).observe(time.monotonic() - asked)
+            task = self._start(_timed(kind, run()))
+            task.add_done_callback(lambda _: slots.release())
+            return await asyncio.shield(task)
+
+    async def _acquire(self, slots: asyncio.Semaphore) -> None:
         try:
             async with asyncio.timeout(self.busy_seconds):
                 await slots.acquire()
@@ -80,9 +93,6 @@ class Database(ABC):
         if self._is_closed:
             slots.release()
             raise closed()
-        task = self._start(run())
-        task.add_done_callback(lambda _: slots.release())
-        return await asyncio.shield(task)
 
     def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Begin what closing waits for."""
@@ -95,6 +105,11 @@ class Database(ABC):
         self._running.discard(task)
         if not task.cancelled():
             task.exception()  # marks it as retrieved: asyncio would log it if the caller was cancelled
+
+
+async def _timed(kind: str, transaction: Coroutine[Any, Any, T]) -> T:
+    with metrics.SECONDS.labels(kind).time():
+        return await transaction
 
 
 def own_work() -> StoreBusy:

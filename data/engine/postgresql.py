@@ -30,7 +30,7 @@ class PostgresqlDatabase(Database):
 
     async def write(self, work: Work[T], on_commit: Callable[[T], None] | None = None) -> T:
         """See `Database.write`."""
-        return await self._run_in_turn(self._writers, lambda: self._write(work, on_commit))
+        return await self._run_in_turn("write", self._writers, lambda: self._write(work, on_commit))
 
     async def _write(self, work: Work[T], on_commit: Callable[[T], None] | None) -> T:
         with translated():

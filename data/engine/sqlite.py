@@ -19,6 +19,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from data import metrics
 from data.engine.changes import Change
 from data.engine.database import (
     READERS,
@@ -47,6 +48,10 @@ class SqliteDatabase(Database):
 
     async def write(self, work: Work[T], on_commit: Callable[[T], None] | None = None) -> T:
         """See `Database.write`."""
+        with metrics.failures_counted():
+            return await self._write(work, on_commit)
+
+    async def _write(self, work: Work[T], on_commit: Callable[[T], None] | None) -> T:
         if self._is_closed:
             raise closed()
         change = Change(work, on_commit, time.monotonic() + self.busy_seconds)
@@ -89,8 +94,13 @@ class SqliteDatabase(Database):
     def _commit(self, changes: Sequence[Change[Any]]) -> None:
         """Make changes in one transaction. Those that were withdrawn before it begins are not made."""
         seconds = max(0.0, changes[-1].deadline - time.monotonic())
+        metrics.TOGETHER.observe(len(changes))
         try:
-            with translated(), self.engine.connect() as connection:
+            with (
+                metrics.SECONDS.labels("write").time(),
+                translated(),
+                self.engine.connect() as connection,
+            ):
                 connection.execution_options(begin="BEGIN IMMEDIATE", busy_ms=_milliseconds(seconds))
                 with connection.begin():
                     for change in changes:

@@ -8,6 +8,7 @@ from discord import InteractionType, app_commands
 
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
+from bot.log_context import bind
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.match_list import is_turn
@@ -35,6 +36,7 @@ async def find_match(
         found = await services.store.matches.get(match_id)
     else:
         found = await _latest(interaction, own_turn, of_two, active)
+    bind(match=found.id)
     if interaction.type is InteractionType.application_command:  # the token of a completion sends nothing
         services.person_tokens.keep(interaction, found.id)
     return found

@@ -1,0 +1,54 @@
+"""What is noted of an interaction before it is handled: a count, its arrival, what its log lines name."""
+
+from __future__ import annotations
+
+import time
+
+import discord
+
+from bot import metrics
+from bot.discord_trace import Arrival, handle_arrival
+from bot.interactions.panels import HANDLERS
+from bot.log_context import bind
+from bot.services import Interaction
+from bot.ui.custom_ids import Press
+from bot.ui.panel import Panel
+
+_ARRIVED = "arrived"
+_UNKNOWN = "unknown"
+
+
+def stamp(interaction: Interaction) -> None:
+    """Note the time; call it when the gateway has delivered the interaction, before its task runs."""
+    interaction.extras[_ARRIVED] = time.monotonic()
+
+
+def begin_command(interaction: Interaction) -> None:
+    """Begin to handle a command, or the completion of one of its options."""
+    completes = interaction.type is discord.InteractionType.autocomplete
+    command = interaction.command
+    name = command.qualified_name if command is not None else _UNKNOWN
+    _begin(interaction, "autocomplete" if completes else "command", name)
+
+
+def begin_press(interaction: Interaction, press: Press) -> None:
+    """Begin to handle a press on a match's component, or a form about a match."""
+    submits = interaction.type is discord.InteractionType.modal_submit
+    _begin(interaction, "form" if submits else "press", press.verb, press.match_id)
+
+
+def begin_panel(interaction: Interaction, panel: Panel) -> None:
+    """Begin to handle a press on a panel."""
+    _begin(interaction, "panel", panel.verb if panel.verb in HANDLERS else _UNKNOWN)
+
+
+def begin_unknown(interaction: Interaction) -> None:
+    """Begin to handle a component that is not the bot's."""
+    _begin(interaction, "press", _UNKNOWN)
+
+
+def _begin(interaction: Interaction, kind: str, name: str, match_id: int | None = None) -> None:
+    arrived = interaction.extras.get(_ARRIVED, None)
+    handle_arrival(Arrival(kind, interaction.id, time.monotonic() if arrived is None else arrived))
+    metrics.INTERACTIONS.labels(kind, name).inc()
+    bind(request=interaction.id, guild=interaction.guild_id, match=match_id)

@@ -1,0 +1,56 @@
+"""Prometheus metrics of the bot's process; `data.metrics` and `ai.pool.metrics` have those of the rest.
+
+No label has a value that a person chooses: names are those of commands, verbs and games.
+"""
+
+from __future__ import annotations
+
+from prometheus_client import Counter, Gauge, Histogram
+
+_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0)
+
+INTERACTIONS = Counter(
+    "daeguk_interactions",
+    "Interactions, by kind (command, autocomplete, press, panel) and by the command's or the verb's name",
+    ("kind", "name"),
+)
+ACKNOWLEDGED = Histogram(
+    "daeguk_acknowledge_seconds",
+    "Seconds from the arrival of an interaction until Discord has accepted the first answer",
+    ("kind",),
+    buckets=_BUCKETS,
+)
+DISCORD_ANSWERS = Counter(
+    "daeguk_discord_answers",
+    "Answers of Discord, by HTTP status or 'none' for a lost connection",
+    ("status",),
+)
+DISCORD_SECONDS = Histogram(
+    "daeguk_discord_seconds", "Seconds that Discord takes to answer a request", buckets=_BUCKETS
+)
+DRAWN = Histogram(
+    "daeguk_draw_seconds",
+    "Seconds that a process takes to draw a picture",
+    buckets=(0.0025, 0.005, *_BUCKETS),
+)
+DRAWING_WAITED = Histogram(
+    "daeguk_draw_wait_seconds",
+    "Seconds that a picture waits for a drawing process and travels to and from it",
+    buckets=(0.0025, 0.005, *_BUCKETS),
+)
+PICTURES = Counter(
+    "daeguk_pictures", "Pictures asked for, by source: drawn, or kept from before", ("source",)
+)
+CONNECTED = Gauge(
+    "daeguk_gateway_connected", "Whether a shard is connected to the gateway (1) or not", ("shard",)
+)
+HEARTBEAT = Gauge(
+    "daeguk_gateway_heartbeat_seconds", "Seconds to the answer of a shard's heartbeat", ("shard",)
+)
+GUILDS = Gauge("daeguk_guilds", "Servers that have the bot")
+MATCHES = Gauge("daeguk_matches_active", "Matches in play that are not paused", ("game",))
+LOOP_LAG = Histogram(
+    "daeguk_event_loop_lag_seconds",
+    "Seconds by which the event loop is late, measured each second",
+    buckets=(0.001, 0.0025, 0.005, *_BUCKETS),
+)
