@@ -47,8 +47,8 @@ class Change(Generic[T]):
             self._is_taken = not self._is_withdrawn
             return self._is_taken
 
-    def run(self, connection: Connection) -> None:
-        """Make the change in an open transaction. Raises what undoes the whole transaction."""
+    def run(self, connection: Connection) -> bool:
+        """Whether the change is made in an open transaction. Raises what undoes the whole transaction."""
         metrics.WAITED.labels("write").observe(time.monotonic() - self._asked_at)
         driver: Any = connection.connection.dbapi_connection
         driver.execute("SAVEPOINT change")
@@ -61,6 +61,7 @@ class Change(Generic[T]):
             self._error = error
             driver.execute("ROLLBACK TO change")
         driver.execute("RELEASE change")
+        return self._error is None
 
     def fail(self, error: Exception) -> None:
         """The transaction was not committed. An error of the change itself stays."""

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
+from data.engine.commit_note import noted_commit
+from data.engine.lost_log import check_commits, check_header, check_nothing, check_tables
 from data.errors import DatabaseRefused, StoreBusy, translate
 from data.schema import REVISION, VERSION_TABLE
 
@@ -37,7 +39,8 @@ class Contents:
 def inspect_file(path: Path) -> Contents:
     """Read an SQLite file without creating or changing any file.
 
-    Raises `DatabaseRefused` if the file is corrupt, not a database, or not readable.
+    Raises `DatabaseRefused` if the file is corrupt, not a database, not readable, or lacks commits because
+    its log was lost or damaged.
     """
     for _ in range(_ATTEMPTS):
         before = _file_state(path)
@@ -91,17 +94,19 @@ def _file_state(path: Path) -> tuple[object, ...]:
 
 def _read_file(path: Path) -> Contents:
     try:
-        if not path.exists():
+        noted = noted_commit(path)
+        if not path.exists() or (path.is_file() and path.stat().st_size == 0):
+            check_nothing(path)
             return Contents()
         if not path.is_file():
             raise DatabaseRefused(f"{path} is not a file: name one in DATABASE_URL, in a folder of your own")
-        if path.stat().st_size == 0:
-            return Contents()
+        if noted is None:
+            check_header(path)
         if _has(path, "-journal") or _has(path, "-wal") != _has(path, "-shm"):
-            return _read_copy(path)
+            return _read_copy(path, noted)
         # Without a log the file is the whole database, and SQLite creates no other file if it may assume
         # that nobody changes it. With a log, the database has to be read through the log.
-        return _read(path, "mode=ro" if _has(path, "-wal") else "mode=ro&immutable=1")
+        return _read(path, "mode=ro" if _has(path, "-wal") else "mode=ro&immutable=1", path, noted)
     except (sqlite3.Error, OSError) as error:
         cause = translate(error)
         if isinstance(cause, StoreBusy):
@@ -113,24 +118,28 @@ def _has(path: Path, suffix: str) -> bool:
     return path.with_name(path.name + suffix).exists()
 
 
-def _read_copy(path: Path) -> Contents:
+def _read_copy(path: Path, noted: int | None) -> Contents:
     """Read a file whose last writer was killed. SQLite recovers it by writing, so that is done to a copy."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         shutil.copyfile(path, copy)
         for suffix in filter(lambda suffix: _has(path, suffix), ("-journal", "-wal")):
             shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
-        return _read(copy, "mode=rw")
+        return _read(copy, "mode=rw", path, noted)
 
 
-def _read(path: Path, parameters: str) -> Contents:
-    uri = f"{path.absolute().as_uri()}?{parameters}"
+def _read(file: Path, parameters: str, path: Path, noted: int | None) -> Contents:
+    """Read a file: the database at ``path``, or its copy. ``noted`` is the commit that it must hold."""
+    uri = f"{file.absolute().as_uri()}?{parameters}"
     with closing(sqlite3.connect(uri, uri=True, timeout=_TIMEOUT_SECONDS)) as database:
         tables = frozenset(
             name
             for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
             if not name.startswith("sqlite_")
         )
+        check_commits(database, path, noted)
+        if not tables:
+            check_tables(database, path)
         row = database.execute(_REVISION).fetchone() if VERSION_TABLE in tables else None
         _check(database)
         return Contents(tables, row[0] if row else None)

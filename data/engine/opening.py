@@ -65,10 +65,14 @@ def _create_file(path: Path) -> None:
 
 
 async def _prepare(database: Database, outdated: bool) -> None:
+    if outdated:
+        # A new SQLite file has no log yet, so its tables are in the file itself from the first commit on.
+        await database.write(lambda connection: _migrate(connection, database.name))
     if isinstance(database, SqliteDatabase):
         await database.enable_wal()
+        if outdated:
+            await database.merge_log()
     if outdated:
-        await database.write(lambda connection: _migrate(connection, database.name))
         return
     # A lock or a full disk can clear while the bot runs. A database that is not writable is better reported
     # now than at the first move.

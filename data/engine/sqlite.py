@@ -7,20 +7,23 @@ whatever the number of its statements.
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, RootTransaction, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from data import metrics
 from data.engine.changes import Change
+from data.engine.commit_note import NUMBERS, CommitNote
 from data.engine.database import (
     READERS,
     Database,
@@ -28,11 +31,19 @@ from data.engine.database import (
     closed,
     invalidate_pool_after_fault,
 )
-from data.errors import StoreBusy, translated
+from data.errors import StoreBusy, StoreError, translated
 
 T = TypeVar("T")
 
+QUIET_SECONDS = 3.0
+"""After so long without a change, a log that is not small is merged into the file."""
+SMALL_LOG = 65_536
+"""Bytes; a log of this size is merged in some milliseconds."""
+
 _WAL_RETRY_SECONDS = 0.02
+_MERGE_WAIT_MS = 100  # for those who read from the log
+
+_log = logging.getLogger(__name__)
 
 
 class SqliteDatabase(Database):
@@ -45,6 +56,9 @@ class SqliteDatabase(Database):
         self._writing = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
         self._waiting: deque[Change[Any]] = deque()
         self._is_writing = False
+        self._note = CommitNote(Path(name))
+        self._log_file = Path(f"{name}-wal")
+        self._merging: asyncio.TimerHandle | None = None
 
     async def write(self, work: Work[T], on_commit: Callable[[T], None] | None = None) -> T:
         """See `Database.write`."""
@@ -70,6 +84,10 @@ class SqliteDatabase(Database):
         """Switch the file to write-ahead logging, which it keeps. Raises `StoreError`."""
         await asyncio.get_running_loop().run_in_executor(self._writing, self._enable_wal)
 
+    async def merge_log(self) -> None:
+        """Merge the log into the file and empty it, as far as nobody reads from it. Only logs a failure."""
+        await asyncio.get_running_loop().run_in_executor(self._writing, self._merge_log)
+
     async def _write_waiting(self) -> None:
         """Commit the changes that wait, until there are none."""
         loop = asyncio.get_running_loop()
@@ -80,12 +98,25 @@ class SqliteDatabase(Database):
             for change in changes:
                 change.report()
         self._is_writing = False
+        self._merge_when_quiet()
+
+    def _merge_when_quiet(self) -> None:
+        if self._merging is not None:
+            self._merging.cancel()
+        self._merging = asyncio.get_running_loop().call_later(QUIET_SECONDS, self._merge_if_large)
+
+    def _merge_if_large(self) -> None:
+        if not self._is_closed and not self._is_writing and _size(self._log_file) > SMALL_LOG:
+            self._start(self.merge_log())
 
     async def _read(self, work: Work[T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._reading, self._read_snapshot, work)
 
     async def _dispose(self) -> None:
+        if self._merging is not None:
+            self._merging.cancel()
         await asyncio.to_thread(self.engine.dispose)
+        self._note.close(is_merged=not self._log_file.exists())
         self._reading.shutdown()
         self._writing.shutdown()
 
@@ -102,10 +133,10 @@ class SqliteDatabase(Database):
                 self.engine.connect() as connection,
             ):
                 connection.execution_options(begin="BEGIN IMMEDIATE", busy_ms=_milliseconds(seconds))
-                with connection.begin():
-                    for change in changes:
-                        if change.take():
-                            change.run(connection)
+                with connection.begin() as transaction:
+                    number = _run(changes, connection, transaction)
+            if number is not None:
+                self._note.write(number)
         except Exception as error:
             for change in changes:
                 change.fail(error)
@@ -121,16 +152,25 @@ class SqliteDatabase(Database):
         while True:
             try:
                 with translated(), self.engine.connect() as connection:
-                    connection.execution_options(
-                        begin=""
-                    )  # SQLite changes the mode only outside transactions
-                    connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+                    # SQLite changes the mode only outside transactions.
+                    connection.execution_options(begin="")
+                    connection.exec_driver_sql("PRAGMA journal_mode = WAL").close()
                 return
             except StoreBusy:
                 # SQLite ignores the busy timeout while another process writes to a file without a log.
                 if time.monotonic() > deadline:
                     raise
             time.sleep(_WAL_RETRY_SECONDS)
+
+    def _merge_log(self) -> None:
+        try:
+            with translated(), self.engine.connect() as connection:
+                connection.execution_options(begin="")  # SQLite merges only outside transactions
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {_MERGE_WAIT_MS}").close()
+                connection.info["busy_ms"] = _MERGE_WAIT_MS
+                connection.exec_driver_sql("PRAGMA main.wal_checkpoint(TRUNCATE)").all()
+        except StoreError as error:
+            _log.warning("the log of %s could not be merged: %s", self.name, error)
 
 
 def open_sqlite(url: URL) -> SqliteDatabase:
@@ -147,6 +187,28 @@ def open_sqlite(url: URL) -> SqliteDatabase:
     event.listen(engine, "connect", _configure_connection)
     event.listen(engine, "begin", _begin_transaction)
     return SqliteDatabase(engine, str(url.database))
+
+
+def _run(changes: Sequence[Change[Any]], connection: Connection, transaction: RootTransaction) -> int | None:
+    """Make those of the changes that are still wanted. The number of the commit; None if nothing changes."""
+    driver: Any = connection.connection.dbapi_connection
+    rows = driver.total_changes
+    made = [change.run(connection) for change in changes if change.take()]
+    if not any(made):
+        transaction.rollback()  # a commit would give an empty file its first page
+        return None
+    if driver.total_changes == rows:
+        return None
+    number: int = (driver.execute("PRAGMA user_version").fetchone()[0] + 1) % NUMBERS
+    driver.execute(f"PRAGMA user_version = {number}")
+    return number
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
 
 
 def _milliseconds(seconds: float) -> int:

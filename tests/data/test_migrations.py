@@ -10,6 +10,7 @@ from alembic import command
 from sqlalchemy import create_engine
 
 from data import migrations
+from data.engine.lost_log import log_path
 from data.store import open_store
 from games.base import Move
 from tests.data.conftest import append, of_a_file, played
@@ -19,7 +20,10 @@ from tests.data.conftest import append, of_a_file, played
 async def test_matches_of_an_older_database_continue(path: Path, address: str) -> None:
     path.parent.mkdir()
     _make_0001(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
     async with await open_store(address) as store:
+        assert log_path(path).stat().st_size == 0, "merged into the file"
         match = await store.matches.get(1)
         assert (match.clock, match.paused, match.notification_id) == (None, None, None)
         assert match.moves == ("d3", "c5")

@@ -160,9 +160,7 @@ def test_committed_moves_survive_a_kill(path: Path, address: str, child, started
         process.communicate()
         assert [int(line) for line in lines] == list(range(stored, stored + len(lines)))
         assert {file.name for file in path.parent.iterdir()} == {
-            path.name,
-            f"{path.name}-wal",
-            f"{path.name}-shm",
+            f"{path.name}{suffix}" for suffix in ("", "-wal", "-shm", "-commits")
         }
         # The last move may have been committed but not reported.
         asyncio.run(compare(address, match_id, stored + len(lines)))

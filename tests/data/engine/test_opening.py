@@ -151,7 +151,7 @@ async def test_only_this_user_can_read_a_new_database(path: Path, address: str):
             modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
     finally:
         os.umask(before)
-    assert modes == {f"{path.name}{suffix}": 0o600 for suffix in ("", "-wal", "-shm")}
+    assert modes == {f"{path.name}{suffix}": 0o600 for suffix in ("", "-wal", "-shm", "-commits")}
 
 
 async def test_a_folder_that_cannot_be_created(path: Path, address: str):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, event, text
 
+from data.engine import sqlite
 from data.engine.opening import open_database
 from data.engine.sqlite import SqliteDatabase
 from data.errors import StoreConflict, StoreFailed
@@ -145,3 +146,41 @@ async def test_a_change_while_the_last_is_being_reported_is_made(database: Sqlit
 
     await database.write(inserting(1), go_on)
     assert await later[0] == 2
+
+
+async def test_a_log_is_merged_once_nobody_writes(
+    database: SqliteDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "daeguk.db-wal"
+    monkeypatch.setattr(sqlite, "QUIET_SECONDS", 0.05)
+    await database.write(inserting(1))
+    await asyncio.sleep(0.2)
+    assert log.stat().st_size > 0, "it is small"
+    monkeypatch.setattr(sqlite, "SMALL_LOG", 0)
+    await database.write(inserting(2))
+    async with asyncio.timeout(10):
+        while log.stat().st_size:  # noqa: ASYNC110  nothing says that it is merged
+            await asyncio.sleep(0.02)
+    assert await database.write(inserting(3)) == 3
+    assert await stored(database) == [1, 2, 3]
+
+
+async def test_a_merge_that_a_reader_prevents_holds_nobody_up(
+    database: SqliteDatabase, caplog: pytest.LogCaptureFixture
+) -> None:
+    released = threading.Event()
+
+    def read_slowly(connection: Connection) -> list[int]:
+        found = list(connection.execute(text("SELECT guild_id FROM welcomes")).scalars())
+        released.wait(5)
+        return found
+
+    await database.write(inserting(1))
+    reading = asyncio.create_task(database.read(read_slowly))
+    await asyncio.sleep(0.05)
+    merging = asyncio.create_task(database.merge_log())
+    assert await database.write(inserting(2)) == 2
+    await merging
+    released.set()
+    assert await reading == [1]
+    assert not caplog.records
