@@ -20,6 +20,7 @@ from bot.client import Daeguk
 from bot.config import Config
 from bot.logs import set_up_logging
 from bot.match.events import MatchEvents
+from bot.match.retention import KeptDays
 from bot.messages.pictures import Pictures, drawing_processes
 from bot.only_bot import only_bot
 from bot.tasks import Tasks
@@ -86,11 +87,14 @@ async def run(config: Config) -> None:
         parts.push_async_callback(pool.close)
         pictures = Pictures(drawing_processes)
         parts.callback(pictures.close)
-        client = await parts.enter_async_context(
-            Daeguk(store, pool, events, pictures, 60.0 * config.challenge_minutes)
-        )
+        seconds, kept = 60.0 * config.challenge_minutes, _kept_days(config)
+        client = await parts.enter_async_context(Daeguk(store, pool, events, pictures, seconds, kept))
         await pool.start()
         await _serve(client, config, stop, reports)
+
+
+def _kept_days(config: Config) -> KeptDays:
+    return KeptDays(config.finished_days, config.called_off_days, config.left_server_days)
 
 
 async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: asyncio.Queue[WarmUp]) -> None:

@@ -24,6 +24,7 @@ from bot.interactions.reply_moves import play_reply
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
 from bot.match.events import MatchEvents
+from bot.match.retention import KEPT, KeptDays
 from bot.messages.pictures import Pictures
 from bot.services import Client, Interaction, Services
 from bot.texts.command_names import CommandTranslator
@@ -59,6 +60,7 @@ class Daeguk(Client):
         events: MatchEvents,
         pictures: Pictures,
         challenge_seconds: float = CHALLENGE_SECONDS,
+        kept: KeptDays = KEPT,
     ) -> None:
         # No privileged intent: commands and components carry all that is needed, and Discord passes on the
         # text of messages that mention the bot.
@@ -72,7 +74,7 @@ class Daeguk(Client):
             http_trace=discord_trace(),
             guild_ready_timeout=0.5,  # how long to wait for more guilds before being ready; 2 s by default
         )
-        self.services = Services.build(self, store, player, events, pictures, challenge_seconds)
+        self.services = Services.build(self, store, player, events, pictures, challenge_seconds, kept)
         self.presses = Buttons(self.services)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         installs = app_commands.AppInstallationType(guild=True, user=True)
@@ -94,6 +96,7 @@ class Daeguk(Client):
         await self.wait_until_ready()
         await self.services.start()
         await self.services.welcomes.catch_up()
+        self.services.retention.start()
 
     async def set_activity(self, text: str) -> None:
         """Show a text under the bot's name."""
@@ -151,11 +154,13 @@ class Daeguk(Client):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was added to a server."""
+        self.services.retention.guild_joined(guild.id)
         await self.services.welcomes.greet(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server is deleted."""
         self.services.lost_places.guild_removed(guild.id)
+        self.services.retention.guild_left(guild.id)
 
     async def on_message(self, message: discord.Message) -> None:
         """A message moves the boards above it up; to the bot it can be a move, or a greeting."""

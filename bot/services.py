@@ -10,6 +10,7 @@ import discord
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
 from bot.match.events import MatchEvents
+from bot.match.retention import KEPT, KeptDays, Retention
 from bot.match.review import Reviews
 from bot.match.service import MatchService
 from bot.messages.activity import Activity
@@ -54,6 +55,7 @@ class Services:
     commands: CommandLinks
     welcomes: Welcomes
     watchers: Watchers
+    retention: Retention
 
     @classmethod
     def build(
@@ -64,6 +66,7 @@ class Services:
         events: MatchEvents,
         pictures: Pictures,
         challenge_seconds: float = CHALLENGE_SECONDS,
+        kept: KeptDays = KEPT,
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`."""
         matches = MatchService(store, player, events, challenge_seconds=challenge_seconds)
@@ -102,6 +105,7 @@ class Services:
             commands=commands,
             welcomes=Welcomes(client, store, composer, activity, commands),
             watchers=Watchers(store.matches, composer, events),
+            retention=Retention(store.retention, kept, lambda: [guild.id for guild in client.guilds]),
         )
 
     async def start(self) -> None:
@@ -113,6 +117,7 @@ class Services:
 
     async def close(self) -> None:
         """Stop the background work; what is committed goes on at the next start."""
+        await self.retention.close()
         await self.outages.close()
         await self.matches.close()
         await self.lost_places.close()

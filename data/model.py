@@ -17,6 +17,9 @@ from games.clock import Clock
 CHALLENGE_REASON = "challenge."
 """The prefix of `Match.reason` for a challenge that was never accepted."""
 
+DELETED_USER = 0
+"""The id in place of a person who has erased their data; Discord gives it to nobody."""
+
 T = TypeVar("T")
 
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0011"
+REVISION = "0012"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -47,7 +47,7 @@ matches = Table(
     Column("game", Text, nullable=False),
     Column("variant", Text, nullable=False),
     Column("state", Text, nullable=False),
-    Column("first_id", BigInteger),  # NULL: the computer
+    Column("first_id", BigInteger),  # NULL: the computer; 0: a person who has erased their data
     Column("second_id", BigInteger),
     Column("level", Text),  # the computer's; NULL between two people
     Column("challenger_id", BigInteger, nullable=False),
@@ -99,6 +99,15 @@ matches = Table(
         postgresql_where=text("shown_version < version"),
     ),
     Index(None, "state", "expires_at"),
+    Index(None, "guild_id"),
+    Index(None, "reason", "ended_at"),
+    # Read by each deletion, for the foreign key.
+    Index(
+        "ix_matches_rematches",
+        "rematch_of",
+        sqlite_where=text("rematch_of IS NOT NULL"),
+        postgresql_where=text("rematch_of IS NOT NULL"),
+    ),
     # Running clocks, and matches with a turn notification.
     Index(
         "ix_matches_running",
@@ -170,6 +179,14 @@ welcomes = Table(
     "welcomes",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),  # a server that was welcomed
+    sqlite_with_rowid=False,
+)
+
+left_guilds = Table(
+    "left_guilds",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),  # that removed the bot
+    Column("left_at", Double, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -18,6 +18,7 @@ from data.matches.queries import MatchQueries
 from data.matches.store import MatchStore
 from data.model import MatchChange
 from data.people import PeopleStore
+from data.retention import RetentionStore
 from data.settings import SettingsStore
 from data.uptime import Uptime
 from data.welcomes import WelcomeStore
@@ -40,6 +41,7 @@ class Store:
     lessons: LessonStore
     blocks: BlockStore
     welcomes: WelcomeStore
+    retention: RetentionStore
     uptime: Uptime
 
     async def __aenter__(self) -> Self:
@@ -96,5 +98,6 @@ async def open_store(
         lessons=LessonStore(database),
         blocks=BlockStore(database, clock),
         welcomes=WelcomeStore(database),
+        retention=RetentionStore(database, clock),
         uptime=uptime,
     )

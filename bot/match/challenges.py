@@ -15,6 +15,7 @@ from bot.match.limits import NOT_NOW, ChallengeLimit
 from bot.match.setup import Seats
 from bot.tasks import Tasks, retry_store
 from data.blocks import BlockStore
+from data.errors import UnknownMatch
 from data.matches.store import MatchStore
 from data.model import NO_LIMITS, Limits, Match, MatchChange, MatchState, NewMatch, Place
 from games import replay
@@ -152,7 +153,7 @@ class Challenges:
         if match.expires_at is None:
             return
         await asyncio.sleep(max(0.0, match.expires_at - self._now()))
-        with contextlib.suppress(Outdated):
+        with contextlib.suppress(Outdated, UnknownMatch):
             await retry_store(lambda: self._end(match, EXPIRED), "challenge not ended yet", match=match.id)
 
 

@@ -9,6 +9,7 @@ knowing, and then nobody could move.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import math
 from enum import StrEnum
@@ -19,7 +20,7 @@ from bot.log_context import about
 from bot.match.endings import time_forfeit
 from bot.match.events import HeartbeatNeeded, MatchEvents, ReminderDue
 from bot.tasks import Tasks, retry_store
-from data.errors import StoreError
+from data.errors import StoreError, UnknownMatch
 from data.matches.queries import RunningClock
 from data.model import Match, MatchChange
 from data.store import Store
@@ -117,7 +118,8 @@ class Clocks:
             self._wakeup.clear()
             uptime = self._store.uptime
             while self._heap and uptime.is_running and self._is_first_due():
-                await self._do(*heapq.heappop(self._heap))
+                with contextlib.suppress(UnknownMatch):  # it was deleted
+                    await self._do(*heapq.heappop(self._heap))
             try:
                 async with asyncio.timeout(self._wait_seconds()):
                     await self._wakeup.wait()

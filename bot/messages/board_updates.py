@@ -18,7 +18,7 @@ from bot.messages.faults import DISCORD_FAULTS, is_gone
 from bot.messages.lost_places import LostPlaces
 from bot.messages.refresher import Refresher
 from bot.messages.shown_versions import ShownVersions
-from data.errors import StoreError
+from data.errors import StoreError, UnknownMatch
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, PauseReason
 
@@ -88,6 +88,8 @@ class BoardUpdates:
                 bind(guild=match.guild_id)
                 if forced or not self._shown.is_shown(match):
                     await self._edit(match)
+        except UnknownMatch:
+            return True  # it was deleted
         except (*DISCORD_FAULTS, StoreError) as fault:
             log.warning("board not shown", match=match_id, fault=str(fault))
             if forced:

@@ -112,7 +112,8 @@ class Notifications:
         await asyncio.sleep(wait)
         # From here on a move does not cancel this: what is sent has to be stored, or deleted.
         self._waiting.pop(match.id, None)
-        await self._notify(match.id, match.position_id, NotificationKind.TURN)
+        with contextlib.suppress(UnknownMatch):
+            await self._notify(match.id, match.position_id, NotificationKind.TURN)
 
     async def _remind(self, match_id: int) -> None:
         with contextlib.suppress(UnknownMatch):

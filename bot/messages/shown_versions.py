@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from bot.lru import LRU
 from bot.match.events import BoardOutdated, MatchEvents
 from bot.messages.write_behind import WriteBehind
 from bot.tasks import Tasks, retry_store
-from data.errors import StoreError
+from data.errors import StoreError, UnknownMatch
 from data.matches.messages import MatchMessages
 from data.model import Match
 
@@ -67,7 +68,8 @@ class ShownVersions:
             if latest is None or latest.message_id in (None, message_id):  # it was not posted again since
                 await self._store_message(here, message_id)
 
-        await retry_store(attempt, "message of a match not stored yet")
+        with contextlib.suppress(UnknownMatch):  # it was deleted
+            await retry_store(attempt, "message of a match not stored yet")
 
     def shown(self, match: Match) -> None:
         """Remember that the match's message shows this version; it is stored soon, for the next start."""

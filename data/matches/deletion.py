@@ -1,0 +1,28 @@
+"""Deleting matches, and replacing a person in those that are kept for the opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, delete, update
+
+from data.model import DELETED_USER
+from data.schema import matches, moves
+
+_SEATS = (matches.c.first_id, matches.c.second_id, matches.c.challenger_id)
+
+
+def delete_matches(connection: Connection, ids: Sequence[int]) -> None:
+    """Delete matches with their moves. Their rematches stay, as matches of their own."""
+    connection.execute(update(matches).where(matches.c.rematch_of.in_(ids)).values(rematch_of=None))
+    connection.execute(delete(moves).where(moves.c.match_id.in_(ids)))
+    connection.execute(delete(matches).where(matches.c.id.in_(ids)))
+
+
+def anonymize_matches(connection: Connection, ids: Sequence[int], user_id: int) -> None:
+    """Replace a person in matches by `DELETED_USER`."""
+    for seat in _SEATS:
+        theirs = update(matches).where(matches.c.id.in_(ids), seat == user_id)
+        connection.execute(theirs.values({seat: DELETED_USER}))
+    played = update(moves).where(moves.c.match_id.in_(ids), moves.c.user_id == user_id)
+    connection.execute(played.values(user_id=DELETED_USER))

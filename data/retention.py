@@ -1,0 +1,127 @@
+"""What is kept for a limited time: old matches, and data of servers that the bot is not in anymore.
+
+Deletions are transactions of a few matches each, so that no move has to wait for a long one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, insert, select
+
+from data.engine.database import Database
+from data.matches.deletion import delete_matches
+from data.model import MatchState
+from data.schema import guild_settings, left_guilds, matches, welcomes
+
+MOST_FOUND = 10_000
+"""The most matches that one search returns."""
+
+
+class RetentionStore:
+    """Finds and deletes what is old. ``clock`` returns unix seconds, which all moments here are in."""
+
+    def __init__(self, database: Database, clock: Callable[[], float]) -> None:
+        self._database = database
+        self._clock = clock
+
+    # --- Servers ---------------------------------------------------------------------------------------
+
+    async def guild_left(self, guild_id: int) -> None:
+        """Store that the bot is not in a server anymore, unless that is known."""
+        await self._database.write(lambda connection: self._left(connection, [guild_id]))
+
+    async def guild_joined(self, guild_id: int) -> None:
+        """Forget that the bot was not in a server."""
+        await self._database.write(lambda connection: _joined(connection, [guild_id]))
+
+    async def compare_guilds(self, present: Collection[int]) -> None:
+        """Store which servers the bot has left and joined meanwhile; it is in those ``present``."""
+        known = await self._database.read(_known_guilds)
+        recorded = set(await self.guilds_left())
+        left, joined = sorted(known - set(present) - recorded), sorted(recorded & set(present))
+
+        def work(connection: Connection) -> None:
+            self._left(connection, left)
+            _joined(connection, joined)
+
+        if left or joined:
+            await self._database.write(work)
+
+    async def guilds_left(self, before: float | None = None) -> list[int]:
+        """The servers that the bot has left (``before`` a moment), and of which there may be data."""
+        query = select(left_guilds.c.guild_id).order_by(left_guilds.c.left_at)
+        if before is not None:
+            query = query.where(left_guilds.c.left_at < before)
+        return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def delete_guild(self, guild_id: int) -> None:
+        """Delete the settings of a server, if the bot has not joined it again."""
+
+        def work(connection: Connection) -> None:
+            if not _is_left(connection, guild_id):
+                return
+            for table in (guild_settings, welcomes, left_guilds):
+                connection.execute(delete(table).where(table.c.guild_id == guild_id))
+
+        await self._database.write(work)
+
+    def _left(self, connection: Connection, guild_ids: Sequence[int]) -> None:
+        for guild_id in guild_ids:
+            if not _is_left(connection, guild_id):
+                connection.execute(insert(left_guilds).values(guild_id=guild_id, left_at=self._clock()))
+
+    # --- Matches ---------------------------------------------------------------------------------------
+
+    async def ended(self, reasons: Collection[str], before: float, *, other: bool = False) -> list[int]:
+        """The matches that ended before a moment for one of these reasons, or for any ``other`` one."""
+        by_reason = matches.c.reason.not_in(reasons) if other else matches.c.reason.in_(reasons)
+        over = matches.c.state == MatchState.OVER
+        return await self._found(and_(over, by_reason, matches.c.ended_at < before))
+
+    async def in_guild(self, guild_id: int) -> list[int]:
+        """The matches in a server, in any state, except those in which the bot was no member there."""
+        return await self._found(_in_guild(guild_id))
+
+    async def delete(self, match_ids: Sequence[int], *, in_guild: int | None = None) -> None:
+        """Delete a few matches; those of a server only if they, and the bot, have not moved meanwhile."""
+
+        def work(connection: Connection) -> None:
+            ids = match_ids
+            if in_guild is not None:
+                still = select(matches.c.id).where(matches.c.id.in_(ids), _in_guild(in_guild))
+                ids = list(connection.execute(still).scalars()) if _is_left(connection, in_guild) else ()
+            delete_matches(connection, ids)
+
+        await self._database.write(work)
+
+    async def _found(self, condition: ColumnElement[bool]) -> list[int]:
+        query = select(matches.c.id).where(condition).limit(MOST_FOUND)
+        return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
+
+
+def _in_guild(guild_id: int) -> ColumnElement[bool]:
+    return and_(matches.c.guild_id == guild_id, matches.c.tokens_only.is_(False))
+
+
+def _is_left(connection: Connection, guild_id: int) -> bool:
+    query = select(left_guilds.c.left_at).where(left_guilds.c.guild_id == guild_id)
+    return connection.execute(query).one_or_none() is not None
+
+
+def _joined(connection: Connection, guild_ids: Sequence[int]) -> None:
+    connection.execute(delete(left_guilds).where(left_guilds.c.guild_id.in_(guild_ids)))
+
+
+def _known_guilds(connection: Connection) -> set[int]:
+    """The servers that the bot is or was in, as far as there are data of them."""
+    known = {
+        guild_id
+        for table in (guild_settings, welcomes)
+        for guild_id in connection.execute(select(table.c.guild_id)).scalars()
+    }
+    played_in = select(matches.c.guild_id).where(matches.c.guild_id.is_not(None)).distinct()
+    others = set(connection.execute(played_in).scalars()) - known
+    return known | {
+        one for one in others if connection.execute(select(exists().where(_in_guild(one)))).scalar()
+    }
