@@ -110,6 +110,11 @@ class Retention:
             await self._store.delete(ids[start : start + BATCH], in_guild=in_guild)
             await asyncio.sleep(PAUSE_SECONDS)
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is left to do for now."""
+        return self._tasks.is_idle
+
     async def close(self) -> None:
         """Stop; what is left is deleted after the next start."""
         await self._tasks.close()
