@@ -11,7 +11,6 @@ import sys
 import aiohttp
 import discord
 import structlog
-from prometheus_client import start_http_server
 from pydantic import ValidationError
 
 from ai.pool import Pool, WarmUp
@@ -22,7 +21,9 @@ from bot.logs import set_up_logging
 from bot.match.events import MatchEvents
 from bot.match.retention import KeptDays
 from bot.messages.pictures import Pictures, drawing_processes
+from bot.monitor import AddressRefused, Monitor
 from bot.only_bot import only_bot
+from bot.service_manager import ServiceManager
 from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
 from data.errors import StoreError
@@ -46,10 +47,9 @@ def main() -> None:
         os.environ["DAEGUK_CACHE_DIR"] = str(config.daeguk_cache_dir)
     set_up_logging(config)
     limit_heap_fragmentation()
-    _serve_metrics(config)
     try:
         asyncio.run(run(config))
-    except StoreError as error:
+    except (StoreError, AddressRefused) as error:
         sys.exit(str(error))
     except discord.LoginFailure:
         sys.exit("Discord refused the token: check DISCORD_TOKEN.")
@@ -59,36 +59,27 @@ def main() -> None:
         pass
 
 
-def _serve_metrics(config: Config) -> None:
-    if config.metrics_address is None:
-        return
-    host, port = config.metrics_address
-    try:
-        start_http_server(port, addr=host)
-    except OSError as error:
-        sys.exit(f"METRICS_ADDRESS {host}:{port} cannot be used: {error.strerror}.")
-
-
 async def run(config: Config) -> None:
     """Run the bot until a signal stops it."""
     discord.http.Route.BASE = config.discord_api_base
     # The threads of the database wait for the interpreter's lock, by default 5 ms at a time.
     sys.setswitchinterval(_SWITCH_SECONDS)
-    stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    stop = _stopped_by_signal()
     reports: asyncio.Queue[WarmUp] = asyncio.Queue()
     async with contextlib.AsyncExitStack() as parts:
+        monitor = await _monitor(config, parts)
         parts.enter_context(only_bot(config.database_file))
         events = MatchEvents()
         store = await open_store(config.database_url, publish=events.publish)
-        await parts.enter_async_context(store)
+        monitor.store = await parts.enter_async_context(store)
         pool = Pool(workers=config.ai_workers, slugs=tuple(GAMES), on_progress=reports.put_nowait)
+        monitor.pool = pool
         parts.push_async_callback(pool.close)
         pictures = Pictures(drawing_processes)
         parts.callback(pictures.close)
         seconds, kept = 60.0 * config.challenge_minutes, _kept_days(config)
         client = await parts.enter_async_context(Daeguk(store, pool, events, pictures, seconds, kept))
+        monitor.client = client
         await pool.start()
         await _serve(client, config, stop, reports)
 
@@ -97,16 +88,37 @@ def _kept_days(config: Config) -> KeptDays:
     return KeptDays(config.finished_days, config.called_off_days, config.left_server_days)
 
 
+def _stopped_by_signal() -> asyncio.Event:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+async def _monitor(config: Config, parts: contextlib.AsyncExitStack) -> Monitor:
+    """What answers an admin's programs until ``parts`` are closed, if the settings want that."""
+    monitor = Monitor()
+    if config.metrics_address is not None:
+        from bot.monitor_server import serving  # the import takes a tenth of a second
+
+        await parts.enter_async_context(serving(config.metrics_address, monitor))
+    return monitor
+
+
 async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: asyncio.Queue[WarmUp]) -> None:
     running = {
         asyncio.create_task(client.start(config.discord_token.get_secret_value()), name="discord"),
         asyncio.create_task(stop.wait(), name="stop"),
     }
     background = Tasks()
+    manager = ServiceManager()
+    background.run(manager.report_alive())
+    background.run(_report_ready(client, manager))
     background.run(client.begin_service())
     background.run(_show_warm_up(client, reports))
     done, pending = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
     log.info("stopping")
+    manager.stopping()
     await background.close()
     for task in pending:
         task.cancel()
@@ -116,6 +128,12 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
     for task in done:
         with contextlib.suppress(asyncio.CancelledError):
             task.result()
+
+
+async def _report_ready(client: Daeguk, manager: ServiceManager) -> None:
+    manager.status("connecting to Discord")
+    await client.wait_until_ready()
+    manager.ready(f"serving {len(client.guilds)} servers on {len(client.shards)} shards")
 
 
 async def _show_warm_up(client: Daeguk, reports: asyncio.Queue[WarmUp]) -> None:

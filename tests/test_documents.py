@@ -29,7 +29,19 @@ DOCUMENTS = sorted(path for path in ROOT.rglob("*.md") if EXCLUDED.isdisjoint(pa
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
 CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-PACKAGES = ("games", "ai", "data", "bot", "sandbox", "bench", "tests", "docs", "requirements", ".ci")
+PACKAGES = (
+    "games",
+    "ai",
+    "data",
+    "bot",
+    "sandbox",
+    "bench",
+    "tests",
+    "docs",
+    "deploy",
+    "requirements",
+    ".ci",
+)
 PATH = re.compile(rf"(?:{'|'.join(map(re.escape, PACKAGES))})(?:/[\w.<>-]+)+/?")
 MODULE = re.compile(r"python -m ((?:games|ai|data|bot|sandbox|bench)(?:\.\w+)*)")
 PLACEHOLDER = re.compile(r"<[^>]*>|GAME|SLUG")

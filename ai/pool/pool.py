@@ -115,6 +115,11 @@ class Pool:
         return self._scheduler.workers_ready
 
     @property
+    def failed_kernel_sets(self) -> frozenset[str]:
+        """The kernel sets that could not be compiled or loaded; their games have no engine."""
+        return frozenset(self._warm_ups.abandoned)
+
+    @property
     def pids(self) -> Sequence[int]:
         """The process ids of the workers that are up."""
         pids = (slot.process.pid for slot in self._scheduler.slots if slot.up and slot.process)

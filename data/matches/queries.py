@@ -74,6 +74,15 @@ class MatchQueries:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    async def active_by_game(self) -> dict[str, int]:
+        """How many matches are in play and not paused, by the game's slug; no entry for none."""
+
+        def work(connection: Connection) -> dict[str, int]:
+            counted = select(matches.c.game, func.count()).where(_ACTIVE).group_by(matches.c.game)
+            return {game: count for game, count in connection.execute(counted)}  # noqa: C416  dict() has no type
+
+        return await self._database.read(work)
+
     async def of_user(self, user_id: int) -> list[Match]:
         """A person's unfinished matches, the last changed first."""
         found = await self._select(and_(_seated(user_id), matches.c.state.in_(UNFINISHED)))

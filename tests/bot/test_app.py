@@ -144,6 +144,9 @@ class Connected:
     async def start(self, token: str) -> None:
         await asyncio.Event().wait()
 
+    async def wait_until_ready(self) -> None:
+        await asyncio.Event().wait()
+
     async def begin_service(self) -> None:
         raise RuntimeError("begun badly")
 
@@ -182,6 +185,9 @@ async def test_it_stops_though_discord_is_out_of_reach() -> None:
 
         async def close(self) -> None:
             self.closed = True
+
+        async def wait_until_ready(self) -> None:
+            await asyncio.Event().wait()
 
         async def begin_service(self) -> None:
             pass
