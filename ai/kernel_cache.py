@@ -43,7 +43,7 @@ def cache_home() -> Path | None:
     It is the first of ``DAEGUK_CACHE_DIR``, ``NUMBA_CACHE_DIR``, ``XDG_CACHE_HOME/daeguk`` and
     ``~/.cache/daeguk`` that is set. A temporary folder replaces it if it is not writable.
     """
-    wanted = _wanted_home()
+    wanted = wanted_home()
     if wanted is not None and _is_writable(wanted):
         return wanted
     with contextlib.suppress(OSError):
@@ -54,7 +54,8 @@ def cache_home() -> Path | None:
     return None
 
 
-def _wanted_home() -> Path | None:
+def wanted_home() -> Path | None:
+    """Return the folder for compiled kernels that the environment names; None for a user without a home."""
     own = os.environ.get("DAEGUK_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
     if own:
         return Path(own).absolute()

@@ -3,15 +3,22 @@
 Worker processes import this file when they are spawned, so it imports the bot only inside `main`.
 """
 
+import sys
+
 
 def main() -> None:
-    """Parse the command line, then run the bot until it stops."""
-    from bot.command_line import parse
+    """Do what the command line says: run the bot until it stops, or something else."""
+    from bot.cli.arguments import parse
 
-    parse()
-    from bot import app
+    arguments = parse()
+    if arguments.command is None:
+        from bot import app
 
-    app.main()
+        app.main()
+    else:
+        from bot.cli.commands import execute
+
+        sys.exit(execute(arguments.command, *arguments.files))
 
 
 if __name__ == "__main__":

@@ -11,12 +11,12 @@ import sys
 import aiohttp
 import discord
 import structlog
-from pydantic import ValidationError
 
 from ai.pool import Pool, WarmUp
 from bot.allocator import limit_heap_fragmentation
 from bot.client import Daeguk
 from bot.config import Config
+from bot.config_problems import ConfigWrong, load_config, unknown_names
 from bot.logs import set_up_logging
 from bot.match.events import MatchEvents
 from bot.match.retention import KeptDays
@@ -38,14 +38,15 @@ _SWITCH_SECONDS = 0.0005
 def main() -> None:
     """Read the settings and run. An expected failure is one sentence and exit code 1."""
     try:
-        config = Config()  # type: ignore[call-arg]  # from the environment
-    except ValidationError as error:
-        fields = ", ".join(str(problem["loc"][0]).upper() for problem in error.errors())
-        sys.exit(f"Settings missing or wrong: {fields}. See .env.example or daeguk --help.")
+        config = load_config()
+    except ConfigWrong as error:
+        sys.exit(str(error))
     if config.daeguk_cache_dir is not None:
         # Worker processes read it from the environment, which does not have the lines of .env.
         os.environ["DAEGUK_CACHE_DIR"] = str(config.daeguk_cache_dir)
     set_up_logging(config)
+    for line in unknown_names():
+        log.warning(line)
     limit_heap_fragmentation()
     try:
         asyncio.run(run(config))

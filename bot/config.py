@@ -1,9 +1,13 @@
-"""The bot's settings, read once from the environment and ``.env``; ``.env.example`` documents them."""
+"""The bot's settings, read once from the environment and ``.env``.
+
+``.env.example`` and a table in ``docs/ADMIN.md`` document them; `bot.cli.settings_table` writes the table.
+"""
 
 from __future__ import annotations
 
 import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -20,6 +24,16 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.package_info import data_folder
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What documents say about a setting where its type does not."""
+
+    allowed: str
+    """The allowed values."""
+    default: str | None = None
+    """The default, in Markdown, if it differs between machines."""
 
 
 def _trimmed(value: object) -> object:
@@ -39,7 +53,7 @@ def _address(value: object) -> object:
         return value
     parts = urlsplit(f"//{value.strip()}")
     if not parts.hostname or not parts.port or parts.netloc.rpartition("@")[0] or parts.path:
-        raise ValueError("write it as host:port")
+        raise ValueError("is not of this form")
     return Address(parts.hostname, parts.port)
 
 
@@ -58,36 +72,49 @@ class Config(BaseSettings):
         use_attribute_docstrings=True,
     )
 
-    discord_token: Annotated[SecretStr, BeforeValidator(_trimmed), Field(min_length=1)]
+    discord_token: Annotated[
+        SecretStr, BeforeValidator(_trimmed), Described("three parts with dots between them")
+    ]
     """The bot's token from Discord's developer portal."""
-    database_url: str = Field(default_factory=_database_url)
+    database_url: Annotated[
+        str,
+        Described(
+            "`sqlite:///FILE` or `postgresql+asyncpg://USER:PASSWORD@HOST/NAME`",
+            "a file, see [The database](#the-database)",
+        ),
+    ] = Field(default_factory=_database_url)
     """Where matches are stored, as an SQLAlchemy URL."""
-    discord_api_base: Annotated[str, StringConstraints(pattern=r"^https?://.+/v10$")] = (
-        "https://discord.com/api/v10"
-    )
+    discord_api_base: Annotated[
+        str, StringConstraints(pattern=r"^https?://.+/v10$"), Described("a URL that ends with `/v10`")
+    ] = "https://discord.com/api/v10"
     """The base of Discord's REST API; the sandbox's own in the sandbox."""
-    ai_workers: int = Field(default=min(2, os.cpu_count() or 1), ge=1, le=64)
+    ai_workers: Annotated[int, Described("1 to 64", "2, or 1 on a single core")] = Field(
+        default=min(2, os.cpu_count() or 1), ge=1, le=64
+    )
     """Worker processes for the engines."""
     challenge_minutes: int = Field(default=15, ge=1, le=7 * 24 * 60)
-    """How long a challenge waits for its answer, in minutes."""
+    """Minutes until a challenge expires."""
     finished_days: int | None = Field(default=None, ge=1, le=100 * 365)
     """Days that finished matches are kept; forever without it."""
     called_off_days: int = Field(default=30, ge=1, le=100 * 365)
     """Days that matches called off and unanswered challenges are kept."""
     left_server_days: int = Field(default=30, ge=1, le=100 * 365)
     """Days that data of a server that removed the bot is kept."""
-    daeguk_cache_dir: Path | None = None
-    """Folder for the engines' compiled code; without it, daeguk in the user's cache folder."""
+    daeguk_cache_dir: Annotated[
+        Path | None,
+        Described("a folder that the bot can write", "`$XDG_CACHE_HOME/daeguk`, usually `~/.cache/daeguk`"),
+    ] = None
+    """Folder for the engines' compiled code; deleting it is safe."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    """The least severe log lines that are written: DEBUG, INFO, WARNING or ERROR."""
+    """The least severe log lines that are written."""
     log_format: Literal["console", "json"] = "console"
-    """The form of log lines: console or json."""
+    """The form of log lines."""
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
     """The older form of METRICS_ADDRESS: a port on 127.0.0.1."""
-    metrics_address: Annotated[Address | None, NoDecode, BeforeValidator(_address)] = Field(
-        default=None, validate_default=True
-    )
-    """Where Prometheus finds the metrics, as host:port; nowhere without it."""
+    metrics_address: Annotated[
+        Address | None, NoDecode, BeforeValidator(_address), Described("`HOST:PORT`")
+    ] = Field(default=None, validate_default=True)
+    """Where Prometheus finds the metrics; nowhere without it."""
 
     @model_validator(mode="before")
     @classmethod

@@ -53,10 +53,8 @@ class Uptime:
         """Continue the stored count, or the latest clock of a match that started after it was stored."""
 
         def work(connection: Connection) -> tuple[float, float]:
-            row = connection.execute(select(uptime)).one()
-            since = select(func.max(matches.c.clock_since)).where(matches.c.clock_since.is_not(None))
-            latest: float | None = connection.execute(since).scalar()
-            return max(row.seconds, latest or 0.0), row.saved_at
+            saved_at: float = connection.execute(select(uptime.c.saved_at)).scalar_one()
+            return stored_uptime(connection), saved_at
 
         self._seconds, self._stopped_at = await self._database.read(work)
 
@@ -95,3 +93,11 @@ class Uptime:
         self._seconds += ahead
         if self._confirmed is not None:
             self._confirmed += ahead
+
+
+def stored_uptime(connection: Connection) -> float:
+    """The stored count, or the latest clock of a match that started after it was stored."""
+    seconds: float = connection.execute(select(uptime.c.seconds)).scalar_one()
+    since = select(func.max(matches.c.clock_since)).where(matches.c.clock_since.is_not(None))
+    latest: float | None = connection.execute(since).scalar()
+    return max(seconds, latest or 0.0)

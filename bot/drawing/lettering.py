@@ -11,6 +11,8 @@ from bot.drawing import sprites
 from bot.drawing.themes import Color
 
 _FILES = {"sans": "NotoSansCJKkr-Bold.subset.otf", "serif": "NotoSerifCJKkr-Bold.subset.otf"}
+FAMILIES = tuple(_FILES)
+"""The bundled fonts."""
 
 EDGE_TONES = 4
 FAINT = 90  # the lightness of 255 from which a pixel counts as ink

@@ -49,12 +49,16 @@ def bot(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
 
 def check_sentence(ended: subprocess.CompletedProcess[str], *words: str) -> None:
     """It ended with exit code 1 and one sentence on standard error."""
+    (line,) = check_sentences(ended)
+    for word in words:
+        assert word in line
+
+
+def check_sentences(ended: subprocess.CompletedProcess[str]) -> list[str]:
+    """It ended with exit code 1 and nothing but these lines on standard error."""
     assert ended.returncode == 1
     assert ended.stdout == ""
-    lines = ended.stderr.strip().splitlines()
-    assert len(lines) == 1, ended.stderr
-    for word in words:
-        assert word in lines[0]
+    return ended.stderr.strip().splitlines()
 
 
 @pytest.mark.parametrize(
@@ -62,12 +66,17 @@ def check_sentence(ended: subprocess.CompletedProcess[str], *words: str) -> None
     [
         ({}, ["DISCORD_TOKEN", ".env.example"]),
         ({"DISCORD_TOKEN": ""}, ["DISCORD_TOKEN"]),
-        ({"DISCORD_TOKEN": "a.b.c", "AI_WORKERS": "none", "LOG_LEVEL": "x"}, ["AI_WORKERS", "LOG_LEVEL"]),
+        ({"DISCORD_TOKEN": "a.b.c", "LOG_LEVEL": "x"}, ["LOG_LEVEL", "'x'", "DEBUG"]),
     ],
 )
-def test_wrong_settings_are_one_sentence(tmp_path: Path, settings: dict[str, str], words: list[str]) -> None:
+def test_a_wrong_setting_is_one_sentence(tmp_path: Path, settings: dict[str, str], words: list[str]) -> None:
     check_sentence(bot(tmp_path, **settings), *words)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_each_wrong_setting_has_a_sentence(tmp_path: Path) -> None:
+    ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", AI_WORKERS="none", LOG_LEVEL="x")
+    assert [line.split(":")[0] for line in check_sentences(ended)] == ["AI_WORKERS", "LOG_LEVEL"]
 
 
 def test_a_corrupt_database_is_one_sentence_and_stays_as_it_is(tmp_path: Path) -> None:

@@ -1,0 +1,50 @@
+"""The arguments of ``daeguk``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.cli.settings_table import plain
+from bot.package_info import version
+
+_COMMANDS: dict[str, tuple[str, int | str]] = {
+    "backup": ("copy the SQLite database to a new file, also while the bot runs", 1),
+    "restore": ("put a backup in the place of the SQLite database, while no bot runs", 1),
+    "export": ("write all matches as JSON lines, to standard output without FILE", "?"),
+    "import": ("read matches that were exported, while no bot runs", 1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What to do."""
+
+    command: str | None = None
+    """A key of `bot.cli.commands.COMMANDS`; None runs the bot."""
+    files: tuple[Path, ...] = ()
+
+
+def parse(arguments: Sequence[str] | None = None) -> Arguments:
+    """Read the arguments, by default those of this process. Exits after --help, --version and an error."""
+    parser = argparse.ArgumentParser(
+        prog="daeguk",
+        description="Run the Daeguk bot on Discord, or do what a command says.",
+        epilog="\n".join(plain()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version()}")
+    parser.add_argument("--check", action="store_true", help="check whether the bot could run here, and exit")
+    commands = parser.add_subparsers(dest="command", title="commands", metavar="")
+    for name, (text, nargs) in _COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        command.add_argument("files", metavar="FILE", type=Path, nargs=nargs)
+    found = parser.parse_args(arguments)
+    if found.check and found.command:
+        parser.error(f"--check stands alone, without {found.command}")
+    files = getattr(found, "files", None) or ()
+    return Arguments(
+        "check" if found.check else found.command, (files,) if isinstance(files, Path) else tuple(files)
+    )

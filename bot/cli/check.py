@@ -1,0 +1,149 @@
+"""``daeguk --check``: whether the bot could run here. It makes nothing but the cache's folder."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from ai.base import is_compiled, kernel_sets
+from ai.kernel_cache import cache_home, wanted_home
+from bot.config import Config
+from bot.config_problems import problems
+from bot.drawing.lettering import FAMILIES, font
+from data.engine.address import is_sqlite, parse_url
+from data.engine.existing import inspected
+from data.engine.inspection import needs_migration
+from data.errors import StoreError
+from data.schema import REVISION
+from games import GAMES
+
+_NAME_WIDTH = 10
+_PART = re.compile(r"[\w-]+", re.ASCII)
+_FONT_SIZE = 20
+_GLYPH = "王"  # of the general in Twelve Janggi
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What was found about one thing; as text, a line of the table."""
+
+    name: str
+    is_good: bool
+    finding: str
+
+    def __str__(self) -> str:
+        return f"{'✓' if self.is_good else '✗'} {self.name:<{_NAME_WIDTH}} {self.finding}"
+
+
+def check() -> list[Row]:
+    """Check everything. Settings that are wrong count as unset for the other checks."""
+    config, wrong = _settings()
+    if config.daeguk_cache_dir is not None:
+        os.environ["DAEGUK_CACHE_DIR"] = str(config.daeguk_cache_dir)
+    names = ", ".join(sorted(name.upper() for name in config.model_fields_set))
+    settings = [Row("settings", False, sentence) for sentence in wrong.values()]
+    return [
+        *(settings or [Row("settings", True, f"set: {names}; the others have their defaults")]),
+        *([] if "discord_token" in wrong else [_token(config.discord_token.get_secret_value())]),
+        asyncio.run(_database(config.database_url)),
+        _fonts(),
+        _cache(),
+        _kernels(),
+    ]
+
+
+def token_problem(token: str) -> str | None:
+    """Why a text cannot be a bot's token, without the text; None if it can.
+
+    A token is the application's id, a time and a signature, each in base64url, with dots between them
+    (Discord's "API Reference", Authentication).
+    """
+    parts = token.split(".")
+    if len(parts) != 3:
+        return f"it has {len(parts)} parts instead of three with dots between them"
+    if not all(_PART.fullmatch(part) for part in parts):
+        return "it has a character that is not of base64url, or an empty part"
+    padded = parts[0] + "=" * (-len(parts[0]) % 4)
+    try:
+        is_id = base64.urlsafe_b64decode(padded).decode().isdecimal()
+    except ValueError:
+        is_id = False
+    return None if is_id else "its first part is not the id of an application"
+
+
+def _settings() -> tuple[Config, dict[str, str]]:
+    """The settings, and the sentences about wrong ones by field, which are at their defaults then."""
+    try:
+        return Config(), {}  # type: ignore[call-arg]  # from the environment
+    except ValidationError as error:
+        wrong = problems(error)
+        defaults = dict.fromkeys(wrong, "") | ({"discord_token": "unset"} if "discord_token" in wrong else {})
+        return Config(**defaults), wrong  # type: ignore[arg-type]
+
+
+def _token(token: str) -> Row:
+    problem = token_problem(token)
+    return Row("token", problem is None, problem or "it has the form of a token")
+
+
+async def _database(address: str) -> Row:
+    try:
+        contents, database = await inspected(address)
+        await database.close()
+        outdated = needs_migration(contents, database.name)
+    except StoreError as error:
+        return Row("database", False, str(error))
+    file = Path(database.name) if is_sqlite(parse_url(address)) else None
+    if file is not None and (blocked := _not_writable(file)):
+        return Row("database", False, f"{blocked} is not writable")
+    if not contents.tables:
+        return Row("database", True, f"{database.name} is new")
+    if outdated:
+        later = f"its version {contents.revision} becomes {REVISION} at the start: make a backup first"
+        return Row("database", True, f"{database.name} is intact; {later}")
+    return Row("database", True, f"{database.name} is intact, of version {REVISION}")
+
+
+def _not_writable(file: Path) -> Path | None:
+    """What has to be writable for an SQLite file but is not: the file, or the folder that it is made in."""
+    folder = next(parent for parent in file.absolute().parents if parent.exists())
+    needed = (file, folder) if file.exists() else (folder,)
+    return next((path for path in needed if not os.access(path, os.W_OK)), None)
+
+
+def _fonts() -> Row:
+    try:
+        missing = [
+            family for family in FAMILIES if font(family, _FONT_SIZE).getmask(_GLYPH).getbbox() is None
+        ]
+    except OSError as error:
+        return Row("fonts", False, f"a font cannot be read: {error}")
+    if missing:
+        return Row("fonts", False, f"{' and '.join(missing)} cannot draw {_GLYPH}")
+    return Row("fonts", True, f"{' and '.join(FAMILIES)} can be read")
+
+
+def _cache() -> Row:
+    home, wanted = cache_home(), wanted_home()
+    if home is None:
+        return Row("cache", False, f"{wanted} is not writable, and no temporary folder is")
+    if home != wanted:
+        return Row("cache", False, f"{wanted} is not writable; {home} is used, until the machine restarts")
+    return Row("cache", True, f"{home} is writable")
+
+
+def _kernels() -> Row:
+    names = [name for slug in GAMES for name in kernel_sets(slug)]
+    try:
+        missing = [name for name in names if not is_compiled(name)]
+    except (ImportError, OSError) as error:
+        return Row("kernels", False, f"they cannot be loaded: {error}")
+    if missing:
+        return Row("kernels", True, f"to be compiled at the first start: {', '.join(missing)}")
+    return Row("kernels", True, "all are compiled")

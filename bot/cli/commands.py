@@ -1,0 +1,120 @@
+"""What ``daeguk`` does besides running the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TextIO
+
+from bot.cli.check import check
+from bot.config import Config
+from bot.config_problems import ConfigWrong, load_config, unknown_names
+from bot.only_bot import only_bot
+from data.backup import back_up, restore
+from data.engine.existing import open_existing
+from data.errors import DatabaseRefused, StoreError, translated
+from data.new_file import new_file
+from data.store import open_store
+from data.transfer.exporting import Exported, export_matches
+from data.transfer.importing import import_matches
+
+
+def execute(command: str, *files: Path) -> int | str:
+    """Execute one of the `COMMANDS`. Returns the exit status, or the sentence of a failure."""
+    try:
+        return COMMANDS[command](*files)
+    except (ConfigWrong, StoreError) as error:
+        return str(error)
+    except BrokenPipeError:  # who reads the export has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _check() -> int:
+    rows = check()
+    sys.stdout.writelines(f"{row}\n" for row in rows)
+    for line in unknown_names():
+        _report(line)
+    return 0 if all(row.is_good for row in rows) else 1
+
+
+def _backup(file: Path) -> int:
+    back_up(_database_file("pg_dump"), file)
+    _report(f"The database was copied to {file}. The copy is intact.")
+    return 0
+
+
+def _restore(file: Path) -> int:
+    database = _database_file("pg_restore")
+    with only_bot(database):
+        kept = restore(file, database, time.strftime(".%Y-%m-%d-%H%M%S"))
+    _report(f"{database} was restored from {file}.")
+    if kept is not None:
+        _report(f"The database that was there before is kept as {kept}.")
+    return 0
+
+
+def _export(file: Path | None = None) -> int:
+    address = _config().database_url
+    if file is None:
+        found = asyncio.run(_exported(address, sys.stdout))
+        sys.stdout.flush()
+    else:
+        with translated(), new_file(file) as unfinished, unfinished.open("w", encoding="utf-8") as text:
+            found = asyncio.run(_exported(address, text))
+    for line in found.unreadable:
+        _report(line)
+    _report(f"{found.lines} matches were exported.")
+    return 1 if found.unreadable else 0
+
+
+async def _exported(address: str, file: TextIO) -> Exported:
+    database = await open_existing(address)
+    try:
+        return await export_matches(database, file)
+    finally:
+        await database.close()
+
+
+def _import(file: Path) -> int:
+    config = _config()
+    with only_bot(config.database_file):
+        _report(f"{asyncio.run(_imported(config.database_url, file))} matches were imported.")
+    return 0
+
+
+async def _imported(address: str, file: Path) -> int:
+    with translated(), file.open("rb") as lines:
+        async with await open_store(address) as store:
+            return await import_matches(store.database, lines)
+
+
+def _config() -> Config:
+    """The settings, of which these commands do not need the token. Raises `ConfigWrong`."""
+    return load_config(discord_token="unused")
+
+
+def _database_file(instead: str) -> Path:
+    """The file of the database. Raises `DatabaseRefused` for one on a server, which names another program."""
+    file = _config().database_file
+    if file is None:
+        raise DatabaseRefused(f"DATABASE_URL names no SQLite file: use {instead} for PostgreSQL")
+    return file
+
+
+def _report(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+
+
+COMMANDS: Mapping[str, Callable[..., int]] = {
+    "check": _check,
+    "backup": _backup,
+    "restore": _restore,
+    "export": _export,
+    "import": _import,
+}
+"""Each command's function, which takes the files on the command line."""

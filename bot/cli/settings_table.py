@@ -1,0 +1,53 @@
+"""The settings as a table: in ``--help``, and in Markdown for ``docs/ADMIN.md``."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from pydantic.fields import FieldInfo
+
+from bot.config import Config, Described
+from bot.config_problems import allowed
+
+_NAME_WIDTH, _WIDTH = 20, 100
+
+
+def markdown() -> str:
+    """The table of ``docs/ADMIN.md``."""
+    rows = ["| variable | default | allowed | meaning |", "| --- | --- | --- | --- |"]
+    for name, field in Config.model_fields.items():
+        text = str(field.description).rstrip(".")
+        meaning = text if text[1].isupper() else text[0].lower() + text[1:]
+        rows.append(f"| `{name.upper()}` | {_default_anywhere(field)} | {allowed(field)} | {meaning} |")
+    return "\n".join(rows)
+
+
+def plain() -> Iterator[str]:
+    """The lines of ``--help``: name, description, allowed values, default."""
+    yield "settings, as environment variables or lines of .env in the current directory (empty: the default):"
+    for name, field in Config.model_fields.items():
+        text = f"{field.description} Allowed: {allowed(field)}. Default: {_default_here(field)}.".replace(
+            "`", ""
+        )
+        first, *rest = textwrap.wrap(text, _WIDTH - _NAME_WIDTH, break_long_words=False)
+        yield f"  {name.upper():<{_NAME_WIDTH}}{first}"
+        yield from (f"  {'':<{_NAME_WIDTH}}{line}" for line in rest)
+
+
+def _default_anywhere(field: FieldInfo) -> str:
+    """The default on any machine, in Markdown."""
+    for one in field.metadata:
+        if isinstance(one, Described) and one.default is not None:
+            return one.default
+    if field.is_required():
+        return "required"
+    return "none" if field.default is None else f"`{field.default}`"
+
+
+def _default_here(field: FieldInfo) -> str:
+    """The default on this machine."""
+    if field.is_required():
+        return "required"
+    default = field.get_default(call_default_factory=True)
+    return _default_anywhere(field) if default is None else str(default)

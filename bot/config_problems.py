@@ -1,0 +1,83 @@
+"""What is wrong with the settings, a sentence each, and names in the environment that look like mistakes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import SecretStr, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_settings import DotEnvSettingsSource
+
+from bot.config import Config, Described
+
+_PREFIX = "DAEGUK_"
+_SIMILARITY = 0.85  # of difflib: DISCORD_BOT_TOKEN is this close to DISCORD_TOKEN, LANGUAGE to no setting
+_REASONS = {
+    "int_parsing": "is not a whole number",
+    "greater_than_equal": "is too small",
+    "less_than_equal": "is too large",
+    "literal_error": "is not among the values",
+    "string_pattern_mismatch": "is not of this form",
+}
+
+
+class ConfigWrong(Exception):
+    """Settings are missing or wrong; the message has a line for each."""
+
+
+def load_config(**given: str) -> Config:
+    """The settings, of which some can be given. Raises `ConfigWrong`."""
+    try:
+        return Config(**given)  # type: ignore[arg-type]  # the others from the environment
+    except ValidationError as error:
+        raise ConfigWrong("\n".join((*unknown_names(), *problems(error).values()))) from None
+
+
+def problems(error: ValidationError) -> dict[str, str]:
+    """The wrong settings by field, each in a sentence: the value, the reason, what is allowed."""
+    return {
+        str(problem["loc"][0]): _sentence(str(problem["loc"][0]), problem)
+        for problem in error.errors(include_url=False)
+    }
+
+
+def _sentence(name: str, problem: Any) -> str:
+    field = Config.model_fields[name]
+    if problem["type"] == "missing":
+        return f"{name.upper()} is missing: set it in the environment or in .env; .env.example describes it."
+    reason = _REASONS.get(problem["type"]) or str(problem.get("ctx", {}).get("error") or problem["msg"])
+    value = "the value" if field.annotation is SecretStr else repr(problem["input"])
+    return f"{name.upper()}: {value} {reason}. Allowed: {allowed(field).replace('`', '')}."
+
+
+def allowed(field: FieldInfo) -> str:
+    """The allowed values of a setting, in Markdown."""
+    for one in field.metadata:
+        if isinstance(one, Described):
+            return one.allowed
+    if get_origin(field.annotation) is Literal:
+        *most, last = (f"`{value}`" for value in get_args(field.annotation))
+        return f"{', '.join(most)} or {last}"
+    (least,) = (one.ge for one in field.metadata if hasattr(one, "ge"))
+    (most,) = (one.le for one in field.metadata if hasattr(one, "le"))
+    return f"{least} to {most}"
+
+
+def unknown_names() -> list[str]:
+    """A sentence for each name in the environment or .env that is no setting but looks like one."""
+    known = [name.upper() for name in Config.model_fields]
+    return [
+        f"{name} in {place} is no setting{f': is {near[0]} meant?' if near else '.'}"
+        for place, names in _names()
+        for name in sorted(set(names) - set(known))
+        if (near := get_close_matches(name, known, 1, _SIMILARITY)) or name.startswith(_PREFIX)
+    ]
+
+
+def _names() -> Iterator[tuple[str, Iterable[str]]]:
+    """The names of variables, as capitals, by where they are set."""
+    yield "the environment", [name.upper() for name in os.environ]
+    yield ".env", [name.upper() for name in DotEnvSettingsSource(Config).env_vars]

@@ -1,0 +1,49 @@
+"""Opening a database as it is, which is for those who only read it or bring a whole one."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from data.engine.address import database_name, is_sqlite, parse_url
+from data.engine.database import Database
+from data.engine.inspection import Contents, inspect_connection, inspect_file, needs_migration
+from data.engine.opening import explained
+from data.engine.postgresql import open_postgresql
+from data.engine.sqlite import open_sqlite
+from data.errors import DatabaseRefused
+
+
+async def open_existing(address: str) -> Database:
+    """Open a database that this version wrote. Nothing is created or migrated.
+
+    Raises `DatabaseRefused` for a database that is missing, corrupt, of another version or program, or out of
+    reach.
+    """
+    contents, database = await inspected(address)
+    try:
+        if not contents.tables:
+            raise DatabaseRefused(f"there is no database in {database.name}")
+        if needs_migration(contents, database.name):
+            raise DatabaseRefused(
+                f"{database.name} was written by an older Daeguk (its version is {contents.revision!r}); "
+                "nothing was changed: use that program, or start this one once"
+            )
+    except BaseException:
+        await database.close()
+        raise
+    return database
+
+
+async def inspected(address: str) -> tuple[Contents, Database]:
+    """The contents of a database, and the database, not yet in use. Raises `DatabaseRefused`."""
+    url = parse_url(address)
+    if is_sqlite(url):
+        return await asyncio.to_thread(inspect_file, Path(url.database or "")), open_sqlite(url)
+    database = open_postgresql(url)
+    try:
+        with explained(database_name(url)):
+            return await database.read(inspect_connection), database
+    except BaseException:
+        await database.close()
+        raise

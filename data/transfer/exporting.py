@@ -1,0 +1,62 @@
+"""Writes every match of a database as a line, in the order of their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple, TextIO
+
+from sqlalchemy import Connection, RowMapping, bindparam, select
+
+from data.engine.database import Database
+from data.schema import matches, moves
+from data.transfer.lines import line_from, problem
+from data.uptime import stored_uptime
+
+_BATCH = 500  # matches that are in memory at once
+
+_NEXT = select(matches).where(matches.c.id > bindparam("after")).order_by(matches.c.id).limit(_BATCH)
+_MOVES = (
+    select(moves)
+    .where(moves.c.match_id.between(bindparam("from"), bindparam("to")))
+    .order_by(moves.c.match_id, moves.c.ply)
+)
+
+
+class Exported(NamedTuple):
+    """What was written, and what was not."""
+
+    lines: int
+    unreadable: list[str]
+    """A sentence for each match that has a value which no match can have."""
+
+
+async def export_matches(database: Database, file: TextIO) -> Exported:
+    """Write the matches as they are at this moment; others can change them meanwhile.
+
+    Raises `data.errors.StoreError`; OSError of the file becomes one, too.
+    """
+
+    def work(connection: Connection) -> Exported:
+        uptime, lines, unreadable = stored_uptime(connection), 0, []
+        for row, played in _rows(connection):
+            try:
+                line = line_from(row, played, uptime)
+            except ValueError as error:
+                unreadable.append(f"match {row['id']} is left out: {problem(error)}")
+                continue
+            file.write(f"{line.model_dump_json()}\n")
+            lines += 1
+        return Exported(lines, unreadable)
+
+    return await database.read(work)
+
+
+def _rows(connection: Connection) -> Iterator[tuple[RowMapping, Sequence[RowMapping]]]:
+    """The rows of matches with those of their moves."""
+    after = 0
+    while rows := connection.execute(_NEXT, {"after": after}).mappings().all():
+        first, after = rows[0]["id"], rows[-1]["id"]
+        found = connection.execute(_MOVES, {"from": first, "to": after}).mappings()
+        played = {match: list(group) for match, group in groupby(found, key=lambda row: row["match_id"])}
+        yield from ((row, played.get(row["id"], ())) for row in rows)

@@ -1,0 +1,35 @@
+"""What the command line asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.cli.arguments import Arguments, parse
+from bot.cli.commands import COMMANDS
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("", Arguments()),
+        ("--check", Arguments("check")),
+        ("backup a.db", Arguments("backup", (Path("a.db"),))),
+        ("restore a.db", Arguments("restore", (Path("a.db"),))),
+        ("export", Arguments("export")),
+        ("export a.jsonl", Arguments("export", (Path("a.jsonl"),))),
+        ("import a.jsonl", Arguments("import", (Path("a.jsonl"),))),
+    ],
+)
+def test_what_is_meant(line: str, meant: Arguments) -> None:
+    assert parse(line.split()) == meant
+    assert meant.command is None or meant.command in COMMANDS
+
+
+@pytest.mark.parametrize("line", ["backup", "import", "run", "--check backup a.db", "backup a.db b.db"])
+def test_what_is_refused(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        parse(line.split())
+    assert refused.value.code == 2
+    assert "daeguk" in capsys.readouterr().err

@@ -1,0 +1,175 @@
+"""``daeguk --check``: each line can be good and bad."""
+
+from __future__ import annotations
+
+import base64
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PIL import ImageFont
+
+from bot.cli import check as checks
+from bot.cli.check import Row, check, token_problem
+from bot.cli.commands import execute
+from bot.config import Config
+
+TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode().rstrip('=')}.Gabcde.abc-_123"
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Only the token is set, and every kernel is compiled."""
+    for name in Config.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DAEGUK_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(checks, "is_compiled", lambda _: True)
+    monkeypatch.chdir(tmp_path)
+
+
+def rows(name: str) -> list[Row]:
+    return [row for row in check() if row.name == name]
+
+
+def test_all_is_good(capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute("check") == 0
+    output = capsys.readouterr().out
+    assert [line[:12].split() for line in output.splitlines()] == [
+        ["✓", name] for name in ("settings", "token", "database", "fonts", "cache", "kernels")
+    ]
+    assert "DAEGUK_CACHE_DIR, DISCORD_TOKEN" in output
+    assert TOKEN not in output
+    assert TOKEN.partition(".")[0] not in output
+
+
+def test_wrong_settings_have_a_line_each_and_the_rest_is_checked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("AI_WORKERS", "many")
+    monkeypatch.setenv("LOG_LEVEL", "loud")
+    monkeypatch.setenv("AI_WORKER", "1")
+    assert execute("check") == 1
+    output, errors = capsys.readouterr()
+    assert output.count("✗ settings") == 2
+    assert output.count("✓") == 5
+    assert "AI_WORKER in the environment" in errors
+
+
+def test_without_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    assert [row.is_good for row in rows("settings")] == [False]
+    assert rows("token") == []
+
+
+def test_a_token() -> None:
+    assert token_problem(TOKEN) is None
+
+
+@pytest.mark.parametrize(
+    ("token", "reason"),
+    [
+        ("secret", "1 parts"),
+        (f"{TOKEN}.secret", "4 parts"),
+        (TOKEN.replace("Gabcde", ""), "base64url"),
+        (TOKEN.replace("Gabcde", "Gäbcde"), "base64url"),
+        (f"Bot {TOKEN}", "base64url"),
+        ("c2VjcmV0.Gabcde.secret", "id"),
+        ("_-_-.Gabcde.secret", "id"),
+        ("a.Gabcde.secret", "id"),
+    ],
+)
+def test_what_is_no_token(monkeypatch: pytest.MonkeyPatch, token: str, reason: str) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    (row,) = rows("token")
+    assert not row.is_good
+    assert reason in row.finding
+    assert "secret" not in row.finding
+
+
+def database(revision: str) -> Path:
+    path = Path("var/daeguk.db")
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as made:
+        made.execute("CREATE TABLE daeguk_version (version_num)")
+        made.execute("INSERT INTO daeguk_version VALUES (?)", (revision,))
+        made.commit()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("revision", "is_good", "words"),
+    [
+        (checks.REVISION, True, f"intact, of version {checks.REVISION}"),
+        ("0003", True, "0003 becomes"),
+        ("9999", False, "newer"),
+    ],
+)
+def test_a_database(revision: str, is_good: bool, words: str) -> None:
+    path = database(revision)
+    before = path.read_bytes()
+    (row,) = rows("database")
+    assert row.is_good is is_good
+    assert words in row.finding
+    assert [one.name for one in path.parent.iterdir()] == [path.name], "nothing is made"
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_database() -> None:
+    database(checks.REVISION).write_bytes(b"garbage" * 1000)
+    assert [row.is_good for row in rows("database")] == [False]
+
+
+def test_a_database_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = database(checks.REVISION).absolute()
+    monkeypatch.setattr(checks.os, "access", lambda asked, _: Path(asked) != path.parent)
+    (row,) = rows("database")
+    assert not row.is_good
+    assert row.finding == f"{path.parent} is not writable"
+
+
+def test_a_database_of_no_known_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://anna:secret@host/x")
+    (row,) = rows("database")
+    assert not row.is_good
+    assert "secret" not in row.finding
+
+
+def test_fonts_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable(*_: object) -> ImageFont.FreeTypeFont:
+        raise OSError("cannot open resource")
+
+    monkeypatch.setattr(checks, "font", unreadable)
+    (row,) = rows("fonts")
+    assert (row.is_good, row.finding) == (False, "a font cannot be read: cannot open resource")
+
+
+def test_a_font_without_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "_GLYPH", " ")
+    assert [row.is_good for row in rows("fonts")] == [False]
+
+
+def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DAEGUK_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    (row,) = rows("cache")
+    assert not row.is_good
+    assert str(tmp_path / "file" / "cache") in row.finding
+    monkeypatch.setattr(checks, "cache_home", lambda: None)
+    assert [row.is_good for row in rows("cache")] == [False]
+
+
+def test_kernels_that_are_to_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "is_compiled", lambda name: name != "go")
+    (row,) = rows("kernels")
+    assert row.is_good
+    assert row.finding.endswith(": go")
+
+
+def test_kernels_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unloadable(_: str) -> bool:
+        raise ImportError("no LLVM")
+
+    monkeypatch.setattr(checks, "is_compiled", unloadable)
+    assert [row.is_good for row in rows("kernels")] == [False]

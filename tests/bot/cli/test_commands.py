@@ -1,0 +1,137 @@
+"""The commands of ``daeguk``. `data.backup` and `data.transfer` have tests of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.cli.commands import execute
+from bot.config import Config
+from bot.only_bot import only_bot
+from data.model import MatchState, NewMatch, Place, Played
+from data.store import open_store
+from games.base import Move
+
+ROOT = Path(__file__).parents[3]
+DATABASE = Path("var/daeguk.db")
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting from outside: these commands need none."""
+    for name in Config.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def play(matches: int = 1) -> None:
+    """Begin matches in the database, each with a move."""
+    new = NewMatch(
+        game="othello",
+        variant="8x8",
+        state=MatchState.PLAYING,
+        first_id=1,
+        second_id=2,
+        challenger_id=1,
+        place=Place(None, 3),
+    )
+
+    async def begin() -> None:
+        async with await open_store(f"sqlite:///{DATABASE}") as store:
+            for _ in range(matches):
+                match = await store.matches.create(new)
+                await store.matches.append(match.id, match.position_id, [Played(Move("d3"), 1)], outcome=None)
+
+    asyncio.run(begin())
+
+
+def exported(capsys: pytest.CaptureFixture[str]) -> str:
+    capsys.readouterr()
+    assert execute("export") == 0
+    return capsys.readouterr().out
+
+
+def test_back_up_and_restore(capsys: pytest.CaptureFixture[str]) -> None:
+    play()
+    before = exported(capsys)
+    with only_bot(DATABASE):
+        assert execute("backup", Path("copy.db")) == 0
+    play()
+    assert exported(capsys) != before
+    assert execute("restore", Path("copy.db")) == 0
+    messages = capsys.readouterr().err
+    assert exported(capsys) == before
+    (kept,) = DATABASE.parent.glob("daeguk.db.2*")
+    assert str(kept) in messages
+    assert not DATABASE.with_name("daeguk.db.lock").exists()
+
+
+@pytest.mark.parametrize("command", ["restore", "import"])
+def test_what_is_refused_while_a_bot_runs(command: str) -> None:
+    play()
+    execute("backup", Path("copy.db"))
+    execute("export", Path("copy.jsonl"))
+    before = DATABASE.read_bytes()
+    with only_bot(DATABASE):
+        refusal = execute(command, Path("copy.db" if command == "restore" else "copy.jsonl"))
+    assert "another bot uses" in str(refusal)
+    assert DATABASE.read_bytes() == before
+
+
+def test_export_and_import(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    play(3)
+    assert execute("export", Path("matches.jsonl")) == 0
+    assert Path("matches.jsonl").stat().st_mode & 0o777 == 0o600
+    before = Path("matches.jsonl").read_text()
+    assert [json.loads(line)["match"] for line in before.splitlines()] == [1, 2, 3]
+    assert "exists already" in str(execute("export", Path("matches.jsonl")))
+    assert "line 1: there is a match 1 already" in str(execute("import", Path("matches.jsonl")))
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///other/daeguk.db")
+    assert execute("import", Path("matches.jsonl")) == 0
+    assert "3 matches were imported" in capsys.readouterr().err
+    assert exported(capsys) == before
+
+
+@pytest.mark.parametrize("command", ["backup", "export"])
+def test_nothing_is_made_where_no_database_is(command: str, tmp_path: Path) -> None:
+    assert "no database in var/daeguk.db" in str(execute(command, Path("copy")))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_import_of_no_file() -> None:
+    assert "missing.jsonl" in str(execute("import", Path("missing.jsonl")))
+
+
+@pytest.mark.parametrize(("command", "program"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+def test_postgresql_has_its_own_backups(monkeypatch: pytest.MonkeyPatch, command: str, program: str) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://anna:secret@host/daeguk")
+    refusal = str(execute(command, Path("copy.db")))
+    assert program in refusal
+    assert "secret" not in refusal
+
+
+@pytest.mark.parametrize("matches", [1, 300])
+def test_the_reader_of_an_export_can_go_away(matches: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before the first write, or in the middle."""
+    play()
+    line = json.loads(exported(capsys))
+    lines = [json.dumps({**line, "match": number}) for number in range(2, matches + 1)]
+    Path("more.jsonl").write_text("\n".join(lines))
+    assert execute("import", Path("more.jsonl")) == 0
+    code = "from bot.__main__ import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "export"],
+        env={"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        errors = process.stderr.read().decode()
+    assert process.returncode == 1
+    assert "Traceback" not in errors and "Exception" not in errors, errors

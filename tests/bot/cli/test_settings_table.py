@@ -1,0 +1,23 @@
+"""Every setting is documented, and as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.cli.settings_table import markdown, plain
+from bot.config import Config
+
+ROOT = Path(__file__).parents[3]
+NAMES = {name.upper() for name in Config.model_fields}
+
+
+def test_the_table_in_the_docs_is_that_of_the_settings() -> None:
+    document = (ROOT / "docs" / "ADMIN.md").read_text()
+    assert markdown() in document, f"put this table into docs/ADMIN.md:\n{markdown()}"
+
+
+def test_the_help_has_every_setting_with_its_default_here() -> None:
+    text = "\n".join(plain())
+    assert {line.split()[0] for line in text.splitlines()[1:] if line[2:3].strip()} == NAMES
+    assert "Default: sqlite:///var/daeguk.db." in " ".join(text.split())
+    assert max(map(len, text.splitlines())) <= 102

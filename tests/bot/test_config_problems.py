@@ -1,0 +1,88 @@
+"""What people read about wrong settings, and about names that are none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.config import Config
+from bot.config_problems import ConfigWrong, load_config, unknown_names
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting from outside but the token."""
+    for name in Config.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("AI_WORKERS", "many", "AI_WORKERS: 'many' is not a whole number. Allowed: 1 to 64."),
+        ("AI_WORKERS", "65", "AI_WORKERS: '65' is too large. Allowed: 1 to 64."),
+        ("CHALLENGE_MINUTES", "0", "CHALLENGE_MINUTES: '0' is too small. Allowed: 1 to 10080."),
+        ("LOG_FORMAT", "xml", "LOG_FORMAT: 'xml' is not among the values. Allowed: console or json."),
+        ("METRICS_ADDRESS", "9100", "METRICS_ADDRESS: '9100' is not of this form. Allowed: HOST:PORT."),
+        (
+            "DISCORD_API_BASE",
+            "ftp://host",
+            "DISCORD_API_BASE: 'ftp://host' is not of this form. Allowed: a URL that ends with /v10.",
+        ),
+    ],
+)
+def test_a_wrong_setting_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, sentence: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ConfigWrong) as wrong:
+        load_config()
+    assert str(wrong.value) == sentence
+
+
+def test_all_wrong_settings_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    monkeypatch.setenv("AI_WORKERS", "0")
+    monkeypatch.setenv("DISCORD_TOKN", "a.b.secret")
+    with pytest.raises(ConfigWrong) as wrong:
+        load_config()
+    lines = str(wrong.value).splitlines()
+    assert [line.split()[0] for line in lines] == ["DISCORD_TOKN", "DISCORD_TOKEN", "AI_WORKERS:"]
+    assert "secret" not in str(wrong.value)
+    assert load_config(discord_token="given", ai_workers="2").ai_workers == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("DISCORD_TOKN", "DISCORD_TOKEN"),
+        ("DISCORD_BOT_TOKEN", "DISCORD_TOKEN"),
+        ("DATABASE_URI", "DATABASE_URL"),
+        ("AI_WORKER", "AI_WORKERS"),
+        ("LOGLEVEL", "LOG_LEVEL"),
+        ("metrics_addres", "METRICS_ADDRESS"),
+    ],
+)
+def test_a_name_that_is_nearly_a_setting(monkeypatch: pytest.MonkeyPatch, name: str, meant: str) -> None:
+    before = unknown_names()
+    monkeypatch.setenv(name, "1")
+    (line,) = set(unknown_names()) - set(before)
+    assert line == f"{name.upper()} in the environment is no setting: is {meant} meant?"
+
+
+def test_names_in_dotenv_and_with_our_prefix() -> None:
+    before = unknown_names()
+    Path(".env").write_text("DAEGUK_PORT=1\nAI_WORKER=2\nPOSTGRES_PASSWORD=3\nLOG_LEVEL=INFO\n")
+    assert [line for line in unknown_names() if line not in before] == [
+        "AI_WORKER in .env is no setting: is AI_WORKERS meant?",
+        "DAEGUK_PORT in .env is no setting.",
+    ]
+
+
+@pytest.mark.parametrize("name", ["LANGUAGE", "LOGNAME", "DATABASE", "XDG_CACHE_HOME", "TOKEN", "WORKERS"])
+def test_names_of_others(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "1")
+    assert not [line for line in unknown_names() if line.startswith(f"{name} ")]

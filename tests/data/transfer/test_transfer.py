@@ -1,0 +1,286 @@
+"""Export and import: nothing is lost, and nothing wrong gets in."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select, update
+
+from data.engine.existing import open_existing
+from data.errors import DatabaseRefused, StoreError
+from data.model import MatchState, Offer, OfferKind
+from data.schema import matches as table
+from data.schema import moves as moves_table
+from data.store import Store, open_store
+from data.transfer.exporting import Exported, export_matches
+from data.transfer.importing import import_matches
+from data.transfer.lines import MatchLine
+from games import game
+from games.base import Outcome, Side
+from tests.data.clocks import clock_of, on_clock
+from tests.data.conftest import ANNA, BORA, Begin, Ticks, new_match, of_a_file
+
+
+async def exported(store: Store) -> str:
+    file = io.StringIO()
+    await export_matches(store.database, file)
+    return file.getvalue()
+
+
+async def imported(store: Store, text: str) -> int:
+    return await import_matches(store.database, io.BytesIO(text.encode()))
+
+
+async def everything(store: Store) -> list[Any]:
+    def work(connection: Connection) -> list[Any]:
+        return [
+            connection.execute(select(one).order_by(*one.primary_key)).all() for one in (table, moves_table)
+        ]
+
+    return await store.database.read(work)
+
+
+async def set_columns(store: Store, match_id: int, **values: object) -> None:
+    await store.database.write(
+        lambda connection: (
+            connection.execute(update(table).where(table.c.id == match_id).values(values)) and None
+        )
+    )
+
+
+@pytest.fixture
+async def others(store: Store, begin: Begin) -> None:
+    """A match of each kind."""
+    await begin("d3 c3")
+    over = await begin("d3", level="3", second_id=None)
+    await store.matches.finish(over.id, over.position_id, Outcome(Side.SECOND, "outcome.resigned"))
+    await begin(state=MatchState.CHALLENGE, expires_at=1_000_900.0, rematch_of=over.id)
+    drawn = await begin("d3 c3")
+    await store.matches.set_offer(
+        drawn.id, drawn.position_id, None, Offer(OfferKind.DRAW, Side.FIRST, drawn.ply)
+    )
+    await on_clock(store.matches)
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> str:
+    """The address of another database."""
+    return f"sqlite:///{tmp_path / 'other.db'}"
+
+
+@pytest.mark.usefixtures("others")
+async def test_an_import_is_what_was_exported(store: Store, empty: str) -> None:
+    first = await exported(store)
+    assert [json.loads(line)["match"] for line in first.splitlines()] == [1, 2, 3, 4, 5]
+    async with await open_store(empty) as other:
+        assert await imported(other, first) == 5
+        assert await everything(other) == await everything(store)
+        assert await exported(other) == first
+        assert (await other.matches.create(new_match())).id == 6, "no number is given twice"
+
+
+async def test_every_column_is_kept(store: Store, begin: Begin, empty: str) -> None:
+    """Each is set to a value that no default has."""
+    await begin()
+    await begin("d3")
+    await set_columns(store, 2, **COLUMNS)
+    assert set(COLUMNS) | UNCHANGED == {column.name for column in table.columns}
+    async with await open_store(empty) as other:
+        await imported(other, await exported(store))
+        assert await everything(other) == await everything(store)
+
+
+COLUMNS: dict[str, Any] = {
+    "state": "over",
+    "level": "6",
+    "guild_id": 2**62,
+    "message_id": 2**62 + 1,
+    "thread_id": 2**62 + 2,
+    "locale": "ko",
+    "tokens_only": True,
+    "takebacks": 3,
+    "version": 9,
+    "shown_version": 8,
+    "offer_kind": "undo",
+    "offer_side": 2,
+    "offer_ply": 1,
+    "asked": "undo:1 draw:2",
+    "winner": 2,
+    "reason": "outcome.resigned",
+    "rematch_of": 1,
+    "updated_at": 0.1,
+    "ended_at": 1e9 / 3,
+    "expires_at": 2e9 / 3,
+    "clock": "byo-yomi",
+    "clock_side": 1,
+    "clock_since": -2.5,
+    "first_seconds": 1 / 3,
+    "first_periods": 1,
+    "second_seconds": 2 / 3,
+    "second_periods": 2,
+    "paused": "parked",
+    "pinged": True,
+    "reminded": True,
+    "ping_id": 2**62 + 3,
+    "teaching": True,
+}
+UNCHANGED = {"id", "game", "variant", "first_id", "second_id", "challenger_id", "channel_id", "created_at"}
+
+
+@pytest.mark.usefixtures("running_uptime")
+async def test_a_running_clock_keeps_its_time(store: Store, ticks: Ticks, empty: str) -> None:
+    match = await on_clock(store.matches)
+    ticks.now += 100
+    await store.uptime.save()
+    left = clock_of(match).left(Side.FIRST, store.uptime())
+    text = await exported(store)
+    assert json.loads(text)["clock"]["running_seconds"] == 100
+    async with await open_store(empty) as other:
+        await imported(other, text)
+        await other.uptime.load()
+        again = await other.matches.get(match.id)
+        assert clock_of(again).left(Side.FIRST, other.uptime()) == left
+
+
+async def test_ids_are_text(store: Store, begin: Begin) -> None:
+    await begin("d3")
+    line = json.loads(await exported(store))
+    assert (line["first"], line["second"], line["moves"][0]["by"]) == (str(ANNA), str(BORA), str(ANNA))
+
+
+async def test_an_unreadable_match_is_left_out_and_named(store: Store, begin: Begin) -> None:
+    await begin("d3")
+    await begin("d3")
+    await set_columns(store, 1, paused="lunch")
+    file = io.StringIO()
+    found = await export_matches(store.database, file)
+    assert found.lines == len(file.getvalue().splitlines()) == 1
+    assert len(found.unreadable) == 1
+    assert "match 1 is left out: paused" in found.unreadable[0]
+
+
+LINE: dict[str, Any] = {
+    "match": 7,
+    "game": "othello",
+    "variant": "8x8",
+    "state": "playing",
+    "first": "111",
+    "second": "222",
+    "level": None,
+    "challenger": "111",
+    "server": None,
+    "channel": "70",
+    "message": None,
+    "thread": None,
+    "locale": None,
+    "tokens_only": False,
+    "takebacks": 0,
+    "version": 1,
+    "shown_version": 1,
+    "offer": None,
+    "asked": [],
+    "winner": None,
+    "reason": None,
+    "rematch_of": None,
+    "created_at": 1.0,
+    "updated_at": 1.0,
+    "ended_at": None,
+    "expires_at": None,
+    "clock": None,
+    "paused": None,
+    "notified": False,
+    "reminded": False,
+    "notification": None,
+    "teaching": False,
+    "moves": [{"move": "d3", "by": "111", "at": 1.0}],
+}
+CLOCK = {
+    "side": 1,
+    "running_seconds": 1.0,
+    "first": {"seconds": 1, "periods": 0},
+    "second": {"seconds": 1, "periods": 0},
+}
+
+
+async def test_a_line_as_documented(store: Store) -> None:
+    assert await imported(store, f"\n{json.dumps(LINE)}\n\n") == 1
+    assert (await store.matches.get(7)).moves == ("d3",)
+
+
+def test_the_documented_fields_are_those_of_a_line() -> None:
+    document = Path(__file__).parents[3].joinpath("docs/ADMIN.md").read_text()
+    section = document.partition("\n## Export and import\n")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    assert sorted(re.findall("`(.+?)`", " ".join(rows))) == sorted(LINE) == sorted(MatchLine.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"moves": [{"move": "a1", "by": None, "at": 1.0}]}, "move 1, 'a1', is not legal"),
+        ({"game": "chess"}, "no game chess"),
+        ({"variant": "9x9"}, "'9x9'"),
+        ({"state": "lost"}, "state: Input should be"),
+        ({"state": "over"}, "has a reason"),
+        ({"reason": "outcome.resigned"}, "has a reason"),
+        ({"match": 1}, "there is a match 1 already"),
+        ({"rematch_of": 9}, "match 9, which is missing"),
+        ({"first": "anna"}, "first: "),
+        ({"first": str(2**63)}, "first: "),
+        ({"surprise": 1}, "surprise: Extra"),
+        ({"clock": {"control": "1-hour", **CLOCK}}, "no time control '1-hour'"),
+        ({"created_at": "NaN"}, "created_at: "),
+    ],
+)
+async def test_a_wrong_line_is_named_and_nothing_is_imported(
+    store: Store, begin: Begin, changes: dict[str, Any], reason: str
+) -> None:
+    await begin()
+    before = await everything(store)
+    with pytest.raises(StoreError, match=r"^line 2: ") as refused:
+        await imported(store, "\n".join(map(json.dumps, [LINE, {**LINE, "match": 8, **changes}])))
+    assert reason in str(refused.value)
+    assert str(refused.value).endswith("nothing was imported")
+    assert await everything(store) == before
+
+
+@pytest.mark.parametrize("changes", [{}, {"state": "over", "winner": 2, "reason": "outcome.resigned"}])
+async def test_a_match_that_its_moves_decide(store: Store, changes: dict[str, Any]) -> None:
+    position, moves = game("othello").start("6x6"), []
+    while (outcome := position.outcome()) is None:
+        moves.append({"move": position.legal_moves()[0], "by": None, "at": 1.0})
+        position = position.play(position.legal_moves()[0])
+    decided = {**LINE, "variant": "6x6", "moves": moves}
+    assert outcome.winner is None
+    with pytest.raises(StoreError, match="after its moves the match is over"):
+        await imported(store, json.dumps({**decided, **changes}))
+    right = {"state": "over", "winner": None, "reason": outcome.reason}
+    assert await imported(store, json.dumps({**decided, **right})) == 1
+
+
+@pytest.mark.parametrize("line", [b"{", b"[]", b"\xff\xfe", b'{"match": 7}'])
+async def test_what_is_no_match(store: Store, line: bytes) -> None:
+    with pytest.raises(StoreError, match=r"^line 1: "):
+        await import_matches(store.database, [line])
+
+
+async def test_a_missing_field_is_named(store: Store) -> None:
+    with pytest.raises(StoreError, match="line 1: moves: Field required"):
+        await imported(store, json.dumps({name: value for name, value in LINE.items() if name != "moves"}))
+
+
+@of_a_file
+async def test_only_an_existing_database_is_opened(address: str, store: Store, empty: str) -> None:
+    await store.close()
+    database = await open_existing(address)
+    assert await export_matches(database, io.StringIO()) == Exported(0, [])
+    await database.close()
+    with pytest.raises(DatabaseRefused, match="no database in"):
+        await open_existing(empty)
+    with pytest.raises(DatabaseRefused, match="no database in"):
+        await open_existing(empty)  # nor was one made
