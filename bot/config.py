@@ -114,7 +114,7 @@ class Config(BaseSettings):
     metrics_address: Annotated[
         Address | None, NoDecode, BeforeValidator(_address), Described("`HOST:PORT`")
     ] = Field(default=None, validate_default=True)
-    """Where Prometheus finds the metrics; nowhere without it."""
+    """Where the bot answers /metrics, /healthz and /readyz; nowhere without it."""
 
     @model_validator(mode="before")
     @classmethod

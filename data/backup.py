@@ -8,6 +8,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from data.engine.commit_note import note_path
 from data.engine.inspection import inspect_file, needs_migration
 from data.engine.opening import explained
 from data.errors import DatabaseRefused, translated
@@ -16,7 +17,6 @@ from data.new_file import name_file, new_file, sync, unfinished
 _PAGES = 256  # in one step: a megabyte
 _PAUSE_SECONDS = 0.002  # between two steps, for those who wait for the disk
 _LOGS = ("-wal", "-shm", "-journal")
-_NOTE = "-commits"  # of the number of the last commit
 _UNUSED = "mode=ro&immutable=1"  # SQLite then creates no file beside it, which may be impossible
 _SHARED_LOCK = (510, 0x40000002)  # length and start of the bytes that SQLite's readers lock (its os.h)
 
@@ -50,7 +50,7 @@ def restore(backup: Path, database: Path, suffix: str) -> Path | None:
             _copy(backup, "mode=rw" if _files_beside(backup) else _UNUSED, copy)
             kept = _set_aside(database, suffix)
             copy.replace(database)
-            _beside(database, _NOTE).unlink(missing_ok=True)
+            note_path(database).unlink(missing_ok=True)
             sync(database.parent)
     return kept
 
@@ -115,7 +115,8 @@ def _check_unused(database: Path) -> None:
 
 
 def _files_beside(database: Path) -> list[Path]:
-    return [path for suffix in (*_LOGS, _NOTE) if (path := _beside(database, suffix)).exists()]
+    files = (note_path(database), *(_beside(database, suffix) for suffix in _LOGS))
+    return [path for path in files if path.exists()]
 
 
 def _beside(database: Path, suffix: str) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import math
 import os
 import re
 from dataclasses import dataclass
@@ -94,7 +95,7 @@ def _token(token: str) -> Row:
 
 async def _database(address: str) -> Row:
     try:
-        contents, database = await inspected(address)
+        contents, database = await inspected(address, math.inf)
         await database.close()
         outdated = needs_migration(contents, database.name)
     except StoreError as error:

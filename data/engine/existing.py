@@ -7,7 +7,13 @@ from pathlib import Path
 
 from data.engine.address import database_name, is_sqlite, parse_url
 from data.engine.database import Database
-from data.engine.inspection import Contents, inspect_connection, inspect_file, needs_migration
+from data.engine.inspection import (
+    CHECK_SECONDS,
+    Contents,
+    inspect_connection,
+    inspect_file,
+    needs_migration,
+)
 from data.engine.opening import explained
 from data.engine.postgresql import open_postgresql
 from data.engine.sqlite import open_sqlite
@@ -35,11 +41,15 @@ async def open_existing(address: str) -> Database:
     return database
 
 
-async def inspected(address: str) -> tuple[Contents, Database]:
-    """The contents of a database, and the database, not yet in use. Raises `DatabaseRefused`."""
+async def inspected(address: str, seconds: float = CHECK_SECONDS) -> tuple[Contents, Database]:
+    """The contents of a database, and the database, not yet in use. Raises `DatabaseRefused`.
+
+    A file is checked for ``seconds`` at most.
+    """
     url = parse_url(address)
     if is_sqlite(url):
-        return await asyncio.to_thread(inspect_file, Path(url.database or "")), open_sqlite(url)
+        path = Path(url.database or "")
+        return await asyncio.to_thread(inspect_file, path, seconds), open_sqlite(url)
     database = open_postgresql(url)
     try:
         with explained(database_name(url)):

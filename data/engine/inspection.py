@@ -36,8 +36,8 @@ class Contents:
     revision: str | None = None
 
 
-def inspect_file(path: Path) -> Contents:
-    """Read an SQLite file without creating or changing any file.
+def inspect_file(path: Path, seconds: float = CHECK_SECONDS) -> Contents:
+    """Read an SQLite file without creating or changing any file, and check it for ``seconds`` at most.
 
     Raises `DatabaseRefused` if the file is corrupt, not a database, not readable, or lacks commits because
     its log was lost or damaged.
@@ -45,7 +45,7 @@ def inspect_file(path: Path) -> Contents:
     for _ in range(_ATTEMPTS):
         before = _file_state(path)
         try:
-            contents = _read_file(path)
+            contents = _read_file(path, seconds)
         except DatabaseRefused:
             if _file_state(path) == before:
                 raise
@@ -53,7 +53,7 @@ def inspect_file(path: Path) -> Contents:
             if _file_state(path) == before:
                 return contents
         time.sleep(_RETRY_SECONDS)
-    return _read_file(path)
+    return _read_file(path, seconds)
 
 
 def inspect_connection(connection: Connection) -> Contents:
@@ -92,7 +92,7 @@ def _file_state(path: Path) -> tuple[object, ...]:
     return (*times, _has(path, "-wal"), _has(path, "-journal"))
 
 
-def _read_file(path: Path) -> Contents:
+def _read_file(path: Path, seconds: float) -> Contents:
     try:
         noted = noted_commit(path)
         if not path.exists() or (path.is_file() and path.stat().st_size == 0):
@@ -103,10 +103,11 @@ def _read_file(path: Path) -> Contents:
         if noted is None:
             check_header(path)
         if _has(path, "-journal") or _has(path, "-wal") != _has(path, "-shm"):
-            return _read_copy(path, noted)
+            return _read_copy(path, noted, seconds)
         # Without a log the file is the whole database, and SQLite creates no other file if it may assume
         # that nobody changes it. With a log, the database has to be read through the log.
-        return _read(path, "mode=ro" if _has(path, "-wal") else "mode=ro&immutable=1", path, noted)
+        parameters = "mode=ro" if _has(path, "-wal") else "mode=ro&immutable=1"
+        return _read(path, parameters, path, noted, seconds)
     except (sqlite3.Error, OSError) as error:
         cause = translate(error)
         if isinstance(cause, StoreBusy):
@@ -118,17 +119,17 @@ def _has(path: Path, suffix: str) -> bool:
     return path.with_name(path.name + suffix).exists()
 
 
-def _read_copy(path: Path, noted: int | None) -> Contents:
+def _read_copy(path: Path, noted: int | None, seconds: float) -> Contents:
     """Read a file whose last writer was killed. SQLite recovers it by writing, so that is done to a copy."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         shutil.copyfile(path, copy)
         for suffix in filter(lambda suffix: _has(path, suffix), ("-journal", "-wal")):
             shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
-        return _read(copy, "mode=rw", path, noted)
+        return _read(copy, "mode=rw", path, noted, seconds)
 
 
-def _read(file: Path, parameters: str, path: Path, noted: int | None) -> Contents:
+def _read(file: Path, parameters: str, path: Path, noted: int | None, seconds: float) -> Contents:
     """Read a file: the database at ``path``, or its copy. ``noted`` is the commit that it must hold."""
     uri = f"{file.absolute().as_uri()}?{parameters}"
     with closing(sqlite3.connect(uri, uri=True, timeout=_TIMEOUT_SECONDS)) as database:
@@ -141,12 +142,12 @@ def _read(file: Path, parameters: str, path: Path, noted: int | None) -> Content
         if not tables:
             check_tables(database, path)
         row = database.execute(_REVISION).fetchone() if VERSION_TABLE in tables else None
-        _check(database)
+        _check(database, seconds)
         return Contents(tables, row[0] if row else None)
 
 
-def _check(database: sqlite3.Connection) -> None:
-    end = time.monotonic() + CHECK_SECONDS
+def _check(database: sqlite3.Connection, seconds: float) -> None:
+    end = time.monotonic() + seconds
     database.set_progress_handler(lambda: time.monotonic() > end, _INSTRUCTIONS)
     try:
         (result,) = database.execute("PRAGMA quick_check(1)").fetchone()
