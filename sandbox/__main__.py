@@ -14,7 +14,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
-from sandbox.app import DEFAULT_TOKEN, Sandbox
+from sandbox.app import Sandbox
 from sandbox.bot_process import BotProcess
 from sandbox.package_info import data_folder, version
 
@@ -43,7 +43,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
         help="folder for all data (default: %(default)s)",
     )
     parser.add_argument("--no-bot", action="store_true", help="do not start the bot")
-    parser.add_argument("--token", default=DEFAULT_TOKEN, help="the token that the bot must present")
+    parser.add_argument("--token", help="the token that the bot must present (default: a new one)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     return parser.parse_args(arguments)
 
@@ -66,6 +66,8 @@ async def _serve(options: argparse.Namespace) -> int:
         print(_explain(problem, options), file=sys.stderr)
         return 1
     print(f"Daeguk's sandbox is open at {sandbox.url}  (Ctrl-C stops it)", flush=True)
+    if options.no_bot:
+        print(f"For the bot: DISCORD_API_BASE={sandbox.api_base} DISCORD_TOKEN={sandbox.token}", flush=True)
     if options.open:
         webbrowser.open(sandbox.url)
     tasks = [] if options.no_bot else [asyncio.create_task(_bot(sandbox, options).run())]
@@ -82,7 +84,7 @@ def _bot(sandbox: Sandbox, options: argparse.Namespace) -> BotProcess:
     environment = {
         "DATABASE_URL": f"sqlite:///{options.state.resolve() / 'daeguk.db'}",
         **os.environ,
-        "DISCORD_TOKEN": options.token,
+        "DISCORD_TOKEN": sandbox.token,
         "DISCORD_API_BASE": sandbox.api_base,
         "PYTHONUNBUFFERED": "1",
     }

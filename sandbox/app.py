@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -26,6 +27,7 @@ from sandbox.gateway.routes import gateway_routes
 from sandbox.gateway.sessions import Gateway
 from sandbox.rest.routes import rest_routes
 from sandbox.rest.server import Server
+from sandbox.same_origin import only_same_origin
 from sandbox.testing.message import SeenMessage
 from sandbox.testing.person import Person
 from sandbox.testing.places import Place, Places
@@ -37,7 +39,6 @@ from sandbox.world.state import State
 from sandbox.world.store import Store
 from sandbox.world.timers import Clock
 
-DEFAULT_TOKEN = "sandbox-token"
 HEARTBEAT = 41.25  # seconds, as Discord asks for
 _T = TypeVar("_T")
 
@@ -45,21 +46,22 @@ _T = TypeVar("_T")
 class Sandbox:
     """A Discord on this machine. Use running(), or start() and stop().
 
-    `state` is the folder that keeps everything (None: in memory only), `port` 0 takes a free one, `heartbeat`
-    is the gateway's interval in seconds. In an empty folder, an `invited` bot joins the guilds now instead of
-    long ago. Raises OSError or sqlite3.Error if the folder or the port cannot be used.
+    `state` is the folder that keeps everything (None: in memory only), `port` 0 takes a free one, `token` is
+    what the bot presents (None: a new one), `heartbeat` is the gateway's interval in seconds. In an empty
+    folder, an `invited` bot joins the guilds now instead of long ago. Raises OSError or sqlite3.Error if the
+    folder or the port cannot be used.
     """
 
     def __init__(
         self,
         state: Path | None = None,
         port: int = 0,
-        token: str = DEFAULT_TOKEN,
+        token: str | None = None,
         heartbeat: float = HEARTBEAT,
         *,
         invited: bool = False,
     ) -> None:
-        self.token = token
+        self.token = token or secrets.token_urlsafe(32)
         self.clock = Clock()
         self.ids = Snowflakes(self.clock)
         self.limits = RateLimits(self.clock)
@@ -72,7 +74,7 @@ class Sandbox:
         self.port: int = self._listener.getsockname()[1]
         self.state = _load(self.store, self.ids, self.url, invited)
         events = EventSink()
-        self.context = Context(token, self.port, self.state, self.ids, self.clock, self.limits, events)
+        self.context = Context(self.token, self.port, self.state, self.ids, self.clock, self.limits, events)
         self.gateway = Gateway(self.context, heartbeat)
         self.sockets = Sockets(self.context, self.gateway)
         self.faults = Faults(self.limits, self.gateway)
@@ -88,7 +90,7 @@ class Sandbox:
         cls,
         state: Path | None = None,
         port: int = 0,
-        token: str = DEFAULT_TOKEN,
+        token: str | None = None,
         heartbeat: float = HEARTBEAT,
     ) -> AsyncIterator[Sandbox]:
         """Serve on 127.0.0.1 inside the block."""
@@ -101,7 +103,7 @@ class Sandbox:
 
     async def start(self) -> None:
         """Start serving."""
-        app = web.Application(client_max_size=64 * 1024 * 1024)
+        app = web.Application(client_max_size=64 * 1024 * 1024, middlewares=[only_same_origin(self.port)])
         rest_routes(app, Server(self.context, self.interactions, self.faults))
         gateway_routes(app, self.gateway)
         Page(self.context, self.interactions, self.sockets, self.faults).add_routes(app)

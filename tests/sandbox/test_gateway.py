@@ -15,6 +15,8 @@ from sandbox.testing.waiting import WITHIN
 
 from .conftest import connected
 
+TOKEN = "the-token-of-these-tests"
+
 
 async def test_events_missed_while_the_socket_was_cut_are_replayed(sandbox: Sandbox) -> None:
     async with connected(sandbox) as bot:
@@ -119,8 +121,9 @@ async def test_joining_and_leaving_guilds(sandbox: Sandbox) -> None:
 
 
 @pytest.fixture
-async def socket(sandbox: Sandbox) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+async def socket() -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
     async with (
+        Sandbox.running(token=TOKEN) as sandbox,
         aiohttp.ClientSession() as session,
         session.ws_connect(f"{sandbox.url}/gateway?v=10") as opened,
     ):
@@ -128,7 +131,7 @@ async def socket(sandbox: Sandbox) -> AsyncIterator[aiohttp.ClientWebSocketRespo
         yield opened
 
 
-IDENTIFY = {"token": "sandbox-token", "intents": 1, "properties": {}}
+IDENTIFY = {"token": TOKEN, "intents": 1, "properties": {}}
 
 
 @pytest.mark.parametrize(
@@ -170,5 +173,5 @@ async def test_a_silent_client_is_closed() -> None:
 
 
 async def test_resuming_an_unknown_session(socket: aiohttp.ClientWebSocketResponse) -> None:
-    await socket.send_json({"op": 6, "d": {"token": "sandbox-token", "session_id": "x", "seq": 3}})
+    await socket.send_json({"op": 6, "d": {"token": TOKEN, "session_id": "x", "seq": 3}})
     assert await socket.receive_json() == {"op": 9, "d": False, "s": None, "t": None}
