@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from functools import lru_cache
 
 import numpy as np
 from PIL import Image
@@ -82,9 +83,30 @@ def colors(png: bytes) -> np.ndarray:
 
 def difference(drawing: Drawing, one: Scene[Position], other: Scene[Position]) -> np.ndarray:
     """Which pixels of two scenes' pictures differ, by row and column."""
-    first, second = colors(drawing.draw(one)), colors(drawing.draw(other))
+    first, second = (_drawn(drawing, _Shown(scene)) for scene in (one, other))
     assert first.shape == second.shape
-    return (first != second).any(axis=2)
+    return first != second
+
+
+class _Shown:
+    """A scene as a key of `_drawn`: equal for equal scenes."""
+
+    def __init__(self, scene: Scene[Position]) -> None:
+        self.scene = scene
+        self._values = tuple(getattr(scene, one.name) for one in fields(scene) if one.name != "labels")
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Shown) and self.scene == other.scene
+
+
+@lru_cache(maxsize=24)  # 4 MB each
+def _drawn(drawing: Drawing, shown: _Shown) -> np.ndarray:
+    """One number for the color of every pixel, by row and column. Equal scenes are drawn once."""
+    image = opened(drawing.draw(shown.scene)).convert("RGB").convert("RGBX")
+    return np.frombuffer(image.tobytes(), np.uint32).reshape(image.height, image.width)
 
 
 def changed_by(drawing: Drawing, scene: Scene[Position], move: Move) -> np.ndarray:

@@ -47,6 +47,15 @@ def seen_by_everyone(slug: str, plies: int = 9, **shown: object) -> list[Scene[P
     return [replace(scene, theme=theme, viewer=side) for theme, side in product(THEMES, Side)]
 
 
+def seen_by_both(slug: str, plies: int = 9, **shown: object) -> list[Scene[Position]]:
+    """A scene in one theme as one side sees it, and in the other theme as the other side does.
+
+    For checks that draw many pictures of each scene: both themes and both sides are seen.
+    """
+    scene = random_scene(slug, plies, **shown)
+    return [replace(scene, theme=theme, viewer=side) for theme, side in zip(THEMES, Side, strict=True)]
+
+
 # --- Marks -------------------------------------------------------------------------------------------
 
 
@@ -59,13 +68,13 @@ def marks_the_last_move(drawing: Drawing) -> None:
 
 
 def shows_hints(drawing: Drawing) -> None:
-    for scene in seen_by_everyone(drawing.slug):
+    for scene in seen_by_both(drawing.slug):
         hints = difference(drawing, scene, replace(scene, hints=False))
         assert all((changed_by(drawing, scene, move) & hints).any() for move in moves_of(scene))
 
 
 def shows_labels(drawing: Drawing) -> None:
-    for scene in seen_by_everyone(drawing.slug):
+    for scene in seen_by_both(drawing.slug):
         seen = replace(scene, window=WINDOW if has_window(scene) else None)
         places = {move: changed_by(drawing, seen, move) for move in moves_of(scene, most=16)}
         visible = {move: place for move, place in places.items() if place.any()}
@@ -84,7 +93,7 @@ def ignores_labels_beside_the_board(drawing: Drawing) -> None:
 
 
 def marks_a_suggestion(drawing: Drawing) -> None:
-    for scene in seen_by_everyone(drawing.slug):
+    for scene in seen_by_both(drawing.slug):
         marks = []
         for move in moves_of(scene, most=4):
             marks.append(difference(drawing, replace(scene, suggestion=move), scene))
@@ -103,8 +112,8 @@ def ignores_an_illegal_suggestion(drawing: Drawing) -> None:
 def marks_a_selection(drawing: Drawing) -> None:
     pairs = 0
     scenes = [
-        *seen_by_everyone(drawing.slug, 8, hints=False),
-        *seen_by_everyone(drawing.slug, 9, hints=False),
+        *seen_by_both(drawing.slug, 8, hints=False),
+        *seen_by_both(drawing.slug, 9, hints=False),
     ]
     for scene in scenes:
         moves = {origin(move): move for move in scene.position.legal_moves()}
