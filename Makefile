@@ -16,6 +16,9 @@ play: $(VENV)/.play          ## run a local Discord in the browser, with the bot
 run: $(VENV)/.play           ## run the bot on Discord; needs DISCORD_TOKEN in the environment or .env
 	@exec $(BIN)/python -m bot
 
+# Tests start some hundred Python processes: those read the bytecode that the first of them has compiled.
+test soak: export PYTHONDONTWRITEBYTECODE =
+
 test: $(VENV)/.test lint     ## run the tests, after lint
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
