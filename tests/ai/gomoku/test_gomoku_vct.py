@@ -9,7 +9,7 @@ from ai.gomoku.board import board_of, move_of, rules_of
 from ai.gomoku.engine import ENGINE
 from ai.gomoku.root import SearchMemory
 from ai.gomoku.vct import search_vct
-from games.base import PASS, Move, Side
+from games.base import PASS, IllegalMove, Move, Side
 from games.gomoku import GomokuPosition
 from tests.ai.gomoku.positions import drawn, near_game
 from tests.ai.gomoku.test_gomoku_vcf import around, chased, finishing
@@ -30,6 +30,15 @@ def threatened(position: GomokuPosition, threes: int, nodes: int = 1 << 40) -> t
     return plies, move_of(position, int(memory["line"][0])) if plies else PASS
 
 
+def is_legal(position: GomokuPosition, move: Move) -> bool:
+    """Whether the rules allow a move; much faster than to look for it among all legal moves."""
+    try:
+        position.play(move)
+    except IllegalMove:
+        return False
+    return True
+
+
 def prove(position: GomokuPosition, threes: int, stops: set[Move]) -> None:
     """Play a win out by the rules against every answer; ``stops``: where the other side makes five."""
     side, (plies, move) = position.to_move, threatened(position, threes)
@@ -39,10 +48,9 @@ def prove(position: GomokuPosition, threes: int, stops: set[Move]) -> None:
         return
     assert stops <= {move}, "a five of the other side is stopped first"
     fives = finishing(after, side, around(position, move))
-    answers = fives & set(after.legal_moves()) if fives else set(after.legal_moves())
     if len(fives) > 1:  # the defender stops one
         return
-    for answer in sorted(answers):
+    for answer in sorted(five for five in fives if is_legal(after, five)) if fives else after.legal_moves():
         reply = after.play(answer)
         prove(reply, threes, finishing(reply, side.other, around(after, answer)))
 
