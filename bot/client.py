@@ -28,7 +28,7 @@ from bot.match.retention import KEPT, KeptDays
 from bot.messages.pictures import Pictures
 from bot.services import Client, Interaction, Services
 from bot.texts.command_names import CommandTranslator
-from bot.ui.custom_ids import MODAL, Press, PressButton, PressSelect, orphaned_press
+from bot.ui.custom_ids import MODAL, Press, read_press
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
 from data.store import Store
@@ -74,6 +74,8 @@ class Daeguk(Client):
             http_trace=discord_trace(),
             guild_ready_timeout=0.5,  # how long to wait for more guilds before being ready; 2 s by default
         )
+        # Most messages that change are the bot's own boards, and it needs no news of them.
+        self._connection.parsers.pop("MESSAGE_UPDATE")
         self.services = Services.build(self, store, player, events, pictures, challenge_seconds, kept)
         self.presses = Buttons(self.services)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
@@ -86,7 +88,6 @@ class Daeguk(Client):
         # After a refused resume discord.py connects to its default gateway: set that to Discord's.
         _, gateway, _ = await self.http.get_bot_gateway()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-        self.add_dynamic_items(PressButton, PressSelect)
         add_commands(self.tree)
         await self.tree.set_translator(CommandTranslator())
         self.services.commands.register(await self.tree.sync())
@@ -164,20 +165,15 @@ class Daeguk(Client):
 
     async def on_message(self, message: discord.Message) -> None:
         """A message moves the boards above it up; to the bot it can be a move, or a greeting."""
-        if message.author != self.user:
-            self.services.repost_rule.message_seen(message.channel.id, message.id)
-            self.services.activity.acted(message.author.id)
+        if message.author == self.user:
+            return
+        self.services.repost_rule.message_seen(message.channel.id, message.id)
+        self.services.activity.acted(message.author.id)
         await play_reply(self, message)
         await self.services.welcomes.answer(message)
 
-    async def on_press(self, interaction: Interaction, press: Press) -> None:
-        """A press on a match's component, dispatched by `bot.ui.custom_ids`."""
-        await self._handle(interaction, press)
-
-    # --- Interactions that discord.py does not dispatch ----------------------------------------------
-
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Dispatch modals, panels, and components that their message does not have anymore."""
+        """Dispatch presses and forms; discord.py dispatches commands."""
         self.services.activity.acted(interaction.user.id, discord_locale(interaction).value)
         if interaction.type is discord.InteractionType.modal_submit:
             await self._submitted(interaction)
@@ -185,19 +181,19 @@ class Daeguk(Client):
             await self._pressed(interaction)
 
     async def _pressed(self, interaction: Interaction) -> None:
-        panel = Panel.read(interaction.data or {})
+        data: Mapping[str, Any] = interaction.data or {}
+        panel = Panel.read(data)
         if panel is not None:
             begin_panel(interaction, panel)
             await apply_own_language(interaction)
             await handle_panel(interaction, panel)
             return
         try:
-            press = orphaned_press(interaction)
+            press = read_press(data)
         except Refusal as refusal:
             await self._refuse(interaction, refusal)
         else:
-            if press is not None:
-                await self._handle(interaction, press)
+            await self._handle(interaction, press)
 
     async def _submitted(self, interaction: Interaction) -> None:
         data: Mapping[str, Any] = interaction.data or {}

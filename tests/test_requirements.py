@@ -87,6 +87,7 @@ PRIVATE_PARTS = {
     "discord.py": lambda: [
         discord.AutoShardedClient._get_websocket,
         discord.gateway.KeepAliveHandler.beat,
+        inspect.getsource(discord.state).index("def parse_message_update("),
         inspect.getsource(discord.gateway).index("self._keep_alive = KeepAliveHandler("),
     ],
     "numba": lambda: [

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import discord
-from discord.ui import ActionRow, TextDisplay
+from discord.ui import ActionRow, Button, TextDisplay
 
 from bot.match.endings import can_abort
 from bot.match.hints import Hint
@@ -15,7 +15,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
 from bot.texts import Texts
 from bot.ui import AnyView
-from bot.ui.custom_ids import Press, PressButton, Verb, press_button
+from bot.ui.custom_ids import Press, Verb, press_button
 from data.model import Match, MatchState, OfferKind, PauseReason
 from games import replay
 from games.base import Move, Side
@@ -100,7 +100,7 @@ class Control:
             style = _STYLES[Tone.MOVE if button.tone is Tone.TARGET else Tone.TARGET]
         return cls(verb, button.label, button.emoji, button.argument, button.disabled, style)
 
-    def button(self, match: Match) -> PressButton:
+    def button(self, match: Match) -> Button[AnyView]:
         """As a component."""
         press = Press(self.verb, match.id, match.position_id, self.argument)
         label = self.label or None
@@ -218,6 +218,6 @@ def control(
     verb: Verb,
     texts: Texts,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> PressButton:
+) -> Button[AnyView]:
     """The button of a verb that needs no argument."""
     return Control.of(verb, texts, style).button(match)

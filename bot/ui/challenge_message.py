@@ -8,11 +8,11 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
-from bot.ui import AnyView
 from bot.ui.buttons import control
 from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
-from bot.ui.match_message import ACTIVE, layout, match_view, title
+from bot.ui.layout import layout
+from bot.ui.match_message import ACTIVE, match_view, title
 from bot.ui.notices import note_view
 from data.model import Match
 from games import replay
@@ -37,7 +37,7 @@ def challenge_view(match: Match, texts: Texts, over: Match | None = None) -> Lay
     ]
     accept = control(match, Verb.ACCEPT_CHALLENGE, texts, discord.ButtonStyle.success)
     refusals = () if match.is_open else (control(match, Verb.DECLINE_CHALLENGE, texts),)
-    row = ActionRow[AnyView](accept, *refusals, control(match, Verb.CANCEL_CHALLENGE, texts))
+    row = ActionRow(accept, *refusals, control(match, Verb.CANCEL_CHALLENGE, texts))
     if over is not None:
         board = match_view(over, texts, None)
         return board.add_item(TextDisplay("\n".join(lines[1:]))).add_item(row)

@@ -3,20 +3,18 @@
 Views hold no state. Everything a press means is in the custom_id, so that it means the same after a restart
 and weeks later. The texts of `Verb` and the patterns are a wire format on messages that exist: add, but
 do not change them.
-
-A press reaches the client as its event ``on_press(interaction, press)``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Self
 
 import discord
-from discord.ui import Button, DynamicItem, Item, Select
+from discord.ui import Button, Select
 
 from bot.exceptions import Refusal
 from bot.ui import AnyView
@@ -111,79 +109,28 @@ class Press:
         return f"{kind}:{self.verb}:{self.match_id}:{self.position_id.ply}.{self.position_id.takebacks}{tail}"
 
 
-def orphaned_press(interaction: Interaction) -> Press | None:
-    """The press on a component that its message no longer has, which discord.py drops silently.
-
-    None if the message has the component, so that discord.py calls it. Raises `Refusal` for a component that
-    is not the bot's.
-    """
-    data: Any = interaction.data or {}
+def read_press(data: Mapping[str, Any]) -> Press:
+    """The press that an interaction's data carry. Raises `Refusal` for a component that is not the bot's."""
     found = BUTTON.fullmatch(data["custom_id"]) or SELECT.fullmatch(data["custom_id"])
     if found is None:
         raise Refusal("error.unknown-button")
-    message = interaction.message
-    if message is not None and (data["component_type"], data["custom_id"]) in _pressable(message.components):
-        return None
     press = Press.read(found)
     return press.choosing(data["values"][0]) if data.get("values") else press
 
 
 def carries(message: discord.Message, match_id: int) -> bool:
     """Whether a message has a component of this match."""
-    ids = (custom_id for _, custom_id in _pressable(message.components))
-    found = (BUTTON.fullmatch(one) or SELECT.fullmatch(one) for one in ids)
+    found = (BUTTON.fullmatch(one) or SELECT.fullmatch(one) for one in _custom_ids(message.components))
     return any(one is not None and int(one["match"]) == match_id for one in found)
 
 
-def _pressable(components: Iterable[discord.Component]) -> Iterator[tuple[int, str]]:
-    """Type and custom_id of everything in a message that can be pressed."""
+def _custom_ids(components: Iterable[discord.Component]) -> Iterator[str]:
+    """The custom_ids of everything in a message that can be pressed."""
     for component in components:
         custom_id = getattr(component, "custom_id", None)
         if custom_id is not None:
-            yield component.type.value, custom_id
-        yield from _pressable(getattr(component, "children", ()))
-
-
-class PressButton(DynamicItem[Button[AnyView]], template=BUTTON):
-    """A button whose custom_id is its whole state."""
-
-    def __init__(self, press: Press, item: Button[AnyView]) -> None:
-        super().__init__(item)
-        self.press = press
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: Item[AnyView], match: re.Match[str], /
-    ) -> Self:
-        """Wrap the pressed button of a message. Raises TypeError for anything else."""
-        if not isinstance(item, Button):
-            raise TypeError(f"{match.string} is the custom_id of a button")
-        return cls(Press.read(match), item)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Pass the press on to the client."""
-        interaction.client.dispatch("press", interaction, self.press)
-
-
-class PressSelect(DynamicItem[Select[AnyView]], template=SELECT):
-    """A select whose chosen value is the press's argument."""
-
-    def __init__(self, press: Press, item: Select[AnyView]) -> None:
-        super().__init__(item)
-        self.press = press
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: Item[AnyView], match: re.Match[str], /
-    ) -> Self:
-        """Wrap the select of a message. Raises TypeError for anything else."""
-        if not isinstance(item, Select):
-            raise TypeError(f"{match.string} is the custom_id of a select")
-        return cls(Press.read(match), item)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Pass the press with the chosen value on to the client."""
-        interaction.client.dispatch("press", interaction, self.press.choosing(self.item.values[0]))
+            yield custom_id
+        yield from _custom_ids(getattr(component, "children", ()))
 
 
 def press_button(
@@ -193,14 +140,12 @@ def press_button(
     emoji: str | None = None,
     disabled: bool = False,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> PressButton:
+) -> Button[AnyView]:
     """A button that carries a press."""
     custom_id = press.custom_id("b")
-    item = Button[AnyView](custom_id=custom_id, label=label, emoji=emoji, disabled=disabled, style=style)
-    return PressButton(press, item)
+    return Button(custom_id=custom_id, label=label, emoji=emoji, disabled=disabled, style=style)
 
 
-def press_select(press: Press, *, placeholder: str, options: list[discord.SelectOption]) -> PressSelect:
+def press_select(press: Press, *, placeholder: str, options: list[discord.SelectOption]) -> Select[AnyView]:
     """A dropdown that carries a press; the chosen value completes it."""
-    item = Select[AnyView](custom_id=press.custom_id("s"), placeholder=placeholder, options=options)
-    return PressSelect(press, item)
+    return Select(custom_id=press.custom_id("s"), placeholder=placeholder, options=options)

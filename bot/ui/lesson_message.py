@@ -20,7 +20,8 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.texts.command_names import UNLINKED
 from bot.ui import AnyView
-from bot.ui.match_message import ACTIVE, INACTIVE, gallery, layout
+from bot.ui.layout import layout
+from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
 from bot.ui.welcome import Link, Start, play_path
 from games.base import PASS, Move, Position, RuleError

@@ -18,6 +18,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, flag_fall
+from bot.ui.layout import layout
 from bot.ui.links import link
 from bot.ui.match_message import player, title
 from bot.ui.panel import Panel, button, select, user_select
@@ -97,7 +98,7 @@ def match_list_view(
     ``can_bring`` says which matches get a button that moves them here instead of a link, ``clocks`` is how
     clocks are shown.
     """
-    box = Container[AnyView](accent_color=_COLOR)
+    box: Container[AnyView] = Container(accent_color=_COLOR)
     box.add_item(TextDisplay(f"### {_heading(total, listing, reader)}"))
     for match in matches:
         row = _row(match, user_id, reader, clocks)
@@ -109,7 +110,7 @@ def match_list_view(
     if listing.is_filtered or total > 1:
         box.add_item(ActionRow(_game_menu(listing, reader)))
         box.add_item(ActionRow(_opponent_menu(listing, reader)))
-    return LayoutView(timeout=None).add_item(box)
+    return layout(box)
 
 
 def last_page(total: int) -> int:

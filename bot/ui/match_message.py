@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import discord
-from discord.ui import Container, Item, LayoutView, MediaGallery, TextDisplay
+from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
 from ai.base import Choice
 from bot.match.computer import NO_WAIT, Wait
@@ -20,6 +20,7 @@ from bot.ui import AnyView
 from bot.ui.buttons import button_rows
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import evaluation_label
+from bot.ui.layout import layout
 from data.model import Match, MatchState, Offer, OfferKind, PauseReason
 from games import replay
 from games.base import PASS, Outcome, Position, Side
@@ -83,7 +84,7 @@ def match_view(
     position, presenter = replay(match.record), PRESENTERS[match.game]
     lines = _lines(match, position, presenter, texts, wait, hint, clocks)
     rows = button_rows(match, keypad, hint, texts) if keypad is not None else ()
-    parts = TextDisplay[AnyView]("\n".join(lines)), gallery(_alt(position, keypad, presenter, texts)), *rows
+    parts = TextDisplay("\n".join(lines)), gallery(_alt(position, keypad, presenter, texts)), *rows
     return layout(Container(*parts, accent_color=ACTIVE if match.is_active else INACTIVE))
 
 
@@ -97,14 +98,6 @@ def _alt(position: Position, keypad: Keypad | None, presenter: AnyPresenter, tex
 def gallery(alt: str) -> MediaGallery[AnyView]:
     """The match's picture with its alt text."""
     return MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}", description=alt[:_MAX_ALT]))
-
-
-def layout(*parts: Item[AnyView]) -> LayoutView:
-    """A message of these parts."""
-    view = LayoutView(timeout=None)
-    for part in parts:
-        view.add_item(part)
-    return view
 
 
 def _lines(

@@ -47,7 +47,7 @@ def move_modal(match: Match, position: Position, reader: Texts) -> Modal:
 def _dropdown(name: str, values: Sequence[str], reader: Texts) -> Label[AnyView]:
     label, placeholder = (reader.plain(key) for key in _AXIS_KEYS[name])
     options = [discord.SelectOption(label=value) for value in values]
-    select = Select[AnyView](custom_id=name, placeholder=placeholder, options=options, required=False)
+    select: Select[AnyView] = Select(custom_id=name, placeholder=placeholder, options=options, required=False)
     return Label(text=label, component=select)
 
 

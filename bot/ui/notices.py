@@ -7,10 +7,10 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
-from bot.ui import AnyView
 from bot.ui.buttons import control, leaving
 from bot.ui.custom_ids import Press, Verb, press_button
-from bot.ui.match_message import INACTIVE, layout, title
+from bot.ui.layout import layout
+from bot.ui.match_message import INACTIVE, title
 from bot.ui.panel import Panel, button
 from data.model import Match
 from games.base import Move
@@ -37,7 +37,7 @@ def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:
 def confirm_leaving_view(match: Match, texts: Texts) -> LayoutView:
     """Asks for confirmation before a match is resigned or called off."""
     confirm, key = _LEAVING[leaving(match)]
-    row = ActionRow[AnyView](
+    row = ActionRow(
         control(match, confirm, texts, discord.ButtonStyle.danger), control(match, Verb.KEEP_PLAYING, texts)
     )
     return layout(TextDisplay(texts(key, title=title(match, texts))), row)
@@ -46,7 +46,7 @@ def confirm_leaving_view(match: Match, texts: Texts) -> LayoutView:
 def declined_view(match: Match, texts: Texts) -> LayoutView:
     """What a person reads who has declined a challenge, with a button that blocks the challenger."""
     label = texts.plain("button.block")
-    row = ActionRow[AnyView](button(Panel("block", str(match.id)), label=label))
+    row = ActionRow(button(Panel("block", str(match.id)), label=label))
     text = texts("block.offer", challenger=Raw(f"<@{match.challenger_id}>"))
     return layout(TextDisplay(text), row)
 
@@ -56,5 +56,5 @@ def confirm_move_view(match: Match, move: Move, texts: Texts) -> LayoutView:
     named = PRESENTERS[match.game].move_text(move, texts)
     press = Press(Verb.MOVE, match.id, match.position_id, move)
     label = texts.plain("button.play", move=named)
-    row = ActionRow[AnyView](press_button(press, label=label, style=discord.ButtonStyle.primary))
+    row = ActionRow(press_button(press, label=label, style=discord.ButtonStyle.primary))
     return layout(TextDisplay(texts("confirm.ask", move=Raw(f"**{named}**"))), row)

@@ -1,8 +1,6 @@
 """Components of panels: ephemeral messages that are not about one match.
 
 A press is its custom_id, as on a match (`bot/ui/custom_ids.py`), and the verbs are a wire format likewise.
-The client reads every press on a panel itself (`Panel.read`), whether its message still has the component
-or not.
 """
 
 from __future__ import annotations
@@ -13,10 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import discord
-from discord.ui import Button, ChannelSelect, DynamicItem, Item, Select, UserSelect
+from discord.ui import Button, ChannelSelect, Item, Select, UserSelect
 
 from bot.ui import AnyView
-from bot.ui.custom_ids import Interaction
 
 PANEL = re.compile(r"p:(?P<verb>[a-z-]{1,20})(?::(?P<argument>[A-Za-z0-9_.*-]{1,60}))?")
 
@@ -43,19 +40,6 @@ class Panel:
         return f"p:{self.verb}:{self.argument}" if self.argument else f"p:{self.verb}"
 
 
-class _PanelItem(DynamicItem[Item[AnyView]], template=PANEL):
-    """A component whose view discord.py does not keep: it keeps views of plain items forever."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: Item[AnyView], match: re.Match[str], /
-    ) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Do nothing: the client reads the press itself."""
-
-
 def button(
     panel: Panel,
     *,
@@ -65,14 +49,12 @@ def button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> Item[AnyView]:
     """A button of a panel."""
-    return _PanelItem(
-        Button(custom_id=panel.custom_id, label=label, emoji=emoji, disabled=disabled, style=style)
-    )
+    return Button(custom_id=panel.custom_id, label=label, emoji=emoji, disabled=disabled, style=style)
 
 
 def select(panel: Panel, *, options: list[discord.SelectOption], placeholder: str) -> Item[AnyView]:
     """A dropdown of a panel."""
-    return _PanelItem(Select(custom_id=panel.custom_id, options=options, placeholder=placeholder))
+    return Select(custom_id=panel.custom_id, options=options, placeholder=placeholder)
 
 
 def channel_select(
@@ -85,27 +67,23 @@ def channel_select(
 ) -> Item[AnyView]:
     """A dropdown of the server's channels, of which up to ``most`` can be chosen."""
     kind = discord.SelectDefaultValueType.channel
-    return _PanelItem(
-        ChannelSelect(
-            custom_id=panel.custom_id,
-            channel_types=channel_types,
-            default_values=[discord.SelectDefaultValue(id=channel, type=kind) for channel in chosen],
-            min_values=0,
-            max_values=most,
-            placeholder=placeholder,
-        )
+    return ChannelSelect(
+        custom_id=panel.custom_id,
+        channel_types=channel_types,
+        default_values=[discord.SelectDefaultValue(id=channel, type=kind) for channel in chosen],
+        min_values=0,
+        max_values=most,
+        placeholder=placeholder,
     )
 
 
 def user_select(panel: Panel, *, chosen: Sequence[int], most: int = 1, placeholder: str) -> Item[AnyView]:
     """A dropdown of people, of whom up to ``most`` can be chosen."""
     kind = discord.SelectDefaultValueType.user
-    return _PanelItem(
-        UserSelect(
-            custom_id=panel.custom_id,
-            default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
-            min_values=0,
-            max_values=most,
-            placeholder=placeholder,
-        )
+    return UserSelect(
+        custom_id=panel.custom_id,
+        default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+        min_values=0,
+        max_values=most,
+        placeholder=placeholder,
     )

@@ -12,6 +12,7 @@ from bot.match.limits import BLOCKS
 from bot.person_settings import SWITCHES, USUAL, VALUES, chosen_value
 from bot.texts import Texts, texts
 from bot.ui import AnyView
+from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, select, user_select
 from data.people import Person
 
@@ -32,11 +33,11 @@ def person_view(
 
     ``locale`` is that of the person's Discord, ``changed`` the setting that was just saved.
     """
-    box = Container[AnyView](accent_color=_COLOR)
+    box: Container[AnyView] = Container(accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"me.{changed}")) if changed else ""
     box.add_item(TextDisplay(f"{reader('me.title')}\n-# {reader('me.hint')}{saved}"))
     for name in VALUES:
-        words = TextDisplay[AnyView](_heading(name, reader))
+        words: TextDisplay[AnyView] = TextDisplay(_heading(name, reader))
         if name in SWITCHES:
             box.add_item(Section(words, accessory=_switch(name, person, reader)))
         else:
@@ -47,7 +48,7 @@ def person_view(
         Panel("me", BLOCKED), chosen=blocked, most=BLOCKS, placeholder=reader.plain("me.blocked.nobody")
     )
     box.add_item(ActionRow(menu))
-    return LayoutView(timeout=None).add_item(box)
+    return layout(box)
 
 
 def _heading(name: str, reader: Texts) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import discord
-from discord.ui import ActionRow, Container, LayoutView, TextDisplay
+from discord.ui import ActionRow, Button, Container, LayoutView, Select, TextDisplay
 
 from ai.base import Choice
 from bot.match.review import Evaluations, Mistake, mistakes
@@ -13,9 +13,10 @@ from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.custom_ids import Press, PressButton, PressSelect, Verb, press_button, press_select
+from bot.ui.custom_ids import Press, Verb, press_button, press_select
 from bot.ui.evaluation import evaluation_label
-from bot.ui.match_message import INACTIVE, gallery, layout, result_line, title
+from bot.ui.layout import layout
+from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from data.model import Match
 from games import replay
 from games.base import Move, Position
@@ -53,8 +54,8 @@ def review_view(
     alt = PRESENTERS[match.game].describe(position, texts)
     can_advise = position.outcome() is None and advice is None
     rows = [
-        ActionRow[AnyView](*_buttons(match, ply, numbered)),
-        ActionRow[AnyView](*_questions(match, ply, can_advise, numbered, texts)),
+        ActionRow(*_buttons(match, ply, numbered)),
+        ActionRow(*_questions(match, ply, can_advise, numbered, texts)),
     ]
     if found:
         rows.append(ActionRow(_mistake_menu(match, ply, found, texts)))
@@ -133,7 +134,7 @@ def _advice_line(match: Match, position: Position, advice: Choice, texts: Texts)
     )
 
 
-def _buttons(match: Match, ply: int, numbered: bool) -> Iterator[PressButton]:
+def _buttons(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:
     """Back and forth."""
     mode = NUMBERED if numbered else ""
     at_start, at_end = ply == 0, ply == match.ply
@@ -150,7 +151,7 @@ def _buttons(match: Match, ply: int, numbered: bool) -> Iterator[PressButton]:
 
 def _questions(
     match: Match, ply: int, can_advise: bool, numbered: bool, texts: Texts
-) -> Iterator[PressButton]:
+) -> Iterator[Button[AnyView]]:
     """The best move by an engine, and the order of play, below the four keys that fit one line of a phone."""
     press = Press(Verb.ADVISE, match.id, match.position_id, str(ply))
     label = texts.plain("button.best-move")
@@ -161,7 +162,7 @@ def _questions(
         yield press_button(other, label=texts.plain("button.numbers"), style=style)
 
 
-def _mistake_menu(match: Match, ply: int, found: Sequence[Mistake], texts: Texts) -> PressSelect:
+def _mistake_menu(match: Match, ply: int, found: Sequence[Mistake], texts: Texts) -> Select[AnyView]:
     """Leads to the mistakes; to the nearest ones if a menu cannot hold all."""
     nearest = sorted(found, key=lambda mistake: abs(mistake.ply - ply))[:MAX_MENU_OPTIONS]
     return press_select(

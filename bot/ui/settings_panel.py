@@ -10,6 +10,7 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 from bot.guild_settings import ANY, AUTOMATIC, DEFAULTS, MAX_CHANNELS, SETTINGS, chosen_value
 from bot.texts import Texts, texts
 from bot.ui import AnyView
+from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, channel_select, select
 from data.settings import GuildSettings
 
@@ -36,13 +37,13 @@ def settings_view(
 
     ``changed`` is the setting that was just saved; ``resetting`` asks to confirm a reset.
     """
-    box = Container[AnyView](accent_color=_COLOR)
+    box: Container[AnyView] = Container(accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"settings.{changed}")) if changed else ""
     box.add_item(TextDisplay(reader("settings.title") + saved))
     for part in _parts(settings, guild, reader):
         box.add_item(part)
     box.add_item(_confirm_reset_row(reader) if resetting else _reset_row(settings, reader))
-    return LayoutView(timeout=None).add_item(box)
+    return layout(box)
 
 
 def _parts(settings: GuildSettings, guild: discord.Guild, reader: Texts) -> Iterator[Item[AnyView]]:

@@ -10,9 +10,8 @@ from bot.match.events import CostlyMove
 from bot.match.teaching import score_for_mover
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
-from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button
-from bot.ui.match_message import layout
+from bot.ui.layout import layout
 from games import replay
 from games.base import PASS, Move, Position
 from games.go import GoPosition
@@ -26,7 +25,7 @@ def costly_move_view(costly: CostlyMove, texts: Texts) -> LayoutView:
     match = costly.match
     press = Press(Verb.RETRY, match.id, match.position_id)
     label = texts.plain("button.retry")
-    row = ActionRow[AnyView](press_button(press, label=label, style=discord.ButtonStyle.primary))
+    row = ActionRow(press_button(press, label=label, style=discord.ButtonStyle.primary))
     return layout(TextDisplay(costly_move_text(costly, texts)), row)
 
 

@@ -13,7 +13,8 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.clocks import ClockDisplay
 from bot.ui.custom_ids import Press, Verb, press_button
-from bot.ui.match_message import INACTIVE, gallery, layout, match_view, title
+from bot.ui.layout import layout
+from bot.ui.match_message import INACTIVE, gallery, match_view, title
 from bot.ui.panel import Panel, button
 from bot.ui.review import move_line
 from data.model import Match, MatchState

@@ -15,7 +15,8 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.match_message import gallery, layout
+from bot.ui.layout import layout
+from bot.ui.match_message import gallery
 from bot.ui.panel import Panel, button, select
 from games import GAMES
 
@@ -83,8 +84,8 @@ def welcome_view(texts: Texts, link: Link, *, people: bool = True, more: bool = 
             TextDisplay(games),
             gallery(texts.plain("welcome.picture")),
             TextDisplay(f"**{texts('welcome.title')}** {texts('welcome.easy')}"),
-            ActionRow[AnyView](*starts),
-            ActionRow[AnyView](menu),
+            ActionRow(*starts),
+            ActionRow(menu),
             TextDisplay("\n".join(small)),
             accent_color=_COLOR,
         )
@@ -116,7 +117,7 @@ def game_view(slug: str, texts: Texts, link: Link, strengths: str = "") -> Layou
         Container(
             TextDisplay(f"### {texts(f'game.{slug}')}\n{texts(f'help.{slug}')}"),
             gallery(texts.plain("help.picture", game=texts.plain(f"game.{slug}"))),
-            ActionRow[AnyView](
+            ActionRow(
                 _play_button(slug, texts.plain("button.play-easy")),
                 button(Panel("learn", slug), label=texts.plain("learn.begin")),
             ),

@@ -136,9 +136,8 @@ def shown(request: Request, view: LayoutView | None, files: Sequence[discord.Fil
     items = list(view.walk_children())
     text = "\n".join(item.content for item in items if isinstance(item, TextDisplay))
     ids = [str(getattr(item, "custom_id", None) or "") for item in items]
-    ids += [str(getattr(getattr(item, "item", None), "custom_id", None) or "") for item in items]
     unique = tuple(dict.fromkeys(one for one in ids if one))
-    labels = tuple(one.item.label or "" for one in items if isinstance(getattr(one, "item", None), Button))
+    labels = tuple(one.label or "" for one in items if isinstance(one, Button))
     return replace(request, text=text, custom_ids=unique, labels=labels, attachments=len(files))
 
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
-from discord.ui import Button, DynamicItem, Select
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,12 +12,10 @@ from bot.ui.custom_ids import (
     MODAL,
     SELECT,
     Press,
-    PressButton,
-    PressSelect,
     Verb,
-    orphaned_press,
     press_button,
     press_select,
+    read_press,
 )
 from data.model import PositionId
 
@@ -118,78 +112,26 @@ OTHERS = [
 ]
 
 
-class Shown:
-    """A component of a message, as discord.py reads it."""
-
-    def __init__(self, kind: int, custom_id: str) -> None:
-        self.type, self.custom_id = SimpleNamespace(value=kind), custom_id
-
-
-def pressed(custom_id: str, kind: int = 2, shown: list[Any] | None = None, **data: Any) -> Any:
-    """A press on a component whose message now has ``shown`` (None: the message is unknown)."""
-    rows = [SimpleNamespace(children=[SimpleNamespace(children=shown)])] if shown is not None else None
-    message = None if rows is None else SimpleNamespace(components=rows)
-    return SimpleNamespace(data={"custom_id": custom_id, "component_type": kind, **data}, message=message)
-
-
 @pytest.mark.parametrize("custom_id", OTHERS)
 def test_other_custom_ids_are_not_ours(custom_id: str) -> None:
     assert not any(pattern.fullmatch(custom_id) for pattern in KINDS.values())
     with pytest.raises(Refusal) as refused:
-        orphaned_press(pressed(custom_id))
+        read_press({"custom_id": custom_id})
     assert refused.value.key == "error.unknown-button"
 
 
-def test_a_press_on_a_component_of_its_message_is_left_to_discord_py() -> None:
+def test_a_button_means_what_its_custom_id_says() -> None:
     press = Press(Verb.MOVE, 5, PositionId(3, 1), "d3")
-    custom_id = press.custom_id("b")
-    assert orphaned_press(pressed(custom_id, shown=[Shown(2, custom_id)])) is None
-    for shown in ([], [Shown(3, custom_id)], [Shown(2, custom_id + "x")], None):
-        assert orphaned_press(pressed(custom_id, shown=shown)) == press
+    assert read_press({"custom_id": press_button(press, label="d3").custom_id}) == press
 
 
-def test_an_orphaned_menu_has_its_value() -> None:
-    press = Press(Verb.MOVE, 5, PositionId(3, 1), "0")
-    read = orphaned_press(pressed(press.custom_id("s"), 3, [], values=["c4"]))
-    assert read == Press(Verb.MOVE, 5, PositionId(3, 1), "c4")
+def test_a_menu_means_its_value() -> None:
+    menu = press_select(Press(Verb.MOVE, 5, PositionId(3, 1), "0"), placeholder="more", options=[])
+    chosen = {"custom_id": menu.custom_id, "values": ["c4"]}
+    assert read_press(chosen) == Press(Verb.MOVE, 5, PositionId(3, 1), "c4")
 
 
-async def test_items_are_wrapped_by_their_custom_ids() -> None:
-    press = Press(Verb.MOVE, 5, PositionId(3, 1), "d3")
-    found = BUTTON.fullmatch(press.custom_id("b"))
-    assert found is not None
-    interaction: Any = None
-    button = await PressButton.from_custom_id(interaction, Button(custom_id=press.custom_id("b")), found)
-    assert (button.press, button.item.custom_id) == (press, press.custom_id("b"))
-    menu = Press(Verb.MOVE, 5, PositionId(3, 1), "0")
-    found = SELECT.fullmatch(menu.custom_id("s"))
-    assert found is not None
-    select = await PressSelect.from_custom_id(interaction, Select(custom_id=menu.custom_id("s")), found)
-    assert select.press == menu
-    assert isinstance(button, DynamicItem)
-    assert isinstance(select, DynamicItem)
-
-
-class Client:
-    """Records what is dispatched."""
-
-    def __init__(self) -> None:
-        self.dispatched: list[tuple[Any, ...]] = []
-
-    def dispatch(self, *event: Any) -> None:
-        self.dispatched.append(event)
-
-
-async def test_a_press_is_an_event_of_the_client() -> None:
-    interaction: Any = SimpleNamespace(client=Client())
-    press = Press(Verb.MOVE, 5, PositionId(3, 1), "d3")
-    await press_button(press, label="d3").callback(interaction)
-    assert interaction.client.dispatched == [("press", interaction, press)]
-
-
-async def test_a_choice_is_an_event_of_the_client() -> None:
-    interaction: Any = SimpleNamespace(client=Client())
+def test_a_menu_of_different_things_means_the_verb_of_its_value() -> None:
     menu = press_select(Press(Verb.PICK, 5, PositionId(3, 1), "0"), placeholder="more", options=[])
-    menu.item._values = ["undo:"]
-    await menu.callback(interaction)
-    assert interaction.client.dispatched == [("press", interaction, Press(Verb.UNDO, 5, PositionId(3, 1)))]
+    chosen = {"custom_id": menu.custom_id, "values": ["undo:"]}
+    assert read_press(chosen) == Press(Verb.UNDO, 5, PositionId(3, 1))

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 import pytest
-from discord.ui import Button, DynamicItem, LayoutView, TextDisplay
+from discord.ui import Button, LayoutView, TextDisplay
 
 from bot.drawing.base import Scene
 from bot.drawing.registry import DRAWINGS
@@ -42,7 +42,7 @@ def text_of(view: LayoutView) -> str:
 
 def rows_of(view: LayoutView) -> list[list[Button[Any]]]:
     rows = [item for item in view.walk_children() if isinstance(item, discord.ui.ActionRow)]
-    return [[item.item for item in row.children if isinstance(item, DynamicItem)] for row in rows]
+    return [[item for item in row.children if isinstance(item, Button)] for row in rows]
 
 
 def right(step: Step[Any]) -> Answer[Any]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 import pytest
-from discord.ui import DynamicItem, LayoutView
+from discord.ui import LayoutView
 
 from ai.base import Choice
 from bot.match.hints import Hint
@@ -66,10 +66,7 @@ def check_limits(view: LayoutView) -> list[Component]:
     assert sum(len(one["content"]) for one in found if one["type"] == TEXT) <= 4000
     for one in found:
         check_component(one)
-    assert view.timeout is None
-    for item in view.walk_children():
-        if item.is_dispatchable():
-            assert isinstance(item, DynamicItem), "a view of dynamic items only"
+    assert view.is_finished(), "discord.py keeps a view that is not"
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from discord.ui import DynamicItem, LayoutView
+from discord.ui import Button, LayoutView, Select
 
 from ai.base import levels
 from bot.texts import LANGUAGES, Raw, texts
@@ -27,12 +27,11 @@ def starts(view: LayoutView) -> list[Start | None]:
     """The matches that the buttons and the menu of a view start."""
     found: list[Start | None] = []
     for item in view.walk_children():
-        if isinstance(item, DynamicItem):
-            inner = item.item
-            options = getattr(inner, "options", None)
+        if isinstance(item, Button | Select):
+            options = getattr(item, "options", None)
             values = [option.value for option in options] if options else [None]
             for value in values:
-                data = {"custom_id": inner.custom_id, "values": [value] if value else []}
+                data = {"custom_id": item.custom_id, "values": [value] if value else []}
                 panel = Panel.read(data)
                 assert panel is not None
                 if panel.verb == "play":
@@ -41,17 +40,16 @@ def starts(view: LayoutView) -> list[Start | None]:
 
 
 def custom_ids(view: LayoutView) -> list[str]:
-    items = [item.item for item in view.walk_children() if isinstance(item, DynamicItem)]
-    return [item.custom_id for item in items]
+    return [item.custom_id or "" for item in view.walk_children() if isinstance(item, Button | Select)]
 
 
 def check(view: LayoutView) -> None:
-    assert view.total_children_count <= 40 and view.timeout is None
+    assert view.total_children_count <= 40 and view.is_finished()
     assert len(content(view)) <= MOST_LETTERS
     for item in view.walk_children():
         if item.is_dispatchable():
-            assert isinstance(item, DynamicItem) and PANEL.fullmatch(item.item.custom_id)
-        options = getattr(getattr(item, "item", None), "options", ())
+            assert PANEL.fullmatch(getattr(item, "custom_id", ""))
+        options = getattr(item, "options", ())
         assert len(options) <= MOST_OPTIONS
         assert all(len(option.label) <= 100 and len(option.value) <= 100 for option in options)
 
