@@ -38,24 +38,27 @@ _log = logging.getLogger(__name__)
 
 
 def cache_home() -> Path | None:
-    """Find a writable folder for compiled kernels; None if there is not even a temporary one.
+    """Find a folder for compiled kernels; None if there is not even a temporary one.
 
-    It is the first of ``DAEGUK_CACHE_DIR``, ``NUMBA_CACHE_DIR``, ``XDG_CACHE_HOME/daeguk`` and
-    ``~/.cache/daeguk`` that is set. A temporary folder replaces it if it is not writable.
+    It is that of `wanted_home`, or a temporary folder if `cache_problem` names a reason against that.
     """
-    wanted = wanted_home()
-    if wanted is not None and _is_writable(wanted):
-        return wanted
+    problem = cache_problem()
+    if problem is None:
+        return wanted_home()
     with contextlib.suppress(OSError):
         home = _temporary_home()
-        _log.warning("compiled kernels are kept in %s, because %s is not writable", home, wanted)
+        _log.warning("compiled kernels are kept in %s, because %s", home, problem)
         return home
-    _log.warning("kernels are compiled at every start: no folder is writable")
+    _log.warning("kernels are compiled at every start: %s, and no temporary folder is writable", problem)
     return None
 
 
 def wanted_home() -> Path | None:
-    """Return the folder for compiled kernels that the environment names; None for a user without a home."""
+    """Return the folder for compiled kernels that the environment names; None for a user without a home.
+
+    It is the first of ``DAEGUK_CACHE_DIR``, ``NUMBA_CACHE_DIR``, ``XDG_CACHE_HOME/daeguk`` and
+    ``~/.cache/daeguk`` that is set.
+    """
     own = os.environ.get("DAEGUK_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
     if own:
         return Path(own).absolute()
@@ -67,27 +70,35 @@ def wanted_home() -> Path | None:
         return None
 
 
-def _is_writable(folder: Path) -> bool:
+def cache_problem() -> str | None:
+    """Why the folder that the environment names is not used; None if it is. Makes it if it is missing."""
+    wanted = wanted_home()
+    if wanted is None:
+        return "this user has no home directory: set DAEGUK_CACHE_DIR"
+    return _problem(wanted)
+
+
+def _problem(folder: Path) -> str | None:
+    """Why kernels cannot be kept in a folder. They are code: who can write there can run anything here."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.stat()
+        if hasattr(os, "getuid") and status.st_uid != os.getuid():
+            return f"{folder} belongs to another user"
+        if os.name == "posix" and status.st_mode & 0o022:
+            return f"{folder} can be written by other users: chmod go-w {folder}"
         with tempfile.TemporaryFile(dir=folder):
-            return True
+            return None
     except OSError:
-        return False
+        return f"{folder} is not writable"
 
 
 def _temporary_home() -> Path:
-    """Return this user's own temporary folder. Raises OSError.
-
-    A folder that another user made is never used: compiled kernels are code.
-    """
-    user = os.getuid() if hasattr(os, "getuid") else None
-    home = Path(tempfile.gettempdir()) / f"daeguk-{'cache' if user is None else user}"
-    home.mkdir(mode=0o700, exist_ok=True)
-    owner = home.lstat().st_uid
-    if home.is_symlink() or (user is not None and owner != user) or not _is_writable(home):
-        return Path(tempfile.mkdtemp(prefix="daeguk-"))
-    return home
+    """Return this user's own temporary folder. Raises OSError."""
+    user = os.getuid() if hasattr(os, "getuid") else "cache"
+    home = Path(tempfile.gettempdir()) / f"daeguk-{user}"
+    return Path(tempfile.mkdtemp(prefix="daeguk-")) if home.is_symlink() or _problem(home) else home
 
 
 def kernel_folder(home: Path, source: Path) -> Path:
@@ -103,8 +114,10 @@ def kernel_folder(home: Path, source: Path) -> Path:
 @cache
 def _folder_of(home: Path, place: Path) -> Path:
     package = package_of(place)
-    folder = home / "kernels" / package.name / package.digest()[:32]
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = home
+    for name in ("kernels", package.name, package.digest()[:32]):
+        folder /= name
+        folder.mkdir(mode=0o700, exist_ok=True)
     os.utime(folder)
     for other in folder.parent.iterdir():
         with contextlib.suppress(OSError):

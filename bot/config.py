@@ -58,7 +58,9 @@ def _address(value: object) -> object:
 
 
 def _database_url() -> str:
-    return f"sqlite:///{data_folder() / 'daeguk.db'}"
+    """The default; empty for a user without a home directory."""
+    folder = data_folder()
+    return f"sqlite:///{folder / 'daeguk.db'}" if folder else ""
 
 
 class Config(BaseSettings):
@@ -82,7 +84,7 @@ class Config(BaseSettings):
             "`sqlite:///FILE` or `postgresql+asyncpg://USER:PASSWORD@HOST/NAME`",
             "a file, see [The database](#the-database)",
         ),
-    ] = Field(default_factory=_database_url)
+    ] = Field(default_factory=_database_url, validate_default=True)
     """Where matches are stored, as an SQLAlchemy URL."""
     discord_api_base: Annotated[
         str, StringConstraints(pattern=r"^https?://.+/v10$"), Described("a URL that ends with `/v10`")
@@ -121,6 +123,13 @@ class Config(BaseSettings):
     def _without_blanks(cls, values: dict[str, Any]) -> dict[str, Any]:
         """An empty value is the default."""
         return {name: value for name, value in values.items() if not isinstance(value, str) or value.strip()}
+
+    @field_validator("database_url")
+    @classmethod
+    def _named(cls, value: str) -> str:
+        if not value:
+            raise ValueError("names no file, and this user has no home directory for one")
+        return value
 
     @field_validator("metrics_address")
     @classmethod

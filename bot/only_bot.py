@@ -30,7 +30,9 @@ def only_bot(database: Path | None) -> Iterator[None]:
             f"another bot uses {database}: stop it first, or give this one a database of its own"
         ) from None
     except OSError as error:
-        raise DatabaseRefused(f"{path} cannot be made: {error.strerror}") from error
+        raise DatabaseRefused(
+            f"{path} cannot be made ({error.strerror}): name another file in DATABASE_URL"
+        ) from error
     try:
         yield
     finally:

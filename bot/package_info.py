@@ -30,11 +30,11 @@ def is_installed() -> bool:
     return _installed() is not None
 
 
-def data_folder() -> Path:
+def data_folder() -> Path | None:
     """Return the folder for databases: the user's data folder, or ``var`` in a checkout.
 
-    The user's data folder is ``$XDG_DATA_HOME/daeguk``, by default ``~/.local/share/daeguk``. A user without
-    a home directory gets ``var``, too. ``var`` is relative to the current directory.
+    The user's data folder is ``$XDG_DATA_HOME/daeguk``, by default ``~/.local/share/daeguk``; None for a user
+    without a home directory. ``var`` is relative to the current directory.
     """
     if not is_installed():
         return Path("var")
@@ -43,7 +43,7 @@ def data_folder() -> Path:
         try:
             home = Path.home() / ".local" / "share"
         except RuntimeError:
-            return Path("var")
+            return None
     return home / "daeguk"
 
 

@@ -36,16 +36,20 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {version()}")
     parser.add_argument("--port", type=_port, default=8470, help="port of the page (default: %(default)s)")
+    folder = data_folder()
     parser.add_argument(
         "--state",
         type=Path,
-        default=data_folder() / "sandbox",
+        default=folder and folder / "sandbox",
         help="folder for all data (default: %(default)s)",
     )
     parser.add_argument("--no-bot", action="store_true", help="do not start the bot")
     parser.add_argument("--token", help="the token that the bot must present (default: a new one)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.state is None:
+        parser.error("this user has no home directory: choose a folder with --state")
+    return options
 
 
 def _port(text: str) -> int:

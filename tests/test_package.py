@@ -182,7 +182,7 @@ def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(Path, "home", home)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setattr(bot.package_info, "is_installed", lambda: True)
-    assert bot.package_info.data_folder() == Path("var")
+    assert bot.package_info.data_folder() is None
 
 
 def test_the_installed_sandbox_ignores_a_bot_in_the_current_directory(

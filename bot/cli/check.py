@@ -13,7 +13,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from ai.base import is_compiled, kernel_sets
-from ai.kernel_cache import cache_home, wanted_home
+from ai.kernel_cache import cache_home, cache_problem
 from bot.config import Config
 from bot.config_problems import problems
 from bot.drawing.lettering import FAMILIES, font
@@ -84,7 +84,8 @@ def _settings() -> tuple[Config, dict[str, str]]:
         return Config(), {}  # type: ignore[call-arg]  # from the environment
     except ValidationError as error:
         wrong = problems(error)
-        defaults = dict.fromkeys(wrong, "") | ({"discord_token": "unset"} if "discord_token" in wrong else {})
+        needed = dict.fromkeys(wrong.keys() & {"discord_token", "database_url"}, "unset")
+        defaults = dict.fromkeys(wrong, "") | needed
         return Config(**defaults), wrong  # type: ignore[arg-type]
 
 
@@ -131,11 +132,11 @@ def _fonts() -> Row:
 
 
 def _cache() -> Row:
-    home, wanted = cache_home(), wanted_home()
+    home, problem = cache_home(), cache_problem()
     if home is None:
-        return Row("cache", False, f"{wanted} is not writable, and no temporary folder is")
-    if home != wanted:
-        return Row("cache", False, f"{wanted} is not writable; {home} is used, until the machine restarts")
+        return Row("cache", False, f"{problem}, and no temporary folder is writable")
+    if problem is not None:
+        return Row("cache", False, f"{problem}; {home} is used, until the machine restarts")
     return Row("cache", True, f"{home} is writable")
 
 

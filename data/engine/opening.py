@@ -59,7 +59,9 @@ def _create_file(path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DatabaseRefused(f"the folder {path.parent} cannot be made: {error.strerror}") from error
+        raise DatabaseRefused(
+            f"the folder {path.parent} cannot be made ({error.strerror}): name another file in DATABASE_URL"
+        ) from error
     with contextlib.suppress(OSError):  # that it cannot be written is reported by what writes
         path.touch(mode=0o600)
 

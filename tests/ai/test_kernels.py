@@ -196,6 +196,62 @@ def test_a_home_that_is_not_writable(tmp_path: Path, environment: Callable[..., 
     assert kernel_cache.cache_home() == home
 
 
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o777, 0o1777])
+def test_a_home_that_others_can_write_is_not_used(
+    tmp_path: Path, environment: Callable[..., None], caplog: pytest.LogCaptureFixture, mode: int
+) -> None:
+    environment(DAEGUK_CACHE_DIR="own")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own").chmod(mode)
+    assert kernel_cache.cache_home() == tmp_path / "tmp" / f"daeguk-{os.getuid()}"
+    (warning,) = caplog.records
+    assert f"{tmp_path / 'own'} can be written by other users" in warning.getMessage()
+    (tmp_path / "own").chmod(0o755)
+    assert kernel_cache.cache_home() == tmp_path / "own"
+
+
+def test_a_home_of_another_user_is_not_used(
+    tmp_path: Path,
+    environment: Callable[..., None],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    environment(DAEGUK_CACHE_DIR="own")
+    (tmp_path / "own").mkdir()
+    monkeypatch.setattr(os, "getuid", lambda: 12_345)
+    home = kernel_cache.cache_home()
+    assert home is not None and home.parent == tmp_path / "tmp"
+    assert "belongs to another user" in caplog.text
+
+
+def test_new_folders_are_private_whatever_the_umask(tmp_path: Path, environment: Callable[..., None]) -> None:
+    environment(DAEGUK_CACHE_DIR="own")
+    before = os.umask(0)
+    try:
+        home = kernel_cache.cache_home()
+        assert home == tmp_path / "own"
+        folder = kernel_cache.kernel_folder(home, ROOT / "ai/go/komi.py")
+    finally:
+        os.umask(before)
+    assert home in folder.parents
+    while folder != tmp_path:
+        assert folder.stat().st_mode & 0o077 == 0
+        folder = folder.parent
+
+
+def test_a_user_without_a_home_directory(
+    tmp_path: Path,
+    environment: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("HOME", "")
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", lambda _: {}["uid not found"])
+    assert kernel_cache.cache_home() == tmp_path / "tmp" / f"daeguk-{os.getuid()}"
+    assert "this user has no home directory: set DAEGUK_CACHE_DIR" in caplog.text
+
+
 def test_a_temporary_home_of_another_user_is_not_used(
     tmp_path: Path, environment: Callable[..., None]
 ) -> None:

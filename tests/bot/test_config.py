@@ -37,6 +37,13 @@ def test_only_the_token_is_needed() -> None:
     assert made.daeguk_cache_dir is None
 
 
+def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.config.data_folder", lambda: None)
+    with pytest.raises(ValidationError, match="this user has no home directory"):
+        config()
+    assert config(database_url="sqlite:////srv/daeguk.db").database_file == Path("/srv/daeguk.db")
+
+
 def test_the_cache_folder() -> None:
     assert config(daeguk_cache_dir="/var/cache/daeguk").daeguk_cache_dir == Path("/var/cache/daeguk")
 

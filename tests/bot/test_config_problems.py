@@ -43,6 +43,16 @@ def test_a_wrong_setting_is_one_sentence(
     assert str(wrong.value) == sentence
 
 
+def test_a_user_without_a_home_directory_reads_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.config.data_folder", lambda: None)
+    with pytest.raises(ConfigWrong) as wrong:
+        load_config()
+    assert str(wrong.value) == (
+        "DATABASE_URL: '' names no file, and this user has no home directory for one. "
+        "Allowed: sqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME."
+    )
+
+
 def test_all_wrong_settings_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "")
     monkeypatch.setenv("AI_WORKERS", "0")

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.__main__ import main
+
 ROOT = Path(__file__).resolve().parents[2]
 WITHIN = 60.0  # seconds in which a process starts or exits on a busy machine
 BOT = """
@@ -134,3 +136,10 @@ def test_a_folder_in_use(tmp_path: Path) -> None:
             output, _ = second.process.communicate(timeout=WITHIN)
             assert second.process.returncode == 1
             assert output.startswith("Another sandbox is using ") and output.count("\n") == 1
+
+
+def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    monkeypatch.setattr("sandbox.__main__.data_folder", lambda: None)
+    with pytest.raises(SystemExit):
+        main(["--no-bot"])
+    assert "this user has no home directory: choose a folder with --state" in capsys.readouterr().err

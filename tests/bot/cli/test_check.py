@@ -155,9 +155,23 @@ def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setenv("DAEGUK_CACHE_DIR", str(tmp_path / "file" / "cache"))
     (row,) = rows("cache")
     assert not row.is_good
-    assert str(tmp_path / "file" / "cache") in row.finding
+    assert f"{tmp_path / 'file' / 'cache'} is not writable" in row.finding
     monkeypatch.setattr(checks, "cache_home", lambda: None)
     assert [row.is_good for row in rows("cache")] == [False]
+
+
+def test_a_cache_that_others_can_write(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    tmp_path.chmod(0o777)
+    monkeypatch.setenv("DAEGUK_CACHE_DIR", str(tmp_path))
+    (row,) = rows("cache")
+    assert not row.is_good
+    assert f"{tmp_path} can be written by other users" in row.finding
+
+
+def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.config.data_folder", lambda: None)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    assert [row.is_good for row in (*rows("settings"), *rows("database"))] == [False, False]
 
 
 def test_kernels_that_are_to_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
