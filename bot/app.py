@@ -26,6 +26,7 @@ from bot.only_bot import only_bot
 from bot.service_manager import ServiceManager
 from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
+from bot.times import Times
 from data.errors import StoreError
 from data.store import open_store
 from games import GAMES
@@ -71,7 +72,10 @@ async def run(config: Config) -> None:
         monitor = await _monitor(config, parts)
         parts.enter_context(only_bot(config.database_file))
         events = MatchEvents()
-        store = await open_store(config.database_url, publish=events.publish)
+        times = Times()
+        store = await open_store(
+            config.database_url, clock=times.unix, ticks=times.running, publish=events.publish
+        )
         monitor.store = await parts.enter_async_context(store)
         pool = Pool(workers=config.ai_workers, slugs=tuple(GAMES), on_progress=reports.put_nowait)
         monitor.pool = pool
@@ -79,7 +83,7 @@ async def run(config: Config) -> None:
         pictures = Pictures(drawing_processes)
         parts.callback(pictures.close)
         seconds, kept = 60.0 * config.challenge_minutes, _kept_days(config)
-        client = await parts.enter_async_context(Daeguk(store, pool, events, pictures, seconds, kept))
+        client = await parts.enter_async_context(Daeguk(store, pool, events, pictures, seconds, kept, times))
         monitor.client = client
         await pool.start()
         await _serve(client, config, stop, reports)

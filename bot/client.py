@@ -28,6 +28,7 @@ from bot.match.retention import KEPT, KeptDays
 from bot.messages.pictures import Pictures
 from bot.services import Client, Interaction, Services
 from bot.texts.command_names import CommandTranslator
+from bot.times import Times
 from bot.ui.custom_ids import MODAL, Press, read_press
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
@@ -61,7 +62,10 @@ class Daeguk(Client):
         pictures: Pictures,
         challenge_seconds: float = CHALLENGE_SECONDS,
         kept: KeptDays = KEPT,
+        times: Times | None = None,
     ) -> None:
+        self.times, trace = times or Times(), discord_trace()
+        trace.on_request_end.append(self.times.unix.answered)
         # No privileged intent: commands and components carry all that is needed, and Discord passes on the
         # text of messages that mention the bot.
         intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
@@ -71,12 +75,14 @@ class Daeguk(Client):
             chunk_guilds_at_startup=False,
             max_messages=None,
             enable_debug_events=True,  # everything that the gateway says is a sign of life
-            http_trace=discord_trace(),
+            http_trace=trace,
             guild_ready_timeout=0.5,  # how long to wait for more guilds before being ready; 2 s by default
         )
         # Most messages that change are the bot's own boards, and it needs no news of them.
         self._connection.parsers.pop("MESSAGE_UPDATE")
-        self.services = Services.build(self, store, player, events, pictures, challenge_seconds, kept)
+        self.services = Services.build(
+            self, store, player, events, pictures, self.times, challenge_seconds, kept
+        )
         self.presses = Buttons(self.services)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         installs = app_commands.AppInstallationType(guild=True, user=True)
@@ -85,6 +91,7 @@ class Daeguk(Client):
 
     async def setup_hook(self) -> None:
         """Register components and commands, once, before the gateway opens."""
+        self.services.outages.watch_the_loop()
         # After a refused resume discord.py connects to its default gateway: set that to Discord's.
         _, gateway, _ = await self.http.get_bot_gateway()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
@@ -165,6 +172,7 @@ class Daeguk(Client):
 
     async def on_message(self, message: discord.Message) -> None:
         """A message moves the boards above it up; to the bot it can be a move, or a greeting."""
+        self.times.unix.seen(message.id)
         if message.author == self.user:
             return
         self.services.repost_rule.message_seen(message.channel.id, message.id)
@@ -174,6 +182,7 @@ class Daeguk(Client):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Dispatch presses and forms; discord.py dispatches commands."""
+        self.times.unix.seen(interaction.id)
         self.services.activity.acted(interaction.user.id, discord_locale(interaction).value)
         if interaction.type is discord.InteractionType.modal_submit:
             await self._submitted(interaction)

@@ -29,6 +29,7 @@ from bot.messages.watchers import Watchers
 from bot.messages.welcomes import Welcomes
 from bot.tasks import retry_store
 from bot.texts.command_names import CommandLinks
+from bot.times import Times
 from data.settings import SettingsStore
 from data.store import Store
 
@@ -65,11 +66,13 @@ class Services:
         player: Player,
         events: MatchEvents,
         pictures: Pictures,
+        times: Times,
         challenge_seconds: float = CHALLENGE_SECONDS,
         kept: KeptDays = KEPT,
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`."""
-        matches = MatchService(store, player, events, challenge_seconds=challenge_seconds)
+        now = times.unix
+        matches = MatchService(store, player, events, now, challenge_seconds=challenge_seconds)
         activity = Activity(store.people)
         composer = Composer(
             store.settings,
@@ -80,10 +83,13 @@ class Services:
             store.uptime,
             matches.get,
             activity.person,
+            now,
         )
-        repost_rule = RepostRule()
+        repost_rule = RepostRule(now)
         lost_places = LostPlaces(store.queries, matches.suspensions)
-        boards = Boards.build(client, store, composer, repost_rule, lost_places, matches.hints.of, events)
+        boards = Boards.build(
+            client, store, composer, repost_rule, lost_places, matches.hints.of, events, now
+        )
         private_notes, person_tokens = PrivateNotes(events), PersonTokens()
         commands = CommandLinks()
         return cls(
@@ -101,11 +107,11 @@ class Services:
             lesson_offers=LessonOffers(store.lessons, person_tokens, private_notes, events),
             activity=activity,
             notifications=Notifications(client, store, activity, composer, events),
-            outages=Outages(client, store, matches.clocks, boards.updates, events),
+            outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
             commands=commands,
-            welcomes=Welcomes(client, store, composer, activity, commands),
-            watchers=Watchers(store.matches, composer, events),
-            retention=Retention(store.retention, kept, lambda: [guild.id for guild in client.guilds]),
+            welcomes=Welcomes(client, store, composer, activity, commands, now),
+            watchers=Watchers(store.matches, composer, events, now),
+            retention=Retention(store.retention, kept, lambda: [guild.id for guild in client.guilds], now),
         )
 
     async def start(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Callable
 from typing import Literal
 
@@ -23,6 +22,7 @@ from games import replay
 CHALLENGE_SECONDS = 15 * 60.0
 DECLINED, CANCELLED, EXPIRED = "challenge.declined", "challenge.cancelled", "challenge.expired"
 """Why a challenge is over that was not accepted."""
+_LONGEST_SLEEP = 60.0  # the unix time can turn out to be another one than was known at the start
 
 _ONLY = {"challenger": "challenge.only-challenger", "challenged": "challenge.only-challenged"}
 
@@ -30,7 +30,7 @@ _ONLY = {"challenger": "challenge.only-challenger", "challenged": "challenge.onl
 class Challenges:
     """Challenges, and the tasks that end those that nobody answers for ``seconds``.
 
-    ``now`` returns the unix time.
+    ``now`` returns the unix time, ``ticks`` seconds from any origin.
     """
 
     def __init__(
@@ -39,15 +39,16 @@ class Challenges:
         blocks: BlockStore,
         events: MatchEvents,
         tasks: Tasks,
+        now: Callable[[], float],
+        ticks: Callable[[], float],
         seconds: float = CHALLENGE_SECONDS,
-        now: Callable[[], float] = time.time,
     ) -> None:
         self._store = store
         self._blocks = blocks
         self._tasks = tasks
         self.seconds = seconds
         self._now = now
-        self._limit = ChallengeLimit(now)
+        self._limit = ChallengeLimit(ticks)
         events.subscribe(MatchChange, self._follow)
 
     async def create(
@@ -152,7 +153,8 @@ class Challenges:
     async def _expire(self, match: Match) -> None:
         if match.expires_at is None:
             return
-        await asyncio.sleep(max(0.0, match.expires_at - self._now()))
+        while (left := match.expires_at - self._now()) > 0:  # noqa: ASYNC110  the time has no event
+            await asyncio.sleep(min(left, _LONGEST_SLEEP))
         with contextlib.suppress(Outdated, UnknownMatch):
             await retry_store(lambda: self._end(match, EXPIRED), "challenge not ended yet", match=match.id)
 

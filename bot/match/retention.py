@@ -6,7 +6,6 @@ Once after a start and then daily, a few matches at a time, so that no move wait
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 
@@ -51,7 +50,7 @@ class Retention:
         store: RetentionStore,
         days: KeptDays,
         guild_ids: Callable[[], Collection[int]],
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float],
     ) -> None:
         self._store = store
         self._days = days

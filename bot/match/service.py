@@ -37,7 +37,8 @@ class MatchService:
     """Everything that people can do in a match.
 
     Methods raise `Refusal` with the reason, `Outdated` if the match has changed since the person saw it, and
-    `data.errors.StoreError`; then nothing has changed. ``now`` returns the unix time.
+    `data.errors.StoreError`; then nothing has changed. ``now`` returns the unix time, ``ticks`` seconds from
+    any origin.
     """
 
     def __init__(
@@ -45,18 +46,21 @@ class MatchService:
         store: Store,
         player: Player,
         events: MatchEvents,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float],
+        ticks: Callable[[], float] = time.monotonic,
         challenge_seconds: float = CHALLENGE_SECONDS,
     ) -> None:
         self._matches, self._queries = store.matches, store.queries
         self._tasks = Tasks()
         self.lookup = MatchLookup(store.matches, store.uptime)
-        self.challenges = Challenges(store.matches, store.blocks, events, self._tasks, challenge_seconds, now)
+        self.challenges = Challenges(
+            store.matches, store.blocks, events, self._tasks, now, ticks, challenge_seconds
+        )
         self.draws = Draws(store.matches, self.lookup)
         self.takebacks = Takebacks(store.matches, self.lookup)
         self.adjournments = Adjournments(store.matches, self.lookup)
         self.suspensions = Suspensions(store.matches)
-        self.hint_limit = HintLimit(now)
+        self.hint_limit = HintLimit(ticks)
         self.hints = Hints(player, self.lookup, self.hint_limit, events)
         self.clocks = Clocks(store, events, self._tasks)
         self._computer = Computer(player, store.matches, events, self._tasks)

@@ -48,9 +48,10 @@ class Boards:
         lost_places: LostPlaces,
         hint: Callable[[Match], Hint | None],
         events: MatchEvents,
+        now: Callable[[], float],
     ) -> Self:
-        """Wire the parts; ``hint`` returns what a match's board hints at."""
-        locks, guard, tokens = BoardLocks(), PressGuard(hint), EditTokens()
+        """Wire the parts; ``hint`` returns what a match's board hints at, ``now`` the unix time."""
+        locks, guard, tokens = BoardLocks(), PressGuard(hint), EditTokens(now)
         shown = ShownVersions(store.messages, events)
         messages = BoardMessages(client, store.matches, composer, locks, shown, guard, tokens)
         editor = BoardEditor(client, composer, repost_rule, shown, guard, tokens, messages)

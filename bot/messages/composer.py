@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -49,7 +48,7 @@ class Composer:
         uptime: Callable[[], float],
         match: Callable[[int], Awaitable[Match]],
         person: Callable[[int], Awaitable[Person]],
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float],
     ) -> None:
         self._settings = settings
         self._pictures = pictures

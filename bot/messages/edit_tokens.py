@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -32,7 +31,7 @@ class EditToken:
 class EditTokens:
     """Edit tokens by match id. ``now`` returns the unix time."""
 
-    def __init__(self, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._kept: dict[int, EditToken] = {}
 

@@ -9,7 +9,6 @@ fetched once per channel, when a board in it changes.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Iterable
 
@@ -27,7 +26,7 @@ MOST_CHANNELS = 10_000
 class RepostRule:
     """Knows how long ago, and how many messages ago, a board was posted. ``now`` returns the unix time."""
 
-    def __init__(self, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._newest: LRU[int, deque[int]] = LRU(MOST_CHANNELS)
         self._fetched: LRU[int, None] = LRU(MOST_CHANNELS)

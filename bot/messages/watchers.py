@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -67,7 +66,7 @@ class Watchers:
         matches: MatchStore,
         composer: Composer,
         events: MatchEvents,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float],
     ) -> None:
         self._matches = matches
         self._composer = composer

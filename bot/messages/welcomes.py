@@ -10,7 +10,6 @@ import contextlib
 import re
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 
 import discord
 import structlog
@@ -29,7 +28,7 @@ from data.store import Store
 
 log = structlog.get_logger(__name__)
 
-JOINED = timedelta(days=1)
+JOINED_SECONDS = 86_400.0
 """How long ago the bot may have joined a server, while it was down, and still welcome it."""
 MOST_CHARACTERS = 60
 """A longer message that mentions the bot is about it, not to it."""
@@ -39,7 +38,7 @@ _HANGUL = re.compile("[가-힣]")
 
 
 class Welcomes:
-    """Posts welcomes. ``now`` returns seconds."""
+    """Posts welcomes. ``now`` returns the unix time, ``ticks`` seconds from any origin."""
 
     def __init__(
         self,
@@ -48,14 +47,16 @@ class Welcomes:
         composer: Composer,
         activity: Activity,
         commands: CommandLinks,
-        now: Callable[[], float] = time.monotonic,
+        now: Callable[[], float],
+        ticks: Callable[[], float] = time.monotonic,
     ) -> None:
         self._client = client
         self._store = store
         self._composer = composer
         self._activity = activity
         self._commands = commands
-        self._limit = WelcomeLimit(now)
+        self._now = now
+        self._limit = WelcomeLimit(ticks)
         self.starts = OneAtATime()
 
     async def message(
@@ -78,7 +79,7 @@ class Welcomes:
         """Welcome the servers that the bot has joined while it was down."""
         for guild in self._client.guilds:
             joined_at = guild.me.joined_at
-            if joined_at is not None and datetime.now(UTC) - joined_at < JOINED:
+            if joined_at is not None and self._now() - joined_at.timestamp() < JOINED_SECONDS:
                 await self.greet(guild)
 
     async def greet(self, guild: discord.Guild) -> None:

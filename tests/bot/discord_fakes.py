@@ -351,8 +351,8 @@ class FakeGateway:
         self._fault = fault
         self.sent: list[object] = []
 
-    async def send_as_json(self, data: object) -> None:
-        """Send something to Discord."""
+    async def send_heartbeat(self, data: object) -> None:
+        """Send a heartbeat to Discord."""
         if self._fault is not None:
             raise self._fault
         self.sent.append(data)

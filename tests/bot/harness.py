@@ -15,6 +15,7 @@ from bot.match.events import MatchEvents
 from bot.match.setup import Seats
 from bot.services import Services
 from bot.texts import Texts, texts
+from bot.times import Times
 from bot.ui.custom_ids import BUTTON, Press
 from data.model import Match, Place
 from data.store import Store
@@ -210,7 +211,13 @@ async def harness(store: Store, challenge_seconds: float = 900.0) -> AsyncIterat
     client = FakeClient(fake)
     published, pictures = publishing(store, events), in_threads()
     services = Services.build(
-        cast(discord.AutoShardedClient, client), published, player, events, pictures, challenge_seconds
+        cast(discord.AutoShardedClient, client),
+        published,
+        player,
+        events,
+        pictures,
+        Times(),
+        challenge_seconds,
     )
     client.services = services
     try:

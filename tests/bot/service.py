@@ -234,7 +234,7 @@ def service(
     clock, events = clock or Clock(), MatchEvents()
     store = publishing(store, events)
     used = store if faults is None else replace(store, matches=faults.over(store.matches))
-    matches = MatchService(used, player, events, clock)
+    matches = MatchService(used, player, events, clock, clock)
     return Service(store, player, clock, events, Changes(events), matches)
 
 

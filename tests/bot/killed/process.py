@@ -41,9 +41,10 @@ INTERACTION_SECONDS = 3.1  # after which Discord shows that the interaction fail
 class BotProcess:
     """The bot as an admin starts it, with one worker; `kill` is SIGKILL."""
 
-    def __init__(self, sandbox: Sandbox, path: Path) -> None:
+    def __init__(self, sandbox: Sandbox, path: Path, program: str = PROGRAM) -> None:
         self.sandbox = sandbox
         self.path = path
+        self.program = program
         self.alive = False
         self.lines: list[str] = []
 
@@ -61,7 +62,7 @@ class BotProcess:
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-c",
-            PROGRAM,
+            self.program,
             cwd=ROOT,
             env=environment,
             stdin=asyncio.subprocess.DEVNULL,

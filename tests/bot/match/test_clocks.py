@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bot.exceptions import Refusal, TimeIsUp
 from bot.match.events import ReminderDue
 from bot.match.setup import Seats
+from bot.times import RunningTime
 from data.errors import StoreBusy
 from data.model import Match
-from data.store import Store
+from data.store import Store, open_store
 from games import replay
 from games.base import Side
 from games.clock import GRACE_SECONDS, Budget, Clock
@@ -175,6 +178,30 @@ async def test_clocks_are_watched_after_a_start(store: Store, ticks: Ticks) -> N
     await until(lambda: again.changes.seen)
     assert again.changes.seen[0].reason == "outcome.time"
     await again.matches.close()
+
+
+async def test_no_flag_falls_by_a_freeze(empty_database: Path, tmp_path: Path, ticks: Ticks) -> None:
+    """After it, the heap can be looked at before the freeze is noticed."""
+    running, path = RunningTime(ticks), shutil.copy(empty_database, tmp_path)
+    async with await open_store(f"sqlite:///{path}", ticks=running) as store:
+        store.uptime.start()
+        made = service(store, Waiting())
+        await made.matches.start()
+        running.touch()
+        match = await opened(made)
+        ticks.now += 100 * FIVE
+        store.uptime.confirm()
+        made.matches.clocks.wake()
+        await asyncio.sleep(0.01)
+        assert running.touch() == 100 * FIVE
+        store.uptime.confirm()
+        made.matches.clocks.wake()
+        await asyncio.sleep(0.01)
+        match = await made.matches.get(match.id)
+        assert match.is_active and clock_of(match).left(Side.FIRST, store.uptime()) == Budget(305.0)
+        match = await made.play(match, ANA, some_move(match))
+        assert clock_of(match).first == Budget(310.0)
+        await made.matches.close()
 
 
 async def test_no_flag_falls_while_the_uptime_is_stopped(made: Service, store: Store, ticks: Ticks) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -111,7 +112,7 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_a_month(made: Se
 
 async def test_leaving_and_joining_are_stored_even_if_the_store_is_busy(made: Service) -> None:
     faults = Faults(2, StoreBusy("held by a test"), only="guild_left")
-    one = Retention(faults.over(made.store.retention), KeptDays(), lambda: (GUILD,))
+    one = Retention(faults.over(made.store.retention), KeptDays(), lambda: (GUILD,), time.time)
     one.guild_left(5)
     await until(lambda: one.is_idle)
     assert (faults.refused, await made.store.retention.guilds_left()) == (2, [5])
@@ -123,7 +124,7 @@ async def test_leaving_and_joining_are_stored_even_if_the_store_is_busy(made: Se
 async def test_it_runs_at_the_start_and_every_day(made: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "DAY", 0.001)
     runs: list[int] = []
-    one = Retention(made.store.retention, KeptDays(), lambda: runs.append(1) or (GUILD,))
+    one = Retention(made.store.retention, KeptDays(), lambda: runs.append(1) or (GUILD,), time.time)
     one.start()
     await until(lambda: len(runs) >= 3)
     await one.close()

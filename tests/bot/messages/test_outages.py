@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+import structlog
 
 from bot.match.events import HeartbeatNeeded
 from bot.messages import outages
+from bot.times import RunningTime
 from tests.bot.discord_fakes import FakeGateway
 from tests.bot.harness import Harness
 from tests.bot.service import Clock, until
@@ -62,6 +64,18 @@ async def test_boards_whose_clock_is_misleading_are_drawn_again(
         await h.services.outages._redrawing
     await h.settled()
     assert sorted(str(name) for name, match in matches.items() if h.edits(match)) == redrawn
+
+
+async def test_boards_are_drawn_again_after_a_freeze(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outages, "WATCH_SECONDS", 0.001)
+    clock, gateway = Clock(), h.services.outages
+    gateway._running_time = RunningTime(clock)
+    match = await h.match(control="5+5", moves=("b3", "b2"))
+    h.services.outages.watch_the_loop()
+    with structlog.testing.capture_logs() as logs:
+        clock.now += 100
+        await until(lambda: h.edits(match))
+    assert [(line["event"], line["seconds"]) for line in logs] == [("the event loop stood still", 100.0)]
 
 
 async def test_a_heartbeat_is_requested_of_every_shard_that_can_send_one(h: Harness) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -111,7 +112,8 @@ def welcomes(h: Harness, clock: Clock | None = None) -> Welcomes:
     """Welcomes whose time a test moves."""
     services = h.services
     client = cast(Any, h.client)
-    return Welcomes(client, h.store, services.composer, services.activity, CommandLinks(), clock or Clock())
+    links, ticks = CommandLinks(), clock or Clock()
+    return Welcomes(client, h.store, services.composer, services.activity, links, time.time, ticks)
 
 
 def said(h: Harness, content: str, channel: Any = None, **changes: Any) -> Any:
