@@ -20,7 +20,8 @@ from bot.config_problems import ConfigWrong, load_config, unknown_names
 from bot.logs import set_up_logging
 from bot.match.events import MatchEvents
 from bot.match.retention import KeptDays
-from bot.messages.pictures import Pictures, drawing_processes
+from bot.messages.drawing_processes import DrawingProcesses
+from bot.messages.pictures import Pictures
 from bot.monitor import AddressRefused, Monitor
 from bot.only_bot import only_bot
 from bot.service_manager import ServiceManager
@@ -80,7 +81,7 @@ async def run(config: Config) -> None:
         pool = Pool(workers=config.ai_workers, slugs=tuple(GAMES), on_progress=reports.put_nowait)
         monitor.pool = pool
         parts.push_async_callback(pool.close)
-        pictures = Pictures(drawing_processes)
+        pictures = Pictures(DrawingProcesses())
         parts.callback(pictures.close)
         seconds, kept = 60.0 * config.challenge_minutes, _kept_days(config)
         client = await parts.enter_async_context(Daeguk(store, pool, events, pictures, seconds, kept, times))

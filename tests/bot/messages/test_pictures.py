@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import pickle
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 
 from bot.drawing.base import Scene
 from bot.messages import pictures as module
-from bot.messages.pictures import Pictures, drawing_processes
+from bot.messages.pictures import Pictures
 from bot.ui.picture import Look, picture, scene_picture
 from games import GAMES, replay
 from tests.bot.drawn import in_threads
-from tests.bot.service import until
 from tests.bot.stories import match_of
 
 
@@ -92,57 +86,3 @@ def test_what_is_drawn_can_be_sent_to_a_process(slug: str) -> None:
     scene = Scene(replay(match.record))
     for draw in (partial(picture, match, Look(), labels={"d3": "1"}), partial(scene_picture, slug, scene)):
         assert pickle.loads(pickle.dumps(draw))() == draw()
-
-
-# --- Processes ----------------------------------------------------------------------------------------
-
-
-def pid() -> bytes:
-    return str(os.getpid()).encode()
-
-
-@pytest.fixture
-def processes() -> Iterator[Pictures]:
-    made = Pictures(drawing_processes)
-    yield made
-    made.close()
-
-
-async def test_a_process_that_was_killed_is_replaced(processes: Pictures) -> None:
-    first = int(await processes.draw(pid))
-    assert first != os.getpid()
-    os.kill(first, signal.SIGKILL)
-    again = await asyncio.gather(*(processes.draw(pid) for _ in range(3)))
-    assert first not in map(int, again)
-
-
-ORPHANING = """
-import asyncio, os, signal
-from bot.messages.pictures import Pictures, drawing_processes
-from tests.bot.messages.test_pictures import pid
-
-async def main():
-    print((await Pictures(drawing_processes).draw(pid)).decode(), flush=True)
-    os.kill(os.getpid(), signal.SIGKILL)
-
-if __name__ == "__main__":
-    asyncio.run(main())
-"""
-
-
-async def test_processes_end_with_a_bot_that_was_killed(tmp_path: Path) -> None:
-    script = tmp_path / "bot_that_is_killed.py"
-    script.write_text(ORPHANING)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    killed = await asyncio.to_thread(
-        subprocess.run, [sys.executable, script], env=environment, capture_output=True, text=True
-    )
-    assert killed.returncode == -signal.SIGKILL, killed.stderr
-    orphan = int(killed.stdout)
-    await until(lambda: not is_running(orphan))
-
-
-def is_running(number: int) -> bool:
-    """Whether a process runs; one that ended and has no parent yet does not."""
-    status = Path(f"/proc/{number}/stat")
-    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"

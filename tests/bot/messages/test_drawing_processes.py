@@ -1,0 +1,117 @@
+"""Drawing processes are replaced when they die, and do not outlive the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.messages.drawing_processes import PROCESSES, DrawingProcesses
+from tests.bot.service import until
+
+
+@pytest.fixture
+async def processes() -> AsyncIterator[DrawingProcesses]:
+    made = DrawingProcesses()
+    yield made
+    made.close()
+
+
+async def test_functions_run_in_other_processes_at_the_same_time(processes: DrawingProcesses) -> None:
+    pids = {await processes.run(os.getpid) for _ in range(3)}
+    assert len(pids) == 1 and os.getpid() not in pids, "one process is enough for one question at a time"
+    slow = [processes.run(partial(slow_pid, 0.2)) for _ in range(4)]
+    assert len(set(await asyncio.gather(*slow))) == PROCESSES
+
+
+def slow_pid(seconds: float) -> int:
+    time.sleep(seconds)
+    return os.getpid()
+
+
+async def test_an_error_is_raised_here_and_the_process_stays(processes: DrawingProcesses) -> None:
+    first = await processes.run(os.getpid)
+    with pytest.raises(ZeroDivisionError):
+        await processes.run(partial(divmod, 1, 0))
+    assert await processes.run(os.getpid) == first
+
+
+async def test_what_cannot_be_sent_is_an_error_and_the_process_stays(processes: DrawingProcesses) -> None:
+    first = await processes.run(os.getpid)
+    with pytest.raises((AttributeError, TypeError)):
+        await processes.run(lambda: 1)
+    assert await processes.run(os.getpid) == first
+
+
+async def test_answers_stay_in_order_when_a_caller_leaves(
+    processes: DrawingProcesses,
+) -> None:
+    await processes.run(os.getpid)
+    leaving = [asyncio.create_task(processes.run(partial(slow_pid, 0.1))) for _ in range(2 * PROCESSES)]
+    await asyncio.sleep(0.05)
+    for task in leaving:
+        task.cancel()
+    assert await asyncio.gather(*(processes.run(partial(abs, -n)) for n in range(6))) == list(range(6))
+
+
+async def test_a_large_answer_is_whole(processes: DrawingProcesses) -> None:
+    assert await processes.run(partial(bytes, 1 << 22)) == bytes(1 << 22)
+
+
+async def test_a_process_that_was_killed_is_replaced(processes: DrawingProcesses) -> None:
+    first = await processes.run(os.getpid)
+    os.kill(first, signal.SIGKILL)
+    again = await asyncio.gather(*(processes.run(os.getpid) for _ in range(3)))
+    assert first not in again
+
+
+async def test_a_question_that_kills_every_process_is_an_error(processes: DrawingProcesses) -> None:
+    with pytest.raises(EOFError):
+        await processes.run(partial(os._exit, 1))
+    assert await processes.run(os.getpid) != os.getpid()
+
+
+async def test_processes_end_when_they_are_closed() -> None:
+    processes = DrawingProcesses()
+    pid = await processes.run(os.getpid)
+    processes.close()
+    await until(lambda: not is_running(pid))
+
+
+ORPHANING = """
+import asyncio, os, signal
+from bot.messages.drawing_processes import DrawingProcesses
+
+async def main():
+    print(await DrawingProcesses().run(os.getpid), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+async def test_processes_end_with_a_bot_that_was_killed(tmp_path: Path) -> None:
+    script = tmp_path / "bot_that_is_killed.py"
+    script.write_text(ORPHANING)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    killed = await asyncio.to_thread(
+        subprocess.run, [sys.executable, script], env=environment, capture_output=True, text=True
+    )
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    orphan = int(killed.stdout)
+    await until(lambda: not is_running(orphan))
+
+
+def is_running(number: int) -> bool:
+    """Whether a process runs; one that ended and has no parent yet does not."""
+    status = Path(f"/proc/{number}/stat")
+    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
