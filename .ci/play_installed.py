@@ -1,12 +1,13 @@
 """Plays a match from an installation: `daeguk-sandbox` with its bot, a person's move, the computer's answer.
 
-Run it with the Python of the installation, in an empty directory. It uses the page's own HTTP API
-(sandbox/PROTOCOL.md) and fails if a step takes too long.
+Run it with the Python of the installation, in an empty directory, with XDG_DATA_HOME set. It uses the page's
+own HTTP API (sandbox/PROTOCOL.md) and fails if a step takes too long.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import signal
 import sqlite3
@@ -134,7 +135,7 @@ async def check_picture(session: aiohttp.ClientSession, message: dict[str, Any])
 
 def moves_stored() -> int:
     """Count the moves in the database, which is in the user's data folder."""
-    (path,) = Path.home().glob("*/share/daeguk/sandbox/daeguk.db")
+    path = Path(os.environ["XDG_DATA_HOME"], "daeguk", "sandbox", "daeguk.db")
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as database:
         return int(database.execute("SELECT count(*) FROM moves").fetchone()[0])
 

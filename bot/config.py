@@ -63,6 +63,12 @@ def _database_url() -> str:
     return f"sqlite:///{folder / 'daeguk.db'}" if folder else ""
 
 
+def _secret_folders() -> tuple[Path, ...]:
+    """The folders in which a container's engine and systemd (LoadCredential) put a file for each secret."""
+    folders = filter(None, ("/run/secrets", os.environ.get("CREDENTIALS_DIRECTORY")))
+    return tuple(Path(one) for one in folders if Path(one).is_dir() and os.access(one, os.R_OK | os.X_OK))
+
+
 class Config(BaseSettings):
     """Settings of one bot process."""
 
@@ -72,6 +78,7 @@ class Config(BaseSettings):
         extra="ignore",
         hide_input_in_errors=True,
         use_attribute_docstrings=True,
+        secrets_dir=_secret_folders(),
     )
 
     discord_token: Annotated[

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import itertools
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
 import tomllib
 import zipfile
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -17,6 +21,7 @@ import pytest
 
 import bot.package_info
 import sandbox.package_info
+from sandbox import Sandbox
 
 ROOT = Path(__file__).resolve().parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -142,6 +147,82 @@ def test_the_help_lists_the_settings(installation: Path, tmp_path: Path) -> None
 
 def test_an_unknown_argument_is_refused(installation: Path, tmp_path: Path) -> None:
     assert "error: unrecognized arguments: --tokn" in output(installation, tmp_path, "-m", "bot", "--tokn")
+
+
+# --- A container's user ------------------------------------------------------------------------------
+
+STRANGER = 12345
+
+
+def strange(installation: Path) -> list[str]:
+    """What runs a command as a user whom the system does not know, with no privileges."""
+    if os.getuid() != 0:
+        pytest.skip("only root can become another user")
+    as_other = ["setpriv", f"--reuid={STRANGER}", f"--regid={STRANGER}", "--clear-groups"]
+    # Where only root can read the interpreter or the files: a namespace in which root has that number.
+    in_namespace = ["unshare", "--user", f"--map-user={STRANGER}", f"--map-group={STRANGER}"]
+    code = f"import os, sys, bot; sys.exit(os.getuid() != {STRANGER})"
+    for command in (as_other, in_namespace):
+        with contextlib.suppress(FileNotFoundError):
+            tried = [*command, sys.executable, "-P", "-c", code]
+            if (
+                subprocess.run(
+                    tried, env={"PYTHONPATH": str(installation)}, stderr=subprocess.DEVNULL, check=False
+                ).returncode
+                == 0
+            ):
+                return command
+    pytest.skip("this system has no other user")
+
+
+@pytest.fixture(scope="module")
+def read_only(installation: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A copy of the installation that nobody can write."""
+    folder = shutil.copytree(installation, tmp_path_factory.mktemp("read-only") / "site-packages")
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(path.stat().st_mode & ~0o222)
+    yield folder
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(path.stat().st_mode | 0o200)
+
+
+async def test_a_stranger_runs_a_read_only_installation(read_only: Path, tmp_path: Path) -> None:
+    """As a container does: no home, no name, only the folders of the data and of the cache can be written."""
+    command, folder = strange(read_only), tmp_path / "data"
+    folder.mkdir()
+    if command[0] == "setpriv":
+        os.chown(folder, STRANGER, STRANGER)
+    environment = {
+        "PYTHONPATH": str(read_only),
+        "PATH": os.environ["PATH"],
+        "DATABASE_URL": f"sqlite:///{folder}/daeguk.db",
+        "DAEGUK_CACHE_DIR": str(folder / "cache"),
+        "AI_WORKERS": "1",
+    }
+
+    async def bot(*arguments: str) -> asyncio.subprocess.Process:
+        asked = (*command, sys.executable, "-P", "-m", "bot", *arguments)
+        pipe, same = subprocess.PIPE, subprocess.STDOUT
+        return await asyncio.create_subprocess_exec(
+            *asked, cwd=folder, env=environment, stdout=pipe, stderr=same
+        )
+
+    printed, _ = await (await bot("--version")).communicate()
+    assert printed.decode() == f"daeguk {PROJECT['version']}\n"
+    async with Sandbox.running() as discord:
+        environment |= {"DISCORD_TOKEN": discord.token, "DISCORD_API_BASE": discord.api_base}
+        process = await bot()
+        try:
+            async with asyncio.timeout(60):
+                await discord.bot_online()
+            person, place = discord.person("Alice"), discord.channel("games")
+            reply = await person.command(place, "play othello", opponent=discord.person("Bob"))
+            assert reply.kind in ("message", "deferred")
+        finally:
+            process.terminate()
+            written, _ = await process.communicate()
+    assert process.returncode == 0, written.decode()
+    assert (folder / "daeguk.db").stat().st_mode & 0o777 == 0o600
 
 
 # --- Where files go ----------------------------------------------------------------------------------
