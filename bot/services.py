@@ -9,6 +9,7 @@ import discord
 
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
+from bot.match.erasure import Erasure
 from bot.match.events import MatchEvents
 from bot.match.retention import KEPT, KeptDays, Retention
 from bot.match.review import Reviews
@@ -57,6 +58,7 @@ class Services:
     welcomes: Welcomes
     watchers: Watchers
     retention: Retention
+    erasure: Erasure
 
     @classmethod
     def build(
@@ -112,6 +114,7 @@ class Services:
             welcomes=Welcomes(client, store, composer, activity, commands, now),
             watchers=Watchers(store.matches, composer, events, now),
             retention=Retention(store.retention, kept, lambda: [guild.id for guild in client.guilds], now),
+            erasure=Erasure(store, matches),
         )
 
     async def start(self) -> None:

@@ -18,6 +18,7 @@ from data.matches.queries import MatchQueries
 from data.matches.store import MatchStore
 from data.model import MatchChange
 from data.people import PeopleStore
+from data.personal_data import PersonalData
 from data.retention import RetentionStore
 from data.settings import SettingsStore
 from data.uptime import Uptime
@@ -42,6 +43,7 @@ class Store:
     blocks: BlockStore
     welcomes: WelcomeStore
     retention: RetentionStore
+    personal_data: PersonalData
     uptime: Uptime
 
     async def __aenter__(self) -> Self:
@@ -99,5 +101,6 @@ async def open_store(
         blocks=BlockStore(database, clock),
         welcomes=WelcomeStore(database),
         retention=RetentionStore(database, clock),
+        personal_data=PersonalData(database),
         uptime=uptime,
     )

@@ -12,7 +12,7 @@ _KNOWN = select(welcomes.c.guild_id).where(welcomes.c.guild_id == bindparam("gui
 
 
 class WelcomeStore:
-    """Servers by their id in Discord; they stay known when the bot leaves them."""
+    """Servers by their id in Discord; they stay known for a while when the bot leaves them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

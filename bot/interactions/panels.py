@@ -17,6 +17,7 @@ from bot.interactions.error_replies import explain
 from bot.interactions.introductions import play_introduced
 from bot.interactions.lessons import press_lesson
 from bot.interactions.person_settings import set_own
+from bot.interactions.privacy import press_privacy
 from bot.interactions.review import show_review
 from bot.interactions.watching import press_watch
 from bot.log_context import bind
@@ -202,5 +203,6 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "watch": press_watch,
     "me": set_own,
     "block": press_block,
+    "privacy": press_privacy,
 }
 """What the verb of a panel does."""

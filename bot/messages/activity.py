@@ -73,6 +73,12 @@ class Activity:
             self._changes += 1
         return await self.person(user_id)
 
+    async def forget(self, user_id: int) -> None:
+        """Drop what is cached of a person and what waits to be stored; the locale stays known in memory."""
+        await self._locales.drop(user_id)
+        self._people.pop(user_id, None)
+        self._changes += 1
+
     async def close(self) -> None:
         """Store what is left."""
         await self._locales.close()

@@ -6,6 +6,7 @@ What is drawn is the latest state in the store, so a late edit never shows an ol
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Collection
 
 import discord
 import structlog
@@ -64,6 +65,10 @@ class BoardUpdates:
     def hold(self, match_id: int) -> contextlib.AbstractContextManager[None]:
         """A block that answers an interaction with the match's board, which is not edited meanwhile."""
         return self._refresher.hold(match_id)
+
+    async def settle(self, match_ids: Collection[int], seconds: float) -> None:
+        """Wait, at most so long, until the messages of these matches have been edited."""
+        await self._refresher.settle(match_ids, seconds)
 
     @property
     def is_idle(self) -> bool:

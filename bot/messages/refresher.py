@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 import structlog
@@ -49,6 +49,12 @@ class Refresher:
         self._running[match_id] = asyncio.create_task(
             self._run(match_id), context=background_context(match=match_id)
         )
+
+    async def settle(self, match_ids: Collection[int], seconds: float) -> None:
+        """Wait, at most so long, for the edits of these matches' boards that were requested."""
+        running = [task for match_id, task in self._running.items() if match_id in match_ids]
+        if running:
+            await asyncio.wait(running, timeout=seconds)
 
     @contextlib.contextmanager
     def hold(self, match_id: int) -> Iterator[None]:

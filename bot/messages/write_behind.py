@@ -38,6 +38,13 @@ class WriteBehind(Generic[K, V]):
         if self._flushing is None or self._flushing.done():
             self._flushing = self._tasks.run(self._flush_soon())
 
+    async def drop(self, key: K) -> None:
+        """Do not store what was put for a key, unless it is being stored: then wait for that."""
+        self._gathered.pop(key, None)
+        if self._flushing is not None:
+            await asyncio.wait({self._flushing})
+            self._gathered.pop(key, None)
+
     async def _flush_soon(self) -> None:
         await asyncio.sleep(GATHER_SECONDS)
         await self._flush()

@@ -16,7 +16,7 @@ from bot.presenters.viewpoint import viewpoint
 from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button
-from data.model import Match, MatchState, OfferKind, PauseReason
+from data.model import DELETED_USER, Match, MatchState, OfferKind, PauseReason
 from games import replay
 from games.base import Move, Side
 
@@ -122,7 +122,8 @@ def button_rows(
     """Everything that can be pressed below a match, and space where a row of the keypad is empty."""
     hinted = hint.move if hint is not None else None
     if match.state == MatchState.OVER:
-        yield _finished_row(match, texts)
+        if verbs := _finished_verbs(match):
+            yield ActionRow(*(control(match, verb, texts) for verb in verbs))
     elif match.paused is not None:
         if match.paused == PauseReason.ADJOURNED:
             yield _adjourned_row(match, texts)
@@ -132,11 +133,10 @@ def button_rows(
         yield _row(match, _controls(match, keypad, hint, texts))
 
 
-def _finished_row(match: Match, texts: Texts) -> Row:
-    verbs = [Verb.REMATCH]
-    if match.moves:
-        verbs.append(Verb.REVIEW)
-    return ActionRow(*(control(match, verb, texts) for verb in verbs))
+def _finished_verbs(match: Match) -> list[Verb]:
+    """A rematch, if there is somebody to play it, and the review, if there is something to review."""
+    is_possible = DELETED_USER not in (match.first_id, match.second_id)
+    return [*([Verb.REMATCH] if is_possible else []), *([Verb.REVIEW] if match.moves else [])]
 
 
 def _adjourned_row(match: Match, texts: Texts) -> Row:

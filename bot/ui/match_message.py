@@ -21,7 +21,7 @@ from bot.ui.buttons import button_rows
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import evaluation_label
 from bot.ui.layout import layout
-from data.model import Match, MatchState, Offer, OfferKind, PauseReason
+from data.model import DELETED_USER, Match, MatchState, Offer, OfferKind, PauseReason
 from games import replay
 from games.base import PASS, Outcome, Position, Side
 
@@ -47,10 +47,10 @@ _NOT_ACCEPTED_KEYS = {
 
 
 def player(match: Match, side: Side, texts: Texts) -> Raw:
-    """The player of a side: a mention, or the computer with its level."""
+    """The player of a side: a mention, or the computer with its level; of an erased person only that."""
     user_id = match.user_of(side)
     if user_id is not None:
-        return Raw(f"<@{user_id}>")
+        return texts("player.deleted") if user_id == DELETED_USER else Raw(f"<@{user_id}>")
     return texts("player.computer", level=Raw(level_name(match.game, match.level or "", texts)))
 
 

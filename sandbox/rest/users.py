@@ -66,6 +66,8 @@ async def application(call: Call) -> Result:
         "integration_types_config": {"0": {}, "1": {}},
         "redirect_uris": [],
         "interactions_endpoint_url": None,
+        "privacy_policy_url": "https://example.com/privacy",
+        "terms_of_service_url": "https://example.com/terms",
         "tags": [],
     }
     return fields

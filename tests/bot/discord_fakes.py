@@ -132,7 +132,7 @@ class FakeDiscord:
 def shown(request: Request, view: LayoutView | None, files: Sequence[discord.File] = ()) -> Request:
     """The request with what its view says and offers."""
     if view is None:
-        return request
+        return replace(request, attachments=len(files))
     items = list(view.walk_children())
     text = "\n".join(item.content for item in items if isinstance(item, TextDisplay))
     ids = [str(getattr(item, "custom_id", None) or "") for item in items]
@@ -368,6 +368,9 @@ class FakeClient:
         self.user = SimpleNamespace(id=BOT)
         self.guilds = {GUILD: FakeGuild(fake)}
         self.shards: dict[int, FakeGateway] = {}
+        self.application = SimpleNamespace(
+            privacy_policy_url="https://example.com/privacy", terms_of_service_url=None
+        )
         self.closed = False
 
     def is_closed(self) -> bool:

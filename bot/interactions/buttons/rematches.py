@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.exceptions import Outdated
+from bot.exceptions import Outdated, Refusal
 from bot.interactions.buttons.presses import Handlers
 from bot.interactions.channel_checks import limits_of
 from bot.interactions.start_match import Request, settle, start_match
@@ -13,7 +13,7 @@ from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import link
-from data.model import Match, MatchState
+from data.model import DELETED_USER, Match, MatchState
 from games.base import Side
 
 
@@ -28,6 +28,8 @@ class RematchButton:
 
     async def _rematch(self, interaction: Interaction, press: Press) -> None:
         match, side = await self._matches.lookup.finished(press.match_id, interaction.user.id)
+        if match.user_of(side.other) == DELETED_USER:
+            raise Refusal("rematch.deleted")
         try:
             await start_match(interaction, _rematch_of(match, side), over=match)
         except Outdated as existing:

@@ -11,7 +11,12 @@ from bot.texts import texts
 from tests.bot.texts.key_uses import ROOT
 
 GLOSSARY = ROOT / "docs" / "ko" / "GLOSSARY.md"
-DOCUMENTS = (ROOT / "README.ko.md", ROOT / "docs" / "PLAYING.ko.md")
+DOCUMENTS = (
+    ROOT / "README.ko.md",
+    ROOT / "docs" / "PLAYING.ko.md",
+    ROOT / "docs" / "ko" / "PRIVACY.md",
+    ROOT / "docs" / "ko" / "TERMS.md",
+)
 REFUSALS = re.compile(r"(rule|error|play|limit|challenge|abort|draw|modal)\.|hint\.(only|one|too)|match\.no")
 INSTRUCTIONS = re.compile(r"(help|command|option|choice|gomoku|go|hare|janggi|numbers)\.|settings\..*hint")
 FIXED_PARTICLE = re.compile(r"\}[)*`_”’]*(은|는|이|가|을|를|과|와|로|으로|아|야|라고|이라고)(?![가-힣])")

@@ -1,0 +1,126 @@
+"""What ``/privacy`` and its buttons do: count, export and erase what is stored about a person."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+
+from bot.exceptions import Refusal
+from bot.match.personal_export import fitting, match_line, settings_file
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.panel import Panel
+from bot.ui.privacy_panel import (
+    BACK,
+    CONFIRM_ERASE,
+    ERASE,
+    EXPORT,
+    Documents,
+    confirm_erase_view,
+    erased_view,
+    privacy_view,
+)
+from data.model import Match
+
+BOARD_SECONDS = 5.0
+"""How long an erasure waits for the boards of matches to show their end, before those are deleted."""
+_READ_AT_ONCE = 200  # matches
+
+
+async def show_privacy(interaction: Interaction) -> None:
+    """Answer a command with what is stored about the person, ephemerally."""
+    await interaction.response.send_message(view=await _view(interaction), ephemeral=True)
+
+
+async def press_privacy(interaction: Interaction, panel: Panel) -> None:
+    """Do what a button of the panel says."""
+    reader = texts(interaction.locale.value)
+    if panel.argument == EXPORT:
+        await _export(interaction)
+    elif panel.argument == ERASE:
+        stored = await interaction.client.services.store.personal_data.count(interaction.user.id)
+        await interaction.response.edit_message(view=confirm_erase_view(stored, reader))
+    elif panel.argument == CONFIRM_ERASE:
+        await _erase(interaction)
+    elif panel.argument == BACK:
+        await interaction.response.edit_message(view=await _view(interaction))
+    else:
+        raise Refusal("error.unknown-button")
+
+
+async def _view(interaction: Interaction) -> discord.ui.LayoutView:
+    stored = await interaction.client.services.store.personal_data.count(interaction.user.id)
+    return privacy_view(stored, _documents(interaction), texts(interaction.locale.value))
+
+
+def _documents(interaction: Interaction) -> Documents:
+    """The documents to which Discord's developer portal links."""
+    application = interaction.client.application
+    if application is None:
+        return Documents()
+    return Documents(application.privacy_policy_url, application.terms_of_service_url)
+
+
+# --- Exporting ---------------------------------------------------------------------------------------
+
+
+async def _export(interaction: Interaction) -> None:
+    """Answer with the person's data as attachments of an ephemeral message."""
+    with interaction.client.services.erasure.running.take(interaction.user.id) as is_first:
+        if not is_first:
+            await interaction.response.defer()
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        files = [
+            discord.File(io.BytesIO(content), name)
+            for name, content in (
+                fitting("daeguk-settings.json", await _settings(interaction)),
+                fitting("daeguk-matches.jsonl", await _matches(interaction)),
+            )
+        ]
+        text = texts(interaction.locale.value)("privacy.exported")
+        await interaction.followup.send(text, files=files, ephemeral=True)
+
+
+async def _settings(interaction: Interaction) -> bytes:
+    store, me = interaction.client.services.store, interaction.user.id
+    person, lessons = await store.people.get(me), await store.lessons.progress(me)
+    return settings_file(person, lessons, await store.blocks.of(me), interaction.created_at.timestamp())
+
+
+async def _matches(interaction: Interaction) -> bytes:
+    data, me = interaction.client.services.store.personal_data, interaction.user.id
+    lines, last = list[bytes](), 0
+    while part := await data.matches(me, after=last, most=_READ_AT_ONCE):
+        lines += [match_line(one, me) for one in part]
+        last = part[-1].match.id
+    return b"".join(lines)
+
+
+# --- Erasing -----------------------------------------------------------------------------------------
+
+
+async def _erase(interaction: Interaction) -> None:
+    """Erase everything, once however often it is pressed, and say so in the panel."""
+    services, me = interaction.client.services, interaction.user.id
+    with services.erasure.running.take(me) as is_first:
+        await interaction.response.defer()
+        if not is_first:
+            return
+        services.person_tokens.forget(me)  # nothing is offered after the last match, and stored for that
+        left = await services.erasure.leave_all(me)
+        await services.boards.updates.settle([match.id for match in left], BOARD_SECONDS)
+        await services.activity.forget(me)
+        await services.erasure.erase(me)
+        await services.activity.forget(me)
+        await _redraw(interaction, left)
+        view = erased_view(texts(interaction.locale.value))
+        await interaction.edit_original_response(view=view, attachments=[])
+
+
+async def _redraw(interaction: Interaction, left: list[Match]) -> None:
+    """Have the boards of matches that are kept for the opponent not name the person anymore."""
+    services = interaction.client.services
+    for match in await services.store.queries.by_number([one.id for one in left]):
+        services.boards.updates.redraw(match.id)

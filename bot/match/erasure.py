@@ -1,0 +1,61 @@
+"""Erasing what is stored about a person, at their own request."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from bot.exceptions import Refusal
+from bot.match.limits import OneAtATime
+from bot.match.service import MatchService
+from data.model import Match, MatchState
+from data.store import Store
+
+BATCH = 20
+"""Matches erased in one transaction, so that no move waits for a long one."""
+PAUSE_SECONDS = 0.05
+_ATTEMPTS = 5
+
+
+class Erasure:
+    """Erases people. Every step can be repeated: after a kill in between, the person asks once more."""
+
+    def __init__(self, store: Store, matches: MatchService) -> None:
+        self._queries = store.queries
+        self._data = store.personal_data
+        self._matches = matches
+        self.running = OneAtATime()
+
+    async def leave_all(self, user_id: int) -> list[Match]:
+        """Resign or abort every match of a person, and end their challenges; returns these matches."""
+        left = []
+        for match in await self._queries.of_user(user_id):
+            with contextlib.suppress(Refusal):  # it has just ended, or begun
+                left.append(await self._leave(match, user_id))
+        return left
+
+    async def _leave(self, match: Match, user_id: int) -> Match:
+        if match.state == MatchState.PLAYING:
+            return await self._matches.resign(match.id, None, user_id)
+        if match.challenger_id == user_id:
+            return await self._matches.challenges.cancel(match.id, user_id)
+        return await self._matches.challenges.decline(match.id, user_id)
+
+    async def erase(self, user_id: int) -> None:
+        """Erase a person from every match, then delete their settings, lessons and blocks.
+
+        Raises `Refusal` if they go on starting matches, and `data.errors.StoreError`.
+        """
+        for _ in range(_ATTEMPTS):
+            await self._erase_matches(user_id)
+            if not await self._queries.of_user(user_id):
+                await self._data.erase_settings(user_id)
+                return
+            await self.leave_all(user_id)
+        raise Refusal("privacy.still-playing")
+
+    async def _erase_matches(self, user_id: int) -> None:
+        erased = BATCH
+        while erased == BATCH:
+            erased = await self._data.erase_matches(user_id, BATCH)
+            await asyncio.sleep(PAUSE_SECONDS)

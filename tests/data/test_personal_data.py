@@ -1,0 +1,135 @@
+"""What is stored about one person, and its erasure."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Connection
+
+from data.errors import UnknownMatch
+from data.model import DELETED_USER, Match, MatchState
+from data.personal_data import Stored
+from data.schema import metadata
+from data.store import Store
+from games.base import Outcome, Side
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
+
+AGREED = Outcome(None, "outcome.agreed")
+
+
+async def over(store: Store, match: Match) -> Match:
+    """The match after its end by agreement."""
+    return await store.matches.finish(match.id, match.position_id, AGREED)
+
+
+async def declined(store: Store, begin: Begin, **seats: int | None) -> Match:
+    """A challenge that was not accepted."""
+    match = await begin(state=MatchState.CHALLENGE, expires_at=2e9, **seats)
+    return await store.matches.end_challenge(match.id, "challenge.declined")
+
+
+async def mentions(store: Store, user_id: int) -> list[str]:
+    """The columns in which an id occurs."""
+
+    def work(connection: Connection) -> list[str]:
+        return [
+            f"{table.name}.{column.name}"
+            for table in metadata.sorted_tables
+            for column in table.columns
+            if user_id in connection.execute(table.select().with_only_columns(column)).scalars().all()
+        ]
+
+    return await store.database.read(work)
+
+
+async def everything(store: Store, begin: Begin, clock: Clock) -> list[Match]:
+    """One match of each kind with Anna in it, and all that can be stored of her."""
+    first = await over(store, await begin("d3 c3"))
+    second = await over(store, await begin("d3", first_id=BORA, second_id=ANNA, challenger_id=BORA))
+    computer = await over(store, await begin("d3", second_id=None, level="3"))
+    asked, open_one = await declined(store, begin), await declined(store, begin, second_id=None)
+    await store.people.update(ANNA, theme="dark")
+    await store.lessons.advance(ANNA, "go", 2)
+    await store.lessons.offer(ANNA, "othello")
+    await store.blocks.add(ANNA, CHUL, most=5)
+    await store.blocks.add(CHUL, ANNA, most=5)
+    return [first, second, computer, asked, open_one]
+
+
+async def test_what_is_stored_is_counted(store: Store, begin: Begin, clock: Clock) -> None:
+    assert await store.personal_data.count(ANNA) == Stored(0, 0, 0, False, 0, 0)
+    await everything(store, begin, clock)
+    await begin("d3")
+    await begin(state=MatchState.CHALLENGE, expires_at=2e9)
+    await begin(first_id=BORA, second_id=CHUL, challenger_id=BORA)
+    assert await store.personal_data.count(ANNA) == Stored(3, 2, 2, True, 2, 1)
+    assert await store.personal_data.count(CHUL) == Stored(0, 1, 0, False, 0, 1)
+
+
+async def test_matches_are_read_in_parts_with_the_times_of_moves(
+    store: Store, begin: Begin, clock: Clock
+) -> None:
+    made = await everything(store, begin, clock)
+    clock.now += 60
+    late = await begin("d3 c3", first_id=CHUL, second_id=ANNA, challenger_id=CHUL)
+    await begin(first_id=BORA, second_id=CHUL, challenger_id=BORA)
+    data, found = store.personal_data, list[Match]()
+    while part := await data.matches(ANNA, after=found[-1].id if found else 0, most=4):
+        found += [one.match for one in part]
+    assert [match.id for match in found] == [*(match.id for match in made), late.id]
+    (last,) = await data.matches(ANNA, after=made[-1].id, most=4)
+    assert (last.match, last.times) == (late, (clock.now, clock.now))
+
+
+async def test_an_erased_person_is_nowhere_but_in_a_block_by_another(
+    store: Store, begin: Begin, clock: Clock
+) -> None:
+    first, second, *deleted = await everything(store, begin, clock)
+    kept = await over(store, await begin(first_id=BORA, second_id=CHUL, challenger_id=BORA))
+    data = store.personal_data
+    assert await data.erase_matches(ANNA, most=3) == 3
+    assert await data.erase_matches(ANNA, most=3) == 2
+    assert await data.erase_matches(ANNA, most=3) == 0
+    await data.erase_settings(ANNA)
+    assert await mentions(store, ANNA) == ["blocks.blocked_id"]
+    for match in deleted:
+        with pytest.raises(UnknownMatch):
+            await store.matches.get(match.id)
+    now = await store.matches.get(first.id)
+    assert (now.first_id, now.second_id, now.challenger_id, now.moves) == (
+        DELETED_USER,
+        BORA,
+        DELETED_USER,
+        first.moves,
+    )
+    now = await store.matches.get(second.id)
+    assert (now.first_id, now.second_id, now.challenger_id) == (BORA, DELETED_USER, BORA)
+    assert now.side_of(BORA) is Side.FIRST and now.computer_side is None and not now.is_open
+    assert await store.matches.get(kept.id) == kept
+    assert await data.count(ANNA) == Stored(0, 0, 0, False, 0, 0)
+
+
+async def test_moves_of_an_erased_person_have_no_id(store: Store, begin: Begin) -> None:
+    await over(store, await begin("d3 c3"))
+    users = "SELECT user_id FROM moves"
+
+    async def read() -> set[int | None]:
+        return set(await store.database.read(lambda c: c.exec_driver_sql(users).scalars().all()))
+
+    before = await read()
+    assert before == {ANNA}
+    await store.personal_data.erase_matches(ANNA, most=10)
+    assert await read() == {DELETED_USER}
+
+
+async def test_what_is_not_over_stays(store: Store, begin: Begin) -> None:
+    playing, challenge = await begin("d3"), await begin(state=MatchState.CHALLENGE, expires_at=2e9)
+    assert await store.personal_data.erase_matches(ANNA, most=10) == 0
+    assert [await store.matches.get(one.id) for one in (playing, challenge)] == [playing, challenge]
+
+
+async def test_a_match_of_two_erased_people_is_deleted(store: Store, begin: Begin) -> None:
+    match = await over(store, await begin("d3 c3"))
+    assert await store.personal_data.erase_matches(ANNA, most=10) == 1
+    assert await store.personal_data.erase_matches(BORA, most=10) == 1
+    with pytest.raises(UnknownMatch):
+        await store.matches.get(match.id)
