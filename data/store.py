@@ -59,7 +59,7 @@ class Store:
     async def close(self) -> None:
         """Stop and save the uptime, wait for running transactions, then close the database."""
         if self.uptime.is_running:
-            self.uptime.stop()
+            self.uptime.stop_all()
             with contextlib.suppress(StoreError):  # the uptime since the last save is lost
                 await self.uptime.save()
         await self.database.close()

@@ -6,22 +6,56 @@ charged to nobody, and no match has to be changed for it. A kill loses at most t
 
 A dead connection can take a minute to show. So the seconds since the last sign of life from Discord are
 provisional: only `Uptime.confirmed` is saved, and the rest is dropped if the connection turns out to be lost.
+
+Discord divides the servers of a large bot among several connections, its shards. While one is lost, the count
+goes on, and the clocks of its servers stand still (`Uptime.of`): they are behind the count by the outage. The
+next `Uptime.save` moves them to where they would be had they started later by that, so that they count alike
+again.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import ColumnElement, Connection, func, select, update
 
 from data.engine.database import Database
+from data.errors import StoreError
 from data.schema import matches, uptime
+
+_NOTHING = 0.001
+"""Seconds by which clocks can be behind the count without being moved."""
+
+
+@dataclass(slots=True)
+class _Shard:
+    """A connection to Discord; moments are values of the count unless described otherwise."""
+
+    stands_at: float | None
+    """What the clocks of its servers stand at while it is lost; None while it is connected."""
+    stopped_at: float
+    """When it was lost, in unix seconds; 0 if it was never connected."""
+    behind: float = 0.0
+    """By how much the clocks of its servers are behind the count while it is connected."""
+    confirmed: float | None = None
+    """The last sign of life; None before the first since it was connected."""
+
+    def advance(self, seconds: float) -> None:
+        """Have its clocks count as much more."""
+        if self.stands_at is not None:
+            self.stands_at += seconds
+        else:
+            self.behind -= seconds
 
 
 class Uptime:
     """The count, which several processes on one database share. Call it for the current value.
 
-    It is stopped until `start` is called. What is `confirmed` never decreases.
+    It is stopped until `start` is called, and runs while a shard is connected. What is `confirmed` never
+    decreases. There is one shard unless `share` is called; servers are Discord's ids, None for direct
+    messages, which belong to shard 0.
 
     ``clock`` returns unix seconds; ``ticks`` returns seconds from any origin, independent of the calendar.
     """
@@ -32,22 +66,42 @@ class Uptime:
         self._ticks = ticks
         self._seconds = 0.0
         self._started: float | None = None  # in ticks; None while the count is stopped
-        self._confirmed: float | None = None  # the count at the last sign of life; None before the first
-        self._stopped_at = 0.0  # in unix seconds; 0 if the bot never ran
+        self._heard: float | None = None  # the count at the last sign of life; None before the first
+        self._shards = [_Shard(0.0, 0.0)]
+        self._lock = threading.Lock()  # guards the shards, which the database's thread advances
 
     def __call__(self) -> float:
         """The seconds of uptime until now."""
-        return self._seconds + (self._ticks() - self._started if self._started is not None else 0.0)
+        started = self._started
+        return self._seconds + (self._ticks() - started if started is not None else 0.0)
+
+    def of(self, guild_id: int | None) -> float:
+        """What the clocks of a server's matches count until now."""
+        return self._of(self._shards[self.shard_of(guild_id)], self())
+
+    def confirmed_of(self, guild_id: int | None) -> float:
+        """What they counted at the last sign of life from the server's shard."""
+        shard = self._shards[self.shard_of(guild_id)]
+        return self._of(shard, self() if shard.confirmed is None else shard.confirmed)
 
     @property
     def confirmed(self) -> float:
         """The count at the last sign of life from Discord; the current one if there was none yet."""
-        return self() if self._confirmed is None else self._confirmed
+        return self() if self._heard is None else self._heard
 
     @property
     def is_running(self) -> bool:
         """Whether the count is running."""
         return self._started is not None
+
+    def shard_of(self, guild_id: int | None) -> int:
+        """The number of a server's shard, as Discord assigns it."""
+        return ((guild_id or 0) >> 22) % len(self._shards)
+
+    def is_settled(self, guild_id: int | None) -> bool:
+        """Whether a server's clocks count what this does: not in an outage of its shard, nor soon after."""
+        shard = self._shards[self.shard_of(guild_id)]
+        return shard.stands_at is None and shard.behind <= _NOTHING
 
     async def load(self) -> None:
         """Continue the stored count, or the latest clock of a match that started after it was stored."""
@@ -56,43 +110,122 @@ class Uptime:
             saved_at: float = connection.execute(select(uptime.c.saved_at)).scalar_one()
             return stored_uptime(connection), saved_at
 
-        self._seconds, self._stopped_at = await self._database.read(work)
+        self._seconds, stopped_at = await self._database.read(work)
+        self._shards = [_Shard(self._seconds, stopped_at)]
 
-    def start(self) -> float:
-        """Start the count: people can play from now on. Returns the seconds for which it was stopped."""
-        if self._started is not None:
+    # --- Connections ---------------------------------------------------------------------------------
+
+    def share(self, shards: int) -> None:
+        """Divide the servers among so many shards. Has no effect once one is connected."""
+        if self._started is None and len(self._shards) != shards:
+            stopped_at = max(shard.stopped_at for shard in self._shards)
+            self._shards = [_Shard(self._seconds, stopped_at) for _ in range(shards)]
+
+    def start(self, shard_id: int = 0) -> float:
+        """A shard is connected: people can play in its servers from now on.
+
+        Returns the seconds for which they could not.
+        """
+        shard = self._shards[shard_id]
+        if shard.stands_at is None:
             return 0.0
-        self._started = self._ticks()
-        return max(0.0, self._clock() - self._stopped_at) if self._stopped_at else 0.0
+        with self._lock:
+            shard.confirmed, shard.behind = None, self() - shard.stands_at
+            shard.stands_at = None
+        if self._started is None:
+            self._started = self._ticks()
+        return max(shard.behind, self._clock() - shard.stopped_at if shard.stopped_at else 0.0)
 
-    def confirm(self) -> None:
+    def confirm(self, shard_id: int = 0) -> None:
         """Record a sign of life from Discord: people could play until now."""
-        if self._started is not None:
-            self._confirmed = self()
+        shard = self._shards[shard_id]
+        if shard.stands_at is None:
+            shard.confirmed = self._heard = self()
 
-    def stop(self) -> None:
-        """Stop the count at the last sign of life from Discord: people cannot play since then."""
-        if self._started is not None:
-            silent = self() - self.confirmed
-            self._seconds, self._started, self._confirmed = self.confirmed, None, None
-            self._stopped_at = self._clock() - silent
+    def stop(self, shard_id: int = 0) -> None:
+        """A shard is lost: people cannot play in its servers since the last sign of life from it."""
+        shard = self._shards[shard_id]
+        if shard.stands_at is not None:
+            return
+        now = self()
+        confirmed = now if shard.confirmed is None else shard.confirmed
+        with self._lock:
+            shard.stopped_at = self._clock() - (now - confirmed)
+            shard.stands_at = confirmed - shard.behind
+        if all(one.stands_at is not None for one in self._shards):
+            self._seconds, self._started, self._heard = self.confirmed, None, None
+
+    def stop_all(self) -> None:
+        """Every shard is lost."""
+        for shard_id in range(len(self._shards)):
+            self.stop(shard_id)
+
+    # --- Storing -------------------------------------------------------------------------------------
 
     async def save(self) -> None:
         """Store what is confirmed, or adopt the count of another process if it is ahead.
 
-        Raises `data.errors.StoreError`.
+        Clocks that are behind are moved in the same transaction. Raises `data.errors.StoreError`.
         """
-        mine = self.confirmed
+        mine, moved = self.confirmed, list[tuple[_Shard, float]]()
 
         def work(connection: Connection) -> float:
+            moved.extend(self._settle(connection, mine))
             values = {"seconds": mine, "saved_at": self._clock()}
             connection.execute(update(uptime).where(uptime.c.seconds <= mine).values(values))
             return float(connection.execute(select(uptime.c.seconds)).scalar_one())
 
-        ahead = max(0.0, await self._database.write(work) - mine)
-        self._seconds += ahead
-        if self._confirmed is not None:
-            self._confirmed += ahead
+        try:
+            stored = await self._database.write(work)
+        except StoreError:
+            for shard, seconds in moved:
+                self._advance(shard, -seconds)
+            raise
+        self._adopt(max(0.0, stored - mine))
+
+    def _settle(self, connection: Connection, count: float) -> list[tuple[_Shard, float]]:
+        """Move the clocks that are behind; those of lost shards to ``count``. Returns by how much, by shard.
+
+        In the database's thread, so that the next transaction there finds clocks and shards in agreement.
+        """
+        moved = []
+        for shard_id, shard in enumerate(self._shards):
+            stands_at = shard.stands_at
+            seconds = shard.behind if stands_at is None else count - stands_at
+            if seconds <= _NOTHING:
+                continue
+            running = matches.c.clock_since.is_not(None), self._is_of(shard_id)
+            later = {"clock_since": matches.c.clock_since + seconds}
+            connection.execute(update(matches).where(*running).values(later))
+            self._advance(shard, seconds)
+            moved.append((shard, seconds))
+        return moved
+
+    def _is_of(self, shard_id: int) -> ColumnElement[bool]:
+        number = func.coalesce(matches.c.guild_id, 0).bitwise_rshift(22) % len(self._shards)
+        return number == shard_id
+
+    def _advance(self, shard: _Shard, seconds: float) -> None:
+        with self._lock:
+            shard.advance(seconds)
+
+    def _adopt(self, ahead: float) -> None:
+        if not ahead:
+            return
+        with self._lock:
+            self._seconds += ahead
+            if self._heard is not None:
+                self._heard += ahead
+            for shard in self._shards:
+                if shard.confirmed is not None:
+                    shard.confirmed += ahead
+                if shard.stands_at is not None:
+                    shard.stands_at += ahead
+
+    @staticmethod
+    def _of(shard: _Shard, count: float) -> float:
+        stands_at = shard.stands_at
+        return count - shard.behind if stands_at is None else stands_at
 
 
 def stored_uptime(connection: Connection) -> float:

@@ -89,6 +89,7 @@ PRIVATE_PARTS = {
         discord.gateway.KeepAliveHandler.beat,
         inspect.getsource(discord.state).index("def parse_message_update("),
         inspect.getsource(discord.gateway).index("self._keep_alive = KeepAliveHandler("),
+        inspect.getsource(discord.gateway.KeepAliveHandler.tick).index("self._last_recv ="),
     ],
     "numba": lambda: [
         DefaultOptions._nrt,

@@ -13,6 +13,7 @@ import contextlib
 import heapq
 import math
 from enum import StrEnum
+from typing import NamedTuple
 
 import structlog
 
@@ -48,6 +49,13 @@ class DueAction(StrEnum):
     REMIND = "remind"
 
 
+class _Due(NamedTuple):
+    """When something is due, and the server of its match."""
+
+    at: float
+    guild_id: int | None
+
+
 class Clocks:
     """What is due on clocks, and the task that does it."""
 
@@ -56,7 +64,7 @@ class Clocks:
         self._events = events
         self._tasks = tasks
         self._heap: list[tuple[float, int, DueAction]] = []
-        self._due: dict[tuple[int, DueAction], float] = {}
+        self._due: dict[tuple[int, DueAction], _Due] = {}
         self._wakeup = asyncio.Event()
         self._started = False
         self._asked_at = -math.inf
@@ -65,17 +73,25 @@ class Clocks:
 
     async def start(self) -> None:
         """Watch the clocks that run in the store, and those of later changes, until the tasks are closed."""
-        for running in await self._store.queries.running():
-            self._schedule(running)
+        await self.reload()
         if not self._started:
             self._started = True
             self._tasks.run(self._run())
             self._tasks.run(self._save_uptime())
 
+    async def reload(self) -> None:
+        """Watch the clocks that run in the store, which can have been moved. Raises `StoreError`."""
+        for running in await self._store.queries.running():
+            self._schedule(running)
+        self.wake()
+
     def watch(self, match: Match) -> None:
         """Schedule what is due on a match's clock as it is now."""
         if match.is_active and match.clock is not None and match.clock.falls_at is not None:
-            self._schedule(RunningClock(match.id, match.clock, match.level is None, match.reminded))
+            between_people = match.level is None
+            self._schedule(
+                RunningClock(match.id, match.clock, between_people, match.reminded, match.guild_id)
+            )
         elif self._forget(match.id):
             self._compact()
 
@@ -91,15 +107,15 @@ class Clocks:
     def _schedule(self, running: RunningClock) -> None:
         self._forget(running.match_id)
         falls_at, control = running.falls_at, running.clock.control
-        self._plan(falls_at + GRACE_SECONDS + _AFTER_THE_FALL, running.match_id, DueAction.FLAG)
+        self._plan(running, DueAction.FLAG, falls_at + GRACE_SECONDS + _AFTER_THE_FALL)
         if control.each_turn and running.between_people and not running.reminded:
-            self._plan(falls_at - REMINDED_AT * control.main, running.match_id, DueAction.REMIND)
+            self._plan(running, DueAction.REMIND, falls_at - REMINDED_AT * control.main)
         self._compact()
 
-    def _plan(self, due: float, match_id: int, action: DueAction) -> None:
-        self._due[match_id, action] = due
-        heapq.heappush(self._heap, (due, match_id, action))
-        if self._heap[0] == (due, match_id, action):
+    def _plan(self, running: RunningClock, action: DueAction, at: float) -> None:
+        self._due[running.match_id, action] = _Due(at, running.guild_id)
+        heapq.heappush(self._heap, (at, running.match_id, action))
+        if self._heap[0] == (at, running.match_id, action):
             self.wake()
 
     def _forget(self, match_id: int) -> bool:
@@ -110,26 +126,42 @@ class Clocks:
     def _compact(self) -> None:
         """Rebuild the heap when most of its entries are stale: every move leaves one behind."""
         if len(self._heap) > 2 * len(self._due) + 100:
-            self._heap = [(due, match_id, action) for (match_id, action), due in self._due.items()]
+            self._heap = [(due.at, match_id, action) for (match_id, action), due in self._due.items()]
             heapq.heapify(self._heap)
 
     async def _run(self) -> None:
         while True:
             self._wakeup.clear()
-            uptime = self._store.uptime
-            while self._heap and uptime.is_running and self._is_first_due():
-                with contextlib.suppress(UnknownMatch):  # it was deleted
-                    await self._do(*heapq.heappop(self._heap))
+            await self._do_what_is_due()
             try:
                 async with asyncio.timeout(self._wait_seconds()):
                     await self._wakeup.wait()
             except TimeoutError:
                 pass
 
+    async def _do_what_is_due(self) -> None:
+        """Do what is due, but for what has to wait for a sign of life from its server's shard."""
+        unconfirmed, uptime = [], self._store.uptime
+        while self._heap and uptime.is_running and self._is_first_due():
+            at, match_id, action = entry = heapq.heappop(self._heap)
+            due = self._due.get((match_id, action))
+            if due is None or due.at != at:  # of a turn that is over
+                continue
+            if at <= uptime.confirmed_of(due.guild_id):
+                with contextlib.suppress(UnknownMatch):  # it was deleted
+                    await self._do(match_id, action)
+            elif uptime.is_settled(due.guild_id):
+                unconfirmed.append(entry)
+            else:  # its clock stands still; `reload` follows when it counts again
+                del self._due[match_id, action]
+        for entry in unconfirmed:
+            heapq.heappush(self._heap, entry)
+
     def _is_first_due(self) -> bool:
         """Whether the first entry of the heap is due, or of a turn that is over."""
-        due, match_id, action = self._heap[0]
-        return due <= self._store.uptime.confirmed or self._due.get((match_id, action)) != due
+        at, match_id, action = self._heap[0]
+        due = self._due.get((match_id, action))
+        return at <= self._store.uptime() or due is None or due.at != at
 
     def _wait_seconds(self) -> float:
         """How long to wait; what would be due waits for a heartbeat, which this requests."""
@@ -145,9 +177,7 @@ class Clocks:
             self._events.publish(HeartbeatNeeded())
         return self._asked_at + HEARTBEAT_SECONDS - now
 
-    async def _do(self, due: float, match_id: int, action: DueAction) -> None:
-        if self._due.get((match_id, action)) != due:
-            return
+    async def _do(self, match_id: int, action: DueAction) -> None:
         del self._due[match_id, action]
         if action is DueAction.REMIND:
             self._events.publish(ReminderDue(match_id))

@@ -29,7 +29,7 @@ class MatchLookup:
     then raises `Outdated`.
     """
 
-    def __init__(self, store: MatchStore, uptime: Callable[[], float]) -> None:
+    def __init__(self, store: MatchStore, uptime: Callable[[int | None], float]) -> None:
         self._store = store
         self._uptime = uptime
 
@@ -51,7 +51,7 @@ class MatchLookup:
         match, side = await self.unfinished(match_id, user_id, position_id)
         if match.paused is not None:
             raise Refusal(_PAUSED[match.paused])
-        if match.clock is not None and match.clock.has_fallen(self._uptime()):
+        if match.clock is not None and match.clock.has_fallen(self._uptime(match.guild_id)):
             over = await self._store.time_forfeit(match.id, time_forfeit)
             raise TimeIsUp(over) if over else Outdated(await self._store.get(match.id))
         return Seat(match, side)

@@ -52,7 +52,7 @@ class MatchService:
     ) -> None:
         self._matches, self._queries = store.matches, store.queries
         self._tasks = Tasks()
-        self.lookup = MatchLookup(store.matches, store.uptime)
+        self.lookup = MatchLookup(store.matches, store.uptime.of)
         self.challenges = Challenges(
             store.matches, store.blocks, events, self._tasks, now, ticks, challenge_seconds
         )

@@ -1,14 +1,16 @@
-"""Stops all clocks while Discord is out of reach or the process frozen, and shows them correctly after that.
+"""Stops clocks while Discord is out of reach or the process frozen, and shows them correctly after that.
 
-Whether Discord is in reach is known from what the gateway says. If it has been silent, it is asked for a sign
-of life as Discord asks the bot: by a heartbeat out of turn. Boards show when a flag falls as a moment of the
-calendar; after a restart or an outage each such moment is later by as long as nobody could play.
+Whether Discord is in reach is known from what the gateway says, each shard of it for the servers that it
+serves. If it has been silent, it is asked for a sign of life as Discord asks the bot: by a heartbeat out of
+turn. Boards show when a flag falls as a moment of the calendar; after a restart or an outage each such moment
+is later by as long as nobody could play.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Iterable, Mapping
 
 import discord
 import structlog
@@ -33,7 +35,7 @@ MISLEADING = 0.05
 
 
 class Outages:
-    """Knows which shards of the gateway are disconnected; while one is, the uptime is stopped."""
+    """Knows when each shard of the gateway is connected, and when it last gave a sign of life."""
 
     def __init__(
         self,
@@ -50,26 +52,32 @@ class Outages:
         self._clocks = clocks
         self._boards = boards
         self._running_time = running_time
-        self._disconnected: set[int] = set()
-        self._outage_seconds = 0.0
+        self._heard: dict[int, float] = {}  # by shard: when discord.py last received something
+        self._outages: dict[int, float] = {}  # by shard: seconds that boards do not show yet
         self._tasks = Tasks()
-        self._redrawing: asyncio.Task[None] | None = None
+        self._catching_up: asyncio.Task[None] | None = None
         events.subscribe(HeartbeatNeeded, lambda _: self.request_heartbeats())
 
     def disconnected(self, shard_id: int) -> None:
-        """Stop the clocks: the gateway is gone and nobody can move."""
-        self._disconnected.add(shard_id)
-        self._uptime.stop()
+        """Stop the clocks of the shard's servers: nobody can move there."""
+        if shard_id < self._shards:
+            self._uptime.stop(shard_id)
 
     def connected(self, shard_id: int) -> None:
-        """Start the clocks once every shard is connected."""
-        self._disconnected.discard(shard_id)
-        if self._disconnected or self._client.is_closed():
+        """Start the clocks of the shard's servers."""
+        if self._client.is_closed():
             return
-        outage = self._uptime.start()
-        self._uptime.confirm()
+        self._uptime.share(self._shards)
+        outage = self._uptime.start(shard_id)
+        self._uptime.confirm(shard_id)
         self._clocks.wake()
-        self._over(outage)
+        if outage or self._shards > 1:
+            self._over({shard_id: outage})
+
+    @property
+    def _shards(self) -> int:
+        """The number of shards; discord.py knows it before the first is connected."""
+        return self._client.shard_count or 1
 
     def watch_the_loop(self) -> None:
         """From now on count no time in which the event loop stands still."""
@@ -82,18 +90,31 @@ class Outages:
             if frozen := self._running_time.touch():
                 log.warning("the event loop stood still", seconds=round(frozen, 1))
                 self._clocks.wake()
-                self._over(frozen)
+                self._over(dict.fromkeys(range(self._shards), frozen))
 
-    def _over(self, seconds: float) -> None:
-        """Nobody could play for so long, and the boards show that they could."""
-        self._outage_seconds += seconds
-        if self._outage_seconds and (self._redrawing is None or self._redrawing.done()):
-            self._redrawing = self._tasks.run(self._redraw())
+    def _over(self, outages: Mapping[int, float]) -> None:
+        """Nobody could play for so many seconds, by shard, and the boards show that they could."""
+        for shard_id, seconds in outages.items():
+            self._outages[shard_id] = self._outages.get(shard_id, 0.0) + seconds
+        if self._catching_up is None or self._catching_up.done():
+            self._catching_up = self._tasks.run(self._catch_up())
 
     def heartbeat(self) -> None:
         """The gateway has said something, on any shard."""
-        self._uptime.confirm()
+        for shard_id in self._heard_again():
+            self._uptime.confirm(shard_id)
         self._clocks.heartbeat()
+
+    def _heard_again(self) -> Iterable[int]:
+        """The shards from which discord.py has received something since the last call."""
+        if self._shards == 1:
+            yield 0
+            return
+        for shard_id in self._client.shards:
+            keep_alive = self._client._get_websocket(shard_id=shard_id)._keep_alive
+            if keep_alive is not None and self._heard.get(shard_id) != keep_alive._last_recv:
+                self._heard[shard_id] = keep_alive._last_recv
+                yield shard_id
 
     def request_heartbeats(self) -> None:
         """Have the gateway of every shard say something."""
@@ -107,17 +128,23 @@ class Outages:
             with contextlib.suppress(OSError, RuntimeError, discord.ConnectionClosed):
                 await gateway.send_heartbeat(gateway._keep_alive.beat())
 
-    async def _redraw(self) -> None:
-        """Show the running clocks on their boards as they are now, the shortest first."""
-        while self._outage_seconds:
-            outage, self._outage_seconds = self._outage_seconds, 0.0
-            running = await retry_store(self._queries.running, "clocks not read yet")
-            now = self._uptime()
-            due = sorted((one.falls_at, one.match_id) for one in running)
-            for falls_at, match_id in due:
-                if outage > MISLEADING * (falls_at - now):
-                    self._boards.redraw(match_id)
-                    await asyncio.sleep(1 / REDRAWN_PER_SECOND)
+    async def _catch_up(self) -> None:
+        """Count on with every clock, and show them on their boards as they are now, the shortest first."""
+        while self._outages:
+            outages, self._outages = self._outages, {}
+            if self._shards > 1:  # clocks of one were behind those of others
+                await retry_store(self._uptime.save, "clocks not moved yet")
+                await retry_store(self._clocks.reload, "clocks not read yet")
+            await self._redraw(outages)
+
+    async def _redraw(self, outages: Mapping[int, float]) -> None:
+        running = await retry_store(self._queries.running, "clocks not read yet")
+        now = self._uptime()
+        for one in sorted(running, key=lambda one: (one.falls_at, one.match_id)):
+            outage = outages.get(self._uptime.shard_of(one.guild_id), 0.0)
+            if outage and outage > MISLEADING * (one.falls_at - now):
+                self._boards.redraw(one.match_id)
+                await asyncio.sleep(1 / REDRAWN_PER_SECOND)
 
     async def close(self) -> None:
         """Stop redrawing."""

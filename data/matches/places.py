@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from data.errors import Stale
 from data.matches.quotas import LimitRequest
-from data.matches.rows import place_values
+from data.matches.rows import clock_values, place_values
 from data.matches.transactions import MatchTransaction
 from data.model import Limits, Match, MatchState, Place
+from games.clock import Clock
 
 
 def move_to_place(transaction: MatchTransaction, seen: Match, user_id: int, place: Place) -> Match:
@@ -19,8 +22,16 @@ def move_to_place(transaction: MatchTransaction, seen: Match, user_id: int, plac
         raise Stale(match)
     request = LimitRequest.to_move(match, user_id, place)
     transaction.check_limits(request, _new_limits(match, place))
-    values = {**place_values(place), "message_id": None, "thread_id": None}
+    clock = _moved_clock(match, transaction.uptime(place.guild_id) - transaction.uptime(match.guild_id))
+    values = {**place_values(place), **clock_values(clock), "message_id": None, "thread_id": None}
     return transaction.update(match, values, by_player=False)
+
+
+def _moved_clock(match: Match, ahead: float) -> Clock | None:
+    """The match's clock in a server whose clocks are ahead of the present server's."""
+    if match.clock is None or match.clock.since is None:
+        return match.clock
+    return replace(match.clock, since=match.clock.since + ahead)
 
 
 def _location(match: Match) -> tuple[int, int | None]:

@@ -14,7 +14,7 @@ from data.schema import matches
 from games.clock import Clock
 
 _ACTIVE = and_(matches.c.state == MatchState.PLAYING, matches.c.paused.is_(None))
-_RUNNING = [matches.c[name] for name in ("id", "level", "reminded", *CLOCK_COLUMNS)]
+_RUNNING = [matches.c[name] for name in ("id", "level", "reminded", "guild_id", *CLOCK_COLUMNS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,8 @@ class RunningClock:
     """Whether the opponent of the player to move is a person."""
     reminded: bool
     """Whether the player to move was reminded that little time is left."""
+    guild_id: int | None
+    """None in direct messages."""
 
     @property
     def falls_at(self) -> float:
@@ -137,7 +139,7 @@ class MatchQueries:
         def work(connection: Connection) -> list[RunningClock]:
             rows = [row._mapping for row in connection.execute(query)]
             return [
-                RunningClock(row["id"], clock, row["level"] is None, row["reminded"])
+                RunningClock(row["id"], clock, row["level"] is None, row["reminded"], row["guild_id"])
                 for row in rows
                 if (clock := clock_from(row)) is not None and clock.falls_at is not None
             ]

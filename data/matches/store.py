@@ -112,7 +112,7 @@ class MatchStore:
         def work(transaction: MatchTransaction) -> Match:
             match = transaction.expect(match_id, MatchState.CHALLENGE)
             transaction.check_limits(LimitRequest.to_accept(match, user_id), limits)
-            clock = match.clock and match.clock.turn(to_move, self._uptime())
+            clock = match.clock and match.clock.turn(to_move, self._uptime.of(match.guild_id))
             seat = {"first_id" if match.first_id is None else "second_id": user_id} if match.is_open else {}
             values = {"state": MatchState.PLAYING, "expires_at": None, **seat, **clock_values(clock)}
             return transaction.update(match, values)
@@ -153,7 +153,7 @@ class MatchStore:
 
         def work(transaction: MatchTransaction) -> AppendResult:
             match = transaction.expect(match_id, MatchState.PLAYING, position_id)
-            if turn and match.clock and match.clock.has_fallen(self._uptime()):
+            if turn and match.clock and match.clock.has_fallen(self._uptime.of(match.guild_id)):
                 ended = transaction.end(match, turn.time_forfeit(match))
                 return AppendResult(ended, ended_by_clock=True)
             transaction.append_moves(match, played)
@@ -190,7 +190,7 @@ class MatchStore:
         def work(transaction: MatchTransaction) -> Match:
             match = transaction.expect(match_id, MatchState.PLAYING, position_id, answered)
             transaction.delete_moves(match, to_ply)
-            now = self._uptime()
+            now = self._uptime.of(match.guild_id)
             clock = match.clock and match.clock.stopped(now).turn(to_move, now)
             new_position = {**NO_OFFER, **NOTHING_ASKED, "takebacks": match.takebacks + 1}
             values = {**new_position, **NEW_TURN, **clock_values(clock)}
@@ -234,7 +234,8 @@ class MatchStore:
 
         def work(transaction: MatchTransaction) -> Match | None:
             match = transaction.lock(match_id)
-            if not match.is_active or match.clock is None or not match.clock.has_fallen(self._uptime()):
+            now = self._uptime.of(match.guild_id)
+            if not match.is_active or match.clock is None or not match.clock.has_fallen(now):
                 return None
             return transaction.end(match, outcome(match))
 
@@ -260,7 +261,7 @@ class MatchStore:
             match = transaction.expect(match_id, MatchState.PLAYING, position_id, answered)
             if condition is not None and not condition(match):
                 raise Stale(match)
-            clock = match.clock and match.clock.stopped(self._uptime())
+            clock = match.clock and match.clock.stopped(self._uptime.of(match.guild_id))
             return transaction.update(match, {"paused": reason, **NO_OFFER, **clock_values(clock)})
 
         return await self._commit(work)
@@ -282,7 +283,7 @@ class MatchStore:
             match = transaction.expect(match_id, MatchState.PLAYING, None, answered, paused=reason)
             clock = match.clock
             if clock is not None and next_reason is None:
-                clock = clock.resumed(self._uptime())
+                clock = clock.resumed(self._uptime.of(match.guild_id))
             values = {
                 "paused": next_reason,
                 **NO_OFFER,
@@ -310,7 +311,7 @@ class MatchStore:
 
     async def _commit(self, work: Callable[[MatchTransaction], T]) -> T:
         def change(connection: Connection) -> tuple[T, MatchChange | None]:
-            transaction = MatchTransaction(connection, self._clock, self._uptime)
+            transaction = MatchTransaction(connection, self._clock, self._uptime.of)
             return work(transaction), transaction.change
 
         result, _ = await self._database.write(change, on_commit=lambda done: self._committed(done[1]))

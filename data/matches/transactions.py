@@ -47,12 +47,12 @@ _DELETE_MOVES = delete(moves).where(
 class MatchTransaction:
     """Reads one match under lock and changes it; `change` is what has to be published after the commit.
 
-    ``clock`` returns unix seconds, ``uptime`` what the clocks of matches count. They are called after the
-    lock is acquired, since a transaction may wait for that.
+    ``clock`` returns unix seconds, ``uptime`` what the clocks of a server's matches count. They are called
+    after the lock is acquired, since a transaction may wait for that.
     """
 
     def __init__(
-        self, connection: Connection, clock: Callable[[], float], uptime: Callable[[], float]
+        self, connection: Connection, clock: Callable[[], float], uptime: Callable[[int | None], float]
     ) -> None:
         self.connection = connection
         self.clock = clock
@@ -106,7 +106,7 @@ class MatchTransaction:
 
     def create(self, new: NewMatch) -> Match:
         """Insert a match."""
-        values = new_match_values(new, self.clock(), self.uptime())
+        values = new_match_values(new, self.clock(), self.uptime(new.place.guild_id))
         row = self.connection.execute(_CREATE, values).one()
         return self._changed(None, match_from(row._mapping, ()))
 
@@ -134,7 +134,7 @@ class MatchTransaction:
 
     def end(self, match: Match, outcome: Outcome, *, played: tuple[Move, ...] | None = None) -> Match:
         """End a match that was locked; ``played`` as in `update`."""
-        clock = match.clock and match.clock.stopped(self.uptime())
+        clock = match.clock and match.clock.stopped(self.uptime(match.guild_id))
         values = {**outcome_values(outcome, self.clock()), **clock_values(clock)}
         return self.update(match, values, played=played)
 
@@ -144,12 +144,13 @@ class MatchTransaction:
             raise ValueError(f"match {match.id} has a clock: the turn is required")
         if turn is not None and not turn.ended:
             return {}
-        return {**NEW_TURN, **clock_values(self._next_turn(match.clock, turn))}
+        return {**NEW_TURN, **clock_values(self._next_turn(match, turn))}
 
-    def _next_turn(self, clock: Clock | None, turn: Turn | None) -> Clock | None:
-        if clock is None or turn is None:
+    def _next_turn(self, match: Match, turn: Turn | None) -> Clock | None:
+        if match.clock is None or turn is None:
             return None
-        return clock.played(self.uptime()).turn(turn.to_move, self.uptime())
+        now = self.uptime(match.guild_id)
+        return match.clock.played(now).turn(turn.to_move, now)
 
     def _changed(self, before: Match | None, after: Match) -> Match:
         self.change = MatchChange(before, after)

@@ -347,7 +347,7 @@ class FakeGateway:
     """A shard's connection; without ``beats`` there is no session yet."""
 
     def __init__(self, beats: bool = True, fault: Exception | None = None) -> None:
-        self._keep_alive = SimpleNamespace(beat=lambda: {"op": 1}) if beats else None
+        self._keep_alive = SimpleNamespace(beat=lambda: {"op": 1}, _last_recv=0.0) if beats else None
         self._fault = fault
         self.sent: list[object] = []
 
@@ -356,6 +356,11 @@ class FakeGateway:
         if self._fault is not None:
             raise self._fault
         self.sent.append(data)
+
+    def says(self) -> None:
+        """Discord sends something, whatever it is."""
+        assert self._keep_alive is not None
+        self._keep_alive._last_recv += 1
 
 
 class FakeClient:
@@ -371,6 +376,7 @@ class FakeClient:
         self.application = SimpleNamespace(
             privacy_policy_url="https://example.com/privacy", terms_of_service_url=None
         )
+        self.shard_count: int | None = None
         self.closed = False
 
     def is_closed(self) -> bool:

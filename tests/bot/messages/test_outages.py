@@ -9,10 +9,15 @@ import structlog
 
 from bot.match.events import HeartbeatNeeded
 from bot.messages import outages
+from bot.messages.outages import Outages
 from bot.times import RunningTime
+from data.model import Match, Place
+from games.base import Side
+from games.clock import Budget
+from games.clock import Clock as MatchClock
 from tests.bot.discord_fakes import FakeGateway
 from tests.bot.harness import Harness
-from tests.bot.service import Clock, until
+from tests.bot.service import PATIENCE, Clock, until
 
 
 @pytest.fixture(autouse=True)
@@ -20,15 +25,89 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outages, "REDRAWN_PER_SECOND", 1000.0)
 
 
-async def test_the_uptime_runs_while_every_shard_is_connected(h: Harness) -> None:
-    gateway, uptime = h.services.outages, h.store.uptime
+def clock_of(match: Match) -> MatchClock:
+    assert match.clock is not None
+    return match.clock
+
+
+def of_shard(shard_id: int) -> Place:
+    """A place whose server is of one of two shards."""
+    return Place(guild_id=(shard_id << 22) + 7, channel_id=70 + shard_id, locale="ko")
+
+
+async def of_each(h: Harness) -> list[Match]:
+    """A match in a server of each shard."""
+    return [await h.match(control="5+5", moves=("b3", "b2"), place=of_shard(n)) for n in (0, 1)]
+
+
+def hears(h: Harness, shard_id: int) -> None:
+    """The bot looks at what is due, and hears from one shard."""
+    h.services.matches.clocks.wake()
+    h.client.shards[shard_id].says()
+    h.services.outages.heartbeat()
+
+
+async def lost_on_time(h: Harness, match: Match) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while (await h.now(match)).reason != "outcome.time":  # noqa: ASYNC110  what is waited for has no event
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+async def two_shards(h: Harness) -> Outages:
+    """Both are connected, and have given a sign of life."""
+    gateway = h.services.outages
     gateway.disconnected(0)
-    assert not uptime.is_running
-    gateway.disconnected(1)
-    gateway.connected(0)
-    assert not uptime.is_running
-    gateway.connected(1)
+    h.client.shard_count, h.client.shards = 2, {0: FakeGateway(), 1: FakeGateway()}
+    for shard_id in (0, 1):
+        gateway.connected(shard_id)
+    gateway.heartbeat()
+    await until(lambda: gateway._tasks.is_idle)
+    return gateway
+
+
+async def test_the_uptime_runs_while_a_shard_is_connected(h: Harness, two_shards: Outages) -> None:
+    uptime = h.store.uptime
+    two_shards.disconnected(0)
     assert uptime.is_running
+    two_shards.disconnected(1)
+    assert not uptime.is_running
+    two_shards.connected(1)
+    assert uptime.is_running
+
+
+async def test_only_the_clocks_of_a_lost_shard_stand_still(
+    h: Harness, two_shards: Outages, ticks: Clock
+) -> None:
+    """The other's flag falls; when the shard is back, its board shows the time anew; its flag falls later."""
+    await h.services.matches.clocks.start()
+    one, other = await of_each(h)
+    two_shards.disconnected(1)
+    ticks.now += 400
+    hears(h, 0)
+    await lost_on_time(h, one)
+    assert (await h.now(other)).is_active
+    h.discord.requests.clear()
+    two_shards.connected(1)
+    await until(lambda: h.edits(other))
+    left = clock_of(await h.now(other)).left(Side.FIRST, h.store.uptime())
+    assert left == Budget(305.0)
+    ticks.now += 310
+    hears(h, 1)
+    await lost_on_time(h, other)
+
+
+async def test_a_silent_shard_delays_no_flag_of_another(
+    h: Harness, two_shards: Outages, ticks: Clock
+) -> None:
+    await h.services.matches.clocks.start()
+    one, other = await of_each(h)
+    ticks.now += 400
+    hears(h, 1)
+    await lost_on_time(h, other)
+    assert (await h.now(one)).is_active
+    hears(h, 0)
+    await lost_on_time(h, one)
 
 
 async def test_a_client_that_stops_starts_no_clock(h: Harness) -> None:
@@ -58,10 +137,8 @@ async def test_boards_whose_clock_is_misleading_are_drawn_again(
 ) -> None:
     """A week is not wrong by a quarter of an hour."""
     matches = {name: await h.match(control=name, moves=("b3", "b2")) for name in ("7-days", "5+5", None)}
-    h.services.outages._outage_seconds = seconds
-    h.services.outages.connected(0)
-    if h.services.outages._redrawing is not None:
-        await h.services.outages._redrawing
+    h.services.outages._over({0: seconds})
+    await until(lambda: h.services.outages._tasks.is_idle)
     await h.settled()
     assert sorted(str(name) for name, match in matches.items() if h.edits(match)) == redrawn
 

@@ -135,7 +135,7 @@ async def test_boards_show_the_right_time_after_a_restart(w: World) -> None:
     now = time.time
     await w.start()
     w.client.services.composer._now = lambda: now() + 1_000.0
-    w.client.services.outages._outage_seconds = 1_000.0
+    w.client.services.outages._outages = {0: 1_000.0}
     w.client.services.outages.disconnected(0)
     w.client.services.outages.connected(0)
     await w.sandbox.until(lambda: flag_fall(w, match) > first + 990 or None)

@@ -73,8 +73,8 @@ async def test_matches_that_changed_at_the_same_moment_are_listed_newest_first(q
 async def test_running_clocks(matches: MatchStore, queries: MatchQueries) -> None:
     match, other = await on_clock(matches), await on_clock(matches, "3-days")
     assert await queries.running() == [
-        RunningClock(match.id, clock_of(match), True, False),
-        RunningClock(other.id, clock_of(other), True, False),
+        RunningClock(match.id, clock_of(match), True, False, 7),
+        RunningClock(other.id, clock_of(other), True, False, 7),
     ]
     await begin_in(matches)
     await matches.pause(match.id, None, PauseReason.ADJOURNED)
