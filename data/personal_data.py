@@ -6,17 +6,20 @@ place. Blocks of the person by others are settings of those others, and stay.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import io
+import logging
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, delete, func, or_, select
+from sqlalchemy import BindParameter, Connection, bindparam, delete, func, select
 
 from data.engine.database import Database
 from data.matches.deletion import anonymize_matches, delete_matches
-from data.matches.rows import load_where
-from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, Match, MatchState
-from data.schema import blocks, lessons, matches, moves, people
+from data.matches.queries import seated
+from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
+from data.schema import blocks, lessons, matches, people
+from data.transfer.exporting import export_matches
+
+log = logging.getLogger(__name__)
 
 _PERSON: BindParameter[int] = bindparam("user")
 _SETTINGS = select(func.count()).select_from(people).where(people.c.user_id == _PERSON)
@@ -42,13 +45,6 @@ class Stored:
     """People whom the person has blocked."""
 
 
-class TimedMatch(NamedTuple):
-    """A match with the unix times at which its moves were played."""
-
-    match: Match
-    times: tuple[float, ...]
-
-
 class PersonalData:
     """What is stored about each person. Methods raise `data.errors.StoreError`."""
 
@@ -60,7 +56,7 @@ class PersonalData:
         never_begun = matches.c.reason.startswith(CHALLENGE_REASON, autoescape=True)
         kinds = (
             select(matches.c.state, never_begun, func.count())
-            .where(_seated(user_id))
+            .where(seated(user_id))
             .group_by(matches.c.state, never_begun)
         )
 
@@ -82,19 +78,13 @@ class PersonalData:
 
         return await self._database.read(work)
 
-    async def matches(self, user_id: int, *, after: int = 0, most: int) -> list[TimedMatch]:
-        """A person's matches in any state with a number above ``after``, at ``most`` so many, by number."""
-        ids = select(matches.c.id).where(_seated(user_id), matches.c.id > after)
-
-        def work(connection: Connection) -> list[TimedMatch]:
-            found = list(connection.execute(ids.order_by(matches.c.id).limit(most)).scalars())
-            times = _times(connection, found)
-            return [
-                TimedMatch(match, tuple(times.get(match.id, ())))
-                for match in load_where(connection, matches.c.id.in_(found))
-            ]
-
-        return await self._database.read(work)
+    async def export_matches(self, user_id: int) -> str:
+        """A person's matches as lines of JSON, in the form of `data.transfer.lines`."""
+        file = io.StringIO()
+        exported = await export_matches(self._database, file, user_id)
+        for sentence in exported.unreadable:
+            log.warning("in a person's export, %s", sentence)
+        return file.getvalue()
 
     async def erase_matches(self, user_id: int, most: int) -> int:
         """Erase a person from at ``most`` so many of their matches that are over; returns how many.
@@ -102,7 +92,7 @@ class PersonalData:
         Those of two people that have begun are kept for the opponent. The others are deleted.
         """
         columns = (matches.c[name] for name in ("id", "level", "reason", "first_id", "second_id"))
-        query = select(*columns).where(_seated(user_id), matches.c.state == MatchState.OVER).limit(most)
+        query = select(*columns).where(seated(user_id), matches.c.state == MatchState.OVER).limit(most)
 
         def work(connection: Connection) -> int:
             rows = connection.execute(query).all()
@@ -123,19 +113,7 @@ class PersonalData:
         await self._database.write(work)
 
 
-def _seated(user_id: int) -> ColumnElement[bool]:
-    return or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
-
-
 def _is_kept(level: str | None, reason: str | None, *seats: int | None) -> bool:
     """Whether a match that is over is kept for the opponent of a person who is erased."""
     has_begun = not (reason or "").startswith(CHALLENGE_REASON)
     return level is None and has_begun and None not in seats and DELETED_USER not in seats
-
-
-def _times(connection: Connection, ids: Sequence[int]) -> dict[int, list[float]]:
-    query = select(moves.c.match_id, moves.c.played_at).where(moves.c.match_id.in_(ids))
-    times: dict[int, list[float]] = {}
-    for match_id, played_at in connection.execute(query.order_by(moves.c.match_id, moves.c.ply)):
-        times.setdefault(match_id, []).append(played_at)
-    return times

@@ -7,7 +7,7 @@ import io
 import discord
 
 from bot.exceptions import Refusal
-from bot.match.personal_export import fitting, match_line, settings_file
+from bot.match.personal_export import fitting, settings_file
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.panel import Panel
@@ -25,7 +25,6 @@ from data.model import Match
 
 BOARD_SECONDS = 5.0
 """How long an erasure waits for the boards of matches to show their end, before those are deleted."""
-_READ_AT_ONCE = 200  # matches
 
 
 async def show_privacy(interaction: Interaction) -> None:
@@ -67,16 +66,18 @@ def _documents(interaction: Interaction) -> Documents:
 
 async def _export(interaction: Interaction) -> None:
     """Answer with the person's data as attachments of an ephemeral message."""
-    with interaction.client.services.erasure.running.take(interaction.user.id) as is_first:
+    services, me = interaction.client.services, interaction.user.id
+    with services.erasure.running.take(me) as is_first:
         if not is_first:
             await interaction.response.defer()
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
+        matches = await services.store.personal_data.export_matches(me)
         files = [
             discord.File(io.BytesIO(content), name)
             for name, content in (
                 fitting("daeguk-settings.json", await _settings(interaction)),
-                fitting("daeguk-matches.jsonl", await _matches(interaction)),
+                fitting("daeguk-matches.jsonl", matches.encode()),
             )
         ]
         text = texts(interaction.locale.value)("privacy.exported")
@@ -87,15 +88,6 @@ async def _settings(interaction: Interaction) -> bytes:
     store, me = interaction.client.services.store, interaction.user.id
     person, lessons = await store.people.get(me), await store.lessons.progress(me)
     return settings_file(person, lessons, await store.blocks.of(me), interaction.created_at.timestamp())
-
-
-async def _matches(interaction: Interaction) -> bytes:
-    data, me = interaction.client.services.store.personal_data, interaction.user.id
-    lines, last = list[bytes](), 0
-    while part := await data.matches(me, after=last, most=_READ_AT_ONCE):
-        lines += [match_line(one, me) for one in part]
-        last = part[-1].match.id
-    return b"".join(lines)
 
 
 # --- Erasing -----------------------------------------------------------------------------------------

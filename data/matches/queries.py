@@ -56,17 +56,18 @@ class MatchFilter:
 
     def condition(self, user_id: int) -> ColumnElement[bool]:
         """The same for the rows of a person's matches."""
-        wanted = [_seated(user_id)]
+        wanted = [seated(user_id)]
         if self.game is not None:
             wanted.append(matches.c.game == self.game)
         if self.against_computer:
             wanted.append(matches.c.level.is_not(None))
         if self.opponent_id is not None:
-            wanted.append(_seated(self.opponent_id))
+            wanted.append(seated(self.opponent_id))
         return and_(*wanted)
 
 
-def _seated(user_id: int) -> ColumnElement[bool]:
+def seated(user_id: int) -> ColumnElement[bool]:
+    """Whether a person plays, or may play, in a match."""
     return or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
 
 
@@ -87,7 +88,7 @@ class MatchQueries:
 
     async def of_user(self, user_id: int) -> list[Match]:
         """A person's unfinished matches, the last changed first."""
-        found = await self._select(and_(_seated(user_id), matches.c.state.in_(UNFINISHED)))
+        found = await self._select(and_(seated(user_id), matches.c.state.in_(UNFINISHED)))
         return sorted(found, key=lambda match: (match.updated_at, match.id), reverse=True)
 
     async def finished(

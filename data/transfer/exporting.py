@@ -1,4 +1,4 @@
-"""Writes every match of a database as a line, in the order of their numbers."""
+"""Writes the matches of a database, or of one person, as lines in the order of their numbers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, TextIO
 
-from sqlalchemy import Connection, RowMapping, bindparam, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, select, true
 
 from data.engine.database import Database
+from data.matches.queries import seated
 from data.schema import matches, moves
 from data.transfer.lines import line_from, problem
 from data.uptime import stored_uptime
@@ -18,7 +19,8 @@ _BATCH = 500  # matches that are in memory at once
 _NEXT = select(matches).where(matches.c.id > bindparam("after")).order_by(matches.c.id).limit(_BATCH)
 _MOVES = (
     select(moves)
-    .where(moves.c.match_id.between(bindparam("from"), bindparam("to")))
+    .join(matches)
+    .where(matches.c.id.between(bindparam("from"), bindparam("to")))
     .order_by(moves.c.match_id, moves.c.ply)
 )
 
@@ -31,15 +33,16 @@ class Exported(NamedTuple):
     """A sentence for each match that has a value which no match can have."""
 
 
-async def export_matches(database: Database, file: TextIO) -> Exported:
+async def export_matches(database: Database, file: TextIO, user_id: int | None = None) -> Exported:
     """Write the matches as they are at this moment; others can change them meanwhile.
 
+    ``user_id`` is the person whose matches they are; None: everybody's.
     Raises `data.errors.StoreError`; OSError of the file becomes one, too.
     """
 
     def work(connection: Connection) -> Exported:
         uptime, lines, unreadable = stored_uptime(connection), 0, []
-        for row, played in _rows(connection):
+        for row, played in _rows(connection, seated(user_id) if user_id is not None else true()):
             try:
                 line = line_from(row, played, uptime)
             except ValueError as error:
@@ -52,11 +55,13 @@ async def export_matches(database: Database, file: TextIO) -> Exported:
     return await database.read(work)
 
 
-def _rows(connection: Connection) -> Iterator[tuple[RowMapping, Sequence[RowMapping]]]:
-    """The rows of matches with those of their moves."""
+def _rows(
+    connection: Connection, meant: ColumnElement[bool]
+) -> Iterator[tuple[RowMapping, Sequence[RowMapping]]]:
+    """The rows of the matches that are meant, with those of their moves."""
     after = 0
-    while rows := connection.execute(_NEXT, {"after": after}).mappings().all():
+    while rows := connection.execute(_NEXT.where(meant), {"after": after}).mappings().all():
         first, after = rows[0]["id"], rows[-1]["id"]
-        found = connection.execute(_MOVES, {"from": first, "to": after}).mappings()
+        found = connection.execute(_MOVES.where(meant), {"from": first, "to": after}).mappings()
         played = {match: list(group) for match, group in groupby(found, key=lambda row: row["match_id"])}
         yield from ((row, played.get(row["id"], ())) for row in rows)

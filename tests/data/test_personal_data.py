@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from sqlalchemy import Connection
 
@@ -65,19 +67,18 @@ async def test_what_is_stored_is_counted(store: Store, begin: Begin, clock: Cloc
     assert await store.personal_data.count(CHUL) == Stored(0, 1, 0, False, 0, 1)
 
 
-async def test_matches_are_read_in_parts_with_the_times_of_moves(
-    store: Store, begin: Begin, clock: Clock
+async def test_a_persons_matches_are_exported_and_no_others(
+    store: Store, begin: Begin, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("data.transfer.exporting._BATCH", 2)
     made = await everything(store, begin, clock)
-    clock.now += 60
-    late = await begin("d3 c3", first_id=CHUL, second_id=ANNA, challenger_id=CHUL)
-    await begin(first_id=BORA, second_id=CHUL, challenger_id=BORA)
-    data, found = store.personal_data, list[Match]()
-    while part := await data.matches(ANNA, after=found[-1].id if found else 0, most=4):
-        found += [one.match for one in part]
-    assert [match.id for match in found] == [*(match.id for match in made), late.id]
-    (last,) = await data.matches(ANNA, after=made[-1].id, most=4)
-    assert (last.match, last.times) == (late, (clock.now, clock.now))
+    await begin("d3 c3", first_id=BORA, second_id=CHUL, challenger_id=BORA)
+    last = await begin("d3", first_id=CHUL, second_id=ANNA, challenger_id=CHUL)
+    lines = [json.loads(line) for line in (await store.personal_data.export_matches(ANNA)).splitlines()]
+    assert [line["match"] for line in lines] == [*(match.id for match in made), last.id]
+    assert [move["move"] for move in lines[0]["moves"]] == ["d3", "c3"]
+    assert lines[-1]["second"] == str(ANNA)
+    assert await store.personal_data.export_matches(5) == ""
 
 
 async def test_an_erased_person_is_nowhere_but_in_a_block_by_another(
