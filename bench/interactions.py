@@ -1,4 +1,4 @@
-"""Response times under load for a minute. `bench.load` runs ten minutes of the same.
+"""Response times under load for a minute; `bench.memory` runs ten minutes of it, `bench.load` increases it.
 
 The load is a hundred matches between two people and twenty against level 6, of all games. People are
 simulated on the sandbox in this process (`bench.people`); the bot is a separate process with two workers.
@@ -15,11 +15,12 @@ from pathlib import Path
 
 from bench import Row
 from bench.bot_process import failures, free_port, running_bot, until_warm
-from bench.people import Evening
+from bench.people import Crowd, Evening
 from bench.processes import memory, processor_seconds
 from sandbox import Sandbox
 
 SECONDS = 60.0
+CROWD = Crowd(pairs=100, alone=20, thinking=(1.0, 5.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ async def measure(seconds: float, every: float) -> Result:
             ) as process,
         ):
             await until_warm(port)
-            evening, megabytes = Evening(sandbox, seconds), list[float]()
+            evening, megabytes = Evening(sandbox, seconds, CROWD), list[float]()
             before = processor_seconds(process.pid)
             watch = asyncio.create_task(_watch(process.pid, every, megabytes))
             await evening.play()
@@ -72,7 +73,8 @@ def result_rows(result: Result, seconds: float) -> Iterator[Row]:
     evening = result.evening
     presses = len(evening.answered)
     yield Row("presses answered", presses, f"in {seconds:.0f} s", "")
-    yield Row("processor time of the bot's process a press", 1000 * result.processor / presses, "ms", "")
+    each = 1000 * result.processor / evening.interactions
+    yield Row("processor time of the bot's process an interaction", each, "ms", "8")
     yield from percentiles("press to acknowledgement", evening.answered, "300")
     yield from percentiles("move to its board", evening.shown)
     yield from percentiles("move to the board with level 6's answer", evening.replied)

@@ -1,39 +1,117 @@
-"""Ten minutes of `bench.interactions`, and the growth of the bot's memory."""
+"""How many interactions a second the bot answers before it breaks: more and more people, a minute each.
+
+They play all games, one match in ten against level 6, and press about every two seconds. REST calls take
+50 ms and rate limits hold, as on Discord. It breaks when a press is refused or not answered in three
+seconds. The people and Discord are simulated in this process, on the same cores.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import operator
 import statistics
-from collections.abc import Iterator, Sequence
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 from bench import Row
-from bench.interactions import Result, measure, result_rows
+from bench.bot_process import free_port, running_bot, until_warm
+from bench.interactions import percentiles
+from bench.people import ARRIVING, READING, Crowd, Evening
+from bench.processes import children, processor_seconds
+from sandbox import Fault, Sandbox
 
-BY_NAME_ONLY = "ten minutes"
-MINUTES = 10
-_SETTLING = 2  # minutes until caches are full
+BY_NAME_ONLY = "up to ten minutes"
+RATES = (20, 40, 60, 80, 100, 120, 150)
+"""Presses a second that the people of each step are enough for."""
+SECONDS = 60.0
+_SETTLING = ARRIVING + 10.0
+_THINKING = (0.0, 2.0)
+_REST_SECONDS = 0.05
+_ALWAYS = 1 << 60
+_BARS = {40: "120", 100: "300"}
+"""The target of p99 by rate, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One load, for `SECONDS`: people's response times, and the processor time of each process."""
+
+    rate: int
+    seconds: float
+    evening: Evening
+    bot: float
+    helpers: float
+    """Of the bot's other processes: two that draw and two that search."""
+    people: float
+    """Of this process: the people and their Discord."""
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether a person was refused, or waited more than three seconds."""
+        late = sum(seconds > 3.0 for seconds in self.evening.answered)
+        return bool(self.evening.unanswered or self.evening.refused or late)
 
 
 def rows() -> Iterator[Row]:
-    """Measure the load, with the memory after each minute."""
-    yield from table(asyncio.run(evening()))
+    """Measure one step after the other, to the first that breaks."""
+    for rate in RATES:
+        step = asyncio.run(measure(rate))
+        yield from step_rows(step)
+        if step.is_broken:
+            return
 
 
-async def evening() -> Result:
-    """Run ten minutes of load."""
-    return await measure(60.0 * MINUTES, every=60.0)
+async def measure(rate: int, seconds: float = SECONDS) -> Step:
+    """Let enough people play for so many presses a second."""
+    matches = round(rate * (READING + statistics.fmean(_THINKING)))
+    crowd = Crowd(pairs=matches - matches // 10, alone=matches // 10, thinking=_THINKING)
+    with tempfile.TemporaryDirectory() as name:
+        folder, port = Path(name), free_port()
+        async with (
+            Sandbox.running(folder / "sandbox") as sandbox,
+            running_bot(
+                sandbox, folder, LOG_LEVEL="WARNING", METRICS_PORT=str(port), AI_WORKERS="2"
+            ) as process,
+        ):
+            await until_warm(port)
+            sandbox.faults.add(Fault(times=_ALWAYS, delay=_REST_SECONDS))
+            evening = Evening(sandbox, _SETTLING + seconds, crowd)
+            playing = asyncio.create_task(evening.play())
+            await asyncio.sleep(_SETTLING)
+            evening.forget()
+            before = _spent(process.pid)
+            await playing
+            bot, helpers, people = map(operator.sub, _spent(process.pid), before)
+    return Step(rate, seconds, evening, bot, helpers, people)
 
 
-def table(result: Result) -> Iterator[Row]:
-    """Convert the result to rows."""
-    yield from result_rows(result, 60.0 * MINUTES)
-    for minute, megabytes in enumerate(result.megabytes[:MINUTES], start=1):
-        yield Row(f"memory of the bot's process after {minute} min", megabytes, "MB", "")
-    yield Row(f"… its slope from minute {_SETTLING} on", slope(result.megabytes), "MB/min", "flat")
+def _spent(pid: int) -> tuple[float, float, float]:
+    """Processor seconds so far of a bot, of its other processes, and of this one."""
+    return processor_seconds(pid), sum(map(processor_seconds, children(pid))), time.process_time()
 
 
-def slope(megabytes: Sequence[float]) -> float:
-    """Return megabytes per minute, by least squares, once caches are full."""
-    later = megabytes[_SETTLING - 1 : MINUTES]
-    found, _ = statistics.linear_regression(range(len(later)), later)
-    return found
+def step_rows(step: Step) -> Iterator[Row]:
+    """Convert a step to rows."""
+    evening = step.evening
+    yield Row(
+        f"people for {step.rate} presses a second: interactions",
+        evening.interactions / step.seconds,
+        "/s",
+        "",
+    )
+    yield from percentiles("press to acknowledgement", evening.answered, _BARS.get(step.rate, ""))
+    yield from percentiles("move to the board with level 6's answer", evening.replied)
+    each = 1000 / evening.interactions
+    yield Row("processor time of the bot's process an interaction", step.bot * each, "ms", "8")
+    yield Row("… with the processes that draw and search", (step.bot + step.helpers) * each, "ms", "")
+    for name, spent in (
+        ("the bot", step.bot),
+        ("its other processes", step.helpers),
+        ("the people", step.people),
+    ):
+        yield Row(f"share of a core: {name}", 100 * spent / step.seconds, "%", "")
+    yield Row("refused as busy", evening.refused, "", "0")
+    yield Row("not answered in 3 s", evening.unanswered, "", "0")

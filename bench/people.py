@@ -9,56 +9,80 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import cycle
 
 from games import GAMES
 from sandbox import InteractionFailed, Person, Refused, Reply, Sandbox, SeenMessage
 
-PAIRS = 100
-AGAINST_COMPUTER = 20
 LEVEL = "6"
-SERVERS, CHANNELS = 4, 3
+SERVERS = 4
 COMMANDS = tuple(f"play {slug.replace('_', '-')}" for slug in GAMES)
-THINKING = (1.0, 5.0)
+_MATCHES_IN_CHANNEL = 10
 READING = 1.0  # a press on keys that have just appeared does not count
 ARRIVING = 10.0
 _PATIENCE = 30.0  # seconds to wait for a board or a computer's move
 _POLL_SECONDS = 0.01
 
+BUSY = "couldn't be saved just now"
+"""In the sentence that refuses a press when the store has no time for it."""
+
 Key = tuple[str, bool]  # a button's custom_id or a menu option's value, and whether it is in a menu
 
 
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """How many play, and how long they think."""
+
+    pairs: int
+    alone: int
+    """Matches against the computer."""
+    thinking: tuple[float, float]
+    """The least and the most seconds before a move, without `READING`."""
+
+
 class Evening:
-    """Lets everyone play match after match for so many seconds, and records response times in seconds.
+    """Lets a crowd play match after match for so many seconds, and records response times in seconds.
 
     ``answered``: from a press to its acknowledgement; ``shown``: from a move to its board; ``replied``: from
-    a move to the board with the computer's reply.
+    a move to the board with the computer's reply. ``interactions`` counts commands and challenges too.
     """
 
-    def __init__(self, sandbox: Sandbox, seconds: float) -> None:
+    def __init__(self, sandbox: Sandbox, seconds: float, crowd: Crowd) -> None:
         self._sandbox = sandbox
+        self._crowd = crowd
         self._chance = random.Random(11)
         self._tables = cycle(self._open_servers())
         self._end = time.monotonic() + seconds
         self.answered: list[float] = []
         self.shown: list[float] = []
         self.replied: list[float] = []
+        self.interactions = 0
         self.unanswered = 0
         self.unshown = 0
+        self.refused = 0
+
+    def forget(self) -> None:
+        """Begin to record from now on."""
+        for times in (self.answered, self.shown, self.replied):
+            times.clear()
+        self.interactions = self.unanswered = self.unshown = self.refused = 0
 
     def _open_servers(self) -> list[str]:
         places, owner = self._sandbox.places, self._sandbox.person("Alice").id
         guilds = [places.add_guild(f"Hall {number}", owner) for number in range(SERVERS)]
-        return [places.add_channel(guild, f"table-{n}").id for n in range(CHANNELS) for guild in guilds]
+        matches = self._crowd.pairs + self._crowd.alone
+        channels = range(1 + matches // (_MATCHES_IN_CHANNEL * SERVERS))
+        return [places.add_channel(guild, f"table-{n}").id for n in channels for guild in guilds]
 
     async def play(self) -> None:
         """Play until the time is over."""
-        commands = cycle(COMMANDS)
-        people = [self._sandbox.add_person(f"P{number}", "en-US") for number in range(2 * PAIRS)]
+        commands, pairs, alone = cycle(COMMANDS), self._crowd.pairs, self._crowd.alone
+        people = [self._sandbox.add_person(f"P{n}", "en-US") for n in range(2 * pairs + alone)]
         async with asyncio.TaskGroup() as group:
-            for pair in zip(people[::2], people[1::2], strict=True):
+            for pair in zip(people[: 2 * pairs : 2], people[1 : 2 * pairs : 2], strict=True):
                 group.create_task(self._sit(pair, next(self._tables), next(commands)))
-            for person in people[:: 2 * PAIRS // AGAINST_COMPUTER]:
+            for person in people[2 * pairs :]:
                 group.create_task(self._sit((person,), next(self._tables), next(commands)))
 
     async def _sit(self, people: tuple[Person, ...], channel: str, command: str) -> None:
@@ -68,18 +92,19 @@ class Evening:
         await asyncio.sleep(self._chance.uniform(0, ARRIVING))
         while not self._is_over():
             try:
+                self.interactions += 1 + len(second)
                 begun = await first.command(channel, command, side="first", **against)
                 for challenged in second:
                     await challenged.click(begun.shown, "Accept")
                 await self._play_out(begun.shown, people)
             except (InteractionFailed, LookupError):  # no match began; the log says why
                 self.unanswered += 1
-                await asyncio.sleep(self._chance.uniform(*THINKING))
+                await asyncio.sleep(self._chance.uniform(*self._crowd.thinking))
 
     async def _play_out(self, board: SeenMessage, people: tuple[Person, ...]) -> None:
         """Play moves until the match or the time is over."""
         while not self._is_over() and not is_over(board):
-            await asyncio.sleep(self._chance.uniform(*THINKING))
+            await asyncio.sleep(self._chance.uniform(*self._crowd.thinking))
             mover = to_move(board, people)
             if mover is not None:
                 await asyncio.sleep(READING)
@@ -94,6 +119,7 @@ class Evening:
         keys = moves or keys_of(board, "look")
         if not keys:
             return
+        self.interactions += 1
         before, began = stamp(board), time.perf_counter()
         try:
             reply = await _pressed(person, board, self._chance.choice(keys))
@@ -104,6 +130,7 @@ class Evening:
             return
         self.answered.append(reply.seconds)
         if not moves or reply.ephemeral:
+            self.refused += reply.ephemeral and BUSY in reply.text
             return
         await self._await(lambda: stamp(board) != before, self.shown, began)
         if alone:
