@@ -8,7 +8,7 @@ import structlog
 from discord import app_commands
 
 from bot.exceptions import Refusal, UnknownLevel
-from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.faults import DISCORD_FAULTS, is_too_late
 from bot.messages.private_notes import NO_MATCH
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
@@ -84,6 +84,9 @@ async def explain(
     A refusal vanishes. The reference of an error stays, so that an admin can be given it. With ``in_place``
     the answer replaces the private note whose key was pressed.
     """
+    if is_too_late(_cause(error)):
+        log.warning("answered too late", fault=str(error))
+        return
     reader, services = texts(interaction.locale.value), interaction.client.services
     notes, linked = services.private_notes, services.commands.linked
     refusal = _refusal(_cause(error), reader)

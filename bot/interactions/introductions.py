@@ -14,7 +14,7 @@ from ai import strengths
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_people
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
-from bot.messages import board_messages
+from bot.messages import interaction_responses
 from bot.messages.access import is_member
 from bot.presenters.base import compose_variant
 from bot.presenters.registry import PRESENTERS, game_title
@@ -62,7 +62,7 @@ async def _answer_privately(
 ) -> None:
     """Answer with an ephemeral message; it is deferred if its picture takes long."""
     composing = asyncio.ensure_future(message)
-    done, _ = await asyncio.wait({composing}, timeout=board_messages.COMPOSE_SECONDS)
+    done, _ = await asyncio.wait({composing}, timeout=interaction_responses.WAIT_SECONDS)
     if done:
         view, file = composing.result()
         await interaction.response.send_message(view=view, files=[file], ephemeral=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.interactions.channel_checks import current_place, guild_settings_of
 from bot.log_context import bind
 from bot.match.setup import Seats
+from bot.messages.interaction_responses import in_time
 from bot.messages.notifications import IDLE_SECONDS
 from bot.services import Interaction
 from data.model import Match
@@ -45,7 +46,7 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
     place = await current_place(interaction, wanted.level, shared=wanted.level is None)
     seats = Seats(me, opponent) if wanted.side is Side.FIRST else Seats(opponent, me)
     if wanted.level is not None:
-        match = await matches.start_against_computer(
+        starting = matches.start_against_computer(
             wanted.game,
             wanted.variant,
             seats,
@@ -56,12 +57,19 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
             teaching=wanted.teaching,
         )
     else:
-        match = await matches.challenges.create(
+        starting = matches.challenges.create(
             wanted.game, wanted.variant, seats, me, place, wanted.control, wanted.rematch_of
         )
+    match = await in_time(interaction, starting, thinking=True)
     bind(match=match.id)
     sees = opponent is not None and services.activity.is_there(opponent, IDLE_SECONDS)
-    if over is not None and sees and services.boards.answers.can_replace(interaction, over):
+    is_deferred = interaction.response.is_done()
+    if (
+        over is not None
+        and sees
+        and not is_deferred
+        and services.boards.answers.can_replace(interaction, over)
+    ):
         return await services.boards.answers.replace(interaction, match, over)
     match = await services.boards.messages.post(interaction, match, ping=opponent)
     return await settle(interaction, match) if match.begun else match

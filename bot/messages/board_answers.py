@@ -10,12 +10,12 @@ import structlog
 
 from bot.log_context import about
 from bot.messages.board_locks import BoardLocks
-from bot.messages.board_messages import BoardMessages, composed_in_time
+from bot.messages.board_messages import BoardMessages
 from bot.messages.board_updates import BoardUpdates
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
 from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.interaction_responses import defer, edit_message
+from bot.messages.interaction_responses import defer, edit_message, in_time, is_unanswered
 from bot.messages.press_guard import PressGuard
 from bot.messages.reposting import RepostRule
 from bot.messages.shown_versions import ShownVersions
@@ -96,7 +96,7 @@ class BoardAnswers:
         if not answers_in_place(board, latest):
             return None
         selection = selection if latest.position_id == match.position_id else ""
-        view, files = await composed_in_time(interaction, self._composer.message(latest, selection))
+        view, files = await in_time(interaction, self._composer.message(latest, selection))
         with self._guard.showing(latest, board.id, selection):
             await edit_message(interaction, view, files)
         return latest
@@ -131,10 +131,6 @@ class BoardAnswers:
 
 
 def _pressed_board(interaction: discord.Interaction, match: Match) -> discord.Message | None:
-    """The match's message if that was pressed and the press has no answer yet.
-
-    The token of a press edits the message only if that was its answer.
-    """
+    """The match's message if that was pressed and its token edits it."""
     message = interaction.message
-    is_answered = interaction.response.is_done()
-    return message if not is_answered and answers_in_place(message, match) else None
+    return message if is_unanswered(interaction) and answers_in_place(message, match) else None

@@ -5,10 +5,8 @@ A match has one message. Once there is a newer one, the older one has no buttons
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import discord
 import structlog
@@ -19,7 +17,7 @@ from bot.messages.board_locks import BoardLocks
 from bot.messages.composer import Composer
 from bot.messages.edit_tokens import EditTokens
 from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.interaction_responses import NOBODY, defer, send_message
+from bot.messages.interaction_responses import NOBODY, in_time, send_message
 from bot.messages.press_guard import PressGuard
 from bot.messages.shown_versions import ShownVersions
 from bot.ui.links import link
@@ -33,8 +31,6 @@ M = TypeVar("M")
 
 _MOST_CHANNELS = 10_000
 """The number of channels whose newest board is remembered."""
-COMPOSE_SECONDS = 0.8
-"""How long an interaction waits for its picture before it is deferred."""
 
 
 class BoardMessages:
@@ -67,8 +63,7 @@ class BoardMessages:
 
     async def post(self, interaction: discord.Interaction, match: Match, ping: int | None = None) -> Match:
         """Answer a command with the match's message; ``ping`` is mentioned in it."""
-        composing = self._composer.message(match)
-        view, files = await composed_in_time(interaction, composing, thinking=True)
+        view, files = await in_time(interaction, self._composer.message(match), thinking=True)
         mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else NOBODY
         message_id = await send_message(interaction, view, files, mentions)
         self._tokens.keep(match.id, interaction, message_id)
@@ -141,17 +136,6 @@ class BoardMessages:
         view = moved_view(new, link(new), await self._composer.language(new))
         with contextlib.suppress(*DISCORD_FAULTS):
             await partial_message(self._client, old).edit(view=view, attachments=[], allowed_mentions=NOBODY)
-
-
-async def composed_in_time(
-    interaction: discord.Interaction, composing: Coroutine[Any, Any, M], *, thinking: bool = False
-) -> M:
-    """What ``composing`` returns; the interaction is deferred if that takes long."""
-    task = asyncio.ensure_future(composing)
-    done, _ = await asyncio.wait({task}, timeout=COMPOSE_SECONDS)
-    if not done:
-        await defer(interaction, thinking=thinking)
-    return await task
 
 
 def partial_message(client: discord.Client, match: Match) -> discord.PartialMessage:

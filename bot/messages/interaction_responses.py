@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable
+from typing import TypeVar
+
 import discord
 import structlog
 from discord.ui import LayoutView
@@ -9,6 +13,11 @@ from discord.ui import LayoutView
 from bot.messages.faults import DISCORD_FAULTS
 
 log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+
+WAIT_SECONDS = 0.8
+"""How long an interaction waits, for the store or for its picture, before it is deferred."""
 
 NOBODY = discord.AllowedMentions.none()
 
@@ -21,6 +30,21 @@ async def defer(interaction: discord.Interaction, *, thinking: bool = False) -> 
         except DISCORD_FAULTS as fault:
             log.info("not deferred", fault=str(fault))
     return interaction.response.is_done()
+
+
+async def in_time(interaction: discord.Interaction, work: Awaitable[T], *, thinking: bool = False) -> T:
+    """What ``work`` returns; the interaction is deferred if that takes longer than `WAIT_SECONDS`."""
+    task = asyncio.ensure_future(work)
+    done, _ = await asyncio.wait({task}, timeout=WAIT_SECONDS)
+    if not done:
+        await defer(interaction, thinking=thinking)
+    return await task
+
+
+def is_unanswered(interaction: discord.Interaction) -> bool:
+    """Whether a press can still be answered by editing its message: at most it was deferred."""
+    response = interaction.response
+    return not response.is_done() or response.type is discord.InteractionResponseType.deferred_message_update
 
 
 async def edit_message(interaction: discord.Interaction, view: LayoutView, files: list[discord.File]) -> None:

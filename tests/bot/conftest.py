@@ -12,8 +12,8 @@ import pytest
 from bot import tasks
 from bot.messages import (
     board_locks,
-    board_messages,
     composer,
+    interaction_responses,
     lesson_offers,
     notifications,
     press_guard,
@@ -79,6 +79,6 @@ def slow(h: Harness, monkeypatch: pytest.MonkeyPatch) -> SlowPictures:
     """No picture is in time: each is drawn when the test lets it."""
     pictures = SlowPictures()
     monkeypatch.setattr(composer, "picture", pictures)
-    monkeypatch.setattr(board_messages, "COMPOSE_SECONDS", 0.01)
+    monkeypatch.setattr(interaction_responses, "WAIT_SECONDS", 0.01)
     monkeypatch.setattr(board_locks, "ACKNOWLEDGE_SECONDS", 0.05)
     return pictures

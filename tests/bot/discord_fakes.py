@@ -416,6 +416,15 @@ class FakeResponse:
         """Whether there is an answer."""
         return self.answered is not None
 
+    @property
+    def type(self) -> discord.InteractionResponseType | None:
+        """How it was answered, as far as the bot distinguishes."""
+        types, answered = discord.InteractionResponseType, self.answered
+        if answered is None:
+            return None
+        is_deferred = answered.method is Method.DEFER and not answered.thinking
+        return types.deferred_message_update if is_deferred else types.channel_message
+
     def _answer(self, request: Request) -> None:
         if self.answered is not None:
             raise AssertionError(f"answered twice: {self.answered}, {request}")

@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 from bot.exceptions import Outdated, TimeIsUp
 from bot.interactions.buttons.presses import is_on_note, is_tap_for_move
 from bot.messages.board_answers import BoardAnswers
+from bot.messages.interaction_responses import in_time
 from bot.messages.private_notes import PrivateNotes
 from bot.services import Interaction
 from bot.texts import Raw, texts
@@ -25,7 +26,7 @@ class PressAnswers:
     async def change(self, interaction: Interaction, press: Press, change: Awaitable[Match]) -> Match:
         """Commit a change of the match and answer with its board."""
         with self._boards.answering(press.match_id):
-            match = await change
+            match = await in_time(interaction, change)
             await self._boards.acknowledge(interaction, match)
         return match
 

@@ -157,6 +157,14 @@ async def test_the_language_is_the_readers(h: Harness, locale: str, language: st
     assert [one.text for one in h.discord.of(Method.RESPOND)] == [texts(language)("match.over")]
 
 
+@pytest.mark.parametrize("code", [10062, 40060])
+async def test_an_answer_that_comes_too_late_is_one_line_of_the_log(h: Harness, code: int) -> None:
+    with structlog.testing.capture_logs() as logs:
+        await explain(asking(h).typed(), invoked(fault(404, code)))
+    assert [(line["event"], line["log_level"]) for line in logs] == [("answered too late", "warning")]
+    assert "exc_info" not in logs[0] and h.discord.requests == []
+
+
 async def test_discords_own_faults_are_logged_and_go_no_further(h: Harness) -> None:
     h.discord.fail(Method.RESPOND, fault(404, 10062))
     with structlog.testing.capture_logs() as logs:

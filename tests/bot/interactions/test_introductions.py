@@ -9,7 +9,7 @@ import pytest
 
 from bot.interactions.introductions import easy_variant, introduce
 from bot.interactions.panels import handle_panel
-from bot.messages import board_messages
+from bot.messages import interaction_responses
 from bot.texts import texts
 from bot.ui.links import link
 from bot.ui.panel import Panel
@@ -120,7 +120,7 @@ async def test_help_with_a_game(h: Harness, slug: str) -> None:
 
 
 async def test_a_picture_that_takes_long_is_announced(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board_messages, "COMPOSE_SECONDS", 0.001)
+    monkeypatch.setattr(interaction_responses, "WAIT_SECONDS", 0.001)
     showcase = h.services.composer.showcase
 
     async def slow(*arguments: Any) -> Any:

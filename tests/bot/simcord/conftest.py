@@ -15,7 +15,7 @@ from discord.webhook.async_ import async_context
 
 from bot.client import Daeguk
 from bot.match.events import MatchEvents
-from bot.messages import board_messages, press_guard, reposting
+from bot.messages import interaction_responses, press_guard, reposting
 from data.store import Store, open_store
 from tests.bot.drawn import in_threads
 from tests.bot.service import publishing
@@ -54,7 +54,9 @@ def simcord_bot(store: Store, own_answers: None, monkeypatch: pytest.MonkeyPatch
     )
     # SimCord's ids are of a clock of its own, by which every board is old.
     monkeypatch.setattr(reposting, "OLD_SECONDS", float("inf"))
-    monkeypatch.setattr(board_messages, "COMPOSE_SECONDS", WITHIN)  # nothing is deferred on a busy machine
+    monkeypatch.setattr(
+        interaction_responses, "WAIT_SECONDS", WITHIN
+    )  # nothing is deferred on a busy machine
     monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)  # people press at once
     events = MatchEvents()
     return Daeguk(publishing(store, events), FakePlayer(), events, in_threads())

@@ -19,7 +19,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 import bot.messages.board_locks
-import bot.messages.board_messages
+import bot.messages.interaction_responses
 from ai.base import Choice, Limit
 from bot.client import Daeguk
 from bot.match.computer import Player
@@ -439,7 +439,7 @@ def follow(moves: tuple[Move, ...]) -> Callable[[Record], Move]:
     return lambda record: moves[len(record.moves)]
 
 
-USUAL = bot.messages.board_locks.ACKNOWLEDGE_SECONDS, bot.messages.board_messages.COMPOSE_SECONDS
+USUAL = bot.messages.board_locks.ACKNOWLEDGE_SECONDS, bot.messages.interaction_responses.WAIT_SECONDS
 
 
 @contextlib.contextmanager
@@ -447,7 +447,7 @@ def patience(acknowledge: float = WITHIN, compose: float = WITHIN) -> Iterator[N
     """Presses are answered with their boards, however long a busy machine takes to draw them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot.messages.board_locks, "ACKNOWLEDGE_SECONDS", acknowledge)
-        patch.setattr(bot.messages.board_messages, "COMPOSE_SECONDS", compose)
+        patch.setattr(bot.messages.interaction_responses, "WAIT_SECONDS", compose)
         yield
 
 
