@@ -136,14 +136,14 @@ def test_squares_of_othello_are_in_order(size: str) -> None:
 
 
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
-@pytest.mark.parametrize("selection", ["", "zz", "page-9", "page-", "a1", "\N{PILE OF POO}", "0.0:1", "²"])
-def test_a_selection_can_be_any_text(slug: str, variant: str, selection: str) -> None:
+def test_a_selection_can_be_any_text(slug: str, variant: str) -> None:
     presenter = PRESENTERS[slug]
     for match, position in some_of(games_of(slug, variant)):
-        seen = viewpoint(match, selection)
-        state, keypad = presenter.view_state(seen), presenter.keypad(seen, texts("en"))
-        assert state.selected in (None, selection)
-        assert keypad.rows or position.outcome()
+        for selection in ("", "zz", "page-9", "page-", "a1", "\N{PILE OF POO}", "0.0:1", "²"):
+            seen = viewpoint(match, selection)
+            state, keypad = presenter.view_state(seen), presenter.keypad(seen, texts("en"))
+            assert state.selected in (None, selection)
+            assert keypad.rows or position.outcome()
 
 
 @pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)

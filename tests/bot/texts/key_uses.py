@@ -33,6 +33,8 @@ class Use:
 
     def keys(self, catalogue: Iterable[str] = CATALOGUE) -> frozenset[str]:
         """The keys of the catalogue that can be meant."""
+        if "(.+)" not in self.pattern:
+            return frozenset({re.sub(r"\\(.)", r"\1", self.pattern)}.intersection(catalogue))
         return frozenset(key for key in catalogue if re.fullmatch(self.pattern, key))
 
 
@@ -108,6 +110,12 @@ def uses(trees: Mapping[str, ast.Module]) -> Iterator[Use]:
                 if found.endswith("\\."):
                     found += "(.+)"  # a prefix that is completed elsewhere
                 yield Use(f"{name}:{node.lineno}", found, arguments.get(node))
+
+
+@cache
+def uses_of_sources() -> tuple[Use, ...]:
+    """Every place in the sources that uses a text."""
+    return tuple(uses(sources()))
 
 
 def missing(found: Iterable[Use]) -> list[str]:
