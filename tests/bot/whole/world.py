@@ -16,6 +16,7 @@ from typing import Any
 import discord
 import pytest
 import yarl
+from discord.app_commands import Command, ContextMenu, Group
 from discord.gateway import DiscordWebSocket
 
 import bot.messages.board_locks
@@ -91,11 +92,31 @@ def turn_of(match: Match, *moves: str) -> Turn:
     return Turn(None if match.user_of(side) is None else side, True, time_forfeit)
 
 
+_TRANSLATED: dict[str, Any] = {}
+"""Commands as Discord gets them, by name: all worlds have the same, in 30 languages."""
+
+
 class Bot(Daeguk):
     """The bot, without discord.py's waits that are kind to the real Discord."""
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Do not wait 5 s before identifying."""
+
+    async def setup_hook(self) -> None:
+        """Translate the commands once in a test run, not for each world."""
+        with pytest.MonkeyPatch.context() as patch:
+            for kind in (Command, ContextMenu, Group):
+                patch.setattr(kind, "get_translated_payload", _translated_once(kind.get_translated_payload))
+            await super().setup_hook()
+
+
+def _translated_once(translate: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    async def translated(command: Command | ContextMenu | Group, *given: Any) -> Any:
+        if command.qualified_name not in _TRANSLATED:
+            _TRANSLATED[command.qualified_name] = await translate(command, *given)
+        return _TRANSLATED[command.qualified_name]
+
+    return translated
 
 
 class Ticks:
