@@ -14,7 +14,7 @@ from games.gomoku import VARIANTS, GomokuPosition
 from tests.games import gomoku_reference as reference
 
 PUBLIC = json.loads((Path(__file__).parent / "data" / "renju_forbidden.json").read_text())["cases"]
-POSITIONS = 1500
+POSITIONS = 600
 POINTS_EACH = 6
 
 
