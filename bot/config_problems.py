@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any, Literal, get_args, get_origin
 
-from pydantic import SecretStr, ValidationError
+from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_settings import DotEnvSettingsSource
 
 from bot.config import Config, Described
 
+_WITH_SECRETS = ("discord_token", "database_url")
 _PREFIX = "DAEGUK_"
 _SIMILARITY = 0.85  # of difflib: DISCORD_BOT_TOKEN is this close to DISCORD_TOKEN, LANGUAGE to no setting
 _REASONS = {
@@ -49,8 +50,8 @@ def _sentence(name: str, problem: Any) -> str:
     if problem["type"] == "missing":
         return f"{name.upper()} is missing: set it in the environment or in .env; .env.example describes it."
     reason = _REASONS.get(problem["type"]) or str(problem.get("ctx", {}).get("error") or problem["msg"])
-    value = "the value" if field.annotation is SecretStr else repr(problem["input"])
-    return f"{name.upper()}: {value} {reason}. Allowed: {allowed(field).replace('`', '')}."
+    value = "" if name in _WITH_SECRETS else f": {problem['input']!r}"
+    return f"{name.upper()}{value} {reason}. Allowed: {allowed(field).replace('`', '')}."
 
 
 def allowed(field: FieldInfo) -> str:

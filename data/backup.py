@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import sqlite3
 import time
 from contextlib import closing
@@ -48,6 +49,7 @@ def restore(backup: Path, database: Path, suffix: str) -> Path | None:
         database.parent.mkdir(parents=True, exist_ok=True)
         with unfinished(database) as copy:
             _copy(backup, "mode=rw" if _files_beside(backup) else _UNUSED, copy)
+            _give_away(copy, database if database.exists() else database.parent)
             kept = _set_aside(database, suffix)
             copy.replace(database)
             note_path(database).unlink(missing_ok=True)
@@ -101,6 +103,13 @@ def _set_aside(database: Path, suffix: str) -> Path | None:
     for log in _LOGS:
         _beside(database, log).unlink(missing_ok=True)
     return kept
+
+
+def _give_away(file: Path, other: Path) -> None:
+    """Give a file the owner of another. Only root can, and needs to."""
+    if os.geteuid() == 0:
+        status = other.stat()
+        os.chown(file, status.st_uid, status.st_gid)
 
 
 def _check_unused(database: Path) -> None:

@@ -52,7 +52,7 @@ def check() -> list[Row]:
     return [
         *(settings or [Row("settings", True, f"set: {names}; the others have their defaults")]),
         *([] if "discord_token" in wrong else [_token(config.discord_token.get_secret_value())]),
-        asyncio.run(_database(config.database_url)),
+        *([] if "database_url" in wrong else [asyncio.run(_database(config.database_url))]),
         _fonts(),
         _cache(),
         _kernels(),
@@ -67,7 +67,7 @@ def token_problem(token: str) -> str | None:
     """
     parts = token.split(".")
     if len(parts) != 3:
-        return f"it has {len(parts)} parts instead of three with dots between them"
+        return "it does not have three parts with dots between them"
     if not all(_PART.fullmatch(part) for part in parts):
         return "it has a character that is not of base64url, or an empty part"
     padded = parts[0] + "=" * (-len(parts[0]) % 4)
@@ -79,7 +79,7 @@ def token_problem(token: str) -> str | None:
 
 
 def _settings() -> tuple[Config, dict[str, str]]:
-    """The settings, and the sentences about wrong ones by field, which are at their defaults then."""
+    """The settings, and the sentences about wrong ones by field, which are at their defaults then, if any."""
     try:
         return Config(), {}  # type: ignore[call-arg]  # from the environment
     except ValidationError as error:
@@ -107,9 +107,10 @@ async def _database(address: str) -> Row:
     if not contents.tables:
         return Row("database", True, f"{database.name} is new")
     if outdated:
-        later = f"its version {contents.revision} becomes {REVISION} at the start: make a backup first"
-        return Row("database", True, f"{database.name} is intact; {later}")
-    return Row("database", True, f"{database.name} is intact, of version {REVISION}")
+        later = f"the start migrates its schema from {contents.revision} to {REVISION}: make a backup first"
+        return Row("database", True, f"{database.name}: {later}")
+    found = "can be reached" if file is None else "is intact"
+    return Row("database", True, f"{database.name} {found}, and its schema is {REVISION}")
 
 
 def _not_writable(file: Path) -> Path | None:

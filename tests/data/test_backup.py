@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -178,6 +179,18 @@ def test_a_restore_where_there_was_nothing(empty_database: Path, path: Path) -> 
     assert restore(empty_database, path, ".old") is None
     assert [one.name for one in path.parent.iterdir()] == ["daeguk.db"]
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away")
+def test_a_restored_database_belongs_to_its_user(empty_database: Path, database: Path) -> None:
+    """Also if root has restored it: the bot could not write it otherwise."""
+    os.chown(database, 12345, 12345)
+    restore(empty_database, database, ".old")
+    assert (database.stat().st_uid, database.stat().st_gid) == (12345, 12345)
+    database.unlink()
+    os.chown(database.parent, 12346, 12346)
+    restore(empty_database, database, ".older")
+    assert database.stat().st_uid == 12346
 
 
 @pytest.mark.parametrize(

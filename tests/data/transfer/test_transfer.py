@@ -210,6 +210,7 @@ CLOCK = {
 async def test_a_line_as_documented(store: Store) -> None:
     assert await imported(store, f"\n{json.dumps(LINE)}\n\n") == 1
     assert (await store.matches.get(7)).moves == ("d3",)
+    assert (await store.matches.create(new_match())).id == 8
 
 
 def test_the_documented_fields_are_those_of_a_line() -> None:
