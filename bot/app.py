@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import sys
+from collections.abc import Collection
 
 import aiohttp
 import discord
@@ -143,11 +144,28 @@ async def _report_ready(client: Daeguk, manager: ServiceManager) -> None:
 
 
 async def _show_warm_up(client: Daeguk, reports: asyncio.Queue[WarmUp]) -> None:
-    """Show under the bot's name that the engines get ready, until the first game can be played."""
-    await client.set_activity(_activity("⏳", "presence.warming"))
-    while (await reports.get()).error is not None:
-        pass
-    await client.set_activity(_activity("🎲", "presence.ready"))
+    """Show under the bot's name that engines get ready, that people can play, and which engines failed."""
+    shown = _activity("⏳", "presence.warming")
+    await client.set_activity(shown)
+    is_ready = False
+    while True:
+        report = await reports.get()
+        is_ready = is_ready or report.error is None
+        failed = _failed([slug for slug in GAMES if slug in report.failed])
+        line = failed or (_activity("🎲", "presence.ready") if is_ready else shown)
+        if line != shown:
+            shown = line
+            await client.set_activity(shown)
+
+
+def _failed(games: Collection[str]) -> str:
+    """The line that names the games without an engine; empty if there are none."""
+    if not games:
+        return ""
+    return "⚠️ " + " · ".join(
+        reader.plain("presence.failed", games=", ".join(reader.plain(f"game.{slug}") for slug in games))
+        for reader in map(texts, LANGUAGES)
+    )
 
 
 def _activity(symbol: str, key: str) -> str:

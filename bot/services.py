@@ -59,6 +59,7 @@ class Services:
     watchers: Watchers
     retention: Retention
     erasure: Erasure
+    player: Player
 
     @classmethod
     def build(
@@ -113,6 +114,7 @@ class Services:
             commands=commands,
             welcomes=Welcomes(client, store, composer, activity, commands, now),
             watchers=Watchers(store.matches, composer, events, now),
+            player=player,
             retention=Retention(store.retention, kept, lambda: [guild.id for guild in client.guilds], now),
             erasure=Erasure(store, matches),
         )

@@ -11,7 +11,7 @@ from ai.base import AiError
 from ai.pool import metrics
 from ai.pool.process import Process
 from ai.pool.scheduler import Scheduler
-from ai.pool.warmup import WarmUpState
+from ai.pool.warmup import OnProgress, WarmUp, WarmUpState, progress
 from ai.worker import Setup, Warm
 from games.base import RuleError
 
@@ -28,12 +28,19 @@ class Compiler:
     """
 
     def __init__(
-        self, scheduler: Scheduler, warm_ups: WarmUpState, setup: Setup, *, warm_up_seconds: float
+        self,
+        scheduler: Scheduler,
+        warm_ups: WarmUpState,
+        setup: Setup,
+        *,
+        warm_up_seconds: float,
+        on_progress: OnProgress,
     ) -> None:
         self._scheduler = scheduler
         self._warm_ups = warm_ups
         self._setup = setup
         self._seconds = warm_up_seconds
+        self._on_progress = on_progress
         self._process: Process | None = None
 
     @property
@@ -66,9 +73,13 @@ class Compiler:
         seconds = round(time.monotonic() - began, 2)
         if finished:
             metrics.COMPILED.observe(seconds)
-            self._warm_ups.end(kernel_set, succeeded=error is None)
+            self._warm_ups.end(kernel_set, error)
         log = _log.error if error else _log.info
         log("ai.compiled", kernels=kernel_set, seconds=seconds, finished=finished, error=error)
+        if error:
+            done, total = progress(self._warm_ups, (slot.warm for slot in self._scheduler.slots))
+            failed = self._warm_ups.failed_games
+            self._on_progress(WarmUp(kernel_set, 0, done, total, seconds, error, failed))
         self._scheduler.changed()
         await asyncio.sleep(_PAUSE_SECONDS if error else 0)
 

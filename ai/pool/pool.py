@@ -82,7 +82,13 @@ class Pool:
         self._tasks += [asyncio.create_task(compiler.run()) for compiler in self._compilers]
 
     def _compiler(self) -> Compiler:
-        return Compiler(self._scheduler, self._warm_ups, self._setup, warm_up_seconds=self._warm_up_seconds)
+        return Compiler(
+            self._scheduler,
+            self._warm_ups,
+            self._setup,
+            warm_up_seconds=self._warm_up_seconds,
+            on_progress=self._report_progress,
+        )
 
     async def close(self) -> None:
         """End the workers. Requests without an answer raise `PoolClosed`."""
@@ -116,8 +122,13 @@ class Pool:
 
     @property
     def failed_kernel_sets(self) -> frozenset[str]:
-        """The kernel sets that could not be compiled or loaded; their games have no engine."""
+        """The kernel sets that could be neither compiled nor loaded."""
         return frozenset(self._warm_ups.abandoned)
+
+    @property
+    def failed_games(self) -> frozenset[str]:
+        """The games of `failed_kernel_sets`: their computer answers without an engine."""
+        return self._warm_ups.failed_games
 
     @property
     def pids(self) -> Sequence[int]:

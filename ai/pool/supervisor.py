@@ -11,7 +11,7 @@ from ai.base import AiError
 from ai.pool import metrics
 from ai.pool.scheduler import Scheduler
 from ai.pool.slot import Slot
-from ai.pool.warmup import OnProgress, WarmUp, WarmUpState
+from ai.pool.warmup import OnProgress, WarmUp, WarmUpState, progress
 from ai.worker import Setup, Warm
 from games.base import RuleError
 
@@ -90,17 +90,17 @@ class Supervisor:
             metrics.LOADED.observe(time.monotonic() - began)
             self._warm_ups.loaded(kernel_set)
         if warmed:
-            self._warm_ups.end(kernel_set, succeeded=error is None)
+            self._warm_ups.end(kernel_set, error)
             self._report(kernel_set, time.monotonic() - began, error)
         else:
             self._warm_ups.found_cold(kernel_set)
         self._scheduler.changed()
 
     def _report(self, kernel_set: str, seconds: float, error: str | None) -> None:
-        total = len(self._scheduler.slots) * len(self._warm_ups.kernel_sets)
-        done = total - sum(len(self._warm_ups.missing(slot.warm)) for slot in self._scheduler.slots)
+        done, total = progress(self._warm_ups, (slot.warm for slot in self._scheduler.slots))
         metrics.MISSING.set(total - done)
-        warm_up = WarmUp(kernel_set, self._slot.number, done, total, seconds, error)
+        failed = self._warm_ups.failed_games
+        warm_up = WarmUp(kernel_set, self._slot.number, done, total, seconds, error, failed)
         log = _log.error if error else _log.info
         log(
             "ai.warm-up",

@@ -12,12 +12,19 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
+import structlog
+
 ATTEMPTS = 3
+
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class WarmUp:
-    """Progress: a worker warmed up a kernel set, or failed to; ``done`` of ``total`` warm-ups are over."""
+    """Progress: a worker warmed up a kernel set, or failed to; ``done`` of ``total`` warm-ups are over.
+
+    ``worker`` is 0 if the set could not be compiled. ``failed`` are the games without an engine by now.
+    """
 
     kernel_set: str
     worker: int
@@ -25,6 +32,7 @@ class WarmUp:
     total: int
     seconds: float
     error: str | None = None
+    failed: frozenset[str] = frozenset()
 
 
 OnProgress = Callable[[WarmUp], None]
@@ -47,6 +55,11 @@ class WarmUpState:
         self._cold: set[str] = set()
         self._compiling: list[str] = []
         self._failed: Counter[str] = Counter()
+
+    @property
+    def failed_games(self) -> frozenset[str]:
+        """The games of the sets that could be neither compiled nor loaded: no engine answers for them."""
+        return frozenset(map(_game, self.abandoned))
 
     def missing(self, warm: Collection[str]) -> list[str]:
         """List the sets that a worker with these sets warm has yet to load."""
@@ -88,17 +101,19 @@ class WarmUpState:
         """Note that the compilation of a set is over, however it ended."""
         self._compiling.remove(kernel_set)
 
-    def end(self, kernel_set: str, *, succeeded: bool) -> None:
-        """Note a result. After `ATTEMPTS` failures in a row the set is served as it is."""
-        if succeeded:
+    def end(self, kernel_set: str, error: str | None) -> None:
+        """Note a result, by its error. After `ATTEMPTS` failures in a row the set is served as it is."""
+        if error is None:
             self._compiled.add(kernel_set)
             self._cold.discard(kernel_set)
+            self.abandoned.discard(kernel_set)
             self._failed[kernel_set] = 0
             return
         self._failed[kernel_set] += 1
-        if self._failed[kernel_set] >= ATTEMPTS:
+        if self._failed[kernel_set] >= ATTEMPTS and kernel_set not in self.abandoned:
             self._cold.discard(kernel_set)
             self.abandoned.add(kernel_set)
+            _log.error("ai.engine-failed", game=_game(kernel_set), kernels=kernel_set, error=error)
 
     def loaded(self, kernel_set: str) -> None:
         """Note that a worker has loaded a set."""
@@ -113,3 +128,14 @@ class WarmUpState:
         return (
             kernel_set in self._loaded or kernel_set in self.abandoned or kernel_set not in self.kernel_sets
         )
+
+
+def progress(state: WarmUpState, workers: Iterable[Collection[str]]) -> tuple[int, int]:
+    """How many warm-ups are over, and of how many, for workers with these sets warm."""
+    missing = [len(state.missing(warm)) for warm in workers]
+    total = len(missing) * len(state.kernel_sets)
+    return total - sum(missing), total
+
+
+def _game(kernel_set: str) -> str:
+    return kernel_set.partition("/")[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any
 
 import discord
@@ -24,6 +24,7 @@ from bot.ui.links import link
 from bot.ui.panel import Panel
 from bot.ui.welcome import Start
 from data.model import Match, MatchState
+from games import GAMES
 from games.base import Side
 
 _EASY_VARIANTS = {"gomoku": "freestyle-15"}
@@ -40,11 +41,19 @@ async def introduce(interaction: Interaction, slug: str | None) -> None:
     guild_id = guild_id if is_member(interaction) else None
     welcomes = interaction.client.services.welcomes
     people = interaction.guild_id is not None or interaction.context.private_channel
+    warning = _warning(interaction, reader, GAMES if slug is None else (slug,))
     if slug is None:
-        await _answer_privately(interaction, welcomes.message(reader, guild_id, people=people, more=True))
+        composing = welcomes.help(reader, guild_id, people=people, warning=warning)
     else:
-        composing = welcomes.of_game(slug, reader, guild_id, _strengths(slug, reader))
-        await _answer_privately(interaction, composing)
+        composing = welcomes.of_game(slug, reader, guild_id, _strengths(slug, reader), warning)
+    await _answer_privately(interaction, composing)
+
+
+def _warning(interaction: Interaction, reader: Texts, slugs: Iterable[str]) -> str:
+    """Which of the games the computer plays without an engine; empty if none."""
+    failed = interaction.client.services.player.failed_games
+    games = ", ".join(reader.plain(f"game.{slug}") for slug in slugs if slug in failed)
+    return reader("welcome.no-engine", games=games) if games else ""
 
 
 def _strengths(slug: str, reader: Texts) -> str:

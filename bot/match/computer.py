@@ -53,6 +53,10 @@ class Search(Protocol):
 class Player(Protocol):
     """What the match service needs of the worker pool."""
 
+    @property
+    def failed_games(self) -> frozenset[str]:
+        """The games whose computer answers without an engine, because that could not be started."""
+
     async def choose(
         self,
         record: Record,

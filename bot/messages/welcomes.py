@@ -60,17 +60,24 @@ class Welcomes:
         self.starts = OneAtATime()
 
     async def message(
-        self, reader: Texts, guild_id: int | None, *, people: bool = True, more: bool = False
+        self, reader: Texts, guild_id: int | None, *, people: bool = True
     ) -> tuple[LayoutView, discord.File]:
-        """The welcome in a language; the options are those of `welcome_view`."""
-        view = welcome_view(reader, self._commands.link, people=people, more=more)
+        """The welcome in a language; it offers ``people`` to play only where there are some."""
+        view = welcome_view(reader, self._commands.link, people=people)
+        return view, await self._composer.showcase(guild_id, reader)
+
+    async def help(
+        self, reader: Texts, guild_id: int | None, *, people: bool, warning: str
+    ) -> tuple[LayoutView, discord.File]:
+        """The welcome with all commands; ``warning`` is a sentence about games, or empty."""
+        view = welcome_view(reader, self._commands.link, people=people, more=True, warning=warning)
         return view, await self._composer.showcase(guild_id, reader)
 
     async def of_game(
-        self, slug: str, reader: Texts, guild_id: int | None, strengths: str = ""
+        self, slug: str, reader: Texts, guild_id: int | None, strengths: str = "", warning: str = ""
     ) -> tuple[LayoutView, discord.File]:
         """The introduction of a game; ``strengths`` is a line about its levels."""
-        view = game_view(slug, reader, self._commands.link, strengths)
+        view = game_view(slug, reader, self._commands.link, strengths, warning)
         return view, await self._composer.showcase(guild_id, reader, slug)
 
     # --- In a server -----------------------------------------------------------------------------------

@@ -63,13 +63,17 @@ def _named(slug: str) -> str:
     return slug.replace("_", "-")
 
 
-def welcome_view(texts: Texts, link: Link, *, people: bool = True, more: bool = False) -> LayoutView:
+def welcome_view(
+    texts: Texts, link: Link, *, people: bool = True, more: bool = False, warning: str = ""
+) -> LayoutView:
     """Every game in a line, their picture, a button for each, and a menu of other opponents.
 
     The call to action is beside the buttons, where no phone's screen cuts it off.
 
-    The menu has ``people`` only where there are some; with ``more``, the other commands are explained too.
+    The menu has ``people`` only where there are some; with ``more``, the other commands are explained too. A
+    ``warning`` comes right before the call.
     """
+    action = f"**{texts('welcome.title')}** {texts('welcome.easy')}"
     games = "\n".join(f"-# **{texts(f'game.{slug}')}**: {texts(f'help.{slug}.short')}" for slug in GAMES)
     starts = [_play_button(slug, texts.plain(f"game.{slug}")) for slug in GAMES]
     menu = select(
@@ -83,7 +87,7 @@ def welcome_view(texts: Texts, link: Link, *, people: bool = True, more: bool = 
         Container(
             TextDisplay(games),
             gallery(texts.plain("welcome.picture")),
-            TextDisplay(f"**{texts('welcome.title')}** {texts('welcome.easy')}"),
+            TextDisplay("\n".join(filter(None, [warning, action]))),
             ActionRow(*starts),
             ActionRow(menu),
             TextDisplay("\n".join(small)),
@@ -106,16 +110,17 @@ def _options(texts: Texts, people: bool) -> list[discord.SelectOption]:
     return options
 
 
-def game_view(slug: str, texts: Texts, link: Link, strengths: str = "") -> LayoutView:
+def game_view(slug: str, texts: Texts, link: Link, strengths: str = "", warning: str = "") -> LayoutView:
     """The rules of a game in a few lines, a position, and buttons that start a match or the game's lesson.
 
-    ``strengths`` is a line about the levels, if they were measured.
+    ``strengths`` is a line about the levels, if they were measured. A ``warning`` comes after the rules.
     """
+    rules = [f"### {texts(f'game.{slug}')}", texts(f"help.{slug}"), *filter(None, [warning])]
     small = [texts(f"help.{slug}.levels"), *filter(None, [strengths])]
     small.append(texts("help.choices", command=link(play_path(slug))))
     return layout(
         Container(
-            TextDisplay(f"### {texts(f'game.{slug}')}\n{texts(f'help.{slug}')}"),
+            TextDisplay("\n".join(rules)),
             gallery(texts.plain("help.picture", game=texts.plain(f"game.{slug}"))),
             ActionRow(
                 _play_button(slug, texts.plain("button.play-easy")),

@@ -434,10 +434,14 @@ async def test_close_ends_a_compiler(folder: Path) -> None:
 
 
 async def test_a_game_that_does_not_compile_is_served(folder: Path) -> None:
+    events: list[WarmUp] = []
     (folder / "cold-othello").touch()
-    async with make() as pool:
+    async with make(on_progress=events.append) as pool:
+        assert pool.failed_games == frozenset()
         await asyncio.wait_for(pool.ready(), WITHIN)
         assert [what for what, *_ in notes(folder)] == ["begin"] * ATTEMPTS
+        assert pool.failed_games == {"othello"} == events[-1].failed
+        assert "does not compile" in (events[-1].error or "")
         assert asked_for(await pool.choose(RECORD, "1")) == "1"
 
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import cast
 
 import pytest
+import structlog
 
 from ai.base import Level, Limit, NoMove, UnknownLevel, kernel_set, kernel_sets, levels
 from ai.pool.fair_queue import Queue
@@ -222,7 +223,7 @@ def test_workers_load_what_is_compiled_and_leave_the_rest_to_compilers() -> None
     state.begin("go")
     assert state.next_to_compile({"go"}) == "othello"  # no two compile the same
     state.stop("go")
-    state.end("go", succeeded=True)
+    state.end("go", None)
     assert state.is_compiled("go") and state.next({"gomoku"}, set()) == "go"
     assert not state.settled("go")  # to load it may take longer than a request may wait for a lost worker
     state.loaded("go")
@@ -259,12 +260,25 @@ def test_a_game_that_never_compiles_is_abandoned() -> None:
     state.found_cold("othello")
     for _ in range(ATTEMPTS):
         assert not state.settled("othello") and not state.serves("othello", set())
-        assert state.next_to_compile(set()) == "othello"
+        assert state.next_to_compile(set()) == "othello" and not state.failed_games
         state.begin("othello")
         state.stop("othello")
-        state.end("othello", succeeded=False)
+        state.end("othello", "no LLVM")
     assert state.settled("othello") and state.serves("othello", set()) and not state.missing(set())
     assert state.next_to_compile(set()) is None
+
+
+def test_an_abandoned_game_is_an_error_in_the_log_once() -> None:
+    state = WarmUpState(["othello/bitboard", "go"])
+    with structlog.testing.capture_logs() as lines:
+        for _ in range(ATTEMPTS + 2):
+            state.end("othello/bitboard", "no LLVM")
+    (line,) = lines
+    assert (line["log_level"], line["kernels"], line["game"]) == ("error", "othello/bitboard", "othello")
+    assert line["error"] == "no LLVM"
+    assert state.failed_games == {"othello"}
+    state.end("othello/bitboard", None)
+    assert state.failed_games == frozenset() and state.missing(set()) == ["othello/bitboard", "go"]
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -51,6 +51,7 @@ class Player:
     how: Callable[[Record], Awaitable[Move]]
     asked: list[tuple[Record, str, int]] = field(default_factory=list)
     resigns: bool = False
+    failed_games: frozenset[str] = frozenset()
 
     async def choose(
         self,

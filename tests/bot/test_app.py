@@ -8,6 +8,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from bot.match.events import MatchEvents
 from bot.match.setup import Seats
 from bot.messages.board_updates import BoardUpdates
 from data.store import Store, open_store
+from games import GAMES
 from tests.bot.drawn import in_threads
 from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Waiting, service, until
 
@@ -265,19 +267,47 @@ async def test_how_long_a_challenge_waits_is_set(store: Store) -> None:
     await client.services.matches.close()
 
 
-async def test_the_warm_up_is_shown_until_a_game_is_playable_in_every_language() -> None:
-    lines: list[str] = []
+class Shown:
+    """A client that remembers what stood under the bot's name."""
 
-    class Client:
-        async def set_activity(self, text: str) -> None:
-            lines.append(text)
+    def __init__(self) -> None:
+        self.lines: list[str] = []
 
-    client: Any = Client()
-    reports: asyncio.Queue[WarmUp] = asyncio.Queue()
-    showing = asyncio.create_task(_show_warm_up(client, reports))
-    reports.put_nowait(WarmUp("othello", 1, 1, 10, 0.5, error="died"))
-    await until(reports.empty)
+    async def set_activity(self, text: str) -> None:
+        self.lines.append(text)
+
+
+@pytest.fixture
+async def shown() -> AsyncIterator[tuple[list[str], Callable[..., Awaitable[None]]]]:
+    """The lines under the bot's name, and a function that reports a warm-up."""
+    client, reports = Shown(), asyncio.Queue[WarmUp]()
+    showing = asyncio.create_task(_show_warm_up(client, reports))  # type: ignore[arg-type]
+
+    async def report(*failed: str, error: str | None = None) -> None:
+        reports.put_nowait(WarmUp("go", 1, 1, 10, 0.5, error, frozenset(failed)))
+        await until(reports.empty)
+        await asyncio.sleep(0)
+
+    yield client.lines, report
+    showing.cancel()
+
+
+async def test_the_warm_up_is_shown_until_a_game_is_playable_in_every_language(shown: Any) -> None:
+    lines, report = shown
+    await report(error="died")
     assert lines == ["⏳ getting ready · 준비 중"]
-    reports.put_nowait(WarmUp("go", 1, 1, 10, 0.5))
-    await asyncio.wait_for(showing, 10)
+    await report()
+    await report()
     assert lines[1:] == ["🎲 /play · /대국"]
+
+
+async def test_a_game_without_an_engine_is_shown_in_every_language(shown: Any) -> None:
+    lines, report = shown
+    await report("go", error="no LLVM")
+    assert lines[1:] == ["⚠️ /play (no engine: Go) · /대국 (엔진 없음: 바둑)"]
+    await report("go", "gomoku", error="no LLVM")
+    assert lines[2:] == ["⚠️ /play (no engine: Gomoku, Go) · /대국 (엔진 없음: 오목, 바둑)"]
+    await report()
+    assert lines[3:] == ["🎲 /play · /대국"]
+    await report(*GAMES, error="no LLVM")
+    assert len(lines[-1]) <= 128, "Discord's limit"

@@ -172,6 +172,16 @@ async def test_help(w: World) -> None:
     assert w.says(w.minji, "welcome.title") in (await w.minji.command(w.minji.dm, "help")).text
 
 
+async def test_help_names_the_games_without_an_engine(w: World) -> None:
+    w.player.failed_games = frozenset({"go", "othello"})
+    reply = await w.alice.command(w.games, "help")
+    assert w.says(w.alice, "welcome.no-engine", games="Othello, Go") in reply.text
+    for slug in GAMES:
+        one = await w.minji.command(w.games, "help", game=slug)
+        said = w.says(w.minji, "welcome.no-engine", games=w.says(w.minji, f"game.{slug}"))
+        assert (said in one.text) == (slug in w.player.failed_games)
+
+
 # --- Threads -----------------------------------------------------------------------------------------
 
 

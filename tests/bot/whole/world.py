@@ -59,6 +59,7 @@ class FakePlayer:
         self.line: list[Move] | None = None  # what is answered instead of a pick and its line
         self.ahead = 0  # how many are before every question
         self.cold = False  # whether the kernels are missing
+        self.failed_games: frozenset[str] = frozenset()
 
     async def choose(
         self,
