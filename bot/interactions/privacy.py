@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 
 import discord
@@ -72,16 +73,16 @@ async def _export(interaction: Interaction) -> None:
             await interaction.response.defer()
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
-        matches = await services.store.personal_data.export_matches(me)
-        files = [
-            discord.File(io.BytesIO(content), name)
-            for name, content in (
-                fitting("daeguk-settings.json", await _settings(interaction)),
-                fitting("daeguk-matches.jsonl", matches.encode()),
-            )
-        ]
+        files = [await _file("daeguk-settings.json", await _settings(interaction))]
+        if matches := await services.store.personal_data.export_matches(me):  # Discord takes no empty file
+            files.append(await _file("daeguk-matches.jsonl", matches.encode()))
         text = texts(interaction.locale.value)("privacy.exported")
         await interaction.followup.send(text, files=files, ephemeral=True)
+
+
+async def _file(name: str, content: bytes) -> discord.File:
+    name, content = await asyncio.to_thread(fitting, name, content)
+    return discord.File(io.BytesIO(content), name)
 
 
 async def _settings(interaction: Interaction) -> bytes:

@@ -59,6 +59,12 @@ async def test_the_export_is_two_files_that_only_the_person_sees(h: Harness) -> 
     assert (sent.text, sent.attachments, sent.ephemeral) == (h.reader(ANA)("privacy.exported"), 2, True)
 
 
+async def test_who_has_no_matches_gets_one_file(h: Harness) -> None:
+    await press(h, ANA, "export")
+    (sent,) = h.discord.of(Method.FOLLOWUP)
+    assert sent.attachments == 1
+
+
 async def test_nothing_is_erased_before_the_second_press(h: Harness) -> None:
     match = await h.match(moves=("b3", "b2"))
     _, asked = await press(h, ANA, "erase")

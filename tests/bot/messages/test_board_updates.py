@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.match.events import QueueMoved
 from data.errors import StoreBusy
@@ -127,3 +128,22 @@ async def test_unknown_channels_are_those_that_are_gone(h: Harness) -> None:
     h.services.lost_places.lost(match)
     await h.settled()
     assert (await h.now(match)).paused is None
+
+
+async def test_the_board_of_a_match_that_is_deleted_is_left_as_it_is(h: Harness) -> None:
+    match = await h.over()
+    await h.store.retention.delete([match.id])
+    with capture_logs() as logs:
+        h.services.boards.updates.redraw(match.id)
+        await h.settled()
+    assert (h.discord.requests, logs) == ([], [])
+
+
+async def test_whose_boards_are_edited_can_be_waited_for(h: Harness) -> None:
+    match, other = await h.match(), await h.match()
+    for one in (match, other):
+        h.services.boards.updates.redraw(one.id)
+    await h.services.boards.updates.settle([match.id], 30.0)
+    assert len(h.edits(match)) == 1
+    await h.services.boards.updates.settle([99], 30.0)
+    await h.settled()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot import tasks
 from bot.match.events import BoardOutdated, MatchEvents
 from bot.messages import write_behind
 from bot.messages.shown_versions import ShownVersions
-from data.errors import StoreBusy
+from data.errors import StoreBusy, UnknownMatch
 from data.model import Match
 from tests.bot.service import until
 from tests.bot.stories import match_of
@@ -125,3 +126,21 @@ async def test_a_message_that_another_one_has_replaced_is_not_stored_later() -> 
     await shown.posted(MATCH, 71, 601)
     await until(lambda: shown._tasks.is_idle)
     assert [one[1] for one in messages.posts] == [601]
+
+
+async def test_a_match_that_is_deleted_while_its_message_is_stored_later() -> None:
+    messages = Messages(busy=1)
+    shown, _ = over(messages)
+
+    async def gone(match_id: int, *_: object) -> Match:
+        if messages.busy:
+            messages.busy -= 1
+            raise StoreBusy("held by a test")
+        raise UnknownMatch(match_id)
+
+    messages.posted = gone  # type: ignore[method-assign]
+    with capture_logs() as logs:
+        await shown.posted(MATCH, 70, 501)
+        await until(lambda: shown._tasks.is_idle)
+    assert [one["log_level"] for one in logs if one["log_level"] != "warning"] == []
+    await shown.close()
