@@ -73,6 +73,7 @@ async def test_commands_have_korean_names(w: World) -> None:
         "help",
         "learn",
         "me",
+        "privacy",
     }
     for command in commands:
         for part in described(command):
