@@ -51,10 +51,14 @@ def _address(value: object) -> object:
     """The address that ``host:port`` names. Raises ValueError."""
     if not isinstance(value, str):
         return value
-    parts = urlsplit(f"//{value.strip()}")
-    if not parts.hostname or not parts.port or parts.netloc.rpartition("@")[0] or parts.path:
+    try:
+        parts = urlsplit(f"//{value.strip()}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if not host or not port or "@" in value or "/" in value:
         raise ValueError("is not of this form")
-    return Address(parts.hostname, parts.port)
+    return Address(host, port)
 
 
 def _database_url() -> str:
@@ -74,6 +78,7 @@ class Config(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_file=".env",
+        env_file_encoding="utf-8-sig",  # with or without a mark at the beginning
         frozen=True,
         extra="ignore",
         hide_input_in_errors=True,

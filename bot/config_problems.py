@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import ValidationError
@@ -31,10 +32,25 @@ class ConfigWrong(Exception):
 
 def load_config(**given: str) -> Config:
     """The settings, of which some can be given. Raises `ConfigWrong`."""
+    if problem := dotenv_problem():
+        raise ConfigWrong(problem)
     try:
         return Config(**given)  # type: ignore[arg-type]  # the others from the environment
     except ValidationError as error:
         raise ConfigWrong("\n".join((*unknown_names(), *problems(error).values()))) from None
+
+
+def dotenv_problem() -> str | None:
+    """Why the settings in ``.env`` cannot be read; None if they can, or if there is no such file."""
+    try:
+        Path(".env").read_text(encoding="utf-8")
+    except (FileNotFoundError, IsADirectoryError):
+        return None
+    except OSError as error:
+        return f".env cannot be read: {error.strerror}"
+    except UnicodeDecodeError:
+        return ".env cannot be read: it is not UTF-8"
+    return None
 
 
 def problems(error: ValidationError) -> dict[str, str]:
@@ -81,4 +97,5 @@ def unknown_names() -> list[str]:
 def _names() -> Iterator[tuple[str, Iterable[str]]]:
     """The names of variables, as capitals, by where they are set."""
     yield "the environment", [name.upper() for name in os.environ]
-    yield ".env", [name.upper() for name in DotEnvSettingsSource(Config).env_vars]
+    if dotenv_problem() is None:
+        yield ".env", [name.upper() for name in DotEnvSettingsSource(Config).env_vars]

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from ai.base import is_compiled, kernel_sets
 from ai.kernel_cache import cache_home, cache_problem
 from bot.config import Config
-from bot.config_problems import problems
+from bot.config_problems import dotenv_problem, problems
 from bot.drawing.lettering import FAMILIES, font
 from data.engine.address import is_sqlite, parse_url
 from data.engine.existing import inspected
@@ -44,6 +44,8 @@ class Row:
 
 def check() -> list[Row]:
     """Check everything. Settings that are wrong count as unset for the other checks."""
+    if problem := dotenv_problem():
+        return [Row("settings", False, problem)]
     config, wrong = _settings()
     if config.daeguk_cache_dir is not None:
         os.environ["DAEGUK_CACHE_DIR"] = str(config.daeguk_cache_dir)

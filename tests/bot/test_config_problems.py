@@ -27,6 +27,8 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         ("CHALLENGE_MINUTES", "0", "CHALLENGE_MINUTES: '0' is too small. Allowed: 1 to 10080."),
         ("LOG_FORMAT", "xml", "LOG_FORMAT: 'xml' is not among the values. Allowed: console or json."),
         ("METRICS_ADDRESS", "9100", "METRICS_ADDRESS: '9100' is not of this form. Allowed: HOST:PORT."),
+        ("METRICS_ADDRESS", "::1:x", "METRICS_ADDRESS: '::1:x' is not of this form. Allowed: HOST:PORT."),
+        ("METRICS_ADDRESS", "a:99999", "METRICS_ADDRESS: 'a:99999' is not of this form. Allowed: HOST:PORT."),
         (
             "DISCORD_API_BASE",
             "ftp://host",
@@ -90,6 +92,34 @@ def test_names_in_dotenv_and_with_our_prefix() -> None:
         "AI_WORKER in .env is no setting: is AI_WORKERS meant?",
         "DAEGUK_PORT in .env is no setting.",
     ]
+
+
+@pytest.mark.parametrize("content", [b"LOG_LEVEL=\xff", b"\xff\xfeL\x00"])
+def test_a_dotenv_file_that_is_not_of_utf_8(content: bytes) -> None:
+    Path(".env").write_bytes(content)
+    with pytest.raises(ConfigWrong, match=r"^\.env cannot be read: it is not UTF-8$"):
+        load_config()
+
+
+def test_a_dotenv_file_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(*_: object, **__: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_text", read)
+    with pytest.raises(ConfigWrong, match=r"^\.env cannot be read: Permission denied$"):
+        load_config()
+
+
+def test_a_folder_is_no_dotenv_file() -> None:
+    Path(".env").mkdir()
+    assert load_config().log_level == "INFO"
+
+
+def test_a_dotenv_file_by_a_program_that_marks_its_beginning() -> None:
+    """Such as Windows' Notepad."""
+    Path(".env").write_text("LOG_LEVEL=DEBUG\n", encoding="utf-8-sig")
+    assert load_config().log_level == "DEBUG"
+    assert not [line for line in unknown_names() if ".env" in line]
 
 
 @pytest.mark.parametrize("name", ["LANGUAGE", "LOGNAME", "DATABASE", "XDG_CACHE_HOME", "TOKEN", "WORKERS"])

@@ -57,6 +57,12 @@ def test_wrong_settings_have_a_line_each_and_the_rest_is_checked(
     assert "AI_WORKER in the environment" in errors
 
 
+def test_without_a_dotenv_file_that_can_be_read() -> None:
+    Path(".env").write_bytes(b"\xff")
+    assert check() == [Row("settings", False, ".env cannot be read: it is not UTF-8")]
+    assert execute("check") == 1
+
+
 def test_without_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "")
     assert [row.is_good for row in rows("settings")] == [False]
