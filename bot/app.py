@@ -20,6 +20,7 @@ from bot.config import Config
 from bot.config_problems import ConfigWrong, load_config, unknown_names
 from bot.logs import set_up_logging
 from bot.match.events import MatchEvents
+from bot.match.readable import check_match
 from bot.match.retention import KeptDays
 from bot.messages.drawing_processes import DrawingProcesses
 from bot.messages.pictures import Pictures
@@ -76,7 +77,11 @@ async def run(config: Config) -> None:
         events = MatchEvents()
         times = Times()
         store = await open_store(
-            config.database_url, clock=times.unix, ticks=times.running, publish=events.publish
+            config.database_url,
+            clock=times.unix,
+            ticks=times.running,
+            publish=events.publish,
+            check=check_match,
         )
         monitor.store = await parts.enter_async_context(store)
         pool = Pool(workers=config.ai_workers, slugs=tuple(GAMES), on_progress=reports.put_nowait)

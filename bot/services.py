@@ -123,8 +123,8 @@ class Services:
         """Continue every match where it was, once people can play."""
         await retry_store(self.matches.start, "matches not resumed yet")
         await retry_store(self.notifications.start, "notifications not read yet")
-        for match in await retry_store(self.store.queries.behind, "boards not read yet"):
-            self.boards.updates.show(match.id)
+        for match_id in await retry_store(self.store.queries.behind, "boards not read yet"):
+            self.boards.updates.show(match_id)
 
     async def close(self) -> None:
         """Stop the background work; what is committed goes on at the next start."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 import structlog
 
 from bot.log_context import background_context
-from data.errors import StoreError, UnknownMatch
+from data.errors import StoreError, UnavailableMatch, UnreadableMatch
 
 log = structlog.get_logger(__name__)
 
@@ -49,14 +49,17 @@ async def retry(
 async def retry_store(attempt: Callable[[], Awaitable[T]], failure: str, **context: object) -> T:
     """The result of ``attempt``, repeated without end while the store is locked, full or failing.
 
-    Raises `UnknownMatch`. ``failure`` and ``context`` are as in `retry`.
+    Raises `UnavailableMatch`. ``failure`` and ``context`` are as in `retry`.
     """
     delays = chain(STORE_RETRY_SECONDS, repeat(STORE_RETRY_SECONDS[-1]))
-    return await retry(attempt, delays, (StoreError,), (UnknownMatch,), failure, **context)
+    return await retry(attempt, delays, (StoreError,), (UnavailableMatch,), failure, **context)
 
 
 class Tasks:
-    """Background tasks of one owner: kept alive while they run, their errors logged."""
+    """Background tasks of one owner: kept alive while they run, their errors logged.
+
+    A task whose match cannot be read ends without a line: whoever reads a match logs that.
+    """
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
@@ -83,5 +86,6 @@ class Tasks:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("background task failed", exc_info=task.exception())
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, UnreadableMatch):
+            log.error("background task failed", exc_info=error)

@@ -18,7 +18,9 @@ class StoreError(Exception):
     ::
 
         StoreError
-        ├── UnknownMatch      no match has this number
+        ├── UnavailableMatch
+        │   ├── UnknownMatch      no match has this number
+        │   └── UnreadableMatch   what is stored of it is damaged, or of another version of the program
         ├── Stale             the match has changed; carries the current match
         ├── LimitReached      the change would exceed a limit; carries the limit
         ├── StoreConflict     the change violates a constraint of the tables
@@ -33,12 +35,26 @@ class StoreError(Exception):
     """
 
 
-class UnknownMatch(StoreError):
+class UnavailableMatch(StoreError):
+    """Nothing can be done with the match ``match_id``, now or later."""
+
+    def __init__(self, match_id: int, message: str) -> None:
+        super().__init__(message)
+        self.match_id = match_id
+
+
+class UnknownMatch(UnavailableMatch):
     """No match has this number."""
 
     def __init__(self, match_id: int) -> None:
-        super().__init__(f"there is no match {match_id}")
-        self.match_id = match_id
+        super().__init__(match_id, f"there is no match {match_id}")
+
+
+class UnreadableMatch(UnavailableMatch):
+    """What is stored of a match cannot be read, for the reason ``why``. It is left as it is."""
+
+    def __init__(self, match_id: int, why: str) -> None:
+        super().__init__(match_id, f"match {match_id} cannot be read and is left as it is: {why}")
 
 
 class Stale(StoreError):

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from sqlalchemy import BindParameter, Connection, bindparam, delete, func, select
 
 from data.engine.database import Database
+from data.matches.conditions import seated
 from data.matches.deletion import anonymize_matches, delete_matches
-from data.matches.queries import seated
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
 from data.schema import blocks, lessons, matches, people
 from data.transfer.exporting import export_matches

@@ -15,8 +15,9 @@ from data.errors import StoreError
 from data.lessons import LessonStore
 from data.matches.messages import MatchMessages
 from data.matches.queries import MatchQueries
+from data.matches.reader import MatchReader, accept
 from data.matches.store import MatchStore
-from data.model import MatchChange
+from data.model import Match, MatchChange
 from data.people import PeopleStore
 from data.personal_data import PersonalData
 from data.retention import RetentionStore
@@ -34,6 +35,7 @@ class Store:
     """An open store. Close it, or use it with ``async with``."""
 
     database: Database
+    reader: MatchReader
     matches: MatchStore
     queries: MatchQueries
     messages: MatchMessages
@@ -71,13 +73,15 @@ async def open_store(
     clock: Callable[[], float] = time.time,
     ticks: Callable[[], float] = time.monotonic,
     publish: Callable[[MatchChange], None] = ignore,
+    check: Callable[[Match], None] = accept,
 ) -> Store:
     """Open the store at an SQLAlchemy address, after creating or migrating its database as needed.
 
     The address is that of an SQLite file, whose folder is created (``sqlite:///var/daeguk.db``), or
     of a PostgreSQL database (``postgresql+asyncpg://…``). ``clock`` returns unix seconds, ``ticks`` seconds
     from any origin. ``publish`` is called after each commit that changed a match (see
-    `data.matches.store.MatchStore`).
+    `data.matches.store.MatchStore`), ``check`` with each match that is read (see
+    `data.matches.reader.MatchReader`).
 
     Raises `DatabaseRefused`, with nothing changed, for a database that is corrupt, newer than this program,
     of another program or out of reach, and `StoreBusy`, `StoreFull` or `StoreReadOnly` by cause.
@@ -90,11 +94,13 @@ async def open_store(
     except BaseException:
         await database.close()
         raise
+    reader = MatchReader(check)
     return Store(
         database=database,
-        matches=MatchStore(database, clock, uptime, publish),
-        queries=MatchQueries(database),
-        messages=MatchMessages(database),
+        reader=reader,
+        matches=MatchStore(database, reader, clock, uptime, publish),
+        queries=MatchQueries(database, reader),
+        messages=MatchMessages(database, reader),
         settings=SettingsStore(database, clock),
         people=PeopleStore(database),
         lessons=LessonStore(database),

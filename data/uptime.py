@@ -16,6 +16,7 @@ again.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -25,6 +26,8 @@ from data.engine.database import Database
 from data.errors import StoreError
 from data.schema import matches, uptime
 
+_MOST = 1e12
+"""Less than what SQLite finds in a damaged clock: a text, or what is infinite."""
 _NOTHING = 0.001
 """Seconds by which clocks can be behind the count without being moved."""
 
@@ -108,7 +111,7 @@ class Uptime:
 
         def work(connection: Connection) -> tuple[float, float]:
             saved_at: float = connection.execute(select(uptime.c.saved_at)).scalar_one()
-            return stored_uptime(connection), saved_at
+            return stored_uptime(connection, self._clock), saved_at
 
         self._seconds, stopped_at = await self._database.read(work)
         self._shards = [_Shard(self._seconds, stopped_at)]
@@ -194,7 +197,7 @@ class Uptime:
             seconds = shard.behind if stands_at is None else count - stands_at
             if seconds <= _NOTHING:
                 continue
-            running = matches.c.clock_since.is_not(None), self._is_of(shard_id)
+            running = matches.c.clock_since < _MOST, self._is_of(shard_id)
             later = {"clock_since": matches.c.clock_since + seconds}
             connection.execute(update(matches).where(*running).values(later))
             self._advance(shard, seconds)
@@ -228,9 +231,13 @@ class Uptime:
         return count - shard.behind if stands_at is None else stands_at
 
 
-def stored_uptime(connection: Connection) -> float:
-    """The stored count, or the latest clock of a match that started after it was stored."""
-    seconds: float = connection.execute(select(uptime.c.seconds)).scalar_one()
-    since = select(func.max(matches.c.clock_since)).where(matches.c.clock_since.is_not(None))
-    latest: float | None = connection.execute(since).scalar()
-    return max(seconds, latest or 0.0)
+def stored_uptime(connection: Connection, clock: Callable[[], float] = time.time) -> float:
+    """The stored count, or the latest clock of a match that started after it was stored.
+
+    ``clock`` returns unix seconds: a clock that would have started after now is damaged.
+    """
+    stored = connection.execute(select(uptime)).one()
+    most = stored.seconds + max(0.0, clock() - stored.saved_at)
+    started = matches.c.clock_since.is_not(None), matches.c.clock_since <= most
+    latest = connection.execute(select(func.max(matches.c.clock_since)).where(*started)).scalar()
+    return max(float(stored.seconds), latest or 0.0)

@@ -13,7 +13,15 @@ from bot.messages.private_notes import NO_MATCH
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
 from bot.ui.match_message import level_name
-from data.errors import StoreBusy, StoreError, StoreFailed, StoreFull, StoreReadOnly, UnknownMatch
+from data.errors import (
+    StoreBusy,
+    StoreError,
+    StoreFailed,
+    StoreFull,
+    StoreReadOnly,
+    UnknownMatch,
+    UnreadableMatch,
+)
 from games import GAMES
 from games.base import RuleError
 
@@ -59,6 +67,8 @@ def _refusal(error: BaseException, reader: Texts) -> Raw | None:
 def _store_refusal(error: StoreError, reader: Texts) -> Raw | None:
     if isinstance(error, UnknownMatch):  # an old button, or a forged one
         return reader("error.unknown-match")
+    if isinstance(error, UnreadableMatch):  # whoever reads a match logs that
+        return reader("error.unreadable-match", id=error.match_id)
     for kind, key in _STORE_KEYS:
         if isinstance(error, kind):
             log.warning("store refused", error=str(error))

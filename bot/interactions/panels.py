@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 import discord
@@ -70,8 +71,9 @@ async def _matches_view(interaction: Interaction, listing: MatchListing) -> disc
     """The list. Raises `Refusal` for a person who has no matches at all."""
     services, user_id = interaction.client.services, interaction.user.id
     unfinished = await services.store.queries.of_user(user_id)
+    unreadable = await services.store.queries.unreadable_of(user_id)
     if listing.over is None:
-        listing = replace(listing, over=not unfinished)
+        listing = replace(listing, over=not (unfinished or unreadable))
     wanted = _filter(interaction, listing)
     if listing.over:
         matches, total, listing = await _finished(interaction, listing, wanted)
@@ -82,14 +84,15 @@ async def _matches_view(interaction: Interaction, listing: MatchListing) -> disc
         matches = meant[listing.page * PAGE :][:PAGE]
     if listing.over and not (total or unfinished or listing.is_filtered):
         raise Refusal("matches.none")
-
-    def can_bring(match: Match) -> bool:
-        if match.paused == PauseReason.SUSPENDED or match.message_id is None:
-            return True
-        return match.channel_id != interaction.channel_id and is_free_to_move(interaction.client, match)
-
     reader, clocks = texts(interaction.locale.value), await services.composer.clocks(user_id)
-    return match_list_view(matches, total, listing, user_id, reader, can_bring, clocks)
+    can_bring, unreadable = partial(_can_bring, interaction), [] if listing.over else unreadable
+    return match_list_view(matches, total, listing, user_id, reader, can_bring, clocks, unreadable)
+
+
+def _can_bring(interaction: Interaction, match: Match) -> bool:
+    if match.paused == PauseReason.SUSPENDED or match.message_id is None:
+        return True
+    return match.channel_id != interaction.channel_id and is_free_to_move(interaction.client, match)
 
 
 async def _finished(

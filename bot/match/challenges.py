@@ -14,7 +14,7 @@ from bot.match.limits import NOT_NOW, ChallengeLimit
 from bot.match.setup import Seats
 from bot.tasks import Tasks, retry_store
 from data.blocks import BlockStore
-from data.errors import UnknownMatch
+from data.errors import UnavailableMatch
 from data.matches.store import MatchStore
 from data.model import NO_LIMITS, Limits, Match, MatchChange, MatchState, NewMatch, Place
 from games import replay
@@ -155,7 +155,7 @@ class Challenges:
             return
         while (left := match.expires_at - self._now()) > 0:  # noqa: ASYNC110  the time has no event
             await asyncio.sleep(min(left, _LONGEST_SLEEP))
-        with contextlib.suppress(Outdated, UnknownMatch):
+        with contextlib.suppress(Outdated, UnavailableMatch):
             await retry_store(lambda: self._end(match, EXPIRED), "challenge not ended yet", match=match.id)
 
 

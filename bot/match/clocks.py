@@ -9,7 +9,6 @@ knowing, and then nobody could move.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import heapq
 import math
 from enum import StrEnum
@@ -21,7 +20,7 @@ from bot.log_context import about
 from bot.match.endings import time_forfeit
 from bot.match.events import HeartbeatNeeded, MatchEvents, ReminderDue
 from bot.tasks import Tasks, retry_store
-from data.errors import StoreError, UnknownMatch
+from data.errors import StoreError, UnavailableMatch
 from data.matches.queries import RunningClock
 from data.model import Match, MatchChange
 from data.store import Store
@@ -148,8 +147,7 @@ class Clocks:
             if due is None or due.at != at:  # of a turn that is over
                 continue
             if at <= uptime.confirmed_of(due.guild_id):
-                with contextlib.suppress(UnknownMatch):  # it was deleted
-                    await self._do(match_id, action)
+                await self._do_alone(match_id, action)
             elif uptime.is_settled(due.guild_id):
                 unconfirmed.append(entry)
             else:  # its clock stands still; `reload` follows when it counts again
@@ -176,6 +174,15 @@ class Clocks:
             self._asked_at = now
             self._events.publish(HeartbeatNeeded())
         return self._asked_at + HEARTBEAT_SECONDS - now
+
+    async def _do_alone(self, match_id: int, action: DueAction) -> None:
+        """Do what is due in one match; whatever is wrong with it, the others go on."""
+        try:
+            await self._do(match_id, action)
+        except UnavailableMatch:  # it was deleted, or cannot be read
+            pass
+        except Exception:
+            log.exception("clock not watched anymore", match=match_id)
 
     async def _do(self, match_id: int, action: DueAction) -> None:
         del self._due[match_id, action]

@@ -17,7 +17,7 @@ from bot.match.endings import resigned
 from bot.match.events import MatchEvents, QueueMoved
 from bot.match.moves import append_moves
 from bot.tasks import Tasks, retry_store
-from data.errors import UnknownMatch
+from data.errors import UnavailableMatch
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, PositionId
 from games import replay
@@ -147,6 +147,8 @@ class Computer:
             try:
                 await self._move(match)
                 return
+            except UnavailableMatch:
+                return
             except Exception:
                 log.exception("computer has not moved yet", match=match.id, retry=seconds)
             if await self._has_passed(match):
@@ -157,7 +159,7 @@ class Computer:
         """Whether this is known not to be the computer's turn anymore; then the next search is started."""
         try:
             latest = await self._store.get(match.id)
-        except UnknownMatch:
+        except UnavailableMatch:
             return True
         except Exception:
             log.exception("match not read yet", match=match.id)

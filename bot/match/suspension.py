@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.adjournment import needs_both
-from data.errors import Stale, UnknownMatch
+from data.errors import Stale, UnavailableMatch
 from data.matches.store import MatchStore
 from data.model import Match, MatchState, PauseReason, Place
 
@@ -34,7 +34,7 @@ class Suspensions:
                 suspended.append(
                     await self._store.pause(match_id, None, PauseReason.SUSPENDED, condition=condition)
                 )
-            except (Stale, UnknownMatch):
+            except (Stale, UnavailableMatch):
                 continue
         return suspended
 

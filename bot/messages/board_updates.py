@@ -19,7 +19,7 @@ from bot.messages.faults import DISCORD_FAULTS, is_gone
 from bot.messages.lost_places import LostPlaces
 from bot.messages.refresher import Refresher
 from bot.messages.shown_versions import ShownVersions
-from data.errors import StoreError, UnknownMatch
+from data.errors import StoreError, UnavailableMatch
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, PauseReason
 
@@ -93,8 +93,8 @@ class BoardUpdates:
                 bind(guild=match.guild_id)
                 if forced or not self._shown.is_shown(match):
                     await self._edit(match)
-        except UnknownMatch:
-            return True  # it was deleted
+        except UnavailableMatch:
+            return True  # there is nothing to show
         except (*DISCORD_FAULTS, StoreError) as fault:
             log.warning("board not shown", match=match_id, fault=str(fault))
             if forced:

@@ -21,6 +21,7 @@ from bot.ui.clocks import ClockDisplay
 from bot.ui.match_message import PICTURE
 from bot.ui.message import message_view
 from bot.ui.picture import NO_LABELS, Look, picture, scene_picture
+from data.errors import UnavailableMatch
 from data.model import Match
 from data.people import Person
 from data.settings import SettingsStore
@@ -81,7 +82,10 @@ class Composer:
         """The match that is over whose message the challenge to a rematch took, and keeps showing."""
         if match.begun or match.rematch_of is None:
             return None
-        over = await self._match(match.rematch_of)
+        try:
+            over = await self._match(match.rematch_of)
+        except UnavailableMatch:
+            return None
         return over if over.message_id is None else None
 
     async def language(self, match: Match) -> Texts:

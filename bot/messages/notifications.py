@@ -27,7 +27,7 @@ from bot.texts import Raw, Texts, texts
 from bot.ui.clocks import ClockDisplay, flag_fall
 from bot.ui.links import link
 from bot.ui.match_message import title
-from data.errors import UnknownMatch
+from data.errors import UnavailableMatch
 from data.model import Match, MatchChange, PositionId
 from data.people import Person
 from data.store import Store
@@ -75,7 +75,7 @@ class Notifications:
     async def start(self) -> None:
         """After a start: send and delete what was left over."""
         queries = self._store.queries
-        for match in [*await queries.with_notification(), *await queries.pending_notifications()]:
+        for match in [*await queries.with_old_notification(), *await queries.pending_notifications()]:
             self.watch(match, since_start=True)
 
     def watch(self, match: Match, *, since_start: bool = False) -> None:
@@ -112,11 +112,11 @@ class Notifications:
         await asyncio.sleep(wait)
         # From here on a move does not cancel this: what is sent has to be stored, or deleted.
         self._waiting.pop(match.id, None)
-        with contextlib.suppress(UnknownMatch):
+        with contextlib.suppress(UnavailableMatch):
             await self._notify(match.id, match.position_id, NotificationKind.TURN)
 
     async def _remind(self, match_id: int) -> None:
-        with contextlib.suppress(UnknownMatch):
+        with contextlib.suppress(UnavailableMatch):
             match = await retry_store(lambda: self._store.matches.get(match_id), "reminder delayed")
             if match.is_active and not match.reminded:
                 await self._notify(match_id, match.position_id, NotificationKind.REMINDER)

@@ -84,6 +84,8 @@ class Refresher:
                 else:
                     log.warning("board not shown until its match changes")
                     return
+        except Exception:
+            log.exception("board not edited", match=match_id)
         finally:
             # In one step with the last check of `_again`: a later request starts another task.
             del self._running[match_id]

@@ -11,7 +11,7 @@ from bot.lru import LRU
 from bot.match.events import BoardOutdated, MatchEvents
 from bot.messages.write_behind import WriteBehind
 from bot.tasks import Tasks, retry_store
-from data.errors import StoreError, UnknownMatch
+from data.errors import StoreError, UnavailableMatch
 from data.matches.messages import MatchMessages
 from data.model import Match
 
@@ -68,7 +68,7 @@ class ShownVersions:
             if latest is None or latest.message_id in (None, message_id):  # it was not posted again since
                 await self._store_message(here, message_id)
 
-        with contextlib.suppress(UnknownMatch):  # it was deleted
+        with contextlib.suppress(UnavailableMatch):  # it was deleted
             await retry_store(attempt, "message of a match not stored yet")
 
     def shown(self, match: Match) -> None:

@@ -27,7 +27,7 @@ from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
 from bot.ui.picture import Look
 from bot.ui.watching import ended_view, live_view
-from data.errors import StoreError, UnknownMatch
+from data.errors import StoreError, UnavailableMatch
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, MatchState
 
@@ -148,8 +148,8 @@ class Watchers:
             bind(guild=match.guild_id)
             behind = [watcher for watcher in self._of(match_id) if watcher.version < match.version]
             boards = await self._boards(match, behind)
-        except UnknownMatch:
-            return True  # it was deleted; the live boards end when their time is up
+        except UnavailableMatch:
+            return True  # there is nothing to show; the live boards end when their time is up
         except StoreError as error:
             log.warning("live board not drawn", match=match_id, error=str(error))
             return False

@@ -92,8 +92,9 @@ def match_list_view(
     reader: Texts,
     can_bring: Callable[[Match], bool],
     clocks: ClockDisplay = SHARED_CLOCKS,
+    unreadable: Sequence[int] = (),
 ) -> LayoutView:
-    """One page: these of ``total`` matches.
+    """One page: these of ``total`` matches, and the numbers of others that cannot be read.
 
     ``can_bring`` says which matches get a button that moves them here instead of a link, ``clocks`` is how
     clocks are shown.
@@ -103,6 +104,9 @@ def match_list_view(
     for match in matches:
         row = _row(match, user_id, reader, clocks)
         box.add_item(Section(row, accessory=_button(match, user_id, reader, can_bring)))
+    if unreadable:
+        lines = (f"-# {reader('error.unreadable-match', id=one)}" for one in unreadable[:PAGE])
+        box.add_item(TextDisplay("\n".join(lines)))
     last = last_page(total)
     if last:
         box.add_item(_page_row(listing, last, reader))

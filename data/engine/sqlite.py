@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, RootTransaction, create_engine, event
 from sqlalchemy.engine import URL
@@ -218,10 +219,16 @@ def _milliseconds(seconds: float) -> int:
 
 def _configure_connection(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     """Set up a new connection."""
+    # The driver raises for a text that is no UTF-8, whatever row it is in.
+    cast(sqlite3.Connection, connection).text_factory = _text
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA synchronous = FULL")  # a committed move survives a power cut
     cursor.close()
+
+
+def _text(stored: bytes) -> str:
+    return stored.decode(errors="replace")
 
 
 def _begin_transaction(connection: Connection) -> None:

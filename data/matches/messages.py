@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, and_, bindparam, update
 
 from data.engine.database import Database
-from data.matches.rows import Values, load
+from data.matches.reader import MatchReader
+from data.matches.rows import Values
 from data.model import Match, MatchState, PositionId
 from data.schema import matches
 
@@ -20,13 +21,17 @@ _UPDATE = update(matches).where(matches.c.id == bindparam("match"))
 class MatchMessages:
     """Tracks the messages of matches."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, reader: MatchReader) -> None:
         self._database = database
+        self._reader = reader
 
     async def posted(
         self, match_id: int, version: int, channel_id: int, message_id: int, thread_id: int | None = None
     ) -> Match:
-        """Store the (new) message of a match, which shows ``version`` of it. Raises `UnknownMatch`."""
+        """Store the (new) message of a match, which shows ``version`` of it.
+
+        Raises `UnknownMatch` and `UnreadableMatch`.
+        """
         values: dict[str, int] = {
             "channel_id": channel_id,
             "message_id": message_id,
@@ -37,7 +42,7 @@ class MatchMessages:
 
         def work(connection: Connection) -> Match:
             _update(connection, match_id, values)
-            return load(connection, match_id)
+            return self._reader.load(connection, match_id)
 
         return await self._database.write(work)
 
@@ -46,7 +51,7 @@ class MatchMessages:
     ) -> Match:
         """Make the message of another match, which is over, that of this match; it has yet to show it.
 
-        The other match then has none. Raises `UnknownMatch`.
+        The other match then has none. Raises `UnknownMatch` and `UnreadableMatch`.
         """
         other = and_(matches.c.message_id == message_id, matches.c.id != match_id)
         values = {"channel_id": channel_id, "message_id": message_id, "thread_id": thread_id}
@@ -56,7 +61,7 @@ class MatchMessages:
                 update(matches).where(other).values(message_id=None, shown_version=matches.c.version)
             )
             _update(connection, match_id, values)
-            return load(connection, match_id)
+            return self._reader.load(connection, match_id)
 
         return await self._database.write(work)
 
@@ -82,7 +87,7 @@ class MatchMessages:
         """
 
         def work(connection: Connection) -> bool:
-            match = load(connection, match_id, lock=True)
+            match = self._reader.load(connection, match_id, lock=True)
             done = match.reminded if reminder else match.notified
             if match.state != MatchState.PLAYING or match.position_id != position_id or done:
                 return False

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 
-from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, not_, select
 
 from data.engine.database import Database
-from data.matches.rows import CLOCK_COLUMNS, clock_from, load_where
+from data.matches.conditions import of_person
+from data.matches.reader import MatchReader, matches_where
+from data.matches.rows import CLOCK_COLUMNS, Columns, clock_from
+from data.matches.values import RowCheck
 from data.model import CHALLENGE_REASON, UNFINISHED, Match, MatchState
 from data.schema import matches
 from games.clock import Clock
 
 _ACTIVE = and_(matches.c.state == MatchState.PLAYING, matches.c.paused.is_(None))
-_RUNNING = [matches.c[name] for name in ("id", "level", "reminded", "guild_id", *CLOCK_COLUMNS)]
+_OVER = (MatchState.OVER,)
+_IS_OF_USER = of_person(bindparam("person"), UNFINISHED)
+_OF_USER = matches_where(_IS_OF_USER)
+_NUMBERS_OF_USER = select(matches.c.id).where(_IS_OF_USER).order_by(matches.c.id)
+_OF_CLOCK = ("id", "level", "reminded", "guild_id", *CLOCK_COLUMNS)
+_check_clock = RowCheck(matches.c[name] for name in _OF_CLOCK)
+_RUNNING = select(*(matches.c[name] for name in _OF_CLOCK)).where(matches.c.clock_since.is_not(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +65,32 @@ class MatchFilter:
         return self.opponent_id is None or self.opponent_id in (match.first_id, match.second_id)
 
     def condition(self, user_id: int) -> ColumnElement[bool]:
-        """The same for the rows of a person's matches."""
-        wanted = [seated(user_id)]
+        """The same for the rows of a person's matches that are over."""
+        wanted = [of_person(user_id, _OVER)]
         if self.game is not None:
             wanted.append(matches.c.game == self.game)
         if self.against_computer:
             wanted.append(matches.c.level.is_not(None))
         if self.opponent_id is not None:
-            wanted.append(seated(self.opponent_id))
+            wanted.append(of_person(self.opponent_id, _OVER))
         return and_(*wanted)
 
 
-def seated(user_id: int) -> ColumnElement[bool]:
-    """Whether a person plays, or may play, in a match."""
-    return or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
+def _running_clock(row: Columns) -> RunningClock | None:
+    """The clock of a row with its columns; None if it is stopped."""
+    _check_clock([row[name] for name in _OF_CLOCK])
+    clock = clock_from(row)
+    if clock is None or clock.falls_at is None:
+        return None
+    return RunningClock(row["id"], clock, row["level"] is None, row["reminded"], row["guild_id"])
 
 
 class MatchQueries:
-    """Lists of matches. Methods raise `data.errors.StoreError`."""
+    """Lists of matches, without those that cannot be read. Methods raise `data.errors.StoreError`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, reader: MatchReader) -> None:
         self._database = database
+        self._reader = reader
 
     async def active_by_game(self) -> dict[str, int]:
         """How many matches are in play and not paused, by the game's slug; no entry for none."""
@@ -88,8 +103,21 @@ class MatchQueries:
 
     async def of_user(self, user_id: int) -> list[Match]:
         """A person's unfinished matches, the last changed first."""
-        found = await self._select(and_(seated(user_id), matches.c.state.in_(UNFINISHED)))
+        found = await self._database.read(lambda connection: self._of_user(connection, user_id))
         return sorted(found, key=lambda match: (match.updated_at, match.id), reverse=True)
+
+    async def unreadable_of(self, user_id: int) -> list[int]:
+        """The numbers of a person's unfinished matches that cannot be read, in order."""
+
+        def work(connection: Connection) -> list[int]:
+            readable = {match.id for match in self._of_user(connection, user_id)}
+            numbers = connection.execute(_NUMBERS_OF_USER, {"person": user_id}).scalars()
+            return [match_id for match_id in numbers if match_id not in readable]
+
+        return await self._database.read(work)
+
+    def _of_user(self, connection: Connection, user_id: int) -> list[Match]:
+        return self._reader.load_all(connection, _OF_USER, {"person": user_id})
 
     async def finished(
         self, user_id: int, wanted: MatchFilter, *, offset: int = 0, limit: int
@@ -99,7 +127,7 @@ class MatchQueries:
         Challenges that were never accepted are no matches.
         """
         played = ~matches.c.reason.startswith(CHALLENGE_REASON, autoescape=True)
-        condition = and_(wanted.condition(user_id), matches.c.state == MatchState.OVER, played)
+        condition = and_(wanted.condition(user_id), played)
         newest = (
             select(matches.c.id).where(condition).order_by(matches.c.ended_at.desc(), matches.c.id.desc())
         )
@@ -108,7 +136,7 @@ class MatchQueries:
             count = select(func.count()).select_from(matches).where(condition)
             total = connection.execute(count).scalar_one()
             ids = list(connection.execute(newest.offset(offset).limit(limit)).scalars())
-            found = load_where(connection, matches.c.id.in_(ids))
+            found = self._reader.load_where(connection, matches.c.id.in_(ids)) if ids else []
             return sorted(found, key=lambda match: ids.index(match.id)), total
 
         return await self._database.read(work)
@@ -117,38 +145,35 @@ class MatchQueries:
         """Every unanswered challenge."""
         return await self._select(matches.c.state == MatchState.CHALLENGE)
 
-    async def against_computer(self) -> list[Match]:
-        """Every active match against the computer."""
-        return await self._select(and_(_ACTIVE, matches.c.level.is_not(None)))
+    async def against_computer(self) -> list[int]:
+        """The numbers of the active matches against the computer."""
+        return await self._ids(and_(_ACTIVE, matches.c.level.is_not(None)))
 
-    async def behind(self) -> list[Match]:
-        """Every match whose message shows an older version."""
-        return await self._select(matches.c.shown_version < matches.c.version)
+    async def behind(self) -> list[int]:
+        """The numbers of the matches whose message shows an older version."""
+        return await self._ids(matches.c.shown_version < matches.c.version)
 
     async def pending_notifications(self) -> list[Match]:
         """Every active match between people whose player to move was not notified yet."""
         return await self._select(and_(_ACTIVE, matches.c.level.is_(None), matches.c.pinged.is_(False)))
 
-    async def with_notification(self) -> list[Match]:
-        """Every match that has a turn notification in its channel."""
-        return await self._select(matches.c.ping_id.is_not(None))
+    async def with_old_notification(self) -> list[Match]:
+        """Every match that has a turn notification in its channel which is not about the present turn."""
+        is_current = and_(_ACTIVE, matches.c.pinged.is_(True))
+        return await self._select(and_(matches.c.ping_id.is_not(None), not_(is_current)))
 
     async def running(self) -> list[RunningClock]:
         """Every running clock. There are many at a start, so the matches themselves are not read."""
-        query = select(*_RUNNING).where(matches.c.clock_since.is_not(None)).order_by(matches.c.id)
 
         def work(connection: Connection) -> list[RunningClock]:
-            rows = [row._mapping for row in connection.execute(query)]
-            return [
-                RunningClock(row["id"], clock, row["level"] is None, row["reminded"], row["guild_id"])
-                for row in rows
-                if (clock := clock_from(row)) is not None and clock.falls_at is not None
-            ]
+            rows = [row._mapping for row in connection.execute(_RUNNING.order_by(matches.c.id))]
+            found = [self._reader.attempt(row["id"], partial(_running_clock, row)) for row in rows]
+            return [running for running in found if running is not None]
 
         return await self._database.read(work)
 
     async def by_number(self, match_ids: Collection[int]) -> list[Match]:
-        """The matches with these numbers, in order; without those that do not exist."""
+        """The matches with these numbers, in order; without those that do not exist or cannot be read."""
         return await self._select(matches.c.id.in_(match_ids))
 
     async def in_channel(self, channel_id: int) -> list[int]:
@@ -161,7 +186,9 @@ class MatchQueries:
 
     async def _active_ids(self, there: ColumnElement[bool]) -> list[int]:
         # Where the bot is no member, Discord does not report what happens to the channel.
-        condition = and_(_ACTIVE, matches.c.tokens_only.is_(False), there)
+        return await self._ids(and_(_ACTIVE, matches.c.tokens_only.is_(False), there))
+
+    async def _ids(self, condition: ColumnElement[bool]) -> list[int]:
         query = select(matches.c.id).where(condition).order_by(matches.c.id)
 
         def work(connection: Connection) -> list[int]:
@@ -170,4 +197,4 @@ class MatchQueries:
         return await self._database.read(work)
 
     async def _select(self, condition: ColumnElement[bool]) -> list[Match]:
-        return await self._database.read(lambda connection: load_where(connection, condition))
+        return await self._database.read(lambda connection: self._reader.load_where(connection, condition))

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from sqlalchemy import BigInteger, Connection, func, literal, or_, select
+from sqlalchemy import BigInteger, BindParameter, Connection, bindparam, func, literal, or_, select
 
 from data.errors import LimitKind, LimitReached
+from data.matches.conditions import of_person
 from data.model import UNFINISHED, Limits, Match, MatchState, NewMatch, Place
 from data.schema import matches
 
@@ -73,7 +74,17 @@ class _Unfinished(NamedTuple):
     guild_id: int | None
 
 
-_COLUMNS = [matches.c[name] for name in _Unfinished._fields]
+_PERSON: BindParameter[int] = bindparam("person")
+# Constructed once: constructing a statement costs more than SQLite takes to execute it.
+_UNFINISHED_OF = select(*(matches.c[name] for name in _Unfinished._fields)).where(
+    of_person(_PERSON, UNFINISHED),
+    or_(matches.c.state == MatchState.PLAYING, matches.c.challenger_id == _PERSON),
+)
+_COUNT_IN_CHANNEL = select(func.count()).where(
+    matches.c.channel_id == bindparam("channel"),
+    matches.c.state.in_(UNFINISHED),
+    matches.c.id != bindparam("match"),
+)
 
 
 def check_limits(connection: Connection, request: LimitRequest, limits: Limits) -> None:
@@ -118,16 +129,10 @@ def _wait_for_other_requests(connection: Connection, ids: Sequence[int]) -> None
 
 def _unfinished(connection: Connection, user_id: int) -> list[_Unfinished]:
     """A person's matches in play, and the challenges they made."""
-    seated = or_(matches.c.first_id == user_id, matches.c.second_id == user_id)
-    counted = or_(matches.c.state == MatchState.PLAYING, matches.c.challenger_id == user_id)
-    query = select(*_COLUMNS).where(seated, matches.c.state.in_(UNFINISHED), counted)
-    return [_Unfinished(*row) for row in connection.execute(query)]
+    rows = connection.execute(_UNFINISHED_OF, {"person": user_id})
+    return [_Unfinished(*row) for row in rows]
 
 
 def _count_in_channel(connection: Connection, request: LimitRequest) -> int:
-    query = select(func.count()).where(
-        matches.c.channel_id == request.channel_id,
-        matches.c.state.in_(UNFINISHED),
-        matches.c.id != (request.match_id or 0),
-    )
-    return connection.execute(query).scalar_one()
+    values = {"channel": request.channel_id, "match": request.match_id or 0}
+    return connection.execute(_COUNT_IN_CHANNEL, values).scalar_one()

@@ -1,4 +1,4 @@
-"""Conversion between rows of the tables and values, and the statements that read matches.
+"""Conversion between rows of the tables and values.
 
 Some columns keep an older name than the field: ``pinged``, ``ping_id``.
 """
@@ -6,14 +6,9 @@ Some columns keep an older name than the field: ``pinged``, ``ping_id``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
 from typing import Any, Protocol
 
-from sqlalchemy import ColumnElement, Connection, bindparam, select
-
-from data.errors import UnknownMatch
 from data.model import Match, MatchState, NewMatch, Offer, OfferKind, PauseReason, Place, Played
-from data.schema import matches, moves
 from games.base import Move, Outcome, Side
 from games.clock import CONTROLS, Budget, Clock
 
@@ -47,46 +42,7 @@ CLOCK_COLUMNS = (
     "second_periods",
 )
 
-_MAX_ID = 2**31 - 1  # of the column's type; a forged button may contain any number
-_MAX_IDS = 500  # in one IN (…): SQLite allows 32,766 variables, and parses fewer faster
-
-# Constructed once: constructing a statement costs more than SQLite takes to execute it.
-_MATCH = select(matches).where(matches.c.id == bindparam("match"))
-_MATCH_LOCKED = _MATCH.with_for_update()  # SQLite has no such clause: a change locks the whole database
-_MOVES = select(moves.c.move).where(moves.c.match_id == bindparam("match")).order_by(moves.c.ply)
-
-
 # --- Reading -----------------------------------------------------------------------------------------
-
-
-def load(connection: Connection, match_id: int, lock: bool = False) -> Match:
-    """The match, locked until the transaction ends if it is about to change. Raises `UnknownMatch`."""
-    if not 0 < match_id <= _MAX_ID:
-        raise UnknownMatch(match_id)
-    parameters = {"match": match_id}
-    row = connection.execute(_MATCH_LOCKED if lock else _MATCH, parameters).one_or_none()
-    if row is None:
-        raise UnknownMatch(match_id)
-    played = connection.execute(_MOVES, parameters).scalars()
-    return match_from(row._mapping, tuple(Move(move) for move in played))
-
-
-def load_where(connection: Connection, condition: ColumnElement[bool]) -> list[Match]:
-    """The matches that meet a condition, by number."""
-    rows = connection.execute(select(matches).where(condition).order_by(matches.c.id)).all()
-    played = _moves_of(connection, [row.id for row in rows])
-    return [match_from(row._mapping, played.get(row.id, ())) for row in rows]
-
-
-def _moves_of(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Move, ...]]:
-    found: dict[int, tuple[Move, ...]] = {}
-    for start in range(0, len(ids), _MAX_IDS):
-        some = moves.c.match_id.in_(ids[start : start + _MAX_IDS])
-        query = select(moves.c.match_id, moves.c.move).where(some).order_by(moves.c.match_id, moves.c.ply)
-        rows = connection.execute(query)
-        for match_id, group in groupby(rows, key=lambda row: row[0]):
-            found[match_id] = tuple(Move(move) for _, move in group)
-    return found
 
 
 def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
@@ -131,12 +87,18 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
 def _offer_from(row: Columns) -> Offer | None:
     if row["offer_kind"] is None:
         return None
-    return Offer(OfferKind(row["offer_kind"]), Side(row["offer_side"]), row["offer_ply"])
+    return Offer(OfferKind(row["offer_kind"]), Side(row["offer_side"]), _required(row, "offer_ply"))
 
 
 def _asked_from(row: Columns) -> frozenset[tuple[OfferKind, Side]]:
     pairs = (one.split(":") for one in (row["asked"] or "").split())
     return frozenset((OfferKind(kind), Side(int(side))) for kind, side in pairs)
+
+
+def _required(row: Columns, name: str) -> Any:
+    if row[name] is None:
+        raise ValueError(f"{name} is missing")
+    return row[name]
 
 
 def clock_from(row: Columns) -> Clock | None:
@@ -145,8 +107,8 @@ def clock_from(row: Columns) -> Clock | None:
         return None
     return Clock(
         CONTROLS[row["clock"]],
-        Budget(row["first_seconds"], row["first_periods"]),
-        Budget(row["second_seconds"], row["second_periods"]),
+        Budget(_required(row, "first_seconds"), _required(row, "first_periods")),
+        Budget(_required(row, "second_seconds"), _required(row, "second_periods")),
         None if row["clock_side"] is None else Side(row["clock_side"]),
         row["clock_since"],
     )

@@ -17,13 +17,13 @@ from data.engine.database import Database
 from data.errors import Stale, StoreConflict
 from data.matches import places
 from data.matches.quotas import LimitRequest
+from data.matches.reader import MatchReader
 from data.matches.rows import (
     NEW_TURN,
     NO_OFFER,
     NOTHING_ASKED,
     asked_values,
     clock_values,
-    load,
     offer_values,
 )
 from data.matches.transactions import MatchTransaction
@@ -66,18 +66,20 @@ class MatchStore:
     def __init__(
         self,
         database: Database,
+        reader: MatchReader,
         clock: Callable[[], float],
         uptime: Uptime,
         publish: Callable[[MatchChange], None],
     ) -> None:
         self._database = database
+        self._reader = reader
         self._clock = clock
         self._uptime = uptime
         self._publish = publish
 
     async def get(self, match_id: int) -> Match:
-        """The current match. Raises `UnknownMatch`."""
-        return await self._database.read(lambda connection: load(connection, match_id))
+        """The current match. Raises `UnknownMatch` and `UnreadableMatch`."""
+        return await self._database.read(lambda connection: self._reader.load(connection, match_id))
 
     # --- Creating ------------------------------------------------------------------------------------
 
@@ -311,7 +313,7 @@ class MatchStore:
 
     async def _commit(self, work: Callable[[MatchTransaction], T]) -> T:
         def change(connection: Connection) -> tuple[T, MatchChange | None]:
-            transaction = MatchTransaction(connection, self._clock, self._uptime.of)
+            transaction = MatchTransaction(connection, self._reader, self._clock, self._uptime.of)
             return work(transaction), transaction.change
 
         result, _ = await self._database.write(change, on_commit=lambda done: self._committed(done[1]))

@@ -8,11 +8,11 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from data.errors import Stale
 from data.matches.quotas import LimitRequest, check_limits
+from data.matches.reader import MatchReader
 from data.matches.rows import (
     NEW_TURN,
     Values,
     clock_values,
-    load,
     match_from,
     move_values,
     new_match_values,
@@ -52,9 +52,14 @@ class MatchTransaction:
     """
 
     def __init__(
-        self, connection: Connection, clock: Callable[[], float], uptime: Callable[[int | None], float]
+        self,
+        connection: Connection,
+        reader: MatchReader,
+        clock: Callable[[], float],
+        uptime: Callable[[int | None], float],
     ) -> None:
         self.connection = connection
+        self.reader = reader
         self.clock = clock
         self.uptime = uptime
         self.change: MatchChange | None = None
@@ -62,8 +67,8 @@ class MatchTransaction:
     # --- Reading -------------------------------------------------------------------------------------
 
     def lock(self, match_id: int) -> Match:
-        """The match, locked until the transaction ends. Raises `UnknownMatch`."""
-        return load(self.connection, match_id, lock=True)
+        """The match, locked until the transaction ends. Raises `UnknownMatch` and `UnreadableMatch`."""
+        return self.reader.load(self.connection, match_id, lock=True)
 
     def expect(
         self,
@@ -96,7 +101,7 @@ class MatchTransaction:
         unfinished = (matches.c.rematch_of == match_id, matches.c.state.in_(UNFINISHED))
         rematch_id = self.connection.execute(select(matches.c.id).where(*unfinished)).scalar()
         if rematch_id is not None:
-            raise Stale(load(self.connection, rematch_id))
+            raise Stale(self.reader.load(self.connection, rematch_id))
 
     def check_limits(self, request: LimitRequest, limits: Limits) -> None:
         """Raise `LimitReached` if the request would exceed a limit."""

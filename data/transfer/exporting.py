@@ -9,7 +9,7 @@ from typing import NamedTuple, TextIO
 from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, select, true
 
 from data.engine.database import Database
-from data.matches.queries import seated
+from data.matches.conditions import seated
 from data.schema import matches, moves
 from data.transfer.lines import line_from, problem
 from data.uptime import stored_uptime

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import tasks
+from bot.match.readable import check_match
 from bot.messages import (
     board_locks,
     composer,
@@ -50,7 +51,7 @@ def ticks() -> Clock:
 async def empty_store(empty_database: Path, tmp_path: Path, ticks: Clock) -> AsyncIterator[Store]:
     """An open store without matches, whose uptime runs."""
     path = Path(shutil.copy(empty_database, tmp_path / "daeguk.db"))
-    async with await open_store(f"sqlite:///{path}", ticks=ticks) as opened:
+    async with await open_store(f"sqlite:///{path}", ticks=ticks, check=check_match) as opened:
         opened.uptime.start()
         yield opened
 

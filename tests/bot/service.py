@@ -224,7 +224,7 @@ class Service:
 
 def publishing(store: Store, events: MatchEvents) -> Store:
     """The store, with its changes published to these events."""
-    matches = MatchStore(store.database, time.time, store.uptime, events.publish)
+    matches = MatchStore(store.database, store.reader, time.time, store.uptime, events.publish)
     return replace(store, matches=matches)
 
 

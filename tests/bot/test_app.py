@@ -226,7 +226,7 @@ READS = [
     "running",
     "challenges",
     "against_computer",
-    "with_notification",
+    "with_old_notification",
     "pending_notifications",
     "behind",
 ]

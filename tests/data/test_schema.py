@@ -15,11 +15,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, event, inspect
 
+from data.matches.queries import MatchFilter
+from data.matches.quotas import LimitRequest, check_limits
 from data.migrations import known_revisions, newest_revision
+from data.model import Limits
 from data.schema import REVISION, VERSION_TABLE, metadata
 from data.store import Store, open_store
+from tests.data.conftest import ANNA, BORA
 
-MANY = 10_000
+MANY = 20_000
 
 
 def test_the_revision_is_the_newest():
@@ -90,12 +94,12 @@ def test_an_open_store_needs_no_alembic(address: str, started_match):
     assert subprocess.call([sys.executable, "-c", code, address], cwd=root) == 0
 
 
-# --- Ten thousand unfinished matches -----------------------------------------------------------------
+# --- Twenty thousand unfinished matches --------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def crowd(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """10 000 matches of as many people against the computer, every tenth of them over, 3 moves each."""
+    """Matches against the computer, every tenth of them over, the first with moves; 25 in play are Anna's."""
     path = tmp_path_factory.mktemp("crowd") / "daeguk.db"
     path.write_bytes(empty_database.read_bytes())
     match = (
@@ -103,10 +107,13 @@ def crowd(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> str
         " version, shown_version, created_at, updated_at)"
         " VALUES ('othello', '8x8', ?, ?, '3', 1, 2, 3, 3, ?, 0, 0)"
     )
-    rows = [("over" if n % 10 == 0 else "playing", n, 2 if n % 1000 == 1 else 3) for n in range(MANY)]
+    rows = [
+        ("over" if n % 10 == 0 else "playing", ANNA if n % 800 == 1 else MANY + n, 2 if n % 1000 == 1 else 3)
+        for n in range(MANY)
+    ]
     with closing(sqlite3.connect(path)) as connection:
         connection.executemany(match, rows)
-        moves = [(number, ply, "d3", 0) for number in range(1, MANY + 1) for ply in range(3)]
+        moves = [(number, ply, "d3", 0) for number in range(1, 2001) for ply in range(2)]
         connection.executemany(
             "INSERT INTO moves (match_id, ply, move, played_at) VALUES (?, ?, ?, ?)", moves
         )
@@ -116,42 +123,53 @@ def crowd(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> str
 
 async def test_lists_of_many(crowd: str):
     async with await open_store(crowd) as store:
-        found = await store.queries.against_computer()
-        assert len(found) == MANY * 9 // 10
-        assert {match.moves for match in found} == {("d3", "d3", "d3")}
-        assert [match.first_id for match in await store.queries.behind()] == list(range(1, MANY, 1000))
-        assert [match.first_id for match in await store.queries.of_user(77)] == [77]
-        assert await store.queries.of_user(70) == []
+        numbers = await store.queries.against_computer()
+        assert len(numbers) == MANY * 9 // 10
+        found = await store.queries.by_number(numbers[:1800])
+        assert [match.id for match in found] == numbers[:1800]
+        assert {match.moves for match in found} == {("d3", "d3")}
+        assert await store.queries.behind() == list(range(2, MANY, 1000))
+        assert len(await store.queries.of_user(ANNA)) == MANY // 800 == 25
+        assert [match.id for match in await store.queries.of_user(MANY + 77)] == [78]
+        assert await store.queries.of_user(MANY + 70) == []
         assert await store.queries.challenges() == []
 
 
-async def test_lists_go_by_an_index(crowd: str):
+async def test_lists_and_limits_go_by_an_index(crowd: str):
     async with await open_store(crowd) as store:
-        executed: list[tuple[str, object]] = []
+        executed: list[tuple[str, tuple[object, ...]]] = []
 
         def listen(_connection, _cursor, statement, parameters, *_) -> None:
             executed.append((statement, parameters))
 
         event.listen(store.database.engine, "before_cursor_execute", listen)
         for call in (
-            store.queries.of_user(77),
+            store.queries.of_user(ANNA),
+            store.queries.unreadable_of(ANNA),
+            store.queries.finished(ANNA, MatchFilter(opponent_id=BORA), limit=4),
             store.queries.behind(),
             store.queries.challenges(),
             store.queries.against_computer(),
+            store.queries.by_number([5, 6]),
             store.matches.get(5),
             store.queries.running(),
             store.queries.pending_notifications(),
-            store.queries.with_notification(),
+            store.queries.with_old_notification(),
+            store.database.read(lambda connection: check_limits(connection, ONE_MORE, MOST)),
         ):
             await call
         event.remove(store.database.engine, "before_cursor_execute", listen)
     selects = [pair for pair in executed if pair[0].startswith("SELECT")]
-    assert len(selects) > 10
+    assert len(selects) > 15
     for statement, parameters in selects:
         plan = await asyncio.to_thread(explain, crowd, statement, parameters)
         assert not [step for step in plan if "SCAN" in step and not any(one in step for one in FEW)], plan
+        if ANNA in parameters:
+            assert not [step for step in plan if "ix_matches_state" in step], f"through every match: {plan}"
 
 
+ONE_MORE = LimitRequest(ANNA, 2, 7, "3", is_challenge=True, challenged_id=BORA)
+MOST = Limits(matches=99, in_guild=99, in_channel=MANY, challenges=99, strong=99, strong_levels=("8",))
 FEW = ("ix_matches_behind", "ix_matches_running", "ix_matches_told")
 """Partial indexes that hold exactly the rows of a query, so that scanning one is intended."""
 

@@ -54,6 +54,21 @@ async def test_a_kill_costs_nobody_anything(path: Path, address: str, store: Sto
         assert clock_of(await again.matches.get(match.id)).left(FIRST, again.uptime()) == Budget(300)
 
 
+@of_a_file
+@pytest.mark.parametrize("since", ["'x'", "x'00'", "9e999", "1.7e9"])
+async def test_a_damaged_clock_moves_no_other(
+    path: Path, address: str, store: Store, clock: Clock, since: str
+) -> None:
+    await on_clock(store.matches)
+    damaged = await on_clock(store.matches)
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"UPDATE matches SET clock_since = {since} WHERE id = {damaged.id}")
+    clock.now += 60
+    async with await open_store(address, clock=clock) as again:
+        assert again.uptime() == store.uptime()
+
+
 async def test_the_count_is_stopped_while_discord_is_gone(store: Store, clock: Clock, ticks: Ticks) -> None:
     ticks.now += 10
     store.uptime.stop()

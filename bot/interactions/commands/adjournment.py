@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.exceptions import Refusal
-from bot.interactions.commands.find_match import complete_match, find_match
+from bot.interactions.commands.find_match import complete_match, find_match, report_unreadable
 from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.texts.command_names import label
@@ -40,6 +40,7 @@ async def _adjourned(interaction: Interaction) -> int:
     mine = await interaction.client.services.store.queries.of_user(interaction.user.id)
     adjourned = [match for match in mine if match.paused == PauseReason.ADJOURNED]
     if not adjourned:
+        await report_unreadable(interaction)
         raise Refusal("match.none-adjourned")
     return max(adjourned, key=lambda match: match.channel_id == interaction.channel_id).id
 

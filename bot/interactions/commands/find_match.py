@@ -46,6 +46,7 @@ async def _latest(interaction: Interaction, own_turn: bool, of_two: bool, active
     """The person's match in progress that comes first. Raises `Refusal` if there is none."""
     playing = await _own_matches(interaction)
     if not playing:
+        await report_unreadable(interaction)
         raise Refusal("match.none-active")
 
     def rank(match: Match) -> tuple[bool, bool, bool, float]:
@@ -54,6 +55,13 @@ async def _latest(interaction: Interaction, own_turn: bool, of_two: bool, active
         return meant, active and match.is_active, here, match.updated_at
 
     return max(playing, key=rank)
+
+
+async def report_unreadable(interaction: Interaction) -> None:
+    """Raise `UnreadableMatch` if the person has an unfinished match that cannot be read."""
+    store = interaction.client.services.store
+    for match_id in await store.queries.unreadable_of(interaction.user.id):
+        await store.matches.get(match_id)
 
 
 @completion

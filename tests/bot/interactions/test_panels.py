@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 import pytest
+from sqlalchemy import text
 
 from bot.guild_settings import SETTINGS
 from bot.interactions.panels import handle_panel, show_matches, show_settings
@@ -107,6 +108,19 @@ async def test_a_list_has_open_challenges(h: Harness) -> None:
     match = await create("othello", "6x6", Seats(ANA, None), ANA, HERE)
     answer = await listed(h)
     assert "anyone" in answer.text and f"p:cancel:{match.id}" in answer.custom_ids
+
+
+@pytest.mark.parametrize("alone", [False, True])
+async def test_a_list_says_which_match_cannot_be_read(h: Harness, alone: bool) -> None:
+    match = await h.match()
+    other = None if alone else await h.match()
+    damage = text(f"UPDATE matches SET variant = 'x' WHERE id = {match.id}")
+    await h.store.database.write(lambda connection: connection.execute(damage))
+    answer = await listed(h)
+    assert texts("en")("error.unreadable-match", id=match.id) in answer.text
+    assert other is None or f"#{other.id}]" in answer.text
+    over = await pressed(h, "p:list-state:0.over..")
+    assert f"#{match.id}" not in over.text
 
 
 async def test_a_list_offers_to_bring_what_can_be_brought(h: Harness) -> None:

@@ -26,6 +26,7 @@ from bot.client import Daeguk
 from bot.match.computer import Player
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
+from bot.match.readable import check_match
 from bot.messages import press_guard, private_notes
 from bot.presenters.base import Action, KeypadButton
 from bot.presenters.registry import PRESENTERS
@@ -152,7 +153,7 @@ class World:
         """A new client on the same database and the same Discord."""
         events = MatchEvents()
         address = f"sqlite:///{self.path}"
-        self.store = await open_store(address, ticks=self.ticks, publish=events.publish)
+        self.store = await open_store(address, ticks=self.ticks, publish=events.publish, check=check_match)
         self.client = Bot(self.store, self.player, events, in_threads())
         self.client._connection.guild_ready_timeout = 0.02
         connecting = asyncio.create_task(self.client.start(self.sandbox.token))

@@ -102,7 +102,7 @@ async def test_a_read_sees_one_snapshot(store: Store, matches: MatchStore, begin
     async def read(opened: Store) -> int:
         reads = 0
         while not done:
-            for seen in (await opened.matches.get(match.id), *await opened.queries.against_computer()):
+            for seen in (await opened.matches.get(match.id), *await opened.queries.by_number([match.id])):
                 # Each move and each takeback raises the version by one: both have to match.
                 assert seen.ply == 1 + (seen.version - 1) % 2
             reads += 1

@@ -184,7 +184,7 @@ async def compare(address: str, match_id: int, reported: int) -> None:
     async with await open_store(address) as store:
         match = await store.matches.get(match_id)
         assert match.ply in (reported, reported + 1)
-        assert await store.queries.behind() == [match]
+        assert await store.queries.behind() == [match.id]
 
 
 async def test_changes_while_locked_fail_and_succeed_later(

@@ -7,8 +7,9 @@ from sqlalchemy import Connection, text
 
 from data.errors import Stale, StoreConflict, UnknownMatch
 from data.matches.messages import MatchMessages
+from data.matches.reader import MatchReader
 from data.matches.store import MatchStore
-from data.model import MatchState, Offer, OfferKind, Played, PositionId
+from data.model import Match, MatchState, Offer, OfferKind, Played, PositionId
 from data.store import Store
 from games.base import Move, Outcome, Record, Side
 from tests.data.conftest import ANNA, BORA, CHUL, append
@@ -249,13 +250,19 @@ async def test_a_match_can_end_without_a_winner(matches: MatchStore, begin):
     assert (over.outcome, over.begun) == (Outcome(None, "outcome.aborted"), True)
 
 
-async def test_the_primary_key_is_the_last_guard(store: Store, matches: MatchStore, begin, play):
-    match = await begin()
-    hidden = text("INSERT INTO moves VALUES (:id, 1, 'c3', 1, 0)").bindparams(id=match.id)
-    await store.database.write(lambda connection: connection.execute(hidden))
+async def test_the_primary_key_is_the_last_guard(
+    matches: MatchStore, begin, play, monkeypatch: pytest.MonkeyPatch
+):
+    before, load = await begin(), MatchReader.load
+    present = await append(matches, before.id, before.position_id, play("d3"), outcome=None)
+
+    def late(reader: MatchReader, connection: Connection, match_id: int, lock: bool = False) -> Match:
+        return before if lock else load(reader, connection, match_id)
+
+    monkeypatch.setattr(MatchReader, "load", late)
     with pytest.raises(Stale) as stale:
-        await append(matches, match.id, PositionId(1, 0), play("c3"), outcome=None)
-    assert stale.value.match == await matches.get(match.id)
+        await append(matches, before.id, before.position_id, play("c4"), outcome=None)
+    assert stale.value.match == present == await matches.get(before.id)
 
 
 @pytest.mark.parametrize("match_id", [NOBODY, 0, -1, 2**31, 2**63, FORGED])

@@ -58,7 +58,7 @@ async def test_a_rematch_with_somebody_who_is_there_keeps_the_message(h: Harness
     assert (begun.method, begun.message_id) == (Method.UPDATE, over.message_id)
     await h.settled()
     assert h.discord.of(Method.RESPOND, Method.SEND) == []
-    assert over.id not in [one.id for one in await h.store.queries.behind()]
+    assert over.id not in await h.store.queries.behind()
 
 
 async def test_a_rematch_that_is_declined_leaves_the_finished_board(h: Harness) -> None:

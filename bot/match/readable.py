@@ -1,0 +1,43 @@
+"""Which stored matches the program can play and show. The store is opened with this check."""
+
+from __future__ import annotations
+
+from bot.match.limits import check_level
+from bot.texts import DEFAULT_LANGUAGE, texts
+from data.model import Match, MatchState
+from games import replay
+
+MOST = 99_999
+"""The largest number of moves, or of takebacks, that a button's custom_id can carry."""
+
+
+def check_match(match: Match) -> None:
+    """Raise an error that says why a match cannot be played or shown.
+
+    Its game, its variant or its level is unknown, a move is illegal, a seat is empty, or nothing says how it
+    ended. A match that is over may have a level that only an earlier version had.
+    """
+    replay(match.record)
+    if max(match.position_id) > MOST:
+        raise ValueError(f"no button can name {match.position_id}")
+    if match.state != MatchState.OVER:
+        _check_seats(match)
+        if match.level is not None:
+            check_level(match.game, match.level)
+        return
+    reader = texts(DEFAULT_LANGUAGE)
+    if not reader.has(match.reason or ""):
+        raise ValueError(f"the reason {match.reason!r} has no text")
+    if match.level is not None and not match.level.isdigit():
+        reader.plain(f"level.{match.game}.{match.level}")
+
+
+def _check_seats(match: Match) -> None:
+    people = sum(user_id is not None for user_id in (match.first_id, match.second_id))
+    is_open = match.state == MatchState.CHALLENGE and match.level is None
+    if people != (1 if match.level is not None else 2) and not (is_open and people == 1):
+        raise ValueError(f"{people} people play against {match.level or 'each other'}")
+    if match.state == MatchState.CHALLENGE:
+        match.require_expires_at()
+        if match.side_of(match.challenger_id) is None:
+            raise ValueError("the challenger does not play")

@@ -1,0 +1,53 @@
+"""Whether the values of a row are of their columns' types. SQLite stores whatever it is given."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
+from typing import Any
+
+from sqlalchemy import Boolean, Column, Double, Integer, Text
+from sqlalchemy.types import TypeEngine
+
+_KINDS: tuple[tuple[type[TypeEngine[Any]], frozenset[type]], ...] = (
+    (Boolean, frozenset({bool})),
+    (Integer, frozenset({int})),
+    (Double, frozenset({float, int})),
+    (Text, frozenset({str})),
+)
+_LEAST = -1  # what counts, identifies or is a moment is positive; the version shown can be -1
+
+
+class RowCheck:
+    """Checks rows of these columns. The types of a row are compared with those of rows before it."""
+
+    def __init__(self, columns: Iterable[Column[Any]]) -> None:
+        self._columns = tuple(columns)
+        self._numbers: dict[tuple[type, ...], Callable[[Sequence[Any]], Sequence[Any]]] = {}
+
+    def __call__(self, row: Sequence[Any]) -> None:
+        """Raise ValueError if a value is not of its column's type, or a number is negative or infinite."""
+        types = tuple(map(type, row))
+        if types not in self._numbers:
+            self._numbers[types] = self._checked(row)
+        numbers = self._numbers[types](row)
+        if not (min(numbers) >= _LEAST and max(numbers) < math.inf):
+            raise ValueError(f"one of the numbers {numbers} is out of range")
+
+    def _checked(self, row: Sequence[Any]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+        """The getter of the numbers in a row of such types."""
+        numbers = []
+        for index, (column, value) in enumerate(zip(self._columns, row, strict=True)):
+            if not _is_of(column, value):
+                raise ValueError(f"{column.name} is {value!r}")
+            if isinstance(value, int | float):
+                numbers.append(index)
+        return itemgetter(*numbers)
+
+
+def _is_of(column: Column[Any], value: object) -> bool:
+    if value is None:
+        return bool(column.nullable)
+    (kinds,) = (kinds for kind, kinds in _KINDS if isinstance(column.type, kind))
+    return type(value) in kinds
