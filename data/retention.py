@@ -121,7 +121,8 @@ def _known_guilds(connection: Connection) -> set[int]:
         for guild_id in connection.execute(select(table.c.guild_id)).scalars()
     }
     played_in = select(matches.c.guild_id).where(matches.c.guild_id.is_not(None)).distinct()
-    others = set(connection.execute(played_in).scalars()) - known
+    # Of a match that cannot be read, it may be no number.
+    others = {one for one in connection.execute(played_in).scalars() if isinstance(one, int)} - known
     return known | {
         one for one in others if connection.execute(select(exists().where(_in_guild(one)))).scalar()
     }
