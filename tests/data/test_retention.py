@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, text
 
 from data.errors import UnknownMatch
 from data.model import MatchState
 from data.store import Store
 from games.base import Outcome, Side
-from tests.data.conftest import Begin, Clock
+from tests.data.conftest import Begin, Clock, of_a_file
 
 CALLED_OFF = ("outcome.aborted", "challenge.declined")
 
@@ -73,6 +73,16 @@ async def test_what_happened_while_the_bot_was_down(store: Store, begin: Begin) 
     assert sorted(await store.retention.guilds_left()) == [1, 3], "it was never in 4"
     await store.retention.compare_guilds({1, 2, 3})
     assert await store.retention.guilds_left() == [], "5 has nothing, and it is there"
+
+
+@of_a_file
+async def test_a_match_in_no_server_that_can_be_read(store: Store, begin: Begin) -> None:
+    await begin(guild_id=3)
+    await begin(guild_id=4)
+    damage = text("UPDATE matches SET guild_id = 'x' WHERE guild_id = 4")
+    await store.database.write(lambda connection: connection.execute(damage))
+    await store.retention.compare_guilds({2})
+    assert await store.retention.guilds_left() == [3]
 
 
 async def test_data_of_a_server_are_deleted_unless_the_bot_is_there_again(store: Store, begin: Begin) -> None:
