@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import io
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, func, select
 
 from data.engine.database import Database
-from data.matches.conditions import seated
+from data.matches.conditions import of_person, seated
 from data.matches.deletion import anonymize_matches, delete_matches
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
 from data.schema import blocks, lessons, matches, people
@@ -92,7 +93,7 @@ class PersonalData:
         Those of two people that have begun are kept for the opponent. The others are deleted.
         """
         columns = (matches.c[name] for name in ("id", "level", "reason", "first_id", "second_id"))
-        query = select(*columns).where(seated(user_id), matches.c.state == MatchState.OVER).limit(most)
+        query = select(*columns).where(of_person(user_id, (MatchState.OVER,))).limit(most)
 
         def work(connection: Connection) -> int:
             rows = connection.execute(query).all()
@@ -102,6 +103,10 @@ class PersonalData:
             return len(rows)
 
         return await self._database.write(work)
+
+    async def erase_unreadable(self, user_id: int, match_ids: Sequence[int]) -> None:
+        """Replace a person in matches that cannot be read, in whatever state they are."""
+        await self._database.write(lambda connection: anonymize_matches(connection, match_ids, user_id))
 
     async def erase_settings(self, user_id: int) -> None:
         """Delete a person's settings, progress in lessons, and blocks."""
@@ -115,5 +120,5 @@ class PersonalData:
 
 def _is_kept(level: str | None, reason: str | None, *seats: int | None) -> bool:
     """Whether a match that is over is kept for the opponent of a person who is erased."""
-    has_begun = not (reason or "").startswith(CHALLENGE_REASON)
+    has_begun = not str(reason).startswith(CHALLENGE_REASON)
     return level is None and has_begun and None not in seats and DELETED_USER not in seats

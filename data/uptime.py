@@ -231,7 +231,7 @@ class Uptime:
         return count - shard.behind if stands_at is None else stands_at
 
 
-def stored_uptime(connection: Connection, clock: Callable[[], float] = time.time) -> float:
+def stored_uptime(connection: Connection, clock: Callable[[], float] = time.time) -> float:  # noqa: TID251
     """The stored count, or the latest clock of a match that started after it was stored.
 
     ``clock`` returns unix seconds: a clock that would have started after now is damaged.

@@ -49,6 +49,8 @@ class Erasure:
         for _ in range(_ATTEMPTS):
             await self._erase_matches(user_id)
             if not await self._queries.of_user(user_id):
+                unreadable = await self._queries.unreadable_of(user_id)
+                await self._data.erase_unreadable(user_id, unreadable)
                 await self._data.erase_settings(user_id)
                 return
             await self.leave_all(user_id)

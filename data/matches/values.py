@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from operator import itemgetter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Boolean, Column, Double, Integer, Text
@@ -16,7 +15,7 @@ _KINDS: tuple[tuple[type[TypeEngine[Any]], frozenset[type]], ...] = (
     (Double, frozenset({float, int})),
     (Text, frozenset({str})),
 )
-_LEAST = -1  # what counts, identifies or is a moment is positive; the version shown can be -1
+_LEAST = -1  # integers count or identify; only the version shown can be -1
 
 
 class RowCheck:
@@ -24,26 +23,27 @@ class RowCheck:
 
     def __init__(self, columns: Iterable[Column[Any]]) -> None:
         self._columns = tuple(columns)
-        self._numbers: dict[tuple[type, ...], Callable[[Sequence[Any]], Sequence[Any]]] = {}
+        self._numbers: dict[tuple[type, ...], tuple[int, ...]] = {}
 
     def __call__(self, row: Sequence[Any]) -> None:
-        """Raise ValueError if a value is not of its column's type, or a number is negative or infinite."""
+        """Raise ValueError if a value is not of its column's type, or a number is none that occurs."""
         types = tuple(map(type, row))
         if types not in self._numbers:
             self._numbers[types] = self._checked(row)
-        numbers = self._numbers[types](row)
-        if not (min(numbers) >= _LEAST and max(numbers) < math.inf):
-            raise ValueError(f"one of the numbers {numbers} is out of range")
+        for index in self._numbers[types]:
+            value = row[index]
+            if not math.isfinite(value) or (types[index] is int and value < _LEAST):
+                raise ValueError(f"{self._columns[index].name} is {value!r}")
 
-    def _checked(self, row: Sequence[Any]) -> Callable[[Sequence[Any]], Sequence[Any]]:
-        """The getter of the numbers in a row of such types."""
+    def _checked(self, row: Sequence[Any]) -> tuple[int, ...]:
+        """Where a row of such types has numbers."""
         numbers = []
         for index, (column, value) in enumerate(zip(self._columns, row, strict=True)):
             if not _is_of(column, value):
                 raise ValueError(f"{column.name} is {value!r}")
-            if isinstance(value, int | float):
+            if type(value) in (int, float):
                 numbers.append(index)
-        return itemgetter(*numbers)
+        return tuple(numbers)
 
 
 def _is_of(column: Column[Any], value: object) -> bool:

@@ -31,7 +31,7 @@ DAYS = 24 * 3600.0
 NOT_UTF_8 = "CAST(x'ff' AS TEXT)"
 WRONG: dict[type, tuple[str, ...]] = {
     Integer: ("'x'", "1.5", "-2", "9e999", "x'00'", NOT_UTF_8),
-    Double: ("'x'", "-2", "9e999", "x'00'", NOT_UTF_8),
+    Double: ("'x'", "9e999", "-9e999", "x'00'", NOT_UTF_8),
     Text: ("x'00'",),
     Boolean: (),  # any value is true or false
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from data.errors import UnknownMatch
 from data.model import DELETED_USER, Match, MatchState
@@ -13,7 +13,7 @@ from data.personal_data import Stored
 from data.schema import metadata
 from data.store import Store
 from games.base import Outcome, Side
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, of_a_file
 
 AGREED = Outcome(None, "outcome.agreed")
 
@@ -79,6 +79,19 @@ async def test_a_persons_matches_are_exported_and_no_others(
     assert [move["move"] for move in lines[0]["moves"]] == ["d3", "c3"]
     assert lines[-1]["second"] == str(ANNA)
     assert await store.personal_data.export_matches(5) == ""
+
+
+@of_a_file
+async def test_matches_that_cannot_be_read_are_left_out_but_erased(store: Store, begin: Begin) -> None:
+    first, *damaged, last = [await over(store, await begin("d3")) for _ in range(4)]
+    for match, column in zip(damaged, ("reason", "version"), strict=True):
+        damage = text(f"UPDATE matches SET {column} = x'00' WHERE id = {match.id}")
+        await store.database.write(lambda connection, damage=damage: connection.execute(damage))
+    data = store.personal_data
+    lines = [json.loads(line) for line in (await data.export_matches(ANNA)).splitlines()]
+    assert [line["match"] for line in lines] == [first.id, last.id]
+    assert await data.erase_matches(ANNA, most=9) == 4
+    assert await mentions(store, ANNA) == []
 
 
 async def test_an_erased_person_is_nowhere_but_in_a_block_by_another(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import text
 
 from bot.match import erasure
 from bot.match.erasure import Erasure
@@ -70,6 +71,15 @@ async def test_an_erased_person_leaves_the_opponents_match_with_a_seat_of_nobody
     assert await made.store.personal_data.count(ANA) == NOTHING
     assert await made.store.personal_data.count(BEN) == Stored(1, 0, 0, False, 0, 0)
     assert await refusal(made.matches.play(played.id, None, BEN, "d1")) == "match.over"
+
+
+async def test_an_erased_person_is_in_no_match_that_cannot_be_read(made: Service, eraser: Erasure) -> None:
+    match = await made.people()
+    damage = text(f"UPDATE matches SET version = 'x' WHERE id = {match.id}")
+    await made.store.database.write(lambda connection: connection.execute(damage))
+    await eraser.erase(ANA)
+    assert await made.store.personal_data.count(ANA) == NOTHING
+    assert await made.store.queries.unreadable_of(BEN) == [match.id]
 
 
 async def test_the_computer_stops_thinking_about_an_erased_match(made: Service, eraser: Erasure) -> None:
