@@ -89,7 +89,8 @@ async def test_matches_that_cannot_be_read_are_left_out_but_erased(store: Store,
         await store.database.write(lambda connection, damage=damage: connection.execute(damage))
     data = store.personal_data
     lines = [json.loads(line) for line in (await data.export_matches(ANNA)).splitlines()]
-    assert [line["match"] for line in lines] == [first.id, last.id]
+    numbers = {line["match"] for line in lines}
+    assert {first.id, last.id} <= numbers and damaged[1].id not in numbers
     assert await data.erase_matches(ANNA, most=9) == 4
     assert await mentions(store, ANNA) == []
 
