@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, func, select, update
+from sqlalchemy import ColumnElement, Connection, Integer, func, literal, select, update
 
 from data.engine.database import Database
 from data.errors import StoreError
@@ -205,8 +205,8 @@ class Uptime:
         return moved
 
     def _is_of(self, shard_id: int) -> ColumnElement[bool]:
-        number = func.coalesce(matches.c.guild_id, 0).bitwise_rshift(22) % len(self._shards)
-        return number == shard_id
+        shift = literal(22, Integer)  # PostgreSQL shifts by no bigint
+        return func.coalesce(matches.c.guild_id, 0).bitwise_rshift(shift) % len(self._shards) == shard_id
 
     def _advance(self, shard: _Shard, seconds: float) -> None:
         with self._lock:
