@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, select
 
@@ -44,6 +44,7 @@ _MOVES_OF_SEVERAL = (
 )
 
 
+_NAMES = tuple(matches.columns.keys())
 _check_row = RowCheck(matches.columns)
 
 
@@ -98,7 +99,7 @@ class MatchReader:
 
     def _match(self, row: Row[Any], plies: Plies) -> Match:
         _check_row(row)
-        match = match_from(row._mapping, _moves_from(plies))
+        match = match_from(dict(zip(_NAMES, row, strict=True)), _moves_from(plies))
         self._check(match)
         return match
 
@@ -136,7 +137,7 @@ def _moves_from(plies: Plies) -> tuple[Move, ...]:
     """The moves. Raises ValueError if one is missing or is no text."""
     if [ply for ply, _ in plies] != list(range(len(plies))):
         raise ValueError("a move is missing")
-    played = tuple(Move(move) for _, move in plies)
+    played = tuple([move for _, move in plies])
     if any(type(move) is not str for move in played):
         raise ValueError("a move is no text")
-    return played
+    return cast(tuple[Move, ...], played)
