@@ -17,7 +17,7 @@ from data.model import Match
 from games import GAMES, replay
 from games.base import Move, Outcome, Side
 from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game
-from tests.bot.ui.test_match_message import check_limits, components, presses, words
+from tests.bot.ui.shown import check_limits, components, presses, words
 
 EN, KO = texts("en"), texts("ko")
 MOVES = tuple(map(Move, ("a2-b2", "b5-c4", "b1-a2", "c4-b5")))

@@ -1,0 +1,93 @@
+"""A message as Discord gets it: its components, what can be pressed, its words, Discord's limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from discord.ui import LayoutView
+
+from bot.presenters.base import BLANK
+from bot.texts import Texts
+from bot.ui.buttons import keypad_of
+from bot.ui.custom_ids import BUTTON, SELECT, Press
+from bot.ui.message import message_view
+from data.model import Match
+
+Component = dict[str, Any]
+ACTION_ROW, BUTTON_KIND, SELECT_KIND, TEXT, GALLERY = 1, 2, 3, 10, 12
+
+
+def components(payload: Any) -> Iterator[Component]:
+    """Every component of a message at any depth."""
+    if isinstance(payload, list):
+        for one in payload:
+            yield from components(one)
+    elif isinstance(payload, dict):
+        if "type" in payload:
+            yield payload
+        for field in ("components", "component", "accessory"):
+            yield from components(payload.get(field))
+
+
+def check_limits(view: LayoutView) -> list[Component]:
+    """Discord's documented limits of a message of components."""
+    found = list(components(view.to_components()))
+    assert len(found) <= 40
+    assert len(found) == view.total_children_count
+    ids = [one["custom_id"] for one in found if "custom_id" in one]
+    assert len(ids) == len(set(ids))
+    assert all(1 <= len(one) <= 100 for one in ids)
+    assert all(BUTTON.fullmatch(one) or SELECT.fullmatch(one) for one in ids)
+    assert sum(len(one["content"]) for one in found if one["type"] == TEXT) <= 4000
+    for one in found:
+        check_component(one)
+    assert view.is_finished(), "discord.py keeps a view that is not"
+    return found
+
+
+def check_component(one: Component) -> None:
+    if one["type"] == ACTION_ROW:
+        inner = one["components"]
+        assert 1 <= len(inner) <= 5
+        assert len({part["type"] for part in inner}) == 1
+        assert inner[0]["type"] == BUTTON_KIND or len(inner) == 1
+    elif one["type"] == BUTTON_KIND:
+        assert one.get("emoji") or one["label"].strip()
+        assert len(one.get("label") or "") <= 80
+    elif one["type"] == SELECT_KIND:
+        assert 1 <= len(one["options"]) <= 25
+        assert len(one["placeholder"]) <= 150
+        assert all(1 <= len(option[part]) <= 100 for option in one["options"] for part in ("label", "value"))
+        assert len({option["value"] for option in one["options"]}) == len(one["options"])
+    elif one["type"] == GALLERY:
+        assert all(1 <= len(item["description"]) <= 1024 for item in one["items"])
+
+
+def presses(found: list[Component]) -> list[Press]:
+    """What can be pressed that is not disabled."""
+    read = []
+    for one in found:
+        if "custom_id" in one and not one.get("disabled"):
+            match = (BUTTON if one["type"] == BUTTON_KIND else SELECT).fullmatch(one["custom_id"])
+            assert match is not None
+            press = Press.read(match)
+            values = [option["value"] for option in one.get("options", ())]
+            read += [press.choosing(value) for value in values] or [press]
+    return read
+
+
+def moves_offered(found: list[Component]) -> list[str]:
+    """The moves of buttons and menus."""
+    return [press.argument for press in presses(found) if press.verb == "move"]
+
+
+def shown(match: Match, reader: Texts, **more: Any) -> LayoutView:
+    """The match's message, in any state, with its keypad."""
+    return message_view(match, reader, keypad_of(match, "", reader), **more)
+
+
+def words(view: LayoutView) -> str:
+    """The texts of a message; ~ is a space at which no line ends."""
+    found = [one["content"] for one in components(view.to_components()) if one["type"] == TEXT]
+    return "\n".join(text for text in found if BLANK not in text).replace("\N{NO-BREAK SPACE}", "~")

@@ -1,0 +1,278 @@
+"""What the message of a match says: players, turn, last move, clocks, offers, result."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.texts import LANGUAGES, Raw, texts
+from bot.ui.clocks import ClockDisplay
+from data.model import Match, Offer, OfferKind
+from games import replay
+from games.base import PASS, Move, Side
+from games.clock import CONTROLS, Budget, Clock
+from tests.bot.stories import LONG_ID, match_of, random_game
+from tests.bot.ui.shown import (
+    shown,
+    words,
+)
+from tests.bot.whole.openings import WHITE_PASSES
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def test_a_match_in_english() -> None:
+    match = match_of("othello", "8x8", ("d3",), id=7, first_id=1, second_id=None, level="3")
+    assert words(shown(match, texts("en"))) == (
+        "-# **Othello 8×8 #7** · ⚫~<@1> **4~:~1** ⚪~Computer~(level~3)\n"
+        "⚪ The computer is thinking…\n-# Move 1: ⚫ Black **d3**"
+    )
+
+
+def test_a_match_in_korean() -> None:
+    match = match_of("othello", "8x8", ("d3", "c3"), id=7, first_id=1, second_id=2)
+    assert words(shown(match, texts("ko"))) == (
+        "-# **오셀로 8×8 #7** · ⚫~<@1> **3~:~3** ⚪~<@2>\n⚫ 흑 <@1> 차례\n-# 2수: ⚪ 백 **c3**"
+    )
+
+
+FIVE, BYO = Clock.of(CONTROLS["5+5"]), Clock.of(CONTROLS["byo-yomi"])
+CLOCKS = [
+    (FIVE.turn(Side.FIRST, 1000.0), "⚫ until <t:5300:T> (<t:5300:R>) · ⚪ 5:00"),
+    (FIVE.turn(Side.SECOND, 1000.5), "⚫ 5:00 · ⚪ until <t:5300:T> (<t:5300:R>)"),
+    (FIVE.turn(Side.FIRST, 0.0).stopped(61.5), "⚫ 3:58 · ⚪ 5:00"),
+    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "⚪ time runs out <t:263200:R>"),
+    (
+        Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).stopped(86_400.0 * 2 + 60),
+        "3 days per move",
+    ),
+    (
+        BYO.turn(Side.FIRST, 1000.0),
+        "⚫ until <t:5600:T> (<t:5600:R>) + 3 × 30 s · ⚪ 10:00 + 3 × 30 s",
+    ),
+    (
+        replace(BYO, first=Budget(0.0, 2), second=Budget(0.0, 1)).turn(Side.FIRST, 1000.0),
+        "⚫ 2 × 30 s, until <t:5060:T> (<t:5060:R>) · ⚪ 1 × 30 s",
+    ),
+]
+
+
+@pytest.mark.parametrize(("clock", "text"), CLOCKS)
+def test_clocks_are_shown(clock: Clock, text: str) -> None:
+    """The side to move has Discord timestamps, which the reader's client counts down."""
+    match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
+    assert f"\n-# ⏱️ {text}" in words(shown(match, texts("en"), clocks=ClockDisplay(4000.0)))
+    assert "⏱" not in words(shown(replace(match, clock=None), texts("en")))
+
+
+@pytest.mark.parametrize(
+    ("clock", "countdown", "time"),
+    [
+        (
+            Clock.of(CONTROLS["10+10"]).turn(Side.FIRST, 1000.0),
+            "⚫ time runs out <t:5600:R> · ⚪ 10:00",
+            "⚫ time runs out at <t:5600:T> · ⚪ 10:00",
+        ),
+        (
+            Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 1000.0),
+            "⚫ time runs out <t:264200:R>",
+            "⚫ time runs out on <t:264200:f>",
+        ),
+        (
+            BYO.turn(Side.FIRST, 1000.0),
+            "⚫ <t:5600:R> + 3 × 30 s · ⚪ 10:00 + 3 × 30 s",
+            "⚫ at <t:5600:T> + 3 × 30 s · ⚪ 10:00 + 3 × 30 s",
+        ),
+        (
+            replace(BYO, first=Budget(0.0, 2), second=Budget(0.0, 1)).turn(Side.FIRST, 1000.0),
+            "⚫ 2 × 30 s, time runs out <t:5060:R> · ⚪ 1 × 30 s",
+            "⚫ 2 × 30 s, time runs out at <t:5060:T> · ⚪ 1 × 30 s",
+        ),
+    ],
+)
+def test_clocks_are_shown_as_their_reader_wants(clock: Clock, countdown: str, time: str) -> None:
+    match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
+    for style, text in (("countdown", countdown), ("time", time)):
+        view = shown(match, texts("en"), clocks=ClockDisplay(4000.0, style))
+        assert f"\n-# ⏱️ {text}" in words(view)
+
+
+_RENDERED = {"T": {"en": "12:36:32 PM", "ko": "오후 12:36:32"}, "R": {"en": "in 10 minutes", "ko": "10분 후"}}
+"""The longest that a client writes for a timestamp within the hour."""
+_PHONE = 38
+"""Characters of small print in a line of a phone 360 dp wide; Hangul and emoji count twice."""
+
+
+@every_language
+@pytest.mark.parametrize("control", ["5+5", "10+10", "byo-yomi"])
+@pytest.mark.parametrize("side", Side)
+def test_a_live_clock_is_two_lines_of_a_phone_at_most(control: str, side: Side, language: str) -> None:
+    clock = Clock.of(CONTROLS[control]).turn(side, 0.0)
+    match = match_of("go", "9x9-korean", first_id=1, second_id=2, clock=clock)
+    (line,) = (one for one in words(shown(match, texts(language))).splitlines() if "⏱" in one)
+    line = re.sub(r"<t:\d+:(\w)>", lambda found: _RENDERED[found[1]][language], line.removeprefix("-# "))
+    assert sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in line) <= 2 * _PHONE
+
+
+@pytest.mark.parametrize(
+    ("slug", "variant", "moves", "text"),
+    [
+        ("go", "9x9-korean", (PASS, PASS), "Mark dead groups"),
+        ("gomoku", "swap2-15", (), "Place three stones"),
+        ("gomoku", "swap2-15", ("h8", "i9", "a1"), "Take a color"),
+    ],
+)
+def test_what_is_to_be_done_stands_beside_a_clock(slug: str, variant: str, moves: Any, text: str) -> None:
+    for control, is_shown in (("3-days", False), ("5+5", True)):
+        clock = Clock.of(CONTROLS[control]).turn(Side.FIRST, 0.0)
+        match = match_of(slug, variant, moves, first_id=1, second_id=2, clock=clock)
+        said = words(shown(match, texts("en")))
+        assert text in said and ("⏱" in said) is is_shown
+
+
+def test_the_computer_has_no_clock_to_show() -> None:
+    match = match_of("othello", "8x8", first_id=1, second_id=None, level="3", clock=FIVE.turn(None, 5.0))
+    assert "-# ⏱️ ⚫ 5:00" in words(shown(match, texts("en")))
+
+
+def test_while_the_computer_thinks_no_days_are_counted() -> None:
+    """The next turn has all its days again, however much the last one used."""
+    days = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).played(86_400.0).turn(None, 86_400.0)
+    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=None, level="3", clock=days)
+    assert "\n-# ⏱️ 3 days per move" in words(shown(match, texts("en")))
+
+
+def test_an_adjourned_match() -> None:
+    match = match_of("othello", "8x8", first_id=1, second_id=2, paused="adjourned")
+    assert "⏸️ Adjourned; ▶️ resumes it" in words(shown(match, texts("en")))
+    asked = replace(match, offer=Offer("resume", Side.SECOND, 0))
+    assert "<@2> offered to resume the match. The clock starts when <@1> accepts." in words(
+        shown(asked, texts("en"))
+    )
+
+
+def test_a_challenge_shows_its_clock() -> None:
+    match = match_of("othello", "8x8", state="challenge", expires_at=1e9, clock=FIVE)
+    assert "⏱️ 5 min + 5 s per move" in words(shown(match, texts("en")))
+
+
+def test_a_challenge_to_a_rematch_says_so() -> None:
+    match = match_of("othello", "8x8", state="challenge", first_id=1, second_id=2, challenger_id=1)
+    assert "<@2>, <@1> has challenged you to a match!" in words(shown(match, texts("en")))
+    assert "<@2>, <@1> wants a rematch!" in words(shown(replace(match, rematch_of=7), texts("en")))
+
+
+def test_an_open_challenge_says_that_anyone_can_accept() -> None:
+    match = match_of("othello", "8x8", state="challenge", first_id=1, second_id=None, challenger_id=1)
+    assert "<@1> is looking for an opponent. The first to accept" in words(shown(match, texts("en")))
+
+
+def test_a_start_has_no_last_move() -> None:
+    assert "Move" not in words(shown(match_of("othello", "8x8"), texts("en")))
+
+
+def test_a_forced_pass_is_shown() -> None:
+    moves = next(
+        moves[: ply + 1]
+        for seed in range(100)
+        for moves in [random_game("othello", "6x6", seed)]
+        for ply, move in enumerate(moves)
+        if move == PASS
+    )
+    match = match_of("othello", "6x6", moves)
+    passed = replay(match.record.before(len(moves) - 1)).to_move
+    text = words(shown(match, texts("en")))
+    assert (
+        f"Move {len(moves)}: {'Black' if passed is Side.FIRST else 'White'} had no legal move and passed."
+        in text
+    )
+    assert f"Move {len(moves) - 1}: " in text
+    assert moves[-2] in text
+
+
+def test_a_pass_before_the_last_move_is_shown() -> None:
+    match = match_of("othello", "8x8", (*WHITE_PASSES[0], WHITE_PASSES[1], PASS))
+    passed = "Move 12: White had no legal move and passed."
+    last, after = "Move 11: ⚫ Black **e1**", "Move 13: ⚫ Black **"
+    text = words(shown(match, texts("en")))
+    assert text.index(last) < text.index(passed)
+    match = played_on(match)
+    text = words(shown(match, texts("en")))
+    assert passed in text and after in text
+    assert last not in text
+    text = words(shown(played_on(match), texts("en")))
+    assert passed not in text and "Move 14: ⚪ White **" in text
+
+
+def test_marks_of_the_count_are_not_the_last_move() -> None:
+    moves = ("e5", "c3", PASS, PASS, "dead c3")
+    text = words(shown(match_of("go", "9x9-korean", tuple(map(Move, moves))), texts("en")))
+    assert "Move 5" not in text
+    played_out = match_of("go", "9x9-korean", tuple(map(Move, moves)), state="over", reason="outcome.agreed")
+    assert "Move 4: ⚪ White **pass**" in words(shown(played_out, texts("en")))
+
+
+@pytest.mark.parametrize("marked", [0, 2])
+def test_agreeing_to_the_count_is_not_the_last_move(marked: int) -> None:
+    moves = ("e5", "c3", PASS, PASS, *("dead c3", "alive c3")[:marked], "agree", "agree")
+    match = match_of("go", "9x9-korean", tuple(map(Move, moves)), state="over", reason="outcome.points")
+    text = words(shown(replace(match, winner=Side.FIRST), texts("ko")))
+    assert text.splitlines()[-1] == "-# 4수: ⚪ 백 **패스**"
+
+
+def played_on(match: Match) -> Match:
+    """The match after the first legal move."""
+    return replace(match, moves=(*match.moves, replay(match.record).legal_moves()[0]))
+
+
+@every_language
+def test_a_request_is_shown(language: str) -> None:
+    match = match_of("othello", "8x8", ("d3",), offer=Offer("undo", Side.FIRST, 1))
+    asker, opponent = Raw(f"<@{LONG_ID}>"), Raw(f"<@{LONG_ID - 1}>")
+    asked = texts(language)("match.undo-asked", player=asker, opponent=opponent)
+    assert asked in words(shown(match, texts(language)))
+
+
+def test_an_offered_draw_is_shown_with_the_turn() -> None:
+    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, offer=Offer("draw", Side.FIRST, 1))
+    text = words(shown(match, texts("en"))).splitlines()
+    assert text[-2:] == ["⚪ White: <@2> to move", "-# **🤝 <@1> offers a draw.**"]
+
+
+def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
+    asked = frozenset({(OfferKind.DRAW, Side.FIRST)})
+    match = match_of("othello", "8x8", ("d3",), first_id=1, second_id=2, asked=asked)
+    for language, text in (("en", "🤝 Draw not accepted."), ("ko", "🤝 무승부 제안 무산")):
+        assert words(shown(match, texts(language))).splitlines()[-1] == f"-# {text}"
+    open_again = replace(match, offer=Offer(OfferKind.TAKEBACK, Side.SECOND, 1))
+    assert "not accepted" not in words(shown(open_again, texts("en")))
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "text"),
+    [
+        (Side.SECOND, "outcome.resigned", "### ⚪ <@2> wins: the opponent resigned."),
+        (Side.FIRST, "outcome.resigned", "### ⚫ <@1> wins: the opponent resigned."),
+        (None, "outcome.aborted", "### The match was aborted."),
+        (None, "outcome.agreed", "### Draw: both players agreed."),
+        (None, "outcome.equal-discs", "### Draw: equal discs. **32–32** (2–2 on the board)"),
+    ],
+)
+def test_a_result_is_shown(winner: Side | None, reason: str, text: str) -> None:
+    match = match_of("othello", "8x8", state="over", winner=winner, reason=reason, first_id=1, second_id=2)
+    assert words(shown(match, texts("en"))).splitlines()[1].replace("\N{WORD JOINER}", "") == text
+
+
+def test_a_score_is_said_once() -> None:
+    over = {"state": "over", "winner": Side.FIRST, "first_id": 1, "second_id": 2}
+    counted = tuple(map(Move, ("e5", PASS, PASS, "agree", "agree")))
+    won = match_of("go", "9x9-korean", counted, **over, reason="outcome.points")
+    players, result = words(shown(won, texts("en"))).splitlines()[:2]
+    assert players.endswith("⚫~<@1> vs ⚪~<@2>") and "**80–\N{WORD JOINER}6.5**" in result
+    resigned = match_of("othello", "8x8", ("d3",), **over, reason="outcome.resigned")
+    players, result = words(shown(resigned, texts("en"))).splitlines()[:2]
+    assert "**4~:~1**" in players and "4" not in result

@@ -1,0 +1,71 @@
+"""The modal for a move: within Discord's limits, and the move that is submitted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.presenters.registry import PRESENTERS
+from bot.texts import LANGUAGES, texts
+from bot.ui.custom_ids import MODAL, Press, Verb
+from bot.ui.modals import COLUMN, FIELD, ROW, move_modal, submitted_move
+from games import replay
+from tests.bot.stories import EVERY_VARIANT, match_of
+
+every_variant = pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@every_language
+@every_variant
+def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
+    match = match_of(slug, variant, id=10**15 - 1)
+    position = replay(match.record)
+    payload = move_modal(match, position, texts(language)).to_dict()
+    assert 1 <= len(payload["title"]) <= 45
+    assert len(payload["custom_id"]) <= 100
+    found = MODAL.fullmatch(payload["custom_id"])
+    assert found is not None
+    assert Press.read(found) == Press(Verb.MOVE, match.id, match.position_id)
+    labels: Any = payload["components"]
+    assert all(1 <= len(label["label"]) <= 45 for label in labels)
+    axes = PRESENTERS[slug].axes(position)
+    assert len(labels) == (1 if axes is None else 3)
+    for label, names in zip(labels[1:], axes or (), strict=True):
+        assert [option["value"] for option in label["component"]["options"]] == list(names)
+        assert label["component"]["required"] is False
+    field = labels[0]["component"]
+    assert field["required"] is (axes is None)
+    assert field["custom_id"] == FIELD
+    assert 1 <= len(field["placeholder"]) <= 100
+    assert PRESENTERS[slug].move_text(position.legal_moves()[0], texts(language)) in field["placeholder"]
+
+
+CHOSEN = [
+    {"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": ""}},
+    {"type": 18, "component": {"type": 3, "custom_id": COLUMN, "values": ["k"]}},
+    {"type": 18, "component": {"type": 3, "custom_id": ROW, "values": ["10"]}},
+]
+
+
+@pytest.mark.parametrize(
+    ("components", "text"),
+    [
+        ([{"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": "d3"}}], "d3"),
+        ([{"type": 1, "components": [{"type": 4, "custom_id": FIELD, "value": "d3"}]}], "d3"),
+        (CHOSEN, "k10"),
+        ([{"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": "d3"}}, *CHOSEN[1:]], "d3"),
+        ([{"type": 18, "component": {"type": 4, "custom_id": "other", "value": "d3"}}], ""),
+        ([{"type": 10, "content": "words"}], ""),
+        ([], ""),
+    ],
+)
+def test_the_submitted_move_is_found(components: list[Any], text: str) -> None:
+    class Submitted:
+        data = {"custom_id": "m:move:1:0.0", "components": components}
+
+    submitted: Any = Submitted()
+    assert submitted_move(submitted) == text
+    submitted.data = None
+    assert submitted_move(submitted) == ""
