@@ -96,21 +96,21 @@ async def play(session: aiohttp.ClientSession) -> None:
         options = [{"name": "othello", "type": 1, "options": options}]
         await post(session, "command", {**place, "command_id": command, "options": options})
 
-        message = await board(socket, "MESSAGE_CREATE")
+        message = await board(socket)
         await check_picture(session, message)
         await asyncio.sleep(READING_SECONDS)
         press = {"message_id": message["id"], "component_type": 2, "custom_id": move_buttons(message)[0]}
         await post(session, "component", {**place, **press})
-        await board(socket, "MESSAGE_UPDATE")
+        await board(socket)
     if moves_stored() != 2:
         sys.exit(f"The database has {moves_stored()} moves, not 2.")
 
 
-async def board(socket: aiohttp.ClientWebSocketResponse, name: str) -> dict[str, Any]:
-    """Wait for a frame of this name with a message on which it is the person's turn."""
+async def board(socket: aiohttp.ClientWebSocketResponse) -> dict[str, Any]:
+    """Wait for a message, new or edited, on which it is the person's turn."""
     while True:
         frame = await socket.receive_json()
-        if frame["t"] == name and move_buttons(frame["d"]):
+        if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and move_buttons(frame["d"]):
             return cast(dict[str, Any], frame["d"])
 
 
