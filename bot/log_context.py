@@ -6,10 +6,8 @@
 from __future__ import annotations
 
 import contextvars
-from contextlib import AbstractContextManager
-from typing import Any
 
-from structlog.contextvars import bind_contextvars, bound_contextvars, clear_contextvars, get_contextvars
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 from data.model import Match
 
@@ -24,11 +22,6 @@ def about(match: Match) -> dict[str, int]:
 def bind(**values: object) -> None:
     """Add values to the lines of the present task and of those that it begins. None leaves a value out."""
     bind_contextvars(**_known(values))
-
-
-def bound(**values: object) -> AbstractContextManager[Any]:
-    """Add values to the lines of a block."""
-    return bound_contextvars(**_known(values))
 
 
 def background_context(**values: object) -> contextvars.Context:
