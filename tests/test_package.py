@@ -17,10 +17,12 @@ from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 import bot.package_info
 import sandbox.package_info
+from bench.bot_process import free_port
 from sandbox import Sandbox
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -186,6 +188,13 @@ def read_only(installation: Path, tmp_path_factory: pytest.TempPathFactory) -> I
         path.chmod(path.stat().st_mode | 0o200)
 
 
+async def serves(address: str) -> bool:
+    """Whether ``/readyz`` says that two people can play."""
+    async with aiohttp.ClientSession() as session, session.get(f"http://{address}/readyz") as answer:
+        parts = (await answer.json())["parts"]
+    return all(parts[name]["ready"] for name in ("store", "gateway", "engines"))
+
+
 async def test_a_stranger_runs_a_read_only_installation(read_only: Path, tmp_path: Path) -> None:
     """As a container does: no home, no name, only the folders of the data and of the cache can be written."""
     command, folder = strange(read_only), tmp_path / "data"
@@ -198,6 +207,7 @@ async def test_a_stranger_runs_a_read_only_installation(read_only: Path, tmp_pat
         "DATABASE_URL": f"sqlite:///{folder}/daeguk.db",
         "DAEGUK_CACHE_DIR": str(folder / "cache"),
         "AI_WORKERS": "1",
+        "METRICS_ADDRESS": f"127.0.0.1:{free_port()}",
     }
 
     async def bot(*arguments: str) -> asyncio.subprocess.Process:
@@ -218,6 +228,9 @@ async def test_a_stranger_runs_a_read_only_installation(read_only: Path, tmp_pat
             person, place = discord.person("Alice"), discord.channel("games")
             reply = await person.command(place, "play othello", opponent=discord.person("Bob"))
             assert reply.kind in ("message", "deferred")
+            async with asyncio.timeout(60):
+                while not await serves(environment["METRICS_ADDRESS"]):  # noqa: ASYNC110  asked over HTTP
+                    await asyncio.sleep(0.1)
         finally:
             process.terminate()
             written, _ = await process.communicate()
