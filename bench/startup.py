@@ -17,21 +17,26 @@ from pathlib import Path
 from bench import Row
 from bench.bot_process import free_port, running_bot, until_warm
 from bench.crowd import MATCHES, fill, play_two
-from bench.processes import children, memory
+from bench.processes import children, memory, tree_memory
 from sandbox import Sandbox
 
 ROUNDS = 5
+_SAMPLED_SECONDS = 0.2
 FIRST_MOVE_SECONDS = 120.0  # at most, on a busy machine
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Seconds to ready, to the first answer and to warm engines; memory of the bot and of each worker."""
+    """Seconds to ready, to the first answer and to warm engines; MB of the bot and of each worker."""
 
     ready: float
     answered: float
     warm: float
     megabytes: list[float]
+    peak: float
+    """Megabytes of all processes together, at most."""
+    settled: float
+    """Megabytes of all processes together, in the end."""
 
 
 def rows() -> Iterator[Row]:
@@ -55,6 +60,8 @@ def _of_a_start(first: Start, few: list[Start]) -> Iterator[Row]:
     yield Row("start to ready", middle(one.ready for one in few), "s", "3")
     yield Row("start to warm engines, first time (compiles)", first.warm, "s", "")
     yield Row("start to warm engines, cached", middle(one.warm for one in few), "s", "")
+    yield Row("memory of all processes at a first start, at most", first.peak, "MB", "1000")
+    yield Row("memory of all processes, warm", middle(one.settled for one in few), "MB", "700")
     yield Row("memory of the bot's process", middle(one.megabytes[0] for one in few), "MB", "")
     yield Row("memory of a worker, warm", middle(max(one.megabytes[1:]) for one in few), "MB", "300")
 
@@ -93,17 +100,27 @@ async def _start(folder: Path, *, warmed: bool) -> Start:
     """Start the bot and a match as soon as possible; if ``warmed``, wait until the engines are warm."""
     async with Sandbox.running() as sandbox:
         began, port = time.perf_counter(), free_port()
-        bot = running_bot(sandbox, folder, XDG_CACHE_HOME=str(folder / "cache"), METRICS_PORT=str(port))
-        async with bot as process:
+        cache = str(folder / "cache")
+        async with running_bot(
+            sandbox, folder, XDG_CACHE_HOME=cache, METRICS_PORT=str(port), AI_WORKERS="2"
+        ) as process:
+            watch = asyncio.create_task(_peak(process.pid, peaks := [0.0]))
             ready = time.perf_counter() - began
             await sandbox.person("Bob").command(sandbox.channel("games"), "play othello", level="1")
             answered = time.perf_counter() - began
             if warmed:
                 await until_warm(port)
             warm = time.perf_counter() - began
-            return Start(
-                ready, answered, warm, [memory(pid) for pid in (process.pid, *children(process.pid))]
-            )
+            megabytes = [memory(pid) for pid in (process.pid, *children(process.pid))]
+            watch.cancel()
+            return Start(ready, answered, warm, megabytes, max(peaks), tree_memory(process.pid))
+
+
+async def _peak(pid: int, seen: list[float]) -> None:
+    """Note the memory of all processes for as long as this runs."""
+    while True:
+        seen.append(tree_memory(pid))
+        await asyncio.sleep(_SAMPLED_SECONDS)
 
 
 async def _crowd(folder: Path) -> None:

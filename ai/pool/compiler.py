@@ -61,7 +61,6 @@ class Compiler:
 
     async def _compile(self, kernel_set: str) -> None:
         began, error = time.monotonic(), None
-        self._warm_ups.begin(kernel_set)
         process = self._process = Process(self._setup, self._scheduler.changed)
         try:
             finished = await self._finish(process, kernel_set)
@@ -69,7 +68,6 @@ class Compiler:
             finished, error = True, str(problem)
         finally:
             process.kill()
-            self._warm_ups.stop(kernel_set)
         seconds = round(time.monotonic() - began, 2)
         if finished:
             metrics.COMPILED.observe(seconds)

@@ -23,7 +23,6 @@ from ai.worker import Setup
 from games.base import Record
 
 WARM_UP_SECONDS = 180.0
-_COMPILERS = 2
 _CLOSE_SECONDS = 5.0
 
 _log = structlog.get_logger(__name__)
@@ -52,7 +51,14 @@ class Pool:
         self._warm_ups = WarmUpState(in_turns(map(self._setup.players.kernel_sets, slugs)))
         self._scheduler = Scheduler(workers, self._warm_ups)
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="ai-fallback")
-        self._compilers = [self._compiler() for _ in range(min(workers, _COMPILERS))]
+        # One: a process that compiles takes as much memory as two workers.
+        self._compiler = Compiler(
+            self._scheduler,
+            self._warm_ups,
+            self._setup,
+            warm_up_seconds=warm_up_seconds,
+            on_progress=self._report_progress,
+        )
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
@@ -79,16 +85,7 @@ class Pool:
                 on_progress=self._report_progress,
             )
             self._tasks.append(asyncio.create_task(supervisor.run()))
-        self._tasks += [asyncio.create_task(compiler.run()) for compiler in self._compilers]
-
-    def _compiler(self) -> Compiler:
-        return Compiler(
-            self._scheduler,
-            self._warm_ups,
-            self._setup,
-            warm_up_seconds=self._warm_up_seconds,
-            on_progress=self._report_progress,
-        )
+        self._tasks.append(asyncio.create_task(self._compiler.run()))
 
     async def close(self) -> None:
         """End the workers. Requests without an answer raise `PoolClosed`."""
@@ -176,8 +173,7 @@ class Pool:
 
     @property
     def _ended(self) -> bool:
-        ended = (part.ended for part in self._compilers)
-        return all(slot.ended for slot in self._scheduler.slots) and all(ended)
+        return all(slot.ended for slot in self._scheduler.slots) and self._compiler.ended
 
     def _report_progress(self, warm_up: WarmUp) -> None:
         if self._on_progress is not None:

@@ -53,7 +53,6 @@ class WarmUpState:
         self._compiled: set[str] = set()
         self._loaded: set[str] = set()
         self._cold: set[str] = set()
-        self._compiling: list[str] = []
         self._failed: Counter[str] = Counter()
 
     @property
@@ -71,18 +70,19 @@ class WarmUpState:
         return min(able, key=lambda one: one not in requested, default=None)
 
     def next_to_compile(self, requested: Collection[str]) -> str | None:
-        """Pick the set that is compiled next, a requested one first; None if none is missing."""
-        able = [one for one in self.kernel_sets if one in self._cold and one not in self._compiling]
-        return min(able, key=lambda one: one not in requested, default=None)
+        """Pick the set that is compiled next; None if none is missing.
+
+        A requested one comes first, one that failed after the others.
+        """
+        able = [one for one in self.kernel_sets if one in self._cold]
+        return min(able, key=lambda one: (one not in requested, self._failed[one]), default=None)
 
     def gives_way(self, compiling: str, requested: Collection[str]) -> bool:
         """Whether the compilation of a set that nobody waits for makes room for one that is waited for.
 
-        The one that started last does. Little is lost: every kernel is stored as soon as it is compiled.
+        Little is lost: every kernel is stored as soon as it is compiled.
         """
-        waiting = [one for one in self._cold if one in requested and one not in self._compiling]
-        unwanted = [one for one in self._compiling if one not in requested]
-        return bool(waiting) and compiling in unwanted[-len(waiting) :]
+        return compiling not in requested and any(one in requested for one in self._cold)
 
     def is_compiled(self, kernel_set: str) -> bool:
         """Whether a set was compiled or loaded by any process of the pool."""
@@ -92,14 +92,6 @@ class WarmUpState:
         """Note that the cache lacks a set."""
         if kernel_set not in self._compiled and kernel_set not in self.abandoned:
             self._cold.add(kernel_set)
-
-    def begin(self, kernel_set: str) -> None:
-        """Note that the compilation of a set starts."""
-        self._compiling.append(kernel_set)
-
-    def stop(self, kernel_set: str) -> None:
-        """Note that the compilation of a set is over, however it ended."""
-        self._compiling.remove(kernel_set)
 
     def end(self, kernel_set: str, error: str | None) -> None:
         """Note a result, by its error. After `ATTEMPTS` failures in a row the set is served as it is."""

@@ -370,6 +370,8 @@ async def test_warm_up_is_reported_and_nothing_is_compiled_twice(folder: Path) -
     for slug in slugs:  # a worker begins when a process of its own has compiled the game
         first, second = [(what, pid) for what, other, pid in notes(folder) if other == slug][:2]
         assert (first[0], second[0]) == ("begin", "end") and first[1] == second[1] not in workers
+    compilers = [what for what, _, pid in notes(folder) if pid not in workers]
+    assert compilers == ["begin", "end"] * 3, "one after another"
 
 
 async def test_what_the_cache_has_is_not_compiled(folder: Path) -> None:

@@ -213,16 +213,13 @@ def test_the_level_of_the_last_attempt() -> None:
         make_request(RECORD, "9", None, 0, LIMITS)
 
 
-def test_workers_load_what_is_compiled_and_leave_the_rest_to_compilers() -> None:
+def test_workers_load_what_is_compiled_and_leave_the_rest_to_the_compiler() -> None:
     state = WarmUpState(["othello", "go", "gomoku"])
     assert state.next(set(), set()) == "othello" and state.next_to_compile({"go"}) is None
     for cold in ("othello", "go"):
         state.found_cold(cold)
     assert state.next(set(), {"go"}) == "gomoku" and state.next({"gomoku"}, {"go"}) is None
     assert state.next_to_compile(set()) == "othello" and state.next_to_compile({"go"}) == "go"
-    state.begin("go")
-    assert state.next_to_compile({"go"}) == "othello"  # no two compile the same
-    state.stop("go")
     state.end("go", None)
     assert state.is_compiled("go") and state.next({"gomoku"}, set()) == "go"
     assert not state.settled("go")  # to load it may take longer than a request may wait for a lost worker
@@ -233,22 +230,20 @@ def test_workers_load_what_is_compiled_and_leave_the_rest_to_compilers() -> None
 
 
 def test_a_compilation_that_nobody_waits_for_gives_way() -> None:
-    state = WarmUpState(["othello", "go", "gomoku", "janggi"])
+    state = WarmUpState(["othello", "go", "gomoku"])
+    for cold in ("othello", "go"):
+        state.found_cold(cold)
+    assert not state.gives_way("othello", set()) and not state.gives_way("othello", {"othello"})
+    assert state.gives_way("othello", {"go"}) and not state.gives_way("othello", {"othello", "go"})
+    assert not state.gives_way("othello", {"gomoku"}), "gomoku is compiled"
+
+
+def test_a_set_that_failed_is_compiled_after_the_others() -> None:
+    state = WarmUpState(["othello", "go"])
     for cold in state.kernel_sets:
         state.found_cold(cold)
-    state.begin("othello")
-    state.begin("go")
-
-    def giving_way(*requested: str) -> list[str]:
-        return [one for one in ("othello", "go") if state.gives_way(one, requested)]
-
-    assert giving_way() == [] and giving_way("go") == [] and giving_way("othello", "go", "janggi") == []
-    assert giving_way("janggi") == ["go"] and giving_way("go", "janggi") == ["othello"]
-    assert giving_way("gomoku", "janggi") == ["othello", "go"]
-    state.stop("go")
-    assert state.next_to_compile({"janggi"}) == "janggi"
-    state.begin("janggi")
-    assert giving_way("janggi") == []
+    state.end("othello", "no LLVM")
+    assert state.next_to_compile(set()) == "go" and state.next_to_compile({"othello"}) == "othello"
 
 
 def test_the_first_kernels_of_every_game_come_before_the_second() -> None:
@@ -261,8 +256,6 @@ def test_a_game_that_never_compiles_is_abandoned() -> None:
     for _ in range(ATTEMPTS):
         assert not state.settled("othello") and not state.serves("othello", set())
         assert state.next_to_compile(set()) == "othello" and not state.failed_games
-        state.begin("othello")
-        state.stop("othello")
         state.end("othello", "no LLVM")
     assert state.settled("othello") and state.serves("othello", set()) and not state.missing(set())
     assert state.next_to_compile(set()) is None
