@@ -1,108 +1,32 @@
-"""Tables of people who play while the bot is killed, and the book of what they did and saw.
-
-Start reading at `Table.play_on`, then `Book.check`: what must hold of the database after every kill.
-"""
+"""Tables of people who play while the bot is killed. Start reading at `Table.play_on`."""
 
 from __future__ import annotations
 
 import asyncio
 import random
-import shutil
-import sqlite3
-import tempfile
-from collections import Counter, defaultdict
-from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from data.model import Match
+from bot.ui.custom_ids import Verb
+from data.model import Match, OfferKind
 from games import replay
-from games.base import PASS, Move
-from sandbox import Button, InteractionFailed, Person, Refused, SeenMessage
+from games.base import PASS
+from sandbox import Button, InteractionFailed, Person, Refused, Reply, SeenMessage
+from tests.bot.killed.book import Book
 from tests.bot.killed.process import BotProcess, stored
 from tests.bot.whole.world import World, is_shown
 
 PAUSE_SECONDS = 0.15  # the longest pause of a person
-_PRESSED = {"update", "deferred update"}  # the kinds of answer that a move gets, once it is stored
-
-
-class Book:
-    """What people did, how they were answered, and what the database held last."""
-
-    def __init__(self) -> None:
-        self.pressed: dict[tuple[int, int], set[tuple[int, Move]]] = defaultdict(set)
-        self.acknowledged: dict[tuple[int, int], Move] = {}
-        self.known: dict[int, Match] = {}
-        self.counted: Counter[str] = Counter()
-
-    def check(self, path: Path, boards: list[SeenMessage]) -> None:
-        """After a kill: the file is intact and holds every acknowledged move, once and in order."""
-        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
-            # What a recovery finds; the original is left for the bot itself to recover.
-            for file in (path, path.with_name(path.name + "-wal")):
-                if file.exists():
-                    shutil.copy(file, folder)
-            self._check(Path(folder) / path.name, boards)
-        self.counted["kills"] += 1
-
-    def _check(self, copy: Path, boards: list[SeenMessage]) -> None:
-        with closing(sqlite3.connect(copy)) as connection:
-            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
-            made = connection.execute("SELECT match_id, ply, user_id, move FROM moves").fetchall()
-        present = stored(copy)
-        for match_id, before in self.known.items():
-            follows(before, present[match_id])
-        for (match_id, ply), move in self.acknowledged.items():
-            assert present[match_id].moves[ply : ply + 1] == (move,), "an acknowledged move is lost"
-        for match_id, ply, user_id, move in made:
-            self._somebody_made(present[match_id], ply, user_id, Move(move))
-        for match_id, ply in shown(boards):
-            assert present[match_id].ply >= ply, "a board shows what is not stored"
-        self.known = present
-
-    def _somebody_made(self, match: Match, ply: int, user_id: int | None, move: Move) -> None:
-        position = replay(match.record.before(ply))
-        if user_id is not None:
-            assert (user_id, move) in self.pressed[match.id, ply], "nobody made this move"
-            assert match.user_of(position.to_move) == user_id
-        else:
-            forced = list(position.legal_moves()) == [PASS] == [move]
-            assert forced or match.user_of(position.to_move) is None, "nobody made this move"
-
-    def report(self) -> str:
-        """The figures."""
-        moves = sum(match.ply for match in self.known.values())
-        stored = {place for place in self.pressed if self.known[place[0]].ply > place[1]}
-        cut_off = self.pressed.keys() - self.acknowledged.keys()
-        return (
-            f"{self.counted['kills']} kills ({self.counted['starting']} before the bot was ready again); "
-            f"{len(self.known)} matches, {moves} moves, {len(self.acknowledged)} of them acknowledged; "
-            f"{self.counted['unanswered']} presses without an answer; "
-            f"{len(cut_off & stored)} plies stored though the answer was cut off, "
-            f"{len(cut_off - stored)} still open; lost, doubled or reordered: 0"
-        )
-
-
-def follows(before: Match, after: Match) -> None:
-    """``after`` is ``before``, perhaps with moves added; and it replays by the rules."""
-    assert after.moves[: before.ply] == before.moves, "a move is lost, doubled or reordered"
-    assert after.version >= before.version
-    if before.state == "over":
-        assert after.outcome == before.outcome and after.moves == before.moves
-    position = replay(after.record)
-    if after.begun:
-        assert (after.state == "over") == (position.outcome() is not None)
-        assert after.outcome == position.outcome()
-
-
-def shown(boards: list[SeenMessage]) -> Iterator[tuple[int, int]]:
-    """Match and ply of everything that can be pressed."""
-    for board in boards:
-        for key in (*board.buttons, *board.selects):
-            _, _, match_id, position_id, *_ = (key.custom_id or "").split(":")
-            yield int(match_id), int(position_id.partition(".")[0])
+SELDOM = 0.12  # this part of the presses is no move
+_PRESSED = {"update", "deferred update"}  # the kinds of answer that a press gets, once it is stored
+_ANSWERS = {
+    OfferKind.TAKEBACK: (Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),
+    OfferKind.DRAW: (Verb.ACCEPT_DRAW, Verb.DECLINE_DRAW),
+}
+_CONFIRMED = {Verb.RESIGN: Verb.CONFIRM_RESIGN, Verb.ABORT: Verb.CONFIRM_ABORT}
+_CHANGES = {Verb.ACCEPT_UNDO, Verb.ACCEPT_DRAW, Verb.CONFIRM_RESIGN, Verb.CONFIRM_ABORT, Verb.REMATCH}
+"""Whose acknowledgement means that something is stored, whatever else happens meanwhile."""
+_CLOCKS = ("3-days", "5+5")
+_THEMES = ("light", "dark")
 
 
 @dataclass
@@ -131,10 +55,14 @@ class Table:
     async def _act(self) -> bool:
         """Press something; False if there is nothing to press but to wait for others."""
         match = self.match()
-        if match is None or match.state == "over":
-            await self._begin()
+        if self.rng.random() < SELDOM / 4:
+            await self._choose_theme(self.people[0])
+        elif match is None or match.state == "over":
+            await self._begin_again(match)
         elif match.state == "challenge":
             return await self._accept(match)
+        elif self._is_answered(match) or self.rng.random() < SELDOM:
+            return await self._do_something_else(match)
         else:
             person = self._to_move(match)
             return person is not None and await self._move(match, person)
@@ -150,10 +78,21 @@ class Table:
             self.number = max(fits, default=None)
         return every.get(self.number) if self.number is not None else None
 
+    async def _begin_again(self, over: Match | None) -> None:
+        """A rematch, or another match."""
+        person = self.rng.choice(self.people)
+        again = over if over is not None and over.begun and self.rng.random() < 0.5 else None
+        if again is not None and await self._press(again, person, Verb.REMATCH) is not None:
+            self.number = None
+        else:
+            await self._begin()
+
     async def _begin(self) -> None:
         self.number = None
         first, *second = self.people
         against = {"opponent": second[0]} if second else {"level": self.rng.choice("123")}
+        if second:
+            against["clock"] = self.rng.choice(_CLOCKS)
         command = "play " + self.slug.replace("_", "-")
         await first.command(self.hands.games, command, side=self.rng.choice(["first", "second"]), **against)
 
@@ -188,8 +127,56 @@ class Table:
             await person.command(self.hands.games, "move", move=move, match=match.id)
         else:
             assert reply.kind in _PRESSED, reply.text
-            self.book.acknowledged[match.id, match.ply] = move
+            self.book.acknowledged[match.id, match.position_id] = move
         return True
+
+    # --- What is no move -----------------------------------------------------------------------------
+
+    def _is_answered(self, match: Match) -> bool:
+        """Whether the opponent answers an offer now; sometimes the next move does."""
+        return match.offer is not None and match.level is None and self.rng.random() < 0.5
+
+    async def _do_something_else(self, match: Match) -> bool:
+        """Answer an offer, or make one, or leave."""
+        person = self.rng.choice(self.people)
+        verb = self.rng.choice(
+            (Verb.UNDO, Verb.UNDO, Verb.UNDO, Verb.DRAW, Verb.DRAW, Verb.RESIGN, Verb.ABORT)
+        )
+        if match.offer is not None and match.offer.kind in _ANSWERS:
+            answering = match.user_of(match.offer.side.other)
+            person = next(one for one in self.people if int(one.id) == answering)
+            accept, decline = _ANSWERS[match.offer.kind]
+            verb = accept if self.rng.random() < 0.7 else decline
+        reply = await self._press(match, person, verb)
+        if reply is None or verb not in _CONFIRMED or reply.message is None:
+            return reply is not None
+        return await self._press(match, person, _CONFIRMED[verb], reply.message) is not None
+
+    async def _press(
+        self, match: Match, person: Person, verb: Verb, message: SeenMessage | None = None
+    ) -> Reply | None:
+        """Press a verb's button on the match's board or another message; None if it has none."""
+        board = message or self.board(match)
+        keys = [key for key in board.buttons if _verb(key) is verb and not key.disabled] if board else []
+        if board is None or not keys:
+            return None
+        self.book.asked[match.id][verb] += 1
+        reply = await person.click(board, custom_id=keys[0].custom_id or "")
+        if reply.kind in _PRESSED and verb in _CHANGES:
+            self.book.accepted.add((match.id, match.position_id, verb))
+        return reply
+
+    async def _choose_theme(self, person: Person) -> None:
+        """Choose a theme in the panel of `/me`."""
+        panel, theme = (await person.command(self.hands.games, "me")).shown, self.rng.choice(_THEMES)
+        me = int(person.id)
+        self.book.themes.setdefault(me, {None}).add(theme)
+        reply = await person.choose(panel, theme, custom_id="p:me:theme")
+        if reply.kind in _PRESSED:
+            self.book.themes[me] = {theme}
+            self.book.counted["settings"] += 1
+
+    # --- Boards --------------------------------------------------------------------------------------
 
     async def _press_the_old_board(self, match: Match, person: Person, board: SeenMessage) -> bool:
         """The only way to a match whose board the bot could not store."""
@@ -214,8 +201,11 @@ def _at(match: Match, board: SeenMessage) -> Match:
 
 def enabled(button: Button) -> bool:
     """Whether a button can be pressed and does not end the match."""
-    verb = (button.custom_id or "").split(":")[1]
-    return not button.disabled and verb in ("move", "look", "accept")
+    return not button.disabled and _verb(button) in (Verb.MOVE, Verb.SELECT, Verb.ACCEPT_CHALLENGE)
+
+
+def _verb(button: Button) -> Verb:
+    return Verb((button.custom_id or "::").split(":")[1])
 
 
 def keys(board: SeenMessage) -> str:

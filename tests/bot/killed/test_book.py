@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from data.model import MatchState, NewMatch, Place, Played
+from bot.ui.custom_ids import Verb
+from data.model import MatchState, NewMatch, Place, Played, PositionId
 from data.store import open_store
 from games.base import Move
 
+from .book import Book
 from .process import stored
-from .tables import Book
 
 ANA, BEN = 1, 2
 
@@ -44,7 +45,7 @@ def book(path: Path) -> Book:
     """What the two people did, and saw."""
     book = Book()
     book.pressed |= {(1, 0): {(ANA, Move("d3"))}, (1, 1): {(BEN, Move("c5"))}}
-    book.acknowledged |= {(1, 0): Move("d3"), (1, 1): Move("c5")}
+    book.acknowledged |= {(1, PositionId(0, 0)): Move("d3"), (1, PositionId(1, 0)): Move("c5")}
     book.known = stored(path)
     book.check(path, [])
     return book
@@ -62,10 +63,41 @@ def book(path: Path) -> Book:
         "UPDATE moves SET user_id = 1",
         "UPDATE moves SET user_id = NULL",
         "UPDATE matches SET state = 'over', reason = 'outcome.resigned', winner = 1",
+        "UPDATE matches SET state = 'over', reason = 'outcome.agreed'",
+        "UPDATE matches SET state = 'over', reason = 'outcome.time', winner = 1",
+        "UPDATE matches SET takebacks = 1",
     ],
 )
 def test_faults_are_found(path: Path, book: Book, fault: str) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(fault)
     with pytest.raises((AssertionError, ValueError)):
+        book.check(path, [])
+
+
+ACCEPTED = {
+    Verb.ACCEPT_UNDO: "UPDATE matches SET takebacks = 1",
+    Verb.ACCEPT_DRAW: "UPDATE matches SET state = 'over', reason = 'outcome.agreed'",
+    Verb.CONFIRM_RESIGN: "UPDATE matches SET state = 'over', reason = 'outcome.resigned', winner = 1",
+    Verb.REMATCH: None,
+}
+
+
+@pytest.mark.parametrize("verb", ACCEPTED)
+def test_a_lost_press_is_found_and_a_stored_one_is_not(path: Path, book: Book, verb: Verb) -> None:
+    book.asked[1][verb] += 1
+    book.accepted.add((1, PositionId(2, 0), verb))
+    with pytest.raises(AssertionError):
+        book.check(path, [])
+    if (change := ACCEPTED[verb]) is not None:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute(change)
+        book.check(path, [])
+
+
+def test_a_lost_setting_is_found(path: Path, book: Book) -> None:
+    book.themes[ANA] = {None, "dark"}
+    book.check(path, [])
+    book.themes[ANA] = {"dark"}
+    with pytest.raises(AssertionError):
         book.check(path, [])

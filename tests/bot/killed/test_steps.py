@@ -20,8 +20,9 @@ from data.model import Match
 from sandbox import Fault, InteractionFailed, Reply, Sandbox
 
 from ..whole.world import FakePlayer, World, is_shown, moves_offered
+from .book import Book
 from .process import BotProcess, stored
-from .tables import follows, keys, waiting
+from .tables import keys, waiting
 
 WITHIN = 120.0  # where an engine has to be compiled first
 FOR_EVER = 600.0
@@ -78,14 +79,14 @@ class Scene:
         await self.bot.ready()
         await self.until(lambda: not waiting(self.match()))
         after = await self.shown()
-        follows(before, after)
+        Book().follows(before, after)
         return after
 
     async def goes_on(self, match: Match) -> None:
         """A press on the board, which is the old one, plays, once."""
         await self.click(label=moves_offered(self.hands.board(match))[0])
         await self.until(lambda: self.match().ply == match.ply + 2)
-        follows(match, await self.shown())
+        Book().follows(match, await self.shown())
 
 
 @pytest.fixture

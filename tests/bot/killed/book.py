@@ -1,0 +1,162 @@
+"""The book of what people did and saw while the bot was killed.
+
+Start reading at `Book.check`: what must hold of the database after every kill.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from bot.match.endings import ABORTED, OUT_OF_TIME
+from bot.ui.custom_ids import Verb
+from data.model import CHALLENGE_REASON, Match, PositionId
+from games import replay
+from games.base import PASS, Move
+from sandbox import SeenMessage
+from tests.bot.killed.process import stored
+
+_BY_HAND = {
+    "outcome.resigned": {Verb.CONFIRM_RESIGN},
+    ABORTED: {Verb.CONFIRM_ABORT, Verb.CONFIRM_RESIGN},
+    "outcome.agreed": {Verb.DRAW, Verb.ACCEPT_DRAW},
+}
+"""What people press to end a match, by its reason."""
+
+
+class Book:
+    """What people did, how they were answered, and what the database held last."""
+
+    def __init__(self) -> None:
+        self.pressed: dict[tuple[int, int], set[tuple[int, Move]]] = defaultdict(set)
+        self.asked: dict[int, Counter[Verb]] = defaultdict(Counter)
+        """By match, what was pressed that is no move."""
+        self.acknowledged: dict[tuple[int, PositionId], Move] = {}
+        self.accepted: set[tuple[int, PositionId, Verb]] = set()
+        """Acknowledged presses that take back, end or renew a match."""
+        self.themes: dict[int, set[str | None]] = {}
+        """By person, the themes of which one must be stored."""
+        self.known: dict[int, Match] = {}
+        self.counted: Counter[str] = Counter()
+
+    def check(self, path: Path, boards: list[SeenMessage]) -> None:
+        """After a kill: the file is intact and holds every acknowledged change, once and in order."""
+        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+            # What a recovery finds; the original is left for the bot itself to recover.
+            for file in (path, path.with_name(path.name + "-wal")):
+                if file.exists():
+                    shutil.copy(file, folder)
+            self._check(Path(folder) / path.name, boards)
+        self.counted["kills"] += 1
+
+    def _check(self, copy: Path, boards: list[SeenMessage]) -> None:
+        with closing(sqlite3.connect(copy)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+            made = connection.execute("SELECT match_id, ply, user_id, move FROM moves").fetchall()
+            themes = dict(connection.execute("SELECT user_id, theme FROM people").fetchall())
+        present = stored(copy)
+        for match_id, before in self.known.items():
+            self.follows(before, present[match_id])
+        for (match_id, position_id), move in self.acknowledged.items():
+            self._holds(present[match_id], position_id, move)
+        for match_id, position_id, verb in self.accepted:
+            self._is_done(present, match_id, position_id, verb)
+        for match_id, ply, user_id, move in made:
+            self._somebody_made(present[match_id], ply, user_id, Move(move))
+        for match_id, position_id in shown(boards):
+            assert _order(present[match_id].position_id) >= _order(position_id), (
+                "a board shows what is not stored"
+            )
+        for user_id, allowed in self.themes.items():
+            assert themes.get(user_id) in allowed, "an acknowledged setting is lost"
+        self.known = present
+
+    def follows(self, before: Match, after: Match) -> None:
+        """``after`` is ``before``, perhaps with moves added or taken back; it replays by the rules."""
+        assert after.version >= before.version
+        taken_back = after.takebacks - before.takebacks
+        assert 0 <= taken_back <= self._count(after.id, Verb.UNDO, Verb.ACCEPT_UNDO), "nobody took back"
+        if not taken_back:
+            assert after.moves[: before.ply] == before.moves, "a move is lost, doubled or reordered"
+        if before.state == "over":
+            assert after.outcome == before.outcome and after.moves == before.moves
+        position = replay(after.record)
+        if after.begun and (after.state == "over" or position.outcome() is not None):
+            assert after.outcome == position.outcome() or self._was_ended(after), "nobody ended the match"
+
+    def _was_ended(self, match: Match) -> bool:
+        """Whether people, or a clock, ended a match in a position that does not."""
+        if match.reason in (OUT_OF_TIME, ABORTED) and match.clock is not None:
+            return True
+        return self._count(match.id, *_BY_HAND.get(match.reason or "", ())) > 0
+
+    def _count(self, match_id: int, *verbs: Verb) -> int:
+        return sum(self.asked[match_id][verb] for verb in verbs)
+
+    def _holds(self, match: Match, position_id: PositionId, move: Move) -> None:
+        """The match holds an acknowledged move, unless it was taken back or the flag had fallen."""
+        fell = match.reason in (OUT_OF_TIME, ABORTED) and match.ply == position_id.ply
+        if match.takebacks == position_id.takebacks and not fell:
+            assert match.moves[position_id.ply : position_id.ply + 1] == (move,), (
+                "an acknowledged move is lost"
+            )
+
+    def _is_done(self, present: dict[int, Match], match_id: int, position_id: PositionId, verb: Verb) -> None:
+        match = present[match_id]
+        if verb is Verb.REMATCH:
+            assert any(one.rematch_of == match_id for one in present.values()), "a rematch is lost"
+        elif match.reason not in (OUT_OF_TIME, ABORTED):
+            is_done = (
+                match.takebacks > position_id.takebacks if verb is Verb.ACCEPT_UNDO else match.state == "over"
+            )
+            assert is_done, f"an acknowledged {verb} is lost"
+
+    def _somebody_made(self, match: Match, ply: int, user_id: int | None, move: Move) -> None:
+        position = replay(match.record.before(ply))
+        if user_id is not None:
+            assert (user_id, move) in self.pressed[match.id, ply], "nobody made this move"
+            assert match.user_of(position.to_move) == user_id
+        else:
+            forced = list(position.legal_moves()) == [PASS] == [move]
+            assert forced or match.user_of(position.to_move) is None, "nobody made this move"
+
+    def report(self) -> str:
+        """The figures."""
+        matches = self.known.values()
+        moves, taken_back = sum(one.ply for one in matches), sum(one.takebacks for one in matches)
+        ended = Counter(one.reason for one in matches if one.state == "over" and not _is_by_rules(one))
+        by_hand = ", ".join(f"{reason} {count}" for reason, count in sorted(ended.items(), key=str))
+        return (
+            f"{self.counted['kills']} kills ({self.counted['starting']} before the bot was ready again); "
+            f"{len(matches)} matches, {moves} moves, {len(self.acknowledged)} acknowledged; "
+            f"{taken_back} takebacks; ended by hand or clock: {by_hand or 'none'}; "
+            f"{sum(one.rematch_of is not None for one in matches)} rematches; "
+            f"{self.counted['settings']} settings; {self.counted['unanswered']} presses without an answer; "
+            "lost, doubled or reordered: 0"
+        )
+
+
+def _is_by_rules(match: Match) -> bool:
+    return (match.reason or "").startswith(CHALLENGE_REASON) or match.outcome == replay(
+        match.record
+    ).outcome()
+
+
+def _order(position_id: PositionId) -> tuple[int, int]:
+    """Positions of a match in the order of time."""
+    return position_id.takebacks, position_id.ply
+
+
+def shown(boards: list[SeenMessage]) -> Iterator[tuple[int, PositionId]]:
+    """Match and position of everything that can be pressed."""
+    for board in boards:
+        for key in (*board.buttons, *board.selects):
+            _, _, match_id, position_id, *_ = (key.custom_id or "").split(":")
+            ply, _, takebacks = position_id.partition(".")
+            yield int(match_id), PositionId(int(ply), int(takebacks))
