@@ -22,7 +22,7 @@ from games.base import Move
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Plies = Sequence[tuple[int, str]]
+Plies = Sequence[tuple[int, str] | Row[tuple[int, str]]]
 """The rows of a match's moves, in order: ply and move."""
 
 MatchQuery = Select[tuple[Any, ...]]
@@ -74,7 +74,7 @@ class MatchReader:
         row = connection.execute(_MATCH_LOCKED if lock else _MATCH, parameters).one_or_none()
         if row is None:
             raise UnknownMatch(match_id)
-        plies = [(ply, move) for ply, move in connection.execute(_MOVES, parameters)]
+        plies = connection.execute(_MOVES, parameters).all()
         return self._read(match_id, partial(self._match, row, plies))
 
     def load_where(self, connection: Connection, condition: ColumnElement[bool]) -> list[Match]:
@@ -135,9 +135,9 @@ def _plies_of(connection: Connection, ids: Sequence[int]) -> dict[int, Plies]:
 
 def _moves_from(plies: Plies) -> tuple[Move, ...]:
     """The moves. Raises ValueError if one is missing or is no text."""
-    if [ply for ply, _ in plies] != list(range(len(plies))):
+    numbers, played = zip(*plies, strict=True) if plies else ((), ())
+    if numbers != tuple(range(len(plies))):
         raise ValueError("a move is missing")
-    played = tuple([move for _, move in plies])
-    if any(type(move) is not str for move in played):
+    if {*map(type, played)} - {str}:
         raise ValueError("a move is no text")
     return cast(tuple[Move, ...], played)
