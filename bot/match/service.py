@@ -32,9 +32,6 @@ from data.store import Store
 from games import game, replay
 from games.base import Outcome, Side
 
-_AT_ONCE = 100
-"""Matches read together at a start: replaying them takes a while, and people play meanwhile."""
-
 
 class MatchService:
     """Everything that people can do in a match.
@@ -149,11 +146,9 @@ class MatchService:
         await self.clocks.start()
         for match in await self._queries.challenges():
             self.challenges.expire_later(match)
-        numbers = await self._queries.against_computer()
-        for first in range(0, len(numbers), _AT_ONCE):
-            for match in await self._queries.by_number(numbers[first : first + _AT_ONCE]):
-                self._computer.start(match)
-                await asyncio.sleep(0)
+        async for match in self._queries.each(await self._queries.against_computer()):
+            self._computer.start(match)
+            await asyncio.sleep(0)
 
     async def close(self) -> None:
         """Stop everything in the background. What is committed goes on at the next start."""

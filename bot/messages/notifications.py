@@ -75,8 +75,9 @@ class Notifications:
     async def start(self) -> None:
         """After a start: send and delete what was left over."""
         queries = self._store.queries
-        for match in [*await queries.with_old_notification(), *await queries.pending_notifications()]:
-            self.watch(match, since_start=True)
+        for numbers in (await queries.with_old_notification(), await queries.pending_notifications()):
+            async for match in queries.each(numbers):
+                self.watch(match, since_start=True)
 
     def watch(self, match: Match, *, since_start: bool = False) -> None:
         """Delete an old notification, and send one to the side to move if they are not there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,6 +18,7 @@ from data.schema import matches
 from games.clock import Clock
 
 _ACTIVE = and_(matches.c.state == MatchState.PLAYING, matches.c.paused.is_(None))
+_AT_ONCE = 100
 _OVER = (MatchState.OVER,)
 _IS_OF_USER = of_person(bindparam("person"), UNFINISHED)
 _OF_USER = matches_where(_IS_OF_USER)
@@ -153,14 +154,14 @@ class MatchQueries:
         """The numbers of the matches whose message shows an older version."""
         return await self._ids(matches.c.shown_version < matches.c.version)
 
-    async def pending_notifications(self) -> list[Match]:
-        """Every active match between people whose player to move was not notified yet."""
-        return await self._select(and_(_ACTIVE, matches.c.level.is_(None), matches.c.pinged.is_(False)))
+    async def pending_notifications(self) -> list[int]:
+        """The numbers of the active matches between people whose player to move was not notified yet."""
+        return await self._ids(and_(_ACTIVE, matches.c.level.is_(None), matches.c.pinged.is_(False)))
 
-    async def with_old_notification(self) -> list[Match]:
-        """Every match that has a turn notification in its channel which is not about the present turn."""
+    async def with_old_notification(self) -> list[int]:
+        """The numbers of the matches with a turn notification in their channel about an earlier turn."""
         is_current = and_(_ACTIVE, matches.c.pinged.is_(True))
-        return await self._select(and_(matches.c.ping_id.is_not(None), not_(is_current)))
+        return await self._ids(and_(matches.c.ping_id.is_not(None), not_(is_current)))
 
     async def running(self) -> list[RunningClock]:
         """Every running clock. There are many at a start, so the matches themselves are not read."""
@@ -175,6 +176,12 @@ class MatchQueries:
     async def by_number(self, match_ids: Collection[int]) -> list[Match]:
         """The matches with these numbers, in order; without those that do not exist or cannot be read."""
         return await self._select(matches.c.id.in_(match_ids))
+
+    async def each(self, match_ids: Sequence[int]) -> AsyncIterator[Match]:
+        """The same, some at a time: to replay many takes a while, and people play meanwhile."""
+        for first in range(0, len(match_ids), _AT_ONCE):
+            for match in await self.by_number(match_ids[first : first + _AT_ONCE]):
+                yield match
 
     async def in_channel(self, channel_id: int) -> list[int]:
         """The numbers of the active matches in a channel or thread."""

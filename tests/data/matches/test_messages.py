@@ -50,7 +50,7 @@ async def test_a_turn_is_notified_once(
     matches: MatchStore, queries: MatchQueries, messages: MatchMessages
 ) -> None:
     match = await on_clock(matches)
-    assert [one.id for one in await queries.pending_notifications()] == [match.id]
+    assert await queries.pending_notifications() == [match.id]
     results = [await messages.notified(match.id, match.position_id, number) for number in (77, 78)]
     assert results == [True, False]
     assert await queries.pending_notifications() == []
@@ -62,7 +62,7 @@ async def test_a_turn_is_notified_once(
     assert present.version == match.version, "the message shows the same"
     moved = await move(matches, match)
     assert (moved.notification_id, moved.notified, moved.reminded) == (79, False, False)
-    assert [one.notification_id for one in await queries.with_old_notification()] == [79]
+    assert await queries.with_old_notification() == [match.id]
     assert not await messages.notified(match.id, match.position_id, 81), "that turn is over"
     await messages.notification_deleted(match.id, 78)
     assert (await matches.get(match.id)).notification_id == 79
