@@ -109,7 +109,7 @@ def test_a_network_is_fitted(games: list[Game]) -> None:
     everything = np.arange(len(lesson.targets))
     learner = fit_network.NetworkFit(untaught)
     before = learner.loss(lesson, everything)
-    for _ in range(150):
+    for _ in range(45):
         learner.loss(lesson, everything, rate=0.01)
     assert learner.loss(lesson, everything) < 0.9 * before
     network = learner.values().network
