@@ -9,7 +9,7 @@ from __future__ import annotations
 import gettext
 import re
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -31,21 +31,6 @@ class Raw(str):
 
 
 Argument = str | int
-
-
-class _Formatter(string.Formatter):
-    """Formats ``{name}`` and ``{name:을/를}``, without attributes and indices."""
-
-    def get_field(
-        self, field_name: str, args: Sequence[object], kwargs: Mapping[str, object]
-    ) -> tuple[object, str]:
-        return kwargs[field_name], field_name
-
-    def format_field(self, value: object, format_spec: str) -> str:
-        return with_particle(str(value), format_spec) if "/" in format_spec else str(value)
-
-
-_FORMATTER = _Formatter()
 
 
 class Texts:
@@ -78,7 +63,27 @@ class Texts:
     def _format(self, key: str, arguments: Mapping[str, Argument]) -> str:
         forms = self._messages[key]
         form = forms[0] if len(forms) == 1 else forms[self._plural(int(arguments["n"]))]
-        return _FORMATTER.vformat(form, (), arguments)
+        return _filled(form, arguments)
+
+
+def _filled(form: str, arguments: Mapping[str, Argument]) -> str:
+    """A form with its placeholders filled: ``{name}``, or with a particle, ``{name:을/를}``."""
+    if "{" not in form:
+        return form
+    filled = []
+    for literal, name, particle in _parsed(form):
+        filled.append(literal)
+        if name:
+            value = str(arguments[name])
+            filled.append(with_particle(value, particle) if particle else value)
+    return "".join(filled)
+
+
+@cache
+def _parsed(form: str) -> tuple[tuple[str, str, str], ...]:
+    """The literal texts of a form, each with the name and the particle of the placeholder after it."""
+    parsed = string.Formatter().parse(form)
+    return tuple((literal, name or "", particle or "") for literal, name, particle, _ in parsed)
 
 
 def texts(locale: str | None) -> Texts:

@@ -17,7 +17,7 @@ from tests.bot.whole.world import World, is_shown
 
 PAUSE_SECONDS = 0.15  # the longest pause of a person
 SELDOM = 0.12  # this part of the presses is no move
-_PRESSED = {"update", "deferred update"}  # the kinds of answer that a press gets, once it is stored
+_STORED, _WAITS = "update", "deferred update"  # answers to a press: the new board, and nothing yet
 _ANSWERS = {
     OfferKind.TAKEBACK: (Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),
     OfferKind.DRAW: (Verb.ACCEPT_DRAW, Verb.DECLINE_DRAW),
@@ -126,8 +126,9 @@ class Table:
         except (Refused, LookupError):  # the board shows another selection
             await person.command(self.hands.games, "move", move=move, match=match.id)
         else:
-            assert reply.kind in _PRESSED, reply.text
-            self.book.acknowledged[match.id, match.position_id] = move
+            assert reply.kind in (_STORED, _WAITS), reply.text
+            if reply.kind == _STORED:
+                self.book.acknowledged[match.id, match.position_id] = move
         return True
 
     # --- What is no move -----------------------------------------------------------------------------
@@ -162,7 +163,7 @@ class Table:
             return None
         self.book.asked[match.id][verb] += 1
         reply = await person.click(board, custom_id=keys[0].custom_id or "")
-        if reply.kind in _PRESSED and verb in _CHANGES:
+        if reply.kind == _STORED and verb in _CHANGES:
             self.book.accepted.add((match.id, match.position_id, verb))
         return reply
 
@@ -172,7 +173,7 @@ class Table:
         me = int(person.id)
         self.book.themes.setdefault(me, {None}).add(theme)
         reply = await person.choose(panel, theme, custom_id="p:me:theme")
-        if reply.kind in _PRESSED:
+        if reply.kind == _STORED:
             self.book.themes[me] = {theme}
             self.book.counted["settings"] += 1
 
