@@ -39,7 +39,8 @@ def set_up_logging(config: Config) -> None:
     if config.log_format == "json":
         finish.append(structlog.processors.format_exc_info)
     formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=shared, processors=[*finish, renderer, lambda *event: _remove(event[2], secrets)]
+        foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder(["match", "guild"])],
+        processors=[*finish, renderer, lambda *event: _remove(event[2], secrets)],
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)

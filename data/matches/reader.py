@@ -116,7 +116,7 @@ class MatchReader:
             if unreadable.match_id in self._reported:
                 return
             self._reported.add(unreadable.match_id)
-        log.error("%s", unreadable)
+        log.error("%s", unreadable, extra={"match": unreadable.match_id})
 
 
 def matches_where(condition: ColumnElement[bool]) -> MatchQuery:

@@ -7,10 +7,10 @@ transaction that moves, pauses or ends the match, by the uptime at that moment.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-import structlog
 from sqlalchemy import Connection
 
 from data.engine.database import Database
@@ -46,7 +46,7 @@ from data.model import (
 from data.uptime import Uptime
 from games.base import Outcome, Side
 
-log = structlog.get_logger(__name__)
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -325,4 +325,6 @@ class MatchStore:
         try:
             self._publish(change)
         except Exception:
-            log.exception("change not published", match=change.after.id, guild=change.after.guild_id)
+            log.exception(
+                "change not published", extra={"match": change.after.id, "guild": change.after.guild_id}
+            )

@@ -34,6 +34,7 @@ def fail(token):
 ours.info("event with %s in it" % token, key=token, nested={{"deep": [token]}}, url=config.database_url)
 theirs.warning("library says %s", token)
 theirs.info("dsn %s", config.database_url)
+theirs.warning("about one", extra={{"match": 4711}})
 logging.getLogger("discord.http").warning("discord says %s", token)
 logging.getLogger("discord.http").debug("never logged")
 structlog.contextvars.bind_contextvars(bound=token)
@@ -98,6 +99,8 @@ def test_everything_else_is_written(said: tuple[str, str]) -> None:
     for text in ("theirs failed", "chained", "대국 시작", "d3", "RuntimeError", "ValueError", "in fail"):
         assert text in written
     assert "never logged" not in written
+    (line,) = [line for line in written.splitlines() if "about one" in line]
+    assert "match" in line and "4711" in line
 
 
 def test_variables_of_failing_functions_are_not_written(said: tuple[str, str]) -> None:
