@@ -35,6 +35,15 @@ class Board:
         }
         self.points = {name: point for point, name in self.names.items()}
         self.in_order = tuple(sorted((name, point) for point, name in self.names.items()))
+        reach = [REACH * step for step in self.directions]
+        self.lines = {
+            point: tuple(
+                slice(point - far, point + far + 1, step)
+                for step, far in zip(self.directions, reach, strict=True)
+            )
+            for point in self.names
+        }
+        """By point, the points within REACH on the four lines through it."""
         self.empty = self.fill(bytes(size * size))
 
     def fill(self, cells: bytes) -> bytes:

@@ -58,6 +58,15 @@ def form(line: bytes, exactly: bool) -> Form:
     return Form(five, length > 5, 1 if straight else len(fives), threes)
 
 
+def is_crowded(board: Board, seen: bytes, point: int) -> bool:
+    """Whether stones of the mover are near enough to make a move there forbidden.
+
+    Overlines and two fours on one line take four of them on it, twos of fours and threes two on each of two.
+    """
+    stones = [line.count(OWN) for line in _lines(board, seen, point)]
+    return max(stones) >= 4 or sum(count >= 2 for count in stones) >= 2
+
+
 def renju_verdict(board: Board, seen: bytes, point: int) -> str | None:
     """Renju's verdict on a move of Black: FIVE if it wins, the text key of the rule that forbids it, or None.
 
@@ -95,10 +104,12 @@ def omok_verdict(board: Board, seen: bytes, point: int, exactly: bool) -> str | 
 
 
 def _forms(board: Board, seen: bytes, point: int, exactly: bool) -> list[Form]:
-    return [
-        form(seen[point - REACH * step : point + REACH * step + 1 : step], exactly)
-        for step in board.directions
-    ]
+    return [form(line, exactly) for line in _lines(board, seen, point)]
+
+
+def _lines(board: Board, seen: bytes, point: int) -> list[bytes]:
+    """The points within REACH on each of the lines through a point."""
+    return [seen[line] for line in board.lines[point]]
 
 
 def _run(cells: bytearray, at: int) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from games import diagram as diagrams
 from games.base import PASS, BadDiagram, BadNotation, IllegalMove, Move, Outcome, Position, Side, UnknownGame
 from games.gomoku.boards import EMPTY, REACH, VARIANTS, Board, Variant
-from games.gomoku.forbidden import FIVE, omok_verdict, renju_verdict, seen_by
+from games.gomoku.forbidden import FIVE, is_crowded, omok_verdict, renju_verdict, seen_by
 from games.gomoku.opening import PUT_TWO, TAKE_BLACK, Stage, choice_of, exchanged
 from games.grid import PASS_WORDS, plain
 
@@ -84,7 +84,9 @@ class GomokuPosition:
         """The empty points forbidden to the side to move, each with the text key of the reason."""
         if not self._refuses:
             return {}
-        verdicts = ((name, self._verdict(at)) for name, at in self.board.in_order if not self.points[at])
+        board, seen, points = self.board, self._seen, self.points
+        near = [(name, at) for name, at in board.in_order if not points[at] and is_crowded(board, seen, at)]
+        verdicts = ((name, self._verdict(at)) for name, at in near)
         return {name: verdict for name, verdict in verdicts if verdict and verdict != FIVE}
 
     @cached_property
