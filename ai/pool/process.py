@@ -36,6 +36,7 @@ from ai.worker import (
 _SPAWN = multiprocessing.get_context("spawn")
 _READY_SECONDS = 30.0
 _EXIT_GRACE_SECONDS = 0.3
+_LATE_SECONDS = 0.3
 
 Pipe: TypeAlias = "connection.Connection[Task | Interrupt, Answer]"
 _Arguments = TypeVarTuple("_Arguments")
@@ -133,15 +134,18 @@ class Process:
                 self._pipe.send(message)
 
     async def _wait(self, seconds: float) -> Answer:
+        deadline = self._loop.time() + seconds
         try:
-            async with asyncio.timeout(seconds):
-                return await self._answer
-        except TimeoutError:
-            self.kill()
-            raise Failed("deadline", f"no answer within {seconds:.2f} s") from None
+            await asyncio.wait({self._answer}, timeout=seconds)
+            if self._loop.time() > deadline + _LATE_SECONDS:  # the bot stood still: read what came meanwhile
+                await asyncio.wait({self._answer}, timeout=_LATE_SECONDS)
         except asyncio.CancelledError:
             self.kill()  # the pool is closing, and nobody reads the answer
             raise
+        if not self._answer.done():
+            self.kill()
+            raise Failed("deadline", f"no answer within {seconds:.2f} s")
+        return self._answer.result()
 
     def _run(self, setup: Setup) -> None:
         # In the process's own thread: start the process, forward its answers, report its end.

@@ -188,6 +188,16 @@ async def test_a_player_that_always_hangs(pool: Pool) -> None:
     assert choice.move in replay(RECORD).legal_moves() and seconds < 3.3 + BUSY
 
 
+async def test_an_answer_counts_that_came_while_the_bot_stood_still(pool: Pool) -> None:
+    workers = pool.pids
+    job = pool.submit(RECORD, "5")
+    await asyncio.sleep(0.1)  # it is at work for 0.3 s
+    time.sleep(1.5)  # noqa: ASYNC251  the event loop is what stands still; a hung worker is killed in this time
+    choice = await job
+    assert asked_for(choice) == "5" and choice.depth in workers
+    assert pool.pids == workers
+
+
 async def test_both_workers_hung_at_once(pool: Pool) -> None:
     both = pool.pids
     answers = await asyncio.gather(*(timed(pool.choose(RECORD, "hang")) for _ in range(2)))
