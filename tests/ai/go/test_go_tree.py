@@ -89,7 +89,9 @@ def test_a_move_that_amaf_underrates_is_found() -> None:
         tree.run_simulations(searcher._search, 40_000)
         best = searcher.moves(position)[0]
         found += best.move in {Move("m10"), Move("l10")} and best.value > 0.35
-    assert found >= 2
+        if found == 2:
+            return
+    pytest.fail("too few seeds find it")
 
 
 def test_a_likely_move_is_tried_whatever_amaf_says() -> None:
