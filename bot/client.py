@@ -119,7 +119,10 @@ class Daeguk(Client):
         await super().close()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Pass an event on; note when an interaction has arrived."""
+        """Pass an event on. What needs no task of its own is done here: there are several events a press."""
+        if event == "socket_raw_receive":  # the gateway said something, whatever it is
+            self.services.outages.heartbeat()
+            return
         if event == "interaction":
             stamp(args[0])
         super().dispatch(event, *args, **kwargs)
@@ -147,10 +150,6 @@ class Daeguk(Client):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """The gateway is gone: nobody can play, and no clock runs."""
         self.services.outages.disconnected(shard_id)
-
-    async def on_socket_raw_receive(self, message: str) -> None:
-        """The gateway said something, whatever it is."""
-        self.services.outages.heartbeat()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is deleted, with the boards in it."""
