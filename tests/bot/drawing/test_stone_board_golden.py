@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from functools import cache
 
 import pytest
 from PIL import Image
@@ -54,13 +55,20 @@ def followed(start: Position, moves: str, **shown: object) -> Scene:
     return Scene(position, played[-1], previous, moves=played, **shown)
 
 
+@cache
+def random_game() -> tuple[list[Position], list[Move]]:
+    """220 stones on the large board, and the position after each."""
+    chance, positions, moves = random.Random(1), [GO.start("19x19-korean")], list[Move]()
+    while len(moves) < 220:
+        moves.append(chance.choice([move for move in positions[-1].legal_moves() if move != "pass"]))
+        positions.append(positions[-1].play(moves[-1]))
+    return positions, moves
+
+
 def crowded(stones: int, **shown: object) -> Scene:
-    """A random game on the large board."""
-    chance, position, moves = random.Random(1), GO.start("19x19-korean"), []
-    for _ in range(stones):
-        moves.append(chance.choice([move for move in position.legal_moves() if move != "pass"]))
-        position = position.play(moves[-1])
-    return Scene(position, moves[-1], moves=tuple(moves), **shown)
+    """The random game after so many stones."""
+    positions, moves = random_game()
+    return Scene(positions[stones], moves[stones - 1], moves=tuple(moves[:stones]), **shown)
 
 
 def numbered(names: str) -> dict[str, str]:
