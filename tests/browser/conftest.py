@@ -68,8 +68,11 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def common_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
-    """The sandbox that all tests share, except those about starting and stopping."""
-    server = Server(tmp_path_factory.mktemp("sandbox"))
+    """The sandbox that all tests share, except those about starting and stopping.
+
+    Its bot takes no press for a double tap, so that nobody has to wait before a press.
+    """
+    server = Server(tmp_path_factory.mktemp("sandbox"), reading_seconds=0.0)
     await server.start()
     yield server
     await server.stop()

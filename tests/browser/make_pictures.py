@@ -28,7 +28,7 @@ from games import GAMES, replay
 from games.base import Move, Record, Side
 
 from .server import ROOT, Server
-from .window import READING, THINKING, WAIT, Board, Window
+from .window import THINKING, WAIT, Board, Window
 
 FOLDER = ROOT / "docs" / "images"
 MOST_BYTES = 300 * 1024
@@ -198,7 +198,7 @@ async def take(browser: Browser, server: Server, picture: Picture) -> tuple[Reco
     boards = await begin(window, friend, picture)
     record = await play(server, boards, picture)
     if picture.selects:
-        await window.page.wait_for_timeout(READING)
+        await window.read()
         await button(boards[0], "look", origin(choose(record, LEVEL).move)).click()
         await expect(boards[0].moves.first).to_be_visible(timeout=WAIT)
     taken = await screenshot(window)
@@ -263,10 +263,10 @@ async def make(board: Board, move: Move) -> None:
     """Make a move as a person does: by its button, after the button of its piece if needed, or typed."""
     goal, piece = button(board, "move", move), button(board, "look", origin(move))
     if not await goal.count() and await piece.count():
-        await board.page.wait_for_timeout(READING)
+        await board.window.read()
         await piece.click()
         await expect(goal).to_be_visible(timeout=WAIT)
-    await board.page.wait_for_timeout(READING)
+    await board.window.read()
     if await goal.count():
         await goal.click()
     else:

@@ -28,6 +28,22 @@ UNSET = (
 )
 
 
+READING = 0.85  # what the bot takes for a double tap comes sooner
+HURRIED_BOT = """
+import runpy
+from bot.messages import press_guard
+press_guard.READING_SECONDS = 0.0
+runpy.run_module("bot", run_name="__main__", alter_sys=True)
+"""
+HURRIED = f"""
+import runpy, sys
+from sandbox import bot_process
+bot_process._command = lambda: [sys.executable, "-c", {HURRIED_BOT!r}]
+runpy.run_module("sandbox", run_name="__main__", alter_sys=True)
+"""
+"""`python -m sandbox` with a bot that takes no press for a double tap."""
+
+
 @dataclass(frozen=True)
 class Stored:
     """A match in the bot's database file."""
@@ -48,10 +64,15 @@ class Server:
     port: int = 0
     lines: list[str] = field(default_factory=list)
     started: int = 0  # the index of the current run's first line
+    reading_seconds: float = READING
+    """Seconds between a board and a press on it. With 0 the bot takes no press for a double tap."""
+    addresses: dict[tuple[str, ...], str] = field(default_factory=dict)
+    """The query of a person on a channel on a device, from the first window that was led there."""
 
     async def start(self, *, ready: bool = True) -> None:
         environment = {key: value for key, value in os.environ.items() if key not in UNSET}
-        arguments = ("-m", "sandbox", "--port", str(self.port), "--state", str(self.state))
+        program = ("-m", "sandbox") if self.reading_seconds else ("-c", HURRIED)
+        arguments = (*program, "--port", str(self.port), "--state", str(self.state))
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
             *arguments,

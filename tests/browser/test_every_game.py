@@ -15,7 +15,7 @@ from games.go import GoPosition
 
 from .conftest import BROWSER, Open
 from .server import Server
-from .window import READING, WAIT, Board, Window
+from .window import WAIT, Board, Window
 
 pytestmark = BROWSER
 
@@ -96,7 +96,7 @@ async def test_a_group_of_points_is_enlarged_on_a_phone(server: Server, opened: 
     board = await alice.begins("/play go size:19x19 level:1 side:first")
     await board.ready()
     moves, picture = await board.moves.count(), await board.picture()
-    await board.page.wait_for_timeout(READING)
+    await board.window.read()
     await board.root.get_by_role("button", name="A", exact=True).tap()
     await expect(board.button("type")).to_be_visible(timeout=WAIT)
     assert await board.picture() != picture and await board.moves.count() > moves
@@ -106,7 +106,7 @@ async def test_a_group_of_points_is_enlarged_on_a_phone(server: Server, opened: 
     await board.ready()
     assert server.match(board.match_id).record.moves[0] == first
 
-    await board.page.wait_for_timeout(READING)
+    await board.window.read()
     await board.root.get_by_role("button", name="B", exact=True).tap()
     await board.press("type")
     before = await board.position_id()

@@ -30,7 +30,7 @@ async def arrive(
     if device:
         size["width"], size["height"] = map(int, device.split("x"))
     context = await browser.new_context(locale=locale, viewport=size)
-    window = Window(await context.new_page(), context, PLACES[locale][0])
+    window = Window(await context.new_page(), context, PLACES[locale][0], server.reading_seconds)
     await window.page.goto(f"{server.url}/?device={device}")
     await expect(window.page.get_by_test_id("bot-status")).to_have_attribute(
         "data-online", "true", timeout=WAIT

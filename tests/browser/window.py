@@ -15,7 +15,6 @@ from .server import Server
 
 WAIT = 30_000  # milliseconds; long, for busy machines
 THINKING = 90_000
-READING = 850  # what the bot takes for a double tap comes sooner
 GUILDS = {"games": "Board Game Club", "go-corner": "Board Game Club", "lounge": "Board Game Club"}
 KOREAN_GUILD = "한국 보드게임"
 
@@ -25,8 +24,8 @@ expect.set_options(timeout=WAIT)
 class Window:
     """One person's window on one channel."""
 
-    def __init__(self, page: Page, context: BrowserContext, person: str) -> None:
-        self.page, self.context, self.person = page, context, person
+    def __init__(self, page: Page, context: BrowserContext, person: str, reading: float) -> None:
+        self.page, self.context, self.person, self.reading = page, context, person, reading
         self.problems: list[str] = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda said: said.type == "error" and self.problems.append(said.text))
@@ -46,6 +45,7 @@ class Window:
     ) -> Window:
         """Switch to the person with the switcher, and to the channel with the sidebar.
 
+        Later windows of the same person, channel and device open at the address to which that led.
         The window is `width` × `height` CSS pixels, or a device of sandbox/page/sizes.css such as "390x844".
         """
         if device:
@@ -53,15 +53,35 @@ class Window:
         size: ViewportSize = {"width": width, "height": height or (640 if width < 600 else 900)}
         context = await browser.new_context(viewport=size, **options)
         context.set_default_timeout(WAIT)
-        window = cls(await context.new_page(), context, person)
-        await window.page.goto(f"{server.url}/?device={device}")
-        await window.become(person)
-        await window.go(channel)
+        window = cls(await context.new_page(), context, person, server.reading_seconds)
+        place = (person, channel, device or str(width < 600))
+        if address := server.addresses.get(place):
+            await window.arrive(f"{server.url}/?{address}", channel)
+        else:
+            await window.page.goto(f"{server.url}/?device={device}")
+            await window.become(person)
+            await window.go(channel)
+            server.addresses[place] = window.page.url.partition("?")[2]
         return window
+
+    async def arrive(self, address: str, channel: str) -> None:
+        """Open the address of a person on a channel."""
+        await self.page.goto(address)
+        await self.online()
+        await expect(self.page.get_by_test_id("channel-title")).to_contain_text(channel)
+
+    async def online(self) -> None:
+        status = self.page.get_by_test_id("bot-status")
+        await expect(status).to_have_attribute("data-online", "true", timeout=WAIT)
+
+    async def read(self) -> None:
+        """Take the time that the bot gives to read a board before it counts a press."""
+        if self.reading:
+            await self.page.wait_for_timeout(1000 * self.reading)
 
     async def become(self, person: str) -> None:
         page = self.page
-        await expect(page.get_by_test_id("bot-status")).to_have_attribute("data-online", "true", timeout=WAIT)
+        await self.online()
         await page.get_by_test_id("member-switcher").and_(page.locator(":visible")).click()
         row = page.get_by_test_id("switch-person").filter(has_text=person)
         user_id = await row.get_attribute("data-user-id")
@@ -182,7 +202,7 @@ class Board:
 
     async def answer_offer(self, verb: str) -> None:
         """Press a button that appeared with an offer, once there was time to read it."""
-        await self.page.wait_for_timeout(READING)
+        await self.window.read()
         await self.press(verb)
 
     async def position_id(self) -> str:
@@ -198,7 +218,7 @@ class Board:
 
     async def move(self, pick: int = 0, *, tap: bool = False) -> str:
         """Play a legal move by its button, wait for the next position, and return the move."""
-        await self.page.wait_for_timeout(READING)
+        await self.window.read()
         before = await self.position_id()
         control = self.moves.nth(pick % await self.moves.count())
         move = (await control.get_attribute("data-custom-id") or "").rpartition(":")[2]
@@ -208,21 +228,21 @@ class Board:
 
     async def select_piece(self, pick: int = 0) -> None:
         """Select a movable piece, so that its moves have buttons."""
-        await self.page.wait_for_timeout(READING)
+        await self.window.read()
         pieces = self.pieces
         await pieces.nth(pick % await pieces.count()).click()
         await expect(self.moves.first).to_be_visible(timeout=WAIT)
 
     async def say(self, word: str) -> None:
         """Press the button of a move that is a word, such as a pass, and wait for the next position."""
-        await self.page.wait_for_timeout(READING)
+        await self.window.read()
         before = await self.position_id()
         await self.root.locator(f'button[data-custom-id^="b:move:"][data-custom-id$=":{word}"]').click()
         await self.changed(before)
 
     async def move_refused(self) -> None:
         """Press a move that this person cannot make; the bot answers with an ephemeral reply."""
-        await self.page.wait_for_timeout(READING)
+        await self.window.read()
         await self.moves.first.click()
         await expect(self.root.locator(".pending")).to_have_count(0)
 
