@@ -94,8 +94,8 @@ def turn_of(match: Match, *moves: str) -> Turn:
     return Turn(None if match.user_of(side) is None else side, True, time_forfeit)
 
 
-_TRANSLATED: dict[str, Any] = {}
-"""Commands as Discord gets them, by name: all worlds have the same, in 30 languages."""
+_TRANSLATED: dict[tuple[str, ...], Any] = {}
+"""Commands as Discord gets them, in 30 languages, by name and games."""
 
 
 class Bot(Daeguk):
@@ -114,9 +114,10 @@ class Bot(Daeguk):
 
 def _translated_once(translate: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
     async def translated(command: Command | ContextMenu | Group, *given: Any) -> Any:
-        if command.qualified_name not in _TRANSLATED:
-            _TRANSLATED[command.qualified_name] = await translate(command, *given)
-        return _TRANSLATED[command.qualified_name]
+        key = (command.qualified_name, *GAMES)
+        if key not in _TRANSLATED:
+            _TRANSLATED[key] = await translate(command, *given)
+        return _TRANSLATED[key]
 
     return translated
 
