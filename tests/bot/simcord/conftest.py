@@ -15,7 +15,8 @@ from discord.webhook.async_ import async_context
 
 from bot.client import Daeguk
 from bot.match.events import MatchEvents
-from bot.messages import interaction_responses, press_guard, reposting
+from bot.messages import interaction_responses, outages, press_guard, reposting
+from data.engine import sqlite
 from data.store import Store, open_store
 from tests.bot.drawn import in_threads
 from tests.bot.service import publishing
@@ -54,9 +55,11 @@ def simcord_bot(store: Store, own_answers: None, monkeypatch: pytest.MonkeyPatch
     )
     # SimCord's ids are of a clock of its own, by which every board is old.
     monkeypatch.setattr(reposting, "OLD_SECONDS", float("inf"))
-    monkeypatch.setattr(
-        interaction_responses, "WAIT_SECONDS", WITHIN
-    )  # nothing is deferred on a busy machine
+    # Nothing is deferred on a busy machine.
+    monkeypatch.setattr(interaction_responses, "WAIT_SECONDS", WITHIN)
+    # SimCord waits for everything that is due within seconds: so nothing is due again and again.
+    monkeypatch.setattr(outages, "WATCH_SECONDS", 3600.0)
+    monkeypatch.setattr(sqlite, "QUIET_SECONDS", 3600.0)
     monkeypatch.setattr(press_guard, "READING_SECONDS", 0.0)  # people press at once
     events = MatchEvents()
     return Daeguk(publishing(store, events), FakePlayer(), events, in_threads())
