@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.interactions.commands import add_commands
 from bot.presenters.registry import PRESENTERS
-from bot.texts import texts
+from bot.texts import Texts, texts
 from bot.texts.command_names import CommandLinks, CommandTranslator, label
 from games import GAMES
 
@@ -157,3 +157,19 @@ def test_commands_in_a_text_are_links(language: str, text: str, linked: str) -> 
     named = (("matches", 5, []), ("board", 6, integer), ("play", 7, games))
     links.register(SimpleNamespace(name=name, id=number, options=options) for name, number, options in named)
     assert links.linked(text, texts(language)) == linked
+
+
+def test_both_languages_of_a_text_name_the_same_commands() -> None:
+    english, korean = texts("en"), texts("ko")
+    every = english.keys()
+    keys = [key for key in every if re.fullmatch(r"command\.[a-z-]+\.name", key)]
+    names = {korean.plain(key): english.plain(key) for key in keys}
+    assert len(names) == len(keys) > 10
+    for key in every:
+        named = set(_commands_in(english, key))
+        assert {names[one] for one in _commands_in(korean, key)} == named, key
+
+
+def _commands_in(reader: Texts, key: str) -> Iterator[str]:
+    for form in reader._messages[key]:
+        yield from re.findall(r"`/([^\s`]+)", form)
