@@ -9,7 +9,7 @@ from data.model import Match
 from games import GAMES
 from sandbox import SeenMessage
 
-from ..service import Clock
+from ..service import Clock, until
 from .world import World
 
 SECONDS = press_guard.READING_SECONDS
@@ -47,13 +47,21 @@ def under_the_finger(board: SeenMessage, place: int) -> list[str]:
 async def tap(w: World, match: Match, custom_id: str) -> Match:
     """Press a key; the match once the computer has answered and the bot knows that its boards are shown."""
     await w.alice.click(w.board(match), custom_id=custom_id)
-    match, updates = await w.answered(match), w.client.services.boards.updates
-    await w.sandbox.until(lambda: (updates.is_idle and not updates._locks.of(match.id).locked()) or None)
+    match = await w.answered(match)
+    await no_edit_is_left(w, match)
     return match
+
+
+async def no_edit_is_left(w: World, match: Match) -> None:
+    """Wait until the bot knows that the board is posted, and has edited it for the last time."""
+    updates, guard = w.client.services.boards.updates, w.client.services.boards.guard
+    await until(lambda: guard._shown.get(match.id) is not None)
+    await until(lambda: updates.is_idle and not updates._locks.of(match.id).locked())
 
 
 async def taps_twice(w: World, match: Match, clock: Clock, custom_id: str, apart: float) -> Match:
     """Tap a key; what is there so much later plays nothing. Returns the match after the first tap."""
+    await no_edit_is_left(w, match)
     clock.now += 1.0
     board = w.board(match)
     place = place_of(board, custom_id)
@@ -92,6 +100,7 @@ async def test_after_that_a_tap_plays(w: World, clock: Clock, slug: str) -> None
     match = await w.play(game=slug)
     for _ in range(2):
         board, before = w.board(match), match.ply
+        await no_edit_is_left(w, match)
         clock.now += 1.0
         match = await tap(w, match, pressable(board, "move", "look")[0])
         if match.ply == before:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from data.model import DELETED_USER
 from sandbox.testing.message import SeenMessage
 
+from ..service import until
 from .world import World
 
 NAMES = ("Zwölfboxkämpfer", "<이름 없는> `새벽별`")
@@ -95,4 +96,4 @@ async def test_since_when_the_bot_is_not_in_a_server_is_known_until_it_is_there_
         (w.sandbox.places.add_member, []),
     ):
         change(guild, me)
-        await w.sandbox.until(lambda: left_guilds(w) == expected or None)  # noqa: B023
+        await until(lambda: left_guilds(w) == expected)  # noqa: B023
