@@ -81,7 +81,7 @@ async def test_the_note_waits_for_the_answer_to_the_move(
 async def test_a_note_that_comes_too_late_is_not_sent(
     h: Harness, judged: dict[int, Choice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(private_notes, "ANSWER_SECONDS", (0.05,))
+    monkeypatch.setattr(private_notes, "ANSWER_SECONDS", (0.5,))
     h.discord.fail(Method.FOLLOWUP, fault(404, UNKNOWN_WEBHOOK))
     judged |= {0: verdict("d2", 0.4), 1: verdict("b2", 0.7)}
     match = await plays(h)
