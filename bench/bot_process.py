@@ -45,6 +45,18 @@ async def running_bot(
                 await process.wait()
 
 
+@asynccontextmanager
+async def warm_bot(folder: Path) -> AsyncIterator[tuple[Sandbox, asyncio.subprocess.Process, int]]:
+    """Run a sandbox and a bot with two workers that have every kernel; with the port of its metrics."""
+    port = free_port()
+    async with (
+        Sandbox.running(folder / "sandbox") as sandbox,
+        running_bot(sandbox, folder, LOG_LEVEL="WARNING", METRICS_PORT=str(port), AI_WORKERS="2") as process,
+    ):
+        await until_warm(port)
+        yield sandbox, process, port
+
+
 async def until_warm(port: int, within: float = 900.0) -> None:
     """Wait until every worker has every kernel, by the bot's metrics."""
     async with asyncio.timeout(within):

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import Row
-from bench.bot_process import failures, free_port, running_bot, until_warm
+from bench.bot_process import failures, warm_bot
 from bench.people import Crowd, Evening
 from bench.processes import memory, processor_seconds
-from sandbox import Sandbox
 
 SECONDS = 60.0
 CROWD = Crowd(pairs=100, alone=20, thinking=(1.0, 5.0))
@@ -44,14 +43,7 @@ def rows() -> Iterator[Row]:
 async def measure(seconds: float, every: float) -> Result:
     """Let everyone play, and read the bot's memory every so many seconds."""
     with tempfile.TemporaryDirectory() as name:
-        folder, port = Path(name), free_port()
-        async with (
-            Sandbox.running(folder / "sandbox") as sandbox,
-            running_bot(
-                sandbox, folder, LOG_LEVEL="WARNING", METRICS_PORT=str(port), AI_WORKERS="2"
-            ) as process,
-        ):
-            await until_warm(port)
+        async with warm_bot(folder := Path(name)) as (sandbox, process, port):
             evening, megabytes = Evening(sandbox, seconds, CROWD), list[float]()
             before = processor_seconds(process.pid)
             watch = asyncio.create_task(_watch(process.pid, every, megabytes))

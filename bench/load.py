@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import Row
-from bench.bot_process import free_port, running_bot, until_warm
+from bench.bot_process import warm_bot
 from bench.interactions import percentiles
 from bench.people import ARRIVING, READING, Crowd, Evening
 from bench.processes import children, processor_seconds
-from sandbox import Fault, Sandbox
+from sandbox import Fault
 
 BY_NAME_ONLY = "up to ten minutes"
 RATES = (20, 40, 60, 80, 100, 120, 150)
@@ -69,14 +69,7 @@ async def measure(rate: int, seconds: float = SECONDS) -> Step:
     matches = round(rate * (READING + statistics.fmean(_THINKING)))
     crowd = Crowd(pairs=matches - matches // 10, alone=matches // 10, thinking=_THINKING)
     with tempfile.TemporaryDirectory() as name:
-        folder, port = Path(name), free_port()
-        async with (
-            Sandbox.running(folder / "sandbox") as sandbox,
-            running_bot(
-                sandbox, folder, LOG_LEVEL="WARNING", METRICS_PORT=str(port), AI_WORKERS="2"
-            ) as process,
-        ):
-            await until_warm(port)
+        async with warm_bot(Path(name)) as (sandbox, process, _):
             sandbox.faults.add(Fault(times=_ALWAYS, delay=_REST_SECONDS))
             evening = Evening(sandbox, _SETTLING + seconds, crowd)
             playing = asyncio.create_task(evening.play())

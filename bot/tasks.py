@@ -58,7 +58,7 @@ async def retry_store(attempt: Callable[[], Awaitable[T]], failure: str, **conte
 class Tasks:
     """Background tasks of one owner: kept alive while they run, their errors logged.
 
-    A task whose match cannot be read ends without a line: whoever reads a match logs that.
+    A task whose match cannot be read ends without a line: the reader logs that.
     """
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 FREEZE_SECONDS = 1.0
-"""The event loop is never so late, even on a busy machine, unless it or the whole process stands still."""
+"""The event loop is never so late, even on a busy machine, unless it is blocked or the process is frozen."""
 _DATE_SECONDS = 5.0  # that a date in whole seconds, of an answer that took a while, can be wrong
 
 

@@ -43,7 +43,7 @@ def parse(arguments: Sequence[str] | None = None) -> Arguments:
         command.add_argument("files", metavar="FILE", type=Path, nargs=nargs)
     found = parser.parse_args(arguments)
     if found.check and found.command:
-        parser.error(f"--check stands alone, without {found.command}")
+        parser.error(f"--check cannot be combined with {found.command}")
     files = getattr(found, "files", None) or ()
     return Arguments(
         "check" if found.check else found.command, (files,) if isinstance(files, Path) else tuple(files)

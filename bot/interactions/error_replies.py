@@ -67,7 +67,7 @@ def _refusal(error: BaseException, reader: Texts) -> Raw | None:
 def _store_refusal(error: StoreError, reader: Texts) -> Raw | None:
     if isinstance(error, UnknownMatch):  # an old button, or a forged one
         return reader("error.unknown-match")
-    if isinstance(error, UnreadableMatch):  # whoever reads a match logs that
+    if isinstance(error, UnreadableMatch):  # logged by the reader
         return reader("error.unreadable-match", id=error.match_id)
     for kind, key in _STORE_KEYS:
         if isinstance(error, kind):

@@ -150,7 +150,7 @@ class Clocks:
                 await self._do_alone(match_id, action)
             elif uptime.is_settled(due.guild_id):
                 unconfirmed.append(entry)
-            else:  # its clock stands still; `reload` follows when it counts again
+            else:  # its clock is stopped; `reload` follows when it counts again
                 del self._due[match_id, action]
         for entry in unconfirmed:
             heapq.heappush(self._heap, entry)

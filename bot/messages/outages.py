@@ -80,7 +80,7 @@ class Outages:
         return self._client.shard_count or 1
 
     def watch_the_loop(self) -> None:
-        """From now on count no time in which the event loop stands still."""
+        """From now on count no time in which the event loop is blocked."""
         self._running_time.touch()
         self._tasks.run(self._watch_the_loop())
 
