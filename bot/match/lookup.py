@@ -6,12 +6,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bot.exceptions import Outdated, Refusal, TimeIsUp
+from bot.lru import LRU
 from bot.match.endings import time_forfeit
+from bot.match.events import MatchEvents
 from data.matches.store import MatchStore
-from data.model import Match, MatchState, PauseReason, PositionId
+from data.model import Match, MatchChange, MatchState, PauseReason, PositionId
 from games import replay
 from games.base import Side
 
+_MOST_RECENT = 2_000
+"""How many matches that changed are remembered, one or two kilobytes each."""
 _PAUSED = {PauseReason.ADJOURNED: "match.adjourned", PauseReason.SUSPENDED: "match.suspended"}
 
 
@@ -29,9 +33,13 @@ class MatchLookup:
     then raises `Outdated`.
     """
 
-    def __init__(self, store: MatchStore, uptime: Callable[[int | None], float]) -> None:
+    def __init__(
+        self, store: MatchStore, uptime: Callable[[int | None], float], events: MatchEvents
+    ) -> None:
         self._store = store
         self._uptime = uptime
+        self._recent: LRU[int, Match] = LRU(_MOST_RECENT)
+        events.subscribe(MatchChange, self._remember)
 
     async def unfinished(self, match_id: int, user_id: int, position_id: PositionId | None) -> Seat:
         """A match that has begun and is not over; it may be paused."""
@@ -51,7 +59,7 @@ class MatchLookup:
         match, side = await self.unfinished(match_id, user_id, position_id)
         if match.paused is not None:
             raise Refusal(_PAUSED[match.paused])
-        if match.clock is not None and match.clock.has_fallen(self._uptime(match.guild_id)):
+        if self._has_fallen(match):
             over = await self._store.time_forfeit(match.id, time_forfeit)
             raise TimeIsUp(over) if over else Outdated(await self._store.get(match.id))
         return Seat(match, side)
@@ -62,6 +70,30 @@ class MatchLookup:
         if replay(match.record).to_move is not side:
             raise Refusal("match.not-your-turn")
         return match
+
+    async def to_play(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
+        """The same, for a move that is committed next: that compares the position with the stored one.
+
+        So it is read from memory where the last change of the match is known; the store is asked before a
+        person is refused.
+        """
+        recent = self._recent.get(match_id)
+        if recent is not None and self._can_play(recent, user_id, position_id):
+            return recent
+        return await self.on_turn(match_id, user_id, position_id)
+
+    def _can_play(self, match: Match, user_id: int, position_id: PositionId | None) -> bool:
+        if not match.is_active or position_id not in (None, match.position_id) or self._has_fallen(match):
+            return False
+        side = match.side_of(user_id)
+        return side is not None and replay(match.record).to_move is side
+
+    def _has_fallen(self, match: Match) -> bool:
+        """Whether the flag of the side to move has fallen."""
+        return match.clock is not None and match.clock.has_fallen(self._uptime(match.guild_id))
+
+    def _remember(self, change: MatchChange) -> None:
+        self._recent[change.after.id] = change.after
 
     async def adjourned(self, match_id: int, user_id: int, position_id: PositionId | None) -> Seat:
         """A match that its players have adjourned."""

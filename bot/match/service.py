@@ -52,7 +52,7 @@ class MatchService:
     ) -> None:
         self._matches, self._queries = store.matches, store.queries
         self._tasks = Tasks()
-        self.lookup = MatchLookup(store.matches, store.uptime.of)
+        self.lookup = MatchLookup(store.matches, store.uptime.of, events)
         self.challenges = Challenges(
             store.matches, store.blocks, events, self._tasks, now, ticks, challenge_seconds
         )
@@ -109,7 +109,7 @@ class MatchService:
 
         ``position_id`` names the position that the person saw (None: any). Raises `games.base.RuleError` too.
         """
-        match = await self.lookup.on_turn(match_id, user_id, position_id)
+        match = await self.lookup.to_play(match_id, user_id, position_id)
         position = replay(match.record)
         move = game(match.game).parse(text, position)
         return await append_moves(self._matches, match, position, [move], user_id)

@@ -154,6 +154,30 @@ async def test_of_two_moves_at_once_one_counts(made: Service) -> None:
         assert all(one.match == match for one in lost)
 
 
+async def test_a_move_in_a_match_that_has_just_changed_does_not_read_it_first(
+    made: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await made.play(await made.people(), ANA, "b3")
+    monkeypatch.setattr(made.store.matches, "get", None)
+    played = await made.matches.play(match.id, match.position_id, BEN, some_move(match))
+    assert played.ply == 2
+
+
+async def test_a_match_that_another_process_changed_is_read_before_a_refusal(
+    made: Service, tmp_path: Path
+) -> None:
+    async with await open_store(f"sqlite:///{tmp_path}/daeguk.db") as other_database:
+        other = service(other_database, never())
+        old = await made.play(await made.people(), ANA, "b3")
+        now = await other.matches.play(old.id, None, BEN, some_move(old))
+        with pytest.raises(Outdated) as outdated:
+            await made.matches.play(old.id, old.position_id, BEN, some_move(old))
+        assert outdated.value.match == now
+        assert await refusal(made.matches.play(now.id, now.position_id, BEN, "b3")) == "match.not-your-turn"
+        assert (await made.matches.play(now.id, now.position_id, ANA, some_move(now))).ply == 3
+        await other.matches.close()
+
+
 async def test_of_two_processes_at_once_one_wins(made: Service, tmp_path: Path) -> None:
     async with await open_store(f"sqlite:///{tmp_path}/daeguk.db") as other_database:
         other = service(other_database, never())
