@@ -47,13 +47,14 @@ class Erasure:
         Raises `Refusal` if they go on starting matches, and `data.errors.StoreError`.
         """
         for _ in range(_ATTEMPTS):
-            await self._erase_matches(user_id)
+            await self.leave_all(user_id)
+            # Only once nothing is unfinished: the opponent can end a match that this did not find finished.
             if not await self._queries.of_user(user_id):
+                await self._erase_matches(user_id)
                 unreadable = await self._queries.unreadable_of(user_id)
                 await self._data.erase_unreadable(user_id, unreadable)
                 await self._data.erase_settings(user_id)
                 return
-            await self.leave_all(user_id)
         raise Refusal("privacy.still-playing")
 
     async def _erase_matches(self, user_id: int) -> None:

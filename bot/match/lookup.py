@@ -33,9 +33,7 @@ class MatchLookup:
     then raises `Outdated`.
     """
 
-    def __init__(
-        self, store: MatchStore, uptime: Callable[[int | None], float], events: MatchEvents
-    ) -> None:
+    def __init__(self, store: MatchStore, uptime: Callable[[int | None], float], events: MatchEvents) -> None:
         self._store = store
         self._uptime = uptime
         self._recent: LRU[int, Match] = LRU(_MOST_RECENT)

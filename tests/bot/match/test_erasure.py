@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import pytest
 from sqlalchemy import text
 
+from bot.exceptions import Refusal
 from bot.match import erasure
 from bot.match.erasure import Erasure
 from bot.match.setup import Seats
@@ -127,6 +129,24 @@ async def test_both_erase_themselves_at_once(made: Service, eraser: Erasure) -> 
     await asyncio.gather(eraser.erase(ANA), eraser.erase(BEN))
     with pytest.raises(UnknownMatch):
         await made.matches.get(match.id)
+
+
+async def test_a_match_that_the_opponent_ends_meanwhile_is_erased_too(
+    made: Service, eraser: Erasure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await made.people()
+    match = await made.play(match, ANA, some_move(match))
+    erase = made.store.personal_data.erase_matches
+
+    async def erase_then_resign(user_id: int, most: int) -> int:
+        erased = await erase(user_id, most)
+        with contextlib.suppress(Refusal):
+            await made.matches.resign(match.id, None, ANA)
+        return erased
+
+    monkeypatch.setattr(made.store.personal_data, "erase_matches", erase_then_resign)
+    await eraser.erase(BEN)
+    assert await made.store.personal_data.count(BEN) == NOTHING
 
 
 async def test_who_goes_on_starting_matches_is_asked_to_try_again(
