@@ -52,7 +52,8 @@ class Call:
 
     async def read(self) -> None:
         """Read the body: JSON, or multipart with payload_json and files. Raises 50109 for invalid JSON."""
-        if self.request.content_type.startswith("multipart/"):
+        # Not `request.content_type`, which parses the header with the email package in 0.5 ms.
+        if self.request.headers.get("Content-Type", "").lower().startswith("multipart/"):
             await self._read_multipart()
         elif self.request.can_read_body:
             self._set_document(await self.request.read())
