@@ -119,13 +119,17 @@ class GomokuPosition:
 
     def legal_moves(self) -> list[Move]:
         """The points that are not forbidden, the choices of swap2, and ``pass`` where renju allows it."""
+        return list(self._legal)
+
+    @cached_property
+    def _legal(self) -> tuple[Move, ...]:
         if self.outcome() is not None:
-            return []
+            return ()
         if self.stage and self.stage.choices:
-            return list(self.stage.choices)
+            return tuple(self.stage.choices)
         points, forbidden = self.points, self.forbidden
         moves = [name for name, at in self.board.in_order if not points[at] and name not in forbidden]
-        return sorted([*moves, PASS]) if self._may_pass else moves
+        return tuple(sorted([*moves, PASS])) if self._may_pass else tuple(moves)
 
     def play(self, move: Move) -> GomokuPosition:
         """The position after ``move``; raises `IllegalMove` or `BadNotation`."""
