@@ -87,9 +87,13 @@ class HarePosition:
 
     def legal_moves(self) -> list[Move]:
         """Every step along a line to an empty point, ``a2-a3``; hounds never go left."""
+        return list(self._moves)
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
         if self.outcome() is not None:
-            return []
-        return sorted(Move(f"{POINTS[origin]}-{POINTS[to]}") for origin, to in self._steps)
+            return ()
+        return tuple(sorted(Move(f"{POINTS[origin]}-{POINTS[to]}") for origin, to in self._steps))
 
     def play(self, move: Move) -> HarePosition:
         """The position after ``move``; raises `IllegalMove` or `BadNotation`."""

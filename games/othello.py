@@ -106,10 +106,14 @@ class OthelloPosition:
 
     def legal_moves(self) -> list[Move]:
         """The squares on which a disc can be placed, or ``pass`` if only the opponent has one."""
+        return list(self._moves)
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
         if self.mobility:
             names = self.board.names
-            return sorted(names[bit] for bit in bits(self.mobility))
-        return [PASS] if self.must_pass else []
+            return tuple(sorted(names[bit] for bit in bits(self.mobility)))
+        return (PASS,) if self.must_pass else ()
 
     def play(self, move: Move) -> OthelloPosition:
         """The position after ``move``; raises `IllegalMove` or `BadNotation`."""

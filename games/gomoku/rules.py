@@ -119,10 +119,10 @@ class GomokuPosition:
 
     def legal_moves(self) -> list[Move]:
         """The points that are not forbidden, the choices of swap2, and ``pass`` where renju allows it."""
-        return list(self._legal)
+        return list(self._moves)
 
     @cached_property
-    def _legal(self) -> tuple[Move, ...]:
+    def _moves(self) -> tuple[Move, ...]:
         if self.outcome() is not None:
             return ()
         if self.stage and self.stage.choices:
