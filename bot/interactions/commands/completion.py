@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.exceptions import Refusal
 from bot.services import Interaction
-from data.errors import StoreError, UnknownMatch
+from data.errors import StoreError, UnavailableMatch
 
 log = structlog.get_logger(__name__)
 
@@ -27,7 +27,7 @@ def completion(choices: Completion[V]) -> Completion[V]:
     async def complete(interaction: Interaction, typed: str) -> list[app_commands.Choice[V]]:
         try:
             return await choices(interaction, typed)
-        except (Refusal, UnknownMatch):  # there is nothing to complete
+        except (Refusal, UnavailableMatch):  # there is nothing to complete
             return []
         except StoreError as fault:
             log.warning("nothing completed", error=str(fault))

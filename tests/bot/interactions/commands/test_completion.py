@@ -9,6 +9,7 @@ from typing import Any
 import discord
 import pytest
 import structlog
+from sqlalchemy import text
 
 from bot.interactions.commands.find_match import complete_match, complete_seen_match
 from bot.interactions.commands.move import complete_move
@@ -42,6 +43,20 @@ async def test_of_no_match_nothing_is_completed_and_nothing_logged(
 ) -> None:
     with structlog.testing.capture_logs() as logs:
         assert await complete(typing(h, CHO, number), "d") == []
+    assert logs == []
+
+
+@every_completion
+@pytest.mark.parametrize("is_named", [True, False])
+async def test_of_a_match_that_cannot_be_read_nothing_is_completed_and_nothing_logged(
+    h: Harness, complete: Complete, is_named: bool
+) -> None:
+    """The reader logs it, once."""
+    match = await h.match()
+    damage = text(f"UPDATE matches SET variant = 'x' WHERE id = {match.id}")
+    await h.store.database.write(lambda connection: connection.execute(damage))
+    with structlog.testing.capture_logs() as logs:
+        assert await complete(typing(h, ANA, match.id if is_named else None), "") == []
     assert logs == []
 
 
