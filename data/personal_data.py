@@ -93,7 +93,8 @@ class PersonalData:
         Those of two people that have begun are kept for the opponent. The others are deleted.
         """
         columns = (matches.c[name] for name in ("id", "level", "reason", "first_id", "second_id"))
-        query = select(*columns).where(of_person(user_id, (MatchState.OVER,))).limit(most)
+        found = select(*columns).where(of_person(user_id, (MatchState.OVER,))).limit(most)
+        query = found.with_for_update()  # on PostgreSQL, the opponent may be erasing the same matches
 
         def work(connection: Connection) -> int:
             rows = connection.execute(query).all()

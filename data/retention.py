@@ -89,7 +89,8 @@ class RetentionStore:
         def work(connection: Connection) -> None:
             ids = match_ids
             if in_guild is not None:
-                still = select(matches.c.id).where(matches.c.id.in_(ids), _in_guild(in_guild))
+                there = select(matches.c.id).where(matches.c.id.in_(ids), _in_guild(in_guild))
+                still = there.with_for_update()  # on PostgreSQL, it waits for one that is being moved
                 ids = list(connection.execute(still).scalars()) if _is_left(connection, in_guild) else ()
             delete_matches(connection, ids)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import os
 import shutil
@@ -29,6 +30,7 @@ ANNA, BORA, CHUL = 111, 222, 2**62
 SERVER = os.environ.get("TEST_SERVER")
 """``postgresql+asyncpg://user:password@host/postgres``: the store's tests run there."""
 of_a_file = pytest.mark.skipif(SERVER is not None, reason="about SQLite's file, or its one writer")
+of_a_server = pytest.mark.skipif(SERVER is None, reason="about PostgreSQL: set TEST_SERVER")
 
 
 class Clock:
@@ -73,9 +75,16 @@ async def address(path: Path) -> AsyncIterator[str]:
     if SERVER is None:
         yield f"sqlite:///{path}"
         return
+    async with database_on_server() as made:
+        yield made
+
+
+@contextlib.asynccontextmanager
+async def database_on_server() -> AsyncIterator[str]:
+    """The address of a new database on the server of ``TEST_SERVER``, which is dropped at the end."""
     name = f"test_{uuid.uuid4().hex}"
     await _on_server(f"CREATE DATABASE {name}")
-    yield make_url(SERVER).set(database=name).render_as_string(hide_password=False)
+    yield make_url(SERVER or "").set(database=name).render_as_string(hide_password=False)
     await _on_server(f"DROP DATABASE {name} WITH (FORCE)")
 
 

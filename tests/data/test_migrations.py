@@ -7,9 +7,11 @@ from contextlib import closing
 from pathlib import Path
 
 from alembic import command
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from data import migrations
+from data.engine.address import is_sqlite, parse_url
 from data.engine.lost_log import log_path
 from data.store import open_store
 from games.base import Move
@@ -17,13 +19,19 @@ from tests.data.conftest import append, of_a_file, played
 
 
 @of_a_file
-async def test_matches_of_an_older_database_continue(path: Path, address: str) -> None:
+async def test_the_log_of_an_older_database_is_merged(path: Path, address: str) -> None:
     path.parent.mkdir()
-    _make_0001(path)
+    await _make_0001(address)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
+    async with await open_store(address):
+        assert log_path(path).stat().st_size == 0
+
+
+async def test_matches_of_an_older_database_continue(path: Path, address: str) -> None:
+    path.parent.mkdir()
+    await _make_0001(address)
     async with await open_store(address) as store:
-        assert log_path(path).stat().st_size == 0, "merged into the file"
         match = await store.matches.get(1)
         assert (match.clock, match.paused, match.notification_id) == (None, None, None)
         assert match.moves == ("d3", "c5")
@@ -37,19 +45,29 @@ async def test_matches_of_an_older_database_continue(path: Path, address: str) -
         assert after.moves == ("d3", "c5", Move("d6"))
 
 
-def _make_0001(path: Path) -> None:
-    """A file as version 0001 leaves it."""
+async def _make_0001(address: str) -> None:
+    """A database as version 0001 leaves it."""
+    url = parse_url(address)
+    if is_sqlite(url):
+        engine = create_engine(url)
+        with engine.begin() as connection:
+            _fill(connection)
+        engine.dispose()
+        return
+    server = create_async_engine(url)
+    async with server.begin() as on_server:
+        await on_server.run_sync(_fill)
+    await server.dispose()
+
+
+def _fill(connection: Connection) -> None:
     config = migrations._config()
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-    engine.dispose()
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(
-            "INSERT INTO matches (game, variant, state, first_id, second_id, challenger_id, guild_id,"
-            " channel_id, created_at, updated_at) VALUES ('othello', '8x8', 'playing', 1, 2, 1, 7, 2, 0, 0)"
-        )
-        connection.executemany(
-            "INSERT INTO moves (match_id, ply, move, played_at) VALUES (1, ?, ?, 0)", [(0, "d3"), (1, "c5")]
-        )
+    config.attributes["connection"] = connection
+    command.upgrade(config, "0001")
+    connection.exec_driver_sql(
+        "INSERT INTO matches (game, variant, state, first_id, second_id, challenger_id, guild_id,"
+        " channel_id, created_at, updated_at) VALUES ('othello', '8x8', 'playing', 1, 2, 1, 7, 2, 0, 0)"
+    )
+    connection.exec_driver_sql(
+        "INSERT INTO moves (match_id, ply, move, played_at) VALUES (1, 0, 'd3', 0), (1, 1, 'c5', 0)"
+    )

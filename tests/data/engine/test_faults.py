@@ -18,7 +18,9 @@ from data.matches.messages import MatchMessages
 from data.matches.store import MatchStore
 from data.store import Store, open_store
 from games.base import Outcome, Side
-from tests.data.conftest import append, begin_in
+from tests.data.conftest import append, begin_in, of_a_file
+
+pytestmark = of_a_file
 
 ROUNDS = 3
 

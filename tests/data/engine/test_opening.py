@@ -18,10 +18,11 @@ from pathlib import Path
 import pytest
 
 from data.engine.database import Database
-from data.engine.inspection import inspect_file
+from data.engine.existing import inspected
 from data.errors import DatabaseRefused, StoreBusy
 from data.schema import REVISION, VERSION_TABLE
 from data.store import open_store
+from tests.data.conftest import of_a_file
 
 
 async def refused(address: str) -> str:
@@ -71,6 +72,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
+@of_a_file
 @pytest.mark.parametrize("damage", DAMAGE)
 async def test_what_cannot_be_used_is_refused_and_not_touched(
     filled: Path, address, folder_state, damage: str
@@ -87,6 +89,7 @@ async def test_what_cannot_be_used_is_refused_and_not_touched(
     assert folder_state(filled.parent) == before
 
 
+@of_a_file
 async def test_a_newer_database_whose_writer_was_killed_is_not_touched(
     filled: Path, address, folder_state, tmp_path
 ):
@@ -111,6 +114,7 @@ def without_index(state: dict[str, str]) -> dict[str, str]:
     return {name: digest for name, digest in state.items() if not name.endswith("-shm")}
 
 
+@of_a_file
 async def test_a_journal_of_a_killed_writer_is_not_touched(
     path: Path, address, folder_state, empty_database: Path
 ):
@@ -129,6 +133,7 @@ async def test_a_journal_of_a_killed_writer_is_not_touched(
     assert folder_state(path.parent) == before
 
 
+@of_a_file
 async def test_the_folder_is_created(path: Path, address: str):
     assert not path.parent.exists()
     async with await open_store(address) as store:
@@ -136,6 +141,7 @@ async def test_the_folder_is_created(path: Path, address: str):
     assert path.stat().st_size > 0
 
 
+@of_a_file
 async def test_an_empty_file_is_filled(path: Path, address: str):
     path.parent.mkdir()
     path.touch()
@@ -143,6 +149,7 @@ async def test_an_empty_file_is_filled(path: Path, address: str):
         assert await store.queries.challenges() == []
 
 
+@of_a_file
 async def test_only_this_user_can_read_a_new_database(path: Path, address: str):
     before = os.umask(0o022)
     try:
@@ -154,12 +161,14 @@ async def test_only_this_user_can_read_a_new_database(path: Path, address: str):
     assert modes == {f"{path.name}{suffix}": 0o600 for suffix in ("", "-wal", "-shm", "-commits")}
 
 
+@of_a_file
 async def test_a_folder_that_cannot_be_created(path: Path, address: str):
     path.parent.write_text("a file is in the way")
     assert str(path.parent) in await refused(address)
     assert path.parent.read_text() == "a file is in the way"
 
 
+@of_a_file
 async def test_a_path_that_is_no_file(path: Path, address: str):
     path.mkdir(parents=True)
     assert "is not a file" in await refused(address)
@@ -204,6 +213,7 @@ async def test_names_with_odd_characters(tmp_path: Path):
             await store.check()
 
 
+@of_a_file
 async def test_a_database_locked_at_the_start(filled: Path, address: str, monkeypatch):
     """A current database is opened all the same: the lock clears later."""
     monkeypatch.setattr(Database, "busy_seconds", 0.2)
@@ -215,6 +225,7 @@ async def test_a_database_locked_at_the_start(filled: Path, address: str, monkey
             await store.check()
 
 
+@of_a_file
 async def test_a_new_database_locked_at_the_start(path: Path, address: str, monkeypatch):
     monkeypatch.setattr(Database, "busy_seconds", 0.2)
     path.parent.mkdir()
@@ -226,6 +237,7 @@ async def test_a_new_database_locked_at_the_start(path: Path, address: str, monk
         await store.check()
 
 
+@of_a_file
 async def test_a_new_database_that_another_process_is_writing(path: Path, address: str):
     """SQLite itself does not wait here: a file without a log is busy at once while it is written."""
     path.parent.mkdir()
@@ -247,6 +259,7 @@ def public_folder() -> Iterator[Path]:
         yield Path(name)
 
 
+@of_a_file
 def test_a_read_only_database_is_refused(filled: Path, tmp_path: Path, public_folder, child, folder_state):
     path = public_folder / "daeguk.db"
     shutil.copyfile(filled, path)
@@ -268,7 +281,13 @@ def test_processes_open_a_new_database_at_once(path: Path, address: str, child):
         process.stdin.write("go\n")
         process.stdin.flush()
     assert [process.communicate(timeout=60)[0] for process in children] == ["opened\n"] * 3
-    assert inspect_file(path).revision == REVISION
+    assert asyncio.run(revision_of(address)) == REVISION
+
+
+async def revision_of(address: str) -> str | None:
+    contents, database = await inspected(address)
+    await database.close()
+    return contents.revision
 
 
 async def test_stores_are_opened_and_closed_concurrently(address: str):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,16 @@ from data.transfer.lines import MatchLine
 from games import game
 from games.base import Outcome, Side
 from tests.data.clocks import clock_of, on_clock
-from tests.data.conftest import ANNA, BORA, Begin, Ticks, new_match, of_a_file
+from tests.data.conftest import (
+    ANNA,
+    BORA,
+    Begin,
+    Ticks,
+    database_on_server,
+    new_match,
+    of_a_file,
+    of_a_server,
+)
 
 
 async def exported(store: Store) -> str:
@@ -67,10 +77,14 @@ async def others(store: Store, begin: Begin) -> None:
     await on_clock(store.matches)
 
 
-@pytest.fixture
-def empty(tmp_path: Path) -> str:
+@pytest.fixture(params=["file", pytest.param("server", marks=of_a_server)])
+async def empty(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[str]:
     """The address of another database."""
-    return f"sqlite:///{tmp_path / 'other.db'}"
+    if request.param == "file":
+        yield f"sqlite:///{tmp_path / 'other.db'}"
+        return
+    async with database_on_server() as address:
+        yield address
 
 
 @pytest.mark.usefixtures("others")
