@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import re
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from data.errors import DatabaseRefused
+
+_SUFFIX = ".unfinished"
 
 
 @contextmanager
@@ -28,13 +32,30 @@ def new_file(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def unfinished(target: Path) -> Iterator[Path]:
-    """An empty file beside ``target`` that only this user can read; deleted at the end if it still exists."""
-    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    os.close(descriptor)
+    """An empty file beside ``target`` that only this user can read; deleted at the end if it still exists.
+
+    Those that killed processes have left are deleted, too. A file is locked until its block ends.
+    """
+    _delete_left(target)
+    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=_SUFFIX)
     try:
+        with suppress(OSError):  # the file system has no locks: then no process deletes it
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield Path(name)
     finally:
         Path(name).unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def _delete_left(target: Path) -> None:
+    """Delete the unfinished files of this target that no process has locked."""
+    pattern = re.compile(re.escape(f".{target.name}.") + "[a-z0-9_]{8}" + re.escape(_SUFFIX))
+    for file in target.parent.glob(f"*{_SUFFIX}"):
+        if pattern.fullmatch(file.name) and file.is_file() and not file.is_symlink():
+            with suppress(OSError), file.open("rb") as opened:
+                fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                file.unlink()
+                file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
 
 
 def name_file(file: Path, target: Path) -> None:

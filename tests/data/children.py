@@ -8,9 +8,11 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from pathlib import Path
 
 from data.errors import Stale, StoreError
 from data.model import Played
+from data.new_file import unfinished
 from data.store import open_store
 from games.base import Move
 
@@ -66,5 +68,13 @@ async def opens(address: str, scratch: str = "") -> None:
         report(type(error).__name__, error)
 
 
+async def leave_unfinished(target: str) -> None:
+    """Begin a new file, report its name, and wait to be killed."""
+    with unfinished(Path(target)) as file:
+        report(file)
+        sys.stdin.readline()
+
+
 if __name__ == "__main__":
-    asyncio.run({"race": race, "hammer": hammer, "opens": opens}[sys.argv[1]](*sys.argv[2:]))
+    commands = {"race": race, "hammer": hammer, "opens": opens, "unfinished": leave_unfinished}
+    asyncio.run(commands[sys.argv[1]](*sys.argv[2:]))
