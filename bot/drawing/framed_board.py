@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageChops, ImageDraw, ImageOps
 
-from bot.drawing.canvas import CORNER, Background
+from bot.drawing.canvas import Background, TileGrid
 from bot.drawing.coordinates import Engraver, coordinates
 from bot.drawing.geometry import Box, Lattice
 from bot.drawing.lines import grid_lines
+from bot.drawing.palette import CORNER, Palette
 from bot.drawing.textures import wood
 from bot.drawing.themes import Color, Theme
 from games.base import Side
@@ -69,16 +70,17 @@ class FramedBoard:
     ) -> Background:
         """Finish the empty board; ``behind`` is the surface's color."""
         inner_shadow(image, self.inside)
-        return framed_background(image, theme, behind, sprites)
+        grid = TileGrid.of(self.frame, self.frame, self.cell)
+        return framed_background(image, grid, theme, behind, sprites)
 
 
 def framed_background(
-    image: Image.Image, theme: Theme, behind: Color, sprites: Iterable[Image.Image]
+    image: Image.Image, grid: TileGrid, theme: Theme, behind: Color, sprites: Iterable[Image.Image]
 ) -> Background:
     """Draw the frame's outer edge and choose the palette; ``behind`` is the surface's color."""
     outline = (0, 0, image.width - 1, image.height - 1)
     ImageDraw.Draw(image).rounded_rectangle(outline, CORNER, outline=theme.edge, width=2)
-    return Background.of(image, sprites, behind, theme.edge)
+    return Background.of(image, Palette.of(image, sprites, behind, theme.edge), grid)
 
 
 def wooden_frame(size: tuple[int, int], width: int, theme: Theme) -> Image.Image:

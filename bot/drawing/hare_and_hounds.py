@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from bot.drawing import animal_pieces, discs, marks, orientation, textures
 from bot.drawing.arrows import arrow, between
 from bot.drawing.base import GameDrawing, Scene
-from bot.drawing.canvas import Background, Layer, compose
+from bot.drawing.canvas import Background, Layer, TileGrid, compose
 from bot.drawing.coordinates import Engraver
 from bot.drawing.framed_board import framed_background, inner_shadow, wooden_frame
 from bot.drawing.geometry import Pixel
@@ -185,7 +185,8 @@ def background(theme: str, viewer: Side) -> Background:
         across, down = _name_offset(round((x - LEFT) / CELL), round((y - TOP) / CELL))
         engraver.engrave(image, name, (x + across, y + down))
     inner_shadow(image, box)
-    return framed_background(image, colors, colors.panel.middle, sprites.palette_samples())
+    grid = TileGrid.of(LEFT - CELL // 2, TOP - CELL // 2, CELL)
+    return framed_background(image, grid, colors, colors.panel.middle, sprites.palette_samples())
 
 
 def _inlay(image: Image.Image, theme: Theme, at: dict[str, Pixel]) -> None:

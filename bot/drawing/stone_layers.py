@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import chain
 
-from PIL import Image
-
-from bot.drawing.canvas import Layer, paste_layers
+from bot.drawing.canvas import Layer
 from bot.drawing.geometry import Pixel
 from bot.drawing.stone_scene import Mark, StoneScene
 from bot.drawing.stones import StoneSprites
@@ -19,19 +17,16 @@ COVERED = frozenset({Mark.LAST, Mark.LAST_NUMBER, Mark.SUGGESTION})
 """Marks that a label replaces: on a stone there is no space for both; a suggested label looks different."""
 
 
-def draw_stones(
-    image: Image.Image, sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]
-) -> None:
-    """Draw what is on the points of ``at``."""
+def stone_layers(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]) -> Iterator[Layer]:
+    """What is on the points of ``at``."""
     occupied = [point for point in at if shown.stones[point]]
-    layers = chain(
+    return chain(
         _marks(sprites, shown, at, BELOW_STONES),
         _shadows(sprites, shown, at, occupied),
         _stones(sprites, shown, at, occupied),
         _marks(sprites, shown, at, ABOVE_STONES),
         _labels(sprites, shown, at),
     )
-    paste_layers(image, layers)
 
 
 def _shadows(

@@ -15,7 +15,7 @@ from PIL import Image
 from bot.drawing import marks, orientation, textures
 from bot.drawing.arrows import arrow, between
 from bot.drawing.base import GameDrawing, Scene
-from bot.drawing.canvas import Background, Layer, compose, paste_layers
+from bot.drawing.canvas import Background, Layer, TileGrid, compose, paste_layers
 from bot.drawing.coordinates import Engraver
 from bot.drawing.framed_board import framed_background, inner_shadow, wooden_frame
 from bot.drawing.geometry import Box, Pixel
@@ -37,7 +37,6 @@ TRAY, SLOT = 114, 132  # a tray's width, and the height of each kind's place in 
 TRAY_EDGE = 12  # pixels from the picture's side to a tray
 STAIN = 0.45  # strength of the camps' and trays' colors
 COORDINATE_SIZE = 44  # font size
-COMPRESSION = 5  # large tiles have few rows that repeat
 LABEL = 56, 84  # height and most width of a label's plate
 
 Places = dict[str, Pixel]
@@ -164,9 +163,7 @@ class TwelveJanggiDrawing(GameDrawing[JanggiPosition]):
     def render(self, scene: Scene[JanggiPosition]) -> bytes:
         """Draw the last move, then tiles, then hints and the suggestion above them."""
         sprites = TwelveJanggiSprites(THEMES[scene.theme], scene.viewer, scene.style)
-        return compose(
-            background(scene.theme, scene.viewer, scene.coordinates), _layers(sprites, scene), COMPRESSION
-        )
+        return compose(background(scene.theme, scene.viewer, scene.coordinates), _layers(sprites, scene))
 
 
 def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Iterator[Layer]:
@@ -271,7 +268,8 @@ def background(theme: str, viewer: Side, coordinates: bool) -> Background:
         _coordinates(image, sprites)
     for side in Side:
         _tray(image, sprites, side)
-    return framed_background(image, colors, colors.panel.middle, sprites.palette_samples())
+    grid = TileGrid.of(LEFT, TOP, CELL)
+    return framed_background(image, grid, colors, colors.panel.middle, sprites.palette_samples())
 
 
 def _squares(image: Image.Image, sprites: TwelveJanggiSprites) -> None:

@@ -1,6 +1,6 @@
 """Pictures, each drawn once, by processes of their own.
 
-A picture takes 8 to 15 ms of processor time. In a thread that would delay every answer of the bot by the
+A picture takes 2 to 10 ms of processor time. In a thread that would delay every answer of the bot by the
 interpreter's lock.
 """
 

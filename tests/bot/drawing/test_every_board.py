@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from bot.drawing.base import Drawing, Scene, Window
-from bot.drawing.canvas import CORNER
+from bot.drawing.palette import CORNER
 from bot.drawing.registry import DRAWINGS
 from bot.drawing.themes import THEMES
 from games import GAMES

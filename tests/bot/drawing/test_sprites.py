@@ -8,10 +8,11 @@ import pytest
 from PIL import Image
 
 from bot.drawing import discs, lettering, marks, stones, textures
-from bot.drawing.canvas import Background, compose
+from bot.drawing.canvas import Background, TileGrid, compose
 from bot.drawing.coordinates import Engraver, coordinates
 from bot.drawing.geometry import Lattice
 from bot.drawing.lettering import font
+from bot.drawing.palette import Palette
 from bot.drawing.themes import THEMES, blend, rgb
 from games.base import Side
 
@@ -51,11 +52,13 @@ def test_sprites_are_shared_and_never_changed() -> None:
     disc = discs.disc(20, theme.black, theme.white)
     before = disc.tobytes()
     felt = theme.felt.middle
-    empty = Background.of(Image.new("RGB", (100, 100), felt), [disc], felt, theme.edge)
-    assert compose(empty, [(disc, (50, 50))])
+    image = Image.new("RGB", (100, 100), felt)
+    empty = Background.of(image, Palette.of(image, [disc], felt, theme.edge), TileGrid.of(0, 0, 50))
+    bare = compose(empty, [])
+    assert compose(empty, [(disc, (50, 50))]) != bare
     assert discs.disc(20, theme.black, theme.white) is disc
     assert disc.tobytes() == before
-    assert empty.image.getpixel((50, 50)) == felt
+    assert compose(empty, []) == bare
 
 
 def test_marks_and_stones_are_what_they_are_called() -> None:
