@@ -10,8 +10,9 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, select,
 
 from data.engine.database import Database
 from data.matches.conditions import seated
+from data.matches.numbers import last_number
 from data.schema import matches, moves
-from data.transfer.lines import line_from, problem
+from data.transfer.lines import LastLine, line_from, problem
 from data.uptime import stored_uptime
 
 _BATCH = 500  # matches that are in memory at once
@@ -29,6 +30,7 @@ class Exported(NamedTuple):
     """What was written, and what was not."""
 
     lines: int
+    """Of matches."""
     unreadable: list[str]
     """A sentence for each match that has a value which no match can have."""
 
@@ -36,12 +38,14 @@ class Exported(NamedTuple):
 async def export_matches(database: Database, file: TextIO, user_id: int | None = None) -> Exported:
     """Write the matches as they are at this moment; others can change them meanwhile.
 
-    ``user_id`` is the person whose matches they are; None: everybody's.
+    ``user_id`` is the person whose matches they are; None: everybody's, after a line with the last number.
     Raises `data.errors.StoreError`; OSError of the file becomes one, too.
     """
 
     def work(connection: Connection) -> Exported:
         uptime, lines, unreadable = stored_uptime(connection), 0, []
+        if user_id is None:
+            file.write(f"{LastLine(last_match=last_number(connection)).model_dump_json()}\n")
         for row, played in _rows(connection, seated(user_id) if user_id is not None else true()):
             try:
                 line = line_from(row, played, uptime)

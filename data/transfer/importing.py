@@ -1,27 +1,30 @@
 """Reads exported matches into a database: all of them, or none.
 
-Matches keep their numbers, because the buttons on Discord name a match by its number.
+Matches keep their numbers, because the buttons on Discord name a match by its number. For the same reason, no
+match gets the number of one that was deleted before the export.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, insert, select
 
 from data.engine.database import Database
 from data.errors import StoreError
+from data.matches.numbers import raise_last_number
 from data.model import MatchState
 from data.schema import matches, moves
-from data.transfer.lines import MatchLine, match_values, move_rows, problem
+from data.transfer.lines import LastLine, MatchLine, match_values, move_rows, problem
 from data.uptime import stored_uptime
 from games import game
 from games.base import Move, Position, RuleError
 from games.clock import CONTROLS
 
 _BATCH = 500  # lines that are in memory at once
-_SEQUENCE = text("SELECT setval(pg_get_serial_sequence('matches', 'id'), :last)")
+_LAST = b'{"last_match"'
 
 
 class ImportRefused(StoreError):
@@ -42,26 +45,36 @@ async def import_matches(database: Database, lines: Iterable[bytes]) -> int:
     def work(connection: Connection) -> int:
         uptime = stored_uptime(connection)
         taken = set(connection.execute(select(matches.c.id)).scalars())
-        count, read = 0, _read(lines, taken)
+        last = LastNumber()
+        count, read = 0, _read(lines, taken, last)
         while batch := list(islice(read, _BATCH)):
             connection.execute(insert(matches), [match_values(line, uptime) for line in batch])
             if played := [row for line in batch for row in move_rows(line)]:
                 connection.execute(insert(moves), played)
             count += len(batch)
-        if connection.dialect.name == "postgresql" and taken:
-            connection.execute(_SEQUENCE, {"last": max(taken)})
+        raise_last_number(connection, max(last.number, *taken, 0))
         return count
 
     return await database.write(work)
 
 
-def _read(lines: Iterable[bytes], taken: set[int]) -> Iterator[MatchLine]:
+@dataclass
+class LastNumber:
+    """The highest number of the lines that `_read` has read."""
+
+    number: int = 0
+
+
+def _read(lines: Iterable[bytes], taken: set[int], last: LastNumber) -> Iterator[MatchLine]:
     """The matches of lines, each of which takes a number. Raises `ImportRefused`."""
     for number, text_line in enumerate(lines, start=1):
         if not text_line.strip():
             continue
         try:
-            line = MatchLine.model_validate_json(text_line)
+            line = _line(text_line)
+            if isinstance(line, LastLine):
+                last.number = max(last.number, line.last_match)
+                continue
             check(line)
         except ValueError as error:
             raise ImportRefused(number, problem(error)) from error
@@ -71,6 +84,12 @@ def _read(lines: Iterable[bytes], taken: set[int]) -> Iterator[MatchLine]:
             raise ImportRefused(number, f"it is a rematch of match {line.rematch_of}, which is missing")
         taken.add(line.match)
         yield line
+
+
+def _line(text_line: bytes) -> MatchLine | LastLine:
+    """A line's content. Raises ValueError."""
+    kind = LastLine if text_line.lstrip().startswith(_LAST) else MatchLine
+    return kind.model_validate_json(text_line)
 
 
 def check(line: MatchLine) -> None:

@@ -1,4 +1,4 @@
-"""The form of an exported match: one JSON object a line. ``docs/ADMIN.md`` describes it for admins.
+"""The form of an export: one JSON object a line for each match. ``docs/ADMIN.md`` describes it for admins.
 
 Discord's ids are strings, because they exceed the integers of JavaScript. Moments are unix seconds.
 """
@@ -109,6 +109,13 @@ class MatchLine(_Line):
     notification: DiscordId | None
     teaching: bool
     moves: list[MoveLine]
+
+
+class LastLine(_Line):
+    """The first line of a whole export."""
+
+    last_match: Count
+    """The highest number that a match has had, also one that was deleted; 0 if there was none."""
 
 
 _SAME = (

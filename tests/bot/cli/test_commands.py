@@ -88,9 +88,11 @@ def test_export_and_import(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     assert execute("export", Path("matches.jsonl")) == 0
     assert Path("matches.jsonl").stat().st_mode & 0o777 == 0o600
     before = Path("matches.jsonl").read_text()
-    assert [json.loads(line)["match"] for line in before.splitlines()] == [1, 2, 3]
+    header, *lines = map(json.loads, before.splitlines())
+    assert header == {"last_match": 3}
+    assert [line["match"] for line in lines] == [1, 2, 3]
     assert "exists already" in str(execute("export", Path("matches.jsonl")))
-    assert "line 1: there is a match 1 already" in str(execute("import", Path("matches.jsonl")))
+    assert "line 2: there is a match 1 already" in str(execute("import", Path("matches.jsonl")))
     monkeypatch.setenv("DATABASE_URL", "sqlite:///other/daeguk.db")
     assert execute("import", Path("matches.jsonl")) == 0
     assert "3 matches were imported" in capsys.readouterr().err
@@ -119,7 +121,7 @@ def test_postgresql_has_its_own_backups(monkeypatch: pytest.MonkeyPatch, command
 def test_the_reader_of_an_export_can_go_away(matches: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Before the first write, or in the middle."""
     play()
-    line = json.loads(exported(capsys))
+    line = json.loads(exported(capsys).splitlines()[1])
     lines = [json.dumps({**line, "match": number}) for number in range(2, matches + 1)]
     Path("more.jsonl").write_text("\n".join(lines))
     assert execute("import", Path("more.jsonl")) == 0

@@ -90,7 +90,9 @@ async def empty(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
 @pytest.mark.usefixtures("others")
 async def test_an_import_is_what_was_exported(store: Store, empty: str) -> None:
     first = await exported(store)
-    assert [json.loads(line)["match"] for line in first.splitlines()] == [1, 2, 3, 4, 5]
+    header, *lines = map(json.loads, first.splitlines())
+    assert header == {"last_match": 5}
+    assert [line["match"] for line in lines] == [1, 2, 3, 4, 5]
     async with await open_store(empty) as other:
         assert await imported(other, first) == 5
         assert await everything(other) == await everything(store)
@@ -153,7 +155,7 @@ async def test_a_running_clock_keeps_its_time(store: Store, ticks: Ticks, empty:
     await store.uptime.save()
     left = clock_of(match).left(Side.FIRST, store.uptime())
     text = await exported(store)
-    assert json.loads(text)["clock"]["running_seconds"] == 100
+    assert json.loads(text.splitlines()[1])["clock"]["running_seconds"] == 100
     async with await open_store(empty) as other:
         await imported(other, text)
         await other.uptime.load()
@@ -163,7 +165,7 @@ async def test_a_running_clock_keeps_its_time(store: Store, ticks: Ticks, empty:
 
 async def test_ids_are_text(store: Store, begin: Begin) -> None:
     await begin("d3")
-    line = json.loads(await exported(store))
+    line = json.loads((await exported(store)).splitlines()[1])
     assert (line["first"], line["second"], line["moves"][0]["by"]) == (str(ANNA), str(BORA), str(ANNA))
 
 
@@ -173,9 +175,43 @@ async def test_an_unreadable_match_is_left_out_and_named(store: Store, begin: Be
     await set_columns(store, 1, paused="lunch")
     file = io.StringIO()
     found = await export_matches(store.database, file)
-    assert found.lines == len(file.getvalue().splitlines()) == 1
+    assert found.lines == len(file.getvalue().splitlines()) - 1 == 1
     assert len(found.unreadable) == 1
     assert "match 1 is left out: paused" in found.unreadable[0]
+
+
+@pytest.mark.parametrize("left", [0, 1])
+async def test_the_number_of_a_deleted_match_is_not_given_again(
+    store: Store, begin: Begin, empty: str, left: int
+) -> None:
+    numbers = [(await begin("d3")).id for _ in range(3)]
+    await store.retention.delete(numbers[left:])
+    text = await exported(store)
+    async with await open_store(empty) as other:
+        assert await imported(other, text) == left
+        assert await exported(other) == text
+        assert (await other.matches.create(new_match())).id == 4
+        assert await imported(other, '{"last_match": 2}') == 0
+        assert (await other.matches.create(new_match())).id == 5, "the numbers are not lowered"
+
+
+async def test_an_import_of_low_numbers_does_not_lower_the_next(store: Store, begin: Begin) -> None:
+    numbers = [(await begin()).id for _ in range(9)]
+    await store.retention.delete(numbers)
+    assert await imported(store, json.dumps(LINE)) == 1
+    assert (await begin()).id == 10
+
+
+async def test_exports_can_be_joined(store: Store) -> None:
+    lines = [{"last_match": 20}, LINE, {"last_match": 9}, {**LINE, "match": 8}]
+    assert await imported(store, "\n".join(map(json.dumps, lines))) == 2
+    assert (await store.matches.create(new_match())).id == 21
+
+
+@pytest.mark.parametrize("last", [-1, 2**31, "many", None])
+async def test_a_wrong_last_number_is_refused(store: Store, last: object) -> None:
+    with pytest.raises(StoreError, match=r"^line 1: last_match: "):
+        await imported(store, json.dumps({"last_match": last}))
 
 
 LINE: dict[str, Any] = {
