@@ -78,4 +78,5 @@ class _PositionCache:
 
 
 _RECENT = _PositionCache(1024)
-_LOOK_BACK = 2  # a move and the pass it forces
+_LOOK_BACK = 8
+"""Moves: of two processes that draw a match in no order, each has seen one of its last positions."""
