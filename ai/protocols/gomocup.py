@@ -24,11 +24,10 @@ from ai.base import Limit
 from ai.gomoku.board import BLACK, EMPTY, MARGIN, STRIDE, WHITE, empty_board, place, scan, tables
 from ai.gomoku.point_patterns import FREE, RENJU_BLACK, RENJU_WHITE
 from ai.gomoku.root import Plan, SearchMemory, Verdict, decide
+from ai.protocols.gomocup_rules import EXACTLY_FIVE, RENJU_RULE
 
 ABOUT = 'name="Daeguk", version="1.0", author="the Daeguk project", country="KR"'
 SIZES = range(5, 21)
-EXACTLY_FIVE, CONTINUOUS, RENJU_RULE = 1, 2, 4
-"""The bits of INFO rule. A continuous game is played as a single game."""
 
 _PLAN = Plan(depth=99, nodes=1 << 62, vcf_nodes=500_000, variety=0, table_bits=21)
 _SMALL = 350 << 20

@@ -16,6 +16,9 @@ from games.base import PASS, Move, Position, Record, RuleError, Side
 _LARGEST = 1e9
 """The largest komi or number of seconds accepted: thirty years."""
 COLORS = {"b": Side.FIRST, "black": Side.FIRST, "w": Side.SECOND, "white": Side.SECOND}
+COLOR_OF = {Side.FIRST: "black", Side.SECOND: "white"}
+RESIGN = "resign"
+"""The answer to ``genmove`` of an engine that resigns."""
 
 
 class Refused(Exception):

@@ -12,14 +12,13 @@ from typing import cast
 from ai.base import Choice
 from ai.go.komi import override_komi, score_position
 from ai.go.ownership import dead_stones
-from ai.protocols.gtp import Refused, Session, number
+from ai.protocols.gtp import RESIGN, Refused, Session, number
 from games import replay
 from games.base import PASS, Record, Side
 from games.go import GoPosition
 from games.go.position import AGREE, RESUME
 from games.go.variant import HANDICAPS, Variant
 
-RESIGN = "resign"
 PATIENCE = 2
 """Consecutive choices to resign before the session resigns, because one may be noise."""
 _EARLY = 0.15

@@ -1,0 +1,144 @@
+"""The controller's side of the Go Text Protocol: asks an engine for moves of Go or Othello.
+
+The engine keeps the board between moves. It gets only the moves that are new if a record continues the one
+before, and otherwise the whole record on a cleared board. `ai.protocols.gtp` is the engine's side.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+
+from ai.external.program import EngineNonsense, EngineRefused, Program, shown
+from ai.protocols.gtp import COLOR_OF, DIALECTS
+from games import game
+from games.base import Move, Position, Record, Side
+from games.go.position import GoPosition
+
+_RULES = "kata-set-rules"
+"""KataGo's command. Other engines get their rules on their command line, if at all."""
+_MOST_LINES = 5000  # of an answer
+
+
+class GtpClient:
+    """One engine's session."""
+
+    def __init__(self, program: Program, slug: str) -> None:
+        self._program = program
+        self._slug = slug
+        self._ids = count(1)
+        self._known: frozenset[str] = frozenset()
+        self._variant: str | None = None  # what the engine's board is set to
+        self._played: list[tuple[Side, Move]] = []
+
+    def start(self, deadline: float) -> None:
+        """Wait for its first answer. Raises `EngineError`."""
+        self._known = frozenset(self._ask("list_commands", deadline).split())
+        if "set_game" in self._known:
+            self._ask(f"set_game {DIALECTS[self._slug].name}", deadline)
+
+    def name(self, deadline: float) -> str:
+        """What the engine calls itself, with its version. Raises `EngineError`."""
+        return " ".join(f"{self._ask('name', deadline)} {self._ask('version', deadline)}".split())
+
+    def supports(self, variant: str, deadline: float) -> bool:
+        """Whether it plays on a board of the variant's size. Raises `EngineError`."""
+        self._variant = None
+        try:
+            self._ask(f"boardsize {_size(variant)}", deadline)
+        except EngineRefused:
+            return False
+        return True
+
+    def set_up(self, record: Record, deadline: float) -> None:
+        """Bring the engine's board to a record. Raises `EngineError`."""
+        plays = _plays(record)
+        if self._variant != record.variant or plays[: len(self._played)] != self._played:
+            self._clear(record, deadline)
+        for side, move in plays[len(self._played) :]:
+            self._ask(f"play {COLOR_OF[side]} {move}", deadline)
+            self._played.append((side, move))
+
+    def choose(self, position: Position, seconds: float, deadline: float) -> str:
+        """Ask for a move in the position of `set_up`: its text, or ``resign``. Raises `EngineError`."""
+        color = COLOR_OF[position.to_move]
+        if "time_settings" in self._known:
+            self._ask(f"time_settings 0 {max(1, int(seconds))} 1", deadline)
+        if "time_left" in self._known:
+            self._ask(f"time_left {color} {max(1, int(seconds))} 1", deadline)
+        self._variant, played = None, self._variant  # a failure leaves an unknown board
+        answer = self._ask(f"genmove {color}", deadline).strip().lower()
+        self._variant = played
+        return answer
+
+    def confirm(self, side: Side, move: Move) -> None:
+        """Note that the answer of `choose` is a legal move: the engine has played it already."""
+        self._played.append((side, move))
+
+    def forget(self) -> None:
+        """Clear the board before the next move."""
+        self._variant = None
+
+    def quit(self, deadline: float) -> None:
+        """Ask it to end. Raises `EngineError`."""
+        self._ask("quit", deadline)
+
+    def _clear(self, record: Record, deadline: float) -> None:
+        self._variant = None
+        self._ask(f"boardsize {_size(record.variant)}", deadline)
+        self._ask("clear_board", deadline)
+        start = game(record.game).start(record.variant)
+        if isinstance(start, GoPosition):
+            self._set_up_go(start, deadline)
+        self._variant, self._played = record.variant, []
+
+    def _set_up_go(self, start: GoPosition, deadline: float) -> None:
+        if _RULES in self._known:
+            self._ask(f"{_RULES} {start.variant.ruleset}", deadline)
+        self._ask(f"komi {start.variant.komi:g}", deadline)
+        stones = [start.board.names[point] for point in start.variant.handicap_points]
+        if stones and "set_free_handicap" in self._known:
+            self._ask(f"set_free_handicap {' '.join(stones)}", deadline)
+        else:
+            for stone in stones:
+                self._ask(f"play {COLOR_OF[Side.FIRST]} {stone}", deadline)
+
+    def _ask(self, command: str, deadline: float) -> str:
+        """The text of the answer to a command. Raises `EngineError`."""
+        number = str(next(self._ids))
+        self._program.write(f"{number} {command}", deadline)
+        lines = self._answer(deadline)
+        sign, _, text = lines[0].partition(" ")
+        if sign[:1] not in ("=", "?") or sign[1:] not in ("", number):
+            raise EngineNonsense(f"it answered {shown(lines[0])} to {command!r}")
+        text = "\n".join((text, *lines[1:]))
+        if sign[0] == "?":
+            raise EngineRefused(f"it refused {command!r}: {shown(text)}")
+        return text
+
+    def _answer(self, deadline: float) -> list[str]:
+        """The lines of an answer, which an empty line ends."""
+        lines: list[str] = []
+        while True:
+            line = self._program.read_line(deadline).rstrip()
+            if line:
+                lines.append(line)
+                if line[0] not in "=?" and len(lines) == 1:
+                    raise EngineNonsense(f"it wrote {shown(line)}")
+            elif lines:
+                return lines
+            if len(lines) > _MOST_LINES:
+                raise EngineNonsense(f"an answer of more than {_MOST_LINES} lines")
+
+
+def _size(variant: str) -> int:
+    return int(variant.partition("x")[0])
+
+
+def _plays(record: Record) -> list[tuple[Side, Move]]:
+    """The stones and passes of a record with their sides, without the marks of Go's scoring phase."""
+    position, plays = game(record.game).start(record.variant), []
+    for move in record.moves:
+        if not getattr(position, "scoring", False):
+            plays.append((position.to_move, move))
+        position = position.play(move)
+    return plays
