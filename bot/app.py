@@ -13,12 +13,14 @@ import aiohttp
 import discord
 import structlog
 
-from ai.pool import Pool, WarmUp
+from ai.external.players import players
+from ai.pool import Pool, Setup, WarmUp
 from bot.allocator import limit_heap_fragmentation
 from bot.client import Daeguk
 from bot.config import Config
 from bot.config_problems import ConfigWrong, load_config, unknown_names
 from bot.logs import set_up_logging
+from bot.match.engines import begin_asking, configure
 from bot.match.events import MatchEvents
 from bot.match.readable import check_match
 from bot.match.retention import KeptDays
@@ -48,6 +50,9 @@ def main() -> None:
     if config.daeguk_cache_dir is not None:
         # Worker processes read it from the environment, which does not have the lines of .env.
         os.environ["DAEGUK_CACHE_DIR"] = str(config.daeguk_cache_dir)
+    for engine in config.engines:
+        if engine.path is None:
+            sys.exit(f"The program {engine.command[0]} of the engine {engine.name} is not found.")
     set_up_logging(config)
     for line in unknown_names():
         log.warning(line)
@@ -70,6 +75,7 @@ async def run(config: Config) -> None:
     # The threads of the database wait for the interpreter's lock, by default 5 ms at a time.
     sys.setswitchinterval(_SWITCH_SECONDS)
     stop = _stopped_by_signal()
+    configure(config.engines)
     reports: asyncio.Queue[WarmUp] = asyncio.Queue()
     async with contextlib.AsyncExitStack() as parts:
         monitor = await _monitor(config, parts)
@@ -84,7 +90,13 @@ async def run(config: Config) -> None:
             check=check_match,
         )
         monitor.store = await parts.enter_async_context(store)
-        pool = Pool(workers=config.ai_workers, slugs=tuple(GAMES), on_progress=reports.put_nowait)
+        setup = Setup(players(config.engines))
+        pool = Pool(
+            workers=config.ai_workers,
+            slugs=tuple(GAMES),
+            setup=setup,
+            on_progress=reports.put_nowait,
+        )
         monitor.pool = pool
         parts.push_async_callback(pool.close)
         pictures = Pictures(DrawingProcesses())
@@ -93,6 +105,7 @@ async def run(config: Config) -> None:
         client = await parts.enter_async_context(Daeguk(store, pool, events, pictures, seconds, kept, times))
         monitor.client = client
         await pool.start()
+        begin_asking()
         await _serve(client, config, stop, reports)
 
 

@@ -23,6 +23,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from ai.external.engine import GAMES_WITH_PROTOCOL, ExternalEngine, check_distinct
 from bot.package_info import data_folder
 
 
@@ -34,6 +35,8 @@ class Described:
     """The allowed values."""
     default: str | None = None
     """The default, in Markdown, if it differs between machines."""
+    variable: str | None = None
+    """The variable, if it is not the field's name in capitals."""
 
 
 def _trimmed(value: object) -> object:
@@ -61,6 +64,31 @@ def _address(value: object) -> object:
     return Address(host, port)
 
 
+def _engines(value: object) -> object:
+    """Read the engines, by the rest of their variables' names: ``{"go": "gnugo …"}``. Raises ValueError."""
+    if isinstance(value, str):
+        raise ValueError("ENGINES names no game: write ENGINES__GO")
+    if not isinstance(value, dict):
+        return value
+    engines = tuple(_engine(name, text) for name, text in sorted(value.items()) if text.strip())
+    try:
+        check_distinct(engines)
+    except ValueError as error:
+        raise ValueError(f"ENGINES__… {error}") from None
+    return engines
+
+
+def _engine(name: str, text: str) -> ExternalEngine:
+    variable, slug = f"ENGINES__{name.upper()}", name.partition("_")[0]
+    if slug not in GAMES_WITH_PROTOCOL:
+        games = ", ".join(f"ENGINES__{one.upper()}" for one in GAMES_WITH_PROTOCOL)
+        raise ValueError(f"{variable} names no game that engines can play: there are {games}")
+    try:
+        return ExternalEngine.read(slug, text)
+    except ValueError as error:
+        raise ValueError(f"{variable} {error}") from None
+
+
 def _database_url() -> str:
     """The default; empty for a user without a home directory."""
     folder = data_folder()
@@ -79,6 +107,7 @@ class Config(BaseSettings):
     model_config = SettingsConfigDict(
         env_file=".env",
         env_file_encoding="utf-8-sig",  # with or without a mark at the beginning
+        env_nested_delimiter="__",
         frozen=True,
         extra="ignore",
         hide_input_in_errors=True,
@@ -106,6 +135,13 @@ class Config(BaseSettings):
         default=min(2, os.cpu_count() or 1), ge=1, le=64
     )
     """Worker processes for the engines."""
+    engines: Annotated[
+        tuple[ExternalEngine, ...],
+        NoDecode,
+        BeforeValidator(_engines),
+        Described("`COMMAND`, `NAME: COMMAND` or `NAME (SECONDS s): COMMAND`", "none", "ENGINES__GO"),
+    ] = ()
+    """An engine of your own for Go; `ENGINES__GOMOKU` and `ENGINES__OTHELLO` likewise."""
     challenge_minutes: int = Field(default=15, ge=1, le=7 * 24 * 60)
     """Minutes until a challenge expires."""
     finished_days: int | None = Field(default=None, ge=1, le=100 * 365)

@@ -15,6 +15,7 @@ from pydantic_settings import DotEnvSettingsSource
 from bot.config import Config, Described
 
 _WITH_SECRETS = ("discord_token", "database_url")
+_NESTED = "ENGINES__"
 _PREFIX = "DAEGUK_"
 _SIMILARITY = 0.85  # of difflib: DISCORD_BOT_TOKEN is this close to DISCORD_TOKEN, LANGUAGE to no setting
 _REASONS = {
@@ -66,6 +67,8 @@ def _sentence(name: str, problem: Any) -> str:
     if problem["type"] == "missing":
         return f"{name.upper()} is missing: set it in the environment or in .env; .env.example describes it."
     reason = _REASONS.get(problem["type"]) or str(problem.get("ctx", {}).get("error") or problem["msg"])
+    if name == "engines":  # the reason names one of several variables
+        return f"{reason}. Allowed: {allowed(field).replace('`', '')}."
     value = "" if name in _WITH_SECRETS else f": {problem['input']!r}"
     return f"{name.upper()}{value} {reason}. Allowed: {allowed(field).replace('`', '')}."
 
@@ -83,13 +86,20 @@ def allowed(field: FieldInfo) -> str:
     return f"{least} to {most}"
 
 
+def variable(name: str, field: FieldInfo) -> str:
+    """The environment variable of a setting."""
+    described = (one.variable for one in field.metadata if isinstance(one, Described))
+    return next(filter(None, described), name.upper())
+
+
 def unknown_names() -> list[str]:
     """A sentence for each name in the environment or .env that is no setting but looks like one."""
-    known = [name.upper() for name in Config.model_fields]
+    known = [variable(name, field) for name, field in Config.model_fields.items()]
     return [
         f"{name} in {place} is no setting{f': is {near[0]} meant?' if near else '.'}"
         for place, names in _names()
         for name in sorted(set(names) - set(known))
+        if not name.startswith(_NESTED)
         if (near := get_close_matches(name, known, 1, _SIMILARITY)) or name.startswith(_PREFIX)
     ]
 

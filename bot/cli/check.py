@@ -1,4 +1,7 @@
-"""``daeguk --check``: whether the bot could run here. It makes nothing but the cache's folder."""
+"""``daeguk --check``: whether the bot could run here. It makes nothing but the cache's folder.
+
+It starts the admin's engines, each for a moment.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,18 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from ai.base import is_compiled, kernel_sets
+from ai.external.engine import ExternalEngine
+from ai.external.probe import probe
 from ai.kernel_cache import cache_home, cache_problem
 from bot.config import Config
-from bot.config_problems import dotenv_problem, problems
+from bot.config_problems import dotenv_problem, problems, variable
 from bot.drawing.lettering import FAMILIES, font
 from data.engine.address import is_sqlite, parse_url
 from data.engine.existing import inspected
 from data.engine.inspection import needs_migration
 from data.errors import StoreError
 from data.schema import REVISION
-from games import GAMES
+from games import GAMES, game
 
 _NAME_WIDTH = 10
 _PART = re.compile(r"[\w-]+", re.ASCII)
@@ -49,7 +54,8 @@ def check() -> list[Row]:
     config, wrong = _settings()
     if config.daeguk_cache_dir is not None:
         os.environ["DAEGUK_CACHE_DIR"] = str(config.daeguk_cache_dir)
-    names = ", ".join(sorted(name.upper() for name in config.model_fields_set))
+    fields = Config.model_fields
+    names = ", ".join(sorted(variable(name, fields[name]) for name in config.model_fields_set))
     settings = [Row("settings", False, sentence) for sentence in wrong.values()]
     return [
         *(settings or [Row("settings", True, f"set: {names}; the others have their defaults")]),
@@ -58,6 +64,7 @@ def check() -> list[Row]:
         _fonts(),
         _cache(),
         _kernels(),
+        *map(_engine, config.engines),
     ]
 
 
@@ -152,3 +159,13 @@ def _kernels() -> Row:
     if missing:
         return Row("kernels", True, f"to be compiled at the first start: {', '.join(missing)}")
     return Row("kernels", True, "all are compiled")
+
+
+def _engine(engine: ExternalEngine) -> Row:
+    found = probe(engine)
+    if found.problem:
+        return Row("engine", False, f"{engine.name} ({engine.slug}): {found.problem}")
+    missing = [variant for variant in game(engine.slug).variants if variant not in found.variants]
+    without = f", but does not play {', '.join(missing)}" if missing else ""
+    answer = f"calls itself {found.name} and plays {found.first_move} first{without}"
+    return Row("engine", True, f"{engine.name} ({engine.slug}) {answer}")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pydantic.fields import FieldInfo
 
 from bot.config import Config, Described
-from bot.config_problems import allowed
+from bot.config_problems import allowed, variable
 
 _NAME_WIDTH, _WIDTH = 20, 100
 
@@ -19,7 +19,9 @@ def markdown() -> str:
     for name, field in Config.model_fields.items():
         text = str(field.description).rstrip(".")
         meaning = text if text[1].isupper() else text[0].lower() + text[1:]
-        rows.append(f"| `{name.upper()}` | {_default_anywhere(field)} | {allowed(field)} | {meaning} |")
+        rows.append(
+            f"| `{variable(name, field)}` | {_default_anywhere(field)} | {allowed(field)} | {meaning} |"
+        )
     return "\n".join(rows)
 
 
@@ -31,7 +33,7 @@ def plain() -> Iterator[str]:
             "`", ""
         )
         first, *rest = textwrap.wrap(text, _WIDTH - _NAME_WIDTH, break_long_words=False)
-        yield f"  {name.upper():<{_NAME_WIDTH}}{first}"
+        yield f"  {variable(name, field):<{_NAME_WIDTH}}{first}"
         yield from (f"  {'':<{_NAME_WIDTH}}{line}" for line in rest)
 
 
@@ -50,4 +52,4 @@ def _default_here(field: FieldInfo) -> str:
     if field.is_required():
         return "required"
     default = field.get_default(call_default_factory=True)
-    return _default_anywhere(field) if default is None else str(default) or "none"
+    return _default_anywhere(field) if default in (None, ()) else str(default) or "none"

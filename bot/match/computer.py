@@ -14,6 +14,7 @@ from ai.base import Choice, Limit, assists
 from bot.exceptions import Outdated, guarded
 from bot.log_context import about
 from bot.match.endings import resigned
+from bot.match.engines import playing_level
 from bot.match.events import MatchEvents, QueueMoved
 from bot.match.moves import append_moves
 from bot.tasks import Tasks, retry_store
@@ -170,7 +171,8 @@ class Computer:
         return True
 
     async def _move(self, match: Match) -> None:
-        search = self._player.submit(match.record, match.require_level(), queue_key=queue_key(match))
+        level = playing_level(match.game, match.require_level())
+        search = self._player.submit(match.record, level, queue_key=queue_key(match))
         choice = await self._waits.answer(match, search)
         if choice.resigns and match.ply >= RESIGNS_FROM:
             await self._commit(match, lambda: self._resign(match))

@@ -10,9 +10,9 @@ import contextlib
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from ai.base import levels
 from bot.exceptions import Refusal, UnknownLevel
 from bot.lru import LRU
+from bot.match.engines import levels_of
 from data.model import Limits
 from data.settings import GuildSettings
 
@@ -59,7 +59,7 @@ def limits(settings: GuildSettings | None) -> Limits:
 
 def check_level(slug: str, level: str) -> None:
     """Refuse a level that the game does not have."""
-    known = levels(slug)
+    known = levels_of(slug)
     if level not in known:
         raise UnknownLevel(slug, level, known)
 

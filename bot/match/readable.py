@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ai.external.engine import is_external
 from bot.match.limits import check_level
 from bot.texts import DEFAULT_LANGUAGE, texts
 from data.model import Match, MatchState
@@ -15,20 +16,21 @@ def check_match(match: Match) -> None:
     """Raise an error that says why a match cannot be played or shown.
 
     Its game, its variant or its level is unknown, a move is illegal, a seat is empty, or nothing says how it
-    ended. A match that is over may have a level that only an earlier version had.
+    ended. A match that is over may have a level that only an earlier version had. A level may be that of an
+    engine that the admin has removed (`bot.match.engines`).
     """
     replay(match.record)
     if max(match.position_id) > MOST:
         raise ValueError(f"no button can name {match.position_id}")
     if match.state != MatchState.OVER:
         _check_seats(match)
-        if match.level is not None:
+        if match.level is not None and not is_external(match.level):
             check_level(match.game, match.level)
         return
     reader = texts(DEFAULT_LANGUAGE)
     if not reader.has(match.reason or ""):
         raise ValueError(f"the reason {match.reason!r} has no text")
-    if match.level is not None and not match.level.isdigit():
+    if match.level is not None and not match.level.isdigit() and not is_external(match.level):
         reader.plain(f"level.{match.game}.{match.level}")
 
 

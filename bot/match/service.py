@@ -17,6 +17,7 @@ from bot.match.clocks import Clocks
 from bot.match.computer import Computer, Player, Wait
 from bot.match.draws import Draws
 from bot.match.endings import aborted, resigned
+from bot.match.engines import check_engine
 from bot.match.events import MatchEvents
 from bot.match.hints import Hints
 from bot.match.limits import HintLimit
@@ -83,6 +84,7 @@ class MatchService:
         teaching: bool = False,
     ) -> Match:
         """Begin a match of a person, whose seat is given, against the computer."""
+        check_engine(slug, variant, level)
         person = seats.first if seats.first is not None else seats.second
         if person is None:
             raise ValueError("a match needs a person")

@@ -8,8 +8,10 @@ import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
 from ai.base import Choice
+from ai.external.engine import is_external
 from bot.match.computer import NO_WAIT, Wait
 from bot.match.endings import is_aborted
+from bot.match.engines import engine_name, is_missing, playing_level
 from bot.match.hints import Hint
 from bot.match.offers import not_accepted
 from bot.person_settings import COUNTDOWN
@@ -55,9 +57,11 @@ def player(match: Match, side: Side, texts: Texts) -> Raw:
 
 
 def level_name(slug: str, level: str, texts: Texts) -> str:
-    """A level as people call it: its number, or the name of a source's own player."""
+    """A level as people call it: its number, or the name of a source's own player or of an engine."""
     if level.isdigit():
         return texts.plain("level.number", level=level)
+    if is_external(level):
+        return engine_name(slug, level)
     return texts.plain(f"level.{slug}.{level}")
 
 
@@ -114,6 +118,8 @@ def _lines(
     yield f"-# **{title(match, texts)}** · {players_line(match, position, presenter, texts)}{teaching}"
     yield _status(match, position, presenter, texts, wait)
     details = _details(match, position, presenter, texts, hint, clocks)
+    if match.is_active and is_missing(match.game, match.level):
+        details = [_missing_engine_line(match, texts), *details]
     if details:
         yield f"-# {' · '.join(details)}"
 
@@ -159,6 +165,16 @@ def _notes(
         return [*notes, *times]
     introduction = presenter.introduction(position, texts)
     return [*last, *notes] if passes else [*(notes or introduction or last)]
+
+
+def _missing_engine_line(match: Match, texts: Texts) -> Raw:
+    """Which engine is not configured anymore, and the level that moves for it."""
+    level = match.require_level()
+    return texts(
+        "match.engine-missing",
+        engine=engine_name(match.game, level),
+        level=level_name(match.game, playing_level(match.game, level), texts),
+    )
 
 
 def _hint_line(position: Position, presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:

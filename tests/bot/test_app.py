@@ -69,6 +69,12 @@ def test_without_a_token_it_says_so_in_one_sentence(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_engine_whose_program_is_not_found_is_one_sentence(tmp_path: Path) -> None:
+    ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", ENGINES__GO="GNU Go: no-such-program --mode gtp")
+    check_sentence(ended, "no-such-program", "GNU Go")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_each_wrong_setting_has_a_sentence(tmp_path: Path) -> None:
     ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", AI_WORKERS="none", LOG_LEVEL="x")
     workers, level = check_sentences(ended)

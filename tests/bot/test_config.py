@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.config import Config
+from bot.config_problems import variable
 
 NAMES = [name.upper() for name in Config.model_fields]
 
@@ -94,7 +95,8 @@ def test_a_dotenv_file_is_read_and_the_environment_goes_first(
 
 def test_the_example_names_every_setting_an_admin_needs() -> None:
     example = Path(__file__).parents[2].joinpath(".env.example").read_text()
-    missing = [name for name in NAMES if f"{name}=" not in example]
+    names = [variable(name, field) for name, field in Config.model_fields.items()]
+    missing = [name for name in names if f"{name}=" not in example]
     assert missing == []
 
 
@@ -154,3 +156,15 @@ def test_what_must_not_be_told(url: str, secrets: list[str]) -> None:
 
 def test_the_databases_file() -> None:
     assert config(database_url="postgresql+asyncpg://db/daeguk").database_file is None
+
+
+def test_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each game has a variable, and another word makes it one more; an empty one is none."""
+    monkeypatch.setenv("ENGINES__GO", "GNU Go: gnugo --mode gtp")
+    monkeypatch.setenv("ENGINES__GO_KATAGO", "KataGo (5 s): katago gtp -model '/opt/my model'")
+    monkeypatch.setenv("ENGINES__GOMOKU", " ")
+    Path(".env").write_text("ENGINES__OTHELLO=Edax: edax -gtp\nENGINES__GO=x\n")
+    edax, (gnu, kata) = config().engines[-1], config().engines[:-1]
+    assert (edax.slug, edax.name, edax.command) == ("othello", "Edax", ("edax", "-gtp"))
+    assert (gnu.slug, gnu.name, gnu.seconds) == ("go", "GNU Go", 10.0)
+    assert (kata.slug, kata.seconds, kata.command[-1]) == ("go", 5.0, "/opt/my model")

@@ -9,6 +9,8 @@ import pytest
 from bot.config import Config
 from bot.config_problems import ConfigWrong, load_config, unknown_names
 
+ENGINE = "Allowed: COMMAND, NAME: COMMAND or NAME (SECONDS s): COMMAND."
+
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -29,6 +31,14 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         ("METRICS_ADDRESS", "9100", "METRICS_ADDRESS: '9100' is not of this form. Allowed: HOST:PORT."),
         ("METRICS_ADDRESS", "::1:x", "METRICS_ADDRESS: '::1:x' is not of this form. Allowed: HOST:PORT."),
         ("METRICS_ADDRESS", "a:99999", "METRICS_ADDRESS: 'a:99999' is not of this form. Allowed: HOST:PORT."),
+        ("ENGINES__GO", "gnugo 'x", f"ENGINES__GO has a quotation mark without its other. {ENGINE}"),
+        (
+            "ENGINES__CHESS",
+            "stockfish",
+            "ENGINES__CHESS names no game that engines can play: there are ENGINES__GO, ENGINES__GOMOKU, "
+            f"ENGINES__OTHELLO. {ENGINE}",
+        ),
+        ("ENGINES", "gnugo", f"ENGINES names no game: write ENGINES__GO. {ENGINE}"),
         (
             "DISCORD_API_BASE",
             "ftp://host",

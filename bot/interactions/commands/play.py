@@ -14,6 +14,7 @@ from ai.base import levels
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_people
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
+from bot.match.engines import engines_of
 from bot.match.limits import check_level
 from bot.presenters.base import VariantOption, compose_variant
 from bot.presenters.registry import PRESENTERS
@@ -175,7 +176,10 @@ def _levels(slug: str) -> list[app_commands.Choice[str]]:
         level: f"choice.level.{level}" if level.isdigit() else f"choice.level.{slug}.{level}"
         for level in levels(slug)
     }
-    return [app_commands.Choice(name=label(key), value=level) for level, key in keys.items()]
+    return [
+        *(app_commands.Choice(name=label(key), value=level) for level, key in keys.items()),
+        *(app_commands.Choice(name=engine.name, value=engine.level) for engine in engines_of(slug)),
+    ]
 
 
 def _sides(slug: str) -> list[app_commands.Choice[str]]:

@@ -14,6 +14,7 @@ from bot.cli import check as checks
 from bot.cli.check import Row, check, token_problem
 from bot.cli.commands import execute
 from bot.config import Config
+from tests.ai.external.scripted import othello
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode().rstrip('=')}.Gabcde.abc-_123"
 
@@ -42,6 +43,23 @@ def test_all_is_good(capsys: pytest.CaptureFixture[str]) -> None:
     assert "DAEGUK_CACHE_DIR, DISCORD_TOKEN" in output
     assert TOKEN not in output
     assert TOKEN.partition(".")[0] not in output
+
+
+def test_each_engine_has_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Also one that is not found or does not start; the others are started."""
+    good, bad = (" ".join(othello(behavior, tmp_path).command) for behavior in ("good", "exits"))
+    monkeypatch.setenv("ENGINES__OTHELLO", f"My engine: {good}")
+    monkeypatch.setenv("ENGINES__OTHELLO_2", f"Other: {bad}")
+    monkeypatch.setenv("ENGINES__GO", "no-such-program --mode gtp")
+    missing, first, second = rows("engine")
+    assert not missing.is_good
+    assert missing.finding == "no-such-program (go): the program 'no-such-program' is not found"
+    assert first.is_good
+    assert first.finding == (
+        "My engine (othello) calls itself Scripted 1 and plays f5 first, but does not play 6x6, 10x10"
+    )
+    assert not second.is_good
+    assert "Other (othello): it ended with exit status 3. It wrote: there is no network" in second.finding
 
 
 def test_wrong_settings_have_a_line_each_and_the_rest_is_checked(

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from bot.cli.settings_table import markdown, plain
 from bot.config import Config
+from bot.config_problems import variable
 
 ROOT = Path(__file__).parents[3]
-NAMES = {name.upper() for name in Config.model_fields}
+NAMES = {variable(name, field) for name, field in Config.model_fields.items()}
 
 
 def test_the_table_in_the_docs_is_that_of_the_settings() -> None:
