@@ -16,6 +16,7 @@ the layers above core imports another one beside it. import-linter holds the lay
 
 from sandbox.app import Sandbox
 from sandbox.browser.refusal import Refused
+from sandbox.core.context import Sharding
 from sandbox.core.faults import Fault
 from sandbox.testing.message import Button, Modal, SeenMessage, Select
 from sandbox.testing.person import InteractionFailed, Person, Reply
@@ -31,4 +32,5 @@ __all__ = [
     "Sandbox",
     "SeenMessage",
     "Select",
+    "Sharding",
 ]

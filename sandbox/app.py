@@ -20,7 +20,7 @@ from aiohttp import web
 
 from sandbox.browser.routes import Page
 from sandbox.browser.sockets import Sockets
-from sandbox.core.context import Context, EventSink
+from sandbox.core.context import Context, EventSink, Sharding
 from sandbox.core.faults import Faults
 from sandbox.core.interactions import Interactions
 from sandbox.gateway.routes import gateway_routes
@@ -40,6 +40,7 @@ from sandbox.world.store import Store
 from sandbox.world.timers import Clock
 
 HEARTBEAT = 41.25  # seconds, as Discord asks for
+ONE_SHARD = Sharding()
 _T = TypeVar("_T")
 
 
@@ -47,9 +48,9 @@ class Sandbox:
     """A Discord on this machine. Use running(), or start() and stop().
 
     `state` is the folder that keeps everything (None: in memory only), `port` 0 takes a free one, `token` is
-    what the bot presents (None: a new one), `heartbeat` is the gateway's interval in seconds. In an empty
-    folder, an `invited` bot joins the guilds now instead of long ago. Raises OSError or sqlite3.Error if the
-    folder or the port cannot be used.
+    what the bot presents (None: a new one), `heartbeat` is the gateway's interval in seconds, `sharding` what
+    is asked of the bot's shards. In an empty folder, an `invited` bot joins the guilds now instead of long
+    ago. Raises OSError or sqlite3.Error if the folder or the port cannot be used.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Sandbox:
         heartbeat: float = HEARTBEAT,
         *,
         invited: bool = False,
+        sharding: Sharding = ONE_SHARD,
     ) -> None:
         self.token = token or secrets.token_urlsafe(32)
         self.clock = Clock()
@@ -74,7 +76,9 @@ class Sandbox:
         self.port: int = self._listener.getsockname()[1]
         self.state = _load(self.store, self.ids, self.url, invited)
         events = EventSink()
-        self.context = Context(self.token, self.port, self.state, self.ids, self.clock, self.limits, events)
+        self.context = Context(
+            self.token, self.port, self.state, self.ids, self.clock, self.limits, events, sharding
+        )
         self.gateway = Gateway(self.context, heartbeat)
         self.sockets = Sockets(self.context, self.gateway)
         self.faults = Faults(self.limits, self.gateway)
@@ -92,9 +96,10 @@ class Sandbox:
         port: int = 0,
         token: str | None = None,
         heartbeat: float = HEARTBEAT,
+        sharding: Sharding = ONE_SHARD,
     ) -> AsyncIterator[Sandbox]:
         """Serve on 127.0.0.1 inside the block."""
-        sandbox = cls(state, port, token, heartbeat)
+        sandbox = cls(state, port, token, heartbeat, sharding=sharding)
         await sandbox.start()
         try:
             yield sandbox

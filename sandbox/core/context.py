@@ -86,6 +86,18 @@ class EventSink:
 
 
 @dataclass(frozen=True)
+class Sharding:
+    """What Discord asks of a bot's shards."""
+
+    shards: int = 1
+    """The number that GET /gateway/bot recommends; a bot may use any."""
+    max_concurrency: int = 1
+    """How many shards may identify at once: those with different numbers modulo this."""
+    identify_seconds: float = 0.0
+    """The least time between two of the others: 5 seconds on Discord, nothing here unless a test asks."""
+
+
+@dataclass(frozen=True)
 class Context:
     """What every part of the sandbox works on. `token` is the bot's, `port` that of all servers."""
 
@@ -96,6 +108,7 @@ class Context:
     clock: Clock
     limits: RateLimits
     events: EventSink
+    sharding: Sharding
 
     @property
     def gateway_url(self) -> str:

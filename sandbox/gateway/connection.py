@@ -126,6 +126,9 @@ class Connection:
         index, count = login.get("shard") or (0, 1)
         if not 0 <= index < count:
             raise GatewayClose(INVALID_SHARD, "Invalid shard.")
+        if not self.gateway.may_identify(index):
+            self.send(INVALID_SESSION, False)
+            return
         session = self.session = Session(intents, (index, count))
         session.connection = self
         send_ready(self.gateway.context, session)

@@ -6,6 +6,8 @@ A Session is created by IDENTIFY: it numbers events and remembers the last of th
 
 from __future__ import annotations
 
+import asyncio
+import math
 import secrets
 from collections import deque
 from typing import Protocol
@@ -80,6 +82,7 @@ class Gateway:
         self.activity: str | None = None
         self.is_offline = False
         self.refuses_resume = False
+        self._identified: dict[int, float] = {}  # by shard modulo max_concurrency: when, on the loop's clock
         context.events.subscribe(self._receive)
 
     @property
@@ -97,6 +100,15 @@ class Gateway:
         if activity != self.activity:
             self.activity = activity
             self.context.events.publish(BotChanged())
+
+    def may_identify(self, shard: int) -> bool:
+        """Return whether a shard may identify now; if so, it counts as done."""
+        asked, now = self.context.sharding, asyncio.get_running_loop().time()
+        key = shard % asked.max_concurrency
+        if now < self._identified.get(key, -math.inf) + asked.identify_seconds:
+            return False
+        self._identified[key] = now
+        return True
 
     def _receive(self, event: Event) -> None:
         if isinstance(event, BotEvent):

@@ -80,8 +80,14 @@ async def gateway(call: Call) -> Result:
 
 async def gateway_bot(call: Call) -> Result:
     """Read the gateway's address and the number of shards."""
-    limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": call.context.gateway_url, "shards": 1, "session_start_limit": limit}
+    asked = call.context.sharding
+    limit = {
+        "total": 1000,
+        "remaining": 999,
+        "reset_after": 86_400_000,
+        "max_concurrency": asked.max_concurrency,
+    }
+    return {"url": call.context.gateway_url, "shards": asked.shards, "session_start_limit": limit}
 
 
 async def empty(call: Call) -> Result:
