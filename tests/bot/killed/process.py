@@ -35,6 +35,13 @@ from bot.messages import press_guard
 press_guard.READING_SECONDS = 0.0  # the people of these tests press faster than people can read
 runpy.run_module("bot", run_name="__main__", alter_sys=True)
 """
+QUICK_PROGRAM = f"""
+import functools
+import bot.app
+from tests.bot.killed.quick_players import SETUP
+bot.app.Pool = functools.partial(bot.app.Pool, setup=SETUP)
+{PROGRAM}
+"""
 INTERACTION_SECONDS = 3.1  # after which Discord shows that the interaction failed
 
 

@@ -23,7 +23,7 @@ from sandbox import Sandbox, SeenMessage
 
 from ..whole.world import FakePlayer, World
 from .book import Book
-from .process import ROOT, BotProcess, stored
+from .process import PROGRAM, QUICK_PROGRAM, ROOT, BotProcess, stored
 from .tables import Table, unsettled
 
 SETTLE_SECONDS = 300.0  # a busy machine leaves little to workers, which are nice
@@ -34,7 +34,8 @@ PRESSES = 12  # the most that are answered before one of the other kills
 MOMENT = 0.3  # and the most seconds after the last of them
 PASSES = 0.1  # after this part of the kills, a running clock has run for longer than any player has
 LONG_SECONDS = 4 * 86_400.0
-SHARDS, KILLS = 8, 2_000  # of the long run; a shard that has passed is not run again
+SHARDS, KILLS = 40, 2_000  # of the long run; a shard that has passed is not run again
+WITH_ENGINES = 8  # one shard in so many has the computer's real players; without, a start takes half
 
 
 def tables(hands: World, bot: BotProcess, book: Book, rng: random.Random) -> list[Table]:
@@ -81,14 +82,16 @@ async def one_life(
     await bot.end()
 
 
-async def kill_repeatedly(folder: Path, kills: int, seed: int, report: Callable[[Book], None]) -> Book:
+async def kill_repeatedly(
+    folder: Path, kills: int, seed: int, report: Callable[[Book], None], program: str = PROGRAM
+) -> Book:
     """As many kills as asked for, and on until moves were made between them; then one start more.
 
     Each kill is followed by every check.
     """
     rng, book, path = random.Random(seed), Book(), folder / "daeguk.db"
     async with Sandbox.running() as sandbox, contextlib.AsyncExitStack() as at_last:
-        hands, bot = World(sandbox, path, FakePlayer()), BotProcess(sandbox, path)
+        hands, bot = World(sandbox, path, FakePlayer()), BotProcess(sandbox, path, program)
         at_last.push_async_callback(bot.end)
         await bot.start()
         await bot.compiled()
@@ -142,7 +145,8 @@ async def test_nothing_is_lost_by_two_thousand_kills(
     assert cache is not None
     if done := cache.get(key, None):
         pytest.skip(f"passed before: {done}")
-    book = await kill_repeatedly(tmp_path, KILLS // SHARDS, seed=shard, report=report)
+    program = QUICK_PROGRAM if shard % WITH_ENGINES else PROGRAM
+    book = await kill_repeatedly(tmp_path, KILLS // SHARDS, seed=shard, report=report, program=program)
     cache.set(key, book.report())
 
 

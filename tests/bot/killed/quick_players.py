@@ -1,0 +1,28 @@
+"""Computer players that load no engine: with them, a start of the bot takes half the processor time."""
+
+from __future__ import annotations
+
+import random
+
+from ai.base import Choice, Level, Limit
+from ai.worker import Players, Setup
+from games import replay
+from games.base import Record
+
+
+def choose(record: Record, level: Level, limit: Limit | None = None) -> Choice:
+    """Any legal move."""
+    move = random.choice(replay(record).legal_moves())
+    return Choice(move, score=0.0, depth=1, nodes=1, line=(move,))
+
+
+def warm_up(kernel_set: str) -> None:
+    """There is nothing to load."""
+
+
+def is_compiled(kernel_set: str) -> bool:
+    """There is nothing to compile."""
+    return True
+
+
+SETUP = Setup(Players(choose=choose, warm_up=warm_up, is_compiled=is_compiled))
