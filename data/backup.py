@@ -40,7 +40,8 @@ def restore(backup: Path, database: Path, suffix: str) -> Path | None:
     Returns where the old file is: beside the database, under its name with ``suffix``, together with what
     SQLite and this program kept beside it; None if there was none. Raises `StoreError`, with the database as
     it was: `DatabaseRefused` if the backup is missing, damaged, of a newer version or of another program, or
-    if the database is in use.
+    if the database is in use. New matches get numbers that neither file has used, because buttons on Discord
+    name them.
     """
     _check_known(backup)
     if database.exists() and backup.samefile(database):
@@ -49,6 +50,7 @@ def restore(backup: Path, database: Path, suffix: str) -> Path | None:
         database.parent.mkdir(parents=True, exist_ok=True)
         with unfinished(database) as copy:
             _copy(backup, "mode=rw" if _files_beside(backup) else _UNUSED, copy)
+            _count_from(copy, _last_number(database))
             _give_away(copy, database if database.exists() else database.parent)
             kept = _set_aside(database, suffix)
             copy.replace(database)
@@ -82,6 +84,32 @@ def _copy(source: Path, mode: str, copy: Path) -> None:
         reading.backup(writing, pages=_PAGES, progress=lambda *_: time.sleep(_PAUSE_SECONDS))
         writing.execute("PRAGMA journal_mode = DELETE")
     check_whole(copy)
+
+
+def _last_number(database: Path) -> int:
+    """The last number that a match got; 0 if the file cannot be read. The files stay as they are."""
+    mode = "mode=ro" if _beside(database, "-wal").exists() else _UNUSED
+    index = _beside(database, "-shm")
+    is_new = not index.exists()
+    try:
+        with closing(_connect(database, mode)) as reading:
+            found = reading.execute("SELECT seq FROM sqlite_sequence WHERE name = 'matches'").fetchone()
+    except sqlite3.DatabaseError:
+        return 0
+    finally:
+        if is_new:
+            index.unlink(missing_ok=True)  # SQLite makes it to read the log
+    return int(found[0]) if found else 0
+
+
+def _count_from(database: Path, number: int) -> None:
+    """Let the next match have a number above this one."""
+    with closing(_connect(database, "mode=rw")) as writing:
+        changed = writing.execute(
+            "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'matches'", (number,)
+        )
+        if not changed.rowcount:
+            writing.execute("INSERT INTO sqlite_sequence VALUES ('matches', ?)", (number,))
 
 
 def _connect(path: Path, parameters: str) -> sqlite3.Connection:

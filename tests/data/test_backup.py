@@ -136,6 +136,36 @@ async def test_a_restore_keeps_the_old_database(address: str, store: Store, path
         assert len(await opened.queries.of_user(111)) == 1
 
 
+async def test_a_restore_uses_no_number_again(address: str, store: Store, path: Path, copy: Path) -> None:
+    """The buttons of a match that the backup does not have are still on Discord, and name its number."""
+    back_up(path, copy)
+    lost = await begin_in(store.matches, "d3")
+    await store.close()
+    restore(copy, path, ".old")
+    async with await open_store(address) as opened:
+        assert (await begin_in(opened.matches, "d3")).id == lost.id + 1
+
+
+def test_a_restore_uses_no_number_from_the_log_again(
+    started_match: Callable[[], int],
+    child: Callable[..., Popen[str]],
+    address: str,
+    empty_database: Path,
+    path: Path,
+) -> None:
+    """The bot was killed, so that the last number is in the log only."""
+    match = started_match()
+    with child("hammer", address, match) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.kill()
+    kept = restore(empty_database, path, ".old")
+    with closing(sqlite3.connect(path)) as restored:
+        assert restored.execute("SELECT seq FROM sqlite_sequence").fetchall() == [(match,)]
+    assert kept is not None
+    assert moves_in(kept) >= 1, "the old file is complete"
+
+
 def test_a_restore_keeps_the_log_of_a_killed_bot(
     started_match: Callable[[], int],
     child: Callable[..., Popen[str]],
