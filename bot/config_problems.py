@@ -65,7 +65,7 @@ def problems(error: ValidationError) -> dict[str, str]:
 def _sentence(name: str, problem: Any) -> str:
     field = Config.model_fields[name]
     if problem["type"] == "missing":
-        return f"{name.upper()} is missing: set it in the environment or in .env; .env.example describes it."
+        return f"{name.upper()} is missing: set it in the environment or in .env. --help lists the settings."
     reason = _REASONS.get(problem["type"]) or str(problem.get("ctx", {}).get("error") or problem["msg"])
     if name == "engines":  # the reason names one of several variables
         return f"{reason}. Allowed: {allowed(field).replace('`', '')}."

@@ -65,7 +65,7 @@ def check_sentences(ended: subprocess.CompletedProcess[str]) -> list[str]:
 
 def test_without_a_token_it_says_so_in_one_sentence(tmp_path: Path) -> None:
     """An empty one is none."""
-    check_sentence(bot(tmp_path, DISCORD_TOKEN=""), "DISCORD_TOKEN", ".env.example")
+    check_sentence(bot(tmp_path, DISCORD_TOKEN=""), "DISCORD_TOKEN", "--help")
     assert list(tmp_path.iterdir()) == []
 
 
