@@ -3,9 +3,10 @@
     pool.py          `Pool`: the public interface
     job.py           one request, from the queue to its answer
     scheduler.py     assigns free workers to waiting requests
-    queue.py         the order of waiting requests
+    fair_queue.py    the order of waiting requests
     slot.py          a worker's place in the pool, and `Ticket`, a request's place in the queue
-    process.py       one worker process
+    interface.py     `Worker`, what the pool asks of a worker
+    process.py       a worker that is a process of this machine
     supervisor.py    keeps a slot's worker running and warm
     compiler.py      compiles kernels that the cache lacks
     warmup.py        which kernels are compiled and loaded next

@@ -9,7 +9,7 @@ import structlog
 
 from ai.base import AiError
 from ai.pool import metrics
-from ai.pool.process import Process
+from ai.pool.interface import StartWorker, Worker
 from ai.pool.scheduler import Scheduler
 from ai.pool.warmup import OnProgress, WarmUp, WarmUpState, progress
 from ai.worker import Setup, Warm
@@ -32,6 +32,7 @@ class Compiler:
         scheduler: Scheduler,
         warm_ups: WarmUpState,
         setup: Setup,
+        start_worker: StartWorker,
         *,
         warm_up_seconds: float,
         on_progress: OnProgress,
@@ -39,9 +40,10 @@ class Compiler:
         self._scheduler = scheduler
         self._warm_ups = warm_ups
         self._setup = setup
+        self._start_worker = start_worker
         self._seconds = warm_up_seconds
         self._on_progress = on_progress
-        self._process: Process | None = None
+        self._process: Worker | None = None
 
     @property
     def ended(self) -> bool:
@@ -61,7 +63,7 @@ class Compiler:
 
     async def _compile(self, kernel_set: str) -> None:
         began, error = time.monotonic(), None
-        process = self._process = Process(self._setup, self._scheduler.changed)
+        process = self._process = self._start_worker(self._setup, self._scheduler.changed)
         try:
             finished = await self._finish(process, kernel_set)
         except (AiError, RuleError) as problem:
@@ -81,8 +83,8 @@ class Compiler:
         self._scheduler.changed()
         await asyncio.sleep(_PAUSE_SECONDS if error else 0)
 
-    async def _finish(self, process: Process, kernel_set: str) -> bool:
-        """Compile a set; false if it gave way to another. Raises like `Process.warm_up`."""
+    async def _finish(self, process: Worker, kernel_set: str) -> bool:
+        """Compile a set; false if it gave way to another. Raises like `Worker.warm_up`."""
         await process.started()
         work = asyncio.create_task(process.warm_up(Warm(kernel_set), self._seconds))
         other = asyncio.create_task(self._scheduler.until(lambda: self._gives_way(kernel_set)))

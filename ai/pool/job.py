@@ -13,7 +13,7 @@ import structlog
 from ai.base import AiError, Choice
 from ai.pool import metrics
 from ai.pool.fallback import fallback_move
-from ai.pool.process import Failed
+from ai.pool.interface import Failed
 from ai.pool.retry_policy import ATTEMPTS, Request
 from ai.pool.scheduler import Scheduler
 from ai.pool.slot import Slot

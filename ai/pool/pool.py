@@ -13,7 +13,9 @@ import structlog
 from ai.base import Choice, Limit
 from ai.pool import metrics
 from ai.pool.compiler import Compiler
+from ai.pool.interface import StartWorker
 from ai.pool.job import Job, PoolClosed
+from ai.pool.process import Process
 from ai.pool.retry_policy import make_request
 from ai.pool.scheduler import Scheduler
 from ai.pool.slot import QueueKey
@@ -44,18 +46,20 @@ class Pool:
         setup: Setup | None = None,
         on_progress: OnProgress | None = None,
         warm_up_seconds: float = WARM_UP_SECONDS,
+        start_worker: StartWorker = Process,
     ) -> None:
         self._setup = setup or Setup()
         self._on_progress = on_progress
         self._warm_up_seconds = warm_up_seconds
         self._warm_ups = WarmUpState(in_turns(map(self._setup.players.kernel_sets, slugs)))
-        self._scheduler = Scheduler(workers, self._warm_ups)
+        self._scheduler = Scheduler(workers, self._warm_ups, start_worker)
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="ai-fallback")
         # One: a process that compiles takes as much memory as two workers.
         self._compiler = Compiler(
             self._scheduler,
             self._warm_ups,
             self._setup,
+            start_worker,
             warm_up_seconds=warm_up_seconds,
             on_progress=self._report_progress,
         )

@@ -1,4 +1,4 @@
-"""One worker process, driven from the event loop without blocking it.
+"""A worker that is a process of this machine, driven from the event loop without blocking it.
 
 It uses `multiprocessing.Process` and a pipe. The executors of pebble and concurrent.futures do not fit: the
 pool needs to notice at once that an idle worker died, to kill a worker inside a kernel without SIGTERM
@@ -15,22 +15,9 @@ from collections.abc import Callable
 from multiprocessing import connection
 from typing import TypeAlias, TypeVarTuple
 
-from ai.base import AiError, Choice
-from ai.worker import (
-    Answer,
-    Broke,
-    Choose,
-    Chosen,
-    Interrupt,
-    NotCompiled,
-    Ready,
-    Refused,
-    Setup,
-    Task,
-    Warm,
-    Warmed,
-    serve,
-)
+from ai.base import Choice
+from ai.pool.interface import Failed, chosen, failure, keeps_memory, warmed
+from ai.worker import Answer, Choose, Interrupt, Ready, Setup, Task, Warm, serve
 
 # spawn, because a forked process with threads and an event loop may deadlock
 _SPAWN = multiprocessing.get_context("spawn")
@@ -42,23 +29,8 @@ Pipe: TypeAlias = "connection.Connection[Task | Interrupt, Answer]"
 _Arguments = TypeVarTuple("_Arguments")
 
 
-class Failed(AiError):
-    """A worker failed at its task; ``kind``: ``deadline``, ``died``, ``protocol`` or an exception's name."""
-
-    def __init__(self, kind: str, detail: str = "") -> None:
-        super().__init__(kind, detail)
-        self.kind = kind
-        self.detail = detail
-
-    def __str__(self) -> str:
-        return f"{self.kind}: {self.detail}" if self.detail else self.kind
-
-
 class Process:
-    """A worker process. Await `started`, then give it one task at a time.
-
-    ``on_change`` is called in the event loop when `alive` or `ended` changes.
-    """
+    """A worker process: a `Worker`. Make it to start it."""
 
     def __init__(self, setup: Setup, on_change: Callable[[], None]) -> None:
         self._loop = asyncio.get_running_loop()
@@ -76,28 +48,19 @@ class Process:
         threading.Thread(target=self._run, args=(setup,), name="ai-process", daemon=True).start()
 
     async def started(self) -> None:
-        """Wait until the worker is ready. Raises `Failed`."""
+        """Wait until the worker is ready, like `Worker.started`."""
         ready = await self._wait(_READY_SECONDS)
         if not isinstance(ready, Ready):
-            raise _unexpected(ready)
+            raise failure(ready)
         self.pid = ready.pid
 
     async def warm_up(self, task: Warm, seconds: float) -> bool:
-        """Warm up a kernel set within ``seconds``; false if it is not compiled. Raises like `choose`."""
-        answer = await self._ask(task, seconds)
-        if not isinstance(answer, Warmed | NotCompiled):
-            raise _unexpected(answer)
-        return isinstance(answer, Warmed)
+        """Warm up a kernel set, like `Worker.warm_up`."""
+        return warmed(await self._ask(task, seconds))
 
     async def choose(self, task: Choose, seconds: float) -> Choice:
-        """Choose a move; the process is killed after ``seconds``.
-
-        Raises `Failed`, or the `AiError` or `RuleError` with which the player refuses the task.
-        """
-        answer = await self._ask(task, seconds)
-        if not isinstance(answer, Chosen):
-            raise _unexpected(answer)
-        return answer.choice
+        """Choose a move, like `Worker.choose`."""
+        return chosen(await self._ask(task, seconds))
 
     def interrupt(self) -> None:
         """Make the present task answer early with the best result found so far."""
@@ -119,12 +82,8 @@ class Process:
         if self.ended:
             raise Failed("died")
         answer = await self._wait(seconds)
-        if isinstance(answer, Refused):
-            raise answer.error
-        if isinstance(answer, Broke):
-            if answer.kind == "MemoryError":
-                self.kill()  # the process keeps the memory that it could not free
-            raise Failed(answer.kind, answer.trace)
+        if keeps_memory(answer):
+            self.kill()
         return answer
 
     def _send(self, message: Task | Interrupt) -> None:
@@ -203,7 +162,3 @@ class Process:
             self._answer.set_exception(Failed("died", detail))
             self._answer.exception()  # mark as retrieved: nobody awaits an idle worker
         self._on_change()
-
-
-def _unexpected(answer: Answer) -> Failed:
-    return Failed("protocol", f"unexpected answer {answer!r}")

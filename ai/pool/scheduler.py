@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from ai.pool import metrics
 from ai.pool.fair_queue import Queue
+from ai.pool.interface import StartWorker
 from ai.pool.retry_policy import Request
 from ai.pool.slot import Slot, Ticket
 from ai.pool.warmup import WarmUpState
@@ -19,8 +20,8 @@ _BROKEN_FAILURES = 3
 class Scheduler:
     """The queue and the slots. Only this class grants a slot to a ticket."""
 
-    def __init__(self, workers: int, warm_ups: WarmUpState) -> None:
-        self.slots = [Slot(number, self.changed) for number in range(1, workers + 1)]
+    def __init__(self, workers: int, warm_ups: WarmUpState, start_worker: StartWorker) -> None:
+        self.slots = [Slot(number, self.changed, start_worker) for number in range(1, workers + 1)]
         self.queue = Queue()
         self.closed = False
         self._warm_ups = warm_ups

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ai.base import Choice
-from ai.pool.process import Failed, Process
+from ai.pool.interface import Failed, StartWorker, Worker
 from ai.worker import Choose, Setup, Warm
 
 _LONGEST_PAUSE = 30.0
@@ -53,14 +53,15 @@ class Ticket:
 class Slot:
     """One of the pool's workers. When its process ends, another replaces it."""
 
-    def __init__(self, number: int, on_change: Callable[[], None]) -> None:
+    def __init__(self, number: int, on_change: Callable[[], None], start_worker: StartWorker) -> None:
         self.number = number
+        self._start_worker = start_worker
         self.warm: set[str] = set()  # kernel sets
         self.serving: Ticket | None = None
         self.warming: str | None = None  # set before `serving` ends, so that no new request comes in
         self.failures = 0  # consecutive ends of a process without any result between them
         self._on_change = on_change
-        self.process: Process | None = None
+        self.process: Worker | None = None
         self._up = False
 
     @property
@@ -86,12 +87,12 @@ class Slot:
 
     async def start(self, setup: Setup) -> None:
         """Start a process. Raises `Failed`."""
-        self.process = Process(setup, self._on_change)
+        self.process = self._start_worker(setup, self._on_change)
         await self.process.started()
         self._up = True
 
     async def warm_up(self, task: Warm, seconds: float) -> bool:
-        """Warm up a kernel set; false if it is not compiled. Raises like `Process.warm_up`."""
+        """Warm up a kernel set; false if it is not compiled. Raises like `Worker.warm_up`."""
         warmed = await self._process.warm_up(task, seconds)
         if warmed:
             self.warm.add(task.kernel_set)
@@ -99,7 +100,7 @@ class Slot:
         return warmed
 
     async def choose(self, task: Choose, seconds: float) -> Choice:
-        """Choose a move for the ticket being served, and free the slot. Raises like `Process.choose`."""
+        """Choose a move for the ticket being served, and free the slot. Raises like `Worker.choose`."""
         try:
             choice = await self._process.choose(task, seconds)
         finally:
@@ -125,7 +126,7 @@ class Slot:
         return 0.0 if self.failures < 3 else min(0.25 * 2 ** (self.failures - 3), _LONGEST_PAUSE)
 
     @property
-    def _process(self) -> Process:
+    def _process(self) -> Worker:
         if self.process is None:
             raise Failed("died", "not started")
         return self.process

@@ -100,7 +100,7 @@ class Worker:
 
 
 def scheduler_of(*workers: Worker) -> Scheduler:
-    scheduler = Scheduler(len(workers), WarmUpState([]))
+    scheduler = Scheduler(len(workers), WarmUpState([]), Process)
     for slot, worker in zip(scheduler.slots, workers, strict=True):
         slot.process, slot._up = cast(Process, worker), True
     return scheduler

@@ -1,0 +1,87 @@
+"""What the pool asks of a worker, wherever it runs: `Worker`. `ai.pool.process` has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from ai.base import AiError, Choice
+from ai.worker import Answer, Broke, Choose, Chosen, NotCompiled, Refused, Setup, Warm, Warmed
+
+
+class Failed(AiError):
+    """A worker failed at its task; ``kind``: ``deadline``, ``died``, ``protocol`` or an exception's name."""
+
+    def __init__(self, kind: str, detail: str = "") -> None:
+        super().__init__(kind, detail)
+        self.kind = kind
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.detail}" if self.detail else self.kind
+
+
+class Worker(Protocol):
+    """A worker of a slot. Await `started`, then give it one task at a time. It is not started again."""
+
+    @property
+    def pid(self) -> int | None:
+        """Its process, once it is started."""
+
+    @property
+    def alive(self) -> bool:
+        """False once it is killed or found dead."""
+
+    @property
+    def ended(self) -> bool:
+        """True once nothing of it is left to wait for."""
+
+    async def started(self) -> None:
+        """Wait until it is ready. Raises `Failed`."""
+
+    async def warm_up(self, task: Warm, seconds: float) -> bool:
+        """Warm up a kernel set within ``seconds``; false if it is not compiled. Raises like `choose`."""
+
+    async def choose(self, task: Choose, seconds: float) -> Choice:
+        """Choose a move; the worker is killed after ``seconds``.
+
+        Raises `Failed`, or the `AiError` or `RuleError` with which the player refuses the task.
+        """
+
+    def interrupt(self) -> None:
+        """Make the present task answer early with the best result found so far."""
+
+    def kill(self) -> None:
+        """End it at once. `ended` follows."""
+
+
+StartWorker = Callable[[Setup, Callable[[], None]], Worker]
+"""Starts a worker. Its second argument is called in the event loop when `alive` or `ended` changes."""
+
+
+def warmed(answer: Answer) -> bool:
+    """Read an answer to `Warm`. Raises like `Worker.warm_up`."""
+    if not isinstance(answer, Warmed | NotCompiled):
+        raise failure(answer)
+    return isinstance(answer, Warmed)
+
+
+def chosen(answer: Answer) -> Choice:
+    """Read an answer to `Choose`. Raises like `Worker.choose`."""
+    if not isinstance(answer, Chosen):
+        raise failure(answer)
+    return answer.choice
+
+
+def failure(answer: Answer) -> Exception:
+    """The exception for an answer that is no result."""
+    if isinstance(answer, Refused):
+        return answer.error
+    if isinstance(answer, Broke):
+        return Failed(answer.kind, answer.trace)
+    return Failed("protocol", f"unexpected answer {answer!r}")
+
+
+def keeps_memory(answer: Answer) -> bool:
+    """Whether the worker has to end because its process keeps memory that it could not free."""
+    return isinstance(answer, Broke) and answer.kind == "MemoryError"
