@@ -17,6 +17,7 @@ from ai.external.players import players
 from ai.pool import Pool, Setup, WarmUp
 from bot.allocator import limit_heap_fragmentation
 from bot.client import Daeguk
+from bot.collector import spare_what_stays
 from bot.config import Config
 from bot.config_problems import ConfigWrong, load_config, unknown_names
 from bot.logs import set_up_logging
@@ -158,6 +159,7 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
 async def _report_ready(client: Daeguk, manager: ServiceManager) -> None:
     manager.status("connecting to Discord")
     await client.wait_until_ready()
+    spare_what_stays()
     manager.ready(f"serving {len(client.guilds)} servers on {len(client.shards)} shards")
 
 
