@@ -2,16 +2,18 @@
 
 The engine keeps the board between moves. It gets only the moves that are new if a record continues the one
 before, and otherwise the whole record on a cleared board. `ai.protocols.gtp` is the engine's side.
+
+Commands have no ids, because Edax answers them in a form of its own; a program whose answer does not fit is
+killed anyway. Only engines for Go get time controls: Edax takes a time per move for no time at all, so it has
+to be limited on its command line. It adds forced passes itself, and may refuse them.
 """
 
 from __future__ import annotations
 
-from itertools import count
-
 from ai.external.program import EngineNonsense, EngineRefused, Program, shown
 from ai.protocols.gtp import COLOR_OF, DIALECTS
 from games import game
-from games.base import Move, Position, Record, Side
+from games.base import PASS, Move, Position, Record, Side
 from games.go.position import GoPosition
 
 _RULES = "kata-set-rules"
@@ -25,7 +27,6 @@ class GtpClient:
     def __init__(self, program: Program, slug: str) -> None:
         self._program = program
         self._slug = slug
-        self._ids = count(1)
         self._known: frozenset[str] = frozenset()
         self._variant: str | None = None  # what the engine's board is set to
         self._played: list[tuple[Side, Move]] = []
@@ -55,15 +56,19 @@ class GtpClient:
         if self._variant != record.variant or plays[: len(self._played)] != self._played:
             self._clear(record, deadline)
         for side, move in plays[len(self._played) :]:
-            self._ask(f"play {COLOR_OF[side]} {move}", deadline)
+            try:
+                self._ask(f"play {COLOR_OF[side]} {move}", deadline)
+            except EngineRefused:
+                if self._slug == "go" or move != PASS:
+                    raise
             self._played.append((side, move))
 
     def choose(self, position: Position, seconds: float, deadline: float) -> str:
         """Ask for a move in the position of `set_up`: its text, or ``resign``. Raises `EngineError`."""
         color = COLOR_OF[position.to_move]
-        if "time_settings" in self._known:
+        if self._slug == "go" and "time_settings" in self._known:
             self._ask(f"time_settings 0 {max(1, int(seconds))} 1", deadline)
-        if "time_left" in self._known:
+        if self._slug == "go" and "time_left" in self._known:
             self._ask(f"time_left {color} {max(1, int(seconds))} 1", deadline)
         self._variant, played = None, self._variant  # a failure leaves an unknown board
         answer = self._ask(f"genmove {color}", deadline).strip().lower()
@@ -104,14 +109,13 @@ class GtpClient:
 
     def _ask(self, command: str, deadline: float) -> str:
         """The text of the answer to a command. Raises `EngineError`."""
-        number = str(next(self._ids))
-        self._program.write(f"{number} {command}", deadline)
+        self._program.write(command, deadline)
         lines = self._answer(deadline)
         sign, _, text = lines[0].partition(" ")
-        if sign[:1] not in ("=", "?") or sign[1:] not in ("", number):
+        if sign not in ("=", "?"):
             raise EngineNonsense(f"it answered {shown(lines[0])} to {command!r}")
         text = "\n".join((text, *lines[1:]))
-        if sign[0] == "?":
+        if sign == "?":
             raise EngineRefused(f"it refused {command!r}: {shown(text)}")
         return text
 

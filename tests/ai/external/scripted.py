@@ -25,9 +25,8 @@ def gomoku(behavior: str, folder: Path, seconds: float = 0.5) -> ExternalEngine:
 
 
 def asked(folder: Path) -> list[str]:
-    """The lines that an engine has read, without their numbers."""
-    lines = (folder / "asked").read_text().splitlines()
-    return [line.partition(" ")[2] if line[:1].isdigit() and " " in line else line for line in lines]
+    """The lines that an engine has read."""
+    return (folder / "asked").read_text().splitlines()
 
 
 def processes(folder: Path) -> list[int]:

@@ -112,7 +112,7 @@ def main() -> None:
     for line in sys.stdin:
         with (FOLDER / "asked").open("a") as asked:
             asked.write(line)
-        number, name, *arguments = line.split()
+        name, *arguments = line.split()
         answer = ""
         match name:
             case "list_commands":
@@ -122,14 +122,22 @@ def main() -> None:
             case "version":
                 answer = "1"
             case "boardsize" if arguments != ["8"]:
-                write(f"?{number} unacceptable size\n\n")
+                write("? unacceptable size\n\n")
                 continue
             case "clear_board":
                 record = Record("othello", "8x8")
+            case "play" if BEHAVIOR == "adds-passes" and arguments[1] == PASS:
+                write("? illegal move\n\n")
+                continue
             case "play":
+                if replay(record).to_move is not SIDES[arguments[0]]:
+                    record = record.then(PASS)
                 record = record.then(Move(arguments[1]))
             case "genmove":
                 position = replay(record)
+                if position.to_move is not SIDES[arguments[0]]:
+                    record = record.then(PASS)
+                    position = replay(record)
                 assert position.to_move is SIDES[arguments[0]]
                 answer = genmove(record, position.to_move)
                 if answer in (*position.legal_moves(), PASS):
@@ -139,7 +147,7 @@ def main() -> None:
                     os.abort()
                 if BEHAVIOR == "stays-at-quit":
                     sleep()
-        write(f"={number} {answer}\n\n")
+        write(f"= {answer}\n\n")
         if name == "quit":
             return
 

@@ -9,6 +9,7 @@ import sys
 import textwrap
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -25,7 +26,7 @@ from ai.external.program import (
 )
 from ai.external.session import Session
 from games import replay
-from games.base import Move, Record
+from games.base import PASS, Move, Record
 
 from .scripted import asked, gomoku, lives, othello, processes, until_none_lives
 
@@ -177,6 +178,24 @@ def test_programs_do_not_get_the_token(tmp_path: Path, monkeypatch: pytest.Monke
     environment = Path(f"/proc/{pid}/environ").read_bytes()
     session.end()
     assert b"KATAGO_HOME=x" in environment and b"secret" not in environment
+
+
+def test_an_engine_that_adds_forced_passes(tmp_path: Path) -> None:
+    """Edax does so, and need not accept them."""
+    passed = position_with_a_pass()
+    session = Session(othello("adds-passes", tmp_path))
+    assert session.choose(passed, SECONDS) == replay(passed).legal_moves()[-1]
+    assert [line for line in asked(tmp_path) if line.endswith(PASS)]
+    session.end()
+
+
+def position_with_a_pass() -> Record:
+    """A record that ends with a forced pass, of the first game of its kind."""
+    record, random = START, Random(1)
+    while record.moves[-1:] != (PASS,):
+        moves = replay(record).legal_moves()
+        record = record.then(random.choice(moves)) if moves else START
+    return record
 
 
 def test_gomocup(tmp_path: Path) -> None:
