@@ -89,6 +89,7 @@ async def run(config: Config) -> None:
             ticks=times.running,
             publish=events.publish,
             check=check_match,
+            options=config.server_options,
         )
         monitor.store = await parts.enter_async_context(store)
         setup = Setup(players(config.engines))

@@ -25,6 +25,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from ai.external.engine import GAMES_WITH_PROTOCOL, ExternalEngine, check_distinct
 from bot.package_info import data_folder
+from data.engine.address import ServerOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +123,15 @@ class Config(BaseSettings):
     database_url: Annotated[
         str,
         Described(
-            "`sqlite:///FILE` or `postgresql+asyncpg://USER:PASSWORD@HOST/NAME`",
+            "`sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`",
             "a file, see [The database](#the-database)",
         ),
     ] = Field(default_factory=_database_url, validate_default=True)
     """Where matches are stored, as an SQLAlchemy URL."""
+    database_connections: int = Field(default=8, ge=2, le=100)
+    """The most connections to a PostgreSQL server; half of them are for changes."""
+    database_statement_seconds: int = Field(default=10, ge=1, le=3600)
+    """Seconds that a statement may take on a PostgreSQL server."""
     discord_api_base: Annotated[
         str, StringConstraints(pattern=r"^https?://.+/v10$"), Described("a URL that ends with `/v10`")
     ] = "https://discord.com/api/v10"
@@ -190,6 +195,11 @@ class Config(BaseSettings):
         """The database's file if it is SQLite."""
         found = re.match(r"sqlite(\+\w+)?:///", self.database_url)  # version 0.1 named a driver
         return Path(self.database_url[found.end() :]) if found else None
+
+    @property
+    def server_options(self) -> ServerOptions:
+        """How a PostgreSQL server is used."""
+        return ServerOptions(self.database_connections, self.database_statement_seconds)
 
     @property
     def secrets(self) -> list[str]:

@@ -123,6 +123,8 @@ _BY_SQLSTATE: dict[str, type[StoreError]] = {
     "55P03": StoreBusy,  # lock_not_available
     "40001": StoreBusy,  # serialization_failure
     "40P01": StoreBusy,  # deadlock_detected
+    "57014": StoreBusy,  # query_canceled: the statement took too long
+    "53300": StoreBusy,  # too_many_connections
     "53100": StoreFull,  # disk_full
     "25006": StoreReadOnly,  # read_only_sql_transaction
 }
@@ -136,8 +138,13 @@ def translate(error: BaseException) -> StoreError:
         return _BY_SQLITE_CODE.get(code & 0xFF, StoreFailed)(str(cause))
     state: str = getattr(cause, "sqlstate", None) or ""
     if state.startswith("23"):  # integrity constraint violations
-        return StoreConflict(str(cause))
-    return _BY_SQLSTATE.get(state, StoreFailed)(str(cause) or type(cause).__name__)
+        return StoreConflict(_sentence(cause))
+    return _BY_SQLSTATE.get(state, StoreFailed)(_sentence(cause))
+
+
+def _sentence(cause: BaseException) -> str:
+    """A message in one line; that of a server can have several."""
+    return " ".join(str(cause).split()) or type(cause).__name__
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from data.blocks import BlockStore
+from data.engine.address import ServerOptions
 from data.engine.database import Database
 from data.engine.opening import explained, open_database
 from data.errors import StoreError
@@ -74,19 +75,20 @@ async def open_store(
     ticks: Callable[[], float] = time.monotonic,
     publish: Callable[[MatchChange], None] = ignore,
     check: Callable[[Match], None] = accept,
+    options: ServerOptions | None = None,
 ) -> Store:
     """Open the store at an SQLAlchemy address, after creating or migrating its database as needed.
 
     The address is that of an SQLite file, whose folder is created (``sqlite:///var/daeguk.db``), or
-    of a PostgreSQL database (``postgresql+asyncpg://…``). ``clock`` returns unix seconds, ``ticks`` seconds
+    of a PostgreSQL database (``postgresql://…``). ``clock`` returns unix seconds, ``ticks`` seconds
     from any origin. ``publish`` is called after each commit that changed a match (see
     `data.matches.store.MatchStore`), ``check`` with each match that is read (see
-    `data.matches.reader.MatchReader`).
+    `data.matches.reader.MatchReader`). ``options`` are for a server.
 
     Raises `DatabaseRefused`, with nothing changed, for a database that is corrupt, newer than this program,
     of another program or out of reach, and `StoreBusy`, `StoreFull` or `StoreReadOnly` by cause.
     """
-    database = await open_database(address)
+    database = await open_database(address, options)
     uptime = Uptime(database, clock, ticks)
     try:
         with explained(database.name):

@@ -21,7 +21,10 @@ from PIL import Image
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-DEPENDENCIES = PYPROJECT["project"]["dependencies"]
+DEPENDENCIES = [
+    *PYPROJECT["project"]["dependencies"],
+    *PYPROJECT["project"]["optional-dependencies"]["postgres"],
+]
 
 
 def group(name: str) -> list[str]:

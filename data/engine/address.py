@@ -1,6 +1,8 @@
-"""The addresses of databases, as settings name them."""
+"""The addresses of databases, as settings name them, and how a server is used."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from sqlalchemy import make_url
 from sqlalchemy.engine import URL
@@ -8,11 +10,23 @@ from sqlalchemy.exc import ArgumentError
 
 from data.errors import DatabaseRefused
 
-_DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
+_DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """How a server is used. The settings of the bot have the same defaults."""
+
+    connections: int = 8
+    """At most, half of them for changes; at least 2."""
+    statement_seconds: int = 10
+    """How long a statement may take; 0: as long as it takes."""
 
 
 def parse_url(address: str) -> URL:
     """The URL of an address such as ``sqlite:///var/daeguk.db``, with the driver used here.
+
+    An address that names another driver, as those for earlier versions do, means the same database.
 
     Raises `DatabaseRefused` for anything but an SQLite file or a PostgreSQL database.
     """

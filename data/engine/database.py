@@ -19,8 +19,6 @@ T = TypeVar("T")
 Work = Callable[[Connection], T]
 """The statements of one transaction. They may run in another thread than the event loop's."""
 
-READERS = 4
-
 
 class Database(ABC):
     """Runs transactions. `data.engine.opening.open_database` makes one."""
@@ -28,11 +26,11 @@ class Database(ABC):
     busy_seconds = 2.0
     """How long a transaction waits for its turn in all. Discord wants its answer within 3 seconds."""
 
-    def __init__(self, engine: Engine, name: str) -> None:
+    def __init__(self, engine: Engine, name: str, readers: int) -> None:
         self.engine = engine
         self.name = name
         """The database in messages for people: its file, or its URL without the password."""
-        self._readers = asyncio.Semaphore(READERS)
+        self._readers = asyncio.Semaphore(readers)
         self._running: set[asyncio.Task[object]] = set()
         self._is_closed = False
 

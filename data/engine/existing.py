@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from data.engine.address import database_name, is_sqlite, parse_url
+from data.engine.address import ServerOptions, database_name, is_sqlite, parse_url
 from data.engine.database import Database
 from data.engine.inspection import (
     CHECK_SECONDS,
@@ -20,13 +20,13 @@ from data.engine.sqlite import open_sqlite
 from data.errors import DatabaseRefused
 
 
-async def open_existing(address: str) -> Database:
+async def open_existing(address: str, options: ServerOptions | None = None) -> Database:
     """Open a database that this version wrote. Nothing is created or migrated.
 
     Raises `DatabaseRefused` for a database that is missing, corrupt, of another version or program, or out of
     reach.
     """
-    contents, database = await inspected(address)
+    contents, database = await inspected(address, options=options)
     try:
         if not contents.tables:
             raise DatabaseRefused(f"there is no database in {database.name}")
@@ -41,16 +41,18 @@ async def open_existing(address: str) -> Database:
     return database
 
 
-async def inspected(address: str, seconds: float = CHECK_SECONDS) -> tuple[Contents, Database]:
+async def inspected(
+    address: str, seconds: float = CHECK_SECONDS, options: ServerOptions | None = None
+) -> tuple[Contents, Database]:
     """The contents of a database, and the database, not yet in use. Raises `DatabaseRefused`.
 
-    A file is checked for ``seconds`` at most.
+    A file is checked for ``seconds`` at most; ``options`` are for a server.
     """
     url = parse_url(address)
     if is_sqlite(url):
         path = Path(url.database or "")
         return await asyncio.to_thread(inspect_file, path, seconds), open_sqlite(url)
-    database = open_postgresql(url)
+    database = open_postgresql(url, options)
     try:
         with explained(database_name(url)):
             return await database.read(inspect_connection), database

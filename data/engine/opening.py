@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from data.engine.address import database_name, is_sqlite, parse_url
+from data.engine.address import ServerOptions, database_name, is_sqlite, parse_url
 from data.engine.database import Database
 from data.engine.inspection import inspect_connection, inspect_file, needs_migration
 from data.engine.postgresql import open_postgresql
@@ -26,15 +26,16 @@ from data.errors import (
 _MIGRATION_LOCK = 4410  # a PostgreSQL advisory lock; the number is arbitrary
 
 
-async def open_database(address: str) -> Database:
+async def open_database(address: str, options: ServerOptions | None = None) -> Database:
     """Open the database at an SQLAlchemy address, after creating or migrating it as needed.
 
-    Raises `DatabaseRefused`, with nothing changed, for a database that is corrupt, newer than this program,
-    of another program or out of reach, and `StoreBusy`, `StoreFull` or `StoreReadOnly` by cause.
+    ``options`` are for a server. Raises `DatabaseRefused`, with nothing changed, for a database that is
+    corrupt, newer than this program, of another program or out of reach, and `StoreBusy`,
+    `StoreFull` or `StoreReadOnly` by cause.
     """
     url = parse_url(address)
     outdated = await _inspect(url)
-    database = open_sqlite(url) if is_sqlite(url) else open_postgresql(url)
+    database = open_sqlite(url) if is_sqlite(url) else open_postgresql(url, options)
     try:
         with explained(database.name):
             await _prepare(database, outdated)
@@ -50,11 +51,11 @@ async def _inspect(url: URL) -> bool:
         return True
     path = Path(url.database or "")
     outdated = needs_migration(await asyncio.to_thread(inspect_file, path), database_name(url))
-    await asyncio.to_thread(_create_file, path)
+    await asyncio.to_thread(create_file, path)
     return outdated
 
 
-def _create_file(path: Path) -> None:
+def create_file(path: Path) -> None:
     """Create a file that only this user can read, if there is none; SQLite gives its log the same mode."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -85,6 +86,7 @@ async def _prepare(database: Database, outdated: bool) -> None:
 def _migrate(connection: Connection, name: str) -> None:
     """Migrate the database, unless another process just did. Raises `DatabaseRefused`."""
     if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
     if needs_migration(inspect_connection(connection), name):
         from data.migrations import upgrade  # Alembic is slow to import and seldom needed

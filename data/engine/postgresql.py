@@ -1,69 +1,120 @@
-"""A database on a PostgreSQL server."""
+"""A database on a PostgreSQL server.
+
+As on SQLite, SQLAlchemy's connections are used where they are blocking, in threads: that costs less than the
+asynchronous ones of either driver (``docs/experiments/bot.md``).
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
-from sqlalchemy import event
+from sqlalchemy import Connection, Engine, Table, create_engine, event, text
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from data.engine.address import database_name
-from data.engine.database import READERS, Database, Work, invalidate_pool_after_fault
-from data.errors import DatabaseRefused, translated
+from data.engine.address import ServerOptions, database_name
+from data.engine.database import Database, Work, invalidate_pool_after_fault
+from data.errors import DatabaseRefused, translate, translated
 
 T = TypeVar("T")
 
-WRITERS = 4
-_CONNECT_SECONDS = 5.0
+_CONNECT_SECONDS = 5
+_SILENCE_SECONDS = 10
+"""After so long without a word, a server that has to answer is asked whether it is there."""
+_OTHERS = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    " AND application_name = 'daeguk'"
+)
 
 
 class PostgresqlDatabase(Database):
     """Runs transactions on a server, which commits those of several processes together by itself."""
 
-    def __init__(self, engine: AsyncEngine, name: str) -> None:
-        super().__init__(engine.sync_engine, name)
-        self._engine = engine
-        self._writers = asyncio.Semaphore(WRITERS)
+    def __init__(self, engine: Engine, name: str, connections: int) -> None:
+        super().__init__(engine, name, readers=connections // 2)
+        self._writers = asyncio.Semaphore(connections - connections // 2)
+        self._threads = ThreadPoolExecutor(connections, thread_name_prefix="postgresql")
 
     async def write(self, work: Work[T], on_commit: Callable[[T], None] | None = None) -> T:
         """See `Database.write`."""
         return await self._run_in_turn("write", self._writers, lambda: self._write(work, on_commit))
 
     async def _write(self, work: Work[T], on_commit: Callable[[T], None] | None) -> T:
-        with translated():
-            async with self._engine.begin() as connection:
-                result = await connection.run_sync(work)
+        result = await asyncio.get_running_loop().run_in_executor(self._threads, self._commit, work)
         if on_commit is not None:
             on_commit(result)
         return result
 
     async def _read(self, work: Work[T]) -> T:
-        with translated():
-            async with self._engine.connect() as connection:
-                await connection.execution_options(isolation_level="REPEATABLE READ")
-                async with connection.begin():
-                    return await connection.run_sync(work)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._read_snapshot, work)
 
     async def _dispose(self) -> None:
-        await self._engine.dispose()
+        await asyncio.to_thread(self.engine.dispose)
+        self._threads.shutdown()
+
+    # --- In the threads ------------------------------------------------------------------------------
+
+    def _commit(self, work: Work[T]) -> T:
+        with translated(), self.engine.begin() as connection:
+            return work(connection)
+
+    def _read_snapshot(self, work: Work[T]) -> T:
+        with translated(), self.engine.connect() as connection:
+            connection.execution_options(isolation_level="REPEATABLE READ")
+            with connection.begin():
+                return work(connection)
 
 
-def open_postgresql(url: URL) -> PostgresqlDatabase:
+def open_postgresql(url: URL, options: ServerOptions | None = None) -> PostgresqlDatabase:
     """The database at this URL; nothing is read yet. Raises `DatabaseRefused` if the driver is missing."""
-    settings = {"lock_timeout": f"{round(1000 * Database.busy_seconds)}ms"}
+    options = options or ServerOptions()
     try:
-        engine = create_async_engine(
+        engine = create_engine(
             url,
-            pool_size=READERS + WRITERS,  # one for each transaction that can run at once
+            pool_size=options.connections,  # one for each transaction that can run at once
             max_overflow=0,
             pool_use_lifo=True,
             pool_pre_ping=True,
-            connect_args={"timeout": _CONNECT_SECONDS, "server_settings": settings},
+            connect_args=_connect_arguments(options),
         )
     except ImportError as error:
-        raise DatabaseRefused(f"{url.drivername} is not installed here: pip install {error.name}") from error
-    event.listen(engine.sync_engine, "handle_error", invalidate_pool_after_fault)
-    return PostgresqlDatabase(engine, database_name(url))
+        raise DatabaseRefused(
+            f"{database_name(url)} needs a driver that is not installed here: pip install 'daeguk[postgres]'"
+        ) from error
+    event.listen(engine, "handle_error", invalidate_pool_after_fault)
+    return PostgresqlDatabase(engine, database_name(url), options.connections)
+
+
+def check_unused(connection: Connection, name: str) -> None:
+    """Raise `DatabaseRefused` if a bot is connected to the database, or another command of ``daeguk``."""
+    if connection.execute(_OTHERS).scalar():
+        raise DatabaseRefused(f"another bot uses {name}: stop it first")
+
+
+def copy_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Add rows, which have all columns, in the open transaction. Raises `StoreError`."""
+    columns = ", ".join(column.name for column in table.columns)
+    driver: Any = connection.connection.dbapi_connection
+    try:
+        with driver.cursor() as cursor, cursor.copy(f"COPY {table.name} ({columns}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise translate(error) from error
+
+
+def _connect_arguments(options: ServerOptions) -> dict[str, Any]:
+    """Arguments of libpq."""
+    lock_ms, statement_ms = round(1000 * Database.busy_seconds), 1000 * options.statement_seconds
+    return {
+        "application_name": "daeguk",
+        "connect_timeout": _CONNECT_SECONDS,
+        "options": f"-c lock_timeout={lock_ms} -c statement_timeout={statement_ms}",
+        # Over TCP: a connection to a machine that is gone ends after some 20 seconds.
+        "keepalives_idle": _SILENCE_SECONDS,
+        "keepalives_interval": 3,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 2000 * _SILENCE_SECONDS,
+    }

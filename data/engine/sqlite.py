@@ -26,7 +26,6 @@ from data import metrics
 from data.engine.changes import Change
 from data.engine.commit_note import NUMBERS, CommitNote
 from data.engine.database import (
-    READERS,
     Database,
     Work,
     closed,
@@ -36,6 +35,7 @@ from data.errors import StoreBusy, StoreError, translated
 
 T = TypeVar("T")
 
+READERS = 4
 QUIET_SECONDS = 3.0
 """After so long without a change, a log that is not small is merged into the file."""
 SMALL_LOG = 65_536
@@ -51,7 +51,7 @@ class SqliteDatabase(Database):
     """Runs transactions on an SQLite file; changes that wait at the same time are committed together."""
 
     def __init__(self, engine: Engine, name: str) -> None:
-        super().__init__(engine, name)
+        super().__init__(engine, name, READERS)
         self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="sqlite-reader")
         # SQLite has one writer at a time: queueing here is cheaper and fairer than by its file lock.
         self._writing = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")

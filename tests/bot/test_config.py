@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from bot.config import Config
 from bot.config_problems import variable
+from data.engine.address import ServerOptions
 
 NAMES = [name.upper() for name in Config.model_fields]
 
@@ -36,6 +37,12 @@ def test_only_the_token_is_needed() -> None:
     assert made.metrics_address is None
     assert (made.finished_days, made.called_off_days, made.left_server_days) == (None, 30, 30)
     assert made.daeguk_cache_dir is None
+
+
+def test_how_a_server_is_used() -> None:
+    assert config().server_options == ServerOptions()
+    made = config(database_connections="20", database_statement_seconds="3")
+    assert made.server_options == ServerOptions(connections=20, statement_seconds=3)
 
 
 def test_a_user_without_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,6 +124,9 @@ def test_the_example_names_every_setting_an_admin_needs() -> None:
         ("metrics_address", "127.0.0.1:port"),
         ("metrics_address", "http://127.0.0.1:9100"),
         ("finished_days", "0"),
+        ("database_connections", "0"),
+        ("database_connections", "many"),
+        ("database_statement_seconds", "0"),
         ("discord_api_base", "https://discord.com/api/v9"),
         ("discord_api_base", "ftp://discord.com/api/v10"),
     ],

@@ -61,7 +61,7 @@ def test_a_user_without_a_home_directory_reads_what_to_set(monkeypatch: pytest.M
         load_config()
     assert str(wrong.value) == (
         "DATABASE_URL names no file, and this user has no home directory for one. "
-        "Allowed: sqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME."
+        "Allowed: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."
     )
 
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
-import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import make_url, text
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from data.matches.messages import MatchMessages
 from data.matches.queries import MatchQueries
@@ -24,13 +20,22 @@ from data.matches.store import MatchStore
 from data.model import Match, MatchChange, MatchState, NewMatch, Place, Played, PositionId
 from data.store import Store, open_store
 from games.base import Move
+from tests import postgresql
 
 ROOT = Path(__file__).parents[2]
 ANNA, BORA, CHUL = 111, 222, 2**62
-SERVER = os.environ.get("TEST_SERVER")
-"""``postgresql+asyncpg://user:password@host/postgres``: the store's tests run there."""
-of_a_file = pytest.mark.skipif(SERVER is not None, reason="about SQLite's file, or its one writer")
-of_a_server = pytest.mark.skipif(SERVER is None, reason="about PostgreSQL: set TEST_SERVER")
+of_a_file = pytest.mark.of_a_file
+"""About SQLite's file, its types or its one writer. Tests without a mark run on both kinds of database."""
+of_a_server = pytest.mark.of_a_server
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "database_kind" in metafunc.fixturenames:
+        marks = {mark.name for mark in metafunc.definition.iter_markers()}
+        others = {"server": "of_a_file", "file": "of_a_server"}
+        metafunc.parametrize(
+            "database_kind", [kind for kind in ("file", "server") if others[kind] not in marks]
+        )
 
 
 class Clock:
@@ -70,29 +75,38 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def address(path: Path) -> AsyncIterator[str]:
-    """The address of a database of the test's own: a file, or one on the server of ``TEST_SERVER``."""
-    if SERVER is None:
+def address(database_kind: str, path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a database of the test's own: ``database_kind`` is a file or a server."""
+    if database_kind == "file":
         yield f"sqlite:///{path}"
-        return
-    async with database_on_server() as made:
+    elif "prepared" in request.fixturenames:
+        made: str = request.getfixturevalue("database_with_tables")
         yield made
+        postgresql.delete_all(made)
+    else:
+        with postgresql.database(request.getfixturevalue("server")) as made:
+            yield made
 
 
-@contextlib.asynccontextmanager
-async def database_on_server() -> AsyncIterator[str]:
-    """The address of a new database on the server of ``TEST_SERVER``, which is dropped at the end."""
-    name = f"test_{uuid.uuid4().hex}"
-    await _on_server(f"CREATE DATABASE {name}")
-    yield make_url(SERVER or "").set(database=name).render_as_string(hide_password=False)
-    await _on_server(f"DROP DATABASE {name} WITH (FORCE)")
+@pytest.fixture
+def prepared(database_kind: str, path: Path, address: str, request: pytest.FixtureRequest) -> str:
+    """The address of a database with tables, but without matches."""
+    if database_kind == "file":
+        path.parent.mkdir()
+        shutil.copyfile(request.getfixturevalue("empty_database"), path)
+    return address
 
 
-async def _on_server(statement: str) -> None:
-    engine = create_async_engine(SERVER or "", isolation_level="AUTOCOMMIT")
-    async with engine.connect() as connection:
-        await connection.execute(text(statement))
-    await engine.dispose()
+@pytest.fixture(scope="session")
+def database_with_tables(server: str) -> Iterator[str]:
+    """A database on the server: to empty it is much faster than to create one for every test."""
+
+    async def make(address: str) -> None:
+        await (await open_store(address)).close()
+
+    with postgresql.database(server) as made:
+        asyncio.run(make(made))
+        yield made
 
 
 @pytest.fixture(scope="session")
@@ -115,16 +129,9 @@ def published() -> list[MatchChange]:
 
 @pytest.fixture
 async def store(
-    path: Path,
-    address: str,
-    clock: Clock,
-    ticks: Ticks,
-    empty_database: Path,
-    published: list[MatchChange],
+    prepared: str, clock: Clock, ticks: Ticks, published: list[MatchChange]
 ) -> AsyncIterator[Store]:
-    path.parent.mkdir()
-    shutil.copyfile(empty_database, path)
-    async with await open_store(address, clock=clock, ticks=ticks, publish=published.append) as opened:
+    async with await open_store(prepared, clock=clock, ticks=ticks, publish=published.append) as opened:
         yield opened
 
 
@@ -238,15 +245,12 @@ def child() -> Callable[..., subprocess.Popen[str]]:
 
 
 @pytest.fixture
-def started_match(path: Path, address: str, empty_database: Path) -> Callable[[], int]:
+def started_match(prepared: str) -> Callable[[], int]:
     """For tests without an event loop: a function that creates a match in the database."""
 
     def make() -> int:
-        path.parent.mkdir()
-        shutil.copyfile(empty_database, path)
-
         async def begin() -> int:
-            async with await open_store(address) as store:
+            async with await open_store(prepared) as store:
                 return (await begin_in(store.matches)).id
 
         return asyncio.run(begin())

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from alembic import command
 from sqlalchemy import Connection, create_engine
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from data import migrations
-from data.engine.address import is_sqlite, parse_url
+from data.engine.address import parse_url
 from data.engine.lost_log import log_path
 from data.store import open_store
 from games.base import Move
@@ -21,7 +20,7 @@ from tests.data.conftest import append, of_a_file, played
 @of_a_file
 async def test_the_log_of_an_older_database_is_merged(path: Path, address: str) -> None:
     path.parent.mkdir()
-    await _make_0001(address)
+    _make_0001(address)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
     async with await open_store(address):
@@ -30,7 +29,7 @@ async def test_the_log_of_an_older_database_is_merged(path: Path, address: str) 
 
 async def test_matches_of_an_older_database_continue(path: Path, address: str) -> None:
     path.parent.mkdir()
-    await _make_0001(address)
+    _make_0001(address)
     async with await open_store(address) as store:
         match = await store.matches.get(1)
         assert (match.clock, match.paused, match.notification_id) == (None, None, None)
@@ -45,19 +44,12 @@ async def test_matches_of_an_older_database_continue(path: Path, address: str) -
         assert after.moves == ("d3", "c5", Move("d6"))
 
 
-async def _make_0001(address: str) -> None:
+def _make_0001(address: str) -> None:
     """A database as version 0001 leaves it."""
-    url = parse_url(address)
-    if is_sqlite(url):
-        engine = create_engine(url)
-        with engine.begin() as connection:
-            _fill(connection)
-        engine.dispose()
-        return
-    server = create_async_engine(url)
-    async with server.begin() as on_server:
-        await on_server.run_sync(_fill)
-    await server.dispose()
+    engine = create_engine(parse_url(address))
+    with engine.begin() as connection:
+        _fill(connection)
+    engine.dispose()
 
 
 def _fill(connection: Connection) -> None:

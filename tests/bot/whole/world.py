@@ -135,9 +135,10 @@ class Ticks:
 class World:
     """Everything a test needs: people and channels, the bot, its database, and what can be seen of them."""
 
-    def __init__(self, sandbox: Sandbox, path: Path, player: Player) -> None:
+    def __init__(self, sandbox: Sandbox, path: Path, player: Player, address: str | None = None) -> None:
         self.sandbox = sandbox
         self.path = path
+        self.address = address or f"sqlite:///{path}"
         self.player = player
         self.ticks = Ticks()
         self.alice, self.bob = sandbox.person("Alice"), sandbox.person("Bob")
@@ -153,8 +154,9 @@ class World:
     async def start(self) -> None:
         """A new client on the same database and the same Discord."""
         events = MatchEvents()
-        address = f"sqlite:///{self.path}"
-        self.store = await open_store(address, ticks=self.ticks, publish=events.publish, check=check_match)
+        self.store = await open_store(
+            self.address, ticks=self.ticks, publish=events.publish, check=check_match
+        )
         self.client = Bot(self.store, self.player, events, in_threads())
         self.client._connection.guild_ready_timeout = 0.02
         connecting = asyncio.create_task(self.client.start(self.sandbox.token))
@@ -183,7 +185,7 @@ class World:
     @contextlib.asynccontextmanager
     async def offline_store(self) -> AsyncIterator[MatchStore]:
         """The store while no bot runs."""
-        async with await open_store(f"sqlite:///{self.path}") as store:
+        async with await open_store(self.address) as store:
             yield store.matches
 
     def change(self, statement: str) -> None:
@@ -485,13 +487,13 @@ def reading(seconds: float = 0.0) -> Iterator[None]:
 
 
 @contextlib.asynccontextmanager
-async def world(path: Path, player: Player | None = None) -> AsyncIterator[World]:
+async def world(path: Path, player: Player | None = None, address: str | None = None) -> AsyncIterator[World]:
     """A world with a bot in it that is ready, where people press at once and nothing is deferred."""
     usual = discord.http.Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     async with Sandbox.running() as sandbox:
         discord.http.Route.BASE = sandbox.api_base
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{sandbox.port}/gateway")
-        made = World(sandbox, path, player or FakePlayer())
+        made = World(sandbox, path, player or FakePlayer(), address)
         made.know_games()
         try:
             with patience(), reading():

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import sys
+from collections.abc import Callable, Iterator
 
 import pytest
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy import Engine, create_engine, make_url, text
 
+from data.engine.address import ServerOptions, parse_url
 from data.engine.database import Database
 from data.errors import DatabaseRefused, StoreBusy, StoreFailed, UnknownMatch
 from data.model import DELETED_USER, Played
 from data.schema import VERSION_TABLE
 from data.store import Store, open_store
 from games.base import Outcome, Side
+from tests import postgresql
 from tests.data.conftest import BORA, Begin, append, of_a_server
 
 pytestmark = of_a_server
@@ -23,20 +25,20 @@ Play = Callable[..., list[Played]]
 
 
 @pytest.fixture
-async def other(address: str) -> AsyncIterator[AsyncEngine]:
+def other(address: str) -> Iterator[Engine]:
     """Another program that uses the database."""
-    engine = create_async_engine(address)
+    engine = create_engine(parse_url(address))
     yield engine
-    await engine.dispose()
+    engine.dispose()
 
 
 async def test_a_locked_match_keeps_only_its_own_changes_waiting(
-    store: Store, other: AsyncEngine, begin: Begin, play: Play, monkeypatch: pytest.MonkeyPatch
+    store: Store, other: Engine, begin: Begin, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Database, "busy_seconds", 0.5)
     match, free = await begin("d3"), await begin("d3")
-    async with other.begin() as connection:
-        await connection.execute(text(f"SELECT 1 FROM matches WHERE id = {match.id} FOR UPDATE"))
+    with other.begin() as connection:
+        connection.execute(text(f"SELECT 1 FROM matches WHERE id = {match.id} FOR UPDATE"))
         with pytest.raises(StoreBusy):
             await append(store.matches, match.id, match.position_id, play("c3"), outcome=None)
         assert await store.matches.get(match.id) == match
@@ -51,10 +53,10 @@ async def until_free(store: Store) -> None:
         await asyncio.wait(store.database._running)
 
 
-async def test_lost_connections_are_replaced(store: Store, other: AsyncEngine, begin: Begin) -> None:
+async def test_lost_connections_are_replaced(store: Store, other: Engine, begin: Begin) -> None:
     match = await begin("d3")
-    async with other.begin() as connection:
-        await connection.execute(
+    with other.begin() as connection:
+        connection.execute(
             text(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -68,13 +70,13 @@ async def test_lost_connections_are_replaced(store: Store, other: AsyncEngine, b
 
 @pytest.mark.parametrize("has_moved", [False, True])
 async def test_a_match_that_is_moved_meanwhile_is_not_deleted_with_its_server(
-    store: Store, other: AsyncEngine, begin: Begin, has_moved: bool
+    store: Store, other: Engine, begin: Begin, has_moved: bool
 ) -> None:
     match = await begin("d3", guild_id=7)
     await store.retention.guild_left(7)
-    async with other.begin() as connection:
+    with other.begin() as connection:
         moved = f"UPDATE matches SET guild_id = {8 if has_moved else 7} WHERE id = {match.id}"
-        await connection.execute(text(moved))
+        connection.execute(text(moved))
         deleting = asyncio.create_task(store.retention.delete([match.id], in_guild=7))
         await asyncio.sleep(0.3)
         assert not deleting.done()
@@ -87,13 +89,13 @@ async def test_a_match_that_is_moved_meanwhile_is_not_deleted_with_its_server(
 
 
 async def test_a_match_that_both_players_erase_at_once_is_deleted(
-    store: Store, other: AsyncEngine, begin: Begin
+    store: Store, other: Engine, begin: Begin
 ) -> None:
     match = await begin("d3")
     await store.matches.finish(match.id, match.position_id, Outcome(Side.FIRST, "outcome.resigned"))
-    async with other.begin() as connection:
+    with other.begin() as connection:
         erased = f"UPDATE matches SET first_id = {DELETED_USER} WHERE id = {match.id}"
-        await connection.execute(text(erased))
+        connection.execute(text(erased))
         erasing = asyncio.create_task(store.personal_data.erase_matches(BORA, most=9))
         await asyncio.sleep(0.3)
         assert not erasing.done()
@@ -102,22 +104,82 @@ async def test_a_match_that_both_players_erase_at_once_is_deleted(
         await store.matches.get(match.id)
 
 
-async def test_a_newer_database_is_refused(store: Store, other: AsyncEngine, address: str) -> None:
+async def test_a_newer_database_is_refused(store: Store, other: Engine, address: str) -> None:
     await store.close()
-    async with other.begin() as connection:
-        await connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
+    with other.begin() as connection:
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
     with pytest.raises(DatabaseRefused, match=r"newer Daeguk.*'9999'"):
         await open_store(address)
 
 
-async def test_a_database_of_another_program_is_refused(other: AsyncEngine, address: str) -> None:
-    async with other.begin() as connection:
-        await connection.execute(text("CREATE TABLE recipes (name TEXT)"))
+async def test_a_database_of_another_program_is_refused(other: Engine, address: str) -> None:
+    with other.begin() as connection:
+        connection.execute(text("CREATE TABLE recipes (name TEXT)"))
     with pytest.raises(DatabaseRefused, match=r"another program.*'recipes'"):
         await open_store(address)
 
 
-async def test_a_server_that_cannot_be_reached_is_named_without_the_password() -> None:
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"port": "1", "host": "localhost"}, "refused"),
+        ({"host": "/nowhere"}, "No such file"),
+        ({"database": "missing"}, 'database "missing" does not exist'),
+        ({"username": "nobody-known"}, 'role "nobody-known" does not exist'),
+        ({"options": "ssl=require"}, 'invalid connection option "ssl"'),
+    ],
+)
+async def test_a_server_that_refuses_is_one_sentence(
+    server: str, change: dict[str, str], sentence: str
+) -> None:
+    url = make_url(server).set(password="secret")
+    host, options = change.pop("host", None), change.pop("options", None)
+    if host is not None:
+        url = url.update_query_dict({"host": host})
+    if options is not None:
+        url = url.update_query_string(options)
+    url = url.set(**{key: int(value) if key == "port" else value for key, value in change.items()})
     with pytest.raises(DatabaseRefused, match="cannot be opened") as refused:
-        await open_store("postgresql://daeguk:secret@localhost:1/daeguk")
+        await open_store(url.render_as_string(hide_password=False))
+    said = str(refused.value)
+    assert sentence in said and "secret" not in said and "\n" not in said
+
+
+async def test_a_wrong_password(server: str) -> None:
+    with postgresql.database(server) as address:
+        url = make_url(address).set(username="anna", password="wrong-secret")
+        with pytest.raises(DatabaseRefused) as refused:
+            await open_store(url.render_as_string(hide_password=False))
+        assert "wrong-secret" not in str(refused.value)
+
+
+async def test_the_address_of_an_earlier_version(store: Store, address: str, begin: Begin) -> None:
+    match = await begin("d3")
+    async with await open_store(address.replace("postgresql:", "postgresql+asyncpg:")) as again:
+        assert await again.matches.get(match.id) == match
+
+
+async def test_a_statement_that_takes_too_long_is_ended(store: Store, address: str, begin: Begin) -> None:
+    match = await begin("d3")
+    async with await open_store(address, options=ServerOptions(2, 1)) as other:
+        with pytest.raises(StoreBusy, match="statement timeout"):
+            await other.database.read(lambda connection: connection.execute(text("SELECT pg_sleep(30)")))
+        assert await other.matches.get(match.id) == match
+
+
+async def test_no_more_connections_than_allowed(address: str, other: Engine) -> None:
+    counting = text(
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND application_name = 'daeguk'"
+    )
+    async with await open_store(address, options=ServerOptions(connections=3)) as store:
+        await asyncio.gather(*(store.database.check() for _ in range(30)))
+        with other.begin() as connection:
+            assert 1 <= connection.execute(counting).scalar_one() <= 3
+
+
+async def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(DatabaseRefused, match=r"pip install 'daeguk\[postgres\]'") as refused:
+        await open_store("postgresql://daeguk:secret@localhost/daeguk")
     assert "secret" not in str(refused.value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +23,15 @@ from data.transfer.importing import import_matches
 from data.transfer.lines import MatchLine
 from games import game
 from games.base import Outcome, Side
+from tests import postgresql
 from tests.data.clocks import clock_of, on_clock
 from tests.data.conftest import (
     ANNA,
     BORA,
     Begin,
     Ticks,
-    database_on_server,
     new_match,
     of_a_file,
-    of_a_server,
 )
 
 
@@ -77,13 +76,13 @@ async def others(store: Store, begin: Begin) -> None:
     await on_clock(store.matches)
 
 
-@pytest.fixture(params=["file", pytest.param("server", marks=of_a_server)])
-async def empty(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[str]:
+@pytest.fixture(params=["file", "server"])
+def empty(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
     """The address of another database."""
     if request.param == "file":
         yield f"sqlite:///{tmp_path / 'other.db'}"
         return
-    async with database_on_server() as address:
+    with postgresql.database(request.getfixturevalue("server")) as address:
         yield address
 
 
