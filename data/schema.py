@@ -31,6 +31,9 @@ REVISION = "0012"
 VERSION_TABLE = "daeguk_version"
 """The name of Alembic's table, which identifies a database of this program."""
 
+COPY_TABLE = "daeguk_copy"
+"""A table that is there while a copy to this database is not complete (`data.transfer.copying`)."""
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",

@@ -17,6 +17,8 @@ _COMMANDS: dict[str, tuple[str, int | str]] = {
     "import": ("read matches that were exported, while no bot runs", 1),
 }
 
+_COPY = "copy everything into an empty database, SQLite or PostgreSQL, while no bot runs"
+
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
@@ -25,6 +27,8 @@ class Arguments:
     command: str | None = None
     """A key of `bot.cli.commands.COMMANDS`; None runs the bot."""
     files: tuple[Path, ...] = ()
+    addresses: tuple[str, ...] = ()
+    """Of databases."""
 
 
 def parse(arguments: Sequence[str] | None = None) -> Arguments:
@@ -41,10 +45,15 @@ def parse(arguments: Sequence[str] | None = None) -> Arguments:
     for name, (text, nargs) in _COMMANDS.items():
         command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         command.add_argument("files", metavar="FILE", type=Path, nargs=nargs)
+    command = commands.add_parser("copy", help=_COPY, description=f"{_COPY[0].upper()}{_COPY[1:]}.")
+    for address in ("source", "target"):
+        command.add_argument(address, metavar=address.upper())
     found = parser.parse_args(arguments)
     if found.check and found.command:
         parser.error(f"--check cannot be combined with {found.command}")
     files = getattr(found, "files", None) or ()
     return Arguments(
-        "check" if found.check else found.command, (files,) if isinstance(files, Path) else tuple(files)
+        "check" if found.check else found.command,
+        (files,) if isinstance(files, Path) else tuple(files),
+        (found.source, found.target) if found.command == "copy" else (),
     )

@@ -15,20 +15,26 @@ from bot.config import Config
 from bot.config_problems import ConfigWrong, load_config, unknown_names
 from bot.only_bot import only_bot
 from data.backup import back_up, restore
+from data.engine.address import is_sqlite, parse_url
 from data.engine.existing import open_existing
 from data.errors import DatabaseRefused, StoreError, translated
 from data.new_file import new_file
 from data.store import open_store
+from data.transfer.copying import copy_database
 from data.transfer.exporting import Exported, export_matches
 from data.transfer.importing import import_matches
 
+_PROGRESS_SECONDS = 5.0
 
-def execute(command: str, *files: Path) -> int | str:
+
+def execute(command: str, *given: Path | str) -> int | str:
     """Execute one of the `COMMANDS`. Returns the exit status, or the sentence of a failure."""
     try:
-        return COMMANDS[command](*files)
+        return COMMANDS[command](*given)
     except (ConfigWrong, StoreError) as error:
         return str(error)
+    except KeyboardInterrupt:
+        return f"{command} was interrupted."
     except BrokenPipeError:  # who reads the export has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -93,6 +99,36 @@ async def _imported(address: str, file: Path) -> int:
             return await import_matches(store.database, lines)
 
 
+def _copy(source: str, target: str) -> int:
+    files = _file_of(source), _file_of(target)
+    if files[0] is not None and not files[0].exists():
+        raise DatabaseRefused(f"there is no database in {files[0]}")
+    with only_bot(files[0]), only_bot(files[1]):
+        found = copy_database(source, target, _Progress())
+    for table, one in found.items():
+        _report(f"{table}: {one.rows:,} rows, checksum {one.checksum} in both")
+    _report("Everything was copied. Set DATABASE_URL to the new address, and keep the old database.")
+    return 0
+
+
+class _Progress:
+    """Reports how much of a table is copied or compared: every few seconds."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + _PROGRESS_SECONDS
+
+    def __call__(self, table: str, action: str, done: int, total: int) -> None:
+        if total and (time.monotonic() >= self._next or (action == "copied" and done == total)):
+            _report(f"{table}: {done:,} of {total:,} rows are {action}")
+            self._next = time.monotonic() + _PROGRESS_SECONDS
+
+
+def _file_of(address: str) -> Path | None:
+    """The file of an SQLite database. Raises `DatabaseRefused` for what is no address."""
+    url = parse_url(address)
+    return Path(url.database or "") if is_sqlite(url) else None
+
+
 def _config() -> Config:
     """The settings, of which these commands do not need the token. Raises `ConfigWrong`."""
     return load_config(discord_token="unused")
@@ -116,5 +152,6 @@ COMMANDS: Mapping[str, Callable[..., int]] = {
     "restore": _restore,
     "export": _export,
     "import": _import,
+    "copy": _copy,
 }
-"""Each command's function, which takes the files on the command line."""
+"""Each command's function, which takes the files or addresses on the command line."""

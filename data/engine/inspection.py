@@ -15,7 +15,7 @@ from sqlalchemy import Connection, inspect, text
 from data.engine.commit_note import noted_commit
 from data.engine.lost_log import check_commits, check_header, check_nothing, check_tables
 from data.errors import DatabaseRefused, StoreBusy, translate
-from data.schema import REVISION, VERSION_TABLE
+from data.schema import COPY_TABLE, REVISION, VERSION_TABLE
 
 CHECK_SECONDS = 1.0
 """How long a start may spend on checking a file. Pages beyond that are checked when they are read."""
@@ -66,6 +66,11 @@ def inspect_connection(connection: Connection) -> Contents:
 
 def needs_migration(contents: Contents, name: str) -> bool:
     """Whether migrations have to run. Raises `DatabaseRefused` for a newer database or a foreign one."""
+    if COPY_TABLE in contents.tables:
+        raise DatabaseRefused(
+            f"{name} holds an unfinished copy; nothing was changed: finish it by the same daeguk copy, or "
+            "begin anew with an empty database"
+        )
     if VERSION_TABLE not in contents.tables:
         if contents.tables:
             raise DatabaseRefused(

@@ -19,6 +19,10 @@ from bot.cli.commands import COMMANDS
         ("restore a.db", Arguments("restore", (Path("a.db"),))),
         ("export", Arguments("export")),
         ("export a.jsonl", Arguments("export", (Path("a.jsonl"),))),
+        (
+            "copy sqlite:///a.db postgresql://host/b",
+            Arguments("copy", addresses=("sqlite:///a.db", "postgresql://host/b")),
+        ),
         ("import a.jsonl", Arguments("import", (Path("a.jsonl"),))),
     ],
 )
@@ -27,7 +31,9 @@ def test_what_is_meant(line: str, meant: Arguments) -> None:
     assert meant.command is None or meant.command in COMMANDS
 
 
-@pytest.mark.parametrize("line", ["backup", "import", "run", "--check backup a.db", "backup a.db b.db"])
+@pytest.mark.parametrize(
+    "line", ["backup", "import", "run", "--check backup a.db", "backup a.db b.db", "copy sqlite:///a.db"]
+)
 def test_what_is_refused(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as refused:
         parse(line.split())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -115,6 +116,54 @@ def test_postgresql_has_its_own_backups(monkeypatch: pytest.MonkeyPatch, command
     refusal = str(execute(command, Path("copy.db")))
     assert program in refusal
     assert "secret" not in refusal
+
+
+TO_COPY = f"sqlite:///{DATABASE}"
+
+
+def test_copy(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    play(3)
+    before = exported(capsys)
+    assert execute("copy", TO_COPY, "sqlite:///other/daeguk.db") == 0
+    report = capsys.readouterr().err
+    assert "moves: 3 of 3 rows are copied" in report
+    assert re.search(r"matches: 3 rows, checksum [0-9a-f]{16} in both", report)
+    assert Path("other/daeguk.db").stat().st_mode & 0o777 == 0o600
+    assert "is not empty" in str(execute("copy", TO_COPY, "sqlite:///other/daeguk.db"))
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///other/daeguk.db")
+    assert exported(capsys) == before
+
+
+@pytest.mark.parametrize("used", [DATABASE, Path("other.db")])
+def test_what_a_bot_uses_is_not_copied(used: Path) -> None:
+    play()
+    with only_bot(used):
+        refusal = execute("copy", TO_COPY, "sqlite:///other.db")
+    assert f"another bot uses {used}" in str(refusal)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "sentence"),
+    [
+        ("sqlite:///missing/a.db", "sqlite:///b.db", "there is no database in missing/a.db"),
+        ("a.db", "sqlite:///b.db", "no database address"),
+        (TO_COPY, "mysql://host/name", "SQLite or PostgreSQL"),
+        (TO_COPY, "sqlite://", "names no file"),
+        (TO_COPY, TO_COPY, "another bot uses"),
+    ],
+)
+def test_addresses_that_cannot_be_copied(source: str, target: str, sentence: str) -> None:
+    play()
+    before = set(Path().rglob("*"))
+    refusal = str(execute("copy", source, target))
+    assert sentence in refusal and "\n" not in refusal
+    assert set(Path().rglob("*")) == before
+
+
+def test_a_server_that_is_away(server: str) -> None:
+    play()
+    refusal = str(execute("copy", TO_COPY, "postgresql://anna:secret@localhost:1/daeguk"))
+    assert "cannot be opened" in refusal and "\n" not in refusal and "secret" not in refusal
 
 
 @pytest.mark.parametrize("matches", [1, 300])

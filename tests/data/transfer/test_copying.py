@@ -1,0 +1,279 @@
+"""A copy of everything, to either kind of database, also after it was interrupted."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, create_engine, select, text
+
+from data.engine.address import parse_url
+from data.errors import DatabaseRefused, StoreConflict, StoreError
+from data.matches.numbers import last_number
+from data.model import MatchState
+from data.schema import VERSION_TABLE, metadata
+from data.store import open_store
+from data.transfer import copying
+from data.transfer.copying import copy_database
+from tests import postgresql
+from tests.data.conftest import ROOT, begin_in, new_match, of_a_file
+
+ROWS: dict[str, list[dict[str, Any]]] = {
+    "guild_settings": [
+        {"guild_id": 2**62, "language": "ko", "threads": True, "strong": False, "channels": "1 2"},
+        {"guild_id": 8, "threads": False, "matches": 3},
+    ],
+    "people": [{"user_id": 111, "locale": "ko", "pings": True, "theme": "나무", "coordinates": False}],
+    "lessons": [{"user_id": 1, "game": game, "steps": 3} for game in ("go", "Go", "a-b", "ab", "가")],
+    "welcomes": [{"guild_id": 7}],
+    "left_guilds": [{"guild_id": 9, "left_at": 0.1 + 0.2}],
+    "blocks": [{"user_id": 1, "blocked_id": 2, "blocked_at": 1e9 / 3}],
+}
+
+
+def nothing(*_: object) -> None:
+    """Report nothing."""
+
+
+@pytest.fixture(params=["file", "server"])
+def empty(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of another database."""
+    if request.param == "file":
+        yield f"sqlite:///{tmp_path / 'other' / 'daeguk.db'}"
+        return
+    with postgresql.database(request.getfixturevalue("server")) as address:
+        yield address
+
+
+@pytest.fixture
+def source(prepared: str) -> str:
+    """A closed database with rows in every table, and a last number of a match that was deleted."""
+
+    async def fill() -> None:
+        async with await open_store(prepared) as store:
+            for number in range(7):
+                await begin_in(store.matches, "d3 c5" if number % 2 else "")
+            await store.matches.create(
+                new_match(state=MatchState.CHALLENGE, expires_at=1.5, rematch_of=3, locale="ko")
+            )
+            gone = await store.matches.create(new_match(guild_id=99))
+            await store.retention.guild_left(99)
+            await store.retention.delete([gone.id], in_guild=99)
+
+    asyncio.run(fill())
+    with changed(prepared) as connection:
+        for name, rows in ROWS.items():
+            connection.execute(metadata.tables[name].delete())
+            for row in rows:
+                connection.execute(metadata.tables[name].insert().values(row))
+        # A reference to a later row, which an import could have brought.
+        connection.execute(text("UPDATE matches SET rematch_of = 7, clock_since = 0.1 WHERE id = 1"))
+        connection.execute(text("UPDATE uptime SET seconds = 1234.5678, saved_at = 1764000000.25"))
+    return prepared
+
+
+@contextmanager
+def changed(address: str) -> Iterator[Connection]:
+    """A transaction on a database that nobody uses."""
+    engine = create_engine(parse_url(address))
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
+
+
+def contents(address: str) -> dict[str, Any]:
+    """All rows, and the last number of a match."""
+    with changed(address) as connection:
+        rows: dict[str, Any] = {
+            name: sorted(map(repr, connection.execute(select(table))))
+            for name, table in metadata.tables.items()
+        }
+        assert connection.execute(text(f"SELECT count(*) FROM {VERSION_TABLE}")).scalar() == 1
+        return {**rows, "last": last_number(connection)}
+
+
+def test_everything_is_copied(source: str, empty: str) -> None:
+    before = contents(source)
+    assert all(before.values()) and before["last"] == 9
+    reported: dict[tuple[str, str], tuple[int, int]] = {}
+    found = copy_database(source, empty, lambda *what: reported.update({what[:2]: what[2:]}))
+    assert contents(empty) == contents(source) == before
+    assert reported == {
+        (name, action): (one.rows, one.rows)
+        for name, one in found.items()
+        for action in ("copied", "compared")
+    }
+    assert {name: one.rows for name, one in found.items()} == {
+        name: len(before[name]) for name in metadata.tables
+    }
+
+    async def go_on() -> None:
+        async with await open_store(empty) as store:
+            assert (await store.matches.get(2)).moves == ("d3", "c5")
+            assert (await store.matches.create(new_match())).id == 10, "no number is given twice"
+            with pytest.raises(StoreError):
+                await store.database.write(
+                    lambda connection: (
+                        connection.execute(
+                            text("INSERT INTO moves (match_id, ply, move, played_at) VALUES (99, 0, 'd3', 0)")
+                        )
+                        and None
+                    )
+                )
+
+    asyncio.run(go_on())
+
+
+@pytest.mark.parametrize("after", [0, 9])
+def test_an_interrupted_copy_goes_on(
+    source: str, empty: str, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    monkeypatch.setattr(copying, "_BATCH", 2)
+    insert, calls = copying._insert, 0
+
+    def interrupted(*given: Any) -> None:
+        nonlocal calls
+        calls += 1
+        insert(*given)
+        if calls > after:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(copying, "_insert", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        copy_database(source, empty, nothing)
+    with pytest.raises(DatabaseRefused, match="unfinished copy"):
+        asyncio.run(open_store(empty))
+    with pytest.raises(DatabaseRefused, match="unfinished copy"):
+        copy_database(empty, source, nothing)
+    before, calls = calls, -1000
+    copy_database(source, empty, nothing)
+    assert contents(empty) == contents(source)
+    expected = sum((len(rows) + 1) // 2 for name, rows in contents(source).items() if name != "last")
+    assert before - 1 + calls + 1000 == expected, "no row is copied twice"
+
+
+KILLED = """
+import os, signal, sys
+from data.transfer import copying
+copying._BATCH, insert = 2, copying._insert
+def killed(connection, table, rows):
+    insert(connection, table, rows)
+    if table.name == "moves":
+        os.kill(os.getpid(), signal.SIGKILL)
+copying._insert = killed
+copying.copy_database(sys.argv[1], sys.argv[2], print)
+"""
+
+
+def test_a_copy_that_was_killed_goes_on(source: str, empty: str) -> None:
+    killed = subprocess.run([sys.executable, "-c", KILLED, source, empty], cwd=ROOT, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    actions: list[tuple[object, ...]] = []
+    copy_database(source, empty, lambda *what: actions.append(what))
+    assert ("matches", "copied", 8, 8) in actions and ("matches", "copied", 0, 8) not in actions
+    assert contents(empty) == contents(source)
+
+
+def test_an_unfinished_copy_of_something_else_is_not_continued(
+    source: str, empty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(copying, "_insert", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            copy_database(source, empty, nothing)
+    other = f"sqlite:///{tmp_path / 'third.db'}"
+    asyncio.run(make(other))
+    with pytest.raises(DatabaseRefused, match=r"unfinished copy of .*: finish that one"):
+        copy_database(other, empty, nothing)
+    with changed(source) as connection:
+        connection.execute(text("UPDATE uptime SET seconds = 2000"))
+    with pytest.raises(DatabaseRefused, match="has changed since: begin anew"):
+        copy_database(source, empty, nothing)
+
+
+async def make(address: str) -> None:
+    """A database without matches."""
+    await (await open_store(address)).close()
+
+
+def test_a_target_that_is_not_empty_is_left_as_it_is(source: str, empty: str) -> None:
+    asyncio.run(make(empty))
+    before = contents(empty)
+    with pytest.raises(DatabaseRefused, match="is not empty"):
+        copy_database(source, empty, nothing)
+    assert contents(empty) == before
+
+
+def test_a_source_without_a_database_leaves_no_target(empty: str, tmp_path: Path) -> None:
+    with pytest.raises(DatabaseRefused, match="there is no database in"):
+        copy_database(f"sqlite:///{tmp_path / 'missing.db'}", empty, nothing)
+    with pytest.raises(DatabaseRefused, match="there is no database in"):
+        copy_database(empty, f"sqlite:///{tmp_path / 'missing.db'}", nothing)
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        (f"UPDATE {VERSION_TABLE} SET version_num = '0003'", "older Daeguk"),
+        (f"UPDATE {VERSION_TABLE} SET version_num = '9999'", "newer Daeguk"),
+        (f"DROP TABLE {VERSION_TABLE}", "another program"),
+    ],
+)
+def test_a_source_of_another_version_or_program(
+    address: str, tmp_path: Path, statement: str, sentence: str
+) -> None:
+    asyncio.run(make(address))
+    with changed(address) as connection:
+        connection.execute(text(statement))
+    target = tmp_path / "target.db"
+    with pytest.raises(DatabaseRefused, match=sentence):
+        copy_database(address, f"sqlite:///{target}", nothing)
+    assert not target.exists()
+
+
+def test_a_change_meanwhile_shows(source: str, empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def differently(connection: Any, table: Any, rows: list[Any]) -> None:
+        insert(connection, table, rows if table.name != "moves" else rows[:-1])
+
+    insert = copying._insert
+    monkeypatch.setattr(copying, "_insert", differently)
+    with pytest.raises(DatabaseRefused, match="the table moves differs after the copy"):
+        copy_database(source, empty, nothing)
+    with pytest.raises(DatabaseRefused, match="unfinished copy"):
+        asyncio.run(open_store(empty))
+
+
+@of_a_file
+def test_a_value_that_the_server_cannot_hold_is_named(source: str, server: str) -> None:
+    with changed(source) as connection:
+        connection.execute(text("UPDATE matches SET takebacks = 'many' WHERE id = 2"))
+    with (
+        postgresql.database(server) as target,
+        pytest.raises(StoreError, match="the row of matches with id 2 has 'many' as takebacks"),
+    ):
+        copy_database(source, target, nothing)
+
+
+@of_a_file
+def test_a_reference_to_nothing_is_named(source: str, empty: str) -> None:
+    with changed(source) as connection:
+        connection.execute(text("INSERT INTO moves VALUES (77, 0, 'd3', NULL, 0)"))
+    with pytest.raises((DatabaseRefused, StoreConflict), match="moves"):
+        copy_database(source, empty, nothing)
+
+
+def test_a_source_on_a_server_that_a_bot_uses(server: str, tmp_path: Path) -> None:
+    async def copy_meanwhile(address: str) -> None:
+        async with await open_store(address):
+            with pytest.raises(DatabaseRefused, match="another bot uses"):
+                await asyncio.to_thread(copy_database, address, f"sqlite:///{tmp_path / 'a.db'}", nothing)
+
+    with postgresql.database(server) as address:
+        asyncio.run(copy_meanwhile(address))
