@@ -46,7 +46,7 @@ package: $(VENV)/.test       ## build the sdist and the wheel into dist/
 lock:            ## resolve the dependencies in pyproject.toml to their newest versions, with hashes
 	@$(MAKE) --no-print-directory VENV=.venv-tools .venv-tools/.tools
 	@$(RESOLVE) pyproject.toml --extra postgres -o requirements/play.lock
-	@$(RESOLVE) pyproject.toml --extra postgres --group test -o requirements/test.lock
+	@$(RESOLVE) pyproject.toml --extra dask --extra postgres --group test -o requirements/test.lock
 	@$(RESOLVE) --group tools -o requirements/tools.lock
 
 clean:           ## remove virtual environments and builds; matches in var/ stay

@@ -125,7 +125,7 @@ def serve(pipe: Pipe, setup: Setup) -> None:
     threading.Thread(target=_receive, args=(pipe, tasks), daemon=True).start()
     pipe.send(Ready(os.getpid()))
     while (task := tasks.get()) is not None:
-        pipe.send(_answer(task, setup.players))
+        pipe.send(answer(task, setup.players))
 
 
 def _receive(pipe: Pipe, tasks: SimpleQueue[Task | None]) -> None:
@@ -144,7 +144,8 @@ def _receive(pipe: Pipe, tasks: SimpleQueue[Task | None]) -> None:
         tasks.put(None)
 
 
-def _answer(task: Task, players: Players) -> Answer:
+def answer(task: Task, players: Players) -> Answer:
+    """Answer a task."""
     try:
         if isinstance(task, Warm):
             if task.only_compiled and not players.is_compiled(task.kernel_set):
@@ -175,12 +176,17 @@ def plain(choice: Choice) -> Choice:
 def _set_up(setup: Setup) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles Ctrl-C and then ends its workers
     _die_with_parent()
+    limit(setup.niceness, setup.memory)
+
+
+def limit(niceness: int, memory: int | None) -> None:
+    """Limit this process to one thread a library, and to an address space in bytes; make it nicer."""
     for name in _ONE_THREAD:
         os.environ.setdefault(name, "1")
     if hasattr(os, "nice"):
-        os.nice(setup.niceness)  # the bot's event loop has priority
-    if setup.memory is not None:
-        _limit_memory(setup.memory)
+        os.nice(niceness)  # the bot's event loop has priority
+    if memory is not None:
+        _limit_memory(memory)
 
 
 def _die_with_parent() -> None:

@@ -54,6 +54,8 @@ def main() -> None:
     for engine in config.engines:
         if engine.path is None:
             sys.exit(f"The program {engine.command[0]} of the engine {engine.name} is not found.")
+    if config.cluster is not None and (problem := config.cluster.problem()):
+        sys.exit(problem)
     set_up_logging(config)
     for line in unknown_names():
         log.warning(line)
@@ -107,6 +109,10 @@ async def run(config: Config) -> None:
         client = await parts.enter_async_context(Daeguk(store, pool, events, pictures, seconds, kept, times))
         monitor.client = client
         await pool.start()
+        if config.cluster is not None:
+            from ai.cluster.watcher import Cluster  # it imports an optional dependency
+
+            await parts.enter_async_context(Cluster(config.cluster, pool))
         begin_asking()
         await _serve(client, config, stop, reports)
 

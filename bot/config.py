@@ -23,6 +23,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from ai.cluster.address import ClusterAddress
 from ai.external.engine import GAMES_WITH_PROTOCOL, ExternalEngine, check_distinct
 from bot.package_info import data_folder
 from data.engine.address import ServerOptions
@@ -140,6 +141,18 @@ class Config(BaseSettings):
         default=min(2, os.cpu_count() or 1), ge=1, le=64
     )
     """Worker processes for the engines."""
+    ai_executor: Literal["local", "dask"] = "local"
+    """Where the engines run: on this machine, or on a Dask cluster."""
+    dask_scheduler: Annotated[
+        str | None, BeforeValidator(_trimmed), Described("`tls://HOST:PORT`, or `tcp://127.0.0.1:PORT`")
+    ] = None
+    """The scheduler of the Dask cluster."""
+    dask_ca: Annotated[Path | None, Described("a file")] = None
+    """The certificate of the authority that signed the cluster's certificates."""
+    dask_certificate: Annotated[Path | None, Described("a file")] = None
+    """The bot's certificate for the Dask cluster."""
+    dask_key: Annotated[Path | None, Described("a file")] = None
+    """The key of the bot's certificate."""
     engines: Annotated[
         tuple[ExternalEngine, ...],
         NoDecode,
@@ -189,6 +202,13 @@ class Config(BaseSettings):
     def _address_of_port(cls, value: Address | None, info: ValidationInfo) -> Address | None:
         port = info.data.get("metrics_port")
         return value if value is not None or port is None else Address("127.0.0.1", port)
+
+    @property
+    def cluster(self) -> ClusterAddress | None:
+        """The Dask cluster, if engines run there."""
+        if self.ai_executor == "local":
+            return None
+        return ClusterAddress(self.dask_scheduler, self.dask_ca, self.dask_certificate, self.dask_key)
 
     @property
     def database_file(self) -> Path | None:

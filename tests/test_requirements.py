@@ -25,6 +25,7 @@ DEPENDENCIES = [
     *PYPROJECT["project"]["dependencies"],
     *PYPROJECT["project"]["optional-dependencies"]["postgres"],
 ]
+EXTRA = PYPROJECT["project"]["optional-dependencies"]["dask"]
 
 
 def group(name: str) -> list[str]:
@@ -37,7 +38,7 @@ def group(name: str) -> list[str]:
 
 REQUIRED = {
     "play": DEPENDENCIES,
-    "test": [*DEPENDENCIES, *group("test")],
+    "test": [*DEPENDENCIES, *EXTRA, *group("test")],
     "tools": group("tools"),
 }
 """The requirements that each lock file resolves."""

@@ -18,7 +18,7 @@ from ai.pool.job import Job, PoolClosed
 from ai.pool.process import Process
 from ai.pool.retry_policy import make_request
 from ai.pool.scheduler import Scheduler
-from ai.pool.slot import QueueKey
+from ai.pool.slot import QueueKey, Slot
 from ai.pool.supervisor import Supervisor
 from ai.pool.warmup import OnProgress, WarmUp, WarmUpState, in_turns
 from ai.worker import Setup
@@ -63,7 +63,10 @@ class Pool:
             warm_up_seconds=warm_up_seconds,
             on_progress=self._report_progress,
         )
-        self._tasks: list[asyncio.Task[None]] = []
+        self._start_worker = start_worker
+        self._workers = workers
+        self._supervised: dict[Slot, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -80,23 +83,16 @@ class Pool:
         self._threads.submit(int)  # starts the only thread: later the system may refuse one
         metrics.MISSING.set(len(self._scheduler.slots) * len(self._warm_ups.kernel_sets))
         for slot in self._scheduler.slots:
-            supervisor = Supervisor(
-                slot,
-                self._scheduler,
-                self._warm_ups,
-                self._setup,
-                warm_up_seconds=self._warm_up_seconds,
-                on_progress=self._report_progress,
-            )
-            self._tasks.append(asyncio.create_task(supervisor.run()))
-        self._tasks.append(asyncio.create_task(self._compiler.run()))
+            self._supervise(slot)
+        self._tasks.add(asyncio.create_task(self._compiler.run()))
 
     async def close(self) -> None:
         """End the workers. Requests without an answer raise `PoolClosed`."""
         self._scheduler.closed = True
-        for task in self._tasks:
+        tasks = [*self._tasks, *self._supervised.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         for slot in self._scheduler.slots:
             slot.reset()
         for ticket in list(self._scheduler.queue):
@@ -107,6 +103,40 @@ class Pool:
         self._scheduler.changed()
         self._threads.shutdown(wait=False)
 
+    def add_slot(self, start_worker: StartWorker) -> Slot:
+        """Add a worker of another machine. Its slot is removed when the worker ends."""
+        slot = self._scheduler.add_slot(start_worker, own=False)
+        self._supervise(slot)
+        return slot
+
+    def remove_slot(self, slot: Slot) -> None:
+        """End a worker once it has answered its present request, and remove its slot."""
+        if not (slot.leaving or self._scheduler.closed):
+            slot.leaving = True
+            task = asyncio.create_task(self._remove(slot))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def end_own_workers(self) -> None:
+        """Leave requests to the workers of other machines."""
+        for slot in self._own_slots():
+            self.remove_slot(slot)
+
+    def begin_own_workers(self) -> None:
+        """Start the pool's own workers again after `end_own_workers`."""
+        if not self._own_slots() and not self._scheduler.closed:
+            for _ in range(self._workers):
+                self._supervise(self._scheduler.add_slot(self._start_worker))
+
+    @property
+    def own_workers(self) -> int:
+        """How many slots have workers of this machine, those that are about to end among them."""
+        return sum(slot.own for slot in self._scheduler.slots)
+
+    def is_warm(self, slot: Slot) -> bool:
+        """Whether a slot's worker serves with every kernel set warm."""
+        return slot.up and not self._warm_ups.missing(slot.warm)
+
     async def ready(self) -> None:
         """Wait until every worker is up with every kernel set warm. Requests need not wait for this."""
         await self._scheduler.until(lambda: self.warm or self._scheduler.closed)
@@ -114,7 +144,7 @@ class Pool:
     @property
     def warm(self) -> bool:
         """Whether every worker is up with every kernel set warm."""
-        return all(slot.up and not self._warm_ups.missing(slot.warm) for slot in self._scheduler.slots)
+        return all(map(self.is_warm, self._scheduler.slots))
 
     @property
     def workers_ready(self) -> int:
@@ -178,6 +208,31 @@ class Pool:
     @property
     def _ended(self) -> bool:
         return all(slot.ended for slot in self._scheduler.slots) and self._compiler.ended
+
+    def _own_slots(self) -> list[Slot]:
+        return [slot for slot in self._scheduler.slots if slot.own and not slot.leaving]
+
+    def _supervise(self, slot: Slot) -> None:
+        supervisor = Supervisor(
+            slot,
+            self._scheduler,
+            self._warm_ups,
+            self._setup,
+            warm_up_seconds=self._warm_up_seconds,
+            on_progress=self._report_progress,
+        )
+        task = self._supervised[slot] = asyncio.create_task(supervisor.run())
+        task.add_done_callback(lambda _: self.remove_slot(slot))
+
+    async def _remove(self, slot: Slot) -> None:
+        await self._scheduler.until(lambda: slot.serving is None or not slot.up)
+        supervisor = self._supervised.pop(slot)
+        supervisor.cancel()
+        await asyncio.gather(supervisor, return_exceptions=True)
+        slot.reset()
+        await self._scheduler.until(lambda: slot.ended)
+        self._scheduler.slots.remove(slot)
+        self._scheduler.changed()
 
     def _report_progress(self, warm_up: WarmUp) -> None:
         if self._on_progress is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from itertools import count
 
 from ai.pool import metrics
 from ai.pool.fair_queue import Queue
@@ -21,11 +22,20 @@ class Scheduler:
     """The queue and the slots. Only this class grants a slot to a ticket."""
 
     def __init__(self, workers: int, warm_ups: WarmUpState, start_worker: StartWorker) -> None:
-        self.slots = [Slot(number, self.changed, start_worker) for number in range(1, workers + 1)]
+        self.slots: list[Slot] = []
+        self._numbers = count(1)
+        for _ in range(workers):
+            self.add_slot(start_worker)
         self.queue = Queue()
         self.closed = False
         self._warm_ups = warm_ups
         self._change = asyncio.Event()
+
+    def add_slot(self, start_worker: StartWorker, *, own: bool = True) -> Slot:
+        """Add a slot, whose worker is not started yet."""
+        slot = Slot(next(self._numbers), self.changed, start_worker, own=own)
+        self.slots.append(slot)
+        return slot
 
     def enqueue(self, request: Request, within: float | None = None) -> Ticket:
         """Queue for a worker, without a limit or, for a retry, urgently and for ``within`` seconds."""

@@ -51,10 +51,17 @@ class Ticket:
 
 
 class Slot:
-    """One of the pool's workers. When its process ends, another replaces it."""
+    """One of the pool's workers. When its process ends, another replaces it, if it is one of the pool's own.
 
-    def __init__(self, number: int, on_change: Callable[[], None], start_worker: StartWorker) -> None:
+    Workers that are not its own come and go, and have caches of kernels on machines of their own.
+    """
+
+    def __init__(
+        self, number: int, on_change: Callable[[], None], start_worker: StartWorker, *, own: bool = True
+    ) -> None:
         self.number = number
+        self.own = own
+        self.leaving = False  # it gets no new requests
         self._start_worker = start_worker
         self.warm: set[str] = set()  # kernel sets
         self.serving: Ticket | None = None
@@ -72,7 +79,7 @@ class Slot:
     @property
     def idle(self) -> bool:
         """Whether it can start a task now."""
-        return self.up and self.serving is None and self.warming is None
+        return self.up and not self.leaving and self.serving is None and self.warming is None
 
     @property
     def ended(self) -> bool:

@@ -39,16 +39,18 @@ class Supervisor:
         self._on_progress = on_progress
 
     async def run(self) -> None:
-        """Keep a warm process in the slot until cancelled."""
+        """Keep a warm process in the slot until cancelled, or until the first ends if not its own."""
         while True:
             try:
                 await self._run_worker()
                 _log.warning("ai.worker-lost", worker=self._slot.number)
             except Exception as problem:  # whatever went wrong, start another worker
                 _log.warning("ai.worker-unfit", worker=self._slot.number, problem=repr(problem))
-            metrics.RESTARTS.inc()
             pause = self._slot.reset()
             self._scheduler.changed()
+            if not self._slot.own:
+                return
+            metrics.RESTARTS.inc()
             await asyncio.sleep(pause)
 
     async def _run_worker(self) -> None:
@@ -84,12 +86,17 @@ class Supervisor:
             task = Warm(kernel_set, only_compiled=not self._warm_ups.is_compiled(kernel_set))
             warmed = await self._slot.warm_up(task, self._warm_up_seconds)
         except (AiError, RuleError) as problem:
+            if not self._slot.own:
+                raise
             error = str(problem)
-        self._slot.warming = None
+        finally:
+            self._slot.warming = None
         if warmed and error is None:
             metrics.LOADED.observe(time.monotonic() - began)
             self._warm_ups.loaded(kernel_set)
-        if warmed:
+        if not self._slot.own:  # which says nothing about this machine's cache
+            self._report(kernel_set, time.monotonic() - began, None)
+        elif warmed:
             self._warm_ups.end(kernel_set, error)
             self._report(kernel_set, time.monotonic() - began, error)
         else:

@@ -16,6 +16,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from ai.base import is_compiled, kernel_sets
+from ai.cluster.address import ClusterAddress
 from ai.external.engine import ExternalEngine
 from ai.external.probe import probe
 from ai.kernel_cache import cache_home, cache_problem
@@ -65,6 +66,7 @@ def check() -> list[Row]:
         _cache(),
         _kernels(),
         *map(_engine, config.engines),
+        *([] if config.cluster is None else [_cluster(config.cluster)]),
     ]
 
 
@@ -159,6 +161,15 @@ def _kernels() -> Row:
     if missing:
         return Row("kernels", True, f"to be compiled at the first start: {', '.join(missing)}")
     return Row("kernels", True, "all are compiled")
+
+
+def _cluster(address: ClusterAddress) -> Row:
+    if problem := address.problem():
+        return Row("cluster", False, problem)
+    from ai.cluster.probe import probe_cluster  # it imports an optional dependency
+
+    is_good, finding = asyncio.run(probe_cluster(address))
+    return Row("cluster", is_good, finding)
 
 
 def _engine(engine: ExternalEngine) -> Row:

@@ -19,6 +19,7 @@ import pytest
 
 from ai.base import Choice, Limit, NoMove, UnknownLevel
 from ai.pool import Pool, PoolClosed, WarmUp, retry_policy
+from ai.pool.process import Process
 from ai.pool.warmup import ATTEMPTS
 from games import replay
 from games.base import IllegalMove, Record, UnknownGame
@@ -328,6 +329,28 @@ async def test_a_request_cancelled_before_it_began_frees_its_worker() -> None:
         await pool.ready()
         pool.submit(RECORD, "5").cancel()
         assert (await timed(pool.choose(RECORD, "1")))[1] < 0.3
+
+
+async def test_workers_come_and_go(pool: Pool) -> None:
+    """As those of other machines do: one that ends is not replaced; the pool's own start again."""
+    own = set(pool.pids)
+    slot = pool.add_slot(Process)
+    await until(lambda: pool.is_warm(slot))
+    (other,) = set(pool.pids) - own
+    running = pool.submit(RECORD, "5")
+    await asyncio.sleep(0.1)
+    pool.end_own_workers()
+    assert asked_for(await running) == "5"
+    await until(lambda: pool.pids == (other,) and pool.own_workers == 0)
+    assert (await pool.choose(RECORD, "1")).depth == other
+    os.kill(other, signal.SIGKILL)
+    await until(lambda: not pool._scheduler.slots)
+    waiting = pool.submit(RECORD, "1")
+    pool.begin_own_workers()
+    choice = await asyncio.wait_for(waiting, WITHIN)
+    assert choice.move in replay(RECORD).legal_moves()
+    await asyncio.wait_for(pool.ready(), WITHIN)
+    assert len(pool.pids) == 2 and not {other, *own} & set(pool.pids)
 
 
 async def test_close_ends_everything(pool: Pool) -> None:

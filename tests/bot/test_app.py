@@ -75,6 +75,24 @@ def test_an_engine_whose_program_is_not_found_is_one_sentence(tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({}, "needs DASK_SCHEDULER"),
+        (
+            {"DASK_SCHEDULER": "tcp://10.0.0.2:8786"},
+            "DASK_SCHEDULER tcp://10.0.0.2:8786 is on another machine",
+        ),
+        ({"DASK_SCHEDULER": "tls://10.0.0.2:8786"}, "needs DASK_CA"),
+    ],
+)
+def test_a_cluster_that_cannot_be_used_is_one_sentence(
+    tmp_path: Path, settings: dict[str, str], words: str
+) -> None:
+    pytest.importorskip("distributed", reason="the extra dask is not installed")
+    check_sentence(bot(tmp_path, DISCORD_TOKEN="a.b.c", AI_EXECUTOR="dask", **settings), words)
+
+
 def test_each_wrong_setting_has_a_sentence(tmp_path: Path) -> None:
     ended = bot(tmp_path, DISCORD_TOKEN="a.b.c", AI_WORKERS="none", LOG_LEVEL="x")
     workers, level = check_sentences(ended)

@@ -62,6 +62,20 @@ def test_each_engine_has_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     assert "Other (othello): it ended with exit status 3. It wrote: there is no network" in second.finding
 
 
+def test_a_cluster_has_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also without the package that it needs."""
+    monkeypatch.setenv("AI_EXECUTOR", "dask")
+    monkeypatch.setenv("DASK_SCHEDULER", "tcp://127.0.0.1:1")
+    with monkeypatch.context() as patch:
+        patch.setattr("ai.cluster.address.importlib.util.find_spec", lambda _: None)
+        (row,) = rows("cluster")
+        assert row.finding == "AI_EXECUTOR=dask needs the package distributed: install daeguk[dask]."
+    pytest.importorskip("distributed", reason="the extra dask is not installed")
+    (row,) = rows("cluster")
+    assert not row.is_good
+    assert row.finding.startswith("No Dask scheduler can be reached at tcp://127.0.0.1:1")
+
+
 def test_wrong_settings_have_a_line_each_and_the_rest_is_checked(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
