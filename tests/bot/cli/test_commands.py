@@ -59,14 +59,17 @@ def exported(capsys: pytest.CaptureFixture[str]) -> str:
 
 def test_back_up_and_restore(capsys: pytest.CaptureFixture[str]) -> None:
     play()
-    before = exported(capsys)
+    last, matches = exported(capsys).split("\n", 1)
+    assert json.loads(last) == {"last_match": 1}
     with only_bot(DATABASE):
         assert execute("backup", Path("copy.db")) == 0
     play()
-    assert exported(capsys) != before
+    assert matches not in ("", exported(capsys).split("\n", 1)[1])
     assert execute("restore", Path("copy.db")) == 0
     messages = capsys.readouterr().err
-    assert exported(capsys) == before
+    last, restored = exported(capsys).split("\n", 1)
+    assert restored == matches
+    assert json.loads(last) == {"last_match": 2}  # the match since the backup is lost, its number not free
     (kept,) = DATABASE.parent.glob("daeguk.db.2*")
     assert str(kept) in messages
     assert not DATABASE.with_name("daeguk.db.lock").exists()
