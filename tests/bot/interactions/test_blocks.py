@@ -68,6 +68,7 @@ async def test_a_blocked_person_reads_what_a_persistent_one_reads_and_mentions_n
         match = await h.challenge()
         await h.services.matches.challenges.cancel(match.id, ANA)
     await h.store.blocks.add(BEN, CHO, BLOCKS)
+    await h.settled()
     h.discord.requests.clear()
     refusals = []
     for user in (ANA, CHO):
