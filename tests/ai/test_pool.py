@@ -175,6 +175,7 @@ async def test_a_worker_has_only_the_memory_it_is_given() -> None:
         assert pool.pids != first
 
 
+@pytest.mark.usefixtures("time_for_a_new_worker")
 async def test_a_hung_worker_is_killed_and_the_level_retried(pool: Pool) -> None:
     before = pool.pids
     choice, seconds = await timed(pool.choose(RECORD, "hang-once"))
