@@ -1,4 +1,4 @@
-"""An engine's program: kept between moves, told only what is new, and gone when it has to be."""
+"""An engine's program: kept between moves, sent only the new moves, and ended when it has to be."""
 
 from __future__ import annotations
 
