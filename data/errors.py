@@ -20,7 +20,8 @@ class StoreError(Exception):
         StoreError
         ├── UnavailableMatch
         │   ├── UnknownMatch      no match has this number
-        │   └── UnreadableMatch   what is stored of it is damaged, or of another version of the program
+        │   ├── UnreadableMatch   what is stored of it is damaged, or of another version of the program
+        │   └── OtherOwner        another process works on the match
         ├── Stale             the match has changed; carries the current match
         ├── LimitReached      the change would exceed a limit; carries the limit
         ├── StoreConflict     the change violates a constraint of the tables
@@ -36,7 +37,7 @@ class StoreError(Exception):
 
 
 class UnavailableMatch(StoreError):
-    """Nothing can be done with the match ``match_id``, now or later."""
+    """This process can do nothing with the match ``match_id``, now or later."""
 
     def __init__(self, match_id: int, message: str) -> None:
         super().__init__(message)
@@ -55,6 +56,13 @@ class UnreadableMatch(UnavailableMatch):
 
     def __init__(self, match_id: int, why: str) -> None:
         super().__init__(match_id, f"match {match_id} cannot be read and is left as it is: {why}")
+
+
+class OtherOwner(UnavailableMatch):
+    """Another process owns the match's shard, and this one has no request of a person to change the match."""
+
+    def __init__(self, match_id: int) -> None:
+        super().__init__(match_id, f"another process works on match {match_id}")
 
 
 class Stale(StoreError):

@@ -19,6 +19,7 @@ from data.matches.queries import MatchQueries
 from data.matches.reader import MatchReader, accept
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange
+from data.ownership import SOLE_OWNER, Ownership
 from data.people import PeopleStore
 from data.personal_data import PersonalData
 from data.retention import RetentionStore
@@ -38,6 +39,10 @@ class Store:
     database: Database
     reader: MatchReader
     matches: MatchStore
+    """What people do in matches."""
+    background: MatchStore
+    """What happens in matches by itself: only in those of the shards that this process owns."""
+    ownership: Ownership
     queries: MatchQueries
     messages: MatchMessages
     settings: SettingsStore
@@ -76,6 +81,7 @@ async def open_store(
     publish: Callable[[MatchChange], None] = ignore,
     check: Callable[[Match], None] = accept,
     options: ServerOptions | None = None,
+    ownership: Ownership = SOLE_OWNER,
 ) -> Store:
     """Open the store at an SQLAlchemy address, after creating or migrating its database as needed.
 
@@ -83,7 +89,7 @@ async def open_store(
     of a PostgreSQL database (``postgresql://…``). ``clock`` returns unix seconds, ``ticks`` seconds
     from any origin. ``publish`` is called after each commit that changed a match (see
     `data.matches.store.MatchStore`), ``check`` with each match that is read (see
-    `data.matches.reader.MatchReader`). ``options`` are for a server.
+    `data.matches.reader.MatchReader`). ``options`` are for a server, ``ownership`` for several processes.
 
     Raises `DatabaseRefused`, with nothing changed, for a database that is corrupt, newer than this program,
     of another program or out of reach, and `StoreBusy`, `StoreFull` or `StoreReadOnly` by cause.
@@ -101,6 +107,8 @@ async def open_store(
         database=database,
         reader=reader,
         matches=MatchStore(database, reader, clock, uptime, publish),
+        background=MatchStore(database, reader, clock, uptime, publish, ownership),
+        ownership=ownership,
         queries=MatchQueries(database, reader),
         messages=MatchMessages(database, reader),
         settings=SettingsStore(database, clock),

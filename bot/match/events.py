@@ -15,6 +15,7 @@ import structlog
 
 from ai.base import Choice
 from data.model import Match, MatchChange
+from data.ownership import Shards
 
 log = structlog.get_logger(__name__)
 
@@ -53,6 +54,20 @@ class HeartbeatNeeded:
 
 
 @dataclass(frozen=True, slots=True)
+class ShardsGained:
+    """This process owns more shards: it continues what happens by itself in their matches."""
+
+    shards: Shards
+
+
+@dataclass(frozen=True, slots=True)
+class ShardsLost:
+    """Another process owns these shards: this one does nothing by itself in their matches."""
+
+    shards: Shards
+
+
+@dataclass(frozen=True, slots=True)
 class CostlyMove:
     """A person's move in a teaching game lost much; the computer has answered it."""
 
@@ -65,7 +80,17 @@ class CostlyMove:
     """The opponent's best answer to it."""
 
 
-Event = MatchChange | QueueMoved | HintChanged | BoardOutdated | ReminderDue | HeartbeatNeeded | CostlyMove
+Event = (
+    MatchChange
+    | QueueMoved
+    | HintChanged
+    | BoardOutdated
+    | ReminderDue
+    | HeartbeatNeeded
+    | ShardsGained
+    | ShardsLost
+    | CostlyMove
+)
 E = TypeVar("E", bound=Event)
 
 

@@ -14,6 +14,7 @@ from data.matches.reader import MatchReader, matches_where
 from data.matches.rows import CLOCK_COLUMNS, Columns, clock_from
 from data.matches.values import RowCheck
 from data.model import CHALLENGE_REASON, UNFINISHED, Match, MatchState
+from data.ownership import EVERY_SHARD, Shards
 from data.schema import matches
 from games.clock import Clock
 
@@ -142,36 +143,42 @@ class MatchQueries:
 
         return await self._database.read(work)
 
-    async def challenges(self) -> list[Match]:
-        """Every unanswered challenge."""
-        return await self._select(matches.c.state == MatchState.CHALLENGE)
+    # --- What a process continues that begins to own shards --------------------------------------------
 
-    async def against_computer(self) -> list[int]:
-        """The numbers of the active matches against the computer."""
-        return await self._ids(and_(_ACTIVE, matches.c.level.is_not(None)))
+    async def challenges(self, of: Shards = EVERY_SHARD) -> list[Match]:
+        """The unanswered challenges in the servers of shards."""
+        return await self._select(and_(matches.c.state == MatchState.CHALLENGE, of.condition()))
 
-    async def behind(self) -> list[int]:
-        """The numbers of the matches whose message shows an older version."""
-        return await self._ids(matches.c.shown_version < matches.c.version)
+    async def against_computer(self, of: Shards = EVERY_SHARD) -> list[int]:
+        """The numbers of their active matches against the computer."""
+        return await self._ids(and_(_ACTIVE, matches.c.level.is_not(None), of.condition()))
 
-    async def pending_notifications(self) -> list[int]:
-        """The numbers of the active matches between people whose player to move was not notified yet."""
-        return await self._ids(and_(_ACTIVE, matches.c.level.is_(None), matches.c.pinged.is_(False)))
+    async def behind(self, of: Shards = EVERY_SHARD) -> list[int]:
+        """The numbers of their matches whose message shows an older version."""
+        return await self._ids(and_(matches.c.shown_version < matches.c.version, of.condition()))
 
-    async def with_old_notification(self) -> list[int]:
-        """The numbers of the matches with a turn notification in their channel about an earlier turn."""
+    async def pending_notifications(self, of: Shards = EVERY_SHARD) -> list[int]:
+        """The numbers of their active matches between people whose player to move was not notified yet."""
+        waits = and_(_ACTIVE, matches.c.level.is_(None), matches.c.pinged.is_(False))
+        return await self._ids(and_(waits, of.condition()))
+
+    async def with_old_notification(self, of: Shards = EVERY_SHARD) -> list[int]:
+        """The numbers of their matches with a turn notification in their channel about an earlier turn."""
         is_current = and_(_ACTIVE, matches.c.pinged.is_(True))
-        return await self._ids(and_(matches.c.ping_id.is_not(None), not_(is_current)))
+        return await self._ids(and_(matches.c.ping_id.is_not(None), not_(is_current), of.condition()))
 
-    async def running(self) -> list[RunningClock]:
-        """Every running clock. There are many at a start, so the matches themselves are not read."""
+    async def running(self, of: Shards = EVERY_SHARD) -> list[RunningClock]:
+        """Their running clocks. There are many at a start, so the matches themselves are not read."""
+        query = _RUNNING.where(of.condition()).order_by(matches.c.id)
 
         def work(connection: Connection) -> list[RunningClock]:
-            rows = [row._mapping for row in connection.execute(_RUNNING.order_by(matches.c.id))]
+            rows = [row._mapping for row in connection.execute(query)]
             found = [self._reader.attempt(row["id"], partial(_running_clock, row)) for row in rows]
             return [running for running in found if running is not None]
 
         return await self._database.read(work)
+
+    # --- By number and place -------------------------------------------------------------------------
 
     async def by_number(self, match_ids: Collection[int]) -> list[Match]:
         """The matches with these numbers, in order; without those that do not exist or cannot be read."""

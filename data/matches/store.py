@@ -43,6 +43,7 @@ from data.model import (
     PositionId,
     Turn,
 )
+from data.ownership import Ownership
 from data.uptime import Uptime
 from games.base import Outcome, Side
 
@@ -61,6 +62,8 @@ class MatchStore:
 
     Parameters shared by several methods: ``position_id`` is the position that the caller saw, and
     ``answered`` the pending offer that the change answers. If the match has another, `Stale` is raised.
+
+    With an ``owner``, only matches of its shards can be changed: others raise `OtherOwner`.
     """
 
     def __init__(
@@ -70,12 +73,14 @@ class MatchStore:
         clock: Callable[[], float],
         uptime: Uptime,
         publish: Callable[[MatchChange], None],
+        owner: Ownership | None = None,
     ) -> None:
         self._database = database
         self._reader = reader
         self._clock = clock
         self._uptime = uptime
         self._publish = publish
+        self._owner = owner
 
     async def get(self, match_id: int) -> Match:
         """The current match. Raises `UnknownMatch` and `UnreadableMatch`."""
@@ -313,7 +318,9 @@ class MatchStore:
 
     async def _commit(self, work: Callable[[MatchTransaction], T]) -> T:
         def change(connection: Connection) -> tuple[T, MatchChange | None]:
-            transaction = MatchTransaction(connection, self._reader, self._clock, self._uptime.of)
+            transaction = MatchTransaction(
+                connection, self._reader, self._clock, self._uptime.of, self._owner
+            )
             return work(transaction), transaction.change
 
         result, _ = await self._database.write(change, on_commit=lambda done: self._committed(done[1]))

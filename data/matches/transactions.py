@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from data.errors import Stale
+from data.errors import OtherOwner, Stale
 from data.matches.quotas import LimitRequest, check_limits
 from data.matches.reader import MatchReader
 from data.matches.rows import (
@@ -31,6 +31,7 @@ from data.model import (
     PositionId,
     Turn,
 )
+from data.ownership import Ownership
 from data.schema import matches, moves
 from games.base import Move, Outcome
 from games.clock import Clock
@@ -48,7 +49,8 @@ class MatchTransaction:
     """Reads one match under lock and changes it; `change` is what has to be published after the commit.
 
     ``clock`` returns unix seconds, ``uptime`` what the clocks of a server's matches count. They are called
-    after the lock is acquired, since a transaction may wait for that.
+    after the lock is acquired, since a transaction may wait for that. With an ``owner``, only matches of its
+    shards can be locked.
     """
 
     def __init__(
@@ -57,18 +59,26 @@ class MatchTransaction:
         reader: MatchReader,
         clock: Callable[[], float],
         uptime: Callable[[int | None], float],
+        owner: Ownership | None = None,
     ) -> None:
         self.connection = connection
         self.reader = reader
         self.clock = clock
         self.uptime = uptime
+        self.owner = owner
         self.change: MatchChange | None = None
 
     # --- Reading -------------------------------------------------------------------------------------
 
     def lock(self, match_id: int) -> Match:
-        """The match, locked until the transaction ends. Raises `UnknownMatch` and `UnreadableMatch`."""
-        return self.reader.load(self.connection, match_id, lock=True)
+        """The match, locked until the transaction ends.
+
+        Raises `UnknownMatch`, `UnreadableMatch` and `OtherOwner`.
+        """
+        match = self.reader.load(self.connection, match_id, lock=True)
+        if self.owner is not None and not self.owner.confirm(self.connection, match.guild_id):
+            raise OtherOwner(match_id)
+        return match
 
     def expect(
         self,
