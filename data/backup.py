@@ -14,6 +14,7 @@ from data.engine.inspection import inspect_file, needs_migration
 from data.engine.opening import explained
 from data.errors import DatabaseRefused, translated
 from data.new_file import name_file, new_file, sync, unfinished
+from data.schema import OPERATIONAL_TABLES
 
 _PAGES = 256  # in one step: a megabyte
 _PAUSE_SECONDS = 0.002  # between two steps, for those who wait for the disk
@@ -40,8 +41,8 @@ def restore(backup: Path, database: Path, suffix: str) -> Path | None:
     Returns where the old file is: beside the database, under its name with ``suffix``, together with what
     SQLite and this program kept beside it; None if there was none. Raises `StoreError`, with the database as
     it was: `DatabaseRefused` if the backup is missing, damaged, of a newer version or of another program, or
-    if the database is in use. New matches get numbers that neither file has used, because buttons on Discord
-    name them.
+    if the database is in use. Rows about running processes and about Discord are left out. New matches get
+    numbers that neither file has used, because buttons on Discord name them.
     """
     _check_known(backup)
     if database.exists() and backup.samefile(database):
@@ -51,6 +52,7 @@ def restore(backup: Path, database: Path, suffix: str) -> Path | None:
         with unfinished(database) as copy:
             _copy(backup, "mode=rw" if _files_beside(backup) else _UNUSED, copy)
             _count_from(copy, _last_number(database))
+            _forget_operations(copy)
             _give_away(copy, database if database.exists() else database.parent)
             kept = _set_aside(database, suffix)
             copy.replace(database)
@@ -110,6 +112,15 @@ def _count_from(database: Path, number: int) -> None:
         )
         if not changed.rowcount:
             writing.execute("INSERT INTO sqlite_sequence VALUES ('matches', ?)", (number,))
+
+
+def _forget_operations(database: Path) -> None:
+    """Empty the `OPERATIONAL_TABLES`: they describe the time of the backup."""
+    with closing(_connect(database, "mode=rw")) as writing:
+        there = {name for (name,) in writing.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        for table in OPERATIONAL_TABLES:
+            if table.name in there:  # an older database lacks some
+                writing.execute(f"DELETE FROM {table.name}")
 
 
 def _connect(path: Path, parameters: str) -> sqlite3.Connection:

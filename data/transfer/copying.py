@@ -1,5 +1,7 @@
 """Copies a whole database into an empty one of either kind: every table, and the last number of a match.
 
+Left out are the tables about running processes (`data.schema.OPERATIONAL_TABLES`).
+
 The rows of a table are copied in the order of its primary key, some thousand in a transaction. So an
 interrupted copy has the first rows of each table, and the next attempt goes on after the last of them. Until
 everything is there and compared, the table `data.schema.COPY_TABLE` keeps bots off the target.
@@ -26,14 +28,14 @@ from data.engine.opening import create_file, explained
 from data.engine.postgresql import check_unused, copy_rows
 from data.errors import DatabaseRefused, StoreError, translated
 from data.matches.numbers import last_number, raise_last_number
-from data.schema import COPY_TABLE, REVISION, metadata, uptime
+from data.schema import COPY_TABLE, OPERATIONAL_TABLES, REVISION, metadata, uptime
 
 Report = Callable[[str, str, int, int], None]
 """Is called with a table, ``copied`` or ``compared``, of how many of its rows, and how many it has."""
 
 _OPTIONS = ServerOptions(connections=2, statement_seconds=0)
 _BATCH = 20_000  # rows in one transaction, and in memory at once
-_TABLES = metadata.sorted_tables
+_TABLES = [table for table in metadata.sorted_tables if table not in OPERATIONAL_TABLES]
 
 
 @dataclass(frozen=True, slots=True)

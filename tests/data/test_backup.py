@@ -146,6 +146,15 @@ async def test_a_restore_uses_no_number_again(address: str, store: Store, path: 
         assert (await begin_in(opened.matches, "d3")).id == lost.id + 1
 
 
+def test_a_restore_forgets_which_commands_discord_had(database: Path, copy: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("INSERT INTO synced_commands VALUES (1, 'x')")
+    back_up(database, copy)
+    restore(copy, database, ".old")
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("SELECT * FROM synced_commands").fetchall() == []
+
+
 def test_a_restore_uses_no_number_from_the_log_again(
     started_match: Callable[[], int],
     child: Callable[..., Popen[str]],
