@@ -27,6 +27,7 @@ from bot.match.events import MatchEvents
 from bot.match.retention import KEPT, KeptDays
 from bot.messages.pictures import Pictures
 from bot.services import Client, Interaction, Services
+from bot.tasks import retry_store
 from bot.texts.command_names import CommandTranslator
 from bot.times import Times
 from bot.ui.custom_ids import MODAL, Press, read_press
@@ -93,8 +94,11 @@ class Daeguk(Client):
         """Register components and commands, once, before the gateway opens."""
         self.services.outages.watch_the_loop()
         # After a refused resume discord.py connects to its default gateway: set that to Discord's.
-        _, gateway, _ = await self.http.get_bot_gateway()
+        shards, gateway, _ = await self.http.get_bot_gateway()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+        self.shard_count = self.shard_count or shards
+        uptime = self.services.store.uptime
+        await retry_store(lambda: uptime.share(self.shard_count or 1), "uptime not read yet")
         add_commands(self.tree)
         await self.tree.set_translator(CommandTranslator())
         self.services.commands.register(await self.tree.sync())

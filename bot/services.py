@@ -83,7 +83,7 @@ class Services:
             client.get_guild,
             matches.wait,
             matches.hints.of,
-            store.uptime,
+            store.uptime.of,
             matches.get,
             activity.person,
             now,

@@ -24,6 +24,17 @@ def shard_of(guild_id: int | None, total: int) -> int:
     return ((guild_id or 0) >> _SHARD_BITS) % total
 
 
+def first_guild(shard: int) -> int:
+    """The lowest server id of a shard, whatever the number of shards."""
+    return shard << _SHARD_BITS
+
+
+def shard_of_row(total: int) -> ColumnElement[int]:
+    """The shard of a row of `data.schema.matches`, among ``total``."""
+    shift = literal(_SHARD_BITS, Integer)  # PostgreSQL shifts by no bigint
+    return func.coalesce(matches.c.guild_id, 0).bitwise_rshift(shift) % total
+
+
 @dataclass(frozen=True, slots=True)
 class Shards:
     """Some of a bot's shards."""
@@ -50,9 +61,7 @@ class Shards:
         """The same for rows of `data.schema.matches`."""
         if len(self.numbers) == self.total:
             return true()
-        shift = literal(_SHARD_BITS, Integer)  # PostgreSQL shifts by no bigint
-        shard = func.coalesce(matches.c.guild_id, 0).bitwise_rshift(shift) % self.total
-        return shard.in_(sorted(self.numbers))
+        return shard_of_row(self.total).in_(sorted(self.numbers))
 
 
 EVERY_SHARD = Shards.all()

@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0013"
+REVISION = "0014"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -78,7 +78,7 @@ matches = Table(
     Column("expires_at", Double),  # of a challenge
     Column("clock", Text),  # the time control; NULL: none, and the next six are NULL
     Column("clock_side", SmallInteger),  # to move; NULL before the first turn and for the computer
-    Column("clock_since", Double),  # the uptime at which it started; NULL: it is stopped
+    Column("clock_since", Double),  # its shard's uptime when it started; NULL: it is stopped
     Column("first_seconds", Double),  # remaining when the clock last stopped
     Column("first_periods", SmallInteger),
     Column("second_seconds", Double),
@@ -205,9 +205,10 @@ blocks = Table(
 uptime = Table(
     "uptime",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),  # 1: the table has one row
+    Column("shard", Integer, primary_key=True, autoincrement=False),  # 0 and up; each has a row
     Column("seconds", Double, nullable=False),  # over all runs of the bot
-    Column("saved_at", Double, nullable=False),
+    Column("saved_at", Double, nullable=False),  # when it counted them; 0: it has never run
+    Column("runs", Boolean, nullable=False),  # it was running then
 )
 
 # --- What several bot processes share (`data.leases`) ---------------------------------------------------

@@ -66,10 +66,9 @@ class Store:
 
     async def close(self) -> None:
         """Stop and save the uptime, wait for running transactions, then close the database."""
-        if self.uptime.is_running:
-            self.uptime.stop_all()
-            with contextlib.suppress(StoreError):  # the uptime since the last save is lost
-                await self.uptime.save()
+        self.uptime.stop_all()
+        with contextlib.suppress(StoreError):  # the uptime since the last save is lost
+            await self.uptime.save()
         await self.database.close()
 
 
@@ -95,7 +94,7 @@ async def open_store(
     of another program or out of reach, and `StoreBusy`, `StoreFull` or `StoreReadOnly` by cause.
     """
     database = await open_database(address, options)
-    uptime = Uptime(database, clock, ticks)
+    uptime = Uptime(database, clock, ticks, ownership)
     try:
         with explained(database.name):
             await uptime.load()

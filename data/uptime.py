@@ -1,243 +1,246 @@
-"""The uptime of the bot in seconds, over all its runs: the time that the clocks of matches count.
+"""The uptime of each shard in seconds, over all runs of the bot: the time that the clocks of matches count.
 
-While the bot is down or disconnected from Discord nobody can move, and the count is stopped. So downtime is
-charged to nobody, and no match has to be changed for it. A kill loses at most the seconds since the last
-`Uptime.save`, in favor of the players to move.
+Discord divides the servers of a large bot among several connections, its shards. While one is down or
+disconnected nobody can move in its servers, and its count stands still. So downtime is charged to nobody, and
+no match has to be changed for it. A kill loses at most the seconds since the last `Uptime.save`, in favor of
+the players to move.
 
 A dead connection can take a minute to show. So the seconds since the last sign of life from Discord are
 provisional: only `Uptime.confirmed` is saved, and the rest is dropped if the connection turns out to be lost.
 
-Discord divides the servers of a large bot among several connections, its shards. While one is lost, the count
-goes on, and the clocks of its servers stand still (`Uptime.of`): they are behind the count by the outage. The
-next `Uptime.save` moves them to where they would be had they started later by that, so that they count alike
-again.
+Several processes can share one database. Each counts the shards that it owns and mirrors the other counts,
+which it reads at each save and advances in between.
 """
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, Connection, Integer, func, literal, select, update
+from sqlalchemy import Connection, bindparam, update
 
 from data.engine.database import Database
-from data.errors import StoreError
-from data.schema import matches, uptime
+from data.ownership import SOLE_OWNER, Ownership, first_guild, shard_of
+from data.schema import uptime
+from data.stored_uptime import StoredUptime, database_time, divide, stored_uptime
 
-_MOST = 1e12
-"""Less than what SQLite finds in a damaged clock: a text, or what is infinite."""
-_NOTHING = 0.001
-"""Seconds by which clocks can be behind the count without being moved."""
+MIRRORED_SECONDS = 12.0
+"""For so long after a save, the count of another process goes on here; then it may have died.
+
+A little more than the time between two saves.
+"""
+
+_SAVE = (
+    update(uptime)
+    .where(uptime.c.shard == bindparam("of_shard"), uptime.c.seconds <= bindparam("seconds"))
+    .values({name: bindparam(name) for name in ("seconds", "saved_at", "runs")})
+)
 
 
-@dataclass(slots=True)
-class _Shard:
-    """A connection to Discord; moments are values of the count unless described otherwise."""
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """The count of a shard. It is replaced as a whole, because other threads read it."""
 
-    stands_at: float | None
-    """What the clocks of its servers stand at while it is lost; None while it is connected."""
-    stopped_at: float
-    """When it was lost, in unix seconds; 0 if it was never connected."""
-    behind: float = 0.0
-    """By how much the clocks of its servers are behind the count while it is connected."""
+    seconds: float
+    """What it counts at the moment `since`, or at all times while it stands still."""
+    since: float | None = None
+    """In ticks; None while it stands still."""
+    most: float = math.inf
+    """What it counts at most, if another process counts."""
     confirmed: float | None = None
-    """The last sign of life; None before the first since it was connected."""
+    """What it counted at the last sign of life; None before the first since it started."""
+    stopped_at: float = 0.0
+    """When it began to stand still, in unix seconds; 0 if it has never run."""
+    is_own: bool = False
+    """Whether this process counts it."""
+    is_stored: bool = True
+    """Whether the database has it as it stands."""
 
-    def advance(self, seconds: float) -> None:
-        """Have its clocks count as much more."""
-        if self.stands_at is not None:
-            self.stands_at += seconds
-        else:
-            self.behind -= seconds
+    def at(self, ticks: float) -> float:
+        """What it counts at a moment, in ticks."""
+        return self.seconds if self.since is None else min(self.seconds + ticks - self.since, self.most)
+
+    def confirmed_at(self, ticks: float) -> float:
+        """What it counted at the last sign of life before a moment, in ticks."""
+        return self.at(ticks) if self.confirmed is None else self.confirmed
 
 
 class Uptime:
-    """The count, which several processes on one database share. Call it for the current value.
+    """The counts of the shards. Servers are Discord's ids, None for direct messages, which belong to shard 0.
 
-    It is stopped until `start` is called, and runs while a shard is connected. What is `confirmed` never
-    decreases. There is one shard unless `share` is called; servers are Discord's ids, None for direct
-    messages, which belong to shard 0.
-
-    ``clock`` returns unix seconds; ``ticks`` returns seconds from any origin, independent of the calendar.
+    The count of a shard that this process owns stands still until `start`. ``clock`` returns unix seconds;
+    ``ticks`` returns seconds from any origin, independent of the calendar. Methods that reach the database
+    raise `data.errors.StoreError`.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], float], ticks: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], float],
+        ticks: Callable[[], float],
+        ownership: Ownership = SOLE_OWNER,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._ticks = ticks
-        self._seconds = 0.0
-        self._started: float | None = None  # in ticks; None while the count is stopped
-        self._heard: float | None = None  # the count at the last sign of life; None before the first
-        self._shards = [_Shard(0.0, 0.0)]
-        self._lock = threading.Lock()  # guards the shards, which the database's thread advances
+        self._ownership = ownership
+        self._counts = [_Count(0.0)]
 
-    def __call__(self) -> float:
-        """The seconds of uptime until now."""
-        started = self._started
-        return self._seconds + (self._ticks() - started if started is not None else 0.0)
+    # --- Reading -------------------------------------------------------------------------------------
 
     def of(self, guild_id: int | None) -> float:
         """What the clocks of a server's matches count until now."""
-        return self._of(self._shards[self.shard_of(guild_id)], self())
+        return self.count(self.shard_of(guild_id))
 
     def confirmed_of(self, guild_id: int | None) -> float:
         """What they counted at the last sign of life from the server's shard."""
-        shard = self._shards[self.shard_of(guild_id)]
-        return self._of(shard, self() if shard.confirmed is None else shard.confirmed)
+        return self.confirmed(self.shard_of(guild_id))
+
+    def count(self, shard: int) -> float:
+        """The count of a shard until now."""
+        return self._counts[shard].at(self._ticks())
+
+    def confirmed(self, shard: int) -> float:
+        """The count at the last sign of life from the shard; the current one if there was none yet."""
+        return self._counts[shard].confirmed_at(self._ticks())
+
+    def is_running(self, shard: int) -> bool:
+        """Whether this process counts the shard, and people can play there."""
+        count = self._counts[shard]
+        return count.is_own and count.since is not None
 
     @property
-    def confirmed(self) -> float:
-        """The count at the last sign of life from Discord; the current one if there was none yet."""
-        return self() if self._heard is None else self._heard
+    def counted(self) -> frozenset[int]:
+        """The shards that this process counts."""
+        return frozenset(shard for shard, count in enumerate(self._counts) if count.is_own)
 
     @property
-    def is_running(self) -> bool:
-        """Whether the count is running."""
-        return self._started is not None
+    def total(self) -> int:
+        """The number of shards."""
+        return len(self._counts)
 
     def shard_of(self, guild_id: int | None) -> int:
         """The number of a server's shard, as Discord assigns it."""
-        return ((guild_id or 0) >> 22) % len(self._shards)
+        return shard_of(guild_id, len(self._counts))
 
-    def is_settled(self, guild_id: int | None) -> bool:
-        """Whether a server's clocks count what this does: not in an outage of its shard, nor soon after."""
-        shard = self._shards[self.shard_of(guild_id)]
-        return shard.stands_at is None and shard.behind <= _NOTHING
+    # --- Which shards --------------------------------------------------------------------------------
 
     async def load(self) -> None:
-        """Continue the stored count, or the latest clock of a match that started after it was stored."""
+        """Read the stored counts, and count the shards that this process owns already."""
+        self._counts = [
+            self._taken(stored) if self._ownership.owns(first_guild(shard)) else self._mirrored(stored)
+            for shard, stored in enumerate(await self._database.read(self._stored))
+        ]
 
-        def work(connection: Connection) -> tuple[float, float]:
-            saved_at: float = connection.execute(select(uptime.c.saved_at)).scalar_one()
-            return stored_uptime(connection, self._clock), saved_at
+    async def share(self, total: int) -> None:
+        """The bot has so many shards from now on.
 
-        self._seconds, stopped_at = await self._database.read(work)
-        self._shards = [_Shard(self._seconds, stopped_at)]
+        If it had another number, all counts become the largest of them, and running clocks are moved so that
+        they keep their time. Raises RuntimeError if this process counts already.
+        """
+        if any(map(self.is_running, range(self.total))):
+            raise RuntimeError("the number of shards cannot change while their counts run")
+        await self.load()
+        if self.total != total:
+            await self._database.write(lambda connection: divide(connection, self._clock, total))
+            await self.load()
+
+    async def take(self, shards: Collection[int]) -> None:
+        """This process counts these shards from now on, beginning at what is stored.
+
+        The time between the last save and now is not counted. Shards that it counts already are left alone.
+        """
+        if not set(shards) - self.counted:
+            return
+        stored = await self._database.read(self._stored)
+        for shard in set(shards) - self.counted:
+            self._counts[shard] = self._taken(stored[shard])
+
+    def drop(self, shards: Collection[int]) -> None:
+        """This process does not count these shards any more. What it has not saved is lost."""
+        now = self._ticks()
+        for shard in self.counted & set(shards):
+            count = self._counts[shard]
+            seconds = count.confirmed_at(now)
+            since = None if count.since is None else now
+            self._counts[shard] = _Count(seconds, since, seconds + MIRRORED_SECONDS)
 
     # --- Connections ---------------------------------------------------------------------------------
 
-    def share(self, shards: int) -> None:
-        """Divide the servers among so many shards. Has no effect once one is connected."""
-        if self._started is None and len(self._shards) != shards:
-            stopped_at = max(shard.stopped_at for shard in self._shards)
-            self._shards = [_Shard(self._seconds, stopped_at) for _ in range(shards)]
+    def start(self, shard: int) -> float:
+        """The shard is connected: people can play in its servers from now on.
 
-    def start(self, shard_id: int = 0) -> float:
-        """A shard is connected: people can play in its servers from now on.
-
-        Returns the seconds for which they could not.
+        Returns the seconds for which they could not. Has no effect on a shard that another process counts.
         """
-        shard = self._shards[shard_id]
-        if shard.stands_at is None:
+        count = self._counts[shard]
+        if not count.is_own or count.since is not None:
             return 0.0
-        with self._lock:
-            shard.confirmed, shard.behind = None, self() - shard.stands_at
-            shard.stands_at = None
-        if self._started is None:
-            self._started = self._ticks()
-        return max(shard.behind, self._clock() - shard.stopped_at if shard.stopped_at else 0.0)
+        self._counts[shard] = replace(count, since=self._ticks(), confirmed=None, is_stored=False)
+        return max(0.0, self._clock() - count.stopped_at) if count.stopped_at else 0.0
 
-    def confirm(self, shard_id: int = 0) -> None:
-        """Record a sign of life from Discord: people could play until now."""
-        shard = self._shards[shard_id]
-        if shard.stands_at is None:
-            shard.confirmed = self._heard = self()
+    def confirm(self, shard: int) -> None:
+        """Record a sign of life from Discord: people could play there until now."""
+        count = self._counts[shard]
+        if self.is_running(shard):
+            self._counts[shard] = replace(count, confirmed=count.at(self._ticks()))
 
-    def stop(self, shard_id: int = 0) -> None:
-        """A shard is lost: people cannot play in its servers since the last sign of life from it."""
-        shard = self._shards[shard_id]
-        if shard.stands_at is not None:
-            return
-        now = self()
-        confirmed = now if shard.confirmed is None else shard.confirmed
-        with self._lock:
-            shard.stopped_at = self._clock() - (now - confirmed)
-            shard.stands_at = confirmed - shard.behind
-        if all(one.stands_at is not None for one in self._shards):
-            self._seconds, self._started, self._heard = self.confirmed, None, None
+    def stop(self, shard: int) -> None:
+        """The shard is lost: people cannot play in its servers since the last sign of life from it."""
+        count = self._counts[shard]
+        if self.is_running(shard):
+            now = self._ticks()
+            seconds = count.confirmed_at(now)
+            stopped_at = self._clock() - (count.at(now) - seconds)
+            self._counts[shard] = _Count(seconds, stopped_at=stopped_at, is_own=True, is_stored=False)
 
     def stop_all(self) -> None:
         """Every shard is lost."""
-        for shard_id in range(len(self._shards)):
-            self.stop(shard_id)
+        for shard in range(self.total):
+            self.stop(shard)
 
     # --- Storing -------------------------------------------------------------------------------------
 
     async def save(self) -> None:
-        """Store what is confirmed, or adopt the count of another process if it is ahead.
+        """Store what is confirmed of the shards that this process owns, and read the counts of the others."""
+        own = {shard: count for shard, count in enumerate(self._counts) if count.is_own}
+        changed = {shard: count for shard, count in own.items() if not count.is_stored}
+        mirrors = len(own) < self.total
 
-        Clocks that are behind are moved in the same transaction. Raises `data.errors.StoreError`.
-        """
-        mine, moved = self.confirmed, list[tuple[_Shard, float]]()
+        def work(connection: Connection) -> list[StoredUptime]:
+            self._write(connection, changed)
+            return self._stored(connection) if mirrors else []
 
-        def work(connection: Connection) -> float:
-            moved.extend(self._settle(connection, mine))
-            values = {"seconds": mine, "saved_at": self._clock()}
-            connection.execute(update(uptime).where(uptime.c.seconds <= mine).values(values))
-            return float(connection.execute(select(uptime.c.seconds)).scalar_one())
+        stored = await (self._database.write(work) if changed else self._database.read(work))
+        for shard, count in changed.items():
+            if count.since is None and self._counts[shard] is count:
+                self._counts[shard] = replace(count, is_stored=True)
+        for shard, one in enumerate(stored):
+            if shard < self.total and not self._counts[shard].is_own:
+                self._counts[shard] = self._mirrored(one)
 
-        try:
-            stored = await self._database.write(work)
-        except StoreError:
-            for shard, seconds in moved:
-                self._advance(shard, -seconds)
-            raise
-        self._adopt(max(0.0, stored - mine))
-
-    def _settle(self, connection: Connection, count: float) -> list[tuple[_Shard, float]]:
-        """Move the clocks that are behind; those of lost shards to ``count``. Returns by how much, by shard.
-
-        In the database's thread, so that the next transaction there finds clocks and shards in agreement.
-        """
-        moved = []
-        for shard_id, shard in enumerate(self._shards):
-            stands_at = shard.stands_at
-            seconds = shard.behind if stands_at is None else count - stands_at
-            if seconds <= _NOTHING:
+    def _write(self, connection: Connection, counts: Mapping[int, _Count]) -> None:
+        """Store counts, in the database's thread; not of shards that another process owns by now."""
+        now, ticks, unix = database_time(connection, self._clock), self._ticks(), self._clock()
+        for shard, count in counts.items():
+            if not self._ownership.confirm(connection, first_guild(shard)):
                 continue
-            running = matches.c.clock_since < _MOST, self._is_of(shard_id)
-            later = {"clock_since": matches.c.clock_since + seconds}
-            connection.execute(update(matches).where(*running).values(later))
-            self._advance(shard, seconds)
-            moved.append((shard, seconds))
-        return moved
+            seconds = count.confirmed_at(ticks)
+            age = unix - count.stopped_at if count.since is None else count.at(ticks) - seconds
+            values = {"seconds": seconds, "saved_at": now - age, "runs": count.since is not None}
+            connection.execute(_SAVE, {"of_shard": shard, **values})
 
-    def _is_of(self, shard_id: int) -> ColumnElement[bool]:
-        shift = literal(22, Integer)  # PostgreSQL shifts by no bigint
-        return func.coalesce(matches.c.guild_id, 0).bitwise_rshift(shift) % len(self._shards) == shard_id
+    def _stored(self, connection: Connection) -> list[StoredUptime]:
+        return stored_uptime(connection, self._clock)
 
-    def _advance(self, shard: _Shard, seconds: float) -> None:
-        with self._lock:
-            shard.advance(seconds)
+    def _taken(self, stored: StoredUptime) -> _Count:
+        """The count of this process that continues a stored one; it stands still."""
+        stopped_at = self._clock() - stored.age if stored.age is not None else 0.0
+        return _Count(stored.continued, stopped_at=stopped_at, is_own=True)
 
-    def _adopt(self, ahead: float) -> None:
-        if not ahead:
-            return
-        with self._lock:
-            self._seconds += ahead
-            if self._heard is not None:
-                self._heard += ahead
-            for shard in self._shards:
-                if shard.confirmed is not None:
-                    shard.confirmed += ahead
-                if shard.stands_at is not None:
-                    shard.stands_at += ahead
-
-    @staticmethod
-    def _of(shard: _Shard, count: float) -> float:
-        stands_at = shard.stands_at
-        return count - shard.behind if stands_at is None else stands_at
-
-
-def stored_uptime(connection: Connection, clock: Callable[[], float] = time.time) -> float:  # noqa: TID251
-    """The stored count, or the latest clock of a match that started after it was stored.
-
-    ``clock`` returns unix seconds: a clock that would have started after now is damaged.
-    """
-    stored = connection.execute(select(uptime)).one()
-    most = stored.seconds + max(0.0, clock() - stored.saved_at)
-    started = matches.c.clock_since.is_not(None), matches.c.clock_since <= most
-    latest = connection.execute(select(func.max(matches.c.clock_since)).where(*started)).scalar()
-    return max(float(stored.seconds), latest or 0.0)
+    def _mirrored(self, stored: StoredUptime) -> _Count:
+        """The count of another process, as far as it has stored it."""
+        if not stored.runs or stored.age is None:
+            return _Count(stored.continued)
+        since = self._ticks() - stored.age
+        return _Count(stored.seconds, since, stored.seconds + MIRRORED_SECONDS)

@@ -23,7 +23,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, make_url, text
 
 from data.engine.address import parse_url
-from data.schema import REVISION, VERSION_TABLE, metadata, uptime
+from data.schema import REVISION, VERSION_TABLE, metadata
 
 SERVER = "TEST_SERVER"
 """The variable with the address of a server that runs already; its user can create databases."""
@@ -112,8 +112,8 @@ def delete_all(address: str) -> None:
     """Make a database as it is after its first start."""
     _execute(
         address,
-        *(f"DELETE FROM {table.name}" for table in reversed(metadata.sorted_tables) if table is not uptime),
-        "UPDATE uptime SET seconds = 0, saved_at = 0",
+        *(f"DELETE FROM {table.name}" for table in reversed(metadata.sorted_tables)),
+        "INSERT INTO uptime VALUES (0, 0, 0, false)",
         "SELECT setval(pg_get_serial_sequence('matches', 'id'), 1, false)",
         f"UPDATE {VERSION_TABLE} SET version_num = '{REVISION}'",
     )

@@ -18,7 +18,7 @@ from bot.match.computer import Computer, Player, Wait
 from bot.match.draws import Draws
 from bot.match.endings import aborted, resigned
 from bot.match.engines import check_engine
-from bot.match.events import MatchEvents
+from bot.match.events import MatchEvents, ShardsGained
 from bot.match.hints import Hints
 from bot.match.limits import HintLimit
 from bot.match.lookup import MatchLookup
@@ -29,6 +29,7 @@ from bot.match.takebacks import Takebacks
 from bot.match.teaching import Teaching
 from bot.tasks import Tasks
 from data.model import Match, MatchState, NewMatch, Place, PositionId
+from data.ownership import Shards
 from data.store import Store
 from games import game, replay
 from games.base import Outcome, Side
@@ -51,7 +52,8 @@ class MatchService:
         ticks: Callable[[], float] = time.monotonic,
         challenge_seconds: float = CHALLENGE_SECONDS,
     ) -> None:
-        self._matches, self._queries = store.matches, store.queries
+        self._matches, self._queries, self._uptime = store.matches, store.queries, store.uptime
+        self._events = events
         self._tasks = Tasks()
         self.lookup = MatchLookup(store.matches, store.uptime.of, events)
         self.challenges = Challenges(
@@ -145,7 +147,8 @@ class MatchService:
 
     async def start(self) -> None:
         """After a start: watch the clocks, expire challenges, let computers think whose turn it is."""
-        await self.clocks.start()
+        self.clocks.start()
+        self._events.publish(ShardsGained(Shards.all(self._uptime.total)))
         for match in await self._queries.challenges():
             self.challenges.expire_later(match)
         async for match in self._queries.each(await self._queries.against_computer()):

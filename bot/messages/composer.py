@@ -35,8 +35,8 @@ class Composer:
     """Composes messages; ``pictures`` draws what is on them.
 
     ``guild`` returns a server that the bot is in, ``wait`` what a match's computer waits for before it
-    thinks, as its board shows it, ``hint`` the hint on its board, ``uptime`` the seconds that clocks count
-    in, ``match`` the match with a number, ``person`` what a person has set, ``now`` the unix time.
+    thinks, as its board shows it, ``hint`` the hint on its board, ``uptime`` what the clocks of a server
+    count, ``match`` the match with a number, ``person`` what a person has set, ``now`` the unix time.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Composer:
         guild: Callable[[int], discord.Guild | None],
         wait: Callable[[Match], Wait],
         hint: Callable[[Match], Hint | None],
-        uptime: Callable[[], float],
+        uptime: Callable[[int | None], float],
         match: Callable[[int], Awaitable[Match]],
         person: Callable[[int], Awaitable[Person]],
         now: Callable[[], float],
@@ -163,10 +163,9 @@ class Composer:
         style = (await self._person(reader_id)).clocks if reader_id is not None else None
         return ClockDisplay(self.epoch, style)
 
-    @property
-    def epoch(self) -> float:
-        """The unix time at which the uptime would have been 0, had it never stopped."""
-        return self._now() - self._uptime()
+    def epoch(self, guild_id: int | None) -> float:
+        """The unix time at which a server's clocks would have counted 0, had they never stopped."""
+        return self._now() - self._uptime(guild_id)
 
 
 def _file(png: bytes) -> discord.File:

@@ -227,7 +227,7 @@ def notification_text(
 ) -> str:
     """What a notification says; ``clocks`` is how clocks are shown."""
     name = Raw(f"[{name_of(match, reader)}]({link(match)})")
-    when = flag_fall(match.clock, reader, clocks) if match.clock is not None else None
+    when = flag_fall(match, reader, clocks)
     if when is None:
         return reader("ping.turn-untimed", player=Raw(f"<@{user_id}>"), title=name)
     return reader(_KEYS[kind], player=Raw(f"<@{user_id}>"), title=name, when=when)

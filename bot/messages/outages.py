@@ -16,10 +16,11 @@ import discord
 import structlog
 
 from bot.match.clocks import Clocks
-from bot.match.events import HeartbeatNeeded, MatchEvents
+from bot.match.events import HeartbeatNeeded, MatchEvents, ShardsGained
 from bot.messages.board_updates import BoardUpdates
 from bot.tasks import Tasks, retry_store
 from bot.times import RunningTime
+from data.ownership import Shards
 from data.store import Store
 
 log = structlog.get_logger(__name__)
@@ -52,32 +53,37 @@ class Outages:
         self._clocks = clocks
         self._boards = boards
         self._running_time = running_time
+        self._connected: set[int] = set()
         self._heard: dict[int, float] = {}  # by shard: when discord.py last received something
         self._outages: dict[int, float] = {}  # by shard: seconds that boards do not show yet
         self._tasks = Tasks()
         self._catching_up: asyncio.Task[None] | None = None
         events.subscribe(HeartbeatNeeded, lambda _: self.request_heartbeats())
+        events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
 
     def disconnected(self, shard_id: int) -> None:
         """Stop the clocks of the shard's servers: nobody can move there."""
-        if shard_id < self._shards:
-            self._uptime.stop(shard_id)
+        self._connected.discard(shard_id)
+        self._uptime.stop(shard_id)
 
     def connected(self, shard_id: int) -> None:
-        """Start the clocks of the shard's servers."""
+        """Start the clocks of the shard's servers, if this process counts them."""
         if self._client.is_closed():
             return
-        self._uptime.share(self._shards)
-        outage = self._uptime.start(shard_id)
+        self._connected.add(shard_id)
+        self._start(shard_id)
         self._uptime.confirm(shard_id)
-        self._clocks.wake()
-        if outage or self._shards > 1:
-            self._over({shard_id: outage})
 
-    @property
-    def _shards(self) -> int:
-        """The number of shards; discord.py knows it before the first is connected."""
-        return self._client.shard_count or 1
+    def _gain(self, shards: Shards) -> None:
+        """Start the clocks of shards that were connected before this process counted them."""
+        for shard_id in self._connected & shards.numbers:
+            self._start(shard_id)
+
+    def _start(self, shard_id: int) -> None:
+        outage = self._uptime.start(shard_id)
+        self._clocks.wake()
+        if outage:
+            self._over({shard_id: outage})
 
     def watch_the_loop(self) -> None:
         """From now on count no time in which the event loop is blocked."""
@@ -90,7 +96,7 @@ class Outages:
             if frozen := self._running_time.touch():
                 log.warning("the event loop stood still", seconds=round(frozen, 1))
                 self._clocks.wake()
-                self._over(dict.fromkeys(range(self._shards), frozen))
+                self._over(dict.fromkeys(self._uptime.counted, frozen))
 
     def _over(self, outages: Mapping[int, float]) -> None:
         """Nobody could play for so many seconds, by shard, and the boards show that they could."""
@@ -107,7 +113,7 @@ class Outages:
 
     def _heard_again(self) -> Iterable[int]:
         """The shards from which discord.py has received something since the last call."""
-        if self._shards == 1:
+        if self._uptime.total == 1:
             yield 0
             return
         for shard_id in self._client.shards:
@@ -129,20 +135,17 @@ class Outages:
                 await gateway.send_heartbeat(gateway._keep_alive.beat())
 
     async def _catch_up(self) -> None:
-        """Count on with every clock, and show them on their boards as they are now, the shortest first."""
+        """Show the clocks on their boards as they are now, the shortest first."""
         while self._outages:
             outages, self._outages = self._outages, {}
-            if self._shards > 1:  # clocks of one were behind those of others
-                await retry_store(self._uptime.save, "clocks not moved yet")
-                await retry_store(self._clocks.reload, "clocks not read yet")
             await self._redraw(outages)
 
     async def _redraw(self, outages: Mapping[int, float]) -> None:
-        running = await retry_store(self._queries.running, "clocks not read yet")
-        now = self._uptime()
-        for one in sorted(running, key=lambda one: (one.falls_at, one.match_id)):
-            outage = outages.get(self._uptime.shard_of(one.guild_id), 0.0)
-            if outage and outage > MISLEADING * (one.falls_at - now):
+        shards = Shards.of(outages, self._uptime.total)
+        running = await retry_store(lambda: self._queries.running(shards), "clocks not read yet")
+        left = {one.match_id: one.falls_at - self._uptime.of(one.guild_id) for one in running}
+        for one in sorted(running, key=lambda one: (left[one.match_id], one.match_id)):
+            if outages[self._uptime.shard_of(one.guild_id)] > MISLEADING * left[one.match_id]:
                 self._boards.redraw(one.match_id)
                 await asyncio.sleep(1 / REDRAWN_PER_SECOND)
 

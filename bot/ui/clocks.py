@@ -9,7 +9,8 @@ Who has chosen one of the two sees only that in what nobody else reads.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.person_settings import TIME
@@ -22,11 +23,15 @@ from games.clock import Budget, Clock, TimeControl
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 
+def _from_zero(_: int | None) -> float:
+    return 0.0
+
+
 class ClockDisplay(NamedTuple):
     """How a message shows clocks."""
 
-    epoch: float = 0.0
-    """The unix time from which clocks count."""
+    epoch: Callable[[int | None], float] = _from_zero
+    """The unix time from which the clocks of a server count; None is direct messages."""
     style: str | None = None
     """`COUNTDOWN` or `TIME` of `bot.person_settings`; None for the usual."""
 
@@ -44,26 +49,28 @@ def clock_lines(
     of_mover: bool = False,
 ) -> Iterator[str]:
     """The line with both sides' time, or only that ``of_mover``; the control's name if there is none."""
-    if match.clock is None:
+    clock = _by_calendar(match, display)
+    if clock is None:
         return
     seated = [side for side in Side if match.user_of(side) is not None]
-    if of_mover or match.clock.control.each_turn:  # every other turn has its full time ahead
-        seated = [side for side in seated if side is match.clock.side and match.clock.since is not None]
+    if of_mover or clock.control.each_turn:  # every other turn has its full time ahead
+        seated = [side for side in seated if side is clock.side and clock.since is not None]
     times = []
     for side in seated:
-        symbol, time = Raw(presenter.symbol(side, position)), _time(match.clock, side, texts, display)
+        symbol, time = Raw(presenter.symbol(side, position)), _time(clock, side, texts, display)
         times.append(texts("clock.side", symbol=symbol, time=time))
     if times:
         yield texts("clock.line", sides=Raw(" · ".join(times)))
     else:
-        yield texts("challenge.clock", clock=control_name(match.clock.control, texts))
+        yield texts("challenge.clock", clock=control_name(clock.control, texts))
 
 
-def flag_fall(clock: Clock, texts: Texts, display: ClockDisplay) -> Raw | None:
-    """When the flag falls, as a sentence says it: usually in how long; None while the clock does not run."""
-    if clock.falls_at is None:
+def flag_fall(match: Match, texts: Texts, display: ClockDisplay) -> Raw | None:
+    """When the flag falls, as a sentence says it: usually in how long; None if no clock runs."""
+    clock = _by_calendar(match, display)
+    if clock is None or clock.falls_at is None:
         return None
-    return _when(clock.falls_at + display.epoch, clock.control, texts, display)
+    return _when(clock.falls_at, clock.control, texts, display)
 
 
 def control_name(control: TimeControl, texts: Texts) -> Raw:
@@ -81,13 +88,20 @@ def duration(seconds: float, texts: Texts) -> str:
     return f"{whole // _MINUTE}:{whole % _MINUTE:02}"
 
 
+def _by_calendar(match: Match, display: ClockDisplay) -> Clock | None:
+    """The match's clock in unix time."""
+    if match.clock is None or match.clock.since is None:
+        return match.clock
+    return replace(match.clock, since=match.clock.since + display.epoch(match.guild_id))
+
+
 def _time(clock: Clock, side: Side, texts: Texts, display: ClockDisplay) -> Raw:
     budget = clock.budget(side)
     if side is not clock.side or clock.since is None:
         return _stopped(budget, clock.control, texts)
     if budget.periods:
         return _with_periods(clock, clock.since, budget, texts, display)
-    return _until(clock.since + budget.seconds + display.epoch, clock.control, texts, display)
+    return _until(clock.since + budget.seconds, clock.control, texts, display)
 
 
 def _stopped(budget: Budget, control: TimeControl, texts: Texts) -> Raw:
@@ -102,10 +116,10 @@ def _with_periods(clock: Clock, since: float, budget: Budget, texts: Texts, disp
     control = clock.control
     periods = texts("clock.periods", n=budget.periods, seconds=round(control.period))
     if budget.seconds >= 1:
-        moment = since + budget.seconds + display.epoch
+        moment = since + budget.seconds
         shown = _until if display.style is None else _when
         return texts("clock.main-until", end=shown(moment, control, texts, display), periods=periods)
-    end = _until(since + control.total(budget) + display.epoch, control, texts, display)
+    end = _until(since + control.total(budget), control, texts, display)
     return texts("clock.periods-until", end=end, periods=periods)
 
 

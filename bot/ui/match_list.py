@@ -176,7 +176,7 @@ def _state(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> R
     if match.paused is not None:
         return reader(_PAUSE_KEYS[match.paused])
     state = reader("matches.your-turn" if is_turn(match, user_id) else "matches.their-turn")
-    when = flag_fall(match.clock, reader, clocks) if match.clock else None
+    when = flag_fall(match, reader, clocks)
     return reader("matches.until", state=state, when=when) if when else state
 
 

@@ -110,9 +110,10 @@ def _transaction(database: Database) -> Iterator[Connection]:
 
 def _mark(rows: Connection, name: str) -> str:
     """What identifies the source, as long as no bot has run on it meanwhile."""
-    seconds, saved_at = rows.execute(select(uptime.c.seconds, uptime.c.saved_at)).one()
+    stored = rows.execute(select(uptime.c.seconds, uptime.c.saved_at).order_by(uptime.c.shard)).all()
+    counts = " ".join(f"{seconds!r} {saved_at!r}" for seconds, saved_at in stored)
     where = name if _is_server(rows) else str(Path(name).absolute())
-    return f"{where}\n{seconds!r} {saved_at!r} {last_number(rows)}"
+    return f"{where}\n{counts} {last_number(rows)}"
 
 
 def _check_mark(target: Database, mark: str) -> None:

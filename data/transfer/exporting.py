@@ -12,8 +12,8 @@ from data.engine.database import Database
 from data.matches.conditions import seated
 from data.matches.numbers import last_number
 from data.schema import matches, moves
+from data.stored_uptime import uptime_of
 from data.transfer.lines import LastLine, line_from, problem
-from data.uptime import stored_uptime
 
 _BATCH = 500  # matches that are in memory at once
 
@@ -43,12 +43,12 @@ async def export_matches(database: Database, file: TextIO, user_id: int | None =
     """
 
     def work(connection: Connection) -> Exported:
-        uptime, lines, unreadable = stored_uptime(connection), 0, []
+        uptime, lines, unreadable = uptime_of(connection), 0, []
         if user_id is None:
             file.write(f"{LastLine(last_match=last_number(connection)).model_dump_json()}\n")
         for row, played in _rows(connection, seated(user_id) if user_id is not None else true()):
             try:
-                line = line_from(row, played, uptime)
+                line = line_from(row, played, uptime(row["guild_id"]))
             except ValueError as error:
                 unreadable.append(f"match {row['id']} is left out: {problem(error)}")
                 continue

@@ -17,8 +17,8 @@ from data.errors import StoreError
 from data.matches.numbers import raise_last_number
 from data.model import MatchState
 from data.schema import matches, moves
+from data.stored_uptime import uptime_of
 from data.transfer.lines import LastLine, MatchLine, match_values, move_rows, problem
-from data.uptime import stored_uptime
 from games import game
 from games.base import Move, Position, RuleError
 from games.clock import CONTROLS
@@ -43,12 +43,13 @@ async def import_matches(database: Database, lines: Iterable[bytes]) -> int:
     """
 
     def work(connection: Connection) -> int:
-        uptime = stored_uptime(connection)
+        uptime = uptime_of(connection)
         taken = set(connection.execute(select(matches.c.id)).scalars())
         last = LastNumber()
         count, read = 0, _read(lines, taken, last)
         while batch := list(islice(read, _BATCH)):
-            connection.execute(insert(matches), [match_values(line, uptime) for line in batch])
+            rows = [match_values(line, uptime(line.server)) for line in batch]
+            connection.execute(insert(matches), rows)
             if played := [row for line in batch for row in move_rows(line)]:
                 connection.execute(insert(moves), played)
             count += len(batch)

@@ -52,7 +52,7 @@ async def empty_store(empty_database: Path, tmp_path: Path, ticks: Clock) -> Asy
     """An open store without matches, whose uptime runs."""
     path = Path(shutil.copy(empty_database, tmp_path / "daeguk.db"))
     async with await open_store(f"sqlite:///{path}", ticks=ticks, check=check_match) as opened:
-        opened.uptime.start()
+        opened.uptime.start(0)
         yield opened
 
 

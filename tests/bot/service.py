@@ -225,7 +225,7 @@ class Service:
 def publishing(store: Store, events: MatchEvents) -> Store:
     """The store, with its changes published to these events."""
     matches = MatchStore(store.database, store.reader, time.time, store.uptime, events.publish)
-    return replace(store, matches=matches)
+    return replace(store, matches=matches, background=matches)
 
 
 def service(
@@ -234,9 +234,10 @@ def service(
     """A service over a store, whose changes fail by ``faults``, and a player."""
     clock, events = clock or Clock(), MatchEvents()
     store = publishing(store, events)
-    used = store if faults is None else replace(store, matches=faults.over(store.matches))
-    matches = MatchService(used, player, events, clock, clock)
-    return Service(store, player, clock, events, Changes(events), matches)
+    matches = store.matches if faults is None else faults.over(store.matches)
+    used = replace(store, matches=matches, background=matches)
+    made = MatchService(used, player, events, clock, clock)
+    return Service(store, player, clock, events, Changes(events), made)
 
 
 def before_a_forced_pass(mover: Side, variant: str = "6x6") -> tuple[tuple[Move, ...], Move]:

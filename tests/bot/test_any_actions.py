@@ -410,16 +410,16 @@ class Story(RuleBasedStateMachine):
         return self.uptime() - clock.since > whole + GRACE_SECONDS
 
     def uptime(self) -> float:
-        return self.service.store.uptime()
+        return self.service.store.uptime.of(None)
 
     @rule(seconds=st.sampled_from([0.5, 29.0, 31.0, 200.0, 301.5, 700.0, 50_000.0]), down=st.booleans())
     def time_passes(self, seconds: float, down: bool) -> None:
         """On everybody's clock, or while the bot is cut off, on nobody's."""
         uptime, before = self.service.store.uptime, self.uptime()
         if down:
-            uptime.stop()
+            uptime.stop(0)
         self.ticks.now += seconds
-        uptime.start()
+        uptime.start(0)
         assert self.uptime() == pytest.approx(before if down else before + seconds)
 
     @rule()
@@ -657,7 +657,7 @@ def test_any_actions_in_any_order(tmp_path: Path, turning: Turning) -> None:
     with asyncio.Runner() as runner:
         ticks = Clock()
         store = runner.run(open_store(f"sqlite:///{tmp_path}/stories.db", ticks=ticks))
-        store.uptime.start()
+        store.uptime.start(0)
         try:
             run_state_machine_as_test(  # type: ignore[no-untyped-call]
                 lambda: Story(runner, store, ticks, turning),

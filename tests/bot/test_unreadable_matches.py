@@ -147,8 +147,8 @@ async def test_every_other_match_goes_on(
         await open_store(address, ticks=ticks, check=check_match) as store,
         harness(store) as again,
     ):
-        assert store.uptime() == h.store.uptime()
-        store.uptime.start()
+        assert store.uptime.of(None) == h.store.uptime.of(None)
+        store.uptime.start(0)
         with caplog.at_level(logging.ERROR), structlog.testing.capture_logs() as lines:
             await again.services.start()
             await goes_on(again, untimed, timed, alone, ticks, damage)

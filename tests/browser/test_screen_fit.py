@@ -140,7 +140,9 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
         keypad = keypad_of(match, selection, reader)
         files = {"board.png": board(slug, variant, match.moves, selection)}
         for hint, wait in (*((hint, NO_WAIT) for hint in (None, *hints(match))), *waits(match)):
-            view = message_view(match, reader, keypad, wait=wait, hint=hint, clocks=ClockDisplay(1e9))
+            view = message_view(
+                match, reader, keypad, wait=wait, hint=hint, clocks=ClockDisplay(lambda _: 1e9)
+            )
             said = f"{name} {hint or ''} {wait if wait != NO_WAIT else ''}"
             posted[await poster.post_files(view.to_components(), files)] = said
     assert await problems(poster, posted) == []

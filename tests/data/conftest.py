@@ -137,7 +137,7 @@ async def store(
 
 @pytest.fixture
 def running_uptime(store: Store) -> None:
-    store.uptime.start()
+    store.uptime.start(0)
 
 
 @pytest.fixture

@@ -1,125 +1,177 @@
-"""The uptime: over restarts, outages and several processes."""
+"""The uptime of each shard: over restarts, outages, other numbers of shards, and several processes."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
+import data.stored_uptime
+import data.uptime
 from data.errors import StoreError
 from data.model import Match, Place
+from data.ownership import first_guild, shard_of
 from data.store import Store, open_store
+from data.stored_uptime import database_time
+from data.uptime import MIRRORED_SECONDS
 from games.base import Side
 from games.clock import Budget
 from tests.data.clocks import clock_of, move, on_clock
-from tests.data.conftest import Clock, Ticks, of_a_file
+from tests.data.conftest import Clock, Ticks, of_a_file, of_a_server
 
 FIRST = Side.FIRST
 
-pytestmark = pytest.mark.usefixtures("running_uptime")
+
+@pytest.fixture(autouse=True)
+def by_one_clock(request: pytest.FixtureRequest, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server's clock shows what the bot's does."""
+    for module in (data.uptime, data.stored_uptime):
+        monkeypatch.setattr(module, "database_time", lambda *_: clock.now)
+
+
+@pytest.fixture
+def store(store: Store) -> Store:
+    """One whose uptime runs."""
+    store.uptime.start(0)
+    return store
+
+
+def both(seconds: float, *clocks: Clock | Ticks) -> None:
+    """Let time pass."""
+    for one in clocks:
+        one.now += seconds
+
+
+async def seconds_left(store: Store, match: Match) -> float:
+    """What the first side has left of its five minutes."""
+    now = await store.matches.get(match.id)
+    return clock_of(now).left(FIRST, store.uptime.of(now.guild_id)).seconds
+
+
+# --- One shard -----------------------------------------------------------------------------------------
 
 
 async def test_downtime_is_charged_to_nobody(address: str, store: Store, clock: Clock, ticks: Ticks) -> None:
     match = await on_clock(store.matches)
-    ticks.now, clock.now = ticks.now + 100, clock.now + 100
+    both(100, ticks, clock)
     await store.close()
     clock.now += 5_000
     other = Ticks()
     other.now = 3.0  # the ticks of a process may have any origin
     async with await open_store(address, clock=clock, ticks=other) as again:
-        assert again.uptime() == 100
+        assert again.uptime.of(None) == 100
         other.now += 50
-        assert again.uptime() == 100, "it is stopped until people can play"
-        assert again.uptime.start() == 5_000
+        assert again.uptime.of(None) == 100, "it is stopped until people can play"
+        assert again.uptime.start(0) == 5_000
         other.now += 20
-        assert clock_of(await again.matches.get(match.id)).left(FIRST, again.uptime()) == Budget(180)
+        assert await seconds_left(again, match) == 180
+
+
+async def test_at_the_first_start_nobody_has_waited(store: Store, address: str) -> None:
+    async with await open_store(address) as other:
+        assert other.uptime.start(0) == 0
 
 
 @of_a_file
-async def test_a_kill_costs_nobody_anything(path: Path, address: str, store: Store, ticks: Ticks) -> None:
-    ticks.now += 60
+async def test_a_kill_costs_nobody_anything(path: Path, store: Store, clock: Clock, ticks: Ticks) -> None:
+    both(60, ticks, clock)
     await store.uptime.save()
-    ticks.now += 9
+    both(9, ticks, clock)
     match = await on_clock(store.matches)  # its clock starts at 69
-    ticks.now += 3
+    both(3, ticks, clock)
     copy = path.with_name("killed.db")
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
-    async with await open_store(f"sqlite:///{copy}") as again:
-        assert again.uptime() == 69
-        assert clock_of(await again.matches.get(match.id)).left(FIRST, again.uptime()) == Budget(300)
+    async with await open_store(f"sqlite:///{copy}", clock=clock) as again:
+        assert again.uptime.of(None) == 69
+        assert await seconds_left(again, match) == 300
 
 
 @of_a_file
 @pytest.mark.parametrize("since", ["'x'", "x'00'", "9e999", "1.7e9"])
+@pytest.mark.parametrize("total", [1, 2])
 async def test_a_damaged_clock_moves_no_other(
-    path: Path, address: str, store: Store, clock: Clock, since: str
+    path: Path, address: str, store: Store, clock: Clock, ticks: Ticks, since: str, total: int
 ) -> None:
-    await on_clock(store.matches)
+    both(50, ticks, clock)
+    match = await on_clock(store.matches)
     damaged = await on_clock(store.matches)
     await store.close()
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"UPDATE matches SET clock_since = {since} WHERE id = {damaged.id}")
     clock.now += 60
     async with await open_store(address, clock=clock) as again:
-        assert again.uptime() == store.uptime()
+        await again.uptime.share(total)
+        assert again.uptime.of(None) == 50
+        assert await seconds_left(again, match) == 300
 
 
 async def test_the_count_is_stopped_while_discord_is_gone(store: Store, clock: Clock, ticks: Ticks) -> None:
-    ticks.now += 10
-    store.uptime.stop()
-    store.uptime.stop()
-    ticks.now, clock.now = ticks.now + 500, clock.now + 500
-    assert (store.uptime(), store.uptime.is_running) == (10, False)
-    assert (store.uptime.start(), store.uptime.start()) == (500, 0)
+    both(10, ticks, clock)
+    store.uptime.stop(0)
+    store.uptime.stop(0)
+    both(500, ticks, clock)
+    assert (store.uptime.of(None), store.uptime.is_running(0)) == (10, False)
+    assert (store.uptime.start(0), store.uptime.start(0)) == (500, 0)
     ticks.now += 1
-    assert store.uptime() == 11
+    assert store.uptime.of(None) == 11
 
 
 async def test_time_since_the_last_sign_of_life_is_given_back(
     address: str, store: Store, clock: Clock, ticks: Ticks
 ) -> None:
     match = await on_clock(store.matches)
-    store.uptime.confirm()
-    ticks.now, clock.now = ticks.now + 30, clock.now + 30
-    store.uptime.confirm()
-    ticks.now, clock.now = ticks.now + 80, clock.now + 80
-    assert (store.uptime.confirmed, store.uptime()) == (30, 110)
+    store.uptime.confirm(0)
+    both(30, ticks, clock)
+    store.uptime.confirm(0)
+    both(80, ticks, clock)
+    assert (store.uptime.confirmed_of(None), store.uptime.of(None)) == (30, 110)
     await store.uptime.save()
-    assert store.uptime() == 110, "Discord may be silent because nothing happens"
-    store.uptime.stop()
-    store.uptime.confirm()  # while a new session begins
-    assert (store.uptime(), store.uptime.confirmed) == (30, 30)
-    ticks.now, clock.now = ticks.now + 20, clock.now + 20
-    assert store.uptime.start() == 100
-    ticks.now += 5
-    store.uptime.confirm()
-    left = clock_of(await store.matches.get(match.id)).left(FIRST, store.uptime())
-    assert left == Budget(265)
+    assert store.uptime.of(None) == 110, "Discord may be silent because nothing happens"
+    store.uptime.stop(0)
+    store.uptime.confirm(0)  # while a new session begins
+    assert (store.uptime.of(None), store.uptime.confirmed_of(None)) == (30, 30)
+    both(20, ticks, clock)
+    assert store.uptime.start(0) == 100
+    both(5, ticks, clock)
+    store.uptime.confirm(0)
+    assert await seconds_left(store, match) == 265
     await store.uptime.save()
-    async with await open_store(address) as again:
-        assert again.uptime() == 35
+    async with await open_store(address, clock=clock) as again:
+        assert again.uptime.of(None) == 35
 
 
-async def test_two_processes_keep_one_count(address: str, store: Store, ticks: Ticks) -> None:
-    ticks.now += 50
+async def test_a_clock_that_started_in_provisional_time_counts_on_after_a_kill(
+    address: str, store: Store, clock: Clock, ticks: Ticks
+) -> None:
+    """What is stored is of the last sign of life, and so is the moment that is stored with it."""
+    store.uptime.confirm(0)
+    both(8, ticks, clock)
+    match = await on_clock(store.matches)
     await store.uptime.save()
-    theirs = Ticks()
-    async with await open_store(address, ticks=theirs) as other:
-        other.uptime.start()
-        theirs.now += 30
-        await other.uptime.save()
-        ticks.now += 10  # this one was cut off for a while
+    async with await open_store(address, clock=clock) as again:
+        assert again.uptime.of(None) == 8
+        assert await seconds_left(again, match) == 300
+
+
+@pytest.mark.parametrize("saved", [False, True])
+async def test_an_outage_before_the_end_is_no_uptime(
+    address: str, store: Store, clock: Clock, ticks: Ticks, saved: bool
+) -> None:
+    both(10, ticks, clock)
+    store.uptime.stop(0)
+    if saved:
         await store.uptime.save()
-        assert (store.uptime(), other.uptime()) == (80, 80)
-        ticks.now += 5
-        await store.uptime.save()
-        await other.uptime.save()
-        assert (store.uptime(), other.uptime()) == (85, 85)
+    both(700, ticks, clock)
+    await store.close()
+    async with await open_store(address, clock=clock) as again:
+        assert (again.uptime.of(None), again.uptime.start(0)) == (10, 700)
 
 
 async def test_a_count_that_cannot_be_saved_does_not_stop_the_bot(store: Store, monkeypatch) -> None:
@@ -130,48 +182,70 @@ async def test_a_count_that_cannot_be_saved_does_not_stop_the_bot(store: Store, 
     await store.close()
 
 
+async def test_what_could_not_be_saved_is_saved_later(
+    address: str, store: Store, clock: Clock, ticks: Ticks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both(40, ticks, clock)
+    store.uptime.stop(0)
+    write = store.database.write
+
+    async def fail(work: object) -> None:
+        def change(connection: Connection) -> None:
+            work(connection)  # type: ignore[operator]
+            raise StoreError("full")
+
+        await write(change)
+
+    monkeypatch.setattr(store.database, "write", fail)
+    with pytest.raises(StoreError):
+        await store.uptime.save()
+    monkeypatch.setattr(store.database, "write", write)
+    await store.uptime.save()
+    async with await open_store(address, clock=clock) as again:
+        assert again.uptime.of(None) == 40
+
+
+@of_a_server
+async def test_a_servers_clock_shows_unix_seconds(store: Store) -> None:
+    before = time.time()
+    found = await store.database.read(lambda connection: database_time(connection, lambda: 0.0))
+    assert before - 1 <= found <= time.time() + 1  # it runs on this machine
+
+
 # --- Several shards ------------------------------------------------------------------------------------
 
 
-def guild_of(shard_id: int) -> int:
-    """A server of one of two shards."""
-    return (shard_id << 22) + 7
+def guild_of(shard: int) -> int:
+    """A server of a shard."""
+    return first_guild(shard) + 7
 
 
 async def on_shards(store: Store) -> tuple[Match, Match]:
     """A match on each of two shards, which are connected; the clocks begin at 0."""
     store.uptime.stop_all()
-    store.uptime.share(2)
+    await store.uptime.share(2)
     store.uptime.start(0)
     store.uptime.start(1)
-    one, other = [await on_clock(store.matches, guild_id=guild_of(shard_id)) for shard_id in (0, 1)]
+    one, other = [await on_clock(store.matches, guild_id=guild_of(shard)) for shard in (0, 1)]
     return one, other
-
-
-async def seconds_left(store: Store, match: Match) -> float:
-    clock = clock_of(await store.matches.get(match.id))
-    return clock.left(FIRST, store.uptime.of(match.guild_id)).seconds
 
 
 async def test_a_lost_shard_stops_the_clocks_of_its_servers(store: Store, clock: Clock, ticks: Ticks) -> None:
     one, other = await on_shards(store)
-    ticks.now, clock.now = ticks.now + 10, clock.now + 10
+    both(10, ticks, clock)
     store.uptime.confirm(0)
     store.uptime.confirm(1)
-    ticks.now, clock.now = ticks.now + 50, clock.now + 50
+    both(50, ticks, clock)
     store.uptime.stop(1)  # the silence before it counts for nobody
-    ticks.now, clock.now = ticks.now + 100, clock.now + 100
+    both(100, ticks, clock)
     assert (await seconds_left(store, one), await seconds_left(store, other)) == (140, 290)
-    assert store.uptime.is_settled(guild_of(0)) and not store.uptime.is_settled(guild_of(1))
+    assert (store.uptime.is_running(0), store.uptime.is_running(1)) == (True, False)
     assert store.uptime.of(None) == store.uptime.of(guild_of(0)), "direct messages are of shard 0"
     assert store.uptime.start(1) == 150
-    ticks.now += 5
+    both(5, ticks, clock)
     assert (await seconds_left(store, one), await seconds_left(store, other)) == (135, 285)
-    assert not store.uptime.is_settled(guild_of(1))
     store.uptime.confirm(0)
     await store.uptime.save()
-    assert store.uptime.is_settled(guild_of(1))
-    assert store.uptime() == store.uptime.of(guild_of(1)) == 165
     assert (await seconds_left(store, one), await seconds_left(store, other)) == (135, 285)
 
 
@@ -184,7 +258,6 @@ async def test_a_clock_that_starts_in_an_outage_stands_still(store: Store, ticks
     other = await move(store.matches, other)
     ticks.now += 50
     store.uptime.start(1)
-    await store.uptime.save()
     ticks.now += 7
     match = clock_of(await store.matches.get(other.id))
     assert match.first == Budget(295.0)
@@ -193,63 +266,21 @@ async def test_a_clock_that_starts_in_an_outage_stands_still(store: Store, ticks
 
 @pytest.mark.parametrize("saves", [0, 3])
 async def test_a_restart_after_an_outage_of_one_shard_charges_nobody(
-    address: str, store: Store, ticks: Ticks, saves: int
+    address: str, store: Store, clock: Clock, ticks: Ticks, saves: int
 ) -> None:
-    """Whether its clocks are moved during the outage or at the end of the process."""
     one, other = await on_shards(store)
     store.uptime.stop(1)
     for _ in range(saves):
-        ticks.now += 10
+        both(10, ticks, clock)
         store.uptime.confirm(0)
         await store.uptime.save()
     assert await seconds_left(store, other) == 300
-    ticks.now += 100 - 10 * saves
+    both(100 - 10 * saves, ticks, clock)
     store.uptime.confirm(0)
     await store.close()
-    async with await open_store(address) as again:
+    async with await open_store(address, clock=clock) as again:
         assert (await seconds_left(again, one), await seconds_left(again, other)) == (200, 300)
-
-
-async def test_clocks_that_cannot_be_moved_stay_behind(store: Store, ticks: Ticks, monkeypatch) -> None:
-    """Also if the failure comes after they were moved, in the same transaction."""
-    _, other = await on_shards(store)
-    store.uptime.stop(1)
-    ticks.now += 100
-    store.uptime.start(1)
-    write = store.database.write
-
-    async def fail(work: Callable[[Connection], object], _: object = None) -> None:
-        def change(connection: Connection) -> None:
-            work(connection)
-            raise StoreError("full")
-
-        await write(change)
-
-    monkeypatch.setattr(store.database, "write", fail)
-    with pytest.raises(StoreError):
-        await store.uptime.save()
-    monkeypatch.undo()
-    assert await seconds_left(store, other) == 300
-    await store.uptime.save()
-    assert await seconds_left(store, other) == 300
-    assert store.uptime.is_settled(other.guild_id)
-
-
-async def test_the_count_stops_with_the_last_shard(store: Store, clock: Clock, ticks: Ticks) -> None:
-    one, other = await on_shards(store)
-    ticks.now += 10
-    store.uptime.confirm(0)
-    store.uptime.stop(0)
-    ticks.now += 20
-    store.uptime.confirm(1)
-    store.uptime.stop(1)
-    ticks.now += 1_000
-    assert (store.uptime(), store.uptime.is_running) == (30, False)
-    store.uptime.start(0)
-    ticks.now += 5
-    store.uptime.start(1)
-    await store.uptime.save()
-    assert (await seconds_left(store, one), await seconds_left(store, other)) == (285, 270)
+        assert (again.uptime.start(0), again.uptime.start(1)) == (0, 100)
 
 
 async def test_a_match_that_moves_to_another_shard_keeps_its_time(store: Store, ticks: Ticks) -> None:
@@ -260,5 +291,222 @@ async def test_a_match_that_moves_to_another_shard_keeps_its_time(store: Store, 
     ticks.now += 20
     moved = await store.matches.move_to_place(other, other.challenger_id, Place(guild_of(0), 80))
     assert await seconds_left(store, moved) == 280
-    await store.uptime.save()
-    assert await seconds_left(store, moved) == 280
+    ticks.now += 20
+    assert await seconds_left(store, moved) == 260
+
+
+async def test_clocks_keep_their_time_with_another_number_of_shards(
+    address: str, store: Store, clock: Clock, ticks: Ticks
+) -> None:
+    """One, six, four, one. Each shard runs for 3 seconds less than the one before, so their counts differ."""
+    matches = [await on_clock(store.matches, guild_id=guild_of(shard)) for shard in range(12)]
+    matches.append(await on_clock(store.matches, guild_id=None))
+    both(10, ticks, clock)
+    await store.close()
+    left = [290.0] * len(matches)
+    for total in (6, 4, 1):
+        clock.now += 1_000
+        async with await open_store(address, clock=clock, ticks=ticks) as again:
+            await again.uptime.share(total)
+            assert [await seconds_left(again, match) for match in matches] == left
+            assert len({again.uptime.count(shard) for shard in range(total)}) == 1
+            for shard in range(total):
+                again.uptime.start(shard)
+                both(3, ticks, clock)
+            for place, match in enumerate(matches):
+                left[place] -= 3 * (total - again.uptime.shard_of(match.guild_id))
+            assert [await seconds_left(again, match) for match in matches] == left
+    assert left[0] == 290 - 18 - 12 - 3
+
+
+async def test_the_number_of_shards_cannot_change_while_they_count(store: Store) -> None:
+    with pytest.raises(RuntimeError):
+        await store.uptime.share(2)
+    assert store.uptime.total == 1
+
+
+# --- Several processes ---------------------------------------------------------------------------------
+
+
+@dataclass
+class Lease:
+    """Some of two shards, as a process believes and as the database says."""
+
+    name: str
+    owners: dict[int, str]
+    """By shard: who owns it, as the database says."""
+    believed: set[int] = field(default_factory=set)
+
+    def owns(self, guild_id: int | None) -> bool:
+        return shard_of(guild_id, 2) in self.believed
+
+    def confirm(self, _: Connection, guild_id: int | None) -> bool:
+        return self.owners.get(shard_of(guild_id, 2)) == self.name
+
+
+@dataclass
+class Process:
+    """A bot process that shares the database."""
+
+    store: Store
+    ticks: Ticks
+    lease: Lease
+
+    async def gain(self, shard: int) -> float:
+        """It owns a shard from now on, and is connected. Returns for how long nobody could play."""
+        self.lease.owners[shard] = self.lease.name
+        self.lease.believed.add(shard)
+        await self.store.uptime.take([shard])
+        return self.store.uptime.start(shard)
+
+    def lose(self, shard: int) -> None:
+        """It knows that it does not own a shard anymore."""
+        self.lease.believed.discard(shard)
+        self.store.uptime.drop([shard])
+
+    def left(self, match: Match) -> float:
+        """What the first side has left, as this process sees it."""
+        return clock_of(match).left(FIRST, self.store.uptime.of(match.guild_id)).seconds
+
+
+@pytest.fixture
+async def processes(prepared: str, clock: Clock) -> AsyncIterator[tuple[Process, Process]]:
+    """Two on one database; the first counts shard 0, the second shard 1, both from 0."""
+    owners: dict[int, str] = {}
+    async with AsyncExitStack() as stack:
+        made = []
+        for shard, name in enumerate(("one", "other")):
+            ticks, lease = Ticks(), Lease(name, owners)
+            ticks.now = 1_000.0 * shard
+            opening = open_store(prepared, clock=clock, ticks=ticks, ownership=lease)
+            process = Process(await stack.enter_async_context(await opening), ticks, lease)
+            await process.store.uptime.share(2)
+            assert process.store.uptime.counted == frozenset()
+            assert await process.gain(shard) == 0
+            made.append(process)
+        await save(*made)
+        yield made[0], made[1]
+
+
+async def save(*processes: Process) -> None:
+    """Each saves, then each knows what the others have saved."""
+    for process in (*processes, *processes):
+        await process.store.uptime.save()
+
+
+async def test_each_process_counts_its_shards_and_mirrors_the_others(
+    processes: tuple[Process, Process], clock: Clock
+) -> None:
+    one, other = processes
+    both(5, clock, one.ticks, other.ticks)
+    assert [one.store.uptime.count(0), one.store.uptime.count(1)] == [5, 5], "it goes on between saves"
+    other.store.uptime.stop(1)
+    both(4, clock, one.ticks, other.ticks)
+    assert [one.store.uptime.count(1), other.store.uptime.count(1)] == [9, 5], "it cannot know yet"
+    await save(one, other)
+    for process in processes:
+        assert [process.store.uptime.count(shard) for shard in (0, 1)] == [9, 5]
+    both(3, clock, one.ticks, other.ticks)
+    other.store.uptime.start(1)
+    await other.store.uptime.save()
+    both(2, clock, one.ticks, other.ticks)
+    await one.store.uptime.save()
+    assert [one.store.uptime.count(1), other.store.uptime.count(1)] == [7, 7]
+    assert not one.store.uptime.is_running(1)
+    assert one.store.uptime.start(1) == 0
+    assert one.store.uptime.count(1) == 7, "only its owner starts it"
+
+
+async def test_a_persons_move_elsewhere_is_charged_by_the_mirrored_count(
+    processes: tuple[Process, Process], clock: Clock
+) -> None:
+    one, other = processes
+    match = await on_clock(one.store.matches, guild_id=guild_of(0))
+    both(8, clock, one.ticks, other.ticks)
+    moved = await move(other.store.matches, match)
+    assert clock_of(moved).first == Budget(297.0)
+    both(2, clock, one.ticks, other.ticks)
+    assert clock_of(moved).left(Side.SECOND, one.store.uptime.of(match.guild_id)) == Budget(298.0)
+
+
+async def test_the_count_of_a_process_that_is_silent_goes_on_for_a_while_only(
+    processes: tuple[Process, Process], clock: Clock
+) -> None:
+    one, _ = processes
+    for _ in range(5):
+        both(9, clock, one.ticks)
+        await one.store.uptime.save()
+    assert one.store.uptime.count(1) == MIRRORED_SECONDS
+
+
+async def test_who_takes_the_shards_of_a_dead_process_charges_nobody(
+    processes: tuple[Process, Process], clock: Clock
+) -> None:
+    one, other = processes
+    both(20, clock, one.ticks, other.ticks)
+    await save(one, other)
+    both(4, clock, one.ticks, other.ticks)
+    match = await on_clock(other.store.matches, guild_id=guild_of(1))  # at 24, which is not saved anymore
+    both(2, clock, one.ticks, other.ticks)
+    both(600, clock, one.ticks)  # it died
+    assert await one.gain(1) == 606
+    assert (one.store.uptime.count(1), one.left(match)) == (24, 300)
+    both(3, clock, one.ticks)
+    assert one.left(match) == 297
+    assert one.store.uptime.counted == {0, 1}
+
+
+async def test_a_stopped_process_that_wakes_up_changes_nothing(
+    processes: tuple[Process, Process], clock: Clock
+) -> None:
+    one, other = processes
+    both(20, clock, one.ticks, other.ticks)
+    await save(one, other)
+    both(40, clock, one.ticks)
+    await one.gain(1)
+    both(10, clock, one.ticks)
+    await one.store.uptime.save()
+    other.ticks.now += 500  # it believes that it has counted all the time
+    await other.store.uptime.save()
+    await one.store.uptime.save()
+    assert one.store.uptime.count(1) == 30
+    other.lose(1)
+    await other.store.uptime.save()
+    assert other.store.uptime.count(1) == 30
+
+
+async def test_a_shard_that_is_handed_over_counts_on(
+    processes: tuple[Process, Process], clock: Clock
+) -> None:
+    one, other = processes
+    match = await on_clock(one.store.matches, guild_id=guild_of(1))
+    both(20, clock, one.ticks, other.ticks)
+    await other.store.uptime.save()
+    assert await one.gain(1) == 0
+    other.lose(1)
+    both(5, clock, one.ticks, other.ticks)
+    assert [process.left(match) for process in processes] == [275, 275]
+    await save(one, other)
+    assert [process.left(match) for process in processes] == [275, 275]
+
+
+async def test_to_take_what_is_counted_already_changes_nothing(
+    processes: tuple[Process, Process], clock: Clock
+) -> None:
+    one, _ = processes
+    both(7, clock, one.ticks)
+    await one.store.uptime.take([0])
+    assert (one.store.uptime.count(0), one.store.uptime.is_running(0)) == (7, True)
+
+
+async def test_only_the_first_process_divides_the_counts(prepared: str, clock: Clock) -> None:
+    async with (
+        await open_store(prepared, clock=clock, ownership=Lease("one", {})) as one,
+        await open_store(prepared, clock=clock, ownership=Lease("other", {})) as other,
+    ):
+        await one.uptime.share(6)
+        await one.database.write(
+            lambda connection: connection.execute(text("UPDATE uptime SET seconds = 9 WHERE shard = 5"))
+        )
+        await other.uptime.share(6)
+        assert [other.uptime.count(shard) for shard in range(6)] == [0, 0, 0, 0, 0, 9]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.exceptions import Refusal, TimeIsUp
-from bot.match.events import ReminderDue
+from bot.match.events import ReminderDue, ShardsGained, ShardsLost
 from bot.match.setup import Seats
 from bot.times import RunningTime
 from data.errors import StoreBusy
-from data.model import Match
+from data.matches.queries import MatchQueries, RunningClock
+from data.model import Match, Place
+from data.ownership import EVERY_SHARD, Shards, first_guild
 from data.store import Store, open_store
 from games import replay
 from games.base import Side
@@ -59,7 +60,7 @@ async def test_the_clock_runs_from_the_acceptance(made: Service, ticks: Ticks) -
     match = await made.matches.challenges.create("othello", "6x6", Seats(BEN, ANA), ANA, HERE, "10+10")
     ticks.now += 500
     match = await made.matches.challenges.accept(match.id, BEN)
-    assert (clock_of(match).side, clock_of(match).left(Side.FIRST, made.store.uptime())) == (
+    assert (clock_of(match).side, clock_of(match).left(Side.FIRST, made.store.uptime.of(None))) == (
         Side.FIRST,
         Budget(600),
     )
@@ -184,21 +185,21 @@ async def test_no_flag_falls_by_a_freeze(empty_database: Path, tmp_path: Path, t
     """After it, the heap can be looked at before the freeze is noticed."""
     running, path = RunningTime(ticks), shutil.copy(empty_database, tmp_path)
     async with await open_store(f"sqlite:///{path}", ticks=running) as store:
-        store.uptime.start()
+        store.uptime.start(0)
         made = service(store, Waiting())
         await made.matches.start()
         running.touch()
         match = await opened(made)
         ticks.now += 100 * FIVE
-        store.uptime.confirm()
+        store.uptime.confirm(0)
         made.matches.clocks.wake()
         await asyncio.sleep(0.01)
         assert running.touch() == 100 * FIVE
-        store.uptime.confirm()
+        store.uptime.confirm(0)
         made.matches.clocks.wake()
         await asyncio.sleep(0.01)
         match = await made.matches.get(match.id)
-        assert match.is_active and clock_of(match).left(Side.FIRST, store.uptime()) == Budget(305.0)
+        assert match.is_active and clock_of(match).left(Side.FIRST, store.uptime.of(None)) == Budget(305.0)
         match = await made.play(match, ANA, some_move(match))
         assert clock_of(match).first == Budget(310.0)
         await made.matches.close()
@@ -207,11 +208,11 @@ async def test_no_flag_falls_by_a_freeze(empty_database: Path, tmp_path: Path, t
 async def test_no_flag_falls_while_the_uptime_is_stopped(made: Service, store: Store, ticks: Ticks) -> None:
     await opened(made)
     await made.matches.start()
-    store.uptime.stop()
+    store.uptime.stop(0)
     let_pass(made, ticks, 1_000)
     await asyncio.sleep(0.02)
     assert made.changes.seen == []
-    store.uptime.start()
+    store.uptime.start(0)
     let_pass(made, ticks, FIVE + 6)
     await until(lambda: made.changes.seen)
 
@@ -256,22 +257,87 @@ async def test_a_day_reminds_once_between_people(made: Service, ticks: Ticks) ->
     let_pass(made, ticks, 0.02 * 86_400)
     await until(lambda: reminded)
     assert await made.store.messages.notified(match.id, match.position_id, 5, reminder=True)
-    await made.matches.clocks.start()
+    made.events.publish(ShardsGained(EVERY_SHARD))  # the clocks are read again
     await asyncio.sleep(0.02)
     assert reminded == [match.id]
 
 
-async def test_ten_thousand_clocks_are_a_heap(made: Service, ticks: Ticks) -> None:
+async def of_each(made: Service) -> list[Match]:
+    """A match in a server of each of two shards, which are connected; nobody has lost time."""
+    made.store.uptime.stop_all()
+    await made.store.uptime.share(2)
+    made.store.uptime.start(0)
+    made.store.uptime.start(1)
+    begun = []
+    for guild_id in (first_guild(0), first_guild(1)):
+        place = Place(guild_id=guild_id, channel_id=70, locale="ko")
+        match = await made.matches.challenges.create("othello", "6x6", Seats(ANA, BEN), ANA, place, "5+5")
+        match = await made.matches.challenges.accept(match.id, BEN)
+        for user in (ANA, BEN):
+            match = await made.play(match, user, some_move(match))
+        begun.append(match)
+    return begun
+
+
+async def test_only_clocks_of_shards_of_this_process_are_watched(made: Service, ticks: Ticks) -> None:
+    one, other = await of_each(made)
+    made.matches.clocks.start()
+    made.events.publish(ShardsGained(Shards.of([0], 2)))
+    other = await made.play(other, ANA, some_move(other))  # a change, which is published here
+    let_pass(made, ticks, FIVE + 6)
+    await until(lambda: made.changes.seen)
+    await asyncio.sleep(0.02)
+    assert [match.id for match in made.changes.seen] == [one.id]
+    made.events.publish(ShardsGained(Shards.of([1], 2)))
+    await until(lambda: len(made.changes.seen) == 2)
+    assert (made.changes.seen[1].id, made.changes.seen[1].reason) == (other.id, "outcome.time")
+
+
+async def test_clocks_of_a_lost_shard_are_not_watched_anymore(made: Service, ticks: Ticks) -> None:
+    one, _ = await of_each(made)
+    await made.matches.start()
+    await until(lambda: not made.matches.clocks._readings)
+    made.events.publish(ShardsLost(Shards.of([1], 2)))
+    let_pass(made, ticks, FIVE + 6)
+    await until(lambda: made.changes.seen)
+    await asyncio.sleep(0.02)
+    assert [match.id for match in made.changes.seen] == [one.id]
+
+
+@pytest.mark.parametrize("owned", [[0], [0, 1]])
+async def test_a_match_that_moves_is_watched_by_the_owner_of_its_new_shard(
+    made: Service, ticks: Ticks, owned: list[int]
+) -> None:
+    one, _ = await of_each(made)
+    made.matches.clocks.start()
+    made.events.publish(ShardsGained(Shards.of(owned, 2)))
+    await until(lambda: not made.matches.clocks._readings)
+    await made.store.matches.move_to_place(one, ANA, Place(first_guild(1), 71))
+    made.changes.seen.clear()
+    let_pass(made, ticks, FIVE + 6)
+    await asyncio.sleep(0.05)
+    assert (one.id in [match.id for match in made.changes.seen]) == (1 in owned)
+
+
+async def test_a_change_while_clocks_are_read_is_newer_than_what_is_read(
+    made: Service, ticks: Ticks, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await opened(made)
-    keeper = made.matches.clocks
-    for number in range(10_000):
-        keeper.watch(_numbered(match, 10 + number % 100))
-    assert len(keeper._due) == 101
-    assert len(keeper._heap) <= 2 * len(keeper._due) + 101, "what lively matches leave behind is swept away"
+    found, reading, goes_on = await made.store.queries.running(), asyncio.Event(), asyncio.Event()
 
+    async def running(*_: object) -> list[RunningClock]:
+        reading.set()
+        await goes_on.wait()
+        return found
 
-def _numbered(match: Match, number: int) -> Match:
-    return replace(match, id=number, clock=clock_of(match).turn(Side.FIRST, float(number)))
+    monkeypatch.setattr(MatchQueries, "running", running)
+    ticks.now += 200
+    await made.matches.start()
+    await reading.wait()
+    await made.play(match, ANA, some_move(match))  # Ben has more time than Ana had
+    goes_on.set()
+    await until(lambda: not made.matches.clocks._readings)
+    assert made.matches.clocks._schedules[0].first_at == pytest.approx(200 + FIVE + 5, abs=0.1)
 
 
 # --- Rests -------------------------------------------------------------------------------------------

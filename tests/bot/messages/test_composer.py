@@ -41,7 +41,7 @@ async def composer(empty_store: Store, client: FakeClient) -> AsyncIterator[Comp
         guild,
         lambda _: Wait(2),
         lambda _: None,
-        lambda: UPTIME,
+        lambda guild_id: UPTIME if guild_id == GUILD else 2 * UPTIME,
         empty_store.matches.get,
         empty_store.people.get,
         lambda: NOW,
@@ -109,5 +109,5 @@ async def test_a_message_says_how_long_the_computers_queue_is(composer: Composer
     assert texts("en").plain("game.othello") in words(view)
 
 
-def test_the_epoch_is_when_the_uptime_would_have_begun(composer: Composer) -> None:
-    assert composer.epoch == NOW - UPTIME
+def test_the_epoch_is_when_a_servers_uptime_would_have_begun(composer: Composer) -> None:
+    assert (composer.epoch(GUILD), composer.epoch(None)) == (NOW - UPTIME, NOW - 2 * UPTIME)

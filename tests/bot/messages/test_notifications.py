@@ -167,10 +167,12 @@ async def test_a_notification_names_the_moment_of_the_flag(h: Harness) -> None:
     await play(h, match, ANA, "b3")
     now = await notified(h, match)
     (message,) = sent(h)
-    epoch = h.services.composer.epoch
+    epoch = h.services.composer.epoch(match.guild_id)
     assert "<t:" in message.text
     assert message.text in {
-        notification_text(now, BEN, NotificationKind.TURN, texts("en"), ClockDisplay(epoch + late))
+        notification_text(
+            now, BEN, NotificationKind.TURN, texts("en"), ClockDisplay(lambda _, late=late: epoch + late)
+        )
         for late in (-1, 0, 1)
     }
 

@@ -7,11 +7,12 @@ import asyncio
 import pytest
 import structlog
 
-from bot.match.events import HeartbeatNeeded
+from bot.match.events import HeartbeatNeeded, ShardsGained
 from bot.messages import outages
 from bot.messages.outages import Outages
 from bot.times import RunningTime
 from data.model import Match, Place
+from data.ownership import Shards
 from games.base import Side
 from games.clock import Budget
 from games.clock import Clock as MatchClock
@@ -54,11 +55,13 @@ async def lost_on_time(h: Harness, match: Match) -> None:
 
 
 @pytest.fixture
-async def two_shards(h: Harness) -> Outages:
+async def two_shards(h: Harness, ticks: Clock, monkeypatch: pytest.MonkeyPatch) -> Outages:
     """Both are connected, and have given a sign of life."""
+    monkeypatch.setattr(h.store.uptime, "_clock", ticks)
     gateway = h.services.outages
     gateway.disconnected(0)
-    h.client.shard_count, h.client.shards = 2, {0: FakeGateway(), 1: FakeGateway()}
+    await h.store.uptime.share(2)
+    h.client.shards = {0: FakeGateway(), 1: FakeGateway()}
     for shard_id in (0, 1):
         gateway.connected(shard_id)
     gateway.heartbeat()
@@ -66,21 +69,39 @@ async def two_shards(h: Harness) -> Outages:
     return gateway
 
 
-async def test_the_uptime_runs_while_a_shard_is_connected(h: Harness, two_shards: Outages) -> None:
+def watch_clocks(h: Harness) -> None:
+    """As after a start."""
+    h.services.matches.clocks.start()
+    h.events.publish(ShardsGained(Shards.all(2)))
+
+
+async def test_a_shard_counts_while_it_is_connected(h: Harness, two_shards: Outages) -> None:
     uptime = h.store.uptime
     two_shards.disconnected(0)
-    assert uptime.is_running
+    assert (uptime.is_running(0), uptime.is_running(1)) == (False, True)
     two_shards.disconnected(1)
-    assert not uptime.is_running
+    two_shards.connected(0)
+    assert (uptime.is_running(0), uptime.is_running(1)) == (True, False)
+
+
+async def test_a_shard_that_was_connected_before_it_is_owned_counts_from_then_on(
+    h: Harness, two_shards: Outages
+) -> None:
+    uptime = h.store.uptime
+    uptime.drop([1])
+    two_shards.disconnected(1)
     two_shards.connected(1)
-    assert uptime.is_running
+    assert not uptime.is_running(1), "another process counts it"
+    await uptime.take([1])
+    h.events.publish(ShardsGained(Shards.of([1], 2)))
+    assert uptime.is_running(1)
 
 
 async def test_only_the_clocks_of_a_lost_shard_stand_still(
     h: Harness, two_shards: Outages, ticks: Clock
 ) -> None:
     """The other's flag falls; when the shard is back, its board shows the time anew; its flag falls later."""
-    await h.services.matches.clocks.start()
+    watch_clocks(h)
     one, other = await of_each(h)
     two_shards.disconnected(1)
     ticks.now += 400
@@ -90,7 +111,7 @@ async def test_only_the_clocks_of_a_lost_shard_stand_still(
     h.discord.requests.clear()
     two_shards.connected(1)
     await until(lambda: h.edits(other))
-    left = clock_of(await h.now(other)).left(Side.FIRST, h.store.uptime())
+    left = clock_of(await h.now(other)).left(Side.FIRST, h.store.uptime.of(other.guild_id))
     assert left == Budget(305.0)
     ticks.now += 310
     hears(h, 1)
@@ -100,7 +121,7 @@ async def test_only_the_clocks_of_a_lost_shard_stand_still(
 async def test_a_silent_shard_delays_no_flag_of_another(
     h: Harness, two_shards: Outages, ticks: Clock
 ) -> None:
-    await h.services.matches.clocks.start()
+    watch_clocks(h)
     one, other = await of_each(h)
     ticks.now += 400
     hears(h, 1)
@@ -114,19 +135,19 @@ async def test_a_client_that_stops_starts_no_clock(h: Harness) -> None:
     h.services.outages.disconnected(0)
     h.client.closed = True
     h.services.outages.connected(0)
-    assert not h.store.uptime.is_running
+    assert not h.store.uptime.is_running(0)
 
 
 async def test_the_silence_before_a_disconnect_counts_for_nobody(h: Harness, ticks: Clock) -> None:
     h.services.outages.heartbeat()
-    before = h.store.uptime()
+    before = h.store.uptime.of(None)
     ticks.now += 60
     h.services.outages.disconnected(0)
-    assert h.store.uptime() == before
+    assert h.store.uptime.of(None) == before
     h.services.outages.connected(0)
     ticks.now += 5
     h.services.outages.heartbeat()
-    assert h.store.uptime.confirmed == before + 5
+    assert h.store.uptime.confirmed(0) == before + 5
 
 
 @pytest.mark.parametrize(

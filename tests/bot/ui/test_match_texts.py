@@ -65,7 +65,7 @@ CLOCKS = [
 def test_clocks_are_shown(clock: Clock, text: str) -> None:
     """The side to move has Discord timestamps, which the reader's client counts down."""
     match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
-    assert f"\n-# ⏱️ {text}" in words(shown(match, texts("en"), clocks=ClockDisplay(4000.0)))
+    assert f"\n-# ⏱️ {text}" in words(shown(match, texts("en"), clocks=ClockDisplay(lambda _: 4000.0)))
     assert "⏱" not in words(shown(replace(match, clock=None), texts("en")))
 
 
@@ -97,7 +97,7 @@ def test_clocks_are_shown(clock: Clock, text: str) -> None:
 def test_clocks_are_shown_as_their_reader_wants(clock: Clock, countdown: str, time: str) -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
     for style, text in (("countdown", countdown), ("time", time)):
-        view = shown(match, texts("en"), clocks=ClockDisplay(4000.0, style))
+        view = shown(match, texts("en"), clocks=ClockDisplay(lambda _: 4000.0, style))
         assert f"\n-# ⏱️ {text}" in words(view)
 
 

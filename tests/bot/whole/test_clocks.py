@@ -86,7 +86,7 @@ async def test_a_player_whose_time_is_up_loses(w: World) -> None:
 
 async def test_a_press_after_the_flag_fell(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
-    w.client.services.matches.clocks._heap.clear()  # the press is the first to see it
+    w.client.services.matches.clocks._schedules.clear()  # the press is the first to see it
     w.ticks.ahead += FIVE + 6
     said = await w.reads(w.alice, w.alice.click(w.board(match), label="d6"))
     assert said == w.says(w.alice, "match.time-is-up")
@@ -96,7 +96,7 @@ async def test_a_press_after_the_flag_fell(w: World) -> None:
 
 async def test_a_typed_move_after_the_flag_fell(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
-    w.client.services.matches.clocks._heap.clear()
+    w.client.services.matches.clocks._schedules.clear()
     w.ticks.ahead += FIVE + 6
     said = await w.reads(w.alice, w.alice.command(w.games, "move", move="d6"))
     assert said == w.says(w.alice, "match.time-is-up")
@@ -118,7 +118,7 @@ async def test_downtime_costs_nobody_time(w: World) -> None:
     await w.stop()
     w.ticks.ahead += 100_000
     await w.start()
-    assert 190 < clock_of(match).left(clock_of(match).side or 1, w.store.uptime()).seconds < 206
+    assert 190 < clock_of(match).left(clock_of(match).side or 1, w.store.uptime.of(None)).seconds < 206
     w.let_pass(150)
     await w.alice.click(w.board(match), label="d6")
     after = await w.shown(match)
@@ -147,10 +147,10 @@ async def test_a_gateway_that_is_gone_stops_the_clocks(w: World) -> None:
     match = await w.opened(await w.match_of_two(clock="5+5"))
     w.sandbox.faults.refuse_resume()
     await w.sandbox.faults.offline(True)
-    await w.sandbox.until(lambda: not w.store.uptime.is_running or None)
+    await w.sandbox.until(lambda: not w.store.uptime.is_running(0) or None)
     w.let_pass(10_000)
     await w.sandbox.faults.offline(False)
-    await w.sandbox.until(lambda: w.store.uptime.is_running or None)
+    await w.sandbox.until(lambda: w.store.uptime.is_running(0) or None)
     assert (await w.now(match)).state == "playing"
     await w.alice.click(w.board(match), label="d6")
     assert (await w.shown(match)).ply == 3
@@ -160,8 +160,8 @@ async def silent(w: World) -> None:
     """The gateway is open and dead, and what was on its way has arrived."""
     w.sandbox.faults.zombie()
     heard = -1.0
-    while heard != w.store.uptime.confirmed:
-        heard = w.store.uptime.confirmed
+    while heard != w.store.uptime.confirmed(0):
+        heard = w.store.uptime.confirmed(0)
         await asyncio.sleep(0.2)
 
 
@@ -175,11 +175,11 @@ async def test_a_dead_gateway_costs_nobody_time(w: World) -> None:
     assert (await w.now(match)).state == "playing"
     await w.store.uptime.save()
     await w.sandbox.faults.offline(True)  # as a missed heartbeat shows it
-    await w.sandbox.until(lambda: not w.store.uptime.is_running or None)
+    await w.sandbox.until(lambda: not w.store.uptime.is_running(0) or None)
     await w.sandbox.faults.offline(False)
-    await w.sandbox.until(lambda: w.store.uptime.is_running or None)
+    await w.sandbox.until(lambda: w.store.uptime.is_running(0) or None)
     for one, whole in ((match, 305), (other, 610)):
-        left = clock_of(await w.now(one)).left(Side.FIRST, w.store.uptime()).seconds
+        left = clock_of(await w.now(one)).left(Side.FIRST, w.store.uptime.of(None)).seconds
         assert whole - 10 < left <= whole
     await w.alice.click(w.board(match), label="d6")
     assert (await w.shown(match)).ply == 3

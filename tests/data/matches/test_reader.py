@@ -63,7 +63,7 @@ async def test_a_missing_move(store: Store, begin) -> None:
 
 
 async def test_a_running_clock_that_is_damaged(store: Store, matches: MatchStore) -> None:
-    store.uptime.start()
+    store.uptime.start(0)
     damaged, other = await begin_in(matches, control="5+5"), await begin_in(matches, control="5+5")
     assert len(await store.queries.running()) == 0, "nobody's turn has begun"
     await damage(store, other, "clock_since = 500, clock_side = 1")

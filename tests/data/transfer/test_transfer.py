@@ -15,6 +15,7 @@ from sqlalchemy import Connection, select, update
 from data.engine.existing import open_existing
 from data.errors import DatabaseRefused, StoreError
 from data.model import MatchState, Offer, OfferKind
+from data.ownership import first_guild
 from data.schema import matches as table
 from data.schema import moves as moves_table
 from data.store import Store, open_store
@@ -23,6 +24,7 @@ from data.transfer.importing import import_matches
 from data.transfer.lines import MatchLine
 from games import game
 from games.base import Outcome, Side
+from games.clock import Budget
 from tests import postgresql
 from tests.data.clocks import clock_of, on_clock
 from tests.data.conftest import (
@@ -152,14 +154,34 @@ async def test_a_running_clock_keeps_its_time(store: Store, ticks: Ticks, empty:
     match = await on_clock(store.matches)
     ticks.now += 100
     await store.uptime.save()
-    left = clock_of(match).left(Side.FIRST, store.uptime())
+    left = clock_of(match).left(Side.FIRST, store.uptime.of(None))
     text = await exported(store)
     assert json.loads(text.splitlines()[1])["clock"]["running_seconds"] == 100
     async with await open_store(empty) as other:
         await imported(other, text)
         await other.uptime.load()
         again = await other.matches.get(match.id)
-        assert clock_of(again).left(Side.FIRST, other.uptime()) == left
+        assert clock_of(again).left(Side.FIRST, other.uptime.of(None)) == left
+
+
+async def test_running_clocks_count_by_their_shards(store: Store, ticks: Ticks, empty: str) -> None:
+    await store.uptime.share(2)
+    begun = []
+    for shard, seconds in ((0, 100), (1, 30)):
+        store.uptime.start(shard)
+        begun.append(await on_clock(store.matches, guild_id=first_guild(shard)))
+        ticks.now += seconds
+    store.uptime.stop_all()
+    await store.uptime.save()
+    text = await exported(store)
+    lines = [json.loads(line) for line in text.splitlines()[1:]]
+    assert [line["clock"]["running_seconds"] for line in lines] == [130, 30]
+    async with await open_store(empty) as other:
+        await imported(other, text)
+        await other.uptime.share(2)
+        for match, left in zip(begun, (170, 270), strict=True):
+            again = clock_of(await other.matches.get(match.id))
+            assert again.left(Side.FIRST, other.uptime.of(match.guild_id)) == Budget(left)
 
 
 async def test_ids_are_text(store: Store, begin: Begin) -> None:

@@ -1,0 +1,86 @@
+"""What is due on the clocks of one shard's servers, the earliest first.
+
+A heap has what is due next, so ten thousand clocks cost no more than their entries in it.
+"""
+
+from __future__ import annotations
+
+import heapq
+from enum import StrEnum
+from typing import NamedTuple
+
+from data.matches.queries import RunningClock
+from games.clock import GRACE_SECONDS
+
+REMINDED_AT = 0.25
+"""The part of the time for a correspondence move that is left when its player is reminded."""
+
+_AFTER_THE_FALL = 0.01  # the store's comparison is strict
+
+
+class DueAction(StrEnum):
+    """What to do when an entry is due."""
+
+    FLAG = "flag"
+    REMIND = "remind"
+
+
+class Due(NamedTuple):
+    """What is due, and at which uptime of its shard."""
+
+    at: float
+    match_id: int
+    action: DueAction
+
+
+class Schedule:
+    """What is due, and when, in uptime of the shard."""
+
+    def __init__(self) -> None:
+        self._heap: list[Due] = []
+        self._due: dict[tuple[int, DueAction], Due] = {}
+
+    def plan(self, running: RunningClock) -> None:
+        """Replace what is due in a match by what its running clock says."""
+        self.forget(running.match_id)
+        falls_at, control = running.falls_at, running.clock.control
+        self._add(Due(falls_at + GRACE_SECONDS + _AFTER_THE_FALL, running.match_id, DueAction.FLAG))
+        if control.each_turn and running.between_people and not running.reminded:
+            remind_at = falls_at - REMINDED_AT * control.main
+            self._add(Due(remind_at, running.match_id, DueAction.REMIND))
+
+    def forget(self, match_id: int) -> None:
+        """Nothing is due in a match."""
+        for action in DueAction:
+            self._due.pop((match_id, action), None)
+        self._compact()
+
+    @property
+    def first_at(self) -> float | None:
+        """When something is due next; None if nothing is."""
+        while self._heap and not self._is_current(self._heap[0]):
+            heapq.heappop(self._heap)
+        return self._heap[0].at if self._heap else None
+
+    def pop(self, until: float) -> Due | None:
+        """Remove and return the first of what is due at this uptime; None if nothing is."""
+        first_at = self.first_at
+        if first_at is None or first_at > until:
+            return None
+        due = heapq.heappop(self._heap)
+        del self._due[due.match_id, due.action]
+        return due
+
+    def _add(self, due: Due) -> None:
+        self._due[due.match_id, due.action] = due
+        heapq.heappush(self._heap, due)
+
+    def _is_current(self, due: Due) -> bool:
+        """Whether an entry of the heap is not of a turn that is over."""
+        return self._due.get((due.match_id, due.action)) is due
+
+    def _compact(self) -> None:
+        """Rebuild the heap when most of its entries are of turns that are over: every move leaves one."""
+        if len(self._heap) > 2 * len(self._due) + 100:
+            self._heap = list(self._due.values())
+            heapq.heapify(self._heap)

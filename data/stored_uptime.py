@@ -1,0 +1,121 @@
+"""The table of counts of uptime (`data.uptime`): how it is read, and divided among more or fewer shards."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import (
+    Connection,
+    Double,
+    and_,
+    case,
+    cast,
+    delete,
+    extract,
+    func,
+    insert,
+    literal,
+    select,
+    text,
+    update,
+)
+
+from data.ownership import shard_of, shard_of_row
+from data.schema import matches, uptime
+
+_MOST = 1e12
+"""Less than what SQLite finds in a damaged clock: a text, or what is infinite."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredUptime:
+    """The count of a shard as it is stored."""
+
+    seconds: float
+    continued: float
+    """Where the count continues: at the latest clock of a match that started after it was stored, if any."""
+    age: float | None
+    """For how many seconds it has been stored; None if it has never run."""
+    runs: bool
+    """Whether it was running then."""
+
+
+def stored_uptime(
+    connection: Connection,
+    clock: Callable[[], float] = time.time,  # noqa: TID251
+) -> list[StoredUptime]:
+    """The stored counts by shard.
+
+    ``clock`` returns unix seconds for a database in a file. A clock that would have started after now is
+    damaged.
+    """
+    now = database_time(connection, clock)
+    total = connection.execute(select(func.count()).select_from(uptime)).scalar_one()
+    age = case((uptime.c.saved_at < now, literal(now, Double) - uptime.c.saved_at), else_=0.0)
+    started = and_(
+        matches.c.clock_since.is_not(None),
+        matches.c.clock_since <= uptime.c.seconds + age,
+        shard_of_row(total) == uptime.c.shard,
+    )
+    query = (
+        select(uptime, func.max(matches.c.clock_since).label("latest"))
+        .outerjoin(matches, started)
+        .group_by(uptime.c.shard)
+        .order_by(uptime.c.shard)
+    )
+    return [
+        StoredUptime(
+            seconds=float(row.seconds),
+            continued=max(float(row.seconds), row.latest or 0.0),
+            age=max(0.0, now - row.saved_at) if row.saved_at else None,
+            runs=row.runs,
+        )
+        for row in connection.execute(query)
+    ]
+
+
+def uptime_of(connection: Connection) -> Callable[[object], float]:
+    """A function from a server's id to what the clocks of its matches would count after a start now.
+
+    An id of another type than a number is damaged, and read as that of direct messages.
+    """
+    counts = [stored.continued for stored in stored_uptime(connection)]
+
+    def of(guild_id: object) -> float:
+        return counts[shard_of(guild_id if isinstance(guild_id, int) else None, len(counts))]
+
+    return of
+
+
+def database_time(connection: Connection, clock: Callable[[], float]) -> float:
+    """Unix seconds by the clock of the database server, which several processes share.
+
+    A file has no server: then by ``clock``.
+    """
+    if connection.dialect.name != "postgresql":
+        return clock()
+    now = cast(extract("epoch", func.clock_timestamp()), Double)
+    return float(connection.execute(select(now)).scalar_one())
+
+
+def divide(connection: Connection, clock: Callable[[], float], total: int) -> None:
+    """Store a count for each of ``total`` shards, all of them the largest one of now.
+
+    Running clocks are moved so that as much has passed on each. Has no effect if there are so many shards.
+    """
+    if connection.dialect.name == "postgresql":  # SQLite has one writer anyway
+        connection.execute(text("LOCK TABLE uptime IN EXCLUSIVE MODE"))
+    counts = stored_uptime(connection, clock)
+    if len(counts) == total:
+        return
+    largest = max(count.continued for count in counts)
+    for shard, count in enumerate(counts):
+        running = matches.c.clock_since < _MOST, shard_of_row(len(counts)) == shard
+        moved = {"clock_since": matches.c.clock_since + (largest - count.continued)}
+        connection.execute(update(matches).where(*running).values(moved))
+    saved_at = connection.execute(select(func.max(uptime.c.saved_at))).scalar_one()
+    connection.execute(delete(uptime))
+    row = {"seconds": largest, "saved_at": saved_at, "runs": False}
+    connection.execute(insert(uptime), [{"shard": shard, **row} for shard in range(total)])
