@@ -137,9 +137,11 @@ class Uptime:
         """The bot has so many shards from now on.
 
         If it had another number, all counts become the largest of them, and running clocks are moved so that
-        they keep their time. Raises RuntimeError if this process counts already.
+        they keep their time. Raises RuntimeError if a count runs in this process, unless the number stays.
         """
         if any(map(self.is_running, range(self.total))):
+            if total == self.total:
+                return
             raise RuntimeError("the number of shards cannot change while their counts run")
         await self.load()
         if self.total != total:

@@ -319,7 +319,10 @@ async def test_clocks_keep_their_time_with_another_number_of_shards(
     assert left[0] == 290 - 18 - 12 - 3
 
 
-async def test_the_number_of_shards_cannot_change_while_they_count(store: Store) -> None:
+async def test_the_number_of_shards_cannot_change_while_they_count(store: Store, ticks: Ticks) -> None:
+    ticks.now += 5
+    await store.uptime.share(1)
+    assert (store.uptime.count(0), store.uptime.is_running(0)) == (5, True)
     with pytest.raises(RuntimeError):
         await store.uptime.share(2)
     assert store.uptime.total == 1
