@@ -9,8 +9,10 @@ import asyncio
 import os
 import sqlite3
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from data.matches.rows import match_from
 from data.model import Match
@@ -34,13 +36,6 @@ import runpy
 from bot.messages import press_guard
 press_guard.READING_SECONDS = 0.0  # the people of these tests press faster than people can read
 runpy.run_module("bot", run_name="__main__", alter_sys=True)
-"""
-QUICK_PROGRAM = f"""
-import functools
-import bot.app
-from tests.bot.killed.quick_players import SETUP
-bot.app.Pool = functools.partial(bot.app.Pool, setup=SETUP)
-{PROGRAM}
 """
 INTERACTION_SECONDS = 3.1  # after which Discord shows that the interaction failed
 
@@ -66,7 +61,13 @@ class BotProcess:
             "PYTHONUNBUFFERED": "1",
         }
         self.lines.clear()
-        self.process = await asyncio.create_subprocess_exec(
+        self.process = await self.launch(environment)
+        self._reading = asyncio.create_task(self._read())
+        self.alive = True
+
+    async def launch(self, environment: Mapping[str, str]) -> Any:
+        """A process with this environment."""
+        return await asyncio.create_subprocess_exec(
             sys.executable,
             "-c",
             self.program,
@@ -76,8 +77,6 @@ class BotProcess:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
         )
-        self._reading = asyncio.create_task(self._read())
-        self.alive = True
 
     async def _read(self) -> None:
         assert self.process.stdout is not None

@@ -23,7 +23,8 @@ from sandbox import Sandbox, SeenMessage
 
 from ..whole.world import FakePlayer, World
 from .book import Book
-from .process import PROGRAM, QUICK_PROGRAM, ROOT, BotProcess, stored
+from .prepared import PreparedBotProcess
+from .process import ROOT, BotProcess, stored
 from .tables import Table, unsettled
 
 SETTLE_SECONDS = 300.0  # a busy machine leaves little to workers, which are nice
@@ -35,7 +36,7 @@ MOMENT = 0.3  # and the most seconds after the last of them
 PASSES = 0.1  # after this part of the kills, a running clock has run for longer than any player has
 LONG_SECONDS = 4 * 86_400.0
 SHARDS, KILLS = 40, 2_000  # of the long run; a shard that has passed is not run again
-WITH_ENGINES = 8  # one shard in so many has the computer's real players; without, a start takes half
+WITH_ENGINES = 8  # one shard in so many has the computer's real players; the others start faster
 
 
 def tables(hands: World, bot: BotProcess, book: Book, rng: random.Random) -> list[Table]:
@@ -83,7 +84,11 @@ async def one_life(
 
 
 async def kill_repeatedly(
-    folder: Path, kills: int, seed: int, report: Callable[[Book], None], program: str = PROGRAM
+    folder: Path,
+    kills: int,
+    seed: int,
+    report: Callable[[Book], None],
+    process: type[BotProcess] = BotProcess,
 ) -> Book:
     """As many kills as asked for, and on until moves were made between them; then one start more.
 
@@ -91,7 +96,7 @@ async def kill_repeatedly(
     """
     rng, book, path = random.Random(seed), Book(), folder / "daeguk.db"
     async with Sandbox.running() as sandbox, contextlib.AsyncExitStack() as at_last:
-        hands, bot = World(sandbox, path, FakePlayer()), BotProcess(sandbox, path, program)
+        hands, bot = World(sandbox, path, FakePlayer()), process(sandbox, path)
         at_last.push_async_callback(bot.end)
         await bot.start()
         await bot.compiled()
@@ -145,8 +150,8 @@ async def test_nothing_is_lost_by_two_thousand_kills(
     assert cache is not None
     if done := cache.get(key, None):
         pytest.skip(f"passed before: {done}")
-    program = QUICK_PROGRAM if shard % WITH_ENGINES else PROGRAM
-    book = await kill_repeatedly(tmp_path, KILLS // SHARDS, seed=shard, report=report, program=program)
+    process = PreparedBotProcess if shard % WITH_ENGINES else BotProcess
+    book = await kill_repeatedly(tmp_path, KILLS // SHARDS, seed=shard, report=report, process=process)
     cache.set(key, book.report())
 
 

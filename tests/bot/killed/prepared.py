@@ -1,0 +1,81 @@
+"""Bot processes forked from one that has imported everything: a start is spared the imports.
+
+Their computer players load no engine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import multiprocessing
+import os
+import socket
+import sys
+from collections.abc import Mapping
+
+from .process import ROOT, BotProcess
+
+_FORKING = multiprocessing.get_context("forkserver")
+_FORKING.set_forkserver_preload(["bot.app", "bot.cli.arguments", "tests.bot.killed.quick_players"])
+
+
+class Forked:
+    """A process as `asyncio.create_subprocess_exec` returns it, as far as `BotProcess` uses that."""
+
+    def __init__(self, process: multiprocessing.process.BaseProcess, stdout: asyncio.StreamReader) -> None:
+        self._process = process
+        self.stdout = stdout
+
+    @property
+    def returncode(self) -> int | None:
+        """The exit code; None while it runs."""
+        return self._process.exitcode
+
+    def kill(self) -> None:
+        """Send SIGKILL."""
+        self._process.kill()
+
+    async def wait(self) -> None:
+        """Wait for the end of the process."""
+        await asyncio.to_thread(self._process.join)
+
+
+class PreparedBotProcess(BotProcess):
+    """A bot process with players that load no engine."""
+
+    async def launch(self, environment: Mapping[str, str]) -> Forked:
+        """See `BotProcess.launch`."""
+        here, there = socket.socketpair()
+        process = _FORKING.Process(target=_run_bot, args=(dict(environment), there))
+        with there:
+            await asyncio.to_thread(process.start)
+        reader, self._writer = await asyncio.open_connection(sock=here)
+        return Forked(process, reader)
+
+    async def kill(self) -> None:
+        """See `BotProcess.kill`."""
+        await super().kill()
+        self._writer.close()
+
+
+def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
+    """In the new process: what ``python -m bot`` does, with its output in a socket."""
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(ROOT)
+    for descriptor in (1, 2):
+        os.dup2(output.fileno(), descriptor)
+    output.close()
+    sys.stdout = os.fdopen(1, "w", buffering=1)
+    sys.stderr = os.fdopen(2, "w", buffering=1)
+    sys.argv = ["daeguk"]
+
+    import bot.__main__
+    import bot.app
+    from bot.messages import press_guard
+
+    from .quick_players import SETUP
+
+    press_guard.READING_SECONDS = 0.0
+    bot.app.Pool = functools.partial(bot.app.Pool, setup=SETUP)
+    bot.__main__.main()
