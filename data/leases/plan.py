@@ -1,0 +1,115 @@
+"""What a process does next about shards, by what the tables say. Pure functions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from data.leases.wanted import WantedShards
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A row of `data.schema.bot_processes`."""
+
+    id: str
+    name: str
+    bot_id: int
+    total: int
+    is_leaving: bool
+    claims: bool
+    """Whether it claims a fair share; otherwise its shards are given."""
+    expires_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A row of `data.schema.shard_leases`. In a plan, its owner and its successor are living processes."""
+
+    shard: int
+    owner: str | None
+    epoch: int
+    expires_at: float
+    successor: str | None
+    switch_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a process does in this renewal."""
+
+    claim: frozenset[int] = frozenset()
+    """Free shards that it takes at once."""
+    succeed: frozenset[int] = frozenset()
+    """Shards of others whose successor it becomes."""
+
+
+def plan(
+    me: Process,
+    wanted: WantedShards,
+    to_take_over: Collection[int],
+    living: Mapping[str, Process],
+    leases: Collection[Lease],
+) -> Plan:
+    """What ``me`` claims and succeeds to. ``living`` are all processes that have not expired, with ``me``.
+
+    ``to_take_over`` are given shards that this process, as the newer one, takes from another.
+    """
+    if me.is_leaving:
+        return Plan()
+    free = [lease.shard for lease in leases if lease.owner is None and lease.successor in (None, me.id)]
+    inherited = {lease.shard for lease in leases if lease.owner is None and lease.successor == me.id}
+    if wanted.given is None:
+        return _fair(me, living, leases, free, inherited)
+    succeed = {
+        lease.shard
+        for lease in leases
+        if lease.shard in wanted.given
+        and lease.successor is None
+        and lease.owner not in (None, me.id)
+        and (lease.shard in to_take_over or living[lease.owner or ""].is_leaving)
+    }
+    return Plan(frozenset(wanted.given.intersection(free) | inherited), frozenset(succeed))
+
+
+def _fair(
+    me: Process,
+    living: Mapping[str, Process],
+    leases: Collection[Lease],
+    free: list[int],
+    inherited: set[int],
+) -> Plan:
+    """A plan that brings ``me`` towards a fair share of what processes with given shards leave."""
+    counts = Counter(lease.successor or lease.owner for lease in leases)
+    sharing = [one.id for one in living.values() if one.claims and not one.is_leaving]
+    given = [one.id for one in living.values() if not one.claims and not one.is_leaving]
+    shared = len(leases) - sum(counts[one] for one in given)
+    least, most = shared // len(sharing), -(-shared // len(sharing))
+
+    claim = set(inherited)
+    for shard in free:
+        if shard not in claim and counts[me.id] < most:
+            claim.add(shard)
+            counts[me.id] += 1
+
+    succeed: set[int] = set()
+    movable = [lease for lease in leases if lease.owner is not None and lease.successor is None]
+    for lease in movable:
+        if living[lease.owner or ""].is_leaving and counts[me.id] < most:
+            succeed.add(lease.shard)
+            counts[me.id] += 1
+    # The rest of a share comes from the processes that have most.
+    while counts[me.id] < least:
+        offered = [
+            lease
+            for lease in movable
+            if lease.owner in sharing and lease.shard not in succeed and counts[lease.owner] > least
+        ]
+        if not offered:
+            break
+        chosen = max(offered, key=lambda lease: (counts[lease.owner], lease.shard))
+        succeed.add(chosen.shard)
+        counts[chosen.owner] -= 1
+        counts[me.id] += 1
+    return Plan(frozenset(claim), frozenset(succeed))
