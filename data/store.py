@@ -39,9 +39,9 @@ class Store:
     database: Database
     reader: MatchReader
     matches: MatchStore
-    """What people do in matches."""
+    """Changes of any match, as people make them."""
     background: MatchStore
-    """What happens in matches by itself: only in those of the shards that this process owns."""
+    """Changes without a person's request: only of matches of the shards that this process owns."""
     ownership: Ownership
     queries: MatchQueries
     messages: MatchMessages

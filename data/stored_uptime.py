@@ -11,9 +11,7 @@ from sqlalchemy import (
     Double,
     and_,
     case,
-    cast,
     delete,
-    extract,
     func,
     insert,
     literal,
@@ -22,6 +20,7 @@ from sqlalchemy import (
     update,
 )
 
+from data.engine.postgresql import SERVER_TIME
 from data.ownership import shard_of, shard_of_row
 from data.schema import matches, uptime
 
@@ -96,8 +95,7 @@ def database_time(connection: Connection, clock: Callable[[], float]) -> float:
     """
     if connection.dialect.name != "postgresql":
         return clock()
-    now = cast(extract("epoch", func.clock_timestamp()), Double)
-    return float(connection.execute(select(now)).scalar_one())
+    return float(connection.execute(select(SERVER_TIME)).scalar_one())
 
 
 def divide(connection: Connection, clock: Callable[[], float], total: int) -> None:

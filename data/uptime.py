@@ -1,7 +1,7 @@
 """The uptime of each shard in seconds, over all runs of the bot: the time that the clocks of matches count.
 
 Discord divides the servers of a large bot among several connections, its shards. While one is down or
-disconnected nobody can move in its servers, and its count stands still. So downtime is charged to nobody, and
+disconnected nobody can move in its servers, and its count is stopped. So downtime is charged to nobody, and
 no match has to be changed for it. A kill loses at most the seconds since the last `Uptime.save`, in favor of
 the players to move.
 
@@ -43,19 +43,19 @@ class _Count:
     """The count of a shard. It is replaced as a whole, because other threads read it."""
 
     seconds: float
-    """What it counts at the moment `since`, or at all times while it stands still."""
+    """What it counts at the moment `since`, or at all times while it is stopped."""
     since: float | None = None
-    """In ticks; None while it stands still."""
+    """In ticks; None while it is stopped."""
     most: float = math.inf
     """What it counts at most, if another process counts."""
     confirmed: float | None = None
     """What it counted at the last sign of life; None before the first since it started."""
     stopped_at: float = 0.0
-    """When it began to stand still, in unix seconds; 0 if it has never run."""
+    """When it was stopped, in unix seconds; 0 if it has never run."""
     is_own: bool = False
     """Whether this process counts it."""
     is_stored: bool = True
-    """Whether the database has it as it stands."""
+    """Whether the database has it as it is."""
 
     def at(self, ticks: float) -> float:
         """What it counts at a moment, in ticks."""
@@ -69,7 +69,7 @@ class _Count:
 class Uptime:
     """The counts of the shards. Servers are Discord's ids, None for direct messages, which belong to shard 0.
 
-    The count of a shard that this process owns stands still until `start`. ``clock`` returns unix seconds;
+    The count of a shard that this process owns is stopped until `start`. ``clock`` returns unix seconds;
     ``ticks`` returns seconds from any origin, independent of the calendar. Methods that reach the database
     raise `data.errors.StoreError`.
     """
@@ -208,6 +208,8 @@ class Uptime:
         own = {shard: count for shard, count in enumerate(self._counts) if count.is_own}
         changed = {shard: count for shard, count in own.items() if not count.is_stored}
         mirrors = len(own) < self.total
+        if not changed and not mirrors:
+            return
 
         def work(connection: Connection) -> list[StoredUptime]:
             self._write(connection, changed)
@@ -236,7 +238,7 @@ class Uptime:
         return stored_uptime(connection, self._clock)
 
     def _taken(self, stored: StoredUptime) -> _Count:
-        """The count of this process that continues a stored one; it stands still."""
+        """The count of this process that continues a stored one; it is stopped."""
         stopped_at = self._clock() - stored.age if stored.age is not None else 0.0
         return _Count(stored.continued, stopped_at=stopped_at, is_own=True)
 

@@ -104,8 +104,10 @@ class Clocks:
             return
         if match.is_active and match.clock is not None and match.clock.falls_at is not None:
             between_people = match.level is None
+            first_at = schedule.first_at
             schedule.plan(RunningClock(match.id, match.clock, between_people, match.reminded, match.guild_id))
-            self.wake()
+            if first_at is None or schedule.has_due(before=first_at):
+                self.wake()
         else:
             schedule.forget(match.id)
 

@@ -62,6 +62,10 @@ class Schedule:
             heapq.heappop(self._heap)
         return self._heap[0].at if self._heap else None
 
+    def has_due(self, *, before: float) -> bool:
+        """Whether something is due earlier than this uptime."""
+        return self.first_at is not None and self.first_at < before
+
     def pop(self, until: float) -> Due | None:
         """Remove and return the first of what is due at this uptime; None if nothing is."""
         first_at = self.first_at

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, text
+from sqlalchemy import Connection, Double, Engine, Table, cast, create_engine, event, extract, func, text
 from sqlalchemy.engine import URL
 
 from data.engine.address import ServerOptions, database_name
@@ -23,6 +23,8 @@ T = TypeVar("T")
 _CONNECT_SECONDS = 5
 _SILENCE_SECONDS = 10
 """After so long without a word, a server that has to answer is asked whether it is there."""
+SERVER_TIME = cast(extract("epoch", func.clock_timestamp()), Double)
+"""The present time by the server's clock, in unix seconds."""
 _OTHERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     " AND application_name = 'daeguk'"

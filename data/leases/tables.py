@@ -12,13 +12,10 @@ from dataclasses import astuple, dataclass, replace
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Double,
     Text,
     and_,
     bindparam,
-    cast,
     delete,
-    extract,
     func,
     insert,
     select,
@@ -27,6 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from data.engine.postgresql import SERVER_TIME
 from data.errors import DatabaseRefused
 from data.leases.plan import Lease, Process
 from data.schema import bot_processes, shard_leases
@@ -43,7 +41,7 @@ _NOTIFY = select(func.pg_notify(CHANNEL, bindparam("id", type_=Text)))
 
 def server_now() -> ColumnElement[float]:
     """The clock of the database server, in unix seconds."""
-    return cast(extract("epoch", func.clock_timestamp()), Double)
+    return SERVER_TIME
 
 
 @dataclass(frozen=True, slots=True)

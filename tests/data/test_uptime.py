@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -189,9 +189,9 @@ async def test_what_could_not_be_saved_is_saved_later(
     store.uptime.stop(0)
     write = store.database.write
 
-    async def fail(work: object) -> None:
+    async def fail(work: Callable[[Connection], object]) -> None:
         def change(connection: Connection) -> None:
-            work(connection)  # type: ignore[operator]
+            work(connection)
             raise StoreError("full")
 
         await write(change)
