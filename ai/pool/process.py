@@ -13,6 +13,7 @@ import multiprocessing
 import threading
 from collections.abc import Callable
 from multiprocessing import connection
+from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import TypeAlias, TypeVarTuple
 
 from ai.base import Choice
@@ -20,7 +21,7 @@ from ai.pool.interface import Failed, chosen, failure, keeps_memory, warmed
 from ai.worker import Answer, Choose, Interrupt, Ready, Setup, Task, Warm, serve
 
 # spawn, because a forked process with threads and an event loop may deadlock
-_SPAWN = multiprocessing.get_context("spawn")
+START_METHOD: SpawnContext | ForkServerContext = multiprocessing.get_context("spawn")
 _READY_SECONDS = 30.0
 _EXIT_GRACE_SECONDS = 0.3
 _LATE_SECONDS = 0.3
@@ -116,11 +117,11 @@ class Process:
         self._call_in_loop(self._on_end, f"{reason} {self._reap()}".strip())
 
     def _start(self, setup: Setup) -> tuple[Pipe, int]:
-        here, there = _SPAWN.Pipe()
+        here, there = START_METHOD.Pipe()
         with self._lock:
             self._pipe = here
         with there:
-            child = _SPAWN.Process(target=serve, args=(there, setup), daemon=True, name="daeguk-ai")
+            child = START_METHOD.Process(target=serve, args=(there, setup), daemon=True, name="daeguk-ai")
             child.start()
         with self._lock:
             self._child = child

@@ -14,6 +14,7 @@ import signal
 import socket
 import struct
 from collections.abc import Callable
+from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import Any, TypeVar
 
 import structlog
@@ -25,6 +26,8 @@ T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
 PROCESSES = 2
+# spawn, because a forked process with threads and an event loop may deadlock
+START_METHOD: SpawnContext | ForkServerContext = multiprocessing.get_context("spawn")
 _LENGTH = struct.Struct("!I")
 
 
@@ -81,10 +84,7 @@ class _Process:
     async def start(cls) -> _Process:
         """A new process."""
         here, there = socket.socketpair()
-        # spawn, because a forked process with threads and an event loop may deadlock
-        child = multiprocessing.get_context("spawn").Process(
-            target=_serve, args=(there,), name="daeguk-drawing", daemon=True
-        )
+        child = START_METHOD.Process(target=_serve, args=(there,), name="daeguk-drawing", daemon=True)
         with there:
             await asyncio.to_thread(child.start)
         return cls(*await asyncio.open_connection(sock=here))

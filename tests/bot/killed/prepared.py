@@ -1,12 +1,11 @@
-"""Bot processes forked from one that has imported everything: a start is spared the imports.
+"""Bot processes, their drawing processes and workers, forked from one process that has imported everything.
 
-Their computer players load no engine.
+A start is spared the imports, and the computer players load no engine.
 """
 
 from __future__ import annotations
 
 import asyncio
-import functools
 import multiprocessing
 import os
 import socket
@@ -16,7 +15,9 @@ from collections.abc import Mapping
 from .process import ROOT, BotProcess
 
 _FORKING = multiprocessing.get_context("forkserver")
-_FORKING.set_forkserver_preload(["bot.app", "bot.cli.arguments", "tests.bot.killed.quick_players"])
+_FORKING.set_forkserver_preload(
+    ["bot.app", "bot.cli.arguments", "bot.drawing.showcase", f"{__package__}.quick_players"]
+)
 
 
 class Forked:
@@ -70,12 +71,14 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     sys.stderr = os.fdopen(2, "w", buffering=1)
     sys.argv = ["daeguk"]
 
+    import ai.pool.process
     import bot.__main__
     import bot.app
-    from bot.messages import press_guard
+    from bot.messages import drawing_processes, press_guard
 
-    from .quick_players import SETUP
+    from . import quick_players
 
     press_guard.READING_SECONDS = 0.0
-    bot.app.Pool = functools.partial(bot.app.Pool, setup=SETUP)
+    ai.pool.process.START_METHOD = drawing_processes.START_METHOD = _FORKING
+    bot.app.players = lambda engines: quick_players.PLAYERS
     bot.__main__.main()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from ai.base import Choice, Level, Limit
-from ai.worker import Players, Setup
+from ai.worker import Players
 from games import replay
 from games.base import Record
 
@@ -25,4 +25,4 @@ def is_compiled(kernel_set: str) -> bool:
     return True
 
 
-SETUP = Setup(Players(choose=choose, warm_up=warm_up, is_compiled=is_compiled))
+PLAYERS = Players(choose=choose, warm_up=warm_up, is_compiled=is_compiled)
