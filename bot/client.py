@@ -106,7 +106,7 @@ class Daeguk(Client):
     async def begin_service(self) -> None:
         """Continue every match where it was, once the gateway is ready."""
         await self.wait_until_ready()
-        await self.services.start()
+        self.services.start()
         await self.services.welcomes.catch_up()
         self.services.retention.start()
 

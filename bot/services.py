@@ -10,7 +10,7 @@ import discord
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
 from bot.match.erasure import Erasure
-from bot.match.events import MatchEvents
+from bot.match.events import MatchEvents, ShardsGained
 from bot.match.retention import KEPT, KeptDays, Retention
 from bot.match.review import Reviews
 from bot.match.service import MatchService
@@ -28,9 +28,9 @@ from bot.messages.reposting import RepostRule
 from bot.messages.teaching_notes import TeachingNotes
 from bot.messages.watchers import Watchers
 from bot.messages.welcomes import Welcomes
-from bot.tasks import retry_store
 from bot.texts.command_names import CommandLinks
 from bot.times import Times
+from data.ownership import Shards
 from data.settings import SettingsStore
 from data.store import Store
 
@@ -40,6 +40,7 @@ class Services:
     """Everything that interactions use."""
 
     store: Store
+    events: MatchEvents
     settings: SettingsStore
     matches: MatchService
     reviews: Reviews
@@ -97,6 +98,7 @@ class Services:
         commands = CommandLinks()
         return cls(
             store=store,
+            events=events,
             settings=store.settings,
             matches=matches,
             reviews=Reviews(player),
@@ -115,16 +117,14 @@ class Services:
             welcomes=Welcomes(client, store, composer, activity, commands, now),
             watchers=Watchers(store.matches, composer, events, now),
             player=player,
-            retention=Retention(store.retention, kept, lambda: [guild.id for guild in client.guilds], now),
+            retention=Retention(store, kept, lambda: [guild.id for guild in client.guilds], events, now),
             erasure=Erasure(store, matches),
         )
 
-    async def start(self) -> None:
-        """Continue every match where it was, once people can play."""
-        await retry_store(self.matches.start, "matches not resumed yet")
-        await retry_store(self.notifications.start, "notifications not read yet")
-        for match_id in await retry_store(self.store.queries.behind, "boards not read yet"):
-            self.boards.updates.show(match_id)
+    def start(self) -> None:
+        """Continue every match where it was, once people can play: each part follows `ShardsGained`."""
+        self.matches.start()
+        self.events.publish(ShardsGained(Shards.all(self.store.uptime.total)))
 
     async def close(self) -> None:
         """Stop the background work; what is committed goes on at the next start."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 import structlog
 
 from bot.log_context import background_context
-from data.errors import StoreError, UnavailableMatch, UnreadableMatch
+from data.errors import OtherOwner, StoreError, UnavailableMatch, UnreadableMatch
 
 log = structlog.get_logger(__name__)
 
@@ -58,7 +58,8 @@ async def retry_store(attempt: Callable[[], Awaitable[T]], failure: str, **conte
 class Tasks:
     """Background tasks of one owner: kept alive while they run, their errors logged.
 
-    A task whose match cannot be read ends without a line: the reader logs that.
+    A task whose match cannot be read ends without a line: the reader logs that. One whose match another
+    process works on has a line at level debug.
     """
 
     def __init__(self) -> None:
@@ -87,5 +88,7 @@ class Tasks:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, UnreadableMatch):
+        if isinstance(error, OtherOwner):
+            log.debug("background task ended", reason=str(error))
+        elif error is not None and not isinstance(error, UnreadableMatch):
             log.error("background task failed", exc_info=error)

@@ -35,10 +35,15 @@ class RetentionStore:
         """Forget that the bot was not in a server."""
         await self._database.write(lambda connection: _joined(connection, [guild_id]))
 
-    async def compare_guilds(self, present: Collection[int]) -> None:
-        """Store which servers the bot has left and joined meanwhile; it is in those ``present``."""
-        known = await self._database.read(_known_guilds)
-        recorded = set(await self.guilds_left())
+    async def compare_guilds(
+        self, present: Collection[int], is_meant: Callable[[int], bool] = lambda _: True
+    ) -> None:
+        """Store which servers the bot has left and joined meanwhile; it is in those ``present``.
+
+        ``is_meant`` says of which servers that is known; the others stay as they are.
+        """
+        known = set(filter(is_meant, await self._database.read(_known_guilds)))
+        recorded = set(filter(is_meant, await self.guilds_left()))
         left, joined = sorted(known - set(present) - recorded), sorted(recorded & set(present))
 
         def work(connection: Connection) -> None:

@@ -12,7 +12,7 @@ from data.blocks import BlockStore
 from data.engine.address import ServerOptions
 from data.engine.database import Database
 from data.engine.opening import explained, open_database
-from data.errors import StoreError
+from data.errors import OtherOwner, StoreError
 from data.lessons import LessonStore
 from data.matches.messages import MatchMessages
 from data.matches.queries import MatchQueries
@@ -59,6 +59,15 @@ class Store:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    async def confirm_owner(self, match: Match) -> None:
+        """Return if this process owns a match's shard, by the database. Raises `OtherOwner` if not."""
+        guild_id, owner = match.guild_id, self.ownership
+        if owner is SOLE_OWNER:
+            return
+        is_owned = owner.owns(guild_id)
+        if not is_owned or not await self.database.write(lambda one: owner.confirm(one, guild_id)):
+            raise OtherOwner(match.id)
 
     async def check(self) -> None:
         """Return if a change could be committed now. Raises the `StoreError` that it would raise."""

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Literal
 
+import structlog
+
 from bot.exceptions import Outdated, Refusal, guarded
-from bot.log_context import about
 from bot.match.events import MatchEvents
 from bot.match.limits import NOT_NOW, ChallengeLimit
 from bot.match.setup import Seats
-from bot.tasks import Tasks, retry_store
-from data.blocks import BlockStore
+from bot.match.shard_tasks import ShardTasks
+from bot.tasks import retry_store
 from data.errors import UnavailableMatch
-from data.matches.store import MatchStore
 from data.model import NO_LIMITS, Limits, Match, MatchChange, MatchState, NewMatch, Place
+from data.ownership import Shards
+from data.store import Store
 from games import replay
+
+log = structlog.get_logger(__name__)
 
 CHALLENGE_SECONDS = 15 * 60.0
 DECLINED, CANCELLED, EXPIRED = "challenge.declined", "challenge.cancelled", "challenge.expired"
@@ -30,26 +33,31 @@ _ONLY = {"challenger": "challenge.only-challenger", "challenged": "challenge.onl
 class Challenges:
     """Challenges, and the tasks that end those that nobody answers for ``seconds``.
 
+    Anybody's challenge is made and answered here; only those of this process's shards expire here.
     ``now`` returns the unix time, ``ticks`` seconds from any origin.
     """
 
     def __init__(
         self,
-        store: MatchStore,
-        blocks: BlockStore,
+        store: Store,
         events: MatchEvents,
-        tasks: Tasks,
+        tasks: ShardTasks,
         now: Callable[[], float],
         ticks: Callable[[], float],
         seconds: float = CHALLENGE_SECONDS,
     ) -> None:
-        self._store = store
-        self._blocks = blocks
+        self._store = store.matches
+        self._background = store.background
+        self._blocks = store.blocks
+        self._queries = store.queries
+        self._owns = store.ownership.owns
         self._tasks = tasks
+        self._expiring: dict[int, asyncio.Task[None]] = {}
         self.seconds = seconds
         self._now = now
         self._limit = ChallengeLimit(ticks)
         events.subscribe(MatchChange, self._follow)
+        tasks.continue_matches(self._unanswered, self.expire_later, "challenges do not expire yet")
 
     async def create(
         self,
@@ -110,8 +118,19 @@ class Challenges:
         return await self._answer(await self._pending(match_id, user_id, by="challenger"), CANCELLED)
 
     def expire_later(self, match: Match) -> None:
-        """End the challenge when it expires."""
-        self._tasks.run(self._expire(match), **about(match))
+        """End the challenge when it expires, if this process owns its shard."""
+        before = self._expiring.get(match.id)
+        if self._owns(match.guild_id) and (before is None or before.cancelling()):
+            task = self._expiring[match.id] = self._tasks.run(match, self._expire(match))
+            task.add_done_callback(lambda _: self._forget(match.id, task))
+
+    def _forget(self, match_id: int, task: asyncio.Task[None]) -> None:
+        if self._expiring.get(match_id) is task:
+            del self._expiring[match_id]
+
+    async def _unanswered(self, shards: Shards) -> AsyncIterator[Match]:
+        for match in await self._queries.challenges(shards):
+            yield match
 
     async def _pending(self, match_id: int, user_id: int, by: Literal["challenger", "challenged"]) -> Match:
         """The challenge, if this person can answer it. Raises `Refusal`, and `Outdated` once it is over."""
@@ -143,8 +162,9 @@ class Challenges:
 
     def _follow(self, change: MatchChange) -> None:
         state, match = change.before and change.before.state, change.after
-        if state is None and match.state == MatchState.CHALLENGE:
+        if match.state == MatchState.CHALLENGE:
             self.expire_later(match)
+        if state is None and match.state == MatchState.CHALLENGE:
             if match.challenged_id is not None:
                 self._limit.made(match.challenger_id, match.challenged_id)
         elif state == MatchState.CHALLENGE and match.state == MatchState.PLAYING and match.challenged_id:
@@ -155,8 +175,13 @@ class Challenges:
             return
         while (left := match.expires_at - self._now()) > 0:  # noqa: ASYNC110  the time has no event
             await asyncio.sleep(min(left, _LONGEST_SLEEP))
-        with contextlib.suppress(Outdated, UnavailableMatch):
-            await retry_store(lambda: self._end(match, EXPIRED), "challenge not ended yet", match=match.id)
+        try:
+            await retry_store(lambda: self._end_expired(match), "challenge not ended yet", match=match.id)
+        except (Outdated, UnavailableMatch) as reason:
+            log.debug("challenge does not expire", match=match.id, reason=str(reason))
+
+    async def _end_expired(self, match: Match) -> Match:
+        return await guarded(self._background.end_challenge(match.id, EXPIRED))
 
 
 def _of_anyone(match: Match, user_id: int, by: Literal["challenger", "challenged"]) -> Match:

@@ -17,8 +17,9 @@ from bot.log_context import about
 from bot.match.due import Due, DueAction, Schedule
 from bot.match.endings import time_forfeit
 from bot.match.events import HeartbeatNeeded, MatchEvents, ReminderDue, ShardsGained, ShardsLost
+from bot.match.shard_tasks import Gain, ShardTasks
 from bot.tasks import Tasks, retry_store
-from data.errors import StoreError, UnavailableMatch
+from data.errors import OtherOwner, StoreError, UnavailableMatch
 from data.matches.queries import RunningClock
 from data.model import Match, MatchChange
 from data.ownership import Shards
@@ -38,7 +39,7 @@ _LONGEST_SLEEP = 3600.0
 class Clocks:
     """The schedules of the shards that this process owns, and the task that does what is due."""
 
-    def __init__(self, store: Store, events: MatchEvents, tasks: Tasks) -> None:
+    def __init__(self, store: Store, events: MatchEvents, tasks: Tasks, shard_tasks: ShardTasks) -> None:
         self._store = store
         self._uptime = store.uptime
         self._events = events
@@ -51,6 +52,7 @@ class Clocks:
         events.subscribe(MatchChange, self._changed)
         events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
         events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
+        shard_tasks.on_gain(self._read, "clocks not read yet")
 
     def start(self) -> None:
         """Do what is due, and save the uptime regularly, until the tasks are closed."""
@@ -69,25 +71,23 @@ class Clocks:
     # --- What is watched -----------------------------------------------------------------------------
 
     def _gain(self, shards: Shards) -> None:
-        schedules = {shard: Schedule() for shard in shards.numbers}
-        self._schedules |= schedules
-        self._tasks.run(self._read(shards, schedules))
+        self._schedules |= {shard: Schedule() for shard in shards.numbers}
 
     def _lose(self, shards: Shards) -> None:
         for shard in shards.numbers:
             self._schedules.pop(shard, None)
 
-    async def _read(self, shards: Shards, schedules: dict[int, Schedule]) -> None:
+    async def _read(self, gain: Gain) -> None:
         """Watch the clocks that run in the store. Changes meanwhile are newer than what is read."""
         changed = set[int]()
         self._readings.append(changed)
         try:
-            found = await retry_store(lambda: self._store.queries.running(shards), "clocks not read yet")
+            found = await self._store.queries.running(gain.shards)
         finally:
             self._readings.remove(changed)
         for running in found:
-            if running.match_id not in changed:
-                schedules[self._uptime.shard_of(running.guild_id)].plan(running)
+            if gain.holds(running.guild_id) and running.match_id not in changed:
+                self._schedules[self._uptime.shard_of(running.guild_id)].plan(running)
         self.wake()
 
     def _changed(self, change: MatchChange) -> None:
@@ -134,7 +134,7 @@ class Clocks:
             due = schedule.pop(self._uptime.confirmed(shard))
             if due is None:
                 return
-            await self._do_alone(due)
+            await self._do_alone(due, shard)
 
     def _wait_seconds(self) -> float:
         """How long to wait; what would be due waits for a heartbeat, which this requests."""
@@ -155,26 +155,29 @@ class Clocks:
             return _LONGEST_SLEEP
         return min(_LONGEST_SLEEP, first_at - self._uptime.count(shard))
 
-    async def _do_alone(self, due: Due) -> None:
+    async def _do_alone(self, due: Due, shard: int) -> None:
         """Do what is due in one match; whatever is wrong with it, the others go on."""
         try:
-            await self._do(due)
+            await self._do(due, shard)
         except UnavailableMatch:  # it was deleted, cannot be read, or another process works on it
             pass
         except Exception:
             log.exception("clock not watched anymore", match=due.match_id)
 
-    async def _do(self, due: Due) -> None:
+    async def _do(self, due: Due, shard: int) -> None:
         if due.action is DueAction.REMIND:
             self._events.publish(ReminderDue(due.match_id))
             return
-        ended = await retry_store(
-            lambda: self._store.background.time_forfeit(due.match_id, time_forfeit),
-            "flag not fallen yet",
-            match=due.match_id,
-        )
+        schedule, background = self._schedules.get(shard), self._store.background
+
+        async def attempt() -> Match | None:
+            if self._schedules.get(shard) is not schedule:
+                raise OtherOwner(due.match_id)  # the shard was lost since
+            return await background.time_forfeit(due.match_id, time_forfeit)
+
+        ended = await retry_store(attempt, "flag not fallen yet", match=due.match_id)
         if ended is None:  # another process has moved or paused it: schedule what is due now
-            get = self._store.background.get
+            get = background.get
             self._watch(await retry_store(lambda: get(due.match_id), "clock not read yet"))
         else:
             log.info("ended by the clock", reason=ended.reason, **about(ended))

@@ -1,9 +1,12 @@
-"""The computer as a player of matches: it searches in the worker pool, in the background, once per match."""
+"""The computer as a player of matches: it searches in the worker pool, in the background, once per match.
+
+Only the process that owns a match's shard searches.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Any, Protocol
@@ -12,15 +15,16 @@ import structlog
 
 from ai.base import Choice, Limit, assists
 from bot.exceptions import Outdated, guarded
-from bot.log_context import about
 from bot.match.endings import resigned
 from bot.match.engines import playing_level
 from bot.match.events import MatchEvents, QueueMoved
 from bot.match.moves import append_moves
-from bot.tasks import Tasks, retry_store
+from bot.match.shard_tasks import ShardTasks
+from bot.tasks import retry_store
 from data.errors import UnavailableMatch
-from data.matches.store import MatchStore
 from data.model import Match, MatchChange, PositionId
+from data.ownership import Shards
+from data.store import Store
 from games import replay
 from games.base import Move, Position, Record
 
@@ -95,28 +99,41 @@ class _Work:
 
 
 class Computer:
-    """Plays the computer's side of every match."""
+    """Plays the computer's side of every match of this process's shards."""
 
-    def __init__(self, player: Player, store: MatchStore, events: MatchEvents, tasks: Tasks) -> None:
+    def __init__(self, player: Player, store: Store, events: MatchEvents, tasks: ShardTasks) -> None:
         self._player = player
-        self._store = store
+        self._store = store.background
+        self._queries = store.queries
+        self._owns = store.ownership.owns
         self._tasks = tasks
         self._work: dict[int, _Work] = {}
         self._waits = Waits(events, tasks)
         events.subscribe(MatchChange, self._follow)
+        tasks.continue_matches(self._unfinished, self.start, "computers do not think yet")
 
     def start(self, match: Match) -> None:
         """Search, if it is the computer's turn and no search runs; or propose moves that spare people work.
 
-        A proposal is what `ai.base.assists` is about, as dead groups in Go.
+        A proposal is what `ai.base.assists` is about, as dead groups in Go. Matches of other processes are
+        left to them.
         """
         self._start_thinking(match)
-        if match.id not in self._work and match.is_active and assists(match.record):
+        if self._is_free(match) and match.is_active and assists(match.record):
             self._run(match, self._propose(match))
 
     def _start_thinking(self, match: Match) -> None:
-        if match.id not in self._work and is_turn(match):
+        if self._is_free(match) and is_turn(match):
             self._run(match, self._think(match))
+
+    def _is_free(self, match: Match) -> bool:
+        """Whether this process can begin a search in a match: none runs that was not cancelled."""
+        work = self._work.get(match.id)
+        return self._owns(match.guild_id) and (work is None or work.task.cancelling() > 0)
+
+    async def _unfinished(self, shards: Shards) -> AsyncIterator[Match]:
+        async for match in self._queries.each(await self._queries.against_computer(shards)):
+            yield match
 
     def wait(self, match: Match) -> Wait:
         """What this match's search waits for, where its board shows that."""
@@ -127,14 +144,20 @@ class Computer:
         match = change.after
         work = self._work.get(match.id)
         if work is not None:
-            if work.is_committing or (work.position_id == match.position_id and match.is_active):
+            self._tasks.moved(work.task, match)
+            if work.is_committing or self._is_due(work, match):
                 return
             del self._work[match.id]
             work.task.cancel()
         self.start(match)
 
+    def _is_due(self, work: _Work, match: Match) -> bool:
+        """Whether the search is one that this process has to make in the match as it is now."""
+        is_same = work.position_id == match.position_id and work.task.cancelling() == 0
+        return is_same and match.is_active and self._owns(match.guild_id)
+
     def _run(self, match: Match, search: Coroutine[None, None, None]) -> None:
-        task = self._tasks.run(search, **about(match))
+        task = self._tasks.run(match, search)
         work = self._work[match.id] = _Work(match.position_id, task)
         task.add_done_callback(lambda _: self._forget(match.id, work))
 
@@ -148,7 +171,8 @@ class Computer:
             try:
                 await self._move(match)
                 return
-            except UnavailableMatch:
+            except UnavailableMatch as reason:
+                log.debug("computer does not move", reason=str(reason))
                 return
             except Exception:
                 log.exception("computer has not moved yet", match=match.id, retry=seconds)
@@ -219,7 +243,7 @@ class Waits:
     message, which Discord limits.
     """
 
-    def __init__(self, events: MatchEvents, tasks: Tasks) -> None:
+    def __init__(self, events: MatchEvents, tasks: ShardTasks) -> None:
         self._events = events
         self._tasks = tasks
         self._shown: dict[int, Wait] = {}
@@ -232,7 +256,7 @@ class Waits:
         """Wait for the answer to a search, and publish what it waits for while that takes long."""
         if search.getting_ready:
             self._shown[match.id] = wait_of(search)  # so the board with the opponent's move says it at once
-        watching = self._tasks.run(self._watch(match, search), **about(match))
+        watching = self._tasks.run(match, self._watch(match, search))
         try:
             return await search
         finally:

@@ -11,6 +11,7 @@ from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, MatchState, PauseReason, PositionId
+from data.ownership import Ownership
 from games import replay
 from games.base import Side
 
@@ -33,9 +34,16 @@ class MatchLookup:
     then raises `Outdated`.
     """
 
-    def __init__(self, store: MatchStore, uptime: Callable[[int | None], float], events: MatchEvents) -> None:
+    def __init__(
+        self,
+        store: MatchStore,
+        uptime: Callable[[int | None], float],
+        ownership: Ownership,
+        events: MatchEvents,
+    ) -> None:
         self._store = store
         self._uptime = uptime
+        self._owns = ownership.owns
         self._recent: LRU[int, Match] = LRU(_MOST_RECENT)
         events.subscribe(MatchChange, self._remember)
 
@@ -72,8 +80,8 @@ class MatchLookup:
     async def to_play(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:
         """The same, for a move that is committed next: that compares the position with the stored one.
 
-        So it is read from memory where the last change of the match is known; the store is asked before a
-        person is refused.
+        So it is read from memory where the last change of the match is known, as it is to the process that
+        owns it; the store is asked before a person is refused.
         """
         recent = self._recent.get(match_id)
         if recent is not None and self._can_play(recent, user_id, position_id):
@@ -81,7 +89,9 @@ class MatchLookup:
         return await self.on_turn(match_id, user_id, position_id)
 
     def _can_play(self, match: Match, user_id: int, position_id: PositionId | None) -> bool:
-        if not match.is_active or position_id not in (None, match.position_id) or self._has_fallen(match):
+        if not self._owns(match.guild_id) or not match.is_active or self._has_fallen(match):
+            return False
+        if position_id not in (None, match.position_id):
             return False
         side = match.side_of(user_id)
         return side is not None and replay(match.record).to_move is side

@@ -1,11 +1,13 @@
 """Deletes what is kept for a limited time: matches called off, old matches, data of servers left.
 
-Once after a start and then daily, a few matches at a time, so that no move waits for a deletion.
+Once after a start and then daily, a few matches at a time, so that no move waits for a deletion. Of several
+processes, the owner of a server's shard looks after the server, and that of shard 0 after all old matches.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 
@@ -13,8 +15,11 @@ import structlog
 
 from bot.match.challenges import CANCELLED, DECLINED, EXPIRED
 from bot.match.endings import ABORTED
+from bot.match.events import MatchEvents, ShardsGained, ShardsLost
 from bot.tasks import Tasks, retry_store
+from data.ownership import Shards, shard_of
 from data.retention import MOST_FOUND, RetentionStore
+from data.store import Store
 
 log = structlog.get_logger(__name__)
 
@@ -43,24 +48,47 @@ KEPT = KeptDays()
 
 
 class Retention:
-    """Runs the deletions; ``guild_ids`` returns the servers that the bot is in, ``now`` unix seconds."""
+    """Runs the deletions.
+
+    ``guild_ids`` returns the servers that the bot is in, as far as this process is connected to their shards:
+    to those that it has gained, it is. ``now`` returns unix seconds.
+    """
 
     def __init__(
         self,
-        store: RetentionStore,
+        store: Store,
         days: KeptDays,
         guild_ids: Callable[[], Collection[int]],
+        events: MatchEvents,
         now: Callable[[], float],
     ) -> None:
-        self._store = store
+        self._store: RetentionStore = store.retention
+        self._owns = store.ownership.owns
+        self._gained: frozenset[int] = frozenset()
+        self._total = 1
+        self._news = asyncio.Event()
         self._days = days
         self._guild_ids = guild_ids
         self._now = now
         self._tasks = Tasks()
+        events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
+        events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
 
     def start(self) -> None:
-        """Delete what is old, now and every day."""
+        """Delete what is old, now, every day, and when shards are gained."""
         self._tasks.run(self._run())
+
+    def _gain(self, shards: Shards) -> None:
+        self._gained |= shards.numbers
+        self._total = shards.total
+        self._news.set()
+
+    def _lose(self, shards: Shards) -> None:
+        self._gained -= shards.numbers
+
+    def _is_ours(self, guild_id: int | None) -> bool:
+        """Whether this process looks after a server; with None, after old matches anywhere."""
+        return shard_of(guild_id, self._total) in self._gained and self._owns(guild_id)
 
     def guild_left(self, guild_id: int) -> None:
         """The bot is not in a server anymore: its data are kept for a while."""
@@ -75,23 +103,32 @@ class Retention:
 
     async def _run(self) -> None:
         while True:
+            self._news.clear()
             await retry_store(self.delete_old, "old data not deleted yet")
-            await asyncio.sleep(DAY)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(DAY):
+                    await self._news.wait()
 
     async def delete_old(self) -> None:
         """Delete everything that has been kept for long enough. Raises `data.errors.StoreError`."""
         deleted = await self._delete_ended(self._days.called_off, other=False)
         if self._days.finished is not None:
             deleted += await self._delete_ended(self._days.finished, other=True)
-        await self._store.compare_guilds(self._guild_ids())
+        await self._store.compare_guilds(self._guild_ids(), self._is_ours)
         for guild_id in await self._store.guilds_left(before=self._moment(self._days.left_server)):
-            ids = await self._store.in_guild(guild_id)
-            await self._delete(ids, in_guild=guild_id)
-            deleted += len(ids)
-            if len(ids) < MOST_FOUND:  # otherwise the rest is deleted tomorrow
-                await self._store.delete_guild(guild_id)
+            deleted += await self._delete_left(guild_id)
         if deleted:
             log.info("old matches deleted", count=deleted)
+
+    async def _delete_left(self, guild_id: int) -> int:
+        """Delete the data of a server that the bot has left; returns the number of matches."""
+        if not self._is_ours(guild_id):
+            return 0
+        ids = await self._store.in_guild(guild_id)
+        deleted = await self._delete(ids, in_guild=guild_id)
+        if deleted == len(ids) < MOST_FOUND:  # otherwise the rest is deleted tomorrow
+            await self._store.delete_guild(guild_id)
+        return deleted
 
     def _moment(self, days: int) -> float:
         return self._now() - days * DAY
@@ -99,15 +136,18 @@ class Retention:
     async def _delete_ended(self, days: int, *, other: bool) -> int:
         """Delete matches that were called off, or the ``other`` ones; returns their number."""
         deleted, before = 0, self._moment(days)
-        while ids := await self._store.ended(CALLED_OFF, before, other=other):
-            await self._delete(ids)
-            deleted += len(ids)
+        while self._is_ours(None) and (ids := await self._store.ended(CALLED_OFF, before, other=other)):
+            deleted += await self._delete(ids)
         return deleted
 
-    async def _delete(self, ids: Sequence[int], in_guild: int | None = None) -> None:
+    async def _delete(self, ids: Sequence[int], in_guild: int | None = None) -> int:
+        """Delete matches; returns how many, fewer if their shard is lost meanwhile."""
         for start in range(0, len(ids), BATCH):
+            if not self._is_ours(in_guild):
+                return start
             await self._store.delete(ids[start : start + BATCH], in_guild=in_guild)
             await asyncio.sleep(PAUSE_SECONDS)
+        return len(ids)
 
     @property
     def is_idle(self) -> bool:

@@ -6,7 +6,6 @@ committed change, the computer's answer among it, is done by the subscribers of 
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 
@@ -18,18 +17,18 @@ from bot.match.computer import Computer, Player, Wait
 from bot.match.draws import Draws
 from bot.match.endings import aborted, resigned
 from bot.match.engines import check_engine
-from bot.match.events import MatchEvents, ShardsGained
+from bot.match.events import MatchEvents
 from bot.match.hints import Hints
 from bot.match.limits import HintLimit
 from bot.match.lookup import MatchLookup
 from bot.match.moves import append_moves
 from bot.match.setup import Seats
+from bot.match.shard_tasks import ShardTasks
 from bot.match.suspension import Suspensions
 from bot.match.takebacks import Takebacks
 from bot.match.teaching import Teaching
 from bot.tasks import Tasks
 from data.model import Match, MatchState, NewMatch, Place, PositionId
-from data.ownership import Shards
 from data.store import Store
 from games import game, replay
 from games.base import Outcome, Side
@@ -52,22 +51,20 @@ class MatchService:
         ticks: Callable[[], float] = time.monotonic,
         challenge_seconds: float = CHALLENGE_SECONDS,
     ) -> None:
-        self._matches, self._queries, self._uptime = store.matches, store.queries, store.uptime
-        self._events = events
+        self._matches = store.matches
         self._tasks = Tasks()
-        self.lookup = MatchLookup(store.matches, store.uptime.of, events)
-        self.challenges = Challenges(
-            store.matches, store.blocks, events, self._tasks, now, ticks, challenge_seconds
-        )
+        shard_tasks = ShardTasks(events, self._tasks)
+        self.lookup = MatchLookup(store.matches, store.uptime.of, store.ownership, events)
+        self.challenges = Challenges(store, events, shard_tasks, now, ticks, challenge_seconds)
         self.draws = Draws(store.matches, self.lookup)
         self.takebacks = Takebacks(store.matches, self.lookup)
         self.adjournments = Adjournments(store.matches, self.lookup)
         self.suspensions = Suspensions(store.matches)
         self.hint_limit = HintLimit(ticks)
         self.hints = Hints(player, self.lookup, self.hint_limit, events)
-        self.clocks = Clocks(store, events, self._tasks)
-        self._computer = Computer(player, store.matches, events, self._tasks)
-        self._teaching = Teaching(player, events, self._tasks)
+        self.clocks = Clocks(store, events, self._tasks, shard_tasks)
+        self._computer = Computer(player, store, events, shard_tasks)
+        self._teaching = Teaching(player, store.ownership, events, shard_tasks)
 
     async def get(self, match_id: int) -> Match:
         """The match as it is now. Raises `data.errors.UnknownMatch`."""
@@ -145,15 +142,9 @@ class MatchService:
         """What this match's computer waits for before it thinks, where its board shows that."""
         return self._computer.wait(match)
 
-    async def start(self) -> None:
-        """After a start: watch the clocks, expire challenges, let computers think whose turn it is."""
+    def start(self) -> None:
+        """Do what is due from now on; in which matches, is said by `bot.match.events.ShardsGained`."""
         self.clocks.start()
-        self._events.publish(ShardsGained(Shards.all(self._uptime.total)))
-        for match in await self._queries.challenges():
-            self.challenges.expire_later(match)
-        async for match in self._queries.each(await self._queries.against_computer()):
-            self._computer.start(match)
-            await asyncio.sleep(0)
 
     async def close(self) -> None:
         """Stop everything in the background. What is committed goes on at the next start."""

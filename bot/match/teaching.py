@@ -10,12 +10,12 @@ import asyncio
 from collections.abc import Mapping
 
 from ai.base import Choice, Limit, solved
-from bot.log_context import about
 from bot.match.computer import Player, queue_key
 from bot.match.events import CostlyMove, MatchEvents
+from bot.match.shard_tasks import ShardTasks
 from bot.match.takebacks import last_own_ply
-from bot.tasks import Tasks
 from data.model import Match, MatchChange
+from data.ownership import Ownership
 from games import replay
 from games.base import Move, Position
 from games.gomoku import GomokuPosition
@@ -32,10 +32,11 @@ docs/experiments/bot.md. In a solved game each move counts that makes the result
 
 
 class Teaching:
-    """Follows the teaching games."""
+    """Follows the teaching games of this process's shards."""
 
-    def __init__(self, player: Player, events: MatchEvents, tasks: Tasks) -> None:
+    def __init__(self, player: Player, ownership: Ownership, events: MatchEvents, tasks: ShardTasks) -> None:
         self._player = player
+        self._owns = ownership.owns
         self._events = events
         self._tasks = tasks
         self._judging: dict[int, asyncio.Task[None]] = {}
@@ -51,8 +52,8 @@ class Teaching:
         if judging is not None:
             judging.cancel()
         ply = _ply_to_judge(change)
-        if ply is not None:
-            task = self._judging[match.id] = self._tasks.run(self._judge(match, ply), **about(match))
+        if ply is not None and self._owns(match.guild_id):
+            task = self._judging[match.id] = self._tasks.run(match, self._judge(match, ply))
             task.add_done_callback(lambda _: self._forget(match.id, task))
 
     def _forget(self, match_id: int, task: asyncio.Task[None]) -> None:

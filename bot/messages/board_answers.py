@@ -67,7 +67,9 @@ class BoardAnswers:
         if (edited or await defer(interaction)) and board is not None:
             self._tokens.keep(match.id, interaction, board.id)
         if not edited:
-            self._updates.redraw(match.id)
+            self._updates.redraw(match.id, for_person=True)
+        else:
+            self._updates.check_shown(match)
 
     async def _edit(
         self, interaction: discord.Interaction, board: discord.Message, match: Match, selection: str

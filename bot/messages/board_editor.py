@@ -54,7 +54,7 @@ class BoardEditor:
         if self._repost_rule.is_due(match) and await self._move_below(match):
             return
         try:
-            await self._edit_in_place(match)
+            await self.edit_in_place(match)
         except discord.NotFound as fault:
             if fault.code != _UNKNOWN_MESSAGE or not match.begun:
                 raise
@@ -79,13 +79,20 @@ class BoardEditor:
             return False
         return True
 
-    async def _edit_in_place(self, match: Match) -> None:
+    async def edit_in_place(self, match: Match) -> bool:
+        """Show the match in its present message, however old that is; False if that is not possible.
+
+        The caller holds the match's lock. Raises what a request to Discord fails with.
+        """
+        if match.message_id is None:
+            return False
         with self._guard.showing(match, match.message_id):
             edited = await self._edit_by_token(match) or await self._edit_as_bot(match)
         if edited:
             self._shown.shown(match)
         else:
             self._guard.forget(match.id)
+        return edited
 
     async def _edit_by_token(self, match: Match) -> bool:
         """Edit the message with the token of the last press on it; False if none is left."""

@@ -1,27 +1,33 @@
 """Keeps the messages of matches up to date in the background, after each change.
 
 What is drawn is the latest state in the store, so a late edit never shows an old position.
+
+Only the process that owns a match's shard edits its message by itself. Another one edits it for a person who
+has pressed something there, in its place, and looks afterwards whether the owner has edited it meanwhile.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection
 
 import discord
 import structlog
 
 from bot.log_context import about, bind
 from bot.match.events import BoardOutdated, HintChanged, MatchEvents, QueueMoved
+from bot.match.shard_tasks import ShardTasks
 from bot.messages.board_editor import BoardEditor
 from bot.messages.board_locks import BoardLocks
 from bot.messages.faults import DISCORD_FAULTS, is_gone
 from bot.messages.lost_places import LostPlaces
 from bot.messages.refresher import Refresher
 from bot.messages.shown_versions import ShownVersions
+from bot.tasks import Tasks
 from data.errors import StoreError, UnavailableMatch
-from data.matches.store import MatchStore
 from data.model import Match, MatchChange, PauseReason
+from data.ownership import Shards
+from data.store import Store
 
 log = structlog.get_logger(__name__)
 
@@ -33,14 +39,16 @@ class BoardUpdates:
 
     def __init__(
         self,
-        matches: MatchStore,
+        store: Store,
         editor: BoardEditor,
         locks: BoardLocks,
         shown: ShownVersions,
         lost_places: LostPlaces,
         events: MatchEvents,
     ) -> None:
-        self._matches = matches
+        self._matches = store.matches
+        self._queries = store.queries
+        self._owns = store.ownership.owns
         self._editor = editor
         self._locks = locks
         self._shown = shown
@@ -48,19 +56,34 @@ class BoardUpdates:
         self._refresher = Refresher(self._refresh)
         self._changed: dict[int, Match] = {}
         self._forced: set[int] = set()
+        self._for_people: set[int] = set()
+        self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
-        events.subscribe(BoardOutdated, lambda event: self.show(event.match_id))
-        events.subscribe(HintChanged, lambda event: self.redraw(event.match_id))
+        events.subscribe(BoardOutdated, lambda event: self.show(event.match_id, for_person=True))
+        events.subscribe(HintChanged, lambda event: self.redraw(event.match_id, for_person=True))
         events.subscribe(QueueMoved, lambda event: self.redraw(event.match_id))
+        ShardTasks(events, self._tasks).continue_matches(
+            self._behind, lambda match: self.show(match.id), "boards not read yet"
+        )
 
-    def show(self, match_id: int) -> None:
-        """Have the match's message show its current state, soon; nothing happens if it already does."""
+    async def _behind(self, shards: Shards) -> AsyncIterator[Match]:
+        async for match in self._queries.each(await self._queries.behind(shards)):
+            yield match
+
+    def show(self, match_id: int, *, for_person: bool = False) -> None:
+        """Have the match's message show its current state, soon; nothing happens if it already does.
+
+        Only the owner of the match does that, unless it is done here ``for_person``: because of something
+        that a person has done in this process, and of which the owner may not know.
+        """
+        if for_person:
+            self._for_people.add(match_id)
         self._refresher.request(match_id)
 
-    def redraw(self, match_id: int) -> None:
-        """Have the match's message edited even if it shows the current version."""
+    def redraw(self, match_id: int, *, for_person: bool = False) -> None:
+        """Have the match's message edited even if it shows the current version; else as `show`."""
         self._forced.add(match_id)
-        self._refresher.request(match_id)
+        self.show(match_id, for_person=for_person)
 
     def hold(self, match_id: int) -> contextlib.AbstractContextManager[None]:
         """A block that answers an interaction with the match's board, which is not edited meanwhile."""
@@ -73,24 +96,30 @@ class BoardUpdates:
     @property
     def is_idle(self) -> bool:
         """Whether no message is being edited."""
-        return self._refresher.is_idle
+        return self._refresher.is_idle and self._tasks.is_idle
 
     def _follow(self, change: MatchChange) -> None:
+        match = change.after
         # The place of a suspended match is lost; if it is not, the buttons of its board recover the match.
-        if change.after.message_id is not None and change.after.paused != PauseReason.SUSPENDED:
-            self._changed[change.after.id] = change.after
-            self.show(change.after.id)
+        has_place = match.message_id is not None and match.paused != PauseReason.SUSPENDED
+        if has_place and self._owns(match.guild_id):
+            self._changed[match.id] = match
+            self.show(match.id)
 
     async def _refresh(self, match_id: int) -> bool:
         """Edit the message once; False if that is worth another try."""
         changed, forced = self._changed.pop(match_id, None), match_id in self._forced
+        for_person = match_id in self._for_people
         self._forced.discard(match_id)
-        if changed is not None and not forced and self._shown.is_shown(changed):
+        self._for_people.discard(match_id)
+        if changed is not None and not forced and not for_person and self._shown.is_shown(changed):
             return True
         try:
             async with self._locks.of(match_id):
                 match = await self._matches.get(match_id)
                 bind(guild=match.guild_id)
+                if not for_person and not self._owns(match.guild_id):
+                    return True  # its owner shows it
                 if forced or not self._shown.is_shown(match):
                     await self._edit(match)
         except UnavailableMatch:
@@ -99,19 +128,37 @@ class BoardUpdates:
             log.warning("board not shown", match=match_id, fault=str(fault))
             if forced:
                 self._forced.add(match_id)
+            if for_person:
+                self._for_people.add(match_id)
             return False
         return True
 
     async def _edit(self, match: Match) -> None:
         """Edit the message if it can be reached; a match whose place is gone is suspended."""
         try:
-            await self._editor.edit(match)
+            if self._owns(match.guild_id):
+                await self._editor.edit(match)
+                edited = True
+            else:
+                edited = await self._editor.edit_in_place(match)
         except (discord.NotFound, discord.Forbidden) as fault:
             log.info("board out of reach", **about(match), fault=str(fault))
             if is_gone(fault):
                 self._lost_places.lost(match)
+        else:
+            if edited:
+                self.check_shown(match)
+
+    def check_shown(self, match: Match) -> None:
+        """After a match's message was edited: show what its owner, another process, has shown meanwhile.
+
+        This process can have edited it later, as it was before.
+        """
+        if not self._owns(match.guild_id):
+            self.show(match.id, for_person=True)
 
     async def close(self) -> None:
         """Let edits under way finish, for a moment, and store what is shown."""
+        await self._tasks.close()
         await self._refresher.close(_CLOSE_SECONDS)
         await self._shown.close()

@@ -55,6 +55,6 @@ class Boards:
         shown = ShownVersions(store.messages, events)
         messages = BoardMessages(client, store.matches, composer, locks, shown, guard, tokens)
         editor = BoardEditor(client, composer, repost_rule, shown, guard, tokens, messages)
-        updates = BoardUpdates(store.matches, editor, locks, shown, lost_places, events)
+        updates = BoardUpdates(store, editor, locks, shown, lost_places, events)
         answers = BoardAnswers(store, composer, repost_rule, locks, shown, guard, tokens, messages, updates)
         return cls(messages, answers, updates, guard)

@@ -6,12 +6,15 @@ match has at most one in its channel.
 
 A notification is stored once it is sent, so after a kill in between it is sent again: a player who never
 hears of a turn loses on time. Discord drops the second one by its nonce for some minutes.
+
+Only the process that owns a match's shard notifies, and asks the database for that before each attempt.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 from enum import StrEnum
 
 import discord
@@ -19,7 +22,9 @@ import structlog
 
 from bot.log_context import about
 from bot.match.events import MatchEvents, ReminderDue
+from bot.match.shard_tasks import ShardTasks
 from bot.messages.activity import Activity
+from bot.messages.board_locks import BoardLocks
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.tasks import Tasks, retry, retry_store
@@ -28,7 +33,8 @@ from bot.ui.clocks import ClockDisplay, flag_fall
 from bot.ui.links import link
 from bot.ui.match_message import title
 from data.errors import UnavailableMatch
-from data.model import Match, MatchChange, PositionId
+from data.model import Match, MatchChange
+from data.ownership import Shards
 from data.people import Person
 from data.store import Store
 from games import replay
@@ -45,6 +51,10 @@ _RETRY_SECONDS = (1.0, 5.0, 30.0)
 _REFUSED = (discord.Forbidden, discord.NotFound)
 
 
+class _NotDueError(Exception):
+    """A notification was sent already, or the turn has passed."""
+
+
 class NotificationKind(StrEnum):
     """What a notification is about."""
 
@@ -53,7 +63,7 @@ class NotificationKind(StrEnum):
 
 
 class Notifications:
-    """At most one notification at a time in every match of two people."""
+    """At most one notification at a time in every match of two people of this process's shards."""
 
     def __init__(
         self,
@@ -67,27 +77,39 @@ class Notifications:
         self._store = store
         self._activity = activity
         self._composer = composer
+        self._owns = store.ownership.owns
         self._tasks = Tasks()
+        self._shard_tasks = ShardTasks(events, self._tasks)
         self._waiting: dict[int, asyncio.Task[None]] = {}
+        self._locks = BoardLocks()  # one notification of a match at a time
         events.subscribe(MatchChange, lambda change: self.watch(change.after))
         events.subscribe(ReminderDue, lambda event: self.remind(event.match_id))
+        self._shard_tasks.continue_matches(
+            self._left_over, lambda match: self.watch(match, since_gain=True), "notifications not read yet"
+        )
 
-    async def start(self) -> None:
-        """After a start: send and delete what was left over."""
+    async def _left_over(self, shards: Shards) -> AsyncIterator[Match]:
+        """The matches of shards in which a notification is left to send or to delete."""
         queries = self._store.queries
-        for numbers in (await queries.with_old_notification(), await queries.pending_notifications()):
-            async for match in queries.each(numbers):
-                self.watch(match, since_start=True)
+        for find in (queries.with_old_notification, queries.pending_notifications):
+            async for match in queries.each(await find(shards)):
+                yield match
 
-    def watch(self, match: Match, *, since_start: bool = False) -> None:
-        """Delete an old notification, and send one to the side to move if they are not there."""
+    def watch(self, match: Match, *, since_gain: bool = False) -> None:
+        """Delete an old notification, and send one to the side to move if they are not there.
+
+        ``since_gain`` says that this process has just begun to work on the match, so it does not know yet
+        who is there.
+        """
         self._cancel(match.id)
+        if not self._owns(match.guild_id):
+            return
         if match.notification_id is not None and not (match.is_active and match.notified):
-            self._tasks.run(self._remove(match, match.notification_id), **about(match))
+            self._shard_tasks.run(match, self._remove(match, match.notification_id))
         if match.is_active and match.level is None and not match.notified:
-            wait = IDLE_SECONDS if since_start else self._wait_seconds(match)
+            wait = IDLE_SECONDS if since_gain else self._wait_seconds(match)
             if wait is not None:
-                self._waiting[match.id] = self._tasks.run(self._notify_later(match, wait), **about(match))
+                self._waiting[match.id] = self._shard_tasks.run(match, self._notify_later(match, wait))
 
     def remind(self, match_id: int) -> None:
         """Send a reminder: the side to move has little time left for this move."""
@@ -112,30 +134,52 @@ class Notifications:
     async def _notify_later(self, match: Match, wait: float) -> None:
         await asyncio.sleep(wait)
         # From here on a move does not cancel this: what is sent has to be stored, or deleted.
-        self._waiting.pop(match.id, None)
-        with contextlib.suppress(UnavailableMatch):
-            await self._notify(match.id, match.position_id, NotificationKind.TURN)
+        if self._waiting.get(match.id) is asyncio.current_task():
+            del self._waiting[match.id]
+        await self._notify(match, NotificationKind.TURN)
 
     async def _remind(self, match_id: int) -> None:
         with contextlib.suppress(UnavailableMatch):
             match = await retry_store(lambda: self._store.matches.get(match_id), "reminder delayed")
-            if match.is_active and not match.reminded:
-                await self._notify(match_id, match.position_id, NotificationKind.REMINDER)
+            if match.is_active and not match.reminded and self._owns(match.guild_id):
+                self._shard_tasks.run(match, self._notify(match, NotificationKind.REMINDER))
 
-    async def _notify(self, match_id: int, position_id: PositionId, kind: NotificationKind) -> None:
+    async def _notify(self, seen: Match, kind: NotificationKind) -> None:
+        """Notify the side to move in the position that was seen, unless that was done or has passed."""
+        with contextlib.suppress(UnavailableMatch, _NotDueError):
+            async with self._locks.of(seen.id):
+                match = await self._pending(seen, kind)
+                if match.notification_id is not None:
+                    await self._remove(match, match.notification_id)
+                person = await retry_store(
+                    lambda: self._activity.person(player_to_move(match)), "notification delayed"
+                )
+                sent = await self._send(match, person, kind) if person.notifications else None
+                with self._shard_tasks.kept():
+                    await self._store_sent(match, sent, kind)
+
+    async def _pending(self, seen: Match, kind: NotificationKind) -> Match:
+        """The match, if this process still has to send this notification.
+
+        Otherwise raises `_NotDueError` or `UnavailableMatch`.
+        """
+
+        async def attempt() -> Match:
+            await self._store.confirm_owner(seen)
+            return await self._store.matches.get(seen.id)
+
+        match = await retry_store(attempt, "notification delayed")
+        done = match.reminded if kind is NotificationKind.REMINDER else match.notified
+        is_here = match.guild_id == seen.guild_id and match.message_id is not None
+        is_same = match.is_active and match.position_id == seen.position_id
+        if done or not is_here or not is_same:
+            raise _NotDueError
+        return match
+
+    async def _store_sent(self, match: Match, sent: int | None, kind: NotificationKind) -> None:
         is_reminder = kind is NotificationKind.REMINDER
-        match = await retry_store(lambda: self._store.matches.get(match_id), "notification delayed")
-        done = match.reminded if is_reminder else match.notified
-        if done or not match.is_active or match.position_id != position_id or match.message_id is None:
-            return
-        if match.notification_id is not None:
-            await self._remove(match, match.notification_id)
-        person = await retry_store(
-            lambda: self._activity.person(player_to_move(match)), "notification delayed"
-        )
-        sent = await self._send(match, person, kind) if person.notifications else None
         stored = await retry_store(
-            lambda: self._store.messages.notified(match_id, position_id, sent, reminder=is_reminder),
+            lambda: self._store.messages.notified(match.id, match.position_id, sent, reminder=is_reminder),
             "notification not stored yet",
         )
         if not stored and sent is not None:  # they have moved since
@@ -147,7 +191,9 @@ class Notifications:
         reader = texts(person.reads) if person.reads else shared
 
         async def attempt() -> int | None:
-            return await self._post(match, person, kind, reader)
+            await self._pending(match, kind)
+            with self._shard_tasks.kept():
+                return await self._post(match, person, kind, reader)
 
         try:
             return await retry(

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import discord
 import structlog
 
 from bot.match.clocks import Clocks
-from bot.match.events import HeartbeatNeeded, MatchEvents, ShardsGained
+from bot.match.events import HeartbeatNeeded, MatchEvents, ShardsGained, ShardsLost
 from bot.messages.board_updates import BoardUpdates
 from bot.tasks import Tasks, retry_store
 from bot.times import RunningTime
+from data.matches.queries import RunningClock
 from data.ownership import Shards
 from data.store import Store
 
@@ -60,6 +61,7 @@ class Outages:
         self._catching_up: asyncio.Task[None] | None = None
         events.subscribe(HeartbeatNeeded, lambda _: self.request_heartbeats())
         events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
+        events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
 
     def disconnected(self, shard_id: int) -> None:
         """Stop the clocks of the shard's servers: nobody can move there."""
@@ -78,6 +80,12 @@ class Outages:
         """Start the clocks of shards that were connected before this process counted them."""
         for shard_id in self._connected & shards.numbers:
             self._start(shard_id)
+
+    def _lose(self, shards: Shards) -> None:
+        """Count no more in shards that another process counts; that one shows their clocks."""
+        self._uptime.drop(shards.numbers)
+        for shard_id in shards.numbers:
+            self._outages.pop(shard_id, None)
 
     def _start(self, shard_id: int) -> None:
         outage = self._uptime.start(shard_id)
@@ -141,13 +149,19 @@ class Outages:
             await self._redraw(outages)
 
     async def _redraw(self, outages: Mapping[int, float]) -> None:
-        shards = Shards.of(outages, self._uptime.total)
-        running = await retry_store(lambda: self._queries.running(shards), "clocks not read yet")
+        running = await retry_store(lambda: self._running(outages), "clocks not read yet")
         left = {one.match_id: one.falls_at - self._uptime.of(one.guild_id) for one in running}
         for one in sorted(running, key=lambda one: (left[one.match_id], one.match_id)):
-            if outages[self._uptime.shard_of(one.guild_id)] > MISLEADING * left[one.match_id]:
+            shard_id = self._uptime.shard_of(one.guild_id)
+            is_off = outages[shard_id] > MISLEADING * left[one.match_id]
+            if is_off and shard_id in self._uptime.counted:
                 self._boards.redraw(one.match_id)
                 await asyncio.sleep(1 / REDRAWN_PER_SECOND)
+
+    async def _running(self, outages: Mapping[int, float]) -> Sequence[RunningClock]:
+        """The running clocks of these shards, as far as this process still counts them."""
+        shards = Shards.of(outages.keys() & self._uptime.counted, self._uptime.total)
+        return await self._queries.running(shards) if shards.numbers else ()
 
     async def close(self) -> None:
         """Stop redrawing."""

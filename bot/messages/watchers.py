@@ -2,7 +2,7 @@
 
 Only the token of an interaction edits an ephemeral message, for 15 minutes. So a board is live for 14, says
 until when, and ends with a key that goes on. Every key means the same at any time: after a restart it makes
-the board live again.
+the board live again. A board is not live for longer than this process owns its match's shard.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import structlog
 from discord.ui import LayoutView
 
 from bot.log_context import about, bind
-from bot.match.events import MatchEvents
+from bot.match.events import MatchEvents, ShardsLost
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, edit_message
@@ -30,6 +30,7 @@ from bot.ui.watching import ended_view, live_view
 from data.errors import StoreError, UnavailableMatch
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, MatchState
+from data.ownership import Shards
 
 log = structlog.get_logger(__name__)
 
@@ -46,6 +47,7 @@ class Watcher:
 
     person_id: int
     match_id: int
+    guild_id: int | None
     message_id: int
     webhook: discord.Webhook
     reader: Texts
@@ -75,6 +77,7 @@ class Watchers:
         self._refresher = Refresher(self._refresh)
         self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
+        events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
 
     def __len__(self) -> int:
         return len(self._watchers)
@@ -102,7 +105,9 @@ class Watchers:
         if match.state == MatchState.OVER:
             return
         webhook, person_id = interaction.followup, interaction.user.id
-        self._add(Watcher(person_id, match.id, message_id, webhook, reader, until, match.version))
+        self._add(
+            Watcher(person_id, match.id, match.guild_id, message_id, webhook, reader, until, match.version)
+        )
         self._refresher.request(match.id)  # it may have changed meanwhile
 
     async def leave(self, interaction: discord.Interaction, match_id: int) -> None:
@@ -136,8 +141,16 @@ class Watchers:
     # --- While a board is live -----------------------------------------------------------------------
 
     def _follow(self, change: MatchChange) -> None:
-        if self._watchers and self._of(change.after.id):
+        if self._watchers and (watchers := self._of(change.after.id)):
+            for watcher in watchers:
+                watcher.guild_id = change.after.guild_id
             self._refresher.request(change.after.id)
+
+    def _lose(self, shards: Shards) -> None:
+        """End the live boards of matches whose changes another process makes from now on."""
+        for watcher in [one for one in self._watchers.values() if one.guild_id in shards]:
+            self._pop(watcher.match_id, watcher.person_id)
+            self._tasks.run(self._end(watcher), match=watcher.match_id)
 
     async def _refresh(self, match_id: int) -> bool:
         """Edit the live boards of a match that show an older version; False if one is worth another try."""

@@ -14,12 +14,13 @@ import pytest
 from ai.base import Choice, Limit
 from bot.exceptions import Refusal
 from bot.match.endings import time_forfeit
-from bot.match.events import MatchEvents
+from bot.match.events import MatchEvents, ShardsGained
 from bot.match.service import MatchService
 from bot.match.setup import Seats
 from data.errors import StoreBusy
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, Place, Played, Turn
+from data.ownership import Shards
 from data.store import Store
 from games import GAMES, replay
 from games.base import PASS, BadNotation, IllegalMove, Move, Record, Side
@@ -139,29 +140,35 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 class Faults:
-    """A part of the store whose next calls of changes (or of one method) fail."""
+    """How often the next calls of changes (or of one method) in parts of the store fail, and by what."""
 
     def __init__(self, times: int, error: Exception | None = None, only: str = "") -> None:
-        self._part: Any = None
         self.times = times
-        self._kinds = {only} if only else CHANGES
-        self._error = error or StoreBusy("held by a test")
+        self.kinds = {only} if only else CHANGES
+        self.error = error or StoreBusy("held by a test")
         self.refused = 0
 
     def over(self, part: Any) -> Any:
-        """This, in place of that part of the store."""
+        """What to use in place of that part of the store."""
+        return _Failing(self, part)
+
+
+class _Failing:
+    """A part of the store that fails by ``faults``."""
+
+    def __init__(self, faults: Faults, part: Any) -> None:
+        self._faults = faults
         self._part = part
-        return self
 
     def __getattr__(self, name: str) -> Any:
-        real = getattr(self._part, name)
-        if name not in self._kinds:
+        real, faults = getattr(self._part, name), self._faults
+        if name not in faults.kinds:
             return real
 
         async def change(*args: Any, **named: Any) -> Any:
-            if self.refused < self.times:
-                self.refused += 1
-                raise self._error
+            if faults.refused < faults.times:
+                faults.refused += 1
+                raise faults.error
             return await real(*args, **named)
 
         return change
@@ -177,6 +184,11 @@ class Service:
     events: MatchEvents
     changes: Changes
     matches: MatchService
+
+    def start(self) -> None:
+        """As after a start: this process owns every shard."""
+        self.matches.start()
+        self.events.publish(ShardsGained(Shards.all(self.store.uptime.total)))
 
     @property
     def waiting(self) -> Waiting:
@@ -224,8 +236,8 @@ class Service:
 
 def publishing(store: Store, events: MatchEvents) -> Store:
     """The store, with its changes published to these events."""
-    matches = MatchStore(store.database, store.reader, time.time, store.uptime, events.publish)
-    return replace(store, matches=matches, background=matches)
+    parts = store.database, store.reader, time.time, store.uptime, events.publish
+    return replace(store, matches=MatchStore(*parts), background=MatchStore(*parts, store.ownership))
 
 
 def service(
@@ -234,10 +246,14 @@ def service(
     """A service over a store, whose changes fail by ``faults``, and a player."""
     clock, events = clock or Clock(), MatchEvents()
     store = publishing(store, events)
-    matches = store.matches if faults is None else faults.over(store.matches)
-    used = replace(store, matches=matches, background=matches)
+    used = store if faults is None else _failing(store, faults)
     made = MatchService(used, player, events, clock, clock)
     return Service(store, player, clock, events, Changes(events), made)
+
+
+def _failing(store: Store, faults: Faults) -> Store:
+    """A store whose changes fail, those in the background too."""
+    return replace(store, matches=faults.over(store.matches), background=faults.over(store.background))
 
 
 def before_a_forced_pass(mover: Side, variant: str = "6x6") -> tuple[tuple[Move, ...], Move]:

@@ -150,7 +150,7 @@ async def test_every_other_match_goes_on(
         assert store.uptime.of(None) == h.store.uptime.of(None)
         store.uptime.start(0)
         with caplog.at_level(logging.ERROR), structlog.testing.capture_logs() as lines:
-            await again.services.start()
+            again.services.start()
             await goes_on(again, untimed, timed, alone, ticks, damage)
             await until_over(again, challenge)
             for match_id, what in damage.unreadable.items():

@@ -94,7 +94,7 @@ async def test_a_computers_move_that_was_stored_after_all_is_shown(store: Store)
     one = service(store, Waiting())
     match = await one.play(await one.computer(), ANA, "b3")
     await until(lambda: one.waiting.thinking)
-    real, failed = one.store.matches.append, []
+    real, failed = one.store.background.append, []
 
     async def append(*args: Any, **named: Any) -> AppendResult:
         stored = await real(*args, **named)
@@ -103,7 +103,7 @@ async def test_a_computers_move_that_was_stored_after_all_is_shown(store: Store)
             raise StoreFailed("the answer to a commit was lost")
         return stored
 
-    one.store.matches.append = append  # type: ignore[method-assign]
+    one.store.background.append = append  # type: ignore[method-assign]
     one.waiting.answer()
     await until(lambda: one.changes.seen and failed)
     assert one.changes.seen == failed == [await one.matches.get(match.id)]
@@ -191,7 +191,7 @@ async def test_after_a_restart_the_computer_thinks_again(made: Service) -> None:
     people = await made.people()
     await made.matches.close()
     again = service(made.store, Waiting(), clock=made.clock)
-    await again.matches.start()
+    again.start()
     await until(lambda: again.waiting.thinking)
     assert [record for record, *_ in again.player.asked] == [thinking.record]
     again.waiting.answer()
@@ -209,7 +209,7 @@ async def test_after_a_restart_only_challenges_that_fell_due_expire(made: Servic
     await made.matches.close()
     made.clock.now += 2
     again = service(made.store, Waiting(), clock=made.clock)
-    await again.matches.start()
+    again.start()
     await until(lambda: again.changes.seen)
     assert [match.id for match in again.changes.seen] == [old.id]
     assert (await again.matches.get(young.id)).state == "challenge"

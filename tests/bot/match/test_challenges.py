@@ -85,7 +85,7 @@ async def test_a_challenge_expires_by_itself(made: Service) -> None:
     match = await made.matches.challenges.create("othello", "8x8", Seats(ANA, BEN), ANA, HERE)
     await made.matches.close()  # forget the sleep of a quarter of an hour
     made.clock.now += CHALLENGE_SECONDS
-    await made.matches.start()
+    made.start()
     await until(lambda: made.changes.seen[1:])
     assert made.changes.seen[-1].id == match.id
     assert made.changes.seen[-1].reason == "challenge.expired"
@@ -107,7 +107,7 @@ async def test_expiry_waits_out_a_busy_store(store: Store) -> None:
     await one.matches.close()
     clock.now += CHALLENGE_SECONDS
     faults.times = 3
-    await one.matches.start()
+    one.start()
     await until(lambda: one.changes.seen[1:])
     assert faults.refused == 3
     assert (await one.matches.get(match.id)).reason == "challenge.expired"

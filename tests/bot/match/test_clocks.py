@@ -79,7 +79,7 @@ async def test_a_handicap_game_begins_with_whites_clock(made: Service) -> None:
 
 async def test_whose_flag_falls_has_lost(made: Service, ticks: Ticks) -> None:
     match = await opened(made)
-    await made.matches.start()
+    made.start()
     let_pass(made, ticks, FIVE + 5)
     assert made.changes.seen == []
     let_pass(made, ticks, 1)
@@ -91,7 +91,7 @@ async def test_whose_flag_falls_has_lost(made: Service, ticks: Ticks) -> None:
 
 async def test_a_match_that_has_hardly_begun_is_aborted(made: Service, ticks: Ticks) -> None:
     match = await made.people(control="5+5")
-    await made.matches.start()
+    made.start()
     match = await made.play(match, ANA, some_move(match))
     let_pass(made, ticks, FIVE + 1)
     await until(lambda: made.changes.seen)
@@ -112,7 +112,7 @@ async def test_a_move_after_the_flag_fell_is_told_so(made: Service, ticks: Ticks
 async def test_a_move_and_the_flag_at_once(made: Service, ticks: Ticks, seconds: float) -> None:
     """Around the grace: one of them happens, and both sides agree on which."""
     match = await opened(made)
-    await made.matches.start()
+    made.start()
     ticks.now += FIVE + seconds - 1.0
     move = made.play(match, ANA, some_move(match))
     made.matches.clocks.wake()
@@ -130,7 +130,7 @@ async def test_a_move_and_the_flag_at_once(made: Service, ticks: Ticks, seconds:
 
 async def test_the_computers_thought_costs_nobody_time(made: Service, ticks: Ticks) -> None:
     match = await made.computer(control="5+5")
-    await made.matches.start()
+    made.start()
     ticks.now += 20
     match = await made.play(match, ANA, some_move(match))
     await until(lambda: made.waiting.thinking)
@@ -175,7 +175,7 @@ async def test_clocks_are_watched_after_a_start(store: Store, ticks: Ticks) -> N
     await before.matches.close()
     ticks.now += FIVE + 10
     again = service(store, Waiting())
-    await again.matches.start()
+    again.start()
     await until(lambda: again.changes.seen)
     assert again.changes.seen[0].reason == "outcome.time"
     await again.matches.close()
@@ -187,7 +187,7 @@ async def test_no_flag_falls_by_a_freeze(empty_database: Path, tmp_path: Path, t
     async with await open_store(f"sqlite:///{path}", ticks=running) as store:
         store.uptime.start(0)
         made = service(store, Waiting())
-        await made.matches.start()
+        made.start()
         running.touch()
         match = await opened(made)
         ticks.now += 100 * FIVE
@@ -207,7 +207,7 @@ async def test_no_flag_falls_by_a_freeze(empty_database: Path, tmp_path: Path, t
 
 async def test_no_flag_falls_while_the_uptime_is_stopped(made: Service, store: Store, ticks: Ticks) -> None:
     await opened(made)
-    await made.matches.start()
+    made.start()
     store.uptime.stop(0)
     let_pass(made, ticks, 1_000)
     await asyncio.sleep(0.02)
@@ -221,7 +221,7 @@ async def test_a_flag_falls_though_the_store_is_busy(store: Store, ticks: Ticks)
     faults = Faults(times=3, error=StoreBusy("held"), only="time_forfeit")
     made = service(store, Waiting(), faults)
     await opened(made)
-    await made.matches.start()
+    made.start()
     let_pass(made, ticks, FIVE + 6)
     await until(lambda: made.changes.seen)
     assert faults.refused == 3
@@ -233,7 +233,7 @@ async def test_what_another_process_played_is_looked_at_again(
 ) -> None:
     """The heap knows an old deadline; the store knows better, and the next one is watched."""
     match = await opened(made)
-    await made.matches.start()
+    made.start()
     ticks.now += 200
     other = service(store, Waiting())  # whose changes are not published to the first
     await other.play(match, ANA, some_move(match))
@@ -250,7 +250,7 @@ async def test_a_day_reminds_once_between_people(made: Service, ticks: Ticks) ->
     made.events.subscribe(ReminderDue, lambda event: reminded.append(event.match_id))
     match = await opened(made, "1-day")
     await made.computer(control="1-day")
-    await made.matches.start()
+    made.start()
     let_pass(made, ticks, 0.74 * 86_400)
     await asyncio.sleep(0.02)
     assert reminded == []
@@ -295,7 +295,7 @@ async def test_only_clocks_of_shards_of_this_process_are_watched(made: Service, 
 
 async def test_clocks_of_a_lost_shard_are_not_watched_anymore(made: Service, ticks: Ticks) -> None:
     one, _ = await of_each(made)
-    await made.matches.start()
+    made.start()
     await until(lambda: not made.matches.clocks._readings)
     made.events.publish(ShardsLost(Shards.of([1], 2)))
     let_pass(made, ticks, FIVE + 6)
@@ -332,7 +332,7 @@ async def test_a_change_while_clocks_are_read_is_newer_than_what_is_read(
 
     monkeypatch.setattr(MatchQueries, "running", running)
     ticks.now += 200
-    await made.matches.start()
+    made.start()
     await reading.wait()
     await made.play(match, ANA, some_move(match))  # Ben has more time than Ana had
     goes_on.set()
@@ -403,7 +403,7 @@ async def test_against_the_computer_one_puts_off_alone(made: Service, store: Sto
     await made.matches.adjournments.adjourn(match.id, None, ANA)
     await until(lambda: not made.waiting.thinking)
     again = service(store, Waiting())
-    await again.matches.start()
+    again.start()
     await asyncio.sleep(0.02)
     assert again.waiting.thinking == [], "the computer does not think about an adjourned match"
     await again.matches.adjournments.resume(match.id, None, ANA)

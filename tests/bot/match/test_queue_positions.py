@@ -11,6 +11,7 @@ import pytest
 from ai.base import Choice
 from bot.match.computer import NO_WAIT, Wait, Waits, has_moved_far
 from bot.match.events import MatchEvents, QueueMoved
+from bot.match.shard_tasks import ShardTasks
 from bot.tasks import Tasks
 from games.base import Move
 from tests.bot.stories import match_of
@@ -48,7 +49,11 @@ async def shown(*places: int) -> list[int]:
     found: list[int] = []
     events = MatchEvents()
     events.subscribe(QueueMoved, lambda event: found.append(waits.shown(event.match_id).queue_position))
-    waits, queue, match = Waits(events, Tasks()), Queue(iter(places)), match_of("othello", "8x8")
+    waits, queue, match = (
+        Waits(events, ShardTasks(events, Tasks())),
+        Queue(iter(places)),
+        match_of("othello", "8x8"),
+    )
     assert await waits.answer(match, Thought(queue.answer(), queue)) == CHOICE
     assert waits.shown(match.id) == NO_WAIT
     return found
@@ -67,7 +72,7 @@ async def test_a_short_wait_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("bot.match.computer.QUEUE_SHOWN_SECONDS", 3600.0)
     events = MatchEvents()
     events.subscribe(QueueMoved, lambda _: pytest.fail("shown"))
-    waits = Waits(events, Tasks())
+    waits = Waits(events, ShardTasks(events, Tasks()))
     queue = Queue(iter([5]))
     queue.answered.set()
     assert await waits.answer(match_of("othello", "8x8"), Thought(queue.answer(), queue)) == CHOICE
@@ -77,7 +82,11 @@ async def test_a_short_wait_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> Non
 async def test_a_cold_game_is_shown_at_once_and_then_its_place() -> None:
     events, found = MatchEvents(), list[Wait]()
     events.subscribe(QueueMoved, lambda event: found.append(waits.shown(event.match_id)))
-    waits, queue, match = Waits(events, Tasks()), Queue(iter([3, 0])), match_of("othello", "8x8")
+    waits, queue, match = (
+        Waits(events, ShardTasks(events, Tasks())),
+        Queue(iter([3, 0])),
+        match_of("othello", "8x8"),
+    )
     cold = iter([True, True, True])
     answer = asyncio.create_task(
         waits.answer(match, Thought(queue.answer(), queue, lambda: next(cold, False)))

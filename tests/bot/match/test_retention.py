@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 
 import pytest
 
 from bot.match import retention
 from bot.match.challenges import CANCELLED, DECLINED, EXPIRED
 from bot.match.endings import ABORTED
+from bot.match.events import MatchEvents, ShardsGained
 from bot.match.retention import CALLED_OFF, DAY, KeptDays, Retention
 from bot.match.setup import Seats
 from data.errors import StoreBusy, UnknownMatch
 from data.model import Match
+from data.ownership import EVERY_SHARD
+from data.store import Store
 from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Service, until
 
 GUILD = HERE.guild_id or 0
@@ -31,7 +35,17 @@ def cleaner(
 ) -> Retention:
     """What deletes old data so many days from now."""
     clock = made.store.retention._clock
-    return Retention(made.store.retention, KeptDays(finished), lambda: guilds, lambda: clock() + days * DAY)
+    return begun(made.store, KeptDays(finished), lambda: guilds, lambda: clock() + days * DAY)
+
+
+def begun(
+    store: Store, days: KeptDays, guilds: Callable[[], Collection[int]], now: Callable[[], float]
+) -> Retention:
+    """What deletes old data, in a process that owns every shard."""
+    events = MatchEvents()
+    made = Retention(store, days, guilds, events, now)
+    events.publish(ShardsGained(EVERY_SHARD))
+    return made
 
 
 async def of_each_kind(made: Service) -> tuple[Match, Match, Match, Match]:
@@ -112,7 +126,8 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_a_month(made: Se
 
 async def test_leaving_and_joining_are_stored_even_if_the_store_is_busy(made: Service) -> None:
     faults = Faults(2, StoreBusy("held by a test"), only="guild_left")
-    one = Retention(faults.over(made.store.retention), KeptDays(), lambda: (GUILD,), time.time)
+    failing = replace(made.store, retention=faults.over(made.store.retention))
+    one = begun(failing, KeptDays(), lambda: (GUILD,), time.time)
     one.guild_left(5)
     await until(lambda: one.is_idle)
     assert (faults.refused, await made.store.retention.guilds_left()) == (2, [5])
@@ -124,7 +139,7 @@ async def test_leaving_and_joining_are_stored_even_if_the_store_is_busy(made: Se
 async def test_it_runs_at_the_start_and_every_day(made: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "DAY", 0.001)
     runs: list[int] = []
-    one = Retention(made.store.retention, KeptDays(), lambda: runs.append(1) or (GUILD,), time.time)
+    one = begun(made.store, KeptDays(), lambda: runs.append(1) or (GUILD,), time.time)
     one.start()
     await until(lambda: len(runs) >= 3)
     await one.close()
@@ -136,7 +151,7 @@ async def test_a_match_that_is_deleted_in_play_stops_no_other_clock(made: Servic
     stays = await made.people(control="5+5")
     await made.store.retention.guild_left(GUILD)
     await made.store.retention.delete([gone.id], in_guild=GUILD)
-    await made.matches.start()
+    made.start()
     ticks.now += 400
     made.matches.clocks.wake()
     await until(lambda: made.changes.seen)

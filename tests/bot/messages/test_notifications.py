@@ -360,7 +360,7 @@ async def test_a_turn_of_before_the_start_is_notified_after_it(
     await play(h, match, ANA, "b3")
     monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.0)
     async with harness(h.store) as again:
-        await again.services.notifications.start()
+        again.services.start()
         await notified(again, match)
         assert len(sent(again)) == 1
 
@@ -371,7 +371,7 @@ async def test_a_notification_is_not_repeated_after_a_start(h: Harness) -> None:
     await play(h, match, ANA, "b3")
     await notified(h, match)
     async with harness(h.store) as again:
-        await again.services.notifications.start()
+        again.services.start()
         await quiet(again)
         assert again.discord.requests == []
 
@@ -385,7 +385,7 @@ async def test_a_notification_of_a_turn_that_has_passed_is_deleted_after_a_start
     # This store publishes nothing, as if the bot was killed.
     await empty_store.matches.append(match.id, match.position_id, [move], outcome=None, turn=turn)
     async with harness(h.store) as again:
-        await again.services.notifications.start()
+        again.services.start()
         await until(lambda: again.discord.of(Method.DELETE))
         async with asyncio.timeout(30):
             while (await again.now(match)).notification_id is not None:  # noqa: ASYNC110
