@@ -373,7 +373,7 @@ async def test_a_notification_is_not_repeated_after_a_start(h: Harness) -> None:
     async with harness(h.store) as again:
         again.services.start()
         await quiet(again)
-        assert again.discord.requests == []
+        assert sent(again) == deleted(again) == []
 
 
 async def test_a_notification_of_a_turn_that_has_passed_is_deleted_after_a_start(
