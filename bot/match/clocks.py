@@ -84,7 +84,7 @@ class Clocks:
         try:
             found = await self._store.queries.running(gain.shards)
         finally:
-            self._readings.remove(changed)
+            self._readings = [one for one in self._readings if one is not changed]
         for running in found:
             if gain.holds(running.guild_id) and running.match_id not in changed:
                 self._schedules[self._uptime.shard_of(running.guild_id)].plan(running)

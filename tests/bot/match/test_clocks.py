@@ -340,6 +340,30 @@ async def test_a_change_while_clocks_are_read_is_newer_than_what_is_read(
     assert made.matches.clocks._schedules[0].first_at == pytest.approx(200 + FIVE + 5, abs=0.1)
 
 
+async def test_shards_that_are_read_at_once_do_not_forget_each_others_changes(
+    made: Service, ticks: Ticks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clocks of shard 0 are found later than those of shard 1."""
+    one, _ = await of_each(made)
+    found, goes_on = await made.store.queries.running(), [asyncio.Event(), asyncio.Event()]
+
+    async def running(_: object, shards: Shards) -> list[RunningClock]:
+        (shard,) = shards.numbers
+        await goes_on[shard].wait()
+        return [clock for clock in found if clock.guild_id in shards]
+
+    monkeypatch.setattr(MatchQueries, "running", running)
+    for shard in (0, 1):
+        made.events.publish(ShardsGained(Shards.of([shard], 2)))
+    await until(lambda: len(made.matches.clocks._readings) == 2)
+    goes_on[1].set()
+    await until(lambda: len(made.matches.clocks._readings) == 1)
+    await made.matches.resign(one.id, None, ANA)
+    goes_on[0].set()
+    await until(lambda: not made.matches.clocks._readings)
+    assert made.matches.clocks._schedules[0].first_at is None
+
+
 # --- Rests -------------------------------------------------------------------------------------------
 
 
