@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
@@ -17,8 +18,10 @@ from bot.match.setup import Seats
 from data.errors import StoreBusy, UnknownMatch
 from data.model import Match
 from data.ownership import EVERY_SHARD
+from data.retention import RetentionStore
 from data.store import Store
-from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Service, until
+from tests.bot.owned import Owned, there
+from tests.bot.service import ANA, BEN, HERE, PATIENCE, Clock, Faults, Service, until
 
 GUILD = HERE.guild_id or 0
 
@@ -122,6 +125,81 @@ async def test_a_server_that_removed_the_bot_is_forgotten_after_a_month(made: Se
     assert await made.store.retention.guilds_left() == []
     made.store.settings._cache.clear()
     assert (await made.store.settings.guild(GUILD)).theme is None
+
+
+def process(made: Service, guilds: tuple[int, ...], days: float) -> tuple[Retention, Owned]:
+    """What deletes old data in a process without shards, which sees these servers, so many days from now."""
+    owned, clock = Owned(), made.store.retention._clock
+    store = replace(made.store, ownership=owned)
+    one = Retention(store, KeptDays(), lambda: guilds, owned.events, lambda: clock() + days * DAY)
+    return one, owned
+
+
+async def test_old_matches_are_deleted_by_the_owner_of_the_first_shard(made: Service) -> None:
+    matches = await of_each_kind(made)
+    one, owned = process(made, (GUILD,), 31)
+    owned.gain(1)
+    await one.delete_old()
+    assert await left(made, matches) == [True] * 4
+    owned.gain(0)
+    await one.delete_old()
+    assert await left(made, matches) == [True, False, False, True]
+
+
+async def test_servers_of_other_processes_are_not_taken_for_left(made: Service) -> None:
+    """Each process sees only the servers of the shards that it is connected to."""
+    there_too = there(1).guild_id or 0
+    for guild_id in (GUILD, there_too):
+        await made.store.settings.update(guild_id, theme="dark")
+    (one, first), (other, second) = process(made, (GUILD,), 0), process(made, (there_too,), 0)
+    first.gain(0)
+    second.gain(1)
+    await one.delete_old()
+    await other.delete_old()
+    assert await made.store.retention.guilds_left() == []
+    second.lose(1)
+    first.gain(1)
+    await one.delete_old()
+    assert await made.store.retention.guilds_left() == [there_too]
+
+
+async def test_a_shard_that_is_owned_but_not_connected_yet_is_not_looked_after(made: Service) -> None:
+    """Which of its servers the bot is in is known once the shard is gained."""
+    await made.store.settings.update(GUILD, theme="dark")
+    one, owned = process(made, (), 0)
+    owned.numbers.add(0)
+    await one.delete_old()
+    assert await made.store.retention.guilds_left() == []
+
+
+async def test_the_servers_of_a_gained_shard_are_looked_after_at_once(made: Service) -> None:
+    await made.store.settings.update(GUILD, theme="dark")
+    one, owned = process(made, (), 0)
+    one.start()
+    await asyncio.sleep(0.01)
+    owned.gain(0)
+    async with asyncio.timeout(PATIENCE):
+        while await made.store.retention.guilds_left() != [GUILD]:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+    await one.close()
+
+
+async def test_deleting_ends_with_the_shard(made: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "BATCH", 1)
+    ended = [await made.people() for _ in range(3)]
+    for match in ended:
+        await made.matches.abort(match.id, None, ANA)
+    one, owned = process(made, (GUILD,), 31)
+    owned.gain(0)
+    delete = type(made.store.retention).delete
+
+    async def once(store: RetentionStore, ids: list[int], **where: int) -> None:
+        await delete(store, ids, **where)
+        owned.lose(0)
+
+    monkeypatch.setattr(type(made.store.retention), "delete", once)
+    await one.delete_old()
+    assert sum(await left(made, tuple(ended))) == 2
 
 
 async def test_leaving_and_joining_are_stored_even_if_the_store_is_busy(made: Service) -> None:
