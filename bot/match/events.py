@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import structlog
 
 from ai.base import Choice
+from bot.lru import LRU
 from data.model import Match, MatchChange
 from data.ownership import Shards
 
@@ -93,12 +94,19 @@ Event = (
 )
 E = TypeVar("E", bound=Event)
 
+_MOST_REMEMBERED = 10_000  # matches whose last version is known
+
 
 class MatchEvents:
-    """Passes every event to its subscribers, at once and in the order of subscription."""
+    """Passes every event to its subscribers, at once and in the order of subscription.
+
+    A `MatchChange` that is older than one of the same match before it is not passed on: changes that
+    different processes have made can arrive in another order.
+    """
 
     def __init__(self) -> None:
         self._listeners: dict[type, list[Callable[[Any], None]]] = {}
+        self._versions: LRU[int, int] = LRU(_MOST_REMEMBERED)  # by match
 
     def subscribe(self, kind: type[E], listener: Callable[[E], None]) -> None:
         """Call ``listener`` with every event of this kind."""
@@ -106,8 +114,16 @@ class MatchEvents:
 
     def publish(self, event: Event) -> None:
         """Call the subscribers. One that fails is logged and does not keep the event from the others."""
+        if isinstance(event, MatchChange):
+            if self.is_old(event.after):
+                return
+            self._versions[event.after.id] = event.after.version
         for listener in self._listeners.get(type(event), ()):
             try:
                 listener(event)
             except Exception:
                 log.exception("listener failed", match_event=event)
+
+    def is_old(self, match: Match) -> bool:
+        """Whether a later change of a match was published."""
+        return match.version < self._versions.get(match.id, match.version)

@@ -101,7 +101,8 @@ class ShardTasks:
 
         async def work(gain: Gain) -> None:
             async for match in find(gain.shards):
-                if gain.holds(match.guild_id):
+                # What has changed since it was read is followed as a `MatchChange`.
+                if gain.holds(match.guild_id) and not self._events.is_old(match):
                     _begin(begin, match)
                 await asyncio.sleep(0)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import structlog
 
 from bot.match.events import MatchEvents, QueueMoved, ReminderDue
 from data.model import MatchChange
 from tests.bot.service import ANA, Service, some_move
+from tests.bot.stories import match_of
 
 
 def test_listeners_receive_their_kind_of_event() -> None:
@@ -29,6 +32,18 @@ def test_a_listener_that_fails_is_logged_and_the_others_are_called() -> None:
         events.publish(QueueMoved(3))
     assert heard == [QueueMoved(3)]
     assert logs[0]["log_level"] == "error"
+
+
+def test_a_change_that_arrives_after_a_later_one_is_not_passed_on() -> None:
+    events, heard = MatchEvents(), list[MatchChange]()
+    events.subscribe(MatchChange, heard.append)
+    first, other = (match_of("othello", "6x6", id=number, version=5) for number in (1, 2))
+    later = replace(first, version=6)
+    changes = [MatchChange(None, one) for one in (later, first, other, later)]
+    for change in changes:
+        events.publish(change)
+    assert heard == [changes[0], changes[2], changes[3]]
+    assert events.is_old(first) and not events.is_old(later) and not events.is_old(replace(other, id=3))
 
 
 async def test_every_committed_change_is_published_once(made: Service) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 import structlog
@@ -11,7 +12,7 @@ import structlog
 from bot.match.shard_tasks import Gain, ShardTasks
 from bot.tasks import Tasks
 from data.errors import StoreBusy
-from data.model import Match
+from data.model import Match, MatchChange
 from data.ownership import Shards
 from tests.bot.owned import Owned, there
 from tests.bot.service import until
@@ -186,6 +187,19 @@ async def test_a_shard_that_comes_back_while_its_matches_are_read_is_read_once_m
     await until(lambda: running.is_idle)
     assert begun == [ONE.id, OTHER.id]
     assert [set(one.numbers) for one in finder.asked] == [{0, 1}, {1}]
+
+
+async def test_a_match_that_changes_while_it_is_read_is_not_continued_as_it_was(
+    owned: Owned, tasks: ShardTasks, running: Tasks
+) -> None:
+    finder, begun = Finder(), list[int]()
+    tasks.continue_matches(finder.find, lambda match: begun.append(match.id), "not read yet")
+    owned.gain(0, 1)
+    await until(lambda: begun)
+    owned.events.publish(MatchChange(OTHER, replace(OTHER, version=OTHER.version + 1)))
+    finder.goes_on.set()
+    await until(lambda: running.is_idle)
+    assert begun == [ONE.id]
 
 
 async def test_reading_is_repeated_from_its_beginning(
