@@ -27,6 +27,7 @@ from ai.cluster.address import ClusterAddress
 from ai.external.engine import GAMES_WITH_PROTOCOL, ExternalEngine, check_distinct
 from bot.package_info import data_folder
 from data.engine.address import ServerOptions
+from data.leases.wanted import WantedShards
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,11 @@ def _address(value: object) -> object:
     if not host or not port or "@" in value or "/" in value:
         raise ValueError("is not of this form")
     return Address(host, port)
+
+
+def _shards(value: object) -> object:
+    """The shards that a text names. Raises ValueError."""
+    return WantedShards.read(value) if isinstance(value, str) else value
 
 
 def _engines(value: object) -> object:
@@ -133,6 +139,13 @@ class Config(BaseSettings):
     """The most connections to a PostgreSQL server; half of them are for changes."""
     database_statement_seconds: int = Field(default=10, ge=1, le=3600)
     """Seconds that a statement may take on a PostgreSQL server."""
+    shards: Annotated[
+        WantedShards | None,
+        NoDecode,
+        BeforeValidator(_shards),
+        Described("`6`, `0-2/6` or `all/6`", "all, as many as Discord recommends"),
+    ] = None
+    """The shards of this process, of several on a PostgreSQL server: a fair share of six, or given ones."""
     discord_api_base: Annotated[
         str, StringConstraints(pattern=r"^https?://.+/v10$"), Described("a URL that ends with `/v10`")
     ] = "https://discord.com/api/v10"
@@ -195,6 +208,13 @@ class Config(BaseSettings):
     def _named(cls, value: str) -> str:
         if not value:
             raise ValueError("names no file, and this user has no home directory for one")
+        return value
+
+    @field_validator("shards")
+    @classmethod
+    def _of_a_server(cls, value: WantedShards | None, info: ValidationInfo) -> WantedShards | None:
+        if value is not None and not info.data.get("database_url", "postgresql").startswith("postgresql"):
+            raise ValueError("needs a PostgreSQL server in DATABASE_URL: one process uses an SQLite file")
         return value
 
     @field_validator("metrics_address")

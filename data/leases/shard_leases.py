@@ -87,6 +87,12 @@ class _Renewed:
     succeeded: frozenset[int]
 
 
+async def total_in_use(database: Database, now: ServerNow = server_now) -> int | None:
+    """How many shards the living processes take the bot to have; None if none lives."""
+    found = await database.read(lambda connection: tables.read(connection, now))
+    return next((one.total for one in found.living.values()), None)
+
+
 class ShardLeases:
     """Knows and changes which shards this process owns; a `data.ownership.Ownership`.
 
@@ -167,7 +173,16 @@ class ShardLeases:
 
         Of the processes that get the interaction, exactly one does, unless that one is cut off.
         """
+        return not self.have_lapsed and self.handled(guild_id, moment)
+
+    def handled(self, guild_id: int | None, moment: float) -> bool:
+        """The same as of the last renewal, however long ago that was."""
         return self._view.handles(shard_of(guild_id, self.total), moment)
+
+    @property
+    def have_lapsed(self) -> bool:
+        """Whether the last renewal is too long ago: the database was out of reach, or the process frozen."""
+        return not self._view.is_valid
 
     # --- Renewing ------------------------------------------------------------------------------------
 

@@ -32,11 +32,9 @@ class LocalView:
         return shard in self.epochs and self.is_valid
 
     def handles(self, shard: int, moment: float) -> bool:
-        """Whether this process handles an interaction of a shard that was made at this moment."""
+        """Whether this process handles what is made in a shard at a moment, as of its last renewal."""
         since = self.handles_from.get(shard)
-        if since is None or not self.is_valid:
-            return False
-        return since <= moment < self.handles_until.get(shard, float("inf"))
+        return since is not None and since <= moment < self.handles_until.get(shard, float("inf"))
 
     def gain(self, shard: int, epoch: int, since: float | None) -> None:
         """Own a shard, and handle its interactions from ``since`` on; None: as before."""

@@ -36,7 +36,7 @@ class WantedShards:
             return cls(_total(text))
         match = _GIVEN.fullmatch(text)
         if match is None:
-            raise ValueError(f"{text!r} names no shards; write 6 (a fair share of six), 0-2/6 or all/6")
+            raise ValueError("names no shards: write 6 (a fair share of six), 0-2/6 or all/6")
         total = _total(match[2])
         numbers = range(total) if match[1] == "all" else _numbers(match[1], total)
         return cls(total, frozenset(numbers))

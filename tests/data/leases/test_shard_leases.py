@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import ColumnElement, Connection, Double, literal, select
 
 from data.errors import DatabaseRefused, OtherOwner
-from data.leases.shard_leases import LeaseTimes, Renewal, ShardLeases
+from data.leases.shard_leases import LeaseTimes, Renewal, ShardLeases, total_in_use
 from data.leases.wanted import WantedShards
 from data.matches.store import MatchStore
 from data.ownership import first_guild
@@ -104,6 +104,14 @@ async def test_one_process_owns_every_shard_at_once(processes: Processes) -> Non
     assert owned(one) == list(range(SHARDS))
     assert processes.found[one].gained == set(range(SHARDS))
     assert one.owned.numbers == set(range(SHARDS))
+
+
+async def test_how_many_shards_are_in_use(processes: Processes, store: Store, clock: Clock) -> None:
+    assert await total_in_use(store.database, processes.now) is None
+    await processes.join()
+    assert await total_in_use(store.database, processes.now) == SHARDS
+    clock.now += TIMES.lease + 1
+    assert await total_in_use(store.database, processes.now) is None
 
 
 async def test_processes_that_join_get_fair_shares(processes: Processes) -> None:

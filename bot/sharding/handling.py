@@ -1,0 +1,56 @@
+"""Which process handles an interaction: while a shard changes its owner, two processes get each of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from typing import Protocol
+
+import discord
+
+from data.leases.shard_leases import ShardLeases
+from data.ownership import shard_of
+
+LATER_SECONDS = 1.0
+"""How much later a process whose leases have lapsed handles an interaction.
+
+It cannot reach the database. If no other process can, people should read that. If another one can, that one
+has claimed the shard and answers earlier.
+"""
+
+
+class Handling(Protocol):
+    """Knows what this process handles."""
+
+    async def is_here(self, guild_id: int | None, snowflake: int) -> bool:
+        """Whether this process handles an interaction or a message with this id; it may take a moment."""
+
+
+class Everything:
+    """Handles everything: there is no other process."""
+
+    async def is_here(self, guild_id: int | None, snowflake: int) -> bool:
+        """See `Handling.is_here`."""
+        return True
+
+
+class ByLease:
+    """Handles what comes by this process's shards. ``connected`` returns those that are connected."""
+
+    def __init__(self, leases: ShardLeases, connected: Callable[[], Collection[int]]) -> None:
+        self._leases = leases
+        self._connected = connected
+
+    async def is_here(self, guild_id: int | None, snowflake: int) -> bool:
+        """See `Handling.is_here`."""
+        if shard_of(guild_id, self._leases.total) not in self._connected():
+            guild_id = (
+                None  # of a server that the bot is no member of; it came by the shard of direct messages
+            )
+        moment = discord.utils.snowflake_time(snowflake).timestamp()
+        if not self._leases.have_lapsed:
+            return self._leases.handles(guild_id, moment)
+        if not self._leases.handled(guild_id, moment):
+            return False
+        await asyncio.sleep(LATER_SECONDS)
+        return self._leases.handled(guild_id, moment)

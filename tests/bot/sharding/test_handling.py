@@ -1,0 +1,71 @@
+"""Which process handles what both get."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import cast
+
+import discord
+import pytest
+
+from bot.sharding import handling
+from bot.sharding.handling import ByLease, Everything
+from data.leases.shard_leases import ShardLeases
+from data.ownership import first_guild
+
+AT = 1_700_000_000.0
+
+
+def snowflake(moment: float) -> int:
+    return discord.utils.time_snowflake(datetime.fromtimestamp(moment, UTC))
+
+
+class Leases:
+    """This process handles what two shards of six get from a moment on."""
+
+    total = 6
+
+    def __init__(self) -> None:
+        self.have_lapsed = False
+        self.shards = {0, 2}
+
+    def handles(self, guild_id: int | None, moment: float) -> bool:
+        return not self.have_lapsed and self.handled(guild_id, moment)
+
+    def handled(self, guild_id: int | None, moment: float) -> bool:
+        return ((guild_id or 0) >> 22) % 6 in self.shards and moment >= AT
+
+
+async def test_one_process_handles_everything() -> None:
+    assert await Everything().is_here(None, 1)
+
+
+@pytest.mark.parametrize(
+    ("shard", "moment", "is_here"),
+    [(2, AT, True), (2, AT - 1, False), (3, AT, False), (None, AT, True)],
+)
+async def test_by_shard_and_moment(shard: int | None, moment: float, is_here: bool) -> None:
+    by_lease = ByLease(cast(ShardLeases, Leases()), lambda: {0, 2, 3})
+    guild = None if shard is None else first_guild(shard)
+    assert await by_lease.is_here(guild, snowflake(moment)) is is_here
+
+
+async def test_what_comes_by_another_shard_than_its_servers() -> None:
+    by_lease = ByLease(cast(ShardLeases, Leases()), lambda: {0, 2})
+    assert await by_lease.is_here(first_guild(3), snowflake(AT))
+
+
+async def test_lapsed_leases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If another process has claimed the shard meanwhile, that one has answered."""
+    leases = Leases()
+    leases.have_lapsed = True
+    by_lease = ByLease(cast(ShardLeases, leases), lambda: {0, 2})
+    monkeypatch.setattr(handling, "LATER_SECONDS", 0.0)
+    assert await by_lease.is_here(first_guild(2), snowflake(AT))
+    assert not await by_lease.is_here(first_guild(3 + 6 * 2), snowflake(AT - 5))
+
+    async def claimed(_: float) -> None:
+        leases.shards.clear()
+
+    monkeypatch.setattr(handling.asyncio, "sleep", claimed)
+    assert not await by_lease.is_here(first_guild(2), snowflake(AT))
