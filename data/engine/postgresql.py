@@ -113,7 +113,9 @@ def _connect_arguments(options: ServerOptions) -> dict[str, Any]:
     return {
         "application_name": "daeguk",
         "connect_timeout": _CONNECT_SECONDS,
-        "options": f"-c lock_timeout={lock_ms} -c statement_timeout={statement_ms}",
+        # What is stopped or cut off within a transaction keeps its locks no longer than a statement.
+        "options": f"-c lock_timeout={lock_ms} -c statement_timeout={statement_ms}"
+        f" -c idle_in_transaction_session_timeout={statement_ms}",
         # Over TCP: a connection to a machine that is gone ends after some 20 seconds.
         "keepalives_idle": _SILENCE_SECONDS,
         "keepalives_interval": 3,

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -60,7 +60,19 @@ class Book:
             assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
             made = connection.execute("SELECT match_id, ply, user_id, move FROM moves").fetchall()
             themes = dict(connection.execute("SELECT user_id, theme FROM people").fetchall())
-        present = stored(copy)
+        self.compare(stored(copy), made, themes, boards)
+
+    def compare(
+        self,
+        present: dict[int, Match],
+        made: Iterable[tuple[int, int, int | None, str]],
+        themes: Mapping[int, str | None],
+        boards: Iterable[SeenMessage],
+    ) -> None:
+        """Every acknowledged change is stored, once and in order.
+
+        ``made`` are all moves: match, ply, person and text; ``themes`` those that people have chosen.
+        """
         for match_id, before in self.known.items():
             self.follows(before, present[match_id])
         for (match_id, position_id), move in self.acknowledged.items():
@@ -153,7 +165,7 @@ def _order(position_id: PositionId) -> tuple[int, int]:
     return position_id.takebacks, position_id.ply
 
 
-def shown(boards: list[SeenMessage]) -> Iterator[tuple[int, PositionId]]:
+def shown(boards: Iterable[SeenMessage]) -> Iterator[tuple[int, PositionId]]:
     """Match and position of everything that can be pressed."""
     for board in boards:
         for key in (*board.buttons, *board.selects):

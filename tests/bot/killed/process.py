@@ -22,6 +22,7 @@ from sandbox import Sandbox
 ROOT = Path(__file__).resolve().parents[3]
 OURS = (
     "DATABASE_URL",
+    "SHARDS",
     "DISCORD_TOKEN",
     "DISCORD_API_BASE",
     "METRICS_ADDRESS",
@@ -53,17 +54,24 @@ class BotProcess:
     async def start(self) -> None:
         """Start the process; `ready` waits for it."""
         environment = {key: value for key, value in os.environ.items() if key not in OURS}
-        environment |= {
+        self.lines.clear()
+        self.process = await self.launch(environment | self.settings())
+        self._reading = asyncio.create_task(self._read())
+        self.alive = True
+
+    def settings(self) -> dict[str, str]:
+        """What an admin sets."""
+        return {
             "DATABASE_URL": f"sqlite:///{self.path}",
             "DISCORD_TOKEN": self.sandbox.token,
             "DISCORD_API_BASE": self.sandbox.api_base,
             "AI_WORKERS": "1",
             "PYTHONUNBUFFERED": "1",
         }
-        self.lines.clear()
-        self.process = await self.launch(environment)
-        self._reading = asyncio.create_task(self._read())
-        self.alive = True
+
+    def stored(self) -> dict[int, Match]:
+        """Every match of the database."""
+        return stored(self.path)
 
     async def launch(self, environment: Mapping[str, str]) -> Any:
         """A process with this environment."""

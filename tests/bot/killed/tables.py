@@ -12,7 +12,7 @@ from games import replay
 from games.base import PASS
 from sandbox import Button, InteractionFailed, Person, Refused, Reply, SeenMessage
 from tests.bot.killed.book import Book
-from tests.bot.killed.process import BotProcess, stored
+from tests.bot.killed.process import BotProcess
 from tests.bot.whole.world import World, is_shown
 
 PAUSE_SECONDS = 0.15  # the longest pause of a person
@@ -70,7 +70,7 @@ class Table:
 
     def match(self) -> Match | None:
         """The table's present match: also one whose beginning was cut off."""
-        every = stored(self.bot.path)
+        every = self.bot.stored()
         self.book.known |= every
         if self.number is None:
             mine = {int(person.id) for person in self.people}

@@ -24,7 +24,7 @@ from sandbox import Sandbox, SeenMessage
 from ..whole.world import FakePlayer, World
 from .book import Book
 from .prepared import PreparedBotProcess
-from .process import ROOT, BotProcess, stored
+from .process import ROOT, BotProcess
 from .tables import Table, unsettled
 
 SETTLE_SECONDS = 300.0  # a busy machine leaves little to workers, which are nice
@@ -51,7 +51,7 @@ def tables(hands: World, bot: BotProcess, book: Book, rng: random.Random) -> lis
 async def settle(hands: World, bot: BotProcess) -> None:
     """Nobody presses anything: the computers move and the boards catch up, by themselves."""
     deadline = time.monotonic() + SETTLE_SECONDS
-    while left := unsettled(hands, stored(bot.path)):
+    while left := unsettled(hands, bot.stored()):
         assert time.monotonic() < deadline, "\n".join([*map(str, left), *bot.lines[-20:]])
         await asyncio.sleep(0.05)
 

@@ -21,7 +21,7 @@ from sandbox import Fault, InteractionFailed, Reply, Sandbox
 
 from ..whole.world import FakePlayer, World, is_shown, moves_offered
 from .book import Book
-from .process import BotProcess, stored
+from .process import BotProcess
 from .tables import keys, waiting
 
 WITHIN = 120.0  # where an engine has to be compiled first
@@ -39,7 +39,7 @@ class Scene:
 
     def match(self) -> Match:
         """The latest match."""
-        every = stored(self.bot.path)
+        every = self.bot.stored()
         return every[max(every)]
 
     async def until(self, test: Callable[[], object]) -> None:
