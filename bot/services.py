@@ -28,6 +28,7 @@ from bot.messages.reposting import RepostRule
 from bot.messages.teaching_notes import TeachingNotes
 from bot.messages.watchers import Watchers
 from bot.messages.welcomes import Welcomes
+from bot.sharding.gateway import ShardedClient
 from bot.texts.command_names import CommandLinks
 from bot.times import Times
 from data.ownership import Shards
@@ -141,7 +142,7 @@ class Services:
         await self.activity.close()
 
 
-class Client(discord.AutoShardedClient):
+class Client(ShardedClient):
     """A Discord client with the bot's services."""
 
     services: Services
