@@ -30,16 +30,21 @@ from bot.messages.pictures import Pictures
 from bot.monitor import AddressRefused, Monitor
 from bot.only_bot import only_bot
 from bot.service_manager import ServiceManager
+from bot.sharding.keeper import ShardKeeper
+from bot.sharding.sharing import Sharing
 from bot.tasks import Tasks
 from bot.texts import LANGUAGES, texts
 from bot.times import Times
 from data.errors import StoreError
+from data.ownership import SOLE_OWNER
 from data.store import open_store
 from games import GAMES
 
 log = structlog.get_logger(__name__)
 
 _SWITCH_SECONDS = 0.0005
+LEAVE_SECONDS = 30.0
+"""How long a process that is to stop waits for others to take over its shards."""
 
 
 def main() -> None:
@@ -85,6 +90,7 @@ async def run(config: Config) -> None:
         parts.enter_context(only_bot(config.database_file))
         events = MatchEvents()
         times = Times()
+        sharing = await _sharing(config, times, parts)
         store = await open_store(
             config.database_url,
             clock=times.unix,
@@ -92,6 +98,7 @@ async def run(config: Config) -> None:
             publish=events.publish,
             check=check_match,
             options=config.server_options,
+            ownership=sharing.leases if sharing else SOLE_OWNER,
         )
         monitor.store = await parts.enter_async_context(store)
         setup = Setup(players(config.engines))
@@ -106,15 +113,32 @@ async def run(config: Config) -> None:
         pictures = Pictures(DrawingProcesses())
         parts.callback(pictures.close)
         seconds, kept = 60.0 * config.challenge_minutes, _kept_days(config)
-        client = await parts.enter_async_context(Daeguk(store, pool, events, pictures, seconds, kept, times))
+        client = await parts.enter_async_context(
+            Daeguk(store, pool, events, pictures, seconds, kept, times, sharing)
+        )
         monitor.client = client
+        keeper = None
+        if sharing is not None:
+            keeper = ShardKeeper(sharing.leases, client, store.uptime, events, times.unix)
+            await keeper.join()
+            parts.push_async_callback(keeper.close)
         await pool.start()
         if config.cluster is not None:
             from ai.cluster.watcher import Cluster  # it imports an optional dependency
 
             await parts.enter_async_context(Cluster(config.cluster, pool))
         begin_asking()
-        await _serve(client, config, stop, reports)
+        await _serve(client, config, stop, reports, keeper)
+
+
+async def _sharing(config: Config, times: Times, parts: contextlib.AsyncExitStack) -> Sharing | None:
+    """What processes on one database share until ``parts`` are closed; None for a file, which has one."""
+    if config.database_file is not None:
+        return None
+    token = config.discord_token.get_secret_value()
+    return await parts.enter_async_context(
+        Sharing.opened(config.database_url, token, config.shards, times.unix)
+    )
 
 
 def _kept_days(config: Config) -> KeptDays:
@@ -138,7 +162,13 @@ async def _monitor(config: Config, parts: contextlib.AsyncExitStack) -> Monitor:
     return monitor
 
 
-async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: asyncio.Queue[WarmUp]) -> None:
+async def _serve(
+    client: Daeguk,
+    config: Config,
+    stop: asyncio.Event,
+    reports: asyncio.Queue[WarmUp],
+    keeper: ShardKeeper | None,
+) -> None:
     running = {
         asyncio.create_task(client.start(config.discord_token.get_secret_value()), name="discord"),
         asyncio.create_task(stop.wait(), name="stop"),
@@ -146,12 +176,16 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
     background = Tasks()
     manager = ServiceManager()
     background.run(manager.report_alive())
-    background.run(_report_ready(client, manager))
+    background.run(_report_ready(client, manager, keeper))
+    if keeper is not None:
+        background.run(_keep_shards(client, keeper))
     background.run(client.begin_service())
     background.run(_show_warm_up(client, reports))
     done, pending = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
     log.info("stopping")
     manager.stopping()
+    if keeper is not None and stop.is_set():
+        await keeper.leave(LEAVE_SECONDS)
     await background.close()
     for task in pending:
         task.cancel()
@@ -163,9 +197,14 @@ async def _serve(client: Daeguk, config: Config, stop: asyncio.Event, reports: a
             task.result()
 
 
-async def _report_ready(client: Daeguk, manager: ServiceManager) -> None:
+async def _keep_shards(client: Daeguk, keeper: ShardKeeper) -> None:
+    await client.is_set_up.wait()
+    await keeper.run()
+
+
+async def _report_ready(client: Daeguk, manager: ServiceManager, keeper: ShardKeeper | None) -> None:
     manager.status("connecting to Discord")
-    await client.wait_until_ready()
+    await (client.wait_until_ready() if keeper is None else keeper.settled())
     spare_what_stays()
     manager.ready(f"serving {len(client.guilds)} servers on {len(client.shards)} shards")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,7 @@ from bot.exceptions import Refusal
 from bot.interactions.arrivals import begin_command, begin_panel, begin_press, begin_unknown, stamp
 from bot.interactions.buttons.dispatch import Buttons
 from bot.interactions.commands import add_commands
+from bot.interactions.commands.syncing import sync
 from bot.interactions.error_replies import explain
 from bot.interactions.own_language import apply_own_language, discord_locale
 from bot.interactions.panels import handle_panel
@@ -27,6 +29,8 @@ from bot.match.events import MatchEvents
 from bot.match.retention import KEPT, KeptDays
 from bot.messages.pictures import Pictures
 from bot.services import Client, Interaction, Services
+from bot.sharding.handling import ByLease, Everything, Handling
+from bot.sharding.sharing import Sharing
 from bot.tasks import retry_store
 from bot.texts.command_names import CommandTranslator
 from bot.times import Times
@@ -34,15 +38,21 @@ from bot.ui.custom_ids import MODAL, Press, read_press
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
 from data.store import Store
+from data.synced_commands import SyncedCommands
 
 log = structlog.get_logger(__name__)
+
+_HANDLED = (discord.InteractionType.modal_submit, discord.InteractionType.component)
+"""What `Daeguk.on_interaction` handles; discord.py handles commands."""
 
 
 class Tree(app_commands.CommandTree["Daeguk"]):
     """The command tree; its errors become sentences."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Read the command in the language that the person has chosen."""
+        """Read the command in the language that the person has chosen; False if another process does."""
+        if not await self.client.is_handled_here(interaction.guild_id, interaction.id):
+            return False
         begin_command(interaction)
         await apply_own_language(interaction)
         return True
@@ -64,6 +74,7 @@ class Daeguk(Client):
         challenge_seconds: float = CHALLENGE_SECONDS,
         kept: KeptDays = KEPT,
         times: Times | None = None,
+        sharing: Sharing | None = None,
     ) -> None:
         self.times, trace = times or Times(), discord_trace()
         trace.on_request_end.append(self.times.unix.answered)
@@ -78,7 +89,14 @@ class Daeguk(Client):
             enable_debug_events=True,  # everything that the gateway says is a sign of life
             http_trace=trace,
             guild_ready_timeout=0.5,  # how long to wait for more guilds before being ready; 2 s by default
+            shard_count=sharing.leases.total if sharing else None,
+            identify_slot=sharing.slots.reserve if sharing else None,
         )
+        self._handling: Handling = Everything()
+        if sharing is not None:
+            self._handling = ByLease(sharing.leases, lambda: self.shards)
+        self._is_shared = sharing is not None
+        self.is_set_up = asyncio.Event()
         # Most messages that change are the bot's own boards, and it needs no news of them.
         self._connection.parsers.pop("MESSAGE_UPDATE")
         self.services = Services.build(
@@ -101,7 +119,9 @@ class Daeguk(Client):
         await retry_store(lambda: uptime.share(self.shard_count or 1), "uptime not read yet")
         add_commands(self.tree)
         await self.tree.set_translator(CommandTranslator())
-        self.services.commands.register(await self.tree.sync())
+        commands = SyncedCommands(self.services.store.database)
+        self.services.commands.register(await sync(self.tree, self._bot_id, commands))
+        self.is_set_up.set()
 
     async def begin_service(self) -> None:
         """Continue every match where it was, once the gateway is ready."""
@@ -113,6 +133,7 @@ class Daeguk(Client):
     async def set_activity(self, text: str) -> None:
         """Show a text under the bot's name."""
         self._activity = discord.CustomActivity(text)
+        self.activity = self._activity  # which shards that connect later show
         if self.is_ready():
             await self.change_presence(activity=self._activity)
 
@@ -130,6 +151,16 @@ class Daeguk(Client):
         if event == "interaction":
             stamp(args[0])
         super().dispatch(event, *args, **kwargs)
+
+    async def is_handled_here(self, guild_id: int | None, snowflake: int) -> bool:
+        """Whether this process handles an interaction or a message: another one may get it too."""
+        return await self._handling.is_here(guild_id, snowflake)
+
+    @property
+    def _bot_id(self) -> int:
+        """The bot's id, once it is logged in."""
+        assert self.user is not None
+        return self.user.id
 
     # --- The gateway ---------------------------------------------------------------------------------
 
@@ -180,16 +211,21 @@ class Daeguk(Client):
             return
         self.services.repost_rule.message_seen(message.channel.id, message.id)
         self.services.activity.acted(message.author.id)
-        await play_reply(self, message)
-        await self.services.welcomes.answer(message)
+        if await self.is_handled_here(message.guild.id if message.guild else None, message.id):
+            await play_reply(self, message)
+            await self.services.welcomes.answer(message)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Dispatch presses and forms; discord.py dispatches commands."""
         self.times.unix.seen(interaction.id)
         self.services.activity.acted(interaction.user.id, discord_locale(interaction).value)
+        if interaction.type not in _HANDLED or not await self.is_handled_here(
+            interaction.guild_id, interaction.id
+        ):
+            return
         if interaction.type is discord.InteractionType.modal_submit:
             await self._submitted(interaction)
-        elif interaction.type is discord.InteractionType.component:
+        else:
             await self._pressed(interaction)
 
     async def _pressed(self, interaction: Interaction) -> None:

@@ -86,7 +86,8 @@ async def _prepare(database: Database, outdated: bool) -> None:
 def _migrate(connection: Connection, name: str) -> None:
     """Migrate the database, unless another process just did. Raises `DatabaseRefused`."""
     if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+        for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
     if needs_migration(inspect_connection(connection), name):
         from data.migrations import upgrade  # Alembic is slow to import and seldom needed

@@ -1,0 +1,49 @@
+"""What a process needs to share its bot's shards with others on the same database."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Self
+
+from bot.sharding.bot_account import BotAccount
+from data.engine.address import ServerOptions
+from data.engine.opening import open_database
+from data.leases.identify_slots import IdentifySlots
+from data.leases.shard_leases import ShardLeases, total_in_use
+from data.leases.wanted import WantedShards
+
+_OPTIONS = ServerOptions(connections=2, statement_seconds=2)
+"""Few and short statements, on connections that matches do not use: a lease is renewed in time or lapses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """The leases of this process, and its turns to identify."""
+
+    leases: ShardLeases
+    slots: IdentifySlots
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def opened(
+        cls, address: str, token: str, wanted: WantedShards | None, now: Callable[[], float]
+    ) -> AsyncIterator[Self]:
+        """Share the shards by the tables of a PostgreSQL database, which is migrated as needed.
+
+        Without ``wanted`` the process wants every shard: as many as living processes count or, if there are
+        none, as Discord recommends. ``now`` returns unix seconds by Discord's clock.
+
+        Raises `data.errors.StoreError`, and what `BotAccount.read` raises.
+        """
+        account = await BotAccount.read(token)
+        database = await open_database(address, _OPTIONS)
+        try:
+            if wanted is None:
+                total = await total_in_use(database) or account.shards
+                wanted = WantedShards.read(f"all/{total}")
+            leases = ShardLeases(database, wanted, account.id, discord_time=now)
+            yield cls(leases, IdentifySlots(database, account.max_concurrency))
+        finally:
+            await database.close()
