@@ -119,9 +119,7 @@ async def run(config: Config) -> None:
         monitor.client = client
         keeper = None
         if sharing is not None:
-            keeper = ShardKeeper(sharing.leases, client, store.uptime, events, times.unix)
-            await keeper.join()
-            parts.push_async_callback(keeper.close)
+            keeper = await parts.enter_async_context(sharing.keeping(client, store, events))
         await pool.start()
         if config.cluster is not None:
             from ai.cluster.watcher import Cluster  # it imports an optional dependency

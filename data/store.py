@@ -114,8 +114,8 @@ async def open_store(
     return Store(
         database=database,
         reader=reader,
-        matches=MatchStore(database, reader, clock, uptime, publish),
-        background=MatchStore(database, reader, clock, uptime, publish, ownership),
+        matches=MatchStore(database, reader, clock, uptime, publish, ownership),
+        background=MatchStore(database, reader, clock, uptime, publish, ownership, only_owned=True),
         ownership=ownership,
         queries=MatchQueries(database, reader),
         messages=MatchMessages(database, reader),

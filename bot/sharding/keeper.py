@@ -81,8 +81,13 @@ class ShardKeeper:
         """Renew for the first time. Raises `StoreError`, if other processes do not fit this one too."""
         self._renewal = await self._leases.renew()
 
+    def notified(self, process: str) -> None:
+        """A process has changed something in the tables: renew at once, if it was another one."""
+        if process != self._leases.id:
+            self.wake()
+
     def wake(self) -> None:
-        """Renew at once: another process has changed something."""
+        """Renew at once."""
         self._woken.set()
 
     async def run(self) -> None:

@@ -7,12 +7,19 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Self
 
+from bot.match.events import MatchEvents
 from bot.sharding.bot_account import BotAccount
+from bot.sharding.keeper import Gateway, ShardKeeper
+from bot.sharding.match_feed import MatchFeed
 from data.engine.address import ServerOptions
+from data.engine.listening import Listener
 from data.engine.opening import open_database
+from data.leases import tables
 from data.leases.identify_slots import IdentifySlots
 from data.leases.shard_leases import ShardLeases, total_in_use
 from data.leases.wanted import WantedShards
+from data.matches import notices
+from data.store import Store
 
 _OPTIONS = ServerOptions(connections=2, statement_seconds=2)
 """Few and short statements, on connections that matches do not use: a lease is renewed in time or lapses."""
@@ -24,6 +31,8 @@ class Sharing:
 
     leases: ShardLeases
     slots: IdentifySlots
+    address: str
+    now: Callable[[], float]
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -44,6 +53,28 @@ class Sharing:
                 total = await total_in_use(database) or account.shards
                 wanted = WantedShards.read(f"all/{total}")
             leases = ShardLeases(database, wanted, account.id, discord_time=now)
-            yield cls(leases, IdentifySlots(database, account.max_concurrency))
+            yield cls(leases, IdentifySlots(database, account.max_concurrency), address, now)
         finally:
             await database.close()
+
+    @contextlib.asynccontextmanager
+    async def keeping(
+        self, gateway: Gateway, store: Store, events: MatchEvents
+    ) -> AsyncIterator[ShardKeeper]:
+        """Join the other processes, and publish what they change in the matches of this one's shards.
+
+        The keeper has yet to run. Raises `data.errors.StoreError`.
+        """
+        keeper = ShardKeeper(self.leases, gateway, store.uptime, events, self.now)
+        feed = MatchFeed(store, self.leases, events, self.now)
+        channels = {notices.CHANNEL: feed.notified, tables.CHANNEL: keeper.notified}
+        listener = Listener(self.address, channels, feed.look)
+        await keeper.join()
+        feed.start()
+        listener.start()
+        try:
+            yield keeper
+        finally:
+            await listener.close()
+            await feed.close()
+            await keeper.close()

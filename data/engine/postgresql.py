@@ -79,7 +79,7 @@ def open_postgresql(url: URL, options: ServerOptions | None = None) -> Postgresq
             max_overflow=0,
             pool_use_lifo=True,
             pool_pre_ping=True,
-            connect_args=_connect_arguments(options),
+            connect_args=connect_arguments(options),
         )
     except ImportError as error:
         raise DatabaseRefused(
@@ -107,8 +107,8 @@ def copy_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, ..
         raise translate(error) from error
 
 
-def _connect_arguments(options: ServerOptions) -> dict[str, Any]:
-    """Arguments of libpq."""
+def connect_arguments(options: ServerOptions) -> dict[str, Any]:
+    """Arguments of libpq for a connection of the bot."""
     lock_ms, statement_ms = round(1000 * Database.busy_seconds), 1000 * options.statement_seconds
     return {
         "application_name": "daeguk",

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, not_, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, not_, select, union
 
 from data.engine.database import Database
 from data.matches.conditions import of_person
@@ -175,6 +175,24 @@ class MatchQueries:
             rows = [row._mapping for row in connection.execute(query)]
             found = [self._reader.attempt(row["id"], partial(_running_clock, row)) for row in rows]
             return [running for running in found if running is not None]
+
+        return await self._database.read(work)
+
+    async def changed(self, since: float, of: Shards = EVERY_SHARD) -> list[tuple[int, int]]:
+        """Number and version of their unfinished matches that were changed since a moment, in unix seconds.
+
+        And of those with an outdated message.
+        """
+        is_behind = matches.c.shown_version < matches.c.version
+        is_active = and_(matches.c.state.in_(UNFINISHED), matches.c.updated_at > since)
+        of_each = (
+            select(matches.c.id, matches.c.version).where(one, of.condition())
+            for one in (is_behind, is_active)
+        )
+        query = union(*of_each)  # each has an index
+
+        def work(connection: Connection) -> list[tuple[int, int]]:
+            return [(match_id, version) for match_id, version in connection.execute(query)]
 
         return await self._database.read(work)
 

@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from data.engine.database import Database
 from data.errors import Stale, StoreConflict
 from data.matches import places
+from data.matches.notices import notify
 from data.matches.quotas import LimitRequest
 from data.matches.reader import MatchReader
 from data.matches.rows import (
@@ -63,7 +64,8 @@ class MatchStore:
     Parameters shared by several methods: ``position_id`` is the position that the caller saw, and
     ``answered`` the pending offer that the change answers. If the match has another, `Stale` is raised.
 
-    With an ``owner``, only matches of its shards can be changed: others raise `OtherOwner`.
+    A change in a match of another process's shard is notified to that (`data.matches.notices`). If it is
+    ``only_owned`` matches that can be changed, others raise `OtherOwner`.
     """
 
     def __init__(
@@ -73,14 +75,17 @@ class MatchStore:
         clock: Callable[[], float],
         uptime: Uptime,
         publish: Callable[[MatchChange], None],
-        owner: Ownership | None = None,
+        ownership: Ownership,
+        *,
+        only_owned: bool = False,
     ) -> None:
         self._database = database
         self._reader = reader
         self._clock = clock
         self._uptime = uptime
         self._publish = publish
-        self._owner = owner
+        self._ownership = ownership
+        self._owner = ownership if only_owned else None
 
     async def get(self, match_id: int) -> Match:
         """The current match. Raises `UnknownMatch` and `UnreadableMatch`."""
@@ -321,7 +326,10 @@ class MatchStore:
             transaction = MatchTransaction(
                 connection, self._reader, self._clock, self._uptime.of, self._owner
             )
-            return work(transaction), transaction.change
+            result = work(transaction)
+            if transaction.change is not None:
+                notify(connection, transaction.change, self._ownership)
+            return result, transaction.change
 
         result, _ = await self._database.write(change, on_commit=lambda done: self._committed(done[1]))
         return result

@@ -236,8 +236,8 @@ class Service:
 
 def publishing(store: Store, events: MatchEvents) -> Store:
     """The store, with its changes published to these events."""
-    parts = store.database, store.reader, time.time, store.uptime, events.publish
-    return replace(store, matches=MatchStore(*parts), background=MatchStore(*parts, store.ownership))
+    parts = store.database, store.reader, time.time, store.uptime, events.publish, store.ownership
+    return replace(store, matches=MatchStore(*parts), background=MatchStore(*parts, only_owned=True))
 
 
 def service(

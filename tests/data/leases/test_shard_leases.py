@@ -234,7 +234,9 @@ async def test_a_persons_change_needs_no_owner(processes: Processes, store: Stor
 
 
 def _background(store: Store, clock: Clock, owner: ShardLeases) -> MatchStore:
-    return MatchStore(store.database, store.reader, clock, store.uptime, lambda _: None, owner)
+    return MatchStore(
+        store.database, store.reader, clock, store.uptime, lambda _: None, owner, only_owned=True
+    )
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -1,0 +1,121 @@
+"""Publishes the changes that other processes make in the matches of this process's shards.
+
+They are notified by the database. Because notifications can be lost, the feed also looks every ten seconds
+for matches whose version is later than the last one that this process knows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+
+import structlog
+
+from bot.lru import LRU
+from bot.match.events import MatchEvents
+from bot.tasks import Tasks, retry_store
+from data.errors import StoreError, UnavailableMatch
+from data.leases.shard_leases import ShardLeases
+from data.matches.notices import Notice
+from data.model import Match, MatchChange
+from data.store import Store
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 10.0
+"""The time between two looks for changes that were not notified."""
+MARGIN_SECONDS = 60.0
+"""By so much processes may disagree about when a change was made."""
+_MOST_RECENT = 2_000
+
+
+class MatchFeed:
+    """Start it once the store is open. ``now`` returns unix seconds."""
+
+    def __init__(
+        self, store: Store, leases: ShardLeases, events: MatchEvents, now: Callable[[], float]
+    ) -> None:
+        self._store = store
+        self._leases = leases
+        self._events = events
+        self._now = now
+        self._known: LRU[int, Match] = LRU(_MOST_RECENT)
+        self._reading: set[int] = set()
+        self._looks = asyncio.Event()
+        self._tasks = Tasks()
+        events.subscribe(MatchChange, self._remember)
+
+    def start(self) -> None:
+        """Look regularly from now on."""
+        self._tasks.run(self._look_again_and_again())
+
+    def notified(self, payload: str) -> None:
+        """Another process has changed a match."""
+        notice = Notice.read(payload)
+        if notice is not None and self._is_news(*notice):
+            self._read_soon(notice.match_id)
+
+    def look(self) -> None:
+        """Look soon: notifications may have been lost."""
+        self._looks.set()
+
+    async def close(self) -> None:
+        """Stop looking and reading."""
+        await self._tasks.close()
+
+    def _remember(self, change: MatchChange) -> None:
+        if self._is_news(change.after.id, change.after.version):
+            self._known[change.after.id] = change.after
+
+    def _is_news(self, match_id: int, version: int) -> bool:
+        known = self._known.get(match_id)
+        return known is None or known.version < version
+
+    def _read_soon(self, match_id: int) -> None:
+        if match_id not in self._reading:
+            self._reading.add(match_id)
+            self._tasks.run(self._read(match_id), match=match_id)
+
+    async def _read(self, match_id: int) -> None:
+        try:
+            await asyncio.sleep(0)  # notices of one commit arrive together
+            self._reading.discard(match_id)
+            match = await retry_store(lambda: self._store.matches.get(match_id), "change not read yet")
+        except UnavailableMatch:
+            return
+        self._publish(match)
+
+    def _publish(self, match: Match) -> None:
+        """Publish a change unless it is known by now. It comes late if another change overtook it."""
+        before = self._known.get(match.id)
+        is_here = self._leases.owns(match.guild_id) or (before and self._leases.owns(before.guild_id))
+        if is_here and self._is_news(match.id, match.version):
+            self._events.publish(MatchChange(before, match))
+
+    async def _look_again_and_again(self) -> None:
+        since = self._now() - MARGIN_SECONDS
+        while True:
+            self._looks.clear()
+            began = self._now()
+            try:
+                await self._look(since)
+                since = began - MARGIN_SECONDS
+            except StoreError as error:
+                log.warning("changes not looked for", error=str(error))
+            try:
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._looks.wait()
+            except TimeoutError:
+                pass
+
+    async def _look(self, since: float) -> None:
+        """Publish what has changed since a moment and is not known here."""
+        shards = self._leases.owned
+        if not shards.numbers:
+            return
+        changed = await self._store.queries.changed(since, shards)
+        await self._publish_all([one for one, version in changed if self._is_news(one, version)])
+
+    async def _publish_all(self, match_ids: Collection[int]) -> None:
+        async for match in self._store.queries.each(list(match_ids)):
+            self._publish(match)

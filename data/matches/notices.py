@@ -1,0 +1,40 @@
+"""Notices of changes that one process makes in matches whose shard another process owns."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, Self
+
+from sqlalchemy import Connection, Text, bindparam, func, select
+
+from data.model import MatchChange
+from data.ownership import Ownership
+
+CHANNEL = "daeguk_matches"
+"""The channel of PostgreSQL's NOTIFY."""
+
+_PAYLOAD = re.compile(r"([0-9]{1,18}):([0-9]{1,18})")
+_NOTIFY = select(func.pg_notify(CHANNEL, bindparam("payload", type_=Text)))
+
+
+class Notice(NamedTuple):
+    """A match was changed, and has this version since."""
+
+    match_id: int
+    version: int
+
+    @classmethod
+    def read(cls, payload: str) -> Self | None:
+        """Read what was sent; None for anything else."""
+        found = _PAYLOAD.fullmatch(payload)
+        return cls(int(found[1]), int(found[2])) if found else None
+
+
+def notify(connection: Connection, change: MatchChange, ownership: Ownership) -> None:
+    """Notify of a change, once it is committed, unless this process owns the match's shard.
+
+    A match that is moved to another server has two shards.
+    """
+    places = {one.guild_id for one in (change.before, change.after) if one is not None}
+    if not all(map(ownership.owns, places)):
+        connection.execute(_NOTIFY, {"payload": f"{change.after.id}:{change.after.version}"})
