@@ -124,10 +124,12 @@ class Daeguk(Client):
         self.is_set_up.set()
 
     async def begin_service(self) -> None:
-        """Continue every match where it was, once the gateway is ready."""
-        await self.wait_until_ready()
+        """Begin the background work: at once with shards to gain, otherwise when every shard is connected."""
+        await (self.is_set_up.wait() if self._is_shared else self.wait_until_ready())
         self.services.start()
-        await self.services.welcomes.catch_up()
+        if not self._is_shared:
+            self.services.gain_all()
+            await self.services.welcomes.catch_up()
         self.services.retention.start()
 
     async def set_activity(self, text: str) -> None:
@@ -173,6 +175,8 @@ class Daeguk(Client):
     async def on_shard_ready(self, shard_id: int) -> None:
         """A new session: the messages written before it are not reported."""
         self.services.repost_rule.reset()
+        if self._is_shared:
+            await self.services.welcomes.catch_up()
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """The gateway is connected: people can play."""

@@ -123,8 +123,11 @@ class Services:
         )
 
     def start(self) -> None:
-        """Continue every match where it was, once people can play: each part follows `ShardsGained`."""
+        """From now on do what is due, in the shards that this process gains: each part follows the events."""
         self.matches.start()
+
+    def gain_all(self) -> None:
+        """This process owns every shard."""
         self.events.publish(ShardsGained(Shards.all(self.store.uptime.total)))
 
     async def close(self) -> None:

@@ -46,9 +46,9 @@ class Sharing:
 
         Raises `data.errors.StoreError`, and what `BotAccount.read` raises.
         """
-        account = await BotAccount.read(token)
         database = await open_database(address, _OPTIONS)
         try:
+            account = await BotAccount.read(token)
             if wanted is None:
                 total = await total_in_use(database) or account.shards
                 wanted = WantedShards.read(f"all/{total}")

@@ -151,6 +151,7 @@ async def test_every_other_match_goes_on(
         store.uptime.start(0)
         with caplog.at_level(logging.ERROR), structlog.testing.capture_logs() as lines:
             again.services.start()
+            again.services.gain_all()
             await goes_on(again, untimed, timed, alone, ticks, damage)
             await until_over(again, challenge)
             for match_id, what in damage.unreadable.items():

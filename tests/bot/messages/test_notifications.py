@@ -361,6 +361,7 @@ async def test_a_turn_of_before_the_start_is_notified_after_it(
     monkeypatch.setattr(notifications, "IDLE_SECONDS", 0.0)
     async with harness(h.store) as again:
         again.services.start()
+        again.services.gain_all()
         await notified(again, match)
         assert len(sent(again)) == 1
 
@@ -372,6 +373,7 @@ async def test_a_notification_is_not_repeated_after_a_start(h: Harness) -> None:
     await notified(h, match)
     async with harness(h.store) as again:
         again.services.start()
+        again.services.gain_all()
         await quiet(again)
         assert sent(again) == deleted(again) == []
 
@@ -386,6 +388,7 @@ async def test_a_notification_of_a_turn_that_has_passed_is_deleted_after_a_start
     await empty_store.matches.append(match.id, match.position_id, [move], outcome=None, turn=turn)
     async with harness(h.store) as again:
         again.services.start()
+        again.services.gain_all()
         await until(lambda: again.discord.of(Method.DELETE))
         async with asyncio.timeout(30):
             while (await again.now(match)).notification_id is not None:  # noqa: ASYNC110
