@@ -165,7 +165,7 @@ async def _serve(
     config: Config,
     stop: asyncio.Event,
     reports: asyncio.Queue[WarmUp],
-    keeper: ShardKeeper | None,
+    keeper: ShardKeeper | None = None,
 ) -> None:
     running = {
         asyncio.create_task(client.start(config.discord_token.get_secret_value()), name="discord"),

@@ -20,7 +20,7 @@ class BotAccount:
     @classmethod
     async def read(cls, token: str) -> BotAccount:
         """Ask Discord. Raises `discord.LoginFailure`, `discord.HTTPException` and `aiohttp.ClientError`."""
-        async with discord.AutoShardedClient(intents=discord.Intents.none()) as client:
+        async with discord.AutoShardedClient(intents=discord.Intents(guilds=True)) as client:
             await client.login(token)
             assert client.user is not None
             shards, _, limits = await client.http.get_bot_gateway()

@@ -15,7 +15,7 @@ import structlog
 
 from bot.match.events import MatchEvents, ShardsGained, ShardsLost
 from bot.tasks import Tasks
-from data.errors import StoreError
+from data.errors import DatabaseRefused, StoreError
 from data.leases.shard_leases import Renewal, ShardLeases
 from data.ownership import Shards
 from data.uptime import Uptime
@@ -34,7 +34,7 @@ class Gateway(Protocol):
     """Connections to Discord, by shard."""
 
     async def connect_shard(self, shard_id: int) -> None:
-        """Connect a shard, and return once its servers are known. Raises TimeoutError."""
+        """Connect a shard, and return once its servers are known. Raises TimeoutError and StoreError."""
 
     async def drop_shard(self, shard_id: int) -> None:
         """Disconnect a shard, and forget its servers."""
@@ -78,8 +78,15 @@ class ShardKeeper:
         return self._renewal is not None and self._active == self._renewal.owned
 
     async def join(self) -> None:
-        """Renew for the first time. Raises `StoreError`, if other processes do not fit this one too."""
-        self._renewal = await self._leases.renew()
+        """Renew for the first time. Raises `DatabaseRefused`, also if other processes do not fit this one."""
+        while self._renewal is None:
+            try:
+                self._renewal = await self._leases.renew()
+            except DatabaseRefused:
+                raise
+            except StoreError as error:
+                log.warning("shards not shared yet", error=str(error), retry=RETRY_SECONDS)
+                await asyncio.sleep(RETRY_SECONDS)
 
     def notified(self, process: str) -> None:
         """A process has changed something in the tables: renew at once, if it was another one."""
@@ -192,8 +199,8 @@ class ShardKeeper:
     async def _connect_shard(self, shard: int) -> None:
         try:
             await self._gateway.connect_shard(shard)
-        except TimeoutError:
-            log.warning("shard not connected yet", shard=shard)
+        except (TimeoutError, StoreError) as error:
+            log.warning("shard not connected yet", shard=shard, error=str(error))
             return
         self._connected.add(shard)
         self.wake()

@@ -21,7 +21,7 @@ from data.leases.wanted import WantedShards
 from data.matches import notices
 from data.store import Store
 
-_OPTIONS = ServerOptions(connections=2, statement_seconds=2)
+_OPTIONS = ServerOptions(connections=4, statement_seconds=3)
 """Few and short statements, on connections that matches do not use: a lease is renewed in time or lapses."""
 
 

@@ -37,6 +37,8 @@ class Book:
         self.asked: dict[int, Counter[Verb]] = defaultdict(Counter)
         """By match, what was pressed that is no move."""
         self.acknowledged: dict[tuple[int, PositionId], Move] = {}
+        self.uncertain: set[tuple[int, PositionId]] = set()
+        """Positions with a press that was not answered in time: it may be handled before the next one."""
         self.accepted: set[tuple[int, PositionId, Verb]] = set()
         """Acknowledged presses that take back, end or renew a match."""
         self.themes: dict[int, set[str | None]] = {}
@@ -52,6 +54,7 @@ class Book:
                 if file.exists():
                     shutil.copy(file, folder)
             self._check(Path(folder) / path.name, boards)
+        self.uncertain.clear()
         self.counted["kills"] += 1
 
     def _check(self, copy: Path, boards: list[SeenMessage]) -> None:

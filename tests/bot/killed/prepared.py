@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import socket
 import sys
+import time
 from collections.abc import Mapping
 
 from .process import ROOT, BotProcess
@@ -31,6 +32,11 @@ class Forked:
     def returncode(self) -> int | None:
         """The exit code; None while it runs."""
         return self._process.exitcode
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal."""
+        assert self._process.pid is not None
+        os.kill(self._process.pid, number)
 
     def kill(self) -> None:
         """Send SIGKILL."""
@@ -75,10 +81,13 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     import bot.__main__
     import bot.app
     from bot.messages import drawing_processes, press_guard
+    from bot.times import Times, UnixTime
 
     from . import quick_players
 
     press_guard.READING_SECONDS = 0.0
+    skew = float(os.environ.pop("TEST_SKEW", "0"))
+    bot.app.Times = lambda: Times(UnixTime(wall=lambda: time.time() + skew))
     ai.pool.process.START_METHOD = drawing_processes.START_METHOD = _FORKING
     bot.app.players = lambda engines: quick_players.PLAYERS
     bot.__main__.main()

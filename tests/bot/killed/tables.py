@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from bot.ui.custom_ids import Verb
 from data.model import Match, OfferKind
@@ -12,7 +13,6 @@ from games import replay
 from games.base import PASS
 from sandbox import Button, InteractionFailed, Person, Refused, Reply, SeenMessage
 from tests.bot.killed.book import Book
-from tests.bot.killed.process import BotProcess
 from tests.bot.whole.world import World, is_shown
 
 PAUSE_SECONDS = 0.15  # the longest pause of a person
@@ -29,17 +29,29 @@ _CLOCKS = ("3-days", "5+5")
 _THEMES = ("light", "dark")
 
 
+class Playable(Protocol):
+    """What people play with."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether they go on."""
+
+    def stored(self) -> dict[int, Match]:
+        """Every match."""
+
+
 @dataclass
 class Table:
     """One match after another of one game; against the computer if there is one person."""
 
     hands: World
-    bot: BotProcess
+    bot: Playable
     book: Book
     slug: str
     people: list[Person]
     rng: random.Random
     number: int | None = None
+    pause: float = PAUSE_SECONDS
 
     async def play_on(self) -> None:
         """Press, type and begin again, for as long as the bot lives; what is cut off is looked up later."""
@@ -50,7 +62,7 @@ class Table:
                 self.book.counted["unanswered"] += 1
             else:
                 self.book.counted["answered"] += acted
-            await asyncio.sleep(self.rng.random() * PAUSE_SECONDS)
+            await asyncio.sleep(self.rng.random() * self.pause)
 
     async def _act(self) -> bool:
         """Press something; False if there is nothing to press but to wait for others."""
@@ -125,9 +137,12 @@ class Table:
             reply = await self.hands.press(person, seen, move)
         except (Refused, LookupError):  # the board shows another selection
             await person.command(self.hands.games, "move", move=move, match=match.id)
+        except InteractionFailed:
+            self.book.uncertain.add((match.id, match.position_id))
+            raise
         else:
             assert reply.kind in (_STORED, _WAITS), reply.text
-            if reply.kind == _STORED:
+            if reply.kind == _STORED and (match.id, match.position_id) not in self.book.uncertain:
                 self.book.acknowledged[match.id, match.position_id] = move
         return True
 

@@ -1,0 +1,162 @@
+"""Several real bot processes on one PostgreSQL server and one sandbox. Start reading at `Processes`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import time
+from collections.abc import AsyncIterator, Callable
+from itertools import count
+from pathlib import Path
+
+from sqlalchemy import Engine, create_engine, select, text
+from sqlalchemy.pool import NullPool
+
+from data.engine.address import parse_url
+from data.leases.tables import server_now
+from data.matches.rows import match_from
+from data.model import Match
+from data.schema import bot_processes, matches, moves, people, shard_leases
+from games.base import Move
+from sandbox import Sandbox
+from tests.bot.killed.prepared import PreparedBotProcess
+from tests.bot.several.wire import Wire
+
+TOTAL = 6
+WITHIN = 60.0
+"""Seconds that anything may take on a busy machine."""
+
+
+class SharingBot(PreparedBotProcess):
+    """One of several processes, which reaches the database by a wire of its own."""
+
+    def __init__(self, sandbox: Sandbox, wire: Wire, shards: str, skew: float) -> None:
+        super().__init__(sandbox, Path("none"))
+        self.wire = wire
+        self._shards = shards
+        self._skew = skew
+
+    def settings(self) -> dict[str, str]:
+        """See `BotProcess.settings`."""
+        return super().settings() | {
+            "DATABASE_URL": self.wire.address,
+            "DATABASE_STATEMENT_SECONDS": "5",
+            "SHARDS": self._shards,
+            "TEST_SKEW": str(self._skew),
+        }
+
+    def signal(self, number: int) -> None:
+        """Send a signal."""
+        self.process.send_signal(number)
+
+
+class Processes:
+    """The processes, and the database as another client sees it."""
+
+    def __init__(self, sandbox: Sandbox, address: str, folder: Path) -> None:
+        self.sandbox = sandbox
+        self.alive = True
+        """Until the people stop playing."""
+        self._address = address
+        self._folder = folder
+        self._engine: Engine = create_engine(parse_url(address), poolclass=NullPool)
+        self._numbers = count()
+        self.bots: list[SharingBot] = []
+        self._ended: list[str] = []
+
+    async def start(self, shards: str = str(TOTAL), skew: float = 0.0) -> SharingBot:
+        """Start one more; it may not own anything yet."""
+        wire = Wire(self._address, self._folder / f"wire-{next(self._numbers)}")
+        await wire.open()
+        bot = SharingBot(self.sandbox, wire, shards, skew)
+        self.bots.append(bot)
+        await bot.start()
+        return bot
+
+    async def end(self, bot: SharingBot, number: int) -> None:
+        """Wait until a process has ended by a signal, and its wire with it."""
+        bot.signal(number)
+        await asyncio.wait_for(bot.process.wait(), WITHIN)
+        bot.alive = False
+        self._ended += bot.lines
+        await bot.wire.close()
+        self.bots.remove(bot)
+
+    async def close(self) -> None:
+        """End all of them; none has ended by itself."""
+        ended = [line for bot in self.bots if bot.process.returncode is not None for line in bot.lines[-30:]]
+        for bot in list(self.bots):
+            with contextlib.suppress(ProcessLookupError):
+                bot.signal(signal.SIGCONT)
+                await self.end(bot, signal.SIGKILL)
+        self._engine.dispose()
+        assert not ended, "\n".join(ended)
+
+    @property
+    def lines(self) -> list[str]:
+        """What all processes have logged, those that have ended too."""
+        return self._ended + [line for bot in self.bots for line in bot.lines]
+
+    # --- What the database says ----------------------------------------------------------------------
+
+    def owners(self) -> dict[int, str]:
+        """The owner of each shard whose lease is valid."""
+        with self._engine.connect() as connection:
+            now = connection.execute(select(server_now())).scalar_one()
+            living = select(bot_processes.c.id).where(bot_processes.c.expires_at > now)
+            valid = shard_leases.c.owner.in_(living), shard_leases.c.expires_at > now
+            query = select(shard_leases.c.shard, shard_leases.c.owner).where(*valid)
+            return dict(connection.execute(query).all())
+
+    def shares(self) -> list[int]:
+        """How many shards each owner has, in order."""
+        owners = list(self.owners().values())
+        return sorted(owners.count(owner) for owner in set(owners))
+
+    def stored(self) -> dict[int, Match]:
+        """Every match."""
+        with self._engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+            rows = connection.execute(select(matches)).mappings().all()
+            played: dict[int, list[Move]] = {row["id"]: [] for row in rows}
+            query = select(moves.c.match_id, moves.c.move).order_by(moves.c.match_id, moves.c.ply)
+            for match_id, move in connection.execute(query):
+                if match_id in played:
+                    played[match_id].append(Move(move))
+        return {row["id"]: match_from(dict(row), tuple(played[row["id"]])) for row in rows}
+
+    def made(self) -> list[tuple[int, int, int | None, str]]:
+        """Every move: match, ply, person and text."""
+        query = select(moves.c.match_id, moves.c.ply, moves.c.user_id, moves.c.move)
+        with self._engine.connect() as connection:
+            return [tuple(row) for row in connection.execute(query)]  # type: ignore[misc]
+
+    def themes(self) -> dict[int, str | None]:
+        """The themes that people have chosen."""
+        with self._engine.connect() as connection:
+            return dict(connection.execute(select(people.c.user_id, people.c.theme)).all())
+
+    def lose_notifications(self) -> None:
+        """End every connection that listens: what is notified before it is made again is lost."""
+        ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+        with self._engine.connect() as connection:
+            connection.execute(text(ended))
+
+    async def until(self, is_so: Callable[[], object], within: float = WITHIN) -> float:
+        """Wait until something is so. Returns the seconds that it took."""
+        began = time.monotonic()
+        while not is_so():
+            waited = time.monotonic() - began
+            assert waited < within, "\n".join(line for bot in self.bots for line in bot.lines[-15:])
+            await asyncio.sleep(0.1)
+        return time.monotonic() - began
+
+
+@contextlib.asynccontextmanager
+async def processes(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterator[Processes]:
+    """Processes that end with the block."""
+    made = Processes(sandbox, address, folder)
+    try:
+        yield made
+    finally:
+        await made.close()

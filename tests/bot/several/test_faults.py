@@ -1,0 +1,200 @@
+"""Three bot processes share six shards while people play, and one after the other is lost in every way.
+
+Start reading at `test_nothing_is_lost_or_doubled`; what has to hold is in `Book.compare` and `unsettled`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from data.ownership import shard_of
+from data.store import open_store
+from games import GAMES
+from sandbox import Sandbox, Sharding
+from tests import postgresql
+from tests.bot.killed.book import Book
+from tests.bot.killed.tables import Table, unsettled
+from tests.bot.whole.world import FakePlayer, World
+
+from .processes import TOTAL, WITHIN, Processes, processes
+
+PAUSE_SECONDS = 1.5  # the longest pause of a person
+ANSWERS = 25  # presses that are answered between two faults
+SHARES = [2, 2, 2]
+SKEW_SECONDS = 10.0
+
+
+class Club:
+    """A server on each shard, with a match of two people and one against the computer in each."""
+
+    def __init__(self, sandbox: Sandbox, bots: Processes, folder: Path, rng: random.Random) -> None:
+        self.sandbox, self.bots, self.book, self.rng = sandbox, bots, Book(), rng
+        self.tables: list[Table] = []
+        for number, channel in enumerate(channels(sandbox)):
+            hands = World(sandbox, folder / "none", FakePlayer())
+            hands.games = channel
+            for count in (2, 1):
+                people = [sandbox.add_person(f"{number}-{count}-{one}") for one in range(count)]
+                slug = list(GAMES)[len(self.tables) % len(GAMES)]
+                self.tables.append(Table(hands, bots, self.book, slug, people, rng, pause=PAUSE_SECONDS))
+
+    @contextlib.asynccontextmanager
+    async def playing(self) -> AsyncIterator[None]:
+        """A block in which everybody plays."""
+        self.bots.alive = True
+        people = [asyncio.create_task(table.play_on()) for table in self.tables]
+        try:
+            yield
+        finally:
+            self.bots.alive = False
+            await asyncio.gather(*people)
+
+    async def answers(self, count: int = ANSWERS) -> None:
+        """Wait for so many answers more, and check what is stored."""
+        enough = self.book.counted["answered"] + count
+        await self.bots.until(lambda: self.book.counted["answered"] >= enough)
+        self.check()
+
+    def check(self) -> None:
+        """Nothing is lost, doubled or reordered."""
+        boards = [
+            one
+            for table in self.tables
+            for one in self.sandbox.messages(table.hands.games)
+            if not one.ephemeral
+        ]
+        stored = self.bots.stored()
+        self.book.compare(stored, self.bots.made(), self.bots.themes(), boards)
+
+    def missed(self) -> int:
+        """How many presses no process has answered, not even too late."""
+        late = sum("too late" in line for line in self.bots.lines)
+        return self.book.counted["unanswered"] - late
+
+    def behind(self) -> list[int]:
+        """The matches whose board is not true, or whose computer has yet to move."""
+        return [match.id for match in unsettled(self.tables[0].hands, self.bots.stored())]
+
+
+def channels(sandbox: Sandbox) -> list[str]:
+    """A channel of a server on each shard."""
+    found: dict[int, str] = {}
+    while len(found) < TOTAL:
+        guild = sandbox.places.add_guild("club", sandbox.person("Alice").id)
+        shard = shard_of(int(guild), TOTAL)
+        if shard not in found:
+            found[shard] = str(sandbox.places.add_channel(guild, f"games-{shard}"))
+    return list(found.values())
+
+
+# --- Faults ------------------------------------------------------------------------------------------
+
+
+async def shared(club: Club) -> float:
+    """Wait until the shards are shared fairly."""
+    return await club.bots.until(lambda: club.bots.shares() == SHARES)
+
+
+async def is_killed(club: Club) -> None:
+    """A process ends without a word; the others claim its shards, and a new one gets a share."""
+    victim = club.rng.choice(club.bots.bots)
+    await club.bots.end(victim, signal.SIGKILL)
+    await club.bots.until(lambda: club.bots.shares() == [3, 3])
+    await club.answers()
+    await club.bots.start()
+    await shared(club)
+
+
+async def is_stopped(club: Club) -> None:
+    """A process is stopped until the others have its shards, and goes on."""
+    victim = club.rng.choice(club.bots.bots)
+    victim.signal(signal.SIGSTOP)
+    await club.bots.until(lambda: club.bots.shares() == [3, 3])
+    await club.answers()
+    victim.signal(signal.SIGCONT)
+    await shared(club)
+
+
+async def is_cut_off(club: Club) -> None:
+    """A process cannot reach the database, but Discord and its people."""
+    victim = club.rng.choice(club.bots.bots)
+    victim.wire.cut()
+    await club.bots.until(lambda: club.bots.shares() == [3, 3])
+    await club.answers()
+    victim.wire.mend()
+    await shared(club)
+
+
+async def hears_nothing(club: Club) -> None:
+    """Notifications are lost while two shards go to a new process and back."""
+    club.bots.lose_notifications()
+    more = await club.bots.start()
+    club.bots.lose_notifications()
+    await club.bots.until(lambda: len(club.bots.shares()) == 4)
+    club.bots.lose_notifications()
+    await club.bots.end(more, signal.SIGTERM)
+    await shared(club)
+
+
+async def is_replaced(club: Club) -> None:
+    """A new process starts before an old one leaves: every press is answered."""
+    missed = club.missed()
+    await club.bots.start(skew=-SKEW_SECONDS)
+    await club.bots.until(lambda: len(club.bots.shares()) == 4)
+    await club.answers()
+    await club.bots.end(club.bots.bots[0], signal.SIGTERM)
+    await shared(club)
+    assert club.missed() == missed, "a press was missed"
+
+
+async def are_two_that_want_the_same(club: Club) -> None:
+    """Two processes are given the same shards at once."""
+    twins = await asyncio.gather(club.bots.start("0-1/6"), club.bots.start("0-1/6"))
+    await club.bots.until(lambda: len(club.bots.owners()) == TOTAL and len(club.bots.shares()) == 4)
+    await club.answers()
+    for twin in twins:
+        await club.bots.end(twin, signal.SIGKILL)
+    await shared(club)
+
+
+FAULTS: list[Callable[[Club], Awaitable[None]]] = [
+    is_killed,
+    is_stopped,
+    is_cut_off,
+    hears_nothing,
+    is_replaced,
+    are_two_that_want_the_same,
+]
+
+
+@pytest.fixture
+async def club(server: str, tmp_path: Path) -> AsyncIterator[Club]:
+    """Three processes that share six shards; the clocks of their machines differ."""
+    with postgresql.database(server) as address:
+        await (await open_store(address)).close()  # makes the tables
+        async with (
+            Sandbox.running(sharding=Sharding(TOTAL, TOTAL)) as sandbox,
+            processes(sandbox, address, tmp_path) as bots,
+        ):
+            club = Club(sandbox, bots, tmp_path, random.Random(1))
+            for skew in (0.0, SKEW_SECONDS, -SKEW_SECONDS):
+                await bots.start(skew=skew)
+            await shared(club)
+            yield club
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_nothing_is_lost_or_doubled(club: Club, fault: Callable[[Club], Awaitable[None]]) -> None:
+    async with club.playing():
+        await club.answers()
+        await fault(club)
+        await club.answers()
+    await club.bots.until(lambda: not club.behind(), within=WITHIN)
+    club.check()
