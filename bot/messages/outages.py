@@ -136,10 +136,10 @@ class Outages:
             self._tasks.run(self._request_heartbeat(shard_id))
 
     async def _request_heartbeat(self, shard_id: int) -> None:
-        gateway = self._client._get_websocket(shard_id=shard_id)
-        if gateway._keep_alive is not None:
-            # If it cannot be sent, the connection is lost, and discord.py reports that.
-            with contextlib.suppress(OSError, RuntimeError, discord.ConnectionClosed):
+        # If it cannot be sent, the connection is lost, and discord.py reports that; or the shard is dropped.
+        with contextlib.suppress(KeyError, OSError, RuntimeError, discord.ConnectionClosed):
+            gateway = self._client._get_websocket(shard_id=shard_id)
+            if gateway._keep_alive is not None:
                 await gateway.send_heartbeat(gateway._keep_alive.beat())
 
     async def _catch_up(self) -> None:

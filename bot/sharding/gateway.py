@@ -7,7 +7,7 @@ so its version has an upper bound in pyproject.toml.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import aiohttp
@@ -35,6 +35,8 @@ class ShardedClient(discord.AutoShardedClient):
     def __init__(self, *, identify_slot: IdentifySlot | None = None, **options: Any) -> None:
         super().__init__(**options)
         self._identify_slot = identify_slot
+        # One at a time: reconnecting gives up after a minute, and what is reserved by then would be lost.
+        self._reserving = asyncio.Lock()
         self._with_slot: set[int] = set()  # shards whose next turn to identify is reserved
         self._shard_ready: dict[int, asyncio.Event] = {}
 
@@ -46,7 +48,8 @@ class ShardedClient(discord.AutoShardedClient):
         assert self._identify_slot is not None, "every shard is connected already"
         if shard_id in self._shards:
             return
-        await self._identify_slot(shard_id)
+        async with self._reserving:
+            await self._identify_slot(shard_id)
         self._with_slot.add(shard_id)
         ready = self._shard_ready[shard_id] = asyncio.Event()
         try:
@@ -68,8 +71,7 @@ class ShardedClient(discord.AutoShardedClient):
         shard = self._shards.pop(shard_id, None)
         if shard is None:
             return
-        shard.is_dropped = True
-        await shard.close()
+        await shard.drop()
         state = self._connection
         if (waiting := state._ready_tasks.pop(shard_id, None)) is not None:
             waiting.cancel()
@@ -128,7 +130,8 @@ class ShardedClient(discord.AutoShardedClient):
         """Wait for a turn of a shard that was connected; without the database there is none."""
         while True:
             try:
-                await identify_slot(shard_id)
+                async with self._reserving:
+                    await identify_slot(shard_id)
                 return
             except StoreError as error:
                 log.warning("shard cannot identify yet", shard=shard_id, error=str(error))
@@ -136,25 +139,33 @@ class ShardedClient(discord.AutoShardedClient):
 
 
 class _Shard(Shard):
-    """A shard that can be dropped while discord.py connects it again, or has noted to do so."""
+    """A shard that connects again without keeping others from it, and that can be dropped meanwhile."""
 
-    is_dropped = False
+    _connecting: asyncio.Task[None] | None = None
+    _is_dropped = False
+
+    async def drop(self) -> None:
+        """Close the connection for good, whatever discord.py has begun or noted to do."""
+        self._is_dropped = True
+        if self._connecting is not None:
+            self._connecting.cancel()
+        await self.close()
 
     def launch(self) -> None:
         """Read from the connection."""
-        if not self.is_dropped:
+        if not self._is_dropped:
             super().launch()
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        """Connect again after a signal of Discord."""
-        await self._unless_dropped(super().reidentify, exc)
+        """Begin to connect again after a signal of Discord."""
+        self._connect(super().reidentify(exc))
 
     async def reconnect(self) -> None:
-        """Connect again after a loss."""
-        await self._unless_dropped(super().reconnect)
+        """Begin to connect again after a loss."""
+        self._connect(super().reconnect())
 
-    async def _unless_dropped(self, connect: Callable[..., Awaitable[None]], *given: Any) -> None:
-        if not self.is_dropped:
-            await connect(*given)
-        if self.is_dropped:
-            await self.ws.close(code=1000)
+    def _connect(self, attempt: Coroutine[Any, Any, None]) -> None:
+        if self._is_dropped:
+            attempt.close()
+        else:
+            self._connecting = asyncio.create_task(attempt)

@@ -135,6 +135,21 @@ async def test_a_lost_connection_is_made_again_with_a_turn(sandbox: Sandbox) -> 
         assert shards_of_guilds(client) == {1, 2}
 
 
+async def test_a_shard_without_a_turn_keeps_no_other_from_connecting_again(sandbox: Sandbox) -> None:
+    async with running(sandbox) as client:
+        await client.connect_shard(1)
+        await client.connect_shard(2)
+
+        async def refuse_one(shard_id: int) -> None:
+            if shard_id == 1:
+                raise StoreFailed("gone")
+
+        client._identify_slot = refuse_one
+        sandbox.faults.invalidate()
+        await until(lambda: client.count("shard_connect", 2) == 2)
+        assert client.count("shard_connect", 1) == 1
+
+
 async def test_a_shard_that_is_dropped_while_it_connects_again(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
