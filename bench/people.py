@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import cycle
 
+from data.ownership import shard_of
 from games import GAMES
 from sandbox import InteractionFailed, Person, Refused, Reply, Sandbox, SeenMessage
 
@@ -70,10 +71,14 @@ class Evening:
 
     def _open_servers(self) -> list[str]:
         places, owner = self._sandbox.places, self._sandbox.person("Alice").id
-        guilds = [places.add_guild(f"Hall {number}", owner) for number in range(SERVERS)]
+        guilds: dict[int, str] = {}  # by what decides the shard, if there are several
+        shards = self._sandbox.context.sharding.shards
+        while len(guilds) < max(SERVERS, shards):
+            guild = places.add_guild(f"Hall {len(guilds)}", owner)
+            guilds[shard_of(int(guild), shards) if shards > 1 else len(guilds)] = guild
         matches = self._crowd.pairs + self._crowd.alone
-        channels = range(1 + matches // (_MATCHES_IN_CHANNEL * SERVERS))
-        return [places.add_channel(guild, f"table-{n}").id for n in channels for guild in guilds]
+        channels = range(1 + matches // (_MATCHES_IN_CHANNEL * len(guilds)))
+        return [places.add_channel(guild, f"table-{n}").id for n in channels for guild in guilds.values()]
 
     async def play(self) -> None:
         """Play until the time is over."""
