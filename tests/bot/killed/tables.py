@@ -141,7 +141,8 @@ class Table:
             self.book.uncertain.add((match.id, match.position_id))
             raise
         else:
-            assert reply.kind in (_STORED, _WAITS), reply.text
+            is_over = self.bot.stored()[match.id].state == "over"  # its flag has fallen just now
+            assert reply.kind in (_STORED, _WAITS) or is_over, reply.text
             if reply.kind == _STORED and (match.id, match.position_id) not in self.book.uncertain:
                 self.book.acknowledged[match.id, match.position_id] = move
         return True
@@ -177,8 +178,13 @@ class Table:
         if board is None or not keys:
             return None
         self.book.asked[match.id][verb] += 1
-        reply = await person.click(board, custom_id=keys[0].custom_id or "")
-        if reply.kind == _STORED and verb in _CHANGES:
+        try:
+            reply = await person.click(board, custom_id=keys[0].custom_id or "")
+        except InteractionFailed:
+            self.book.uncertain.add((match.id, match.position_id))
+            raise
+        is_certain = (match.id, match.position_id) not in self.book.uncertain
+        if reply.kind == _STORED and verb in _CHANGES and is_certain:
             self.book.accepted.add((match.id, match.position_id, verb))
         return reply
 
