@@ -82,9 +82,9 @@ class Server:
         helpers = [child for bot in bots for child in children(bot)]
         (commits,) = self.numbers(_COMMITS)
         return Spent(
-            bots=sum(map(processor_seconds, bots)),
-            helpers=sum(map(processor_seconds, helpers)),
-            database=sum(map(processor_seconds, descendants(self._pid))),
+            bots=sum(map(_used, bots)),
+            helpers=sum(map(_used, helpers)),
+            database=sum(map(_used, descendants(self._pid))),
             commits=commits,
         )
 
@@ -93,6 +93,13 @@ class Server:
         async with asyncio.timeout(120):
             while self.numbers(_OWNERS) != (count, SHARDS):  # noqa: ASYNC110 - the bots only store it
                 await asyncio.sleep(0.5)
+
+
+def _used(pid: int) -> float:
+    """The processor seconds of a process; 0 if it has just ended."""
+    with contextlib.suppress(OSError):
+        return processor_seconds(pid)
+    return 0.0
 
 
 def rows() -> Iterator[Row]:
