@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -136,8 +137,13 @@ class Daeguk(Client):
         """Show a text under the bot's name."""
         self._activity = discord.CustomActivity(text)
         self.activity = self._activity  # which shards that connect later show
-        if self.is_ready():
-            await self.change_presence(activity=self._activity)
+        await self._show_activity()
+
+    async def _show_activity(self) -> None:
+        """Show the activity on every shard; one that is not connected shows it when it is."""
+        for shard_id in list(self.shards):
+            with contextlib.suppress(KeyError, OSError, RuntimeError, discord.ConnectionClosed):
+                await self.change_presence(activity=self._activity, shard_id=shard_id)
 
     async def close(self) -> None:
         """Stop the background work, then leave Discord."""
@@ -170,7 +176,7 @@ class Daeguk(Client):
         """Set the activity on the new session."""
         log.info("ready", user=str(self.user), guilds=len(self.guilds))
         if self._activity is not None:
-            await self.change_presence(activity=self._activity)
+            await self._show_activity()
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """A new session: the messages written before it are not reported."""

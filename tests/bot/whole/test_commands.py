@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from discord import app_commands
 
 from ai import strengths
 from bot.presenters.registry import game_title
 from bot.texts import texts
 from data.model import Match
+from data.synced_commands import SyncedCommands
 from games import GAMES
 from sandbox.world.permissions import Permission
 
@@ -247,3 +251,36 @@ async def test_where_no_thread_can_be_opened_the_match_stays(threads: World) -> 
     await w.alice.click(w.board(match), label="d3")
     match = await w.answered(match)
     assert (match.thread_id, match.ply, str(match.channel_id)) == (None, 2, w.games)
+
+
+async def test_commands_are_sent_to_discord_only_if_they_have_changed(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[int] = []
+    sync = app_commands.CommandTree.sync
+
+    async def counted(tree: app_commands.CommandTree[Any]) -> list[app_commands.AppCommand]:
+        sent.append(1)
+        return await sync(tree)
+
+    monkeypatch.setattr(app_commands.CommandTree, "sync", counted)
+    await w.restart()
+    assert not sent
+    assert w.client.services.commands.link("help").startswith("</help:")
+    for change in (forget_at_discord, forget_here):
+        await change(w)
+        sent.clear()
+        await w.restart()
+        assert len(sent) == 1
+        assert len(w.sandbox.state.commands["global"]) == len(w.client.tree.get_commands())
+
+
+async def forget_at_discord(w: World) -> None:
+    """Discord has lost a command."""
+    w.sandbox.state.commands["global"].popitem()
+
+
+async def forget_here(w: World) -> None:
+    """The program has others than those that were sent."""
+    assert w.client.user is not None
+    await SyncedCommands(w.store.database).store(w.client.user.id, "of an earlier version")
