@@ -33,8 +33,10 @@ class Notice(NamedTuple):
 def notify(connection: Connection, change: MatchChange, ownership: Ownership) -> None:
     """Notify of a change, once it is committed, unless this process owns the match's shard.
 
-    A match that is moved to another server has two shards.
+    A match that is moved to another server has two shards. A file has one process, which nobody notifies.
     """
+    if connection.dialect.name != "postgresql":
+        return
     places = {one.guild_id for one in (change.before, change.after) if one is not None}
     if not all(map(ownership.owns, places)):
         connection.execute(_NOTIFY, {"payload": f"{change.after.id}:{change.after.version}"})

@@ -276,7 +276,7 @@ async def test_matches_are_taken_up_though_the_store_is_busy_at_first(
         await client.begin_service()
         await until(lambda: player.thinking)
         await until(lambda: played.id in shown)  # its message is behind
-    assert faults.refused == 2
+        await until(lambda: faults.refused == 2)
     assert player.asked[0][0] == played.record
 
 
