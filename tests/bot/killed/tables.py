@@ -191,6 +191,8 @@ class Table:
     async def _choose_theme(self, person: Person) -> None:
         """Choose a theme in the panel of `/me`."""
         panel, theme = (await person.command(self.hands.games, "me")).shown, self.rng.choice(_THEMES)
+        if not panel.selects:
+            return  # a process without its database says that
         me = int(person.id)
         self.book.themes.setdefault(me, {None}).add(theme)
         reply = await person.choose(panel, theme, custom_id="p:me:theme")
