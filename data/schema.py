@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0014"
+REVISION = "0015"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -137,6 +137,18 @@ moves = Table(
     Column("user_id", BigInteger),  # NULL: the computer, or a forced pass
     Column("played_at", Double, nullable=False),
     # Stores the moves of a match side by side, in the tree of the primary key.
+    sqlite_with_rowid=False,
+)
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),  # the number of moves before it
+    Column("position", BigInteger, nullable=False),  # `data.analyses.position_hash`
+    Column("engine", SmallInteger, nullable=False),  # the version of the engines that found the verdict
+    Column("verdict", Text, nullable=False),  # as `ai.analysis.encode` writes it
+    Index(None, "position"),  # equal positions of other matches
     sqlite_with_rowid=False,
 )
 

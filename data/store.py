@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
+from data.analyses import AnalysisStore
 from data.blocks import BlockStore
 from data.engine.address import ServerOptions
 from data.engine.database import Database
@@ -45,6 +46,7 @@ class Store:
     ownership: Ownership
     queries: MatchQueries
     messages: MatchMessages
+    analyses: AnalysisStore
     settings: SettingsStore
     people: PeopleStore
     lessons: LessonStore
@@ -119,6 +121,7 @@ async def open_store(
         ownership=ownership,
         queries=MatchQueries(database, reader),
         messages=MatchMessages(database, reader),
+        analyses=AnalysisStore(database),
         settings=SettingsStore(database, clock),
         people=PeopleStore(database),
         lessons=LessonStore(database),

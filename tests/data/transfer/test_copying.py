@@ -34,6 +34,10 @@ ROWS: dict[str, list[dict[str, Any]]] = {
     "lessons": [{"user_id": 1, "game": game, "steps": 3} for game in ("go", "Go", "a-b", "ab", "가")],
     "welcomes": [{"guild_id": 7}],
     "left_guilds": [{"guild_id": 9, "left_at": 0.1 + 0.2}],
+    "analyses": [
+        {"match_id": 2, "ply": ply, "position": position, "engine": 1, "verdict": f"d3 {ply}"}
+        for ply, position in enumerate((-(2**63), 0, 2**63 - 1))
+    ],
     "blocks": [{"user_id": 1, "blocked_id": 2, "blocked_at": 1e9 / 3}],
 }
 LEFT_OUT: dict[str, dict[str, Any]] = {
