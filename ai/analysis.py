@@ -1,0 +1,189 @@
+"""What the engines find in the positions of a finished match, and what that says about the moves.
+
+An engine's `Verdict` on a position compares the best move with the one that was played. `judge` turns the
+verdicts of a match into a `Judgement` on each move, from which `accuracy` and `decisive` follow. Scores are
+expected results for the side to move, from -1 (lost) to 1 (won).
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from games import replay
+from games.base import Move, Record, Side
+
+ANALYSIS_VERSION = 1
+"""Raised when the engines judge differently: verdicts of other versions are not used anymore."""
+
+INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
+"""The least loss of a move with each label, as on lichess.org (``Advice`` in its module ``tree``)."""
+_EQUAL = 0.02  # searches differ by as much
+_DECISIVE = 3
+_FORM = 1  # of `encode`
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A candidate move and what follows."""
+
+    move: Move
+    moves: tuple[Move, ...]
+    """The moves expected with best play, beginning with `move`."""
+    score: float
+    """The expected result for the side to move, from -1 to 1."""
+    proven: bool = False
+    """Whether the score is exact."""
+    plies: int | None = None
+    """Plies until a decided game ends, this move included; None if unknown."""
+    margin: float | None = None
+    """The expected final lead of the side to move, in discs or points; exact where `proven`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an engine finds in a position."""
+
+    best: Line
+    played: Line | None = None
+    """The move that was played, by the same search; None if that is the best one, or none was played."""
+    ownership: bytes | None = None
+    """Go: one byte a point, from 0 (White's) to 255 (Black's); 128 is nobody's."""
+
+
+class Label(StrEnum):
+    """How good a move is."""
+
+    BEST = "best"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+    FORCED = "forced"
+    """The only legal move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is found about a move that was played."""
+
+    ply: int
+    """The number of moves before it."""
+    side: Side
+    """Who played it."""
+    label: Label
+    loss: float
+    """What it loses of the expected result, from 0 to 2."""
+    margin_loss: float | None
+    """What it loses of the final lead; None where that is not counted."""
+    proven: bool
+    """Whether the loss is exact."""
+    better: Line
+    """The best move; the one that was played if nothing is better."""
+
+
+def judge(record: Record, verdicts: Sequence[Verdict | None]) -> tuple[Judgement | None, ...]:
+    """Judge every move of a record by the verdicts on the positions before them.
+
+    ``verdicts`` is by ply, None where unknown; further ones are ignored. So is a verdict that does not cover
+    the move that was played.
+    """
+    judged = []
+    for ply, move in enumerate(record.moves):
+        verdict = verdicts[ply] if ply < len(verdicts) else None
+        judged.append(None if verdict is None else _judged(record.before(ply), move, verdict))
+    return tuple(judged)
+
+
+def _judged(before: Record, move: Move, verdict: Verdict) -> Judgement | None:
+    best, position = verdict.best, replay(before)
+    played = verdict.played or best
+    if played.move != move:
+        return None
+    is_forced = played is best and before.game != "go" and len(position.legal_moves()) == 1
+    loss = 0.0 if played is best else max(0.0, best.score - played.score)
+    margins = best.margin, played.margin
+    margin_loss = None if None in margins else max(0.0, (best.margin or 0.0) - (played.margin or 0.0))
+    label = Label.FORCED if is_forced else _label(loss, is_best=played is best)
+    proven = best.proven and played.proven
+    return Judgement(len(before.moves), position.to_move, label, loss, margin_loss, proven, best)
+
+
+def _label(loss: float, *, is_best: bool) -> Label:
+    if is_best or loss <= _EQUAL:
+        return Label.BEST
+    if loss < INACCURACY:
+        return Label.GOOD
+    if loss < MISTAKE:
+        return Label.INACCURACY
+    return Label.MISTAKE if loss < BLUNDER else Label.BLUNDER
+
+
+def accuracy(judgements: Sequence[Judgement | None], side: Side) -> float | None:
+    """A side's accuracy in percent; None if no move of it is judged. Forced moves do not count.
+
+    Each move has lichess.org's accuracy, ``103.1668 exp(-0.04354 d) - 3.1669`` where ``d`` is the loss of
+    winning chances in percent (lichess.org/page/accuracy). A side's is the mean of their mean and their
+    harmonic mean, so that one blunder counts among many good moves.
+    """
+    lost = [50 * one.loss for one in judgements if one and one.side is side and one.label is not Label.FORCED]
+    if not lost:
+        return None
+    each = [min(100.0, max(1.0, 103.1668 * math.exp(-0.04354 * loss) - 3.1668)) for loss in lost]
+    harmonic = len(each) / sum(1 / one for one in each)
+    return (sum(each) / len(each) + harmonic) / 2
+
+
+def decisive(judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
+    """The moves that decided the match: up to three mistakes and blunders that lost most, in order."""
+    bad = [one for one in judgements if one and one.label in (Label.MISTAKE, Label.BLUNDER)]
+    worst = sorted(bad, key=lambda one: (-one.loss, -(one.margin_loss or 0.0), one.ply))[:_DECISIVE]
+    return tuple(sorted(worst, key=lambda one: one.ply))
+
+
+# --- As text -----------------------------------------------------------------------------------------
+
+
+def encode(verdict: Verdict) -> str:
+    """A verdict as a short text, which `decode` reads in this and in later versions."""
+    lines = [None if line is None else _written(line) for line in (verdict.best, verdict.played)]
+    owners = None if verdict.ownership is None else base64.b64encode(verdict.ownership).decode()
+    return json.dumps([_FORM, *lines, owners], separators=(",", ":"))
+
+
+def decode(text: str) -> Verdict:
+    """The verdict of a text of `encode`. Raises `ValueError` for any other text."""
+    try:
+        form, best, played, owners = json.loads(text)
+        if form != _FORM:
+            raise ValueError(f"unknown form {form!r}")
+        ownership = None if owners is None else base64.b64decode(owners, validate=True)
+        return Verdict(_read(best), None if played is None else _read(played), ownership)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ValueError(f"no verdict: {text[:80]!r}") from error
+
+
+def _written(line: Line) -> list[Any]:
+    margin = None if line.margin is None else round(line.margin, 2)
+    return [list(line.moves), round(line.score, 4), int(line.proven), line.plies, margin]
+
+
+def _read(fields: Any) -> Line:
+    moves, score, proven, plies, margin = fields
+    if not (isinstance(moves, list) and moves and all(isinstance(move, str) for move in moves)):
+        raise ValueError("no moves")
+    if isinstance(score, bool) or not isinstance(score, int | float) or not -1 <= score <= 1:
+        raise ValueError("no score")
+    if (
+        proven not in (0, 1)
+        or not isinstance(plies, int | None)
+        or not isinstance(margin, int | float | None)
+    ):
+        raise ValueError("wrong kinds")
+    line = tuple(map(Move, moves))
+    return Line(line[0], line, float(score), bool(proven), plies, None if margin is None else float(margin))
