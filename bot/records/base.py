@@ -1,0 +1,93 @@
+"""What a record of a game says, in no format: the moves, who played, when, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+
+from games.base import Move, Record, RuleError, Side
+from games.clock import TimeControl
+
+MOST_BYTES = 2**20
+"""The size of the largest file that is read."""
+MOST_GAMES = 500
+"""The games of a file that are read."""
+MOST_MOVES = 1_000
+"""The moves of a game that are read."""
+
+
+class Ending(StrEnum):
+    """How a game ended without a decision on the board."""
+
+    RESIGNATION = "resignation"
+    TIME = "time"
+    FORFEIT = "forfeit"
+    VOID = "void"
+    """It does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended."""
+
+    winner: Side | None
+    """None for a draw, and for a game that does not count."""
+    ending: Ending | None = None
+    """None for a decision on the board, or by agreement."""
+    margin: float | None = None
+    """Points in Go, discs in Othello; None where nothing is counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRecord:
+    """A game as a file holds it."""
+
+    record: Record
+    names: tuple[str, str] = ("", "")
+    """Who played FIRST and SECOND; empty where it is not known."""
+    result: Result | None = None
+    """None for a game without a result, or with one that cannot be read."""
+    begun: date | None = None
+    ended: date | None = None
+    control: TimeControl | None = None
+    title: str = ""
+    comments: Mapping[int, str] = field(default_factory=dict)
+    """By ply: a comment on the position after so many moves."""
+    variations: Mapping[int, Sequence[Move]] = field(default_factory=dict)
+    """By ply: moves that could have followed so many moves. Those from the first illegal one are left out."""
+
+    def name(self, side: Side) -> str:
+        """Who played a side; empty where it is not known."""
+        return self.names[side - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a file, or a game of it, is not read any further."""
+
+    line: int
+    """From 1."""
+    key: str
+    """The text key of the reason."""
+    arguments: Mapping[str, str | int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, line: int, error: RuleError) -> Problem:
+        """The problem with a move that the rules refuse."""
+        return cls(line, error.key, error.arguments)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadGame:
+    """A game of a file, as far as it could be read."""
+
+    line: int
+    """The line in which it begins, from 1."""
+    game: GameRecord | None
+    """The moves up to the problem; None for an unknown game or board, and for an unknown start."""
+    problem: Problem | None = None
+    """Why it is not read any further; None if all of it was read."""
+    setup: Mapping[Side, frozenset[Move]] = field(default_factory=dict)
+    """The stones of a start that is no variant's, by color."""

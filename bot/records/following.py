@@ -1,0 +1,76 @@
+"""Follows the moves of a record by our rules, and adds the passes that other programs leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from bot.records.base import MOST_MOVES
+from games import game
+from games.base import PASS, IllegalMove, Move, Position, Record, Side
+from games.go.position import AGREE, RESUME, GoPosition
+from games.gomoku.rules import GomokuPosition
+
+
+def color_to_move(position: Position) -> Side:
+    """The color of the next move, which in Swap2 is not always the side to move."""
+    return position.next_color if isinstance(position, GomokuPosition) else position.to_move
+
+
+class Follower:
+    """A record that grows by moves as a file has them."""
+
+    def __init__(self, slug: str, variant: str) -> None:
+        self._game = game(slug)
+        self._slug = slug
+        self._variant = variant
+        self._moves: list[Move] = []
+        self.position: Any = self._game.start(variant)
+
+    @property
+    def record(self) -> Record:
+        """The record so far."""
+        return Record(self._slug, self._variant, tuple(self._moves))
+
+    def parse(self, text: str) -> Move:
+        """A move as people write it. Raises `RuleError`."""
+        return self._game.parse(text, self.position)
+
+    def play(self, move: Move, color: Side | None = None) -> None:
+        """Play a move, after what has to be between it and the last one.
+
+        ``color`` is the color that the file gives it, None if it gives none. Raises `RuleError` if the move
+        is not legal or has the wrong color, and if the record is full.
+        """
+        if isinstance(self.position, GoPosition):
+            if self.position.scoring and move == PASS:
+                return  # some servers write a third pass
+            self._turn_to(color)
+        elif move != PASS and getattr(self.position, "must_pass", False):
+            self._append(PASS)
+        if color not in (None, color_to_move(self.position)) and self.position.outcome() is None:
+            raise IllegalMove("record.wrong-turn", move=move)
+        self._append(move)
+
+    def play_exactly(self, moves: Iterable[str]) -> None:
+        """Play canonical moves with nothing added. Raises `RuleError`."""
+        for move in moves:
+            self._append(Move(move))
+
+    def _turn_to(self, color: Side | None) -> None:
+        """Have a color of Go to move: the other one passes, or play is resumed after two passes."""
+        while not self.position.outcome() and (self.position.scoring or self.position.to_move is not color):
+            if not self.position.scoring:
+                self._append(PASS)
+            elif self.position.to_move is not color:
+                self._append(RESUME)
+            elif self.position.agreed:
+                return
+            else:
+                self._append(AGREE)
+
+    def _append(self, move: Move) -> None:
+        if len(self._moves) >= MOST_MOVES:
+            raise IllegalMove("record.too-many-moves", n=MOST_MOVES)
+        self.position = self.position.play(move)
+        self._moves.append(move)

@@ -1,0 +1,156 @@
+"""Games of Othello in the Generic Game Format of the server GGS and of many Othello programs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bot.records.base import Ending, GameRecord, Problem, ReadGame, Result
+from bot.records.dates import read_dates
+from bot.records.following import Follower
+from games import game, replay
+from games.base import PASS, BadNotation, RuleError, Side
+from games.othello import OTHELLO, OthelloPosition
+
+_FLAGS = {Ending.RESIGNATION: ":r", Ending.TIME: ":t"}
+_ENDINGS = {flag[1:]: ending for ending, flag in _FLAGS.items()}
+_LETTERS = {Side.FIRST: "B", Side.SECOND: "W"}
+_SYMBOLS = {"*": "X", "O": "O", "-": "."}
+_TYPED = {typed: symbol for symbol, typed in _SYMBOLS.items()}
+_START = re.compile(r"\(\s*;")
+_PROPERTY = re.compile(r"\s*+(?:([A-Za-z]{1,3})\s*+\[([^\]]*+)\]|(;\s*+\))|(\S))")
+_RESULT = re.compile(r"\s*([+-]?[0-9]{1,3}(?:\.[0-9]{1,4})?)(?::([a-z]))?")
+
+
+def write_ggf(games: Sequence[GameRecord]) -> str:
+    """Games of Othello, one a line."""
+    return "".join(f"{_line(one)}\n" for one in games)
+
+
+def read_ggf(text: str) -> Iterator[ReadGame]:
+    """The games of a file, in order."""
+    line, at, counted = 1, 0, 0
+    while (start := _START.search(text, at)) is not None:
+        line += text.count("\n", counted, start.start())
+        counted = start.start()
+        properties, at, is_closed = _properties(text, start.end())
+        read = _read(properties, line)
+        if not is_closed and read.problem is None:
+            read = ReadGame(line=line, game=read.game, problem=Problem(line, "record.unclosed-game"))
+        yield read
+
+
+# --- Writing -----------------------------------------------------------------------------------------
+
+
+def _line(one: GameRecord) -> str:
+    record = one.record
+    start = game(record.game).start(record.variant)
+    assert isinstance(start, OthelloPosition)
+    properties = {
+        "GM": "Othello",
+        "PC": "Daeguk",
+        "DT": one.begun.strftime("%Y.%m.%d") if one.begun else "",
+        "PB": _clean(one.name(Side.FIRST)),
+        "PW": _clean(one.name(Side.SECOND)),
+        "RE": _result(one),
+        "TY": str(start.size),
+        "BO": _board(start),
+    }
+    written = [f"{name}[{value}]" for name, value in properties.items() if value]
+    side = start.to_move
+    for move in record.moves:
+        written.append(f"{_LETTERS[side]}[{'PA' if move == PASS else move.upper()}]")
+        side = side.other
+    return f"(;{''.join(written)};)"
+
+
+def _clean(text: str) -> str:
+    """A name without what would end its value: the format has no escapes."""
+    return " ".join(re.sub(r"[\[\]();]", " ", text).split())
+
+
+def _result(one: GameRecord) -> str:
+    """The discs by which Black won, below 0 if White did, and why it ended early."""
+    if one.result is None or one.result.ending is Ending.VOID:
+        return ""
+    if one.result.winner is None:
+        return "+0.000"
+    position = replay(one.record)
+    assert isinstance(position, OthelloPosition)
+    discs = one.result.margin or float(position.size**2)
+    sign = "+" if one.result.winner is Side.FIRST else "-"
+    return f"{sign}{discs:.3f}{_FLAGS.get(one.result.ending, '') if one.result.ending else ''}"
+
+
+def _board(position: OthelloPosition) -> str:
+    rows = position.diagram().split("\n")[: position.size]
+    drawn = ("".join(_TYPED[symbol] for symbol in row.split()) for row in rows)
+    return f"{position.size} {' '.join(drawn)} *"
+
+
+# --- Reading -----------------------------------------------------------------------------------------
+
+
+def _properties(text: str, at: int) -> tuple[list[tuple[str, str]], int, bool]:
+    """The properties of a game, where it ends, and whether its end is marked."""
+    found: list[tuple[str, str]] = []
+    while (match := _PROPERTY.match(text, at)) is not None:
+        if match[4]:
+            return found, match.end(), False
+        at = match.end()
+        if match[3]:
+            return found, at, True
+        found.append((match[1].upper(), match[2]))
+    return found, len(text), False
+
+
+def _read(properties: Sequence[tuple[str, str]], line: int) -> ReadGame:
+    headers = dict(reversed([one for one in properties if one[0] not in _LETTERS.values()]))
+    try:
+        variant = _variant(headers)
+    except RuleError as error:
+        return ReadGame(line=line, game=None, problem=Problem.of(line, error))
+    follower, problem = Follower("othello", variant), None
+    try:
+        for name, value in properties:
+            if name in _LETTERS.values():
+                side = Side.FIRST if name == "B" else Side.SECOND
+                follower.play(follower.parse(value.split("/", 1)[0]), side)
+    except RuleError as error:
+        problem = Problem.of(line, error)
+    dates = read_dates(headers.get("DT", ""))
+    record = GameRecord(
+        record=follower.record,
+        names=(headers.get("PB", "").strip()[:100], headers.get("PW", "").strip()[:100]),
+        result=_result_of(headers.get("RE", "")),
+        begun=dates[0] if dates else None,
+    )
+    return ReadGame(line=line, game=record, problem=problem)
+
+
+def _variant(headers: dict[str, str]) -> str:
+    """The variant that begins with the board of a game. Raises `RuleError`."""
+    if headers.get("GM", "Othello").strip().casefold() not in ("othello", "reversi"):
+        raise BadNotation("record.unknown-game", text=headers["GM"][:40])
+    board = headers.get("BO", "8").split()
+    size = board[0] if board else "8"
+    variant = f"{size}x{size}"
+    if variant not in OTHELLO.variants:
+        raise BadNotation("record.unknown-size", text=size[:40])
+    start = OTHELLO.start(variant)
+    drawn = "".join(board[1:]).replace("x", "*").replace("X", "*").replace("o", "O").replace(".", "-")
+    if drawn and drawn != "".join(_board(start).split()[1:]):
+        raise BadNotation("record.unknown-start")
+    return variant
+
+
+def _result_of(text: str) -> Result | None:
+    found = _RESULT.match(text)
+    if found is None:
+        return None
+    discs = float(found[1])
+    ending = _ENDINGS.get(found[2] or "")
+    if discs == 0:
+        return Result(None)
+    return Result(Side.FIRST if discs > 0 else Side.SECOND, ending, abs(discs))

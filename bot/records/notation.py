@@ -1,0 +1,164 @@
+"""Games as text in the form of chess's PGN: for the games that no other program has a format for.
+
+::
+
+    [Game "hare_and_hounds"]
+    [Variant "classic"]
+    [First "Ana"]
+    [Second "Daeguk level 5"]
+    [Date "2026-11-05"]
+    [Result "0-1"]
+    [Termination "resignation"]
+
+    1. a2-a3 b5-b4
+    2. b1-b2 0-1
+
+``First`` and ``Second`` are the sides in the order in which they move. Moves are in our own notation; two
+make a numbered pair. ``Result`` and the last word are ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` for none.
+``Termination`` is a value of `bot.records.base.Ending`. ``{…}`` is a comment, ``(…)`` a variation; both are
+skipped. A game begins with its header lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bot.records.base import Ending, GameRecord, Problem, ReadGame, Result
+from bot.records.dates import read_dates
+from bot.records.following import Follower
+from games import GAMES
+from games.base import BadNotation, Move, RuleError, Side
+
+HEADER = re.compile(r'\[([A-Za-z]{1,40})\s+"((?:[^"\\]|\\.)*+)"\]$')
+_SCORES = {Side.FIRST: "1-0", Side.SECOND: "0-1", None: "1/2-1/2"}
+_WINNERS = {score: winner for winner, score in _SCORES.items()}
+_NUMBER = re.compile(r"[0-9]{1,4}\.+")
+_WIDTH = 100
+
+
+def write_notation(games: Sequence[GameRecord]) -> str:
+    """Games, with an empty line between them."""
+    return "\n".join(map(_text, games))
+
+
+def read_notation(text: str) -> Iterator[ReadGame]:
+    """The games of a file, in order."""
+    headers: dict[str, str] = {}
+    begin, body = 1, list[tuple[int, str]]()
+    for number, line in enumerate(text.split("\n"), start=1):
+        header = HEADER.match(line.strip())
+        if header is None:
+            if line.strip() and headers:
+                body.append((number, line))
+            continue
+        if body:
+            yield _read(headers, body, begin)
+            headers, body = {}, []
+        begin = begin if headers else number
+        headers[header[1]] = re.sub(r"\\(.)", r"\1", header[2])[:1_000]
+    if headers:
+        yield _read(headers, body, begin)
+
+
+# --- Writing -----------------------------------------------------------------------------------------
+
+
+def _text(one: GameRecord) -> str:
+    record, result = one.record, one.result
+    headers = {
+        "Game": record.game,
+        "Variant": record.variant,
+        "Event": one.title,
+        "First": one.name(Side.FIRST),
+        "Second": one.name(Side.SECOND),
+        "Date": one.begun.isoformat() if one.begun else "",
+        "Result": _score(result),
+        "Termination": result.ending or "" if result is not None else "",
+    }
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items() if value]
+    return "\n".join([*lines, "", *_wrapped(one), ""])
+
+
+def _escaped(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _score(result: Result | None) -> str:
+    return "*" if result is None or result.ending is Ending.VOID else _SCORES[result.winner]
+
+
+def _wrapped(one: GameRecord) -> list[str]:
+    """The numbered moves, comments and the result, in lines of a readable length."""
+    words = []
+    for ply in range(len(one.record.moves) + 1):
+        if ply:
+            words.append(
+                f"{(ply + 1) // 2}. {one.record.moves[ply - 1]}" if ply % 2 else one.record.moves[ply - 1]
+            )
+        if comment := one.comments.get(ply):
+            words.append("{" + " ".join(comment.split()).replace("}", ")") + "}")
+    lines, line = [], ""
+    for word in [*words, _score(one.result)]:
+        if line and len(line) + 1 + len(word) > _WIDTH:
+            lines.append(line)
+            line = ""
+        line = f"{line} {word}".strip()
+    return [*lines, line]
+
+
+# --- Reading -----------------------------------------------------------------------------------------
+
+
+def _read(headers: dict[str, str], body: Sequence[tuple[int, str]], begin: int) -> ReadGame:
+    slug, variant = headers.get("Game", ""), headers.get("Variant", "")
+    try:
+        if slug not in GAMES:
+            raise BadNotation("record.unknown-game", text=slug[:40])
+        follower = Follower(slug, variant or GAMES[slug].variants[0])
+    except RuleError as error:
+        return ReadGame(line=begin, game=None, problem=Problem.of(begin, error))
+    problem = _play(follower, body)
+    days = read_dates(headers.get("Date", ""))
+    game = GameRecord(
+        record=follower.record,
+        names=(headers.get("First", ""), headers.get("Second", "")),
+        result=_result(headers),
+        begun=days[0] if days else None,
+        title=headers.get("Event", ""),
+    )
+    return ReadGame(line=begin, game=game, problem=problem)
+
+
+def _result(headers: dict[str, str]) -> Result | None:
+    score, how = headers.get("Result", "*"), headers.get("Termination", "")
+    ending = Ending(how) if how in set(Ending) else None
+    if score in _WINNERS:
+        return Result(_WINNERS[score], ending)
+    return Result(None, ending) if ending is Ending.VOID else None
+
+
+def _play(follower: Follower, body: Sequence[tuple[int, str]]) -> Problem | None:
+    """Play the moves; returns why it ends before the last one."""
+    for number, word in _words(body):
+        if word in (*_WINNERS, "*"):
+            return None
+        try:
+            if not _NUMBER.fullmatch(word):
+                follower.play(Move(follower.parse(_NUMBER.sub("", word, count=1))))
+        except RuleError as error:
+            return Problem.of(number, error)
+    return None
+
+
+def _words(body: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The words outside of comments and variations, with their lines."""
+    in_comment, depth = False, 0
+    for number, line in body:
+        for token in re.findall(r"[{}()]|[^\s{}()]+", line):
+            if in_comment or token in "{}":
+                in_comment = token != "}" if in_comment else token == "{"
+            elif token in "()":
+                depth = max(0, depth + (1 if token == "(" else -1))
+            elif not depth:
+                yield number, token

@@ -1,0 +1,62 @@
+"""Reads files of games in any of the formats, whatever is in them.
+
+Time and memory grow with the size of the file, which is limited, as are the games of a file and the moves
+of a game. Nothing of a file is ever run, and nothing that it names is opened or fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from bot.records.base import MOST_BYTES, MOST_GAMES, Problem, ReadGame
+from bot.records.encodings import decode
+from bot.records.ggf import read_ggf
+from bot.records.move_lists import read_move_lists
+from bot.records.notation import HEADER, read_notation
+from bot.records.psq import read_psq
+from bot.records.sgf_reader import read_sgf
+
+_GGF = re.compile(r"\(\s*;\s*GM\s*\[\s*(?:Othello|Reversi)\s*\]", re.IGNORECASE)
+_SGF = re.compile(r"\(\s*(?:;|[A-Za-z]+\s*\[)")
+_PSQ = re.compile(r"^\s{0,9}piskvorky\s", re.IGNORECASE | re.MULTILINE)
+
+Reader = Callable[[str], Iterator[ReadGame]]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """What a file holds."""
+
+    games: Sequence[ReadGame]
+    encoding: str
+    """The name of the encoding that its text was in; empty if it was not looked at."""
+    problem: Problem | None = None
+    """Why the file is not read, or not to its end; the games have problems of their own."""
+
+
+def read(data: bytes) -> ReadFile:
+    """The games of a file. Raises nothing, whatever the bytes are."""
+    if len(data) > MOST_BYTES:
+        return ReadFile((), "", Problem(1, "record.too-large", {"n": MOST_BYTES // 2**20}))
+    text, encoding = decode(data)
+    games = list(islice(_reader(text)(text), MOST_GAMES + 1))
+    if not games:
+        return ReadFile((), encoding, Problem(1, "record.no-games"))
+    if len(games) > MOST_GAMES:
+        last = games.pop()
+        return ReadFile(games, encoding, Problem(last.line, "record.too-many-games", {"n": MOST_GAMES}))
+    return ReadFile(games, encoding)
+
+
+def _reader(text: str) -> Reader:
+    """The reader of the format that a text is in."""
+    if _GGF.search(text):
+        return read_ggf
+    if _PSQ.search(text):
+        return read_psq
+    if any(HEADER.match(line.strip()) for line in text.split("\n")[:1_000]):
+        return read_notation
+    return read_sgf if _SGF.search(text) else read_move_lists

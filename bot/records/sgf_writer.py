@@ -1,0 +1,190 @@
+"""Writes games as SGF FF[4]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sgfmill import sgf_grammar
+
+from bot.records.base import Ending, GameRecord, Result
+from bot.records.following import color_to_move
+from bot.records.sgf_games import (
+    LETTERS,
+    NUMBERS,
+    OTHER_MOVES,
+    SETUP,
+    grid_of,
+    point,
+    rules_name,
+    size_of,
+)
+from games import game, replay
+from games.base import PASS, Move, Position, Record, RuleError, Side
+from games.clock import TimeControl
+from games.go.position import GoPosition
+from games.gomoku.rules import GomokuPosition
+from games.grid import Grid
+from games.othello import OthelloPosition
+
+_ENDINGS = {Ending.RESIGNATION: "R", Ending.TIME: "T", Ending.FORFEIT: "F"}
+_DAY = 86_400
+
+Properties = dict[str, list[str]]
+
+
+def write_sgf(games: Sequence[GameRecord], application: str) -> str:
+    """A collection of games; ``application`` is the program that writes it, ``Daeguk:1.0``."""
+    written = (sgf_grammar.serialise_game_tree(_tree(one, application), wrap=None) for one in games)
+    return b"\n".join(written).decode("utf-8")
+
+
+def result_text(result: Result | None, color: Mapping[Side, Side]) -> str:
+    """The value of RE; ``color`` is the color of each side."""
+    if result is None:
+        return ""
+    if result.winner is None:
+        return "Void" if result.ending is Ending.VOID else "0"
+    how = _ENDINGS.get(result.ending) if result.ending else None
+    if how is None and result.margin:
+        how = f"{result.margin:g}"
+    return f"{LETTERS[color[result.winner]]}+{how or ''}"
+
+
+def _tree(game_record: GameRecord, application: str) -> sgf_grammar.Coarse_game_tree:
+    record = game_record.record
+    grid = grid_of(record.game, size_of(record.game, record.variant))
+    position: Position = game(record.game).start(record.variant)
+    root = branch = sgf_grammar.Coarse_game_tree()
+    node = _root(game_record, position, application, grid)
+    for ply in range(len(record.moves) + 1):
+        if ply:
+            move = record.moves[ply - 1]
+            written = _move(position, move, grid)
+            position = position.play(move)
+            if written is None:
+                node.setdefault(OTHER_MOVES, []).append(move)
+            else:
+                branch.sequence.append(_raw(node))
+                branch = _with_variation(branch, game_record, ply - 1, grid)
+                node = written
+        if comment := game_record.comments.get(ply):
+            node["C"] = ["\n".join([*node.get("C", []), comment])]
+    branch.sequence.append(_raw(node))
+    _with_variation(branch, game_record, len(record.moves), grid)
+    return root
+
+
+def _with_variation(
+    branch: sgf_grammar.Coarse_game_tree, game_record: GameRecord, ply: int, grid: Grid
+) -> sgf_grammar.Coarse_game_tree:
+    """Where the game goes on after ``ply`` moves: in a branch of its own if there is a variation."""
+    nodes = _variation(game_record.record, game_record.variations.get(ply, ()), ply, grid)
+    if not nodes:
+        return branch
+    variation, main = sgf_grammar.Coarse_game_tree(), sgf_grammar.Coarse_game_tree()
+    variation.sequence = nodes
+    is_over = ply == len(game_record.record.moves)
+    branch.children = [variation] if is_over else [main, variation]
+    return main
+
+
+def _variation(
+    record: Record, moves: Iterable[Move], ply: int, grid: Grid
+) -> list[Mapping[str, list[bytes]]]:
+    nodes, position = [], replay(record.before(ply))
+    for move in moves:
+        node = _move(position, move, grid)
+        try:
+            position = position.play(move)
+        except RuleError:
+            break
+        if node is not None:
+            nodes.append(_raw(node))
+    return nodes
+
+
+def _move(position: Position, move: Move, grid: Grid) -> Properties | None:
+    """A move as a node; None for a move that SGF has none for."""
+    if move != PASS and not (move[:1].isalpha() and move[1:].isdecimal()):
+        return None
+    return {LETTERS[color_to_move(position)]: [point(move, grid)]}
+
+
+def _raw(node: Properties) -> Mapping[str, list[bytes]]:
+    """A node with its values as they stand in brackets, without properties that say nothing."""
+    moves = (*LETTERS.values(), OTHER_MOVES)
+    return {
+        name: [sgf_grammar.escape_text(value.encode()) for value in values]
+        for name, values in node.items()
+        if name in moves or any(values)
+    }
+
+
+# --- The root ----------------------------------------------------------------------------------------
+
+
+def _root(game_record: GameRecord, start: Position, application: str, grid: Grid) -> Properties:
+    record = game_record.record
+    color = _colors(record)
+    names = {color[side]: _line(game_record.name(side)) for side in Side}
+    return {
+        "FF": ["4"],
+        "GM": [str(NUMBERS[record.game])],
+        "CA": ["UTF-8"],
+        "AP": [application],
+        "SZ": [str(grid.size)],
+        "RU": [rules_name(record.game, record.variant)],
+        "GN": [_line(game_record.title)],
+        "DT": [_dates(game_record)],
+        "PB": [names[Side.FIRST]],
+        "PW": [names[Side.SECOND]],
+        "RE": [result_text(game_record.result, color)],
+        **_times(game_record.control),
+        **_start(start, grid),
+    }
+
+
+def _colors(record: Record) -> Mapping[Side, Side]:
+    """The color of each side at the end, when Swap2 has settled it."""
+    position = replay(record)
+    return {side: position.color(side) if isinstance(position, GomokuPosition) else side for side in Side}
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _dates(game_record: GameRecord) -> str:
+    days = dict.fromkeys(one for one in (game_record.begun, game_record.ended) if one is not None)
+    return ",".join(day.isoformat() for day in days)
+
+
+def _times(control: TimeControl | None) -> Properties:
+    """Main time and what comes after it, in the words that other servers use."""
+    if control is None:
+        return {}
+    if control.each_turn:
+        return {"OT": [f"{control.main / _DAY:g} days per move"]}
+    times = {"TM": [f"{control.main:g}"]}
+    if control.periods:
+        times["OT"] = [f"{control.periods}x{control.period:g} byo-yomi"]
+    elif control.increment:
+        times["OT"] = [f"{control.increment:g} fischer"]
+    return times
+
+
+def _start(start: Position, grid: Grid) -> Properties:
+    """The stones at the start: handicap stones, and the four discs of Othello."""
+    if isinstance(start, OthelloPosition):
+        discs = {SETUP[side]: (start.black, start.white)[side - 1] for side in Side}
+        return {
+            name: [point(grid.name(at), grid) for at in range(grid.size**2) if mask >> at & 1]
+            for name, mask in discs.items()
+        } | {"PL": [LETTERS[start.to_move]]}
+    if not isinstance(start, GoPosition):
+        return {}
+    stones = [point(grid.name(at), grid) for at in start.variant.handicap_points]
+    properties: Properties = {"KM": [f"{start.variant.komi:g}"]}
+    if stones:
+        properties |= {"HA": [str(len(stones))], "AB": stones, "PL": [LETTERS[start.to_move]]}
+    return properties

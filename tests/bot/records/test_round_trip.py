@@ -1,0 +1,88 @@
+"""What is written in a format and read again is the same game, for every variant."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from bot.records.base import Ending, GameRecord, Result
+from bot.records.formats import FORMATS, Format, formats_of
+from bot.records.reading import read
+from games import GAMES
+from games.base import PASS, Record, Side
+
+from .random_games import VARIANTS, random_record
+
+every_variant = pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+
+
+def written(form: Format, *games: GameRecord) -> bytes:
+    return form.write(games, "Daeguk:1.0").encode()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_a_format(slug: str) -> None:
+    assert formats_of(slug)[0].name == ("sgf" if slug in ("go", "othello", "gomoku") else "text")
+
+
+@every_variant
+@pytest.mark.parametrize("seed", range(2))
+def test_everything_is_kept_by_the_default_format(slug: str, variant: str, seed: int) -> None:
+    games = [
+        GameRecord(
+            record=random_record(slug, variant, seed=seed),
+            names=("Ana ]) [x", "벤\\ (2)"),
+            result=Result(Side.SECOND, Ending.RESIGNATION),
+            begun=date(2026, 11, 5),
+            ended=date(2026, 11, 5),
+            title="Match 12",
+        ),
+        GameRecord(record=Record(slug, variant)),
+        GameRecord(record=random_record(slug, variant, plies=5), result=Result(None)),
+    ]
+    if slug in ("hare_and_hounds", "twelve_janggi"):  # one date
+        games[0] = GameRecord(**{**_fields(games[0]), "ended": None})
+    found = read(written(formats_of(slug)[0], *games))
+    assert found.problem is None and found.encoding == "utf-8"
+    assert [(one.game, one.problem) for one in found.games] == [(one, None) for one in games]
+
+
+def _fields(game: GameRecord) -> dict[str, object]:
+    return {name: getattr(game, name) for name in GameRecord.__slots__}
+
+
+@pytest.mark.parametrize("result", [None, Result(None), Result(None, Ending.VOID), *map(Result, Side)])
+@pytest.mark.parametrize("slug", GAMES)
+def test_results_are_kept(slug: str, result: Result | None) -> None:
+    game = GameRecord(record=random_record(slug, GAMES[slug].variants[0], plies=4), result=result)
+    (found,) = read(written(formats_of(slug)[0], game)).games
+    assert found.game is not None and found.game.result == result
+
+
+@pytest.mark.parametrize("variant", GAMES["othello"].variants)
+def test_moves_of_othello_are_kept_by_the_other_formats(variant: str) -> None:
+    games = [random_record("othello", variant, seed=seed) for seed in range(20)]
+    assert any(PASS in one.moves for one in games)
+    for name in ("transcript", "ggf"):
+        found = read(written(FORMATS[name], *(GameRecord(record=one) for one in games)))
+        assert [one.game.record for one in found.games if one.game] == games
+
+
+def test_ggf_keeps_names_and_results() -> None:
+    result = Result(Side.SECOND, Ending.TIME, 64.0)
+    record = random_record("othello", "8x8", plies=9)
+    game = GameRecord(record=record, names=("A", "B [2]"), result=result, begun=date(2026, 1, 2))
+    (found,) = read(written(FORMATS["ggf"], game)).games
+    assert found.game is not None and (found.game.names, found.game.result) == (("A", "B 2"), result)
+    assert found.game.begun == date(2026, 1, 2)
+
+
+@pytest.mark.parametrize("variant", GAMES["gomoku"].variants)
+@pytest.mark.parametrize("name", ["renju", "psq"])
+def test_stones_of_gomoku_are_kept_by_the_other_formats(variant: str, name: str) -> None:
+    record = random_record("gomoku", variant, plies=60)
+    (found,) = read(written(FORMATS[name], GameRecord(record=record, names=("Ana", "Ben")))).games
+    assert found.problem is None and found.game is not None
+    stones = [move for move in record.moves if name == "renju" or move[-1:].isdecimal()]
+    assert list(found.game.record.moves) == stones

@@ -1,0 +1,159 @@
+"""SGF as we write it, and as two other programs read it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from datetime import date
+from pathlib import Path
+
+import pysgf
+import pytest
+
+from bot.records.base import Ending, GameRecord, Result
+from bot.records.sgf_writer import result_text, write_sgf
+from games import GAMES, replay
+from games.base import PASS, Move, Record, Side
+from games.clock import CONTROLS
+from games.go.position import GoPosition
+from games.go.variant import Variant
+
+from .random_games import random_record
+
+ITSELF = {side: side for side in Side}
+
+
+def record_of(slug: str, variant: str, moves: str) -> Record:
+    return Record(slug, variant, tuple(map(Move, moves.split())))
+
+
+def test_a_game_of_go() -> None:
+    game = GameRecord(
+        record=record_of("go", "9x9-korean", "e5 c3 pass pass"),
+        names=("Ana", "Ben ]"),
+        result=Result(Side.FIRST, margin=3.5),
+        begun=date(2026, 11, 5),
+        control=CONTROLS["byo-yomi"],
+    )
+    assert write_sgf([game], "Daeguk:1.0") == (
+        "(;FF[4]AP[Daeguk:1.0]CA[UTF-8]DT[2026-11-05]GM[1]KM[6.5]OT[3x30 byo-yomi]PB[Ana]PW[Ben \\]]RE[B+3.5]"
+        "RU[Korean]SZ[9]TM[600];B[ee];W[cg];B[];W[])\n"
+    )
+
+
+def test_a_game_of_othello_has_the_discs_at_the_start() -> None:
+    text = write_sgf([GameRecord(record=record_of("othello", "8x8", "d3 c5"))], "x")
+    assert "AB[ed][de]" in text and "AW[dd][ee]" in text and text.endswith(";B[dc];W[ce])\n")
+
+
+def test_the_names_of_swap2_are_of_the_colors_at_the_end() -> None:
+    record = record_of("gomoku", "swap2-15", "h8 h9 i9 black j10")
+    text = write_sgf([GameRecord(record=record, names=("Ana", "Ben"), result=Result(Side.FIRST))], "x")
+    assert "PB[Ben]PW[Ana]RE[W+]" in text and text.endswith("B[ig]XM[black];W[jf])\n")
+
+
+@pytest.mark.parametrize(
+    ("result", "text"),
+    [
+        (None, ""),
+        (Result(None), "0"),
+        (Result(None, Ending.VOID), "Void"),
+        (Result(Side.FIRST), "B+"),
+        (Result(Side.SECOND, Ending.RESIGNATION), "W+R"),
+        (Result(Side.SECOND, Ending.TIME), "W+T"),
+        (Result(Side.FIRST, Ending.FORFEIT), "B+F"),
+        (Result(Side.FIRST, margin=12.0), "B+12"),
+    ],
+)
+def test_results(result: Result | None, text: str) -> None:
+    assert result_text(result, ITSELF) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("3-days", "OT[3 days per move]"), ("5+5", "OT[5 fischer]"), ("10+10", "OT[10 fischer]")],
+)
+def test_clocks(name: str, text: str) -> None:
+    game = GameRecord(record=Record("go", "9x9-korean"), control=CONTROLS[name])
+    assert text in write_sgf([game], "x")
+
+
+def test_comments_and_variations() -> None:
+    game = GameRecord(
+        record=record_of("go", "9x9-korean", "e5 c3 d4"),
+        comments={0: "Hello", 2: "a [b]\nc"},
+        variations={1: (Move("g7"), Move("g3")), 2: (Move("e5"), Move("a1")), 3: (Move("a1"),)},
+    )
+    text = write_sgf([game], "x")
+    assert text.startswith("(;FF[4]AP[x]C[Hello]CA[UTF-8]")
+    assert text.endswith(";B[ee](;C[a [b\\]\nc]W[cg];B[df](;W[ai]))(;W[gc];B[gg]))\n")
+    root = pysgf.GoGame.parse(text)
+    assert [child.move.gtp() for child in root.children[0].children] == ["C3", "G7"]
+
+
+GO_VARIANTS = GAMES["go"].variants
+
+
+@pytest.mark.parametrize("variant", GO_VARIANTS)
+def test_another_library_reads_the_same(variant: str) -> None:
+    record, named = random_record("go", variant), Variant.named(variant)
+    assert named is not None
+    text = write_sgf([GameRecord(record=record, names=("Ana", "벤 ]"))], "Daeguk:1.0")
+    root = pysgf.GoGame.parse(text)
+    assert (root.board_size, root.komi, root.handicap) == ((named.size,) * 2, named.komi, named.handicap)
+    assert root.get_property("PW") == "벤 ]"
+    assert {move.gtp().lower() for move in root.placements} == {
+        named.board.names[point] for point in named.handicap_points
+    }
+    seen = []
+    node = root
+    while node.children:
+        (node,) = node.children
+        seen.append(node.move.gtp().lower())
+    assert seen == [move for move in record.moves if len(move) <= 3 or move == PASS]
+
+
+@pytest.mark.skipif(shutil.which("gnugo", path="/usr/games:/usr/bin") is None, reason="needs gnugo")
+@pytest.mark.parametrize("plies", [60])
+def test_gnu_go_has_the_same_board_in_every_variant(tmp_path: Path, plies: int) -> None:
+    """One process loads the files one after the other."""
+    commands, expected = [], []
+    for variant in GO_VARIANTS:
+        record = _without_counts(random_record("go", variant, plies=plies))
+        path = tmp_path / f"{variant}.sgf"
+        path.write_text(write_sgf([GameRecord(record=record, names=("Ana", "벤"))], "Daeguk:1.0"))
+        position = replay(record)
+        assert isinstance(position, GoPosition)
+        commands += [f"loadsgf {path}", "list_stones black", "list_stones white", "get_komi"]
+        expected += [[_stones(position, side) for side in Side] + [f"{position.variant.komi:.1f}"]]
+    gnugo = shutil.which("gnugo", path="/usr/games:/usr/bin")
+    assert gnugo is not None
+    run = subprocess.run(
+        [gnugo, "--mode", "gtp"],
+        input="\n".join([*commands, "quit", ""]),
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    answers = [one.removeprefix("=").strip() for one in run.stdout.strip().split("\n\n")][: len(commands)]
+    found = [
+        [*(" ".join(sorted(one.lower().split())) for one in answers[at + 1 : at + 3]), answers[at + 3]]
+        for at in range(0, len(answers), 4)
+    ]
+    assert found == expected
+
+
+def _without_counts(record: Record) -> Record:
+    """The moves before the first count: GNU Go has none."""
+    passes = [
+        ply
+        for ply, pair in enumerate(zip(record.moves, record.moves[1:], strict=False))
+        if pair == (PASS, PASS)
+    ]
+    return record.before(passes[0] + 2) if passes else record
+
+
+def _stones(position: GoPosition, side: Side) -> str:
+    names = position.board.names
+    return " ".join(sorted(names[point] for point, color in enumerate(position.stones) if color == side))
