@@ -19,7 +19,7 @@ class Format:
     """A format of files."""
 
     name: str
-    """In options and in the text key ``record-format.…``."""
+    """In options and in the text key ``export.format.…``."""
     extension: str
     games: frozenset[str]
     """The slugs of the games that it has."""

@@ -29,7 +29,19 @@ _LEVELS = ("1", "4", "6")
 
 _PERSON = "person"
 _COLOR = discord.Color(0x3BA55D)
-_COMMANDS = ("help", "learn", "matches", "board", "move", "adjourn", "resume", "pings", "settings", "privacy")
+_COMMANDS = (
+    "help",
+    "learn",
+    "matches",
+    "export",
+    "board",
+    "move",
+    "adjourn",
+    "resume",
+    "pings",
+    "settings",
+    "privacy",
+)
 
 
 @dataclass(frozen=True, slots=True)

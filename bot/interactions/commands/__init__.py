@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.interactions.commands.adjournment import adjourn_command, resume_command
 from bot.interactions.commands.board import board_command
 from bot.interactions.commands.draw import draw_command
+from bot.interactions.commands.export import export_command
 from bot.interactions.commands.help import help_command
 from bot.interactions.commands.learn import learn_command
 from bot.interactions.commands.matches import matches_command
@@ -32,6 +33,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         resume_command,
         resign_command,
         matches_command,
+        export_command,
         pings_command,
         me_command,
         privacy_command,

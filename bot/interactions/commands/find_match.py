@@ -12,10 +12,13 @@ from bot.log_context import bind
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.match_list import is_turn
+from data.matches.queries import MatchFilter
 from data.model import Match, MatchState
 
 MOST_CHOICES = 25
 """The number of choices that Discord accepts."""
+_SEARCHED = 4 * MOST_CHOICES
+"""How many of a person's matches that are over are searched for what was typed."""
 
 
 async def find_match(
@@ -77,6 +80,14 @@ async def complete_seen_match(interaction: Interaction, typed: str) -> list[app_
     here = await queries.in_channel(interaction.channel_id or 0)
     others = sorted(set(here) - {match.id for match in own}, reverse=True)[:MOST_CHOICES]
     return _choices([*own, *reversed(await queries.by_number(others))], interaction, typed)
+
+
+@completion
+async def complete_finished_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """The person's matches that are over, the last ended first."""
+    queries = interaction.client.services.store.queries
+    found, _ = await queries.finished(interaction.user.id, MatchFilter(), limit=_SEARCHED)
+    return _choices(found, interaction, typed)
 
 
 async def _own_matches(interaction: Interaction) -> list[Match]:

@@ -73,6 +73,7 @@ async def test_commands_have_korean_names(w: World) -> None:
         "help",
         "learn",
         "me",
+        "export",
         "privacy",
     }
     for command in commands:

@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Iterator
 
 from data.model import DELETED_USER
-from sandbox.testing.message import SeenMessage
 
 from ..service import until
 from .world import World
@@ -29,16 +28,6 @@ def left_guilds(w: World) -> list[tuple[int]]:
     """The servers that the bot is known not to be in anymore."""
     with contextlib.closing(sqlite3.connect(w.path)) as connection:
         return connection.execute("SELECT guild_id FROM left_guilds").fetchall()
-
-
-def attached(w: World, message: SeenMessage) -> dict[str, bytes]:
-    """The files of a message by their names."""
-    files = {}
-    for one in message.raw["attachments"]:
-        data = w.sandbox.state.store.blob(one["url"].split("/")[-2])
-        assert data is not None
-        files[one["filename"]] = data
-    return files
 
 
 def test_no_privileged_intent_is_asked_for(w: World) -> None:
@@ -71,7 +60,7 @@ async def test_what_is_stored_is_downloaded_and_erased(w: World) -> None:
     assert panel.ephemeral and "**2** unfinished" in panel.text
     files = await w.alice.click(panel.shown, label="Download")
     await w.sandbox.until(lambda: not files.shown.loading or None)
-    found = attached(w, files.shown)
+    found = w.attached(files.shown)
     assert files.ephemeral and json.loads(found["daeguk-settings.json"])["user_id"] == w.alice.id
     lines = [json.loads(line) for line in found["daeguk-matches.jsonl"].splitlines()]
     assert [(one["match"], [move["move"] for move in one["moves"]]) for one in lines] == [

@@ -278,6 +278,15 @@ class World:
         """The match's message."""
         return SeenMessage(self.sandbox.state, str(match.channel_id), str(match.message_id))
 
+    def attached(self, message: SeenMessage) -> dict[str, bytes]:
+        """The files of a message by their names."""
+        files = {}
+        for one in message.raw["attachments"]:
+            data = self.sandbox.state.store.blob(one["url"].split("/")[-2])
+            assert data is not None
+            files[one["filename"]] = data
+        return files
+
     async def now(self, match: Match) -> Match:
         """The match as it is."""
         return await self.client.services.store.matches.get(match.id)

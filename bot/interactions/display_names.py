@@ -1,0 +1,51 @@
+"""What people are called, for files that leave Discord, where a mention names nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+
+import discord
+
+MOST_REQUESTS = 20
+"""How many people Discord is asked about for one answer."""
+SECONDS = 5.0
+"""How long Discord is waited for."""
+
+
+async def display_names(interaction: discord.Interaction, user_ids: Collection[int]) -> dict[int, str]:
+    """The names of people as the person sees them; those whom Discord does not name are left out."""
+    names: dict[int, str] = {}
+    for user_id in user_ids:
+        if (known := _known(interaction, user_id)) is not None:
+            names[user_id] = known.display_name
+    unknown = [user_id for user_id in user_ids if user_id not in names][:MOST_REQUESTS]
+    asked = {user_id: asyncio.create_task(_ask(interaction, user_id)) for user_id in unknown}
+    if asked:
+        _, late = await asyncio.wait(asked.values(), timeout=SECONDS)
+        for task in late:
+            task.cancel()
+    for user_id, task in asked.items():
+        name = task.result() if task.done() and not task.cancelled() else None
+        if name is not None:
+            names[user_id] = name
+    return names
+
+
+def _known(interaction: discord.Interaction, user_id: int) -> discord.User | discord.Member | None:
+    if user_id == interaction.user.id:
+        return interaction.user
+    member = interaction.guild.get_member(user_id) if interaction.guild is not None else None
+    return member or interaction.client.get_user(user_id)
+
+
+async def _ask(interaction: discord.Interaction, user_id: int) -> str | None:
+    if interaction.guild is not None:
+        try:
+            return (await interaction.guild.fetch_member(user_id)).display_name
+        except discord.HTTPException:
+            pass  # no member anymore, or never one
+    try:
+        return (await interaction.client.fetch_user(user_id)).display_name
+    except discord.HTTPException:
+        return None

@@ -1,0 +1,54 @@
+"""A match that is over as the record of a game, for files."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+from bot.match.endings import ABORTED, OUT_OF_TIME
+from bot.records.base import Ending, GameRecord, Result
+from data.model import Match
+from games import replay
+from games.base import Position, Side
+from games.go.position import GoPosition
+from games.go.scoring import count
+from games.othello import OthelloPosition
+
+_ENDINGS = {ABORTED: Ending.VOID, OUT_OF_TIME: Ending.TIME, "outcome.resigned": Ending.RESIGNATION}
+_DECIDED = ("outcome.more-discs", "outcome.points", "outcome.move-limit")
+"""The reasons of results that are counted."""
+
+
+def game_record(match: Match, names: tuple[str, str], title: str = "") -> GameRecord:
+    """The record of a match. ``names`` are those of FIRST and SECOND, empty where nobody is to be named."""
+    return GameRecord(
+        record=match.record,
+        names=names,
+        result=_result(match),
+        begun=_day(match.created_at),
+        ended=_day(match.ended_at) if match.ended_at is not None else None,
+        control=match.clock.control if match.clock is not None else None,
+        title=title,
+    )
+
+
+def _day(moment: float) -> date:
+    return datetime.fromtimestamp(moment, UTC).date()
+
+
+def _result(match: Match) -> Result | None:
+    outcome = match.outcome
+    if outcome is None:
+        return None
+    margin = _margin(replay(match.record)) if outcome.reason in _DECIDED and outcome.winner else None
+    return Result(outcome.winner, _ENDINGS.get(outcome.reason), margin)
+
+
+def _margin(position: Position) -> float | None:
+    """The points or discs by which a finished game was won; None where nothing is counted."""
+    if isinstance(position, OthelloPosition):
+        return float(abs(position.score(Side.FIRST) - position.score(Side.SECOND)))
+    if isinstance(position, GoPosition):
+        dead = position.dead if position.agreed else ()
+        score = count(position.variant, position.stones, dead, position.captures)
+        return abs(score.black - score.white)
+    return None

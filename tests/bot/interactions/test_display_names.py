@@ -1,0 +1,76 @@
+"""Names of people, from what is known and from what Discord answers."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.interactions import display_names as module
+from bot.interactions.display_names import MOST_REQUESTS, display_names
+from tests.bot.discord_fakes import fault
+
+ME, MEMBER, SEEN, STRANGER, GONE, SLOW = range(1, 7)
+
+
+def person(name: str) -> Any:
+    return SimpleNamespace(display_name=name)
+
+
+class Discord:
+    """A server and a client that know some people, and find others."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def get_member(self, user_id: int) -> Any:
+        return person("Nick") if user_id == MEMBER else None
+
+    def get_user(self, user_id: int) -> Any:
+        return person("Seen") if user_id == SEEN else None
+
+    async def fetch_member(self, _: int) -> Any:
+        raise fault(404)
+
+    async def fetch_user(self, user_id: int) -> Any:
+        self.asked.append(user_id)
+        if user_id == SLOW:
+            await asyncio.Event().wait()
+        if user_id == GONE:
+            raise fault(404)
+        return person(f"User {user_id}")
+
+
+def interaction(found: Discord, *, in_guild: bool = True) -> discord.Interaction:
+    user = SimpleNamespace(id=ME, display_name="Me")
+    guild: Any = found if in_guild else None
+    return SimpleNamespace(user=user, guild=guild, client=found)  # type: ignore[return-value]
+
+
+async def test_discord_is_asked_only_about_people_who_are_not_known() -> None:
+    found = Discord()
+    people = [ME, MEMBER, SEEN, STRANGER, GONE]
+    assert await display_names(interaction(found), people) == {
+        **{ME: "Me", MEMBER: "Nick", SEEN: "Seen"},
+        STRANGER: f"User {STRANGER}",
+    }
+    assert sorted(found.asked) == [STRANGER, GONE]
+
+
+async def test_outside_of_servers_people_have_no_nicknames() -> None:
+    names = await display_names(interaction(Discord(), in_guild=False), [MEMBER])
+    assert names == {MEMBER: f"User {MEMBER}"}
+
+
+async def test_discord_is_asked_about_few_and_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SECONDS", 0.05)
+    found = Discord()
+    names = await display_names(interaction(found), [SLOW, *range(100, 200)])
+    assert len(found.asked) == MOST_REQUESTS == len(names) + 1 and SLOW not in names
+
+
+async def test_nobody_is_named() -> None:
+    assert await display_names(interaction(Discord()), []) == {}
