@@ -10,6 +10,7 @@ from games import game
 from games.base import PASS, IllegalMove, Move, Position, Record, Side
 from games.go.position import AGREE, RESUME, GoPosition
 from games.gomoku.rules import GomokuPosition
+from games.othello import OthelloPosition
 
 
 def color_to_move(position: Position) -> Side:
@@ -46,7 +47,7 @@ class Follower:
             if self.position.scoring and move == PASS:
                 return  # some servers write a third pass
             self._turn_to(color)
-        elif move != PASS and getattr(self.position, "must_pass", False):
+        elif move != PASS and self._passes_first(color):
             self._append(PASS)
         if color not in (None, color_to_move(self.position)) and self.position.outcome() is None:
             raise IllegalMove("record.wrong-turn", move=move)
@@ -56,6 +57,12 @@ class Follower:
         """Play canonical moves with nothing added. Raises `RuleError`."""
         for move in moves:
             self._append(Move(move))
+
+    def _passes_first(self, color: Side | None) -> bool:
+        """Whether the side to move has no move, so that the next one is the opponent's."""
+        if isinstance(self.position, GomokuPosition):  # to know it takes a look at every point
+            return color not in (None, color_to_move(self.position)) and self.position.must_pass
+        return isinstance(self.position, OthelloPosition) and self.position.must_pass
 
     def _turn_to(self, color: Side | None) -> None:
         """Have a color of Go to move: the other one passes, or play is resumed after two passes."""

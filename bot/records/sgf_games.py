@@ -7,7 +7,8 @@ dead stones and the choices of Swap2, are values of the private property XM, whi
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from games.base import PASS, Move, Side
 from games.go.board import board as go_board
@@ -86,6 +87,28 @@ def points_of(value: str, grid: Grid) -> frozenset[Move]:
         for row in range(min(rows), max(rows) + 1)
         for column in range(min(columns), max(columns) + 1)
     )
+
+
+@cache
+def turns_of(grid: Grid) -> Sequence[Mapping[Move, Move]]:
+    """The eight ways to turn and mirror a board, by point; the first leaves it as it is."""
+    last = grid.size - 1
+    places = [divmod(at, grid.size) for at in range(grid.size**2)]
+    turns = []
+    for is_mirrored in (False, True):
+        for flips in ((False, False), (True, False), (False, True), (True, True)):
+            goals = (
+                [last - one if flip else one for one, flip in zip(place, flips, strict=True)]
+                for place in places
+            )
+            swapped = (goal[::-1] if is_mirrored else goal for goal in goals)
+            turns.append(
+                {
+                    grid.name(at): grid.name(row * grid.size + column)
+                    for at, (row, column) in enumerate(swapped)
+                }
+            )
+    return turns
 
 
 def rules_name(slug: str, variant: str) -> str:

@@ -18,6 +18,7 @@ from bot.records.sgf_games import (
     grid_of,
     move_of,
     points_of,
+    turns_of,
     variants_of,
 )
 from bot.records.sgf_nodes import Node, Tree, simple_text, trees
@@ -60,14 +61,14 @@ def _read(tree: Tree) -> ReadGame:
         grid = grid_of(slug, size)
         setup = _setup(tree.root, grid)
         variants = variants_of(slug, size, _text(tree.root, "RU"), _handicap(tree.root, slug, setup))
-        starts = [one for one in variants if _is_start(slug, one, setup, grid)]
+        starts = [(one, turn) for one in variants if (turn := _turn(slug, one, setup, grid)) is not None]
     except RuleError as error:
         return ReadGame(line=tree.line, game=None, problem=Problem.of(tree.line, error))
     if not starts:
         return ReadGame(
             line=tree.line, game=None, problem=Problem(tree.line, "record.unknown-start"), setup=setup
         )
-    return max((_follow(tree, slug, one, grid) for one in starts), key=_how_much)
+    return max((_follow(tree, slug, one, grid, turn) for one, turn in starts), key=_how_much)
 
 
 def _how_much(read: ReadGame) -> tuple[bool, int]:
@@ -117,31 +118,41 @@ def _setup(root: Node, grid: Grid) -> Mapping[Side, frozenset[Move]]:
     return stones
 
 
-def _is_start(slug: str, variant: str, setup: Mapping[Side, frozenset[Move]], grid: Grid) -> bool:
-    """Whether a variant starts with these stones. A file does not have to name them."""
+def _turn(
+    slug: str, variant: str, setup: Mapping[Side, frozenset[Move]], grid: Grid
+) -> Mapping[Move, Move] | None:
+    """How the board has to be turned so that a variant starts with these stones; None if it cannot.
+
+    A file does not have to name the stones. Programs differ in the corners of handicap stones.
+    """
+    turns = turns_of(grid)
     if not setup:
-        return True
+        return turns[0]
+    start = _stones(slug, variant, grid)
+    for turn in turns if slug == "go" else turns[:1]:
+        if start == {side: frozenset(turn[point] for point in points) for side, points in setup.items()}:
+            return turn
+    return None
+
+
+def _stones(slug: str, variant: str, grid: Grid) -> Mapping[Side, frozenset[Move]]:
+    """The stones that a variant starts with, by color."""
     if slug == "othello":
         start = OTHELLO.start(variant)
-        discs = {Side.FIRST: start.black, Side.SECOND: start.white}
-        return setup == {side: _named(discs[side], grid) for side in Side}
-    if slug == "go":
-        named = GoVariant.named(variant)
-        return named is not None and setup == {
-            Side.FIRST: frozenset(grid.name(at) for at in named.handicap_points)
+        masks = {Side.FIRST: start.black, Side.SECOND: start.white}
+        points = range(grid.size**2)
+        return {
+            side: frozenset(grid.name(at) for at in points if mask >> at & 1) for side, mask in masks.items()
         }
-    return False
-
-
-def _named(mask: int, grid: Grid) -> frozenset[Move]:
-    return frozenset(grid.name(at) for at in range(grid.size**2) if mask >> at & 1)
+    named = GoVariant.named(variant)
+    return {Side.FIRST: frozenset(map(grid.name, named.handicap_points))} if named is not None else {}
 
 
 # --- The moves ---------------------------------------------------------------------------------------
 
 
-def _follow(tree: Tree, slug: str, variant: str, grid: Grid) -> ReadGame:
-    """The game by the rules of a variant."""
+def _follow(tree: Tree, slug: str, variant: str, grid: Grid, turn: Mapping[Move, Move]) -> ReadGame:
+    """The game by the rules of a variant, on the turned board."""
     problem = tree.problem
     try:
         follower = Follower(slug, variant)
@@ -152,16 +163,25 @@ def _follow(tree: Tree, slug: str, variant: str, grid: Grid) -> ReadGame:
         try:
             for name, property_ in node.items():
                 line = property_.line
-                _play(follower, name, property_.values, grid, is_root=node is tree.root)
+                _play(follower, name, property_.values, grid, turn, is_root=node is tree.root)
         except RuleError as error:
             problem = Problem.of(line, error)
             break
     return ReadGame(line=tree.line, game=_game(tree.root, follower), problem=problem)
 
 
-def _play(follower: Follower, name: str, values: list[str], grid: Grid, *, is_root: bool) -> None:
+def _play(
+    follower: Follower,
+    name: str,
+    values: list[str],
+    grid: Grid,
+    turn: Mapping[Move, Move],
+    *,
+    is_root: bool,
+) -> None:
     if name in _COLORS and values:
-        follower.play(move_of(simple_text(values[0][:100]), grid), _COLORS[name])
+        move = move_of(simple_text(values[0][:100]), grid)
+        follower.play(turn.get(move, move), _COLORS[name])
     elif name == OTHER_MOVES:
         follower.play_exactly(map(simple_text, values))
     elif name in ("AB", "AW", "AE") and not is_root and any(values):

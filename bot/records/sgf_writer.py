@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from sgfmill import sgf_grammar
 
@@ -89,9 +89,12 @@ def _with_variation(
 
 
 def _variation(
-    record: Record, moves: Iterable[Move], ply: int, grid: Grid
+    record: Record, moves: Sequence[Move], ply: int, grid: Grid
 ) -> list[Mapping[str, list[bytes]]]:
-    nodes, position = [], replay(record.before(ply))
+    nodes: list[Mapping[str, list[bytes]]] = []
+    if not moves:
+        return nodes
+    position = replay(record.before(ply))
     for move in moves:
         node = _move(position, move, grid)
         try:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -114,6 +118,48 @@ def test_rules_that_are_not_named_are_those_in_which_the_moves_are_legal() -> No
 
 def test_gnu_go() -> None:
     assert moves(GNU_GO) == "e5 e7 pass"
+
+
+GNUGO = shutil.which("gnugo", path="/usr/games:/usr/bin")
+
+
+@pytest.mark.skipif(GNUGO is None, reason="needs gnugo")
+@pytest.mark.parametrize("size", [9, 13, 19])
+@pytest.mark.parametrize("handicap", [0, 2, 3, 4, 5, 6, 9])
+def test_what_gnu_go_writes_loads(tmp_path: Path, size: int, handicap: int) -> None:
+    """A game against it: a point, a pass, and its answers."""
+    path = tmp_path / "game.sgf"
+    subprocess.run(
+        [str(GNUGO), "--mode", "ascii", "--seed", "1", "--boardsize", str(size), "--handicap", str(handicap)],
+        input=f"e5\npass\nsave {path}\nquit\n",
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    text = path.read_text()
+    written = len(re.findall(r"[BW]\[", text.partition(";B")[2] or text)) + 1
+    found = only(text)
+    assert found.problem is None and found.game is not None
+    assert found.game.record.variant == f"{size}x{size}-korean" + (f"-h{handicap}" if handicap else "")
+    assert len(found.game.record.moves) in (written, written + 1) and "pass" in found.game.record.moves
+
+
+@pytest.mark.parametrize(
+    ("stones", "moves", "expected"),
+    [
+        ("[gc][cg]", "[ee][fg]", "e5 f3"),
+        ("[cc][gg]", "[ba][fg]", "b1 f7"),
+        ("[gc][cg][gg]", "[ba][fg]", "b9 f3"),
+        ("[cc][gc][cg]", "[ba][fg]", "h1 d7"),
+    ],
+)
+def test_handicap_stones_in_other_corners_turn_the_board(stones: str, moves: str, expected: str) -> None:
+    """Some programs begin with other corners than our variants do."""
+    white, black = re.findall(r"\[..\]", moves)
+    found = only(f"(;SZ[9]HA[2]AB{stones};W{white};B{black})")
+    assert found.problem is None and found.game is not None
+    assert " ".join(found.game.record.moves) == expected
 
 
 def test_headers_of_an_old_file() -> None:
