@@ -7,6 +7,7 @@ and otherwise every stone with BOARD. `ai.protocols.gomocup` is the engine's sid
 from __future__ import annotations
 
 import re
+import time
 from typing import cast
 
 from ai.external.program import EngineNonsense, EngineRefused, Program, shown
@@ -22,6 +23,8 @@ _VERSION = re.compile(r'version\s*=\s*"([^"]*)"')
 _NOTES = ("MESSAGE", "DEBUG", "INFO")
 """What may come before an answer."""
 _OWN, _OTHER = 1, 2
+_PAUSE_SECONDS = 0.05
+"""Rapfi drops the first word that it reads right after its move, until it has stopped its search."""
 
 
 class GomocupClient:
@@ -33,6 +36,7 @@ class GomocupClient:
         self._variant: str | None = None  # what the engine's board is set to
         self._stones: tuple[Move, ...] = ()
         self._command = ""  # the lines that ask for a move in the position of `set_up`
+        self._reads_from = 0.0  # `time.monotonic` until which it may drop what it reads
 
     def start(self, deadline: float) -> None:
         """Wait for its first answer. Raises `EngineError`."""
@@ -70,8 +74,9 @@ class GomocupClient:
     def choose(self, position: Position, seconds: float, deadline: float) -> str:
         """Ask for a move in the position of `set_up`: its text. Raises `EngineError`."""
         variant = cast(GomokuPosition, position).rules
-        self._program.write(f"INFO timeout_turn {int(1000 * seconds)}\nINFO time_left {_NO_LIMIT}", deadline)
+        self._write(f"INFO timeout_turn {int(1000 * seconds)}\nINFO time_left {_NO_LIMIT}", deadline)
         answer = self._ask(self._command, deadline)
+        self._reads_from = time.monotonic() + _PAUSE_SECONDS
         found = _POINT.fullmatch(answer)
         if found is None or max(int(found[1]), int(found[2])) >= variant.size:
             raise EngineNonsense(f"it answered {shown(answer)} to {self._command.split()[0]}")
@@ -88,16 +93,16 @@ class GomocupClient:
 
     def quit(self, deadline: float) -> None:
         """Ask it to end. Raises `EngineError`."""
-        self._program.write("END", deadline)
+        self._write("END", deadline)
 
     def _begin(self, variant: str, deadline: float) -> None:
         self._ask(f"START {VARIANTS[variant].size}", deadline)
         lines = "timeout_match 0", "game_type 0", f"rule {RULES[variant]}"
-        self._program.write("\n".join(f"INFO {line}" for line in lines), deadline)
+        self._write("\n".join(f"INFO {line}" for line in lines), deadline)
 
     def _ask(self, command: str, deadline: float) -> str:
         """The line that answers a command. Raises `EngineError`."""
-        self._program.write(command, deadline)
+        self._write(command, deadline)
         while True:
             line = self._program.read_line(deadline).strip()
             if line.upper().startswith(("ERROR", "UNKNOWN")):
@@ -107,6 +112,10 @@ class GomocupClient:
         if command.startswith("START") and not line.upper().startswith("OK"):
             raise EngineNonsense(f"it answered {shown(line)} to {command!r}")
         return line
+
+    def _write(self, lines: str, deadline: float) -> None:
+        time.sleep(max(0.0, self._reads_from - time.monotonic()))
+        self._program.write(lines, deadline)
 
 
 def _board(record: Record) -> str:

@@ -103,6 +103,19 @@ async def test_two_matches_share_a_program(tmp_path: Path) -> None:
         assert len(processes(tmp_path)) == 1
 
 
+async def test_matches_follow_each_other_at_once(tmp_path: Path) -> None:
+    """Rapfi drops what it reads before it has ended its search, right after its move."""
+    engine = gomoku("deaf", tmp_path)
+    records = [Record("gomoku", variant, (Move("h8"),)) for variant in ("freestyle-15", "renju-15")]
+    with capture_logs() as logs:
+        async with pool(engine) as made:
+            for _ in range(3):
+                for number, record in enumerate(records):
+                    answered = record.then((await made.choose(record, engine.level)).move)
+                    records[number] = answered.then(replay(answered).legal_moves()[-1])
+    assert failures(logs, engine) == []
+
+
 async def test_an_engine_that_resigns(tmp_path: Path) -> None:
     """There is a move for a match in which it is too early."""
     engine = othello("resigns", tmp_path)
