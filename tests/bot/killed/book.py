@@ -34,11 +34,13 @@ class Book:
 
     def __init__(self) -> None:
         self.pressed: dict[tuple[int, int], set[tuple[int, Move]]] = defaultdict(set)
+        self.typed: dict[int, set[tuple[int, Move]]] = defaultdict(set)
+        """By match, moves that were typed: such a move is made in the position that it finds."""
         self.asked: dict[int, Counter[Verb]] = defaultdict(Counter)
         """By match, what was pressed that is no move."""
         self.acknowledged: dict[tuple[int, PositionId], Move] = {}
         self.uncertain: set[tuple[int, PositionId]] = set()
-        """Positions with a press that was not answered in time: it may be handled before the next one."""
+        """Positions with an action that was not answered at once: the next one may be handled before it."""
         self.accepted: set[tuple[int, PositionId, Verb]] = set()
         """Acknowledged presses that take back, end or renew a match."""
         self.themes: dict[int, set[str | None]] = {}
@@ -135,7 +137,8 @@ class Book:
     def _somebody_made(self, match: Match, ply: int, user_id: int | None, move: Move) -> None:
         position = replay(match.record.before(ply))
         if user_id is not None:
-            assert (user_id, move) in self.pressed[match.id, ply], "nobody made this move"
+            made = self.pressed[match.id, ply] | self.typed[match.id]
+            assert (user_id, move) in made, "nobody made this move"
             assert match.user_of(position.to_move) == user_id
         else:
             forced = list(position.legal_moves()) == [PASS] == [move]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.ui.custom_ids import Verb
 from data.model import Match, OfferKind
 from games import replay
-from games.base import PASS
+from games.base import PASS, Move
 from sandbox import Button, InteractionFailed, Person, Refused, Reply, SeenMessage
 from tests.bot.killed.book import Book
 from tests.bot.whole.world import World, is_shown
@@ -132,20 +133,33 @@ class Table:
         if not is_shown(board, match):
             return await self._press_the_old_board(match, person, board)
         self.book.pressed[match.id, match.ply].add((int(person.id), move))
-        seen = match if match.message_id else _at(match, board)
-        try:
-            reply = await self.hands.press(person, seen, move)
-        except (Refused, LookupError):  # the board shows another selection
-            await person.command(self.hands.games, "move", move=move, match=match.id)
-        except InteractionFailed:
-            self.book.uncertain.add((match.id, match.position_id))
-            raise
-        else:
-            is_over = self.bot.stored()[match.id].state == "over"  # its flag has fallen just now
-            assert reply.kind in (_STORED, _WAITS) or is_over, reply.text
-            if reply.kind == _STORED and (match.id, match.position_id) not in self.book.uncertain:
-                self.book.acknowledged[match.id, match.position_id] = move
+        reply = await self._certain(match, self._make(match, board, person, move))
+        if reply.kind == _STORED and (match.id, match.position_id) not in self.book.uncertain:
+            self.book.acknowledged[match.id, match.position_id] = move
         return True
+
+    async def _make(self, match: Match, board: SeenMessage, person: Person, move: Move) -> Reply:
+        """Press a move, or type it where the board shows another selection."""
+        try:
+            reply = await self.hands.press(person, match if match.message_id else _at(match, board), move)
+        except (Refused, LookupError):
+            self.book.typed[match.id].add((int(person.id), move))
+            return await person.command(self.hands.games, "move", move=move, match=match.id)
+        is_over = self.bot.stored()[match.id].state == "over"  # its flag has fallen just now
+        assert reply.kind in (_STORED, _WAITS) or is_over, reply.text
+        return reply
+
+    async def _certain(self, match: Match, action: Awaitable[Reply]) -> Reply:
+        """The answer to an action; after one that comes late or never, the next answer proves nothing."""
+        position = match.id, match.position_id
+        try:
+            reply = await action
+        except InteractionFailed:
+            self.book.uncertain.add(position)
+            raise
+        if reply.kind.startswith("deferred"):
+            self.book.uncertain.add(position)
+        return reply
 
     # --- What is no move -----------------------------------------------------------------------------
 
@@ -178,11 +192,7 @@ class Table:
         if board is None or not keys:
             return None
         self.book.asked[match.id][verb] += 1
-        try:
-            reply = await person.click(board, custom_id=keys[0].custom_id or "")
-        except InteractionFailed:
-            self.book.uncertain.add((match.id, match.position_id))
-            raise
+        reply = await self._certain(match, person.click(board, custom_id=keys[0].custom_id or ""))
         is_certain = (match.id, match.position_id) not in self.book.uncertain
         if reply.kind == _STORED and verb in _CHANGES and is_certain:
             self.book.accepted.add((match.id, match.position_id, verb))

@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import signal
 import time
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import Engine, create_engine, select, text
 from sqlalchemy.pool import NullPool
@@ -26,6 +28,15 @@ from tests.bot.several.wire import Wire
 TOTAL = 6
 WITHIN = 60.0
 """Seconds that anything may take on a busy machine."""
+
+
+class Contents(NamedTuple):
+    """What the database holds."""
+
+    matches: dict[int, Match]
+    moves: list[tuple[int, int, int | None, str]]
+    """Match, ply, person and text."""
+    themes: dict[int, str | None]
 
 
 class SharingBot(PreparedBotProcess):
@@ -116,25 +127,19 @@ class Processes:
 
     def stored(self) -> dict[int, Match]:
         """Every match."""
+        return self.contents().matches
+
+    def contents(self) -> Contents:
+        """What people have done, all at one moment."""
         with self._engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
-            rows = connection.execute(select(matches)).mappings().all()
-            played: dict[int, list[Move]] = {row["id"]: [] for row in rows}
-            query = select(moves.c.match_id, moves.c.move).order_by(moves.c.match_id, moves.c.ply)
-            for match_id, move in connection.execute(query):
-                if match_id in played:
-                    played[match_id].append(Move(move))
-        return {row["id"]: match_from(dict(row), tuple(played[row["id"]])) for row in rows}
-
-    def made(self) -> list[tuple[int, int, int | None, str]]:
-        """Every move: match, ply, person and text."""
-        query = select(moves.c.match_id, moves.c.ply, moves.c.user_id, moves.c.move)
-        with self._engine.connect() as connection:
-            return [tuple(row) for row in connection.execute(query)]  # type: ignore[misc]
-
-    def themes(self) -> dict[int, str | None]:
-        """The themes that people have chosen."""
-        with self._engine.connect() as connection:
-            return dict(connection.execute(select(people.c.user_id, people.c.theme)).all())
+            rows = [dict(row) for row in connection.execute(select(matches)).mappings()]
+            query = select(moves.c.match_id, moves.c.ply, moves.c.user_id, moves.c.move)
+            made = [tuple(row) for row in connection.execute(query.order_by(moves.c.match_id, moves.c.ply))]
+            themes = dict(connection.execute(select(people.c.user_id, people.c.theme)).all())
+        played: dict[int, list[Move]] = defaultdict(list)
+        for match_id, _, _, move in made:
+            played[match_id].append(Move(move))
+        return Contents({row["id"]: match_from(row, tuple(played[row["id"]])) for row in rows}, made, themes)
 
     def lose_notifications(self) -> None:
         """End every connection that listens: what is notified before it is made again is lost."""

@@ -70,8 +70,8 @@ class Club:
             for one in self.sandbox.messages(table.hands.games)
             if not one.ephemeral
         ]
-        stored = self.bots.stored()
-        self.book.compare(stored, self.bots.made(), self.bots.themes(), boards)
+        contents = self.bots.contents()
+        self.book.compare(contents.matches, contents.moves, contents.themes, boards)
 
     def missed(self) -> int:
         """How many presses no process has answered, not even too late."""
