@@ -210,6 +210,11 @@ class Match:
     """The offers that each side has made, or had open, in the current position."""
     teaching: bool = False
     """Whether it is a teaching game: unrated, against the computer, and costly moves are pointed out."""
+    imported_by: int | None = None
+    """The person who imported the match from a file; None if it was played here.
+
+    Nobody plays in an imported match: its players are `DELETED_USER`.
+    """
 
     @property
     def record(self) -> Record:

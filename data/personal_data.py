@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 _PERSON: BindParameter[int] = bindparam("user")
 _SETTINGS = select(func.count()).select_from(people).where(people.c.user_id == _PERSON)
 _LESSONS = select(func.count()).select_from(lessons).where(lessons.c.user_id == _PERSON)
+_IMPORTED = select(func.count()).select_from(matches).where(matches.c.imported_by == _PERSON)
 _BLOCKS = select(func.count()).select_from(blocks).where(blocks.c.user_id == _PERSON)
 
 
@@ -44,6 +45,8 @@ class Stored:
     """Games whose lesson was begun or offered."""
     blocks: int
     """People whom the person has blocked."""
+    imported: int = 0
+    """Matches that the person has imported from files."""
 
 
 class PersonalData:
@@ -63,9 +66,9 @@ class PersonalData:
 
         def work(connection: Connection) -> Stored:
             counted = [(state, bool(never), n) for state, never, n in connection.execute(kinds)]
-            settings, begun, blocked = (
+            settings, begun, blocked, imported = (
                 connection.execute(query, {"user": user_id}).scalar_one()
-                for query in (_SETTINGS, _LESSONS, _BLOCKS)
+                for query in (_SETTINGS, _LESSONS, _BLOCKS, _IMPORTED)
             )
             over = [(never, n) for state, never, n in counted if state == MatchState.OVER]
             return Stored(
@@ -75,12 +78,13 @@ class PersonalData:
                 settings=bool(settings),
                 lessons=begun,
                 blocks=blocked,
+                imported=imported,
             )
 
         return await self._database.read(work)
 
     async def export_matches(self, user_id: int) -> str:
-        """A person's matches as lines of JSON, in the form of `data.transfer.lines`."""
+        """A person's matches, also imported ones, as lines of JSON, in the form of `data.transfer.lines`."""
         file = io.StringIO()
         exported = await export_matches(self._database, file, user_id)
         for sentence in exported.unreadable:
@@ -102,6 +106,17 @@ class PersonalData:
             anonymize_matches(connection, kept, user_id)
             delete_matches(connection, sorted({row.id for row in rows} - set(kept)))
             return len(rows)
+
+        return await self._database.write(work)
+
+    async def erase_imported(self, user_id: int, most: int) -> int:
+        """Delete at ``most`` so many of the matches that a person has imported; returns how many."""
+        query = select(matches.c.id).where(matches.c.imported_by == user_id).limit(most)
+
+        def work(connection: Connection) -> int:
+            ids = list(connection.execute(query).scalars())
+            delete_matches(connection, ids)
+            return len(ids)
 
         return await self._database.write(work)
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0015"
+REVISION = "0016"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -88,6 +88,7 @@ matches = Table(
     Column("reminded", Boolean, nullable=False, server_default=false()),  # and that little time is left
     Column("ping_id", BigInteger),  # the notification while it exists
     Column("teaching", Boolean, nullable=False, server_default=false()),  # costly moves are pointed out
+    Column("imported_by", BigInteger),  # who imported it; nobody plays in it, and both seats are 0
     CheckConstraint("state IN ('challenge', 'playing', 'over')", name="state"),
     CheckConstraint("winner IN (1, 2)", name="winner"),
     Index(None, "first_id", "state"),
@@ -110,6 +111,12 @@ matches = Table(
         "rematch_of",
         sqlite_where=text("rematch_of IS NOT NULL"),
         postgresql_where=text("rematch_of IS NOT NULL"),
+    ),
+    Index(
+        "ix_matches_imported",
+        "imported_by",
+        sqlite_where=text("imported_by IS NOT NULL"),
+        postgresql_where=text("imported_by IS NOT NULL"),
     ),
     # Running clocks, and matches with a turn notification.
     Index(

@@ -14,6 +14,7 @@ from data.engine.address import ServerOptions
 from data.engine.database import Database
 from data.engine.opening import explained, open_database
 from data.errors import OtherOwner, StoreError
+from data.imported import ImportStore
 from data.lessons import LessonStore
 from data.matches.messages import MatchMessages
 from data.matches.queries import MatchQueries
@@ -47,6 +48,7 @@ class Store:
     queries: MatchQueries
     messages: MatchMessages
     analyses: AnalysisStore
+    imports: ImportStore
     settings: SettingsStore
     people: PeopleStore
     lessons: LessonStore
@@ -122,6 +124,7 @@ async def open_store(
         queries=MatchQueries(database, reader),
         messages=MatchMessages(database, reader),
         analyses=AnalysisStore(database),
+        imports=ImportStore(database, reader, clock),
         settings=SettingsStore(database, clock),
         people=PeopleStore(database),
         lessons=LessonStore(database),

@@ -42,7 +42,7 @@ class Erasure:
         return await self._matches.challenges.decline(match.id, user_id)
 
     async def erase(self, user_id: int) -> None:
-        """Erase a person from every match, then delete their settings, lessons and blocks.
+        """Erase a person from every match, then delete their imports, settings, lessons and blocks.
 
         Raises `Refusal` if they go on starting matches, and `data.errors.StoreError`.
         """
@@ -58,7 +58,8 @@ class Erasure:
         raise Refusal("privacy.still-playing")
 
     async def _erase_matches(self, user_id: int) -> None:
-        erased = BATCH
-        while erased == BATCH:
-            erased = await self._data.erase_matches(user_id, BATCH)
-            await asyncio.sleep(PAUSE_SECONDS)
+        for erase in (self._data.erase_matches, self._data.erase_imported):
+            erased = BATCH
+            while erased == BATCH:
+                erased = await erase(user_id, BATCH)
+                await asyncio.sleep(PAUSE_SECONDS)

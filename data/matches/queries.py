@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, not_, select, union
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, not_, or_, select, union
 
 from data.engine.database import Database
 from data.matches.conditions import of_person
@@ -59,6 +59,8 @@ class MatchFilter:
     opponent_id: int | None = None
     """The person on the other side."""
     against_computer: bool = False
+    imported: bool = False
+    """Whether also those are meant that the person has imported; they have no opponent."""
 
     def accepts(self, match: Match) -> bool:
         """Whether a match of the person is meant."""
@@ -68,7 +70,10 @@ class MatchFilter:
 
     def condition(self, user_id: int) -> ColumnElement[bool]:
         """The same for the rows of a person's matches that are over."""
-        wanted = [of_person(user_id, _OVER)]
+        theirs = of_person(user_id, _OVER)
+        if self.imported:
+            theirs = or_(theirs, matches.c.imported_by == user_id)
+        wanted = [theirs]
         if self.game is not None:
             wanted.append(matches.c.game == self.game)
         if self.against_computer:

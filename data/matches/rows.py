@@ -81,6 +81,7 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
         tokens_only=row["tokens_only"],
         asked=_asked_from(row),
         teaching=row["teaching"],
+        imported_by=row["imported_by"],
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, TextIO
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, select, true
+from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, or_, select, true
 
 from data.engine.database import Database
 from data.matches.conditions import seated
@@ -38,15 +38,15 @@ class Exported(NamedTuple):
 async def export_matches(database: Database, file: TextIO, user_id: int | None = None) -> Exported:
     """Write the matches as they are at this moment; others can change them meanwhile.
 
-    ``user_id`` is the person whose matches they are; None: everybody's, after a line with the last number.
-    Raises `data.errors.StoreError`; OSError of the file becomes one, too.
+    ``user_id`` is the person who plays in them, or has imported them; None: everybody's, after a
+    line with the last number. Raises `data.errors.StoreError`; OSError of the file becomes one, too.
     """
 
     def work(connection: Connection) -> Exported:
         uptime, lines, unreadable = uptime_of(connection), 0, []
         if user_id is None:
             file.write(f"{LastLine(last_match=last_number(connection)).model_dump_json()}\n")
-        for row, played in _rows(connection, seated(user_id) if user_id is not None else true()):
+        for row, played in _rows(connection, _of(user_id) if user_id is not None else true()):
             try:
                 line = line_from(row, played, uptime(row["guild_id"]))
             except ValueError as error:
@@ -57,6 +57,10 @@ async def export_matches(database: Database, file: TextIO, user_id: int | None =
         return Exported(lines, unreadable)
 
     return await database.read(work)
+
+
+def _of(user_id: int) -> ColumnElement[bool]:
+    return or_(seated(user_id), matches.c.imported_by == user_id)
 
 
 def _rows(

@@ -108,6 +108,8 @@ class MatchLine(_Line):
     reminded: bool
     notification: DiscordId | None
     teaching: bool
+    imported_by: DiscordId | None = None
+    """Who imported it from a file; null if it was played. Exports of earlier versions have no such field."""
     moves: list[MoveLine]
 
 
@@ -150,6 +152,7 @@ _RENAMED = {
     "thread": "thread_id",
     "notified": "pinged",
     "notification": "ping_id",
+    "imported_by": "imported_by",
 }
 _COLUMNS = {**{name: name for name in _SAME}, **_RENAMED}
 """The columns that are fields as they are, by the field."""

@@ -145,6 +145,7 @@ COLUMNS: dict[str, Any] = {
     "reminded": True,
     "ping_id": 2**62 + 3,
     "teaching": True,
+    "imported_by": 2**62 + 4,
 }
 UNCHANGED = {"id", "game", "variant", "first_id", "second_id", "challenger_id", "channel_id", "created_at"}
 
@@ -268,6 +269,7 @@ LINE: dict[str, Any] = {
     "reminded": False,
     "notification": None,
     "teaching": False,
+    "imported_by": None,
     "moves": [{"move": "d3", "by": "111", "at": 1.0}],
 }
 CLOCK = {
@@ -282,6 +284,12 @@ async def test_a_line_as_documented(store: Store) -> None:
     assert await imported(store, f"\n{json.dumps(LINE)}\n\n") == 1
     assert (await store.matches.get(7)).moves == ("d3",)
     assert (await store.matches.create(new_match())).id == 8
+
+
+async def test_a_line_of_a_version_without_imported_matches(store: Store) -> None:
+    old = {name: value for name, value in LINE.items() if name != "imported_by"}
+    assert await imported(store, json.dumps(old)) == 1
+    assert (await store.matches.get(7)).imported_by is None
 
 
 def test_the_documented_fields_are_those_of_a_line() -> None:

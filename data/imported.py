@@ -1,0 +1,82 @@
+"""Matches that people have imported from files. Nobody plays in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert, select
+
+from data.engine.database import Database
+from data.matches.deletion import delete_matches
+from data.matches.reader import MatchReader
+from data.matches.rows import Values, move_values, outcome_values, place_values
+from data.model import DELETED_USER, Match, Place, Played
+from data.schema import matches, moves
+from games.base import Outcome, Record
+
+MOST_KEPT = 200
+"""Imported matches of one person. The oldest are deleted when there are more."""
+
+_CREATE = insert(matches).returning(matches.c.id)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedGame:
+    """A game to store."""
+
+    record: Record
+    outcome: Outcome
+
+
+class ImportStore:
+    """Stores imported matches. ``clock`` returns unix seconds."""
+
+    def __init__(self, database: Database, reader: MatchReader, clock: Callable[[], float]) -> None:
+        self._database = database
+        self._reader = reader
+        self._clock = clock
+
+    async def add(self, user_id: int, place: Place, games: Sequence[ImportedGame]) -> list[Match]:
+        """Store games as matches that are over, in their order, and return these.
+
+        A person's oldest imported matches are deleted if there are more than `MOST_KEPT`. The new matches
+        have no message and count for no limit, and no change is published. Raises `StoreError`.
+        """
+
+        def work(connection: Connection) -> list[Match]:
+            now = self._clock()
+            ids = [_insert(connection, user_id, place, game, now) for game in games]
+            newest = (
+                select(matches.c.id)
+                .where(matches.c.imported_by == user_id)
+                .order_by(matches.c.id.desc())
+                .offset(MOST_KEPT)
+            )
+            delete_matches(connection, list(connection.execute(newest).scalars()))
+            return self._reader.load_where(connection, matches.c.id.in_(ids))
+
+        return await self._database.write(work)
+
+
+def _insert(connection: Connection, user_id: int, place: Place, game: ImportedGame, now: float) -> int:
+    """Insert a match with its moves and return its number."""
+    values: Values = {
+        "game": game.record.game,
+        "variant": game.record.variant,
+        "first_id": DELETED_USER,
+        "second_id": DELETED_USER,
+        "challenger_id": DELETED_USER,
+        "imported_by": user_id,
+        "version": 0,
+        "shown_version": 0,  # it has no message that could be behind
+        "created_at": now,
+        "updated_at": now,
+        **place_values(place),
+        **outcome_values(game.outcome, now),
+    }
+    match_id: int = connection.execute(_CREATE, values).scalar_one()
+    played = [Played(move) for move in game.record.moves]
+    if played:
+        connection.execute(insert(moves), move_values(match_id, 0, played, now))
+    return match_id
