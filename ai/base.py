@@ -2,9 +2,9 @@
 
 A game's player is the package ``ai/<slug>/``:
 
-- ``levels.py``: ``LEVELS``, each level's limit by its name, and optionally ``ADVISER``, ``SOLVED``,
-  ``assists``, ``lead``, ``KERNEL_SETS`` and ``kernel_set`` (see the functions below). It imports no numba,
-  because the bot's process reads it.
+- ``levels.py``: ``LEVELS``, each level's limit by its name, and ``analysis_seconds``, and optionally
+  ``ADVISER``, ``SOLVED``, ``assists``, ``lead``, ``KERNEL_SETS`` and ``kernel_set`` (see the functions
+  below). It imports no numba, because the bot's process reads it.
 - ``engine.py``: ``ENGINE``, an `Engine`. It imports numba, so only worker processes load it.
 """
 
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Protocol, Self, cast
 
+from ai.analysis import Verdict
 from games import game, replay
 from games.base import Move, Position, Record
 
@@ -28,7 +29,8 @@ class AiError(RuntimeError):
 
         AiError
         ├── UnknownLevel      the game has no such level
-        └── NoMove            the match is over, so there is no move to choose
+        ├── NoMove            the match is over, so there is no move to choose
+        └── NoVerdict         the engine does not judge moves in this position
     """
 
 
@@ -38,6 +40,10 @@ class UnknownLevel(AiError):
 
 class NoMove(AiError):
     """The match is over, so there is no move to choose."""
+
+
+class NoVerdict(AiError):
+    """The engine does not judge moves in this position, for example while dead stones are marked in Go."""
 
 
 class Level(str):
@@ -110,6 +116,12 @@ class Engine(Protocol):
 
     def choose(self, position: Position, level: Level, limit: Limit) -> Choice:
         """Choose a move in an unfinished position, at a level of the game."""
+
+    def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
+        """Compare the best move of an unfinished position with a legal move, by one search and one measure.
+
+        Deterministic for ``nodes`` and ``seed``. Raises `NoVerdict` where moves are not judged.
+        """
 
     def warm_up(self, kernel_set: str = "") -> None:
         """Compile every kernel that `choose` may need, or those of one set, or load them from the cache."""
@@ -209,6 +221,25 @@ def choose(record: Record, level: str, limit: Limit | None = None) -> Choice:
     return engine(record.game).choose(position, parsed, limit or known[parsed])
 
 
+def analyse(record: Record, played: Move | None, limit: Limit | None = None) -> Verdict:
+    """Judge the move ``played`` after ``record`` (None: only find the best one), in this process.
+
+    ``limit`` defaults to `analysis_seconds`. Raises `NoMove` if the match is over, `NoVerdict` where moves
+    are not judged, or `games.base.RuleError` if the record or the move is not legal.
+    """
+    position = replay(record)
+    if position.outcome() is not None:
+        raise NoMove(f"the match is over after {len(record.moves)} moves")
+    if played is not None:
+        position.play(played)
+    return engine(record.game).analyse(position, played, limit or Limit(analysis_seconds(record)))
+
+
+def analysis_seconds(record: Record) -> float:
+    """How long the analysis of one position may take on one core: ``analysis_seconds`` of ``levels.py``."""
+    return float(_levels_module(record.game).analysis_seconds(record))
+
+
 def warm_up(name: str) -> None:
     """Compile or load a game's kernels, or one of its `kernel_sets`, so that the first move takes no longer.
 
@@ -237,3 +268,5 @@ def _kernels_module() -> ModuleType:
 
 Chooser = Callable[[Record, Level, Limit | None], Choice]
 """The signature of `choose`, for functions that wrap or replace it."""
+Analyser = Callable[[Record, Move | None, Limit | None], Verdict]
+"""The signature of `analyse`."""

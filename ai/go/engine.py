@@ -7,8 +7,9 @@ import time
 from dataclasses import dataclass, replace
 from typing import cast
 
+from ai.analysis import Verdict
 from ai.base import Choice, Limit
-from ai.go import beginner, scoring_protocol
+from ai.go import analysis, beginner, scoring_protocol
 from ai.go.endgame import Assessment, ahead, assess, better_than_pass
 from ai.go.ownership import judge
 from ai.go.search import searcher
@@ -90,6 +91,13 @@ class GoEngine:
             choice = choice if stone is None else search.choice(board, Move(board.board.names[stone]))
         hopeless = choice.nodes >= _ENOUGH and max(choice.score, search.handicap_score(board)) < HOPELESS
         return replace(choice, resigns=hopeless)
+
+    def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
+        """The best move of an unfinished position and the one that was played, measured in the same way.
+
+        Raises `NoVerdict` while dead stones are marked.
+        """
+        return analysis.analyse(cast(GoPosition, position), played, limit)
 
     def warm_up(self, kernel_set: str = "") -> None:
         """Load every kernel: importing compiles them, because all have explicit signatures.

@@ -210,6 +210,31 @@ class Searcher:
             if not counted and self._decided(min(left, done * (until - now) / (now - began))):
                 break
 
+    def think_until(self, deadline: float, playouts: int | None, size: int) -> None:
+        """Grow the tree to this many simulations, or until `time.perf_counter` reaches a deadline.
+
+        It makes at least one simulation.
+        """
+        batch = _BATCHES.get(size, 64)
+        while playouts is None or self.playouts < playouts:
+            self._make_room()
+            left = batch if playouts is None else playouts - self.playouts
+            tree.run_simulations(self._search, min(batch, left))
+            if time.perf_counter() > deadline or interrupt.requested():
+                break
+
+    def owned(self, size: int) -> NDArray[np.float64]:
+        """The mean owner of every point of the final boards so far: 1 Black, -1 White."""
+        return np.asarray(self._search.owned[cells_of(size)] / self._search.numbers["owned_playouts"])
+
+    def margin(self) -> float:
+        """Black's mean lead so far in points, by the rules; each lead counts up to `MarginWeight.reach`."""
+        numbers = self._search.numbers
+        playouts, weight = max(1, int(numbers["playouts"])), numbers["margin"] / 100
+        won = numbers["won"] / playouts
+        share = (numbers["results"] / 1e6 / playouts - (1 - weight) * won) / weight - 0.5
+        return float(share * numbers["reach"] + numbers["bonus"] / 2)
+
     def ownership(self, position: GoPosition, lines: int, seed: int) -> NDArray[np.float64]:
         """The ownership of every point after ``lines`` simulations from a position: 1 Black, -1 White.
 
@@ -221,8 +246,7 @@ class Searcher:
         self._search.numbers["sharing"] = 0
         self._search.numbers["margin"], self._search.numbers["reach"] = 10, 2 * position.board.area
         tree.run_simulations(self._search, lines)
-        owned = self._search.owned[cells_of(position.size)]
-        return np.asarray(owned / self._search.numbers["owned_playouts"])
+        return self.owned(position.size)
 
     def _unstable(self) -> bool:
         """Whether an often visited move is better than the most visited."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import cast
 
+from ai.analysis import Verdict
 from ai.base import Choice, Limit
-from ai.gomoku import beginner, swap, weights_player, window_player
+from ai.gomoku import analysis, beginner, swap, weights_player, window_player
 from ai.gomoku.root import Plan, SearchMemory, think
-from games.base import Position
+from games.base import Move, Position
 from games.gomoku import GOMOKU, GomokuPosition
 
 PLANS = {
@@ -37,6 +38,13 @@ class GomokuEngine:
         if level in beginner.BEGINNERS:
             return beginner.play(board, beginner.BEGINNERS[level], limit)
         return think(board, PLANS[level], limit, self._memory)
+
+    def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
+        """The best move of an unfinished position and the one that was played, by one search.
+
+        Raises `NoVerdict` in the opening of swap2, and where Black has to pass.
+        """
+        return analysis.analyse(cast(GomokuPosition, position), played, limit, self._memory)
 
     def warm_up(self, kernel_set: str = "") -> None:
         """Load every kernel: importing compiles them, because all have explicit signatures.

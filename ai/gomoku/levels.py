@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ai.base import Limit
+from games.base import Record
 
 LEVELS: dict[str, Limit] = {
     "1": Limit(0.05),
@@ -17,3 +18,8 @@ LEVELS: dict[str, Limit] = {
     "weights": Limit(1.0),
 }
 """Weakest first, then the sources' own players. Seconds of wall time on one core."""
+
+
+def analysis_seconds(record: Record) -> float:
+    """The same for every position."""
+    return 0.3

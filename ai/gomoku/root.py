@@ -101,7 +101,7 @@ def think(position: GomokuPosition, plan: Plan, limit: Limit, memory: SearchMemo
     if not found.line or (position.passes and found.value < 0):  # a second pass draws
         return Choice(PASS, 0.0, found.depth, found.nodes, (PASS,), proven=bool(position.passes))
     line = tuple(move_of(position, point) for point in found.line)
-    score = math.copysign(1.0, found.value) if found.proven else _expected_result(found.value)
+    score = math.copysign(1.0, found.value) if found.proven else expected_result(found.value)
     return Choice(line[0], score, found.depth, found.nodes, line, found.proven)
 
 
@@ -115,7 +115,7 @@ def decide(
     clear = limit.nodes is not None or limit.seed is not None or plan.table_bits < _TABLE_BITS
     room = min(plan.nodes, limit.nodes or plan.nodes).bit_length() + 1  # enough, and quickly cleared
     memory.reset(min(plan.table_bits, room) if clear else plan.table_bits, clear)
-    root = _Root(board, rules, side, memory)
+    root = Root(board, rules, side, memory)
     if five := int(find_shape(board, rules, side, FIVES)):
         return Verdict((five,), WIN - 1, 1, 1)
     branches = root.branches(plan, random.Random(limit.seed))
@@ -134,11 +134,12 @@ def decide(
     return Verdict(root.line(int(branches[0, POINT_COLUMN])), value, max(1, reached), root.nodes)
 
 
-def _expected_result(value: int) -> float:
+def expected_result(value: int) -> float:
+    """The expected result of a value that is no forced win or loss."""
     return deepening.expected_result(value, _CERTAIN)
 
 
-class _Root:
+class Root:
     """The position that is searched."""
 
     def __init__(self, board: np.void, rules: np.void, side: int, memory: SearchMemory) -> None:

@@ -41,7 +41,8 @@ _BASE = 8192
 _PER_DEPTH = np.uint64(0x9E3779B97F4A7C15)
 _VCF_NODES = 300
 """How many nodes VCF may take before a three is tried."""
-_NO_THREAT = -1
+NO_THREAT = -1
+"""From `list_answers`: nothing has to be answered."""
 
 
 @bare(_INT(BOARD, RULES, STATE, _INT, _INT))
@@ -88,13 +89,13 @@ def _makes_four(board: Array, side: Int, word: Int) -> Word:
 
 
 @bare(_INT(BOARD, RULES, STATE, _INT, _INT))
-def _list_answers(board: Array, rules: Array, state: Array, side: Int, ply: Int) -> Int:
-    # Write every answer of ``side`` to the other's threat to the ply's list; how many, or _NO_THREAT.
+def list_answers(board: Array, rules: Array, state: Array, side: Int, ply: Int) -> Int:
+    """Write every answer of ``side`` to the other's threat to the ply's list; how many, or `NO_THREAT`."""
     other, moves, length = 3 - side, state.lists[ply], 0
     fives = board.counts[other, FIVES]
     threat = find_shape(board, rules, other, FIVES) if fives else _threat(board, rules, other)
     if board.counts[side, FIVES] > 0 or threat == 0:
-        return _NO_THREAT
+        return NO_THREAT
     if fives:
         if fives == 1 and may_play(board, rules, threat, side):
             moves[0] = 1 << POINT_BITS | threat
@@ -154,9 +155,9 @@ def _search_vct(board: Array, rules: Array, state: Array, side: Int, ply: Int, t
         point = pick_best(state, ply, index) & POINT
         place(board, rules, point, side)
         state.nodes += 1
-        answers = _list_answers(board, rules, state, other, ply + 1)
+        answers = list_answers(board, rules, state, other, ply + 1)
         fewer = threes - (1 if stop == 0 and board.counts[side, FIVES] == 0 else 0)
-        won, longest = 0 if answers == _NO_THREAT else 1, 1
+        won, longest = 0 if answers == NO_THREAT else 1, 1
         for number in range(max(answers, 0)):
             answer = pick_best(state, ply + 1, number) & POINT
             place(board, rules, answer, other)

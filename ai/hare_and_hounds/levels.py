@@ -6,6 +6,7 @@ Imports no numba, nor does any of this game's players: the whole game is solved 
 from __future__ import annotations
 
 from ai.base import Limit
+from games.base import Record
 
 LEVELS: dict[str, Limit] = {**{str(level): Limit(0.05) for level in range(1, 9)}, "enclosure": Limit(1.0)}
 """Weakest first, then the source's own player. The eight levels look their moves up."""
@@ -21,3 +22,8 @@ KERNEL_SETS = {"solution": False}
 def kernel_set(variant: str, level: str) -> str:
     """Find what a level needs: the solution."""
     return "solution"
+
+
+def analysis_seconds(record: Record) -> float:
+    """Far more than looking every move up takes."""
+    return 1.0

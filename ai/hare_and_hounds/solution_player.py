@@ -55,7 +55,7 @@ def play(position: HarePosition, care: Care, limit: Limit) -> Choice:
         move = max(moves, key=lambda move: _heuristic_rank(position, move, care.depth, rng))
     else:
         move = max(moves, key=lambda move: _rank(position, position.play(move)))
-    return _choice(position, move, len(moves))
+    return played_out(position, move, len(moves))
 
 
 def perfect(position: HarePosition) -> Move:
@@ -92,7 +92,8 @@ def _heuristic_rank(position: HarePosition, move: Move, depth: int, rng: random.
     return _sign(position) * forced, estimate + rng.gauss(0.0, 1.0)
 
 
-def _choice(position: HarePosition, move: Move, nodes: int) -> Choice:
+def played_out(position: HarePosition, move: Move, nodes: int = 1) -> Choice:
+    """A legal move with its exact value and the line that follows with best play."""
     value = _value(position, position.play(move))
     line = tuple(_line(position, move, _SHOWN if value == 0 else 2 * END))
     winner = 1 if value > 0 else -1  # what nobody forces is the hare's win by repetition

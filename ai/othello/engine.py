@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import cache
 from typing import cast
 
+from ai.analysis import Verdict
 from ai.base import Choice, Limit
-from ai.othello import beginner, book
+from ai.othello import analysis, beginner, book
 from ai.othello.levels import kernel_set as kernel_set_of
 from ai.othello.root import Plan, Searcher, expected_result, think
-from games.base import Position
+from games.base import Move, Position
 from games.othello import OTHELLO, OthelloPosition
 
 PLANS = {
@@ -55,6 +56,14 @@ class OthelloEngine:
         if board.size <= 8:
             return think(board, plan, limit, _narrow(board.size, plan.squares))
         return think(board, replace(plan, exact=min(plan.exact, _WIDE_EXACT)), limit, _wide(plan.squares))
+
+    def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
+        """The best move of an unfinished position and the one that was played, by one search."""
+        board = cast(OthelloPosition, position)
+        if board.size <= 8:
+            return analysis.analyse(board, played, limit, _narrow(board.size, squares=False), PLANS["8"])
+        plan = replace(PLANS["8"], exact=_WIDE_EXACT)
+        return analysis.analyse(board, played, limit, _wide(squares=False), plan)
 
     def warm_up(self, kernel_set: str = "") -> None:
         """Load every kernel, or those of one set: importing compiles them, as all have explicit signatures.

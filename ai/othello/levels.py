@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from ai.base import Limit
+from games.base import Record
 
 LEVELS: dict[str, Limit] = {
     "1": Limit(0.05),
@@ -37,3 +38,14 @@ CERTAIN_DISCS = 10.0
 def lead(score: float) -> float:
     """The lead, in discs, that an estimated score (-1 to 1, ends excluded) stands for."""
     return CERTAIN_DISCS * math.atanh(score)
+
+
+_SOLVED_EMPTIES = 24
+_SOLVING_SECONDS, _ESTIMATING_SECONDS = 1.5, 0.18
+
+
+def analysis_seconds(record: Record) -> float:
+    """More where the game can be solved, which takes most of the time with 21 to 24 empty squares only."""
+    size = int(record.variant.partition("x")[0])
+    empties = size * size - 4 - len(record.moves)
+    return _SOLVING_SECONDS if empties <= _SOLVED_EMPTIES else _ESTIMATING_SECONDS

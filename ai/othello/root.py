@@ -96,28 +96,28 @@ def think(position: OthelloPosition, plan: Plan, limit: Limit, searcher: Searche
     """The move of a level that searches, in an unfinished position."""
     began = time.perf_counter()
     searcher.begin(clear=limit.nodes is not None)
-    branches = _branches(position, plan, random.Random(limit.seed))
+    branches = branches_of(position, plan, random.Random(limit.seed))
     empties = empties_of(position)
     searcher.allow_nodes(ALL_NODES)  # one disc deep costs next to nothing and makes every later stop safe
     reached = Step(1, EXACT)
-    _search(branches, reached, searcher)
+    search_step(branches, reached, searcher)
     with deepening.limited(searcher, began, limit, _RESERVE):
         reached = deepening.deepen(
-            _steps(plan, empties, len(branches)),
+            steps_of(plan, empties, len(branches)),
             search=lambda step: _take(step, empties, branches, searcher),
-            decided=lambda: _takes_every_disc(branches[0], position),
+            decided=lambda: takes_every_disc(branches[0], position),
             reached=reached,
         )
     best = branches[0]
     solved = reached.depth >= empties and reached.confidence == EXACT
-    proven = solved or _takes_every_disc(best, position)
+    proven = solved or takes_every_disc(best, position)
     searcher.allow_nodes(ALL_NODES)
     return Choice(
         move=best.move,
-        score=_sign(best.value) if proven else expected_result(best.value),
+        score=sign_of(best.value) if proven else expected_result(best.value),
         depth=reached.depth,
         nodes=searcher.nodes,
-        line=_line(best, reached.depth, solved, searcher),
+        line=line_of(best, reached.depth, solved, searcher),
         proven=proven,
     )
 
@@ -132,16 +132,18 @@ def empties_of(position: OthelloPosition) -> int:
     return position.size**2 - (position.black | position.white).bit_count()
 
 
-def _sign(value: int) -> float:
+def sign_of(value: int) -> float:
+    """The result of a value: 1, 0 or -1."""
     return float((value > 0) - (value < 0))
 
 
-def _takes_every_disc(best: Branch, position: OthelloPosition) -> bool:
-    # No estimate is as large as this result.
+def takes_every_disc(best: Branch, position: OthelloPosition) -> bool:
+    """Whether a move wins every square, which is exact: no estimate is as large as this result."""
     return best.value >= 100 * position.size**2
 
 
-def _steps(plan: Plan, empties: int, choices: int) -> Iterator[Step]:
+def steps_of(plan: Plan, empties: int, choices: int) -> Iterator[Step]:
+    """The depths to search to one after another, for a number of legal moves."""
     exact = empties <= plan.exact
     if choices == 1:
         exact = exact and empties <= _SORTING_DEPTH + _LEAP
@@ -155,7 +157,8 @@ def _steps(plan: Plan, empties: int, choices: int) -> Iterator[Step]:
         yield Step(empties, EXACT)
 
 
-def _branches(position: OthelloPosition, plan: Plan, rng: random.Random) -> list[Branch]:
+def branches_of(position: OthelloPosition, plan: Plan, rng: random.Random) -> list[Branch]:
+    """The legal moves in random order, with a level's bonuses."""
     ply = (position.black | position.white).bit_count() - 4
     slip = max(plan.slip, plan.variety if ply < _OPENING_PLIES else 0)
     branches = [Branch(move, position.play(move), rng.randint(0, slip)) for move in position.legal_moves()]
@@ -167,10 +170,12 @@ def _take(step: Step, empties: int, branches: list[Branch], searcher: Searcher) 
     if step.depth == empties:
         for branch in branches:  # a level that solves the endgame misjudges nothing
             branch.bonus = 0
-    return _search(branches, step, searcher)
+    return search_step(branches, step, searcher)
 
 
-def _search(branches: list[Branch], step: Step, searcher: Searcher) -> bool:
+def search_step(branches: list[Branch], step: Step, searcher: Searcher) -> bool:
+    """Search every branch and move the best to the front. False if that was cut short."""
+
     def judge(branch: Branch, low: int, high: int) -> int:
         return -searcher.search(branch.position, step.depth - 1, -high, -low, step.confidence)
 
@@ -198,7 +203,9 @@ def aspirate(search: Callable[[int, int], int], expected: int, searcher: Searche
     return search(-INFINITY, INFINITY)  # searches with forward cuts may contradict one another
 
 
-def _line(best: Branch, depth: int, solved: bool, searcher: Searcher) -> tuple[Move, ...]:
+def line_of(best: Branch, depth: int, solved: bool, searcher: Searcher) -> tuple[Move, ...]:
+    """The line from a branch on, to a depth in discs; the end of it too where the game is ``solved``."""
+
     def reply(position: OthelloPosition) -> Move | None:
         move = PASS if position.must_pass else searcher.table_move(position)
         if solved and move is None and empties_of(position) <= _SORTING_DEPTH:

@@ -6,10 +6,11 @@ import contextlib
 from functools import cached_property
 from typing import cast
 
+from ai.analysis import Verdict
 from ai.base import Choice, Limit
-from ai.twelve_janggi import beginner, material_player, tablebase, tablebase_player
+from ai.twelve_janggi import analysis, beginner, material_player, tablebase, tablebase_player
 from ai.twelve_janggi.root import Plan, Searcher, think
-from games.base import Position
+from games.base import Move, Position
 from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
 
 PLANS = {
@@ -37,6 +38,13 @@ class JanggiEngine:
             with contextlib.suppress(tablebase_player.NotInTablebase):
                 return tablebase_player.play(board, limit, words)
         return think(board, PLANS[level], limit, self._searcher)
+
+    def analyse(self, position: Position, played: Move | None, limit: Limit) -> Verdict:
+        """The best move of an unfinished position and the one that was played, both by the tablebase.
+
+        Raises `NoVerdict` without the tablebase.
+        """
+        return analysis.analyse(cast(JanggiPosition, position), played)
 
     def warm_up(self, kernel_set: str = "") -> None:
         """Load every kernel: importing compiles them, because all have explicit signatures.

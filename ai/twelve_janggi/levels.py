@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ai.base import Limit
+from games.base import Record
 
 LEVELS: dict[str, Limit] = {
     "1": Limit(0.05),
@@ -22,3 +23,8 @@ LEVELS: dict[str, Limit] = {
 ADVISER = "8"
 """Level 8 plays by the solution and answers at once, so hints and reviews use it."""
 SOLVED = True
+
+
+def analysis_seconds(record: Record) -> float:
+    """Far more than looking every move up takes."""
+    return 1.0

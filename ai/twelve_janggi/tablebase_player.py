@@ -59,22 +59,28 @@ def play(position: JanggiPosition, limit: Limit, words: Table) -> Choice:
     """The best move in an unfinished position, its exact value and the line. Raises `NotInTablebase`."""
     dice, buffer = random.Random(limit.seed), new_buffer()
     every = branches(position, words, buffer)
-    best = _best(every, dice)
-    line, reached = [best.move], best.position
-    while len(line) < min(_SHOWN, abs(best.value) or _SHOWN) and reached.outcome() is None:
+    return replace(played_out(position, _best(every, dice), words, buffer, dice), nodes=len(every))
+
+
+def played_out(
+    position: JanggiPosition, branch: Branch, words: Table, buffer: Buffer, dice: random.Random
+) -> Choice:
+    """One of the `branches` of a position with its exact value and the line that follows with best play."""
+    line, reached = [branch.move], branch.position
+    while len(line) < min(_SHOWN, abs(branch.value) or _SHOWN) and reached.outcome() is None:
         follow = _best(branches(reached, words, buffer), dice)
         line.append(follow.move)
         reached = follow.position
     proven = not drawn_states(position)
-    sign = (best.value > 0) - (best.value < 0)
+    sign = (branch.value > 0) - (branch.value < 0)
     return Choice(
-        move=best.move,
+        move=branch.move,
         score=sign * (1.0 if proven else _NEARLY),
-        depth=abs(best.value) or len(line),
-        nodes=len(every),
+        depth=abs(branch.value) or len(line),
+        nodes=1,
         line=tuple(line),
         proven=proven,
-        plies=abs(best.value) if proven and best.value else None,
+        plies=abs(branch.value) if proven and branch.value else None,
     )
 
 

@@ -1,0 +1,136 @@
+"""Verdicts: the best move of a position and the one that was played, both measured in the same way.
+
+Start reading at `analyse`. A search of the position finds the best move. The positions after it and after the
+one that was played are then searched with the same number of simulations: the best answer's results are the
+score, the mean of the final boards is the margin. Once nothing is worth a stone, the board is counted without
+the dead stones instead.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from ai.analysis import Line, Verdict
+from ai.base import Limit, NoVerdict
+from ai.go.endgame import assess, own_eye
+from ai.go.komi import score_position
+from ai.go.ownership import judge
+from ai.go.search import Searcher
+from ai.go.tree import ANY_PASS, NO_PASS
+from games.base import PASS, Move, Outcome, Side
+from games.go import GoPosition
+
+_ROOT, _BEST, _PLAYED = 0.5, 0.75, 1.0
+"""The parts of the limit that are spent after each search: of the position, and of the two moves."""
+_NODES = 250_000
+"""Of the tree; the searches of one limit make no more."""
+_MOST_SCORE = 0.99
+_EQUAL_SCORES, _EQUAL_POINTS = 0.02, 0.5
+"""Two measurements of one move differ by as much."""
+_LONGEST_LINE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """A move's score and margin for the side that plays it, and the answers that are expected."""
+
+    move: Move
+    score: float
+    margin: float
+    answers: tuple[Move, ...] = ()
+
+    @property
+    def line(self) -> Line:
+        """The same for a verdict."""
+        moves = (self.move, *self.answers)[:_LONGEST_LINE]
+        return Line(self.move, moves, self.score, margin=self.margin)
+
+
+def analyse(position: GoPosition, played: Move | None, limit: Limit) -> Verdict:
+    """Compare the best move of an unfinished position with the one that was played.
+
+    Raises `NoVerdict` while dead stones are marked.
+    """
+    if position.scoring:
+        raise NoVerdict("stones are being marked")
+    analysis = _Analysis(position, limit)
+    move, ownership = analysis.search()
+    best = analysis.measure(move, _BEST)
+    if played is None or played == move:
+        return Verdict(best.line, None, ownership)
+    other = analysis.measure(played, _PLAYED)
+    if _as_good(other, best):
+        return Verdict(other.line, None, ownership)
+    return Verdict(best.line, other.line, ownership)
+
+
+def _as_good(one: _Measured, best: _Measured) -> bool:
+    if abs(one.score - best.score) > _EQUAL_SCORES:
+        return one.score > best.score
+    return one.margin >= best.margin - _EQUAL_POINTS
+
+
+@cache
+def _searcher() -> Searcher:
+    """One of its own, because a match continues with what the other searcher's tree has learned."""
+    return Searcher(_NODES)
+
+
+class _Analysis:
+    """One position and the limit of all searches together."""
+
+    def __init__(self, position: GoPosition, limit: Limit) -> None:
+        self._position, self._limit = position, limit
+        self._began = time.perf_counter()
+        self._searcher = _searcher()
+        self._seed = limit.seed or 0
+        self._simulations: int | None = None if limit.nodes is None else max(1, limit.nodes // 4)
+
+    def search(self) -> tuple[Move, bytes]:
+        """The best move and the ownership of the board."""
+        position, search = self._position, self._searcher
+        assessed = assess(position)
+        points = (*assessed.points, *assessed.settled)
+        search.begin(position, points or position.open_points, self._seed, assessed.passing)
+        nodes = self._limit.nodes
+        self._think(_ROOT, None if nodes is None else max(1, nodes // 2))
+        ownership = np.clip(np.rint(128 + 128 * search.owned(position.size)), 0, 255).astype(np.uint8)
+        ends = assessed.won or not assessed.points
+        return PASS if ends else search.best(position, assessed.settled), ownership.tobytes()
+
+    def measure(self, move: Move, share: float) -> _Measured:
+        """A move by the position after it."""
+        after = self._position.play(move)
+        outcome = after.outcome()
+        if outcome is not None or after.scoring:
+            return self._counted(move, after, outcome)
+        points = tuple(point for point in after.open_points if not own_eye(after, point))
+        if after.passes:
+            points = assess(after).points
+            if not points:
+                return self._counted(move, after, None)
+        search = self._searcher
+        search.begin(after, points, self._seed, NO_PASS if after.passes else ANY_PASS)
+        self._think(share, self._simulations)
+        self._simulations = search.playouts
+        answer = search.choice(after)
+        black = search.margin()
+        margin = black if self._position.to_move is Side.FIRST else -black
+        return _Measured(move, -answer.score, margin, answer.line)
+
+    def _think(self, share: float, simulations: int | None) -> None:
+        seconds = self._limit.seconds * share
+        search = self._searcher
+        search.think_until(self._began + seconds, simulations, self._position.size)
+
+    def _counted(self, move: Move, after: GoPosition, outcome: Outcome | None) -> _Measured:
+        """A move after which nothing is worth a stone, by the count without the dead stones."""
+        side = self._position.to_move
+        score = score_position(after, () if outcome else judge(after).dead)
+        winner = outcome.winner if outcome else score.winner
+        result = 0.0 if winner is None else _MOST_SCORE if winner is side else -_MOST_SCORE
+        return _Measured(move, result, score.of(side) - score.of(side.other))

@@ -1,0 +1,220 @@
+"""Verdicts: the best move of a position and the one that was played, by the same search.
+
+Start reading at `analyse`. Forced wins of both sides come first: by fours and threes, with every answer
+tried. A move is *refuted* if the other side wins by force after it. All other moves are searched like at
+level 8, and the one that was played once more by itself, just as deep.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai import deepening
+from ai.analysis import Line, Verdict
+from ai.base import Limit, NoVerdict
+from ai.gomoku.board import (
+    board_of,
+    find_shape,
+    move_of,
+    place,
+    point_of,
+    rules_of,
+    shape_of,
+    take_back,
+)
+from ai.gomoku.point_patterns import FIVES
+from ai.gomoku.root import Plan, Root, SearchMemory, expected_result
+from ai.gomoku.root_moves import POINT_COLUMN, VALUE, search_root
+from ai.gomoku.search_limit import RESERVE, SearchLimit
+from ai.gomoku.table import DECIDED, INFINITY, POINT, WIN
+from ai.gomoku.vct import NO_THREAT, list_answers
+from games.base import PASS, Move
+from games.gomoku import GomokuPosition
+
+_PLAN = Plan(depth=60, nodes=1 << 40, vcf_nodes=0, variety=0)
+_TABLE_BITS = 20
+_NODES_A_SECOND = 600_000
+_FORCED_SHARE, _CHECK_SHARE = 0.1, 0.02
+"""The parts of the nodes for a side's win by force at the root, and for one after a certain move."""
+_CHECKED_DEPTH = 4
+"""From this depth on, the best move of the search is checked for a refutation."""
+_ONLY_SEEN = DECIDED - 1
+"""The value of a win in every line that is searched, while not every move is."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A value, as in `ai.gomoku.table`, and the points of the line that begins with the move."""
+
+    value: int
+    line: tuple[int, ...]
+
+
+def analyse(position: GomokuPosition, played: Move | None, limit: Limit, memory: SearchMemory) -> Verdict:
+    """Compare the best move of an unfinished position with the one that was played.
+
+    Raises `NoVerdict` in the opening of swap2, and for a pass.
+    """
+    if position.stage:
+        raise NoVerdict("the moves of the opening are choices of balanced stones")
+    if position.must_pass or played == PASS:
+        raise NoVerdict("a pass is not compared with moves")
+    board = board_of(position)
+    if board["empties"] == board["size"] ** 2:
+        first = played or position.board.grid.name(position.size**2 // 2)
+        return Verdict(Line(first, (first,), 0.0))
+    root = _Root(board, rules_of(position.variant), int(position.to_move), memory, limit)
+    best, other = root.compare(0 if played is None else point_of(position, played))
+    if other is None or other.value >= best.value:
+        return Verdict(_line(position, other or best))
+    return Verdict(_line(position, best), _line(position, other))
+
+
+def _line(position: GomokuPosition, found: _Found) -> Line:
+    decided = abs(found.value) > DECIDED
+    score = math.copysign(1.0, found.value) if decided else expected_result(found.value)
+    moves = tuple(move_of(position, point) for point in found.line)
+    return Line(moves[0], moves, score, decided, WIN - abs(found.value) if decided else None)
+
+
+class _Root:
+    """The position that is judged. Every method leaves the board as it was."""
+
+    def __init__(self, board: np.void, rules: np.void, side: int, memory: SearchMemory, limit: Limit) -> None:
+        self._board, self._rules, self._side, self._memory = board, rules, side, memory
+        self._mine, self._theirs = (Root(board, rules, one, memory) for one in (side, 3 - side))
+        self._limit = limit
+        nodes = limit.nodes or int(limit.seconds * _NODES_A_SECOND)
+        self._forced_nodes, self._check_nodes = int(nodes * _FORCED_SHARE), int(nodes * _CHECK_SHARE)
+
+    def compare(self, played: int) -> tuple[_Found, _Found | None]:
+        """The best move, and the one on the point ``played`` (0: none), which may be as good."""
+        began, counted = time.perf_counter(), self._limit.nodes is not None
+        room = (self._limit.nodes or 0).bit_length() + 1
+        self._memory.reset(min(_TABLE_BITS, room) if counted else _TABLE_BITS, counted)
+        branches = self._mine.branches(_PLAN, random.Random(0))
+        with deepening.limited(SearchLimit(self._memory.work), began, self._limit, RESERVE):
+            won = self._forced_win(self._mine, self._side, self._forced_nodes)
+            known = self._known(played, won) if played else None
+            if won:
+                searched = None if known or not played else self._search(branches[:0], played)[1]
+                return won, known or searched
+            escapes, longest = self._escapes(branches)
+            if longest and (known or not played):
+                return known or longest, None
+            found, other = self._search(escapes, 0 if known else played)
+        return found, known or other
+
+    def _forced_win(self, root: Root, side: int, nodes: int) -> _Found | None:
+        """A win by force of ``side``, to move, if one is found within ``nodes``."""
+        if five := int(find_shape(self._board, self._rules, side, FIVES)):
+            return _Found(WIN - 1, (five,))
+        won = root.search_vcf(nodes) or root.search_vct(nodes)
+        return _Found(won.value, won.line) if won else None
+
+    def _known(self, point: int, won: _Found | None) -> _Found | None:
+        """The value of a move, if a win by force of either side includes or follows it."""
+        if shape_of(self._board, self._rules, self._side, point) == FIVES:
+            return _Found(WIN - 1, (point,))
+        if won and won.line[0] == point:
+            return won
+        refutation = self._refutation(point, self._forced_nodes)
+        return refutation or (self._still_wins(point) if won else None)
+
+    def _refutation(self, point: int, nodes: int) -> _Found | None:
+        """The value of a move after which the other side wins by force."""
+        if shape_of(self._board, self._rules, self._side, point) == FIVES:
+            return None
+        place(self._board, self._rules, point, self._side)
+        lost = self._forced_win(self._theirs, 3 - self._side, nodes)
+        take_back(self._board, self._rules, point)
+        return _Found(1 - lost.value, (point, *lost.line)) if lost else None
+
+    def _still_wins(self, point: int) -> _Found | None:
+        """The value of a move after which the side still wins by force, whatever the answer is.
+
+        A proof where the move is a threat, and nearly one elsewhere: the answers with any effect are tried.
+        """
+        work, other = self._memory.work, 3 - self._side
+        place(self._board, self._rules, point, self._side)
+        length, sure = int(list_answers(self._board, self._rules, work, other, 1)), True
+        answers = [int(entry) & POINT for entry in work["lists"][1, : max(0, length)]]
+        if length == NO_THREAT:
+            sure = False
+            answers = [int(each) for each in self._theirs.branches(_PLAN, random.Random(0))[:, POINT_COLUMN]]
+        slowest = _Found(WIN, ())
+        for answer in answers:
+            place(self._board, self._rules, answer, other)
+            won = self._forced_win(self._mine, self._side, self._check_nodes)
+            take_back(self._board, self._rules, answer)
+            if won is None:
+                take_back(self._board, self._rules, point)
+                return None
+            slowest = min(slowest, _Found(won.value, (answer, *won.line)), key=lambda found: found.value)
+        take_back(self._board, self._rules, point)
+        value = slowest.value - 2 if sure else _ONLY_SEEN
+        return _Found(value, (point, *slowest.line))
+
+    def _escapes(self, branches: NDArray[np.int64]) -> tuple[NDArray[np.int64], _Found | None]:
+        """The moves that are not refuted; if every one is, none, and the one that resists longest."""
+        if not self._forced_win(self._theirs, 3 - self._side, self._forced_nodes):  # not even after a pass
+            return branches, None
+        refuted = [self._refutation(int(point), self._check_nodes) for point in branches[:, POINT_COLUMN]]
+        left = branches[[found is None for found in refuted]]
+        found = [one for one in refuted if one is not None]
+        return left, None if len(left) else max(found, key=lambda one: one.value, default=None)
+
+    def _search(self, branches: NDArray[np.int64], played: int) -> tuple[_Found, _Found | None]:
+        """The best of the moves and the one that was played, after the deepest search that finished.
+
+        Without any moves, the one that was played is the best.
+        """
+        own = np.array([[played, 0, -INFINITY]] if played else [], dtype=np.int64).reshape(-1, 3)
+        sound, best = set[int](), branches[:1].copy() if len(branches) else own.copy()
+        other = own.copy()
+        for depth in range(1, _PLAN.depth + 1):
+            deeper = self._deepened(branches, depth, sound)
+            if deeper is None or not self._finishes(own, depth):
+                break
+            branches, other = deeper, own.copy()
+            best = branches[:1].copy() if len(branches) else other
+            if all(abs(value) > DECIDED for value in (*best[:, VALUE], *other[:, VALUE])):
+                break
+        found = self._found(best[0])
+        if not self._is_sound(best[0], sound):
+            found = self._refutation(found.line[0], self._forced_nodes) or found
+        return found, self._found(other[0]) if played else None
+
+    def _deepened(self, branches: NDArray[np.int64], depth: int, sound: set[int]) -> NDArray[np.int64] | None:
+        """The moves, searched to a depth, a sound one in front if any is; None if that was cut short."""
+        while self._finishes(branches, depth):
+            if depth < _CHECKED_DEPTH or len(branches) < 2 or self._is_sound(branches[0], sound):
+                return branches
+            branches = branches[1:].copy()
+        return None
+
+    def _is_sound(self, branch: NDArray[np.int64], sound: set[int]) -> bool:
+        """Whether a move is not refuted, as far as is seen; it is then one of the ``sound``."""
+        point = int(branch[POINT_COLUMN])
+        if point in sound or abs(branch[VALUE]) > DECIDED:
+            return True
+        if self._refutation(point, self._forced_nodes):
+            return False
+        sound.add(point)
+        return True
+
+    def _finishes(self, branches: NDArray[np.int64], depth: int) -> bool:
+        work, table = self._memory.work, self._memory.table
+        if not len(branches):
+            return True
+        return bool(search_root(self._board, self._rules, work, table, branches, self._side, depth))
+
+    def _found(self, branch: NDArray[np.int64]) -> _Found:
+        value, point = int(branch[VALUE]), int(branch[POINT_COLUMN])
+        return _Found(value if value > -INFINITY else 0, self._mine.line(point))

@@ -1,0 +1,85 @@
+"""Verdicts: published forced wins, refuted moves, and the stages that are not judged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ai.analysis import Label, judge
+from ai.base import Limit, NoVerdict
+from ai.gomoku.engine import ENGINE
+from games.base import Move, Record, Side
+from games.gomoku import GOMOKU, GomokuPosition
+from tests.ai.gomoku.positions import drawn
+from tests.ai.gomoku.test_gomoku_vcf import PROBLEMS, with_stones
+
+LIMIT = Limit(60.0, nodes=400_000, seed=1)
+# Black, to move, makes an open four on either end of an open three; White has nothing.
+OPEN_THREE = "....... ....... .O..... ..XXX.. ....... ...O... ......."
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: f"{problem['variant']}-{problem['plies']}")
+def test_published_forced_wins(problem: dict[str, Any]) -> None:
+    side = Side.FIRST if problem["to_move"] == "black" else Side.SECOND
+    position = with_stones(problem["variant"], side, problem["black"], problem["white"])
+    line = ENGINE.analyse(position, None, Limit(60.0, nodes=3_000_000)).best
+    assert line.proven and line.score == 1.0
+    assert line.plies is not None and line.plies > 0
+
+
+@pytest.mark.parametrize(("move", "result"), [("j8", 1.0), ("a1", 0.0)])
+def test_a_win_that_is_kept_and_one_that_is_missed(move: str, result: float) -> None:
+    position = drawn("freestyle-15", OPEN_THREE)
+    verdict = ENGINE.analyse(position, Move(move), LIMIT)
+    assert verdict.best.proven and verdict.best.score == 1.0
+    if result == 1.0:
+        assert verdict.played is None or verdict.played.score == 1.0
+    else:
+        assert verdict.played is not None and verdict.played.score < 1.0
+
+
+def test_a_three_that_is_not_answered_loses() -> None:
+    position = drawn("freestyle-15", OPEN_THREE, Side.SECOND)
+    ignored = ENGINE.analyse(position, Move("a1"), LIMIT)
+    assert ignored.played is not None
+    assert (ignored.played.score, ignored.played.proven) == (-1.0, True)
+    assert ignored.best.score > -1.0
+    after = position.play(ignored.best.move)
+    assert ENGINE.analyse(after, None, LIMIT).best.score < 1.0
+
+
+def test_a_five_ends_the_game_whichever_point_makes_it() -> None:
+    position = drawn("freestyle-15", "......... .OO.O.O.. ..XXXX... ......... .........")
+    fives = [move for move in position.legal_moves() if position.play(move).outcome() is not None]
+    assert len(fives) == 2
+    for move in fives:
+        verdict = ENGINE.analyse(position, move, LIMIT)
+        assert (verdict.best.move, verdict.best.plies, verdict.played) == (move, 1, None)
+
+
+def test_a_lost_position_blames_no_move() -> None:
+    position = drawn("freestyle-15", "......... .OO.O.... ..XXXX... ......... .........", Side.SECOND)
+    for move in ("a1", "e4"):
+        verdict = ENGINE.analyse(position, Move(move), LIMIT)
+        assert verdict.best.score == -1.0
+        assert verdict.played is None or verdict.played.score == -1.0
+
+
+def test_the_opening_of_swap2_is_not_judged() -> None:
+    position = GOMOKU.start("swap2-15")
+    with pytest.raises(NoVerdict):
+        ENGINE.analyse(position, None, LIMIT)
+
+
+def test_missing_an_open_four_is_a_blunder() -> None:
+    moves = tuple(map(Move, ("h8", "h9", "i8", "i9", "j8", "a1", "k1")))
+    record = Record("gomoku", "freestyle-15", moves)
+    position: GomokuPosition = GOMOKU.start("freestyle-15")
+    verdicts = []
+    for move in moves:
+        verdicts.append(ENGINE.analyse(position, move, LIMIT))
+        position = position.play(move)
+    labels = [None if one is None else one.label for one in judge(record, verdicts)]
+    assert labels[5] is Label.BLUNDER
+    assert labels[6] in (Label.MISTAKE, Label.BLUNDER)
