@@ -1,7 +1,7 @@
 """The worker process: `serve` reads tasks from a pipe, runs them on the players, and sends the answers.
 
-The bot's process imports this module for its messages, so it imports nothing heavy: the first `Warm` or
-`Choose` loads an engine, and numba with it.
+The bot's process imports this module for its messages, so it imports nothing heavy: the first task loads an
+engine, and numba with it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from typing import TypeAlias
 
 import ai.base
 from ai import interrupt
-from ai.base import AiError, Choice, Chooser, Level, Limit
+from ai.analysis import Line, Verdict
+from ai.base import AiError, Analyser, Choice, Chooser, Level, Limit
 from games.base import Move, Record, RuleError
 
 _PR_SET_PDEATHSIG = 1
@@ -39,6 +40,7 @@ class Players:
     kernel_sets: Callable[[str], Sequence[str]] = ai.base.kernel_sets
     kernel_set: Callable[[Record, str], str] = ai.base.kernel_set
     is_compiled: Callable[[str], bool] = ai.base.is_compiled
+    analyse: Analyser = ai.base.analyse
 
 
 @dataclass(frozen=True)
@@ -68,11 +70,20 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class Analyse:
+    """Task: judge the move ``played`` after ``record``; None: only find the best one."""
+
+    record: Record
+    played: Move | None
+    limit: Limit
+
+
+@dataclass(frozen=True, slots=True)
 class Interrupt:
     """Request to end the present task early, with the best result found so far."""
 
 
-Task = Warm | Choose
+Task = Warm | Choose | Analyse
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +111,13 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
+class Analysed:
+    """Answer to `Analyse`."""
+
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """The task itself is wrong: an unknown level, a finished match or an illegal record."""
 
@@ -114,7 +132,7 @@ class Broke:
     trace: str
 
 
-Answer = Ready | Warmed | NotCompiled | Chosen | Refused | Broke
+Answer = Ready | Warmed | NotCompiled | Chosen | Analysed | Refused | Broke
 Pipe: TypeAlias = "connection.Connection[Answer, Task | Interrupt]"
 
 
@@ -152,6 +170,8 @@ def answer(task: Task, players: Players) -> Answer:
                 return NotCompiled()
             players.warm_up(task.kernel_set)
             return Warmed()
+        if isinstance(task, Analyse):
+            return Analysed(plain_verdict(players.analyse(task.record, task.played, task.limit)))
         return Chosen(plain(players.choose(task.record, task.level, task.limit)))
     except (AiError, RuleError) as error:
         return Refused(error)
@@ -170,6 +190,23 @@ def plain(choice: Choice) -> Choice:
         bool(choice.proven),
         None if choice.plies is None else int(choice.plies),
         bool(choice.resigns),
+    )
+
+
+def plain_verdict(verdict: Verdict) -> Verdict:
+    """Convert numpy scalars in a verdict, like `plain`."""
+    played = None if verdict.played is None else _plain_line(verdict.played)
+    return Verdict(_plain_line(verdict.best), played, verdict.ownership)
+
+
+def _plain_line(line: Line) -> Line:
+    return Line(
+        Move(str(line.move)),
+        tuple(Move(str(move)) for move in line.moves),
+        float(line.score),
+        bool(line.proven),
+        None if line.plies is None else int(line.plies),
+        None if line.margin is None else float(line.margin),
     )
 
 

@@ -8,11 +8,12 @@ from typing import Any, TypeVar, cast
 
 import structlog
 
+from ai.analysis import Verdict
 from ai.base import Choice
 from ai.cluster import tasks
 from ai.cluster.address import is_loopback
-from ai.pool.interface import Failed, chosen, keeps_memory, warmed
-from ai.worker import Answer, Choose, Setup, Task, Warm
+from ai.pool.interface import Failed, analysed, chosen, keeps_memory, warmed
+from ai.worker import Analyse, Answer, Choose, Setup, Task, Warm
 
 _READY_SECONDS = 30.0
 _LATE_SECONDS = 0.3
@@ -70,6 +71,10 @@ class ClusterWorker:
     async def choose(self, task: Choose, seconds: float) -> Choice:
         """Choose a move, like `Worker.choose`."""
         return chosen(await self._ask(task, seconds))
+
+    async def analyse(self, task: Analyse, seconds: float) -> Verdict:
+        """Judge a move, like `Worker.analyse`."""
+        return analysed(await self._ask(task, seconds))
 
     def interrupt(self) -> None:
         """Make the present task answer early."""

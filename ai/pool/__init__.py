@@ -1,6 +1,7 @@
 """Computer players in worker processes, asked from the bot's event loop.
 
     pool.py          `Pool`: the public interface
+    analysis.py      a request for a verdict on a move
     job.py           one request, from the queue to its answer
     scheduler.py     assigns free workers to waiting requests
     fair_queue.py    the order of waiting requests
@@ -20,7 +21,8 @@ here imports numba or numpy: only worker processes do.
 
 from __future__ import annotations
 
-from ai.pool.job import Job, PoolClosed
+from ai.pool.interface import PoolClosed
+from ai.pool.job import Job
 from ai.pool.pool import Pool
 from ai.pool.slot import QueueKey
 from ai.pool.warmup import WarmUp

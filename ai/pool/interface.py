@@ -5,12 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from ai.analysis import Verdict
 from ai.base import AiError, Choice
-from ai.worker import Answer, Broke, Choose, Chosen, NotCompiled, Refused, Setup, Warm, Warmed
+from ai.worker import (
+    Analyse,
+    Analysed,
+    Answer,
+    Broke,
+    Choose,
+    Chosen,
+    NotCompiled,
+    Refused,
+    Setup,
+    Warm,
+    Warmed,
+)
 
 
 class Failed(AiError):
-    """A worker failed at its task; ``kind``: ``deadline``, ``died``, ``protocol`` or an exception's name."""
+    """A worker failed at its task; ``kind``: ``deadline``, ``died``, ``protocol`` or an exception's name.
+
+    An analysis that no worker can take fails with ``no-worker``.
+    """
 
     def __init__(self, kind: str, detail: str = "") -> None:
         super().__init__(kind, detail)
@@ -19,6 +35,10 @@ class Failed(AiError):
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.detail}" if self.detail else self.kind
+
+
+class PoolClosed(AiError):
+    """The pool is closed and answers no more requests."""
 
 
 class Worker(Protocol):
@@ -48,6 +68,9 @@ class Worker(Protocol):
         Raises `Failed`, or the `AiError` or `RuleError` with which the player refuses the task.
         """
 
+    async def analyse(self, task: Analyse, seconds: float) -> Verdict:
+        """Judge a move; the worker is killed after ``seconds``. Raises like `choose`."""
+
     def interrupt(self) -> None:
         """Make the present task answer early with the best result found so far."""
 
@@ -71,6 +94,13 @@ def chosen(answer: Answer) -> Choice:
     if not isinstance(answer, Chosen):
         raise failure(answer)
     return answer.choice
+
+
+def analysed(answer: Answer) -> Verdict:
+    """Read an answer to `Analyse`. Raises like `Worker.analyse`."""
+    if not isinstance(answer, Analysed):
+        raise failure(answer)
+    return answer.verdict
 
 
 def failure(answer: Answer) -> Exception:

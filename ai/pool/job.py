@@ -10,20 +10,16 @@ from typing import Any
 
 import structlog
 
-from ai.base import AiError, Choice
+from ai.base import Choice
 from ai.pool import metrics
 from ai.pool.fallback import fallback_move
-from ai.pool.interface import Failed
+from ai.pool.interface import Failed, PoolClosed
 from ai.pool.retry_policy import ATTEMPTS, Request
 from ai.pool.scheduler import Scheduler
 from ai.pool.slot import Slot
 
 _log = structlog.get_logger(__name__)
 _running: set[asyncio.Task[Choice]] = set()
-
-
-class PoolClosed(AiError):
-    """The pool is closed and answers no more requests."""
 
 
 class Job:

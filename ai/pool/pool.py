@@ -10,19 +10,21 @@ from typing import Self
 
 import structlog
 
-from ai.base import Choice, Limit
+from ai.analysis import Verdict
+from ai.base import Choice, Limit, adviser, analysis_seconds
 from ai.pool import metrics
+from ai.pool.analysis import analyse
 from ai.pool.compiler import Compiler
-from ai.pool.interface import StartWorker
-from ai.pool.job import Job, PoolClosed
+from ai.pool.interface import PoolClosed, StartWorker
+from ai.pool.job import Job
 from ai.pool.process import Process
-from ai.pool.retry_policy import make_request
+from ai.pool.retry_policy import AnalysisRequest, make_request
 from ai.pool.scheduler import Scheduler
 from ai.pool.slot import QueueKey, Slot
 from ai.pool.supervisor import Supervisor
 from ai.pool.warmup import OnProgress, WarmUp, WarmUpState, in_turns
 from ai.worker import Setup
-from games.base import Record
+from games.base import Move, Record
 
 WARM_UP_SECONDS = 180.0
 _CLOSE_SECONDS = 5.0
@@ -204,6 +206,29 @@ class Pool:
         kernel_set = self._setup.players.kernel_set(record, level)
         request = make_request(record, level, limit, queue_key, limits, kernel_set, background=background)
         return Job(self._scheduler, self._threads, request)
+
+    async def analyse(
+        self,
+        record: Record,
+        played: Move | None,
+        *,
+        limit: Limit | None = None,
+        queue_key: QueueKey = 0,
+        background: bool = True,
+    ) -> Verdict:
+        """Judge the move ``played`` after ``record``; None: only find the best one.
+
+        ``limit`` defaults to `ai.base.analysis_seconds`. In the ``background`` it is served when no other
+        request waits, and gives its worker to any that comes; it is then asked again. Cancelling it frees its
+        worker. Raises `NoMove` if the match is over, `NoVerdict` where moves are not judged, `RuleError`,
+        `PoolClosed`, or `ai.pool.interface.Failed` if workers failed at it several times or none can take it.
+        """
+        if self._scheduler.closed:
+            raise PoolClosed("the pool is closed")
+        kernel_set = self._setup.players.kernel_set(record, adviser(record.game))
+        limit = limit or Limit(analysis_seconds(record))
+        request = AnalysisRequest(record, played, limit, queue_key, kernel_set, background)
+        return await analyse(self._scheduler, request)
 
     @property
     def _ended(self) -> bool:

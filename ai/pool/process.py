@@ -16,9 +16,10 @@ from multiprocessing import connection
 from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import TypeAlias, TypeVarTuple
 
+from ai.analysis import Verdict
 from ai.base import Choice
-from ai.pool.interface import Failed, chosen, failure, keeps_memory, warmed
-from ai.worker import Answer, Choose, Interrupt, Ready, Setup, Task, Warm, serve
+from ai.pool.interface import Failed, analysed, chosen, failure, keeps_memory, warmed
+from ai.worker import Analyse, Answer, Choose, Interrupt, Ready, Setup, Task, Warm, serve
 
 # spawn, because a forked process with threads and an event loop may deadlock
 START_METHOD: SpawnContext | ForkServerContext = multiprocessing.get_context("spawn")
@@ -62,6 +63,10 @@ class Process:
     async def choose(self, task: Choose, seconds: float) -> Choice:
         """Choose a move, like `Worker.choose`."""
         return chosen(await self._ask(task, seconds))
+
+    async def analyse(self, task: Analyse, seconds: float) -> Verdict:
+        """Judge a move, like `Worker.analyse`."""
+        return analysed(await self._ask(task, seconds))
 
     def interrupt(self) -> None:
         """Make the present task answer early with the best result found so far."""

@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 
 from ai.base import Level, Limit
 from ai.pool.slot import QueueKey
-from ai.worker import Choose
-from games.base import Record
+from ai.worker import Analyse, Choose
+from games.base import Move, Record
 
 PROMISE_SECONDS = 3.0
 FALLBACK_SECONDS = 0.5
@@ -45,6 +45,7 @@ class Request:
     plain_limit: Limit
     kernel_set: str
     background: bool = False
+    yields = False
 
     @property
     def long(self) -> bool:
@@ -67,6 +68,41 @@ class Request:
             return task, min(seconds + GRACE_SECONDS, left * 2 / 3)
         plain = _within(self.plain_limit, min(self.plain_limit.seconds, left / 2))
         return Choose(self.record, self.plain, plain), left
+
+
+@dataclass(frozen=True)
+class AnalysisRequest:
+    """A request for a verdict on the move ``played`` after a record.
+
+    In the ``background`` it is served when no other request waits, and yields its worker to any that comes.
+    """
+
+    record: Record
+    played: Move | None
+    limit: Limit
+    queue_key: QueueKey
+    kernel_set: str
+    background: bool = True
+
+    @property
+    def yields(self) -> bool:
+        """Whether it is interrupted as soon as another request needs its worker."""
+        return self.background
+
+    @property
+    def long(self) -> bool:
+        """Whether it may keep a worker busy for long."""
+        return not self.background and self.limit.seconds > LONG_SECONDS
+
+    @property
+    def worker_seconds(self) -> float:
+        """The seconds that a worker has for an attempt."""
+        return self.limit.seconds + GRACE_SECONDS
+
+    @property
+    def task(self) -> Analyse:
+        """What the worker is asked."""
+        return Analyse(self.record, self.played, self.limit)
 
 
 def make_request(

@@ -9,7 +9,7 @@ from itertools import count
 from ai.pool import metrics
 from ai.pool.fair_queue import Queue
 from ai.pool.interface import StartWorker
-from ai.pool.retry_policy import Request
+from ai.pool.retry_policy import AnalysisRequest, Request
 from ai.pool.slot import Slot, Ticket
 from ai.pool.warmup import WarmUpState
 
@@ -37,7 +37,7 @@ class Scheduler:
         self.slots.append(slot)
         return slot
 
-    def enqueue(self, request: Request, within: float | None = None) -> Ticket:
+    def enqueue(self, request: Request | AnalysisRequest, within: float | None = None) -> Ticket:
         """Queue for a worker, without a limit or, for a retry, urgently and for ``within`` seconds."""
         ticket = Ticket(
             request.queue_key,
@@ -46,6 +46,7 @@ class Scheduler:
             request.long,
             urgent=within is not None,
             background=request.background,
+            yields=request.yields,
         )
         self.queue.add(ticket)
         if self.closed:
@@ -65,8 +66,8 @@ class Scheduler:
         self.changed()
 
     def requested(self) -> set[str]:
-        """List the kernel sets that requests wait for."""
-        return {ticket.kernel_set for ticket in self.queue}
+        """List the kernel sets that requests wait for, other than analyses that yield."""
+        return {ticket.kernel_set for ticket in self.queue if not ticket.yields}
 
     def getting_ready(self, ticket: Ticket) -> bool:
         """Whether a ticket waits because no worker has its kernels yet."""
@@ -92,6 +93,7 @@ class Scheduler:
             for ticket in self.queue:
                 self._limit_wait(ticket)
             self._make_room()
+            self._interrupt_analyses()
         metrics.QUEUED.set(len(self.queue))
         metrics.WORKERS.set(self.workers_ready)
         metrics.ABANDONED.set(len(self._warm_ups.abandoned))
@@ -125,6 +127,25 @@ class Scheduler:
         waits = any(not ticket.long and self._fits(first, ticket) for ticket in self.queue)
         if waits and asyncio.get_running_loop().time() >= first.long_since + SHARE_SECONDS:
             first.interrupt()
+
+    def _interrupt_analyses(self) -> None:
+        # Each request that waits for a worker gets that of an analysis that yields. It is free at once.
+        yielding = [slot for slot in self.slots if slot.up and slot.serving and slot.serving.yields]
+        yielding.sort(key=lambda slot: slot.serving is not None and not slot.serving.interrupted)
+        for ticket in self.queue:
+            if ticket.background or ticket.granted.done() or (ticket.long and not self._allow_long()):
+                continue
+            slot = next((slot for slot in yielding if self._would_serve(slot, ticket)), None)
+            if slot is not None:
+                yielding.remove(slot)
+                if slot.serving is not None and not slot.serving.interrupted:
+                    slot.interrupt()
+
+    def _would_serve(self, slot: Slot, ticket: Ticket) -> bool:
+        # Whether a busy slot serves a ticket next, or loads its kernels.
+        if slot.warming is not None:
+            return slot.warming == ticket.kernel_set
+        return not slot.leaving and self._fits(slot, ticket)
 
     def _limit_wait(self, ticket: Ticket) -> None:
         # While workers can serve the game, a wait is a matter of load and has no limit. Without any such

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
+from ai.analysis import Verdict
 from ai.base import Choice
 from ai.pool.interface import Failed, StartWorker, Worker
-from ai.worker import Choose, Setup, Warm
+from ai.worker import Analyse, Choose, Setup, Warm
 
 _LONGEST_PAUSE = 30.0
+_T = TypeVar("_T")
 
 QueueKey = str | int
 """Names one party in the round-robin queue: a server, or a channel of direct messages."""
@@ -18,7 +21,10 @@ QueueKey = str | int
 
 @dataclass(eq=False)
 class Ticket:
-    """A request's place in the queue. ``granted`` becomes its slot, or None if none was free in time."""
+    """A request's place in the queue. ``granted`` becomes its slot, or None if none was free in time.
+
+    One that ``yields`` is interrupted as soon as another request needs its worker.
+    """
 
     queue_key: QueueKey
     kernel_set: str
@@ -26,6 +32,7 @@ class Ticket:
     long: bool
     urgent: bool = False
     background: bool = False
+    yields: bool = False
     granted: asyncio.Future[Slot | None] = field(default_factory=asyncio.Future)
     expiry: asyncio.TimerHandle | None = None
     used: bool = False
@@ -108,13 +115,20 @@ class Slot:
 
     async def choose(self, task: Choose, seconds: float) -> Choice:
         """Choose a move for the ticket being served, and free the slot. Raises like `Worker.choose`."""
+        return await self._serve(self._process.choose(task, seconds))
+
+    async def analyse(self, task: Analyse, seconds: float) -> Verdict:
+        """Judge a move for the ticket being served, and free the slot. Raises like `Worker.choose`."""
+        return await self._serve(self._process.analyse(task, seconds))
+
+    async def _serve(self, answer: Awaitable[_T]) -> _T:
         try:
-            choice = await self._process.choose(task, seconds)
+            answered = await answer
         finally:
             self.serving = None
             self._on_change()
         self.failures = 0
-        return choice
+        return answered
 
     def interrupt(self) -> None:
         """Make the present search answer with the best move found so far."""

@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 
 from ai import interrupt
-from ai.base import Choice, Level, Limit, NoMove
+from ai.analysis import Line, Verdict
+from ai.base import Choice, Level, Limit, NoMove, NoVerdict
 from ai.worker import Players, Setup
 from games import replay
 from games.base import Move, Record
@@ -65,6 +66,19 @@ def choose(record: Record, level: Level, limit: Limit | None) -> Choice:
     if not how_often or once(level, 1 if how_often == "once" else int(how_often)):
         _fail(failure, limit, record)
     return Choice(MOVE, limit.seconds, os.getpid(), 1, (Move(level),))
+
+
+def analyse(record: Record, played: Move | None, limit: Limit | None) -> Verdict:
+    """Answer or fail as the move says; the score is 1 if it was not interrupted, the plies the process id."""
+    with (FOLDER / "analysed").open("a") as log:
+        log.write(f"{played}\n")
+    if played == "die" or (played == "die-once" and once("die-once")):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if played == "unjudged":
+        raise NoVerdict("not judged")
+    while played == "patient" and not interrupt.requested() and not (FOLDER / "enough").exists():
+        time.sleep(0.01)
+    return Verdict(Line(MOVE, (MOVE,), -1.0 if interrupt.requested() else 1.0, plies=os.getpid()))
 
 
 def _fail(failure: str, limit: Limit, record: Record) -> None:
@@ -130,7 +144,7 @@ def is_compiled(slug: str) -> bool:
     return (FOLDER / f"compiled-{slug}").exists()
 
 
-SETUP = Setup(Players(choose, warm_up, limits, kernel_sets, kernel_set, is_compiled))
+SETUP = Setup(Players(choose, warm_up, limits, kernel_sets, kernel_set, is_compiled, analyse))
 
 
 async def run_bot() -> None:

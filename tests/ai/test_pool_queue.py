@@ -12,7 +12,7 @@ from ai.base import Level, Limit, NoMove, UnknownLevel, kernel_set, kernel_sets,
 from ai.pool.fair_queue import Queue
 from ai.pool.fallback import fallback_move
 from ai.pool.process import Process
-from ai.pool.retry_policy import make_request
+from ai.pool.retry_policy import AnalysisRequest, make_request
 from ai.pool.scheduler import Scheduler
 from ai.pool.slot import Ticket
 from ai.pool.warmup import ATTEMPTS, WarmUpState, in_turns
@@ -173,6 +173,75 @@ async def test_no_search_is_cut_short_where_a_worker_is_kept_for_quick_ones() ->
     scheduler.slots[1]._up = False  # it died, so the quick request now depends on the long search
     scheduler.changed()
     assert [worker.interrupts for worker in workers] == [1, 0]
+
+
+def analyse(scheduler: Scheduler, count: int, *, background: bool = True) -> list[Ticket]:
+    request = AnalysisRequest(RECORD, None, Limit(0.5), "review", "othello", background)
+    return [scheduler.enqueue(request) for _ in range(count)]
+
+
+async def test_each_request_that_waits_interrupts_one_background_analysis() -> None:
+    workers = Worker(), Worker(), Worker()
+    scheduler = scheduler_of(*workers)
+    running = analyse(scheduler, 3)
+    first, second = ask(scheduler, "1", "8")
+    scheduler.changed()
+    assert [worker.interrupts for worker in workers] == [1, 1, 0]
+    done(scheduler, running[0])
+    assert first.granted.done() and [worker.interrupts for worker in workers] == [1, 1, 0]
+    done(scheduler, running[1])
+    assert second.granted.done() and not running[2].interrupted
+
+
+async def test_a_free_worker_spares_the_analysis() -> None:
+    workers = Worker(), Worker()
+    scheduler = scheduler_of(*workers)
+    analyse(scheduler, 1)
+    (quick,) = ask(scheduler, "1")
+    assert quick.granted.done() and [worker.interrupts for worker in workers] == [0, 0]
+
+
+async def test_a_long_request_that_may_not_start_interrupts_nothing() -> None:
+    workers = Worker(), Worker()
+    scheduler = scheduler_of(*workers)
+    ask(scheduler, "8")
+    analyse(scheduler, 1)
+    (waiting,) = ask(scheduler, "8")
+    scheduler.changed()
+    assert not waiting.granted.done() and [worker.interrupts for worker in workers] == [0, 0]
+
+
+async def test_analyses_wait_for_every_other_request_and_not_for_one_another() -> None:
+    worker = Worker()
+    scheduler = scheduler_of(worker)
+    (running,) = ask(scheduler, "1")
+    first, second = analyse(scheduler, 2)
+    (quick,) = ask(scheduler, "1")
+    for ticket, following in ((running, quick), (quick, first), (first, second)):
+        assert not following.granted.done()
+        done(scheduler, ticket)
+        assert following.granted.done()
+    assert worker.interrupts == 0
+
+
+async def test_an_analysis_that_somebody_waits_for_is_not_interrupted() -> None:
+    worker = Worker()
+    scheduler = scheduler_of(worker)
+    analyse(scheduler, 1, background=False)
+    ask(scheduler, "1")
+    scheduler.changed()
+    assert worker.interrupts == 0
+
+
+async def test_an_analysis_is_interrupted_for_the_kernels_that_a_request_waits_for() -> None:
+    worker = Worker()
+    scheduler = scheduler_of(worker)
+    scheduler.slots[0].warm.add("othello")
+    analyse(scheduler, 1)
+    scheduler.slots[0].warming = "go"
+    waiting = scheduler.enqueue(make_request(RECORD, "1", None, "live", LIMITS, "go"))
+    scheduler.changed()
+    assert not waiting.granted.done() and worker.interrupts == 1
 
 
 async def test_a_ticket_that_does_not_fit_is_skipped() -> None:

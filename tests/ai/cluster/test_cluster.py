@@ -18,7 +18,7 @@ from structlog.testing import capture_logs
 
 from ai.base import Choice, Limit
 from ai.pool import Pool
-from games.base import Record
+from games.base import Move, Record
 
 pytest.importorskip("distributed", reason="the extra dask is not installed")
 
@@ -96,6 +96,20 @@ async def test_searches_run_on_the_cluster_and_are_interrupted(pool: Pool) -> No
     await asyncio.sleep(0.5)
     next(slot for slot in pool._scheduler.slots if slot.serving).interrupt()
     assert asked_for(await asyncio.wait_for(patient, WITHIN)) == "patient"
+
+
+async def test_analyses_run_on_the_cluster_and_make_room(pool: Pool, folder: Path) -> None:
+    analyses = [
+        asyncio.create_task(pool.analyse(RECORD, Move("patient"), limit=Limit(60.0))) for _ in range(2)
+    ]
+    await until(
+        lambda: (folder / "analysed").exists() and all(slot.serving for slot in pool._scheduler.slots)
+    )
+    assert asked_for(await pool.choose(RECORD, "1")) == "1"
+    assert not any(analysis.done() for analysis in analyses)
+    (folder / "enough").touch()
+    verdicts = await asyncio.wait_for(asyncio.gather(*analyses), WITHIN)
+    assert [verdict.best.score for verdict in verdicts] == [1.0, 1.0]
 
 
 async def test_errors_of_players_arrive(pool: Pool) -> None:
