@@ -242,9 +242,7 @@ class Daeguk(Client):
         data: Mapping[str, Any] = interaction.data or {}
         panel = Panel.read(data)
         if panel is not None:
-            begin_panel(interaction, panel)
-            await apply_own_language(interaction)
-            await handle_panel(interaction, panel)
+            await self._use_panel(interaction, panel)
             return
         try:
             press = read_press(data)
@@ -255,11 +253,20 @@ class Daeguk(Client):
 
     async def _submitted(self, interaction: Interaction) -> None:
         data: Mapping[str, Any] = interaction.data or {}
+        panel = Panel.read(data)
+        if panel is not None:
+            await self._use_panel(interaction, panel)
+            return
         found = MODAL.fullmatch(str(data.get("custom_id", "")))
         if found is None:
             await self._refuse(interaction, Refusal("error.unknown-button"))
             return
         await self._handle(interaction, replace(Press.read(found), argument=submitted_move(interaction)))
+
+    async def _use_panel(self, interaction: Interaction, panel: Panel) -> None:
+        begin_panel(interaction, panel)
+        await apply_own_language(interaction)
+        await handle_panel(interaction, panel)
 
     async def _handle(self, interaction: Interaction, press: Press) -> None:
         begin_press(interaction, press)

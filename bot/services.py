@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Self
 
@@ -11,6 +12,7 @@ from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
 from bot.match.erasure import Erasure
 from bot.match.events import MatchEvents, ShardsGained
+from bot.match.limits import ImportLimit
 from bot.match.retention import KEPT, KeptDays, Retention
 from bot.match.review import Reviews
 from bot.match.service import MatchService
@@ -28,6 +30,7 @@ from bot.messages.reposting import RepostRule
 from bot.messages.teaching_notes import TeachingNotes
 from bot.messages.watchers import Watchers
 from bot.messages.welcomes import Welcomes
+from bot.records.reading_process import RecordReader
 from bot.sharding.gateway import ShardedClient
 from bot.texts.command_names import CommandLinks
 from bot.times import Times
@@ -61,6 +64,8 @@ class Services:
     watchers: Watchers
     retention: Retention
     erasure: Erasure
+    record_reader: RecordReader
+    import_limit: ImportLimit
     player: Player
 
     @classmethod
@@ -120,6 +125,8 @@ class Services:
             player=player,
             retention=Retention(store, kept, lambda: [guild.id for guild in client.guilds], events, now),
             erasure=Erasure(store, matches),
+            record_reader=RecordReader(),
+            import_limit=ImportLimit(time.monotonic),
         )
 
     def start(self) -> None:

@@ -19,7 +19,7 @@ from sandbox.browser.refusal import Refused
 from sandbox.core.context import Sharding
 from sandbox.core.faults import Fault
 from sandbox.testing.message import Button, Modal, SeenMessage, Select
-from sandbox.testing.person import InteractionFailed, Person, Reply
+from sandbox.testing.person import InteractionFailed, Person, Reply, Upload
 
 __all__ = [
     "Button",
@@ -33,4 +33,5 @@ __all__ = [
     "SeenMessage",
     "Select",
     "Sharding",
+    "Upload",
 ]

@@ -15,6 +15,7 @@ from bot.guild_settings import Stored
 from bot.interactions.blocks import press_block
 from bot.interactions.bring_match import bring
 from bot.interactions.error_replies import explain
+from bot.interactions.import_records import import_submitted
 from bot.interactions.introductions import play_introduced
 from bot.interactions.lessons import press_lesson
 from bot.interactions.person_settings import set_own
@@ -110,12 +111,22 @@ async def _finished(
 def _filter(interaction: Interaction, listing: MatchListing) -> MatchFilter:
     me = interaction.client.user
     computer = me is not None and listing.opponent_id == me.id
-    return MatchFilter(listing.game, None if computer else listing.opponent_id, computer)
+    return MatchFilter(listing.game, None if computer else listing.opponent_id, computer, imported=True)
 
 
 async def _review(interaction: Interaction, panel: Panel) -> None:
     bind(match=_number(panel))
     await show_review(interaction, Press(Verb.REVIEW, _number(panel), PositionId(0, 0)))
+
+
+async def _review_chosen(interaction: Interaction, panel: Panel) -> None:
+    """Review the match that was chosen among imported ones."""
+    await _review(interaction, replace(panel, argument=panel.values[0] if panel.values else ""))
+
+
+async def _submit_record(interaction: Interaction, panel: Panel) -> None:
+    del panel
+    await import_submitted(interaction)
 
 
 async def _bring(interaction: Interaction, panel: Panel) -> None:
@@ -199,6 +210,8 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "list-game": _choose,
     "list-opponent": _choose,
     "review": _review,
+    "import-review": _review_chosen,
+    "import-text": _submit_record,
     "bring": _bring,
     "cancel": _cancel,
     "learn": press_lesson,

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 
 from bot.match.endings import ABORTED, OUT_OF_TIME
 from bot.records.base import Ending, GameRecord, Result
+from bot.records.outcomes import NO_RESULT
 from data.model import Match
 from games import replay
 from games.base import Position, Side
@@ -19,13 +20,17 @@ _DECIDED = ("outcome.more-discs", "outcome.points", "outcome.move-limit")
 
 
 def game_record(match: Match, names: tuple[str, str], title: str = "") -> GameRecord:
-    """The record of a match. ``names`` are those of FIRST and SECOND, empty where nobody is to be named."""
+    """The record of a match. ``names`` are those of FIRST and SECOND, empty where nobody is to be named.
+
+    When an imported match was played is not known.
+    """
+    is_imported = match.imported_by is not None
     return GameRecord(
         record=match.record,
         names=names,
         result=_result(match),
-        begun=_day(match.created_at),
-        ended=_day(match.ended_at) if match.ended_at is not None else None,
+        begun=_day(match.created_at) if not is_imported else None,
+        ended=_day(match.ended_at) if match.ended_at is not None and not is_imported else None,
         control=match.clock.control if match.clock is not None else None,
         title=title,
     )
@@ -37,7 +42,7 @@ def _day(moment: float) -> date:
 
 def _result(match: Match) -> Result | None:
     outcome = match.outcome
-    if outcome is None:
+    if outcome is None or outcome.reason == NO_RESULT:
         return None
     margin = _margin(replay(match.record)) if outcome.reason in _DECIDED and outcome.winner else None
     return Result(outcome.winner, _ENDINGS.get(outcome.reason), margin)

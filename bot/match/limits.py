@@ -41,6 +41,10 @@ HINTS = 6
 HINT_SECONDS = 60.0
 """A person gets at most `HINTS` hints in this time."""
 
+IMPORTS = 5
+IMPORT_SECONDS = 60.0
+"""A person can have at most `IMPORTS` files read in this time."""
+
 _MOST_CHANNELS = 10_000  # that are remembered
 _MOST_PAIRS = 10_000
 
@@ -131,28 +135,55 @@ class OneAtATime:
             self._busy.discard(user_id)
 
 
-class HintLimit:
-    """Counts the hints that each person gets; in memory only. ``now`` returns seconds."""
+class PersonLimit:
+    """Counts how often each person is given something costly; in memory only. ``now`` returns seconds.
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    ``busy`` and ``too_many`` are the text keys of refusals. The second has ``most`` and the seconds ``n``
+    until the next one.
+    """
+
+    def __init__(
+        self, now: Callable[[], float], most: int, seconds: float, *, busy: str, too_many: str
+    ) -> None:
         self._now = now
+        self._most = most
+        self._seconds = seconds
+        self._busy_key = busy
+        self._too_many_key = too_many
         self._given: deque[tuple[float, int]] = deque()
-        self._thinking: set[int] = set()
+        self._busy: set[int] = set()
 
     @contextlib.contextmanager
     def take(self, user_id: int) -> Iterator[None]:
-        """Use one of a person's hints. Raises `Refusal` while another is being found, or after too many."""
+        """Use one of a person's times. Raises `Refusal` while another is in use, or after too many."""
         now = self._now()
-        while self._given and self._given[0][0] <= now - HINT_SECONDS:
+        while self._given and self._given[0][0] <= now - self._seconds:
             self._given.popleft()
-        if user_id in self._thinking:
-            raise Refusal("hint.one-at-a-time")
+        if user_id in self._busy:
+            raise Refusal(self._busy_key)
         recent = [moment for moment, one in self._given if one == user_id]
-        if len(recent) >= HINTS:
-            raise Refusal("hint.too-many", most=HINTS, n=int(recent[0] + HINT_SECONDS - now) + 1)
+        if len(recent) >= self._most:
+            seconds = int(recent[0] + self._seconds - now) + 1
+            raise Refusal(self._too_many_key, most=self._most, n=seconds)
         self._given.append((now, user_id))
-        self._thinking.add(user_id)
+        self._busy.add(user_id)
         try:
             yield
         finally:
-            self._thinking.discard(user_id)
+            self._busy.discard(user_id)
+
+
+class HintLimit(PersonLimit):
+    """Counts the hints that each person gets. ``now`` returns seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__(now, HINTS, HINT_SECONDS, busy="hint.one-at-a-time", too_many="hint.too-many")
+
+
+class ImportLimit(PersonLimit):
+    """Counts the files that are read for each person. ``now`` returns seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__(
+            now, IMPORTS, IMPORT_SECONDS, busy="import.one-at-a-time", too_many="import.too-many"
+        )

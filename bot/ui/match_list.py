@@ -15,6 +15,7 @@ from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, 
 
 from bot.match.endings import is_aborted
 from bot.presenters.registry import PRESENTERS
+from bot.records.outcomes import NO_RESULT
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, flag_fall
@@ -158,6 +159,8 @@ def _row(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> str
 
 
 def _opponent(match: Match, user_id: int, reader: Texts) -> Raw:
+    if match.imported_by is not None:
+        return reader("matches.imported")
     if match.is_open:
         return reader("matches.anyone")
     return player(match, (match.side_of(user_id) or Side.FIRST).other, reader)
@@ -183,11 +186,20 @@ def _state(match: Match, user_id: int, reader: Texts, clocks: ClockDisplay) -> R
 def _result(match: Match, user_id: int, reader: Texts) -> Raw:
     if is_aborted(match):
         result = reader("matches.aborted")
+    elif match.imported_by is not None:
+        result = imported_result(match, reader)
     elif match.winner is None:
         result = reader("matches.drawn")
     else:
         result = reader("matches.won" if match.winner is match.side_of(user_id) else "matches.lost")
     return result if match.ended_at is None else Raw(f"{result} · <t:{math.floor(match.ended_at)}:d>")
+
+
+def imported_result(match: Match, reader: Texts) -> Raw:
+    """Who won an imported match, in a word or two."""
+    if match.winner is not None:
+        return reader("import.won", side=PRESENTERS[match.game].side_name(match.winner, reader))
+    return reader("import.no-result" if match.reason == NO_RESULT else "matches.drawn")
 
 
 def _place(match: Match, reader: Texts) -> str:

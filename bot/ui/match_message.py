@@ -17,6 +17,7 @@ from bot.match.offers import not_accepted
 from bot.person_settings import COUNTDOWN
 from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
+from bot.records.outcomes import NO_RESULT
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.buttons import button_rows
@@ -49,7 +50,12 @@ _NOT_ACCEPTED_KEYS = {
 
 
 def player(match: Match, side: Side, texts: Texts) -> Raw:
-    """The player of a side: a mention, or the computer with its level; of an erased person only that."""
+    """The player of a side: a mention, or the computer with its level; of an erased person only that.
+
+    Nobody plays in an imported match: its player is the side.
+    """
+    if match.imported_by is not None:
+        return Raw(PRESENTERS[match.game].side_name(side, texts))
     user_id = match.user_of(side)
     if user_id is not None:
         return texts("player.deleted") if user_id == DELETED_USER else Raw(f"<@{user_id}>")
@@ -258,7 +264,7 @@ def result_line(match: Match, position: Position, presenter: AnyPresenter, texts
     """Who won, how, and the score."""
     outcome = Outcome(match.winner, match.reason or "")
     reason = texts(outcome.reason)
-    if is_aborted(match):
+    if is_aborted(match) or outcome.reason == NO_RESULT:
         return reason
     if outcome.winner is None:
         result = texts("match.drawn", reason=reason)

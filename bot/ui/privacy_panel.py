@@ -31,6 +31,7 @@ def privacy_view(stored: Stored, documents: Documents, reader: Texts) -> LayoutV
     lines = [
         reader("privacy.title"),
         reader("privacy.matches", finished=stored.finished, unfinished=stored.unfinished),
+        *([reader("privacy.imported", n=stored.imported)] if stored.imported else []),
         *([reader("privacy.challenges", n=stored.not_accepted)] if stored.not_accepted else []),
         reader("privacy.settings" if stored.settings else "privacy.no-settings"),
         reader("privacy.lessons", n=stored.lessons),

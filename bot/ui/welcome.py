@@ -34,6 +34,7 @@ _COMMANDS = (
     "learn",
     "matches",
     "export",
+    "import",
     "board",
     "move",
     "adjourn",

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
+import re
+
 from sandbox.browser.refusal import Refused
 from sandbox.world.payload import Json
 from sandbox.world.state import State
 
-SUB_COMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
+SUB_COMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
+    1, 12
+)
+
+MOST_BYTES = 10 * 2**20
+"""The largest file that Discord takes from a person without Nitro."""
+_OTHER_LETTERS = re.compile(r"[^A-Za-z0-9._-]+")
+"""What Discord removes from the name of a file."""
+
+EPHEMERAL = "ephemeral"
+"""Stands for the channel in the address of a file that is in no message."""
 
 OptionValue = str | int | float | bool
 
 
 class Resolved:
-    """Collects the users, members, channels and roles that options and selects refer to."""
+    """Collects the users, members, channels, roles and files that options and selects refer to."""
 
     def __init__(self, state: State, guild_id: str | None) -> None:
         self._state = state
@@ -46,6 +60,22 @@ class Resolved:
                 self.found.setdefault("roles", {})[role_id] = role
                 return
         raise Refused("There is no such role.")
+
+    def attachment(self, value: object) -> str:
+        """Store a file, ``{"filename", "content_type", "data"}`` with its bytes as base64; return its id."""
+        if not isinstance(value, dict):
+            raise Refused("That is not a file.")
+        try:
+            data = base64.b64decode(str(value["data"]), validate=True)
+        except binascii.Error:
+            raise Refused("The file is not base64.") from None
+        if len(data) > MOST_BYTES:
+            raise Refused("Your files are too powerful. The max file size is 10 MB.")
+        name = _OTHER_LETTERS.sub("_", str(value["filename"])).strip("_") or "file"
+        kind = str(value.get("content_type") or "application/octet-stream")
+        stored = self._state.add_attachment(EPHEMERAL, name, data, kind)
+        self.found.setdefault("attachments", {})[stored["id"]] = {**stored, "ephemeral": True}
+        return str(stored["id"])
 
     def mentionable(self, key: str) -> None:
         """Resolve a user or a role."""
@@ -100,6 +130,8 @@ def _value(definition: Json, value: object, resolved: Resolved) -> OptionValue:
         ROLE: resolved.role,
         MENTIONABLE: resolved.mentionable,
     }
+    if kind == ATTACHMENT:
+        return resolved.attachment(value)
     if kind in lookups:
         lookups[kind](str(value))
         return str(value)

@@ -8,6 +8,7 @@ import { t } from './texts.js';
 
 const DEBOUNCE = 180;
 const NUMERIC = { 4: 'numeric', 10: 'decimal' };
+const ATTACHMENT = 11;
 const MARKS = { user: '@', hash: '#' };
 
 export class Pill {
@@ -19,8 +20,24 @@ export class Pill {
       'data-testid': 'option-input', dataset: { option: option.name },
       oninput: () => this.changed(), onfocus: () => this.suggest(), onkeydown: (event) => this.key(event),
     });
+    if (option.type === ATTACHMENT) this.file = this.fileInput();
     const remove = option.required ? null : iconButton('close', t('removeOption', { name: option.label }), () => picker.removePill(this), { class: 'icon-button tiny', tabindex: '-1' });
-    this.root = h('label', { class: 'pill', 'data-testid': 'option-pill', dataset: { option: option.name } }, h('span', { class: 'pill-name' }, option.label), this.input, remove);
+    this.root = h('label', { class: 'pill', 'data-testid': 'option-pill', dataset: { option: option.name } }, h('span', { class: 'pill-name' }, option.label), this.input, this.file, remove);
+  }
+
+  // The text is the name of the file; a press on it opens the browser's dialog.
+  fileInput() {
+    Object.assign(this.input, { readOnly: true, onclick: () => this.file.click(), placeholder: '📎' });
+    return h('input', { type: 'file', hidden: true, 'data-testid': 'option-file', dataset: { option: this.option.name }, onchange: () => this.attach(this.file.files[0]) });
+  }
+
+  async attach(file) {
+    if (!file) return;
+    const data = await new Promise((resolve, reject) => {
+      const reader = Object.assign(new FileReader(), { onload: () => resolve(reader.result.split(',')[1] ?? ''), onerror: () => reject(reader.error) });
+      reader.readAsDataURL(file);
+    });
+    this.pick({ value: { filename: file.name, content_type: file.type, data }, label: file.name });
   }
 
   get text() {

@@ -6,6 +6,7 @@ Discord's client does not let a person do raises Refused; a bot that does not an
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -39,6 +40,20 @@ class InteractionFailed(Exception):
         super().__init__(f"the bot did not answer: {reason} after {seconds:.2f} s")
         self.reason = reason
         self.seconds = seconds
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file for an option of a command."""
+
+    filename: str
+    content: bytes
+    content_type: str = "application/octet-stream"
+
+    def option(self) -> Json:
+        """The value as the page sends it."""
+        data = base64.b64encode(self.content).decode()
+        return {"filename": self.filename, "content_type": self.content_type, "data": data}
 
 
 @dataclass(frozen=True)
@@ -218,7 +233,9 @@ class Person:
 
 
 def _key(value: object) -> object:
-    """Return the id of a person, message or channel, and any other value unchanged."""
+    """The id of a person, message or channel, the content of a file, and any other value unchanged."""
+    if isinstance(value, Upload):
+        return value.option()
     return value.id if isinstance(value, (Person, SeenMessage, Place)) else value
 
 

@@ -11,6 +11,7 @@ from bot.interactions.commands.board import board_command
 from bot.interactions.commands.draw import draw_command
 from bot.interactions.commands.export import export_command
 from bot.interactions.commands.help import help_command
+from bot.interactions.commands.import_record import import_command
 from bot.interactions.commands.learn import learn_command
 from bot.interactions.commands.matches import matches_command
 from bot.interactions.commands.me import me_command
@@ -34,6 +35,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         resign_command,
         matches_command,
         export_command,
+        import_command,
         pings_command,
         me_command,
         privacy_command,

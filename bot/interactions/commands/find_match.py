@@ -86,7 +86,7 @@ async def complete_seen_match(interaction: Interaction, typed: str) -> list[app_
 async def complete_finished_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The person's matches that are over, the last ended first."""
     queries = interaction.client.services.store.queries
-    found, _ = await queries.finished(interaction.user.id, MatchFilter(), limit=_SEARCHED)
+    found, _ = await queries.finished(interaction.user.id, MatchFilter(imported=True), limit=_SEARCHED)
     return _choices(found, interaction, typed)
 
 

@@ -74,6 +74,7 @@ async def test_commands_have_korean_names(w: World) -> None:
         "learn",
         "me",
         "export",
+        "import",
         "privacy",
     }
     for command in commands:

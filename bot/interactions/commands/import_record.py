@@ -1,0 +1,33 @@
+"""``/import``: games of other programs' files as matches to review."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.interactions.import_records import ask_for_text, import_file
+from bot.records.base import MOST_GAMES
+from bot.services import Interaction
+from bot.texts.command_names import label
+
+
+@app_commands.command(name=label("command.import.name"), description=label("command.import.description"))
+@app_commands.rename(
+    file=label("option.file.name"), first=label("option.first.name"), show=label("option.show.name")
+)
+@app_commands.describe(
+    file=label("option.file.description"),
+    first=label("option.first.description"),
+    show=label("option.show.description"),
+)
+async def import_command(
+    interaction: Interaction,
+    file: discord.Attachment | None = None,
+    first: app_commands.Range[int, 1, MOST_GAMES] = 1,
+    show: bool = False,
+) -> None:
+    """Import the games of a file; without one, ask for a text."""
+    if file is None:
+        await ask_for_text(interaction)
+    else:
+        await import_file(interaction, file, first, show=show)

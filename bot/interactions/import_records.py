@@ -1,0 +1,119 @@
+"""Imports games from a file or a text as matches that can be reviewed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.exceptions import Refusal
+from bot.interactions.channel_checks import current_place
+from bot.messages.access import is_member
+from bot.messages.faults import DISCORD_FAULTS
+from bot.records.base import MOST_BYTES, Problem
+from bot.records.reading_process import FoundGame, FoundGames, ReadingFailed
+from bot.services import Interaction
+from bot.texts import Raw, Texts, texts
+from bot.ui.import_message import TEXT_FIELD, FoundProblem, Imported, import_view, problem_line, text_modal
+from bot.ui.notices import note_view
+from data.imported import ImportedGame
+from data.model import Place
+
+MOST_NAMED = 5
+"""The problems that are named where nothing is imported."""
+MOST_AT_ONCE = 25
+"""The games of a file that are stored at once: as many as a menu of Discord's shows."""
+
+
+async def ask_for_text(interaction: Interaction) -> None:
+    """Open the form for a record as text."""
+    await interaction.response.send_modal(text_modal(texts(interaction.locale.value)))
+
+
+async def import_submitted(interaction: Interaction) -> None:
+    """Import the text of a submitted form."""
+    with interaction.client.services.import_limit.take(interaction.user.id):
+        place = _place(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await _import(interaction, _submitted_text(interaction).encode(), place)
+
+
+async def import_file(interaction: Interaction, file: discord.Attachment, first: int, *, show: bool) -> None:
+    """Import up to `MOST_AT_ONCE` games of a file from its ``first`` one on.
+
+    The answer is the person's alone, unless they want to ``show`` it in the channel.
+    """
+    if file.size > MOST_BYTES:
+        raise Refusal("record.too-large", n=MOST_BYTES // 2**20)
+    with interaction.client.services.import_limit.take(interaction.user.id):
+        place = await current_place(interaction, None, shared=True) if show else _place(interaction)
+        await interaction.response.defer(ephemeral=not show, thinking=True)
+        await _import(interaction, await _loaded(file), place, first)
+
+
+def _place(interaction: Interaction) -> Place:
+    """The place of an interaction, for an answer that only the person sees."""
+    locale = (interaction.guild_locale or interaction.locale).value
+    return Place(
+        interaction.guild_id, interaction.channel_id or 0, locale, tokens_only=not is_member(interaction)
+    )
+
+
+async def _loaded(file: discord.Attachment) -> bytes:
+    try:
+        return await file.read()
+    except DISCORD_FAULTS as fault:
+        raise Refusal("import.not-loaded") from fault
+
+
+def _submitted_text(interaction: Interaction) -> str:
+    data: Any = interaction.data or {}
+    for row in data.get("components", ()):
+        for component in (row.get("component"), *row.get("components", ())):
+            if component and component.get("custom_id") == TEXT_FIELD:
+                return str(component.get("value") or "")
+    return ""
+
+
+async def _import(interaction: Interaction, data: bytes, place: Place, first: int = 1) -> None:
+    services, reader = interaction.client.services, texts(interaction.locale.value)
+    try:
+        found = await services.record_reader.read(data)
+    except ReadingFailed as failure:
+        raise Refusal(failure.key) from failure
+    games, problems = [one for one in found.games if _has_moves(one)], _problems(found)
+    chosen = games[first - 1 :][:MOST_AT_ONCE]
+    if not chosen:
+        await interaction.edit_original_response(
+            view=note_view(_nothing(problems, len(games), first, reader))
+        )
+        return
+    stored = [ImportedGame(one.record, one.outcome) for one in chosen if one.record and one.outcome]
+    matches = await services.store.imports.add(interaction.user.id, place, stored)
+    view = import_view(Imported(matches, problems, len(games), first), reader)
+    await interaction.edit_original_response(view=view, allowed_mentions=discord.AllowedMentions.none())
+
+
+def _has_moves(game: FoundGame) -> bool:
+    return game.record is not None and bool(game.record.moves)
+
+
+def _problems(found: FoundGames) -> Sequence[FoundProblem]:
+    """Why games, and the file, are not read or not to their end, in the order of their lines."""
+    problems = [FoundProblem(one.problem, _has_moves(one)) for one in found.games if one.problem is not None]
+    problems += [
+        FoundProblem(Problem(one.line, "import.no-moves"))
+        for one in found.games
+        if one.problem is None and not _has_moves(one)
+    ]
+    problems.sort(key=lambda one: one.problem.line)
+    return problems if found.problem is None else [*problems, FoundProblem(found.problem)]
+
+
+def _nothing(problems: Sequence[FoundProblem], games: int, first: int, reader: Texts) -> Raw:
+    """Why nothing is imported."""
+    if games:
+        return reader("import.fewer-games", n=games, first=first)
+    lines = (problem_line(one, reader) for one in problems[:MOST_NAMED])
+    return Raw("\n".join([reader("import.nothing"), *lines]))

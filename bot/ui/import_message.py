@@ -1,0 +1,128 @@
+"""The answer to an import: what was read of a file, what was not and why, and keys to the reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import discord
+from discord.ui import ActionRow, Container, Label, LayoutView, Modal, TextDisplay, TextInput
+
+from bot.presenters.registry import PRESENTERS, game_title
+from bot.records.base import Problem
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.layout import layout
+from bot.ui.match_list import imported_result
+from bot.ui.match_message import result_line
+from bot.ui.panel import Panel, button, select
+from data.model import Match
+from games import GAMES, replay
+
+TEXT_FIELD = "record"
+_MOST_TEXT = 4_000
+"""Characters of a modal's field that Discord accepts."""
+_MOST_PROBLEMS = 5
+_MOST_LABEL = 100
+_COLOR = discord.Color(0x5865F2)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundProblem:
+    """A game of which nothing, or not everything, was read; a file that was not read to its end."""
+
+    problem: Problem
+    is_cut: bool = False
+    """Whether the moves before it were read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of a file."""
+
+    matches: Sequence[Match]
+    """The games that are stored, in their order."""
+    problems: Sequence[FoundProblem]
+    found: int
+    """The games of the file that have moves."""
+    first: int = 1
+    """The number, among these, of the first game that is stored."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last one that is stored."""
+        return self.first + len(self.matches) - 1
+
+
+def import_view(imported: Imported, reader: Texts) -> LayoutView:
+    """What was read, what was not and why, and a key or a menu that opens the review."""
+    lines = [*_heading(imported, reader), *_problem_lines(imported.problems, reader)]
+    if imported.last < imported.found:
+        lines.append("-# " + reader("import.more", n=imported.found, next=imported.last + 1))
+    lines.append("-# " + reader("import.no-names"))
+    return layout(
+        Container(TextDisplay("\n".join(lines)), _review_row(imported.matches, reader), accent_color=_COLOR)
+    )
+
+
+def problem_line(found: FoundProblem, reader: Texts) -> Raw:
+    """The line and the reason why a file is not read, or not any further."""
+    key = "import.cut" if found.is_cut else "import.problem"
+    return reader(key, line=found.problem.line, reason=_reason(found.problem, reader))
+
+
+def text_modal(reader: Texts) -> Modal:
+    """Asks for a record as text."""
+    modal = Modal(title=reader.plain("import.modal"), custom_id=Panel("import-text").custom_id, timeout=900)
+    field = TextInput[AnyView](
+        custom_id=TEXT_FIELD,
+        style=discord.TextStyle.paragraph,
+        placeholder=reader.plain("import.placeholder"),
+        max_length=_MOST_TEXT,
+    )
+    hint = reader.plain("import.field-hint")
+    modal.add_item(Label(text=reader.plain("import.field"), description=hint, component=field))
+    return modal
+
+
+def _heading(imported: Imported, reader: Texts) -> Iterator[str]:
+    if len(imported.matches) > 1:
+        yield "### " + reader("import.several", n=len(imported.matches))
+        return
+    (match,) = imported.matches
+    title = game_title(match.game, match.variant, reader)
+    yield "### " + reader("import.one", game=title, id=match.id)
+    yield reader("import.moves", n=match.ply)
+    yield result_line(match, replay(match.record), PRESENTERS[match.game], reader)
+
+
+def _problem_lines(problems: Sequence[FoundProblem], reader: Texts) -> Iterator[str]:
+    yield from (f"⚠️ {problem_line(one, reader)}" for one in problems[:_MOST_PROBLEMS])
+    if len(problems) > _MOST_PROBLEMS:
+        yield "-# " + reader("import.more-problems", n=len(problems) - _MOST_PROBLEMS)
+
+
+def _reason(problem: Problem, reader: Texts) -> Raw:
+    arguments = dict(problem.arguments)
+    if (game := arguments.get("game")) in GAMES:
+        arguments["game"] = reader.plain(f"game.{game}")
+    return reader(problem.key, **arguments)
+
+
+def _review_row(matches: Sequence[Match], reader: Texts) -> ActionRow[AnyView]:
+    if len(matches) == 1:
+        panel = Panel("review", str(matches[0].id))
+        primary = discord.ButtonStyle.primary
+        return ActionRow(button(panel, label=reader.plain("button.review"), emoji="🔎", style=primary))
+    options = [_option(match, reader) for match in matches]
+    return ActionRow(
+        select(Panel("import-review"), options=options, placeholder=reader.plain("import.choose"))
+    )
+
+
+def _option(match: Match, reader: Texts) -> discord.SelectOption:
+    title = game_title(match.game, match.variant, reader)
+    label = f"#{match.id} {title}"[:_MOST_LABEL]
+    result = imported_result(match, reader)
+    description = f"{reader.plain('import.moves', n=match.ply)} · {result}".replace("*", "")[:_MOST_LABEL]
+    return discord.SelectOption(label=label, description=description, value=str(match.id), emoji="🔎")
