@@ -26,6 +26,7 @@ from bot.messages.outages import Outages
 from bot.messages.person_tokens import PersonTokens
 from bot.messages.pictures import Pictures
 from bot.messages.private_notes import PrivateNotes
+from bot.messages.replays import Replays
 from bot.messages.reposting import RepostRule
 from bot.messages.teaching_notes import TeachingNotes
 from bot.messages.watchers import Watchers
@@ -49,6 +50,7 @@ class Services:
     matches: MatchService
     reviews: Reviews
     composer: Composer
+    replays: Replays
     repost_rule: RepostRule
     lost_places: LostPlaces
     boards: Boards
@@ -109,6 +111,7 @@ class Services:
             matches=matches,
             reviews=Reviews(player),
             composer=composer,
+            replays=Replays(composer, times.running),
             repost_rule=repost_rule,
             lost_places=lost_places,
             boards=boards,

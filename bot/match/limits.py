@@ -45,6 +45,10 @@ IMPORTS = 5
 IMPORT_SECONDS = 60.0
 """A person can have at most `IMPORTS` files read in this time."""
 
+REPLAYS = 3
+REPLAY_SECONDS = 60.0
+"""A person gets at most `REPLAYS` animations in this time."""
+
 _MOST_CHANNELS = 10_000  # that are remembered
 _MOST_PAIRS = 10_000
 
@@ -186,4 +190,13 @@ class ImportLimit(PersonLimit):
     def __init__(self, now: Callable[[], float]) -> None:
         super().__init__(
             now, IMPORTS, IMPORT_SECONDS, busy="import.one-at-a-time", too_many="import.too-many"
+        )
+
+
+class ReplayLimit(PersonLimit):
+    """Counts the animations that are made for each person. ``now`` returns seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__(
+            now, REPLAYS, REPLAY_SECONDS, busy="replay.one-at-a-time", too_many="replay.too-many"
         )

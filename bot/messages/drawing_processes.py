@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
+import os
 import pickle
 import signal
 import socket
 import struct
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.context import ForkServerContext, SpawnContext
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import structlog
 
@@ -28,6 +30,7 @@ log = structlog.get_logger(__name__)
 PROCESSES = 2
 # spawn, because a forked process with threads and an event loop may deadlock
 START_METHOD: SpawnContext | ForkServerContext = multiprocessing.get_context("spawn")
+NICENESS = 10
 _LENGTH = struct.Struct("!I")
 
 
@@ -72,8 +75,24 @@ class DrawingProcesses:
             self._idle.append(process)
 
 
+async def in_own_process(function: Callable[[], T]) -> T:
+    """What ``function``, which can be pickled and takes seconds, returns in a process that ends with it.
+
+    The process has low priority, so boards and engines do not wait for it. Raises what ``function`` raises,
+    and EOFError if the process dies.
+    """
+    process = await _Process.start()
+    try:
+        return await process.run(partial(_nicely, function))
+    finally:
+        process.close()
+
+
 class _Process:
     """One process that answers one question at a time."""
+
+    _asked: ClassVar[set[_Process]] = set()
+    """Those that work. The event loop holds no stream, so a task that only waits for one can be collected."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -93,12 +112,15 @@ class _Process:
         """See `DrawingProcesses.run`. Raises EOFError if the process has ended."""
         question = _framed(function)
         self.is_lost = True  # until the whole answer is here
+        self._asked.add(self)
         try:
             self._writer.write(question)
             (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
             answer: Any = pickle.loads(await self._reader.readexactly(length))
         except (asyncio.IncompleteReadError, ConnectionError) as error:
             raise EOFError from error
+        finally:
+            self._asked.discard(self)
         self.is_lost = False
         value, raised = answer
         if raised is not None:
@@ -136,6 +158,12 @@ def _answer(body: bytes) -> tuple[object, Exception | None]:
         return pickle.loads(body)(), None
     except Exception as error:
         return None, error
+
+
+def _nicely(function: Callable[[], T]) -> T:
+    """Run a function with low priority."""
+    os.nice(NICENESS)
+    return function()
 
 
 def _prepare() -> None:

@@ -29,6 +29,7 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.HINT: ("button.hint", None),
     Verb.SHOW: ("button.show", None),
     Verb.REVIEW: ("button.review", None),
+    Verb.REPLAY: ("button.replay", None),
     Verb.REMATCH: ("button.rematch", None),
     Verb.UNDO: ("button.undo", None),
     Verb.ACCEPT_UNDO: ("button.undo-yes", None),
@@ -134,9 +135,12 @@ def button_rows(
 
 
 def _finished_verbs(match: Match) -> list[Verb]:
-    """A rematch, if there is somebody to play it, and the review, if there is something to review."""
+    """A rematch, if there is somebody to play it, and review and replay, if there is something to see."""
     is_possible = DELETED_USER not in (match.first_id, match.second_id)
-    return [*([Verb.REMATCH] if is_possible else []), *([Verb.REVIEW] if match.moves else [])]
+    return [
+        *([Verb.REMATCH] if is_possible else []),
+        *([Verb.REVIEW, Verb.REPLAY] if match.moves else []),
+    ]
 
 
 def _adjourned_row(match: Match, texts: Texts) -> Row:

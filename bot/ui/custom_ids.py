@@ -44,6 +44,7 @@ class Verb(StrEnum):
     SHOW = "show"
     REVIEW = "review"
     ADVISE = "advise"
+    REPLAY = "replay"
     REMATCH = "rematch"
 
     UNDO = "undo"

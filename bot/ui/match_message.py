@@ -105,9 +105,9 @@ def _alt(position: Position, keypad: Keypad | None, presenter: AnyPresenter, tex
     return f"{described} {texts.plain('keypad.keys', keys=', '.join(numbered))}" if numbered else described
 
 
-def gallery(alt: str) -> MediaGallery[AnyView]:
-    """The match's picture with its alt text."""
-    return MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}", description=alt[:_MAX_ALT]))
+def gallery(alt: str, name: str = PICTURE) -> MediaGallery[AnyView]:
+    """The match's picture, an attachment of the message, with its alt text."""
+    return MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt[:_MAX_ALT]))
 
 
 def _lines(

@@ -35,6 +35,7 @@ _COMMANDS = (
     "matches",
     "export",
     "import",
+    "replay",
     "board",
     "move",
     "adjourn",

@@ -1,15 +1,28 @@
-"""The size of a PNG, read without decoding it."""
+"""What kind of picture an attachment is, and its size, read without decoding it."""
 
 from __future__ import annotations
 
-import struct
+import io
+from typing import NamedTuple
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+from PIL import Image
+
+_KINDS = ("PNG", "JPEG", "GIF", "WEBP")
+"""The formats that Discord shows."""
 
 
-def png_size(data: bytes) -> tuple[int, int] | None:
-    """Return (width, height) of a PNG in pixels, or None if `data` is not a PNG."""
-    if not data.startswith(_SIGNATURE) or len(data) < 24:
+class ImageInfo(NamedTuple):
+    """The content type of a picture, and its width and height in pixels."""
+
+    content_type: str
+    width: int
+    height: int
+
+
+def image_info(data: bytes) -> ImageInfo | None:
+    """What the bytes of a picture say about it; None for other files."""
+    try:
+        with Image.open(io.BytesIO(data), formats=_KINDS) as image:
+            return ImageInfo(Image.MIME[image.format or ""], *image.size)
+    except (OSError, KeyError, ValueError, Image.DecompressionBombError):
         return None
-    width, height = struct.unpack(">II", data[16:24])
-    return int(width), int(height)

@@ -7,7 +7,7 @@ Documents have Discord's shape. Keys that start with an underscore are the sandb
 from __future__ import annotations
 
 from sandbox.world.api_errors import error
-from sandbox.world.images import png_size
+from sandbox.world.images import image_info
 from sandbox.world.payload import Json, dumps, loads, public
 from sandbox.world.permissions import DIRECT, guild_permissions, permissions_in
 from sandbox.world.snowflakes import Snowflakes
@@ -199,10 +199,9 @@ class State:
         key = self.ids.next()
         url = f"{self.base}/attachments/{channel_id}/{key}/{filename}"
         attachment: Json = {"id": key, "filename": filename, "size": len(data), "url": url, "proxy_url": url}
-        size = png_size(data)
-        attachment["content_type"] = "image/png" if size else content_type
-        if size is not None:
-            attachment["width"], attachment["height"] = size
+        attachment["content_type"] = content_type
+        if (image := image_info(data)) is not None:
+            attachment |= image._asdict()
         self.store.put_blob(key, data)
         return attachment
 

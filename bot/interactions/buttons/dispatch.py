@@ -16,6 +16,7 @@ from bot.interactions.buttons.offers import OfferButtons
 from bot.interactions.buttons.presses import Handlers, is_on_note, is_tap_for_move
 from bot.interactions.buttons.rematches import RematchButton
 from bot.interactions.error_replies import explain
+from bot.interactions.replay import press_replay
 from bot.interactions.review import show_advice, show_review
 from bot.match.suspension import is_suspended
 from bot.messages.interaction_responses import defer
@@ -43,6 +44,7 @@ class Buttons:
             **RematchButton(matches, boards, notes).handlers,
             Verb.REVIEW: show_review,
             Verb.ADVISE: show_advice,
+            Verb.REPLAY: press_replay,
         }
 
     async def handle(self, interaction: Interaction, press: Press) -> None:

@@ -19,6 +19,7 @@ from bot.interactions.commands.move import move_command
 from bot.interactions.commands.notifications import pings_command
 from bot.interactions.commands.play import play_group
 from bot.interactions.commands.privacy import privacy_command
+from bot.interactions.commands.replay import replay_command
 from bot.interactions.commands.resign import resign_command
 from bot.interactions.commands.settings import settings_command
 
@@ -36,6 +37,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         matches_command,
         export_command,
         import_command,
+        replay_command,
         pings_command,
         me_command,
         privacy_command,

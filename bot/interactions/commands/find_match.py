@@ -45,6 +45,17 @@ async def find_match(
     return found
 
 
+async def find_finished_match(interaction: Interaction, match_id: int | None) -> Match:
+    """The match given, else the person's last one that is over. Raises `Refusal` if there is none."""
+    store = interaction.client.services.store
+    if match_id is not None:
+        return await store.matches.get(match_id)
+    found, _ = await store.queries.finished(interaction.user.id, MatchFilter(), limit=1)
+    if not found:
+        raise Refusal("match.none-over")
+    return found[0]
+
+
 async def _latest(interaction: Interaction, own_turn: bool, of_two: bool, active: bool) -> Match:
     """The person's match in progress that comes first. Raises `Refusal` if there is none."""
     playing = await _own_matches(interaction)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages.drawing_processes import PROCESSES, DrawingProcesses
+from bot.messages.drawing_processes import NICENESS, PROCESSES, DrawingProcesses, in_own_process
 from tests.bot.service import until
 
 
@@ -30,6 +31,33 @@ async def test_functions_run_in_other_processes_at_the_same_time(processes: Draw
     assert len(pids) == 1 and os.getpid() not in pids, "one process is enough for one question at a time"
     slow = [processes.run(partial(slow_pid, 0.2)) for _ in range(4)]
     assert len(set(await asyncio.gather(*slow))) == PROCESSES
+
+
+async def test_a_process_of_its_own_is_nice_and_ends() -> None:
+    pid, niceness = await in_own_process(pid_and_niceness)
+    assert pid != os.getpid() and niceness == os.nice(0) + NICENESS
+    await until(lambda: not is_running(pid))
+
+
+async def test_a_question_of_a_task_that_nobody_holds_is_answered() -> None:
+    """discord.py holds no reference to the task that handles a command."""
+    answered = asyncio.Event()
+
+    async def ask() -> None:
+        await in_own_process(partial(slow_pid, 0.2))
+        answered.set()
+
+    asyncio.create_task(ask())  # noqa: RUF006
+    for _ in range(500):
+        await asyncio.sleep(0.02)
+        gc.collect()
+        if answered.is_set():
+            return
+    pytest.fail("the task was collected")
+
+
+def pid_and_niceness() -> tuple[int, int]:
+    return os.getpid(), os.nice(0)
 
 
 def slow_pid(seconds: float) -> int:

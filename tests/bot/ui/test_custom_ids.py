@@ -61,6 +61,7 @@ def test_the_wire_format_does_not_change() -> None:
         "show",
         "review",
         "advise",
+        "replay",
         "rematch",
         "undo",
         "undo-yes",

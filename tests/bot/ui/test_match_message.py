@@ -69,7 +69,7 @@ def controls(match: Match, position: Position) -> set[str]:
     """The verbs below a match beside those of the keypad."""
     asked = match.offer.kind if match.offer else None
     if match.state == "over":
-        return {"rematch"} | ({"review"} if match.moves else set())
+        return {"rematch"} | ({"review", "replay"} if match.moves else set())
     if match.paused is not None:
         resume = {"go-on"} if match.paused == "adjourned" else set()
         return resume | ({"go-on-no"} if asked else set())

@@ -1,0 +1,34 @@
+"""``/replay``: a match that is over, move by move, as an animation."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.drawing.animation import Format
+from bot.interactions.commands.find_match import complete_finished_match, find_finished_match
+from bot.interactions.replay import show_replay
+from bot.services import Interaction
+from bot.texts.command_names import label
+
+_FORMATS = {Format.WEBP: "replay.format.webp", Format.GIF: "replay.format.gif"}
+
+
+@app_commands.command(name=label("command.replay.name"), description=label("command.replay.description"))
+@app_commands.rename(match=label("option.match.name"), file_format=label("option.file-format.name"))
+@app_commands.describe(
+    match=label("option.export-match.description"), file_format=label("option.replay-format.description")
+)
+@app_commands.choices(
+    file_format=[
+        app_commands.Choice(name=label(key), value=written.value) for written, key in _FORMATS.items()
+    ]
+)
+async def replay_command(
+    interaction: Interaction, match: int | None = None, file_format: app_commands.Choice[str] | None = None
+) -> None:
+    """Post a match, by default the person's last one."""
+    found = await find_finished_match(interaction, match)
+    await show_replay(interaction, found, Format(file_format.value) if file_format else Format.WEBP)
+
+
+replay_command.autocomplete("match")(complete_finished_match)

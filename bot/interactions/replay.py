@@ -1,0 +1,38 @@
+"""Posting the animation of a match that is over."""
+
+from __future__ import annotations
+
+from bot.drawing.animation import Format
+from bot.exceptions import Refusal
+from bot.messages.access import check_visible
+from bot.messages.interaction_responses import NOBODY
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.custom_ids import Press
+from bot.ui.replay import replay_view
+from data.model import Match, MatchState
+
+
+async def press_replay(interaction: Interaction, press: Press) -> None:
+    """Post the animation of the match whose key was pressed."""
+    await show_replay(interaction, await interaction.client.services.matches.get(press.match_id))
+
+
+async def show_replay(interaction: Interaction, match: Match, written: Format = Format.WEBP) -> None:
+    """Answer with a match's animation. Raises `Refusal` if it is not over, or the person cannot see it.
+
+    Everybody sees it where the match was played, and wherever a player of it, or who imported it, posts it.
+    """
+    services, user_id = interaction.client.services, interaction.user.id
+    is_own = match.side_of(user_id) is not None or match.imported_by == user_id
+    if not is_own:
+        check_visible(interaction, match)
+    if match.state != MatchState.OVER or not match.moves:
+        raise Refusal("replay.not-over")
+    is_public = is_own or match.channel_id == interaction.channel_id
+    with services.replays.limit.take(user_id):
+        await interaction.response.defer(ephemeral=not is_public, thinking=True)
+        reader = await services.composer.language(match) if is_public else texts(interaction.locale.value)
+        file = await services.replays.file(match, written, None if is_public else user_id)
+    view = replay_view(match, written, reader)
+    await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NOBODY)

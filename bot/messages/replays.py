@@ -1,0 +1,68 @@
+"""Animations of matches that are over, each made once, by a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import discord
+
+from bot.drawing.animation import Format
+from bot.exceptions import Refusal
+from bot.lru import LRU
+from bot.match.limits import ReplayLimit
+from bot.messages.composer import Composer
+from bot.messages.drawing_processes import in_own_process
+from bot.messages.pictures import Draw
+from bot.ui.picture import Look
+from bot.ui.replay import animation, file_name
+from data.model import Match
+
+KEPT = 8
+"""Animations that are kept: up to 16 MB, mostly 3 MB."""
+MOST_WAITING = 10
+
+_Key = tuple[int, int, Look, Format]
+
+
+class Replays:
+    """Makes animations, one at a time. ``ticks`` returns seconds; ``run`` calls a function elsewhere."""
+
+    def __init__(
+        self,
+        composer: Composer,
+        ticks: Callable[[], float],
+        run: Callable[[Draw], Awaitable[bytes]] = in_own_process,
+    ) -> None:
+        self._composer = composer
+        self._run = run
+        self._made: LRU[_Key, bytes] = LRU(KEPT)
+        self._lock = asyncio.Lock()
+        self._waiting = 0
+        self.limit = ReplayLimit(ticks)
+
+    async def file(self, match: Match, written: Format, reader_id: int | None) -> discord.File:
+        """A match's animation as the one person ``reader_id`` sees it, or else as everybody does.
+
+        Raises `Refusal` if too many people wait.
+        """
+        look = await self._composer.look(match, reader_id)
+        made = await self._get(
+            (match.id, match.version, look, written), partial(animation, match, look, (), written)
+        )
+        return discord.File(io.BytesIO(made), file_name(written))
+
+    async def _get(self, key: _Key, draw: Draw) -> bytes:
+        if self._waiting >= MOST_WAITING:
+            raise Refusal("replay.busy")
+        self._waiting += 1
+        try:
+            async with self._lock:
+                made = self._made.get(key)
+                if made is None:
+                    made = self._made[key] = await self._run(draw)
+                return made
+        finally:
+            self._waiting -= 1

@@ -1,0 +1,53 @@
+"""The message with a match's animation."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from bot.drawing.animation import Format
+from bot.texts import LANGUAGES, texts
+from bot.ui.picture import Look
+from bot.ui.replay import MOST_FRAMES, animation, replay_view, shown_plies
+from games import GAMES, replay
+from games.base import Outcome
+from tests.bot.stories import match_of, random_game
+from tests.bot.ui.shown import check_limits
+
+FEW = 12  # moves
+
+
+@pytest.mark.parametrize("moves", [1, 2, 60, MOST_FRAMES - 1, MOST_FRAMES, 1000])
+def test_the_start_and_the_end_are_shown(moves: int) -> None:
+    plies = shown_plies(moves)
+    assert (plies[0], plies[-1]) == (0, moves)
+    assert len(plies) == len(set(plies)) == min(moves + 1, MOST_FRAMES)
+    assert sorted(plies) == list(plies)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_is_animated(slug: str) -> None:
+    variant = GAMES[slug].variants[0]
+    match = match_of(
+        slug, variant, random_game(slug, variant, 1)[:FEW], state="over", reason="outcome.agreed"
+    )
+    made = Image.open(io.BytesIO(animation(match, Look(), [0.5] * (match.ply + 1), Format.WEBP)))
+    assert made.n_frames == match.ply + 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_message_fits(slug: str, language: str) -> None:
+    variant = GAMES[slug].variants[0]
+    moves = random_game(slug, variant, 1)
+    outcome = replay(match_of(slug, variant, moves).record).outcome() or Outcome(None, "outcome.agreed")
+    match = match_of(slug, variant, moves, state="over", winner=outcome.winner, reason=outcome.reason)
+    (item,) = next(
+        one["items"]
+        for one in check_limits(replay_view(match, Format.GIF, texts(language)))
+        if "items" in one
+    )
+    assert item["media"]["url"] == "attachment://replay.gif"
+    assert str(match.ply) in item["description"]
