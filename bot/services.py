@@ -111,7 +111,7 @@ class Services:
             matches=matches,
             reviews=Reviews(player),
             composer=composer,
-            replays=Replays(composer, times.running),
+            replays=Replays(composer, store.queries.times_left, times.running),
             repost_rule=repost_rule,
             lost_places=lost_places,
             boards=boards,

@@ -78,5 +78,5 @@ def _insert(connection: Connection, user_id: int, place: Place, game: ImportedGa
     match_id: int = connection.execute(_CREATE, values).scalar_one()
     played = [Played(move) for move in game.record.moves]
     if played:
-        connection.execute(insert(moves), move_values(match_id, 0, played, now))
+        connection.execute(insert(moves), move_values(match_id, 0, played, now, None))
     return match_id

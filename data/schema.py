@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0016"
+REVISION = "0017"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -143,6 +143,8 @@ moves = Table(
     Column("move", Text, nullable=False),
     Column("user_id", BigInteger),  # NULL: the computer, or a forced pass
     Column("played_at", Double, nullable=False),
+    Column("seconds_left", Double),  # of who moved, after the move; NULL if that turn was not timed
+    Column("periods_left", Integer),
     # Stores the moves of a match side by side, in the tree of the primary key.
     sqlite_with_rowid=False,
 )

@@ -52,6 +52,8 @@ class Frame:
     """The board as a PNG."""
     text: str
     """What the strip says, such as the number of the move."""
+    clocks: tuple[str, str] = ("", "")
+    """What the strip says beside FIRST's and SECOND's pieces."""
     score: float | None = None
     """FIRST's expected result, from -1 to 1; None where it is not known."""
 
@@ -136,6 +138,10 @@ def _draw_strip(image: Image.Image, top: int, frame: Frame, slug: str, theme: st
     for side, at in ((Side.FIRST, _MARGIN), (Side.SECOND, image.width - _MARGIN)):
         piece = disc(_RADIUS, *((first, second) if side is Side.FIRST else (second, first)))
         image.paste(piece, (at - piece.width // 2, middle - piece.height // 2), piece)
+        if clock := frame.clocks[side - 1]:
+            text = fitted(clock, _TEXT, image.width // 4, _INK[theme])
+            left = at + _MARGIN if side is Side.FIRST else at - _MARGIN - text.width
+            image.paste(text, (left, middle - text.height // 2), text)
 
 
 def _draw_bar(image: Image.Image, top: int, score: float, first: Material, second: Material) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.display_names import display_names
-from bot.match.game_record import game_record
+from bot.match.game_record import NOT_KNOWN, game_record
 from bot.messages.access import check_visible
 from bot.package_info import version
-from bot.records.base import GameRecord
 from bot.records.formats import FORMATS, Format, formats_of
 from bot.services import Interaction
 from bot.texts import Texts, texts
@@ -21,9 +21,18 @@ from bot.ui.match_message import level_name
 from data.matches.queries import MatchFilter
 from data.model import DELETED_USER, Match, MatchState
 from games.base import Side
+from games.clock import Budget
 
 MOST = 100
 """How many matches one answer can have."""
+
+
+class _Game(NamedTuple):
+    """A match, who played it, and what they had left on the clock."""
+
+    match: Match
+    names: tuple[str, str]
+    left: Mapping[int, Budget]
 
 
 async def export_match(interaction: Interaction, match_id: int, form: Format | None) -> None:
@@ -50,8 +59,15 @@ async def _export(interaction: Interaction, matches: Sequence[Match], form: Form
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = texts(interaction.locale.value)
     names = await display_names(interaction, _people(matches))
+    left = interaction.client.services.store.queries.times_left
     files = [
-        await _file(one, [(match, _names(match, names, reader)) for match in those])
+        await _file(
+            one,
+            [
+                _Game(match, _names(match, names, reader), await left(match.id) if match.clock else NOT_KNOWN)
+                for match in those
+            ],
+        )
         for one, those in by_format.items()
     ]
     n = sum(map(len, by_format.values()))
@@ -74,15 +90,15 @@ def _by_format(matches: Iterable[Match], form: Format | None) -> Mapping[Format,
     return found
 
 
-async def _file(form: Format, matches: Sequence[tuple[Match, tuple[str, str]]]) -> discord.File:
-    content = await asyncio.to_thread(_written, form, matches)
-    ids = [match.id for match, _ in matches]
+async def _file(form: Format, exported: Sequence[_Game]) -> discord.File:
+    content = await asyncio.to_thread(_written, form, exported)
+    ids = [one.match.id for one in exported]
     number = str(ids[0]) if len(ids) == 1 else f"{min(ids)}-{max(ids)}"
     return discord.File(io.BytesIO(content), f"daeguk-{number}.{form.extension}")
 
 
-def _written(form: Format, matches: Sequence[tuple[Match, tuple[str, str]]]) -> bytes:
-    games: list[GameRecord] = [game_record(match, names, f"Daeguk #{match.id}") for match, names in matches]
+def _written(form: Format, exported: Sequence[_Game]) -> bytes:
+    games = [game_record(one.match, one.names, f"Daeguk #{one.match.id}", one.left) for one in exported]
     return form.write(games, f"Daeguk:{version()}").encode()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from types import MappingProxyType
 
 from bot.match.endings import ABORTED, OUT_OF_TIME
 from bot.records.base import Ending, GameRecord, Result
@@ -10,19 +12,24 @@ from bot.records.outcomes import NO_RESULT
 from data.model import Match
 from games import replay
 from games.base import Position, Side
+from games.clock import Budget
 from games.go.position import GoPosition
 from games.go.scoring import count
 from games.othello import OthelloPosition
 
 _ENDINGS = {ABORTED: Ending.VOID, OUT_OF_TIME: Ending.TIME, "outcome.resigned": Ending.RESIGNATION}
+NOT_KNOWN: Mapping[int, Budget] = MappingProxyType({})
 _DECIDED = ("outcome.more-discs", "outcome.points", "outcome.move-limit")
 """The reasons of results that are counted."""
 
 
-def game_record(match: Match, names: tuple[str, str], title: str = "") -> GameRecord:
+def game_record(
+    match: Match, names: tuple[str, str], title: str = "", left: Mapping[int, Budget] = NOT_KNOWN
+) -> GameRecord:
     """The record of a match. ``names`` are those of FIRST and SECOND, empty where nobody is to be named.
 
-    When an imported match was played is not known.
+    ``left`` is what the movers had left on the clock, as `data.matches.queries.MatchQueries.times_left` has
+    it. When an imported match was played is not known.
     """
     is_imported = match.imported_by is not None
     return GameRecord(
@@ -32,6 +39,7 @@ def game_record(match: Match, names: tuple[str, str], title: str = "") -> GameRe
         begun=_day(match.created_at) if not is_imported else None,
         ended=_day(match.ended_at) if match.ended_at is not None and not is_imported else None,
         control=match.clock.control if match.clock is not None else None,
+        left=left,
         title=title,
     )
 

@@ -17,7 +17,7 @@ from bot.messages.composer import Composer
 from bot.messages.drawing_processes import in_own_process
 from bot.messages.pictures import Draw
 from bot.ui.picture import Look
-from bot.ui.replay import animation, file_name
+from bot.ui.replay import TimesLeft, animation, file_name
 from data.model import Match
 
 KEPT = 8
@@ -28,15 +28,21 @@ _Key = tuple[int, int, Look, Format]
 
 
 class Replays:
-    """Makes animations, one at a time. ``ticks`` returns seconds; ``run`` calls a function elsewhere."""
+    """Makes animations, one at a time.
+
+    ``times_left`` returns what the movers of a match had left on the clock, ``ticks`` seconds. ``run`` calls
+    a function elsewhere.
+    """
 
     def __init__(
         self,
         composer: Composer,
+        times_left: Callable[[int], Awaitable[TimesLeft]],
         ticks: Callable[[], float],
         run: Callable[[Draw], Awaitable[bytes]] = in_own_process,
     ) -> None:
         self._composer = composer
+        self._times_left = times_left
         self._run = run
         self._made: LRU[_Key, bytes] = LRU(KEPT)
         self._lock = asyncio.Lock()
@@ -48,10 +54,9 @@ class Replays:
 
         Raises `Refusal` if too many people wait.
         """
-        look = await self._composer.look(match, reader_id)
-        made = await self._get(
-            (match.id, match.version, look, written), partial(animation, match, look, (), written)
-        )
+        look, left = await self._composer.look(match, reader_id), await self._times_left(match.id)
+        draw = partial(animation, match, look, (), left, written)
+        made = await self._get((match.id, match.version, look, written), draw)
         return discord.File(io.BytesIO(made), file_name(written))
 
     async def _get(self, key: _Key, draw: Draw) -> bytes:

@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 
 from games.base import Move, Record, RuleError, Side
-from games.clock import TimeControl
+from games.clock import Budget, TimeControl
 
 MOST_BYTES = 2**20
 """The size of the largest file that is read."""
@@ -52,6 +52,8 @@ class GameRecord:
     begun: date | None = None
     ended: date | None = None
     control: TimeControl | None = None
+    left: Mapping[int, Budget] = field(default_factory=dict)
+    """By ply: what the mover had left on the clock after the move, where that is known."""
     title: str = ""
     comments: Mapping[int, str] = field(default_factory=dict)
     """By ply: a comment on the position after so many moves."""

@@ -66,7 +66,7 @@ def _tree(game_record: GameRecord, application: str) -> sgf_grammar.Coarse_game_
             else:
                 branch.sequence.append(_raw(node))
                 branch = _with_variation(branch, game_record, ply - 1, grid)
-                node = written
+                node = written | _left(next(iter(written)), game_record, ply - 1)
         if comment := game_record.comments.get(ply):
             node["C"] = ["\n".join([*node.get("C", []), comment])]
     branch.sequence.append(_raw(node))
@@ -111,6 +111,17 @@ def _move(position: Position, move: Move, grid: Grid) -> Properties | None:
     if move != PASS and not (move[:1].isalpha() and move[1:].isdecimal()):
         return None
     return {LETTERS[color_to_move(position)]: [point(move, grid)]}
+
+
+def _left(letter: str, game_record: GameRecord, ply: int) -> Properties:
+    """What the player of a color had left after a move; in a clock of days it says nothing."""
+    left, control = game_record.left.get(ply), game_record.control
+    if left is None or control is None or control.each_turn:
+        return {}
+    return {
+        f"{letter}L": [f"{left.seconds:.1f}"],
+        **({f"O{letter}": [str(left.periods)]} if control.periods else {}),
+    }
 
 
 def _raw(node: Properties) -> Mapping[str, list[bytes]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from discord.ui import Container, LayoutView, TextDisplay
@@ -15,6 +15,8 @@ from bot.ui.match_message import INACTIVE, gallery, players_line, result_line, t
 from bot.ui.picture import Look, picture
 from data.model import Match
 from games import replay
+from games.base import Side
+from games.clock import Budget, TimeControl
 
 MOST_FRAMES = 400
 """Of longer matches, not every move has a frame."""
@@ -22,19 +24,22 @@ MOST_FRAMES = 400
 Scores = Sequence[float | None]
 """FIRST's expected result in each position from the start to the end, from -1 to 1; None where unknown."""
 
+TimesLeft = Mapping[int, Budget]
+"""What the mover had left on the clock after a move, by ply."""
+
 
 def file_name(written: Format) -> str:
     """The name of an animation's file."""
     return f"replay.{written}"
 
 
-def animation(match: Match, look: Look, scores: Scores, written: Format) -> bytes:
+def animation(match: Match, look: Look, scores: Scores, left: TimesLeft, written: Format) -> bytes:
     """All positions of a match that is over, one after the other.
 
     Takes seconds of CPU: call it in another process.
     """
     plies = shown_plies(match.ply)
-    return animate(_frames(match, look, scores, plies), len(plies), match.game, look.theme, written)
+    return animate(_frames(match, look, scores, left, plies), len(plies), match.game, look.theme, written)
 
 
 def shown_plies(moves: int) -> Sequence[int]:
@@ -43,10 +48,35 @@ def shown_plies(moves: int) -> Sequence[int]:
     return [round(at * moves / (count - 1)) for at in range(count)]
 
 
-def _frames(match: Match, look: Look, scores: Scores, plies: Sequence[int]) -> Iterator[Frame]:
+def _frames(
+    match: Match, look: Look, scores: Scores, left: TimesLeft, plies: Sequence[int]
+) -> Iterator[Frame]:
+    clocks = clock_texts(match, left)
     for ply in plies:
         board = picture(replace(match, moves=match.moves[:ply]), look)
-        yield Frame(board, f"{ply} / {match.ply}", scores[ply] if scores else None)
+        yield Frame(board, f"{ply} / {match.ply}", clocks[ply], scores[ply] if scores else None)
+
+
+def clock_texts(match: Match, left: TimesLeft) -> list[tuple[str, str]]:
+    """What FIRST and SECOND had left in each position; nothing for a computer, and for clocks of days."""
+    control = match.clock.control if match.clock is not None else None
+    if control is None or control.each_turn:
+        return [("", "")] * (match.ply + 1)
+    budgets = {side: control.whole for side in Side if match.user_of(side) is not None}
+    found = []
+    for ply in range(match.ply + 1):
+        if ply and ply - 1 in left:
+            budgets[replay(match.record.before(ply - 1)).to_move] = left[ply - 1]
+        first, second = (_clock_text(budgets.get(side), control) for side in Side)
+        found.append((first, second))
+    return found
+
+
+def _clock_text(budget: Budget | None, control: TimeControl) -> str:
+    if budget is None:
+        return ""
+    seconds, periods = (budget.seconds, "") if budget.seconds else (control.period, f"{budget.periods} × ")
+    return f"{periods}{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
 def replay_view(match: Match, written: Format, texts: Texts) -> LayoutView:

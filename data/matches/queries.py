@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,8 +15,8 @@ from data.matches.rows import CLOCK_COLUMNS, Columns, clock_from
 from data.matches.values import RowCheck
 from data.model import CHALLENGE_REASON, UNFINISHED, Match, MatchState
 from data.ownership import EVERY_SHARD, Shards
-from data.schema import matches
-from games.clock import Clock
+from data.schema import matches, moves
+from games.clock import Budget, Clock
 
 _ACTIVE = and_(matches.c.state == MatchState.PLAYING, matches.c.paused.is_(None))
 _AT_ONCE = 100
@@ -27,6 +27,10 @@ _NUMBERS_OF_USER = select(matches.c.id).where(_IS_OF_USER).order_by(matches.c.id
 _OF_CLOCK = ("id", "level", "reminded", "guild_id", *CLOCK_COLUMNS)
 _check_clock = RowCheck(matches.c[name] for name in _OF_CLOCK)
 _RUNNING = select(*(matches.c[name] for name in _OF_CLOCK)).where(matches.c.clock_since.is_not(None))
+
+_TIMES_LEFT = select(moves.c.ply, moves.c.seconds_left, moves.c.periods_left).where(
+    moves.c.match_id == bindparam("match"), moves.c.seconds_left.is_not(None)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,15 @@ class MatchQueries:
             ids = list(connection.execute(newest.offset(offset).limit(limit)).scalars())
             found = self._reader.load_where(connection, matches.c.id.in_(ids)) if ids else []
             return sorted(found, key=lambda match: ids.index(match.id)), total
+
+        return await self._database.read(work)
+
+    async def times_left(self, match_id: int) -> Mapping[int, Budget]:
+        """What the mover had left on the clock after each move whose turn was timed, by ply."""
+
+        def work(connection: Connection) -> dict[int, Budget]:
+            rows = connection.execute(_TIMES_LEFT, {"match": match_id})
+            return {row.ply: Budget(row.seconds_left, row.periods_left or 0) for row in rows}
 
         return await self._database.read(work)
 

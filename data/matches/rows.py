@@ -150,10 +150,23 @@ def place_values(place: Place) -> Values:
     }
 
 
-def move_values(match_id: int, ply: int, played: Sequence[Played], now: float) -> list[Values]:
-    """The rows of moves that were played at ``now``, the first of them at ``ply``."""
+def move_values(
+    match_id: int, ply: int, played: Sequence[Played], now: float, left: Budget | None
+) -> list[Values]:
+    """The rows of moves that were played at ``now``, the first of them at ``ply``.
+
+    ``left`` is what the mover had left after them, if the turn was timed. Forced passes take no time.
+    """
     return [
-        {"match_id": match_id, "ply": number, "move": one.move, "user_id": one.user_id, "played_at": now}
+        {
+            "match_id": match_id,
+            "ply": number,
+            "move": one.move,
+            "user_id": one.user_id,
+            "played_at": now,
+            "seconds_left": left.seconds if left is not None and one.user_id is not None else None,
+            "periods_left": left.periods if left is not None and one.user_id is not None else None,
+        }
         for number, one in enumerate(played, start=ply)
     ]
 

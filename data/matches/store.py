@@ -168,7 +168,7 @@ class MatchStore:
             if turn and match.clock and match.clock.has_fallen(self._uptime.of(match.guild_id)):
                 ended = transaction.end(match, turn.time_forfeit(match))
                 return AppendResult(ended, ended_by_clock=True)
-            transaction.append_moves(match, played)
+            transaction.append_moves(match, played, turn)
             after = (*match.moves, *(one.move for one in played))
             if outcome is not None:
                 ended = transaction.end(match, outcome, played=after)

@@ -34,7 +34,7 @@ from data.model import (
 from data.ownership import Ownership
 from data.schema import matches, moves
 from games.base import Move, Outcome
-from games.clock import Clock
+from games.clock import Budget, Clock
 
 # Constructed once, like those of `data.matches.rows`; the columns are named by the parameters.
 _CREATE = insert(matches).returning(matches)
@@ -125,10 +125,17 @@ class MatchTransaction:
         row = self.connection.execute(_CREATE, values).one()
         return self._changed(None, match_from(row._mapping, ()))
 
-    def append_moves(self, match: Match, played: Sequence[Played]) -> None:
+    def append_moves(self, match: Match, played: Sequence[Played], turn: Turn | None) -> None:
         """Insert the next moves of a match. `update` or `end` has to follow."""
-        rows = move_values(match.id, match.ply, played, self.clock())
+        rows = move_values(match.id, match.ply, played, self.clock(), self._left(match, turn))
         self.connection.execute(_APPEND, rows)
+
+    def _left(self, match: Match, turn: Turn | None) -> Budget | None:
+        """What the side to move has left if its turn ends now; None if the turn is not timed, or goes on."""
+        clock = match.clock
+        if clock is None or clock.side is None or turn is None or not turn.ended:
+            return None
+        return clock.played(self.uptime(match.guild_id)).budget(clock.side)
 
     def delete_moves(self, match: Match, from_ply: int) -> None:
         """Delete the last moves of a match. `update` has to follow."""

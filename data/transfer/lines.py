@@ -41,6 +41,9 @@ class MoveLine(_Line):
     by: DiscordId | None
     """Who made it; null for the computer and a forced pass."""
     at: Seconds
+    left: Seconds | None = None
+    """What the mover had left on the clock after it; null if the turn was not timed."""
+    periods: int | None = None
 
 
 class BudgetLine(_Line):
@@ -165,9 +168,14 @@ def line_from(row: Columns, moves: Sequence[Columns], uptime: float) -> MatchLin
         "offer": _offer_from(row),
         "asked": (row["asked"] or "").split(),
         "clock": _clock_from(row, uptime),
-        "moves": [{"move": one["move"], "by": one["user_id"], "at": one["played_at"]} for one in moves],
+        "moves": [_move_from(one) for one in moves],
     }
     return MatchLine.model_validate(values)
+
+
+def _move_from(row: Columns) -> Columns:
+    times = {"at": row["played_at"], "left": row["seconds_left"], "periods": row["periods_left"]}
+    return {"move": row["move"], "by": row["user_id"], **times}
 
 
 def match_values(line: MatchLine, uptime: float) -> Values:
@@ -184,7 +192,15 @@ def match_values(line: MatchLine, uptime: float) -> Values:
 def move_rows(line: MatchLine) -> list[Values]:
     """The rows of a line's moves."""
     return [
-        {"match_id": line.match, "ply": ply, "move": one.move, "user_id": one.by, "played_at": one.at}
+        {
+            "match_id": line.match,
+            "ply": ply,
+            "move": one.move,
+            "user_id": one.by,
+            "played_at": one.at,
+            "seconds_left": one.left,
+            "periods_left": one.periods,
+        }
         for ply, one in enumerate(line.moves)
     ]
 

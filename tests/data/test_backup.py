@@ -69,7 +69,10 @@ def test_a_backup_while_others_write(
         steps += 1
         assert steps < 1000, "it starts again after each change"
         with closing(sqlite3.connect(path)) as database:
-            database.execute("INSERT INTO moves VALUES (1, ?, 'd3', NULL, 0)", (steps,))
+            database.execute(
+                "INSERT INTO moves (match_id, ply, move, user_id, played_at) VALUES (1, ?, 'd3', NULL, 0)",
+                (steps,),
+            )
             database.execute("UPDATE matches SET version = version + 1")
             database.commit()
 

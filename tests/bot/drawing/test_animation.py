@@ -9,6 +9,7 @@ from PIL import Image, ImageChops
 
 from bot.drawing.animation import BAR, LAST, LONGEST, SHORTEST, STRIP, WHOLE, Format, Frame, animate, seconds
 from bot.drawing.base import Scene
+from bot.drawing.lettering import font
 from bot.drawing.registry import DRAWINGS
 from bot.drawing.themes import THEMES
 from games import replay
@@ -26,7 +27,7 @@ def boards() -> list[bytes]:
 
 def made(written: Format, theme: str = "light") -> Image.Image:
     frames = [
-        Frame(board, f"{ply} / 3", score)
+        Frame(board, f"{ply} / 3", score=score)
         for ply, (board, score) in enumerate(zip(boards(), SCORES, strict=True))
     ]
     return Image.open(io.BytesIO(animate(frames, len(frames), "othello", theme, written)))
@@ -85,3 +86,8 @@ def test_the_bar_is_divided_as_the_evaluation_is() -> None:
     assert black[0][:28] == [True] * 28 and black[0][32:] == [False] * 28
     assert sum(black[1]) >= 58 and sum(black[2]) <= 1
     assert unknown.getextrema()[0] > 200, "no bar"
+
+
+@pytest.mark.parametrize("character", "0123456789:×/")
+def test_the_font_has_what_the_strip_says(character: str) -> None:
+    assert font("sans", 20).getmask(character).getbbox() is not None

@@ -48,7 +48,7 @@ def maker() -> Maker:
 def replays(maker: Maker) -> Replays:
     composer = AsyncMock()
     composer.look.return_value = Look()
-    return Replays(composer, lambda: 0.0, maker.run)
+    return Replays(composer, AsyncMock(return_value={}), lambda: 0.0, maker.run)
 
 
 async def content(replays: Replays, match: object = MATCH, written: Format = Format.WEBP) -> bytes:

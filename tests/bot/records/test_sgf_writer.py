@@ -14,7 +14,7 @@ from bot.records.base import Ending, GameRecord, Result
 from bot.records.sgf_writer import result_text, write_sgf
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
-from games.clock import CONTROLS
+from games.clock import CONTROLS, Budget
 from games.go.position import GoPosition
 from games.go.variant import Variant
 
@@ -76,6 +76,17 @@ def test_results(result: Result | None, text: str) -> None:
 def test_clocks(name: str, text: str) -> None:
     game = GameRecord(record=Record("go", "9x9-korean"), control=CONTROLS[name])
     assert text in write_sgf([game], "x")
+
+
+def test_the_time_left_after_each_move() -> None:
+    record = record_of("go", "9x9-korean", "e5 c3 e6")
+    left = {0: Budget(123.44, 3), 1: Budget(0.0, 2)}
+    text = write_sgf([GameRecord(record=record, control=CONTROLS["byo-yomi"], left=left)], "x")
+    assert text.endswith(";B[ee]BL[123.4]OB[3];OW[2]W[cg]WL[0.0];B[ed])\n")
+    text = write_sgf([GameRecord(record=record, control=CONTROLS["5+5"], left={0: Budget(299.0)})], "x")
+    assert text.endswith(";B[ee]BL[299.0];W[cg];B[ed])\n")
+    text = write_sgf([GameRecord(record=record, control=CONTROLS["3-days"], left=left)], "x")
+    assert "BL" not in text, "what is left of a day says nothing"
 
 
 def test_comments_and_variations() -> None:

@@ -9,6 +9,7 @@ import pytest
 from data.errors import Stale
 from data.matches.store import MatchStore
 from data.model import Match, MatchState, Offer, OfferKind, PauseReason, PositionId
+from data.store import Store
 from games.base import Outcome, Side
 from games.clock import GRACE_SECONDS, Budget
 from tests.data.clocks import clock_of, late, move, on_clock, turn
@@ -26,6 +27,38 @@ async def test_a_move_charges_the_time_of_its_player(matches: MatchStore, ticks:
     assert (clock_of(match).first, clock_of(match).side) == (Budget(265), SECOND)
     assert clock_of(match).falls_at == clock_of(match).since + 300
     assert await matches.get(match.id) == match
+
+
+async def test_what_was_left_after_each_move_is_stored(store: Store, ticks: Ticks) -> None:
+    matches = store.matches
+    match = await on_clock(matches, control="byo-yomi")
+    ticks.now += 40
+    match = await move(matches, match, "d3")
+    ticks.now += 640
+    match = await move(matches, match, "c3")
+    ticks.now += 5
+    stay = turn(FIRST, ended=False)
+    match = await append(matches, match.id, match.position_id, played("c4"), outcome=None, turn=stay)
+    assert await store.queries.times_left(match.id) == {0: Budget(560, 3), 1: Budget(0, 2)}
+    assert clock_of(match).second == Budget(0, 2)
+    match = await matches.take_back(match.id, match.position_id, 1, to_move=SECOND)
+    assert await store.queries.times_left(match.id) == {0: Budget(560, 3)}
+
+
+async def test_what_the_computer_and_a_forced_pass_take_is_not_stored(store: Store, ticks: Ticks) -> None:
+    matches = store.matches
+    match = await on_clock(matches, second_id=None, level="3")
+    ticks.now += 10
+    forced = [*played("d3"), *played("pass", None)]
+    match = await append(matches, match.id, match.position_id, forced, outcome=None, turn=turn(None))
+    ticks.now += 10
+    match = await append(
+        matches, match.id, match.position_id, played("c3", None), outcome=None, turn=turn(FIRST)
+    )
+    assert await store.queries.times_left(match.id) == {0: Budget(295)}
+    untimed = await begin_in(matches)
+    await append(matches, untimed.id, untimed.position_id, played("d3"), outcome=None)
+    assert await store.queries.times_left(untimed.id) == {}
 
 
 async def test_a_move_that_keeps_the_turn_keeps_the_clock_running(matches: MatchStore, ticks: Ticks) -> None:

@@ -294,7 +294,9 @@ def test_a_value_that_the_server_cannot_hold_is_named(source: str, server: str) 
 @of_a_file
 def test_a_reference_to_nothing_is_named(source: str, empty: str) -> None:
     with changed(source) as connection:
-        connection.execute(text("INSERT INTO moves VALUES (77, 0, 'd3', NULL, 0)"))
+        connection.execute(
+            text("INSERT INTO moves (match_id, ply, move, user_id, played_at) VALUES (77, 0, 'd3', NULL, 0)")
+        )
     with pytest.raises((DatabaseRefused, StoreConflict), match="moves"):
         copy_database(source, empty, nothing)
 
