@@ -1,0 +1,48 @@
+"""`/import` in the browser: a file is chosen, read, and reviewed, on a phone as on a desktop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import BROWSER, Open
+from .server import Server
+
+pytestmark = BROWSER
+GAMES = "(;GM[1]SZ[9]RU[Korean]KM[6.5]PB[Ana]PW[Ben];B[ee];W[cc];B[gc])\n(;GM[2]SZ[8];B[dc];W[ce];B[aa])\n"
+
+
+@pytest.mark.parametrize(
+    ("person", "channel", "command", "width", "height"),
+    [
+        ("Alice", "games", "/import ", 390, 844),
+        ("민지", "바둑과-오목", "/기보불러오기 ", 390, 844),
+        ("Alice", "games", "/import ", 1280, 800),
+    ],
+)
+async def test_a_file_is_read_and_reviewed(
+    server: Server,
+    opened: Open,
+    tmp_path: Path,
+    person: str,
+    channel: str,
+    command: str,
+    width: int,
+    height: int,
+) -> None:
+    file = tmp_path / "games.sgf"
+    file.write_text(GAMES)
+    window = await opened(server, person, channel, width=width, height=height)
+    await window.types(command)
+    await window.page.locator('[data-testid="picker-option"][data-option="file"]').click()
+    await window.page.get_by_test_id("option-file").set_input_files(str(file))
+    await expect(window.page.get_by_test_id("option-pill").locator("input").first).to_have_value("games.sgf")
+    await window.page.keyboard.press("Enter")
+    await window.receives("2", "a1")  # two games, and why the second one ends
+    await window.ephemeral_reply.get_by_role("combobox").click()
+    await window.page.get_by_test_id("select-options").get_by_role("option").first.click()
+    await expect(window.ephemeral_reply.locator("img").first).to_be_visible()
+    await expect(window.ephemeral_reply).to_contain_text("3")
+    assert not window.problems
