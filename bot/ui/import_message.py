@@ -24,6 +24,22 @@ _MOST_TEXT = 4_000
 """Characters of a modal's field that Discord accepts."""
 _MOST_PROBLEMS = 5
 _MOST_LABEL = 100
+_OF_RECORDS = {
+    "rule.notation": "record.notation",
+    "rule.occupied": "record.occupied",
+    "rule.no-flips": "record.no-flips",
+    "rule.pass-with-moves": "record.pass-with-moves",
+    "rule.ko": "record.ko",
+    "rule.superko": "record.superko",
+    "rule.suicide": "record.suicide",
+    "rule.three-three": "record.three-three",
+    "rule.four-four": "record.four-four",
+    "rule.overline": "record.overline",
+    "rule.not-your-piece": "record.not-your-piece",
+    "rule.not-in-hand": "record.not-in-hand",
+    "rule.cannot-reach": "record.cannot-reach",
+}
+"""The sentences of rules that speak to who moves, and what is said of a record instead."""
 _COLOR = discord.Color(0x5865F2)
 
 
@@ -106,7 +122,7 @@ def _reason(problem: Problem, reader: Texts) -> Raw:
     arguments = dict(problem.arguments)
     if (game := arguments.get("game")) in GAMES:
         arguments["game"] = reader.plain(f"game.{game}")
-    return reader(problem.key, **arguments)
+    return reader(_OF_RECORDS.get(problem.key, problem.key), **arguments)
 
 
 def _review_row(matches: Sequence[Match], reader: Texts) -> ActionRow[AnyView]:
