@@ -25,8 +25,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 _FOLLOWED = ("ai", "games")
-_NOT_FOLLOWED = "ai/base.py"
-"""`ai.base` finds every game and player by its slug at run time. Kernels use only its plain types."""
+_NOT_FOLLOWED = ("ai/base.py", "ai/analysis.py")
+"""Both find every game by its slug at run time. Kernels use only their plain types."""
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\((?:#[^\n]*|[^)#])*\)|[^\n#]*)|import[ \t]+([^\n#]*))",
     re.MULTILINE,
@@ -175,7 +175,7 @@ def imported(path: str) -> tuple[str, ...]:
     The packages around a module are left out: ``games/__init__.py`` imports every game and defines none.
     Statements are found by pattern, because every worker does this at its start and parsing takes 0.3 s.
     """
-    if path == f"{ROOT}/{_NOT_FOLLOWED}":
+    if path in {f"{ROOT}/{one}" for one in _NOT_FOLLOWED}:
         return ()
     statements = import_statements(_read(path).decode())
     return tuple(file for module, names in statements for file in _files_of(module, names))

@@ -29,7 +29,7 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.HINT: ("button.hint", None),
     Verb.SHOW: ("button.show", None),
     Verb.REVIEW: ("button.review", None),
-    Verb.REPLAY: ("button.replay", None),
+    Verb.REPLAY: ("", "🎞️"),
     Verb.REMATCH: ("button.rematch", None),
     Verb.UNDO: ("button.undo", None),
     Verb.ACCEPT_UNDO: ("button.undo-yes", None),
@@ -51,7 +51,7 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.DECLINE_CHALLENGE: ("button.decline", "✖️"),
     Verb.CANCEL_CHALLENGE: ("button.cancel", "🗑️"),
 }
-"""Text key and emoji of every control. Those of a match that has begun have none: three fit on a phone."""
+"""Text key and emoji of every control. In a match that has begun it has one of them: three fit on a phone."""
 _ANSWERS = {
     OfferKind.TAKEBACK: (Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),
     OfferKind.DRAW: (Verb.ACCEPT_DRAW, Verb.DECLINE_DRAW),
@@ -91,7 +91,7 @@ class Control:
     ) -> Control:
         """The control of a verb that needs no argument."""
         key, emoji = _LABELS_AND_EMOJI[verb]
-        return cls(verb, texts.plain(key), emoji, disabled=disabled, style=style)
+        return cls(verb, texts.plain(key) if key else "", emoji, disabled=disabled, style=style)
 
     @classmethod
     def on_keypad(cls, button: KeypadButton, hinted: Move | None = None) -> Control:

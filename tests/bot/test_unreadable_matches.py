@@ -103,9 +103,11 @@ class Damage:
         query = f"INSERT INTO matches ({', '.join(names)}) SELECT {chosen} FROM matches WHERE id = {match.id}"
         number = connection.execute(query).lastrowid
         assert number is not None
-        chosen = ", ".join(move_values.get(name, name) for name in ("ply", "move", "user_id", "played_at"))
+        names = [one.name for one in moves.columns if one.name != "match_id"]
+        chosen = ", ".join(move_values.get(name, name) for name in names)
         connection.execute(
-            f"INSERT INTO moves SELECT {number}, {chosen} FROM moves WHERE match_id = {match.id}"
+            f"INSERT INTO moves (match_id, {', '.join(names)}) "
+            f"SELECT {number}, {chosen} FROM moves WHERE match_id = {match.id}"
         )
         if is_wrong:
             self.unreadable[number] = f"{values or move_values} of match {match.id}"

@@ -92,7 +92,7 @@ async def test_the_second_press_erases(h: Harness) -> None:
     board = h.edits(playing)[-1]
     deleted = h.reader(ANA)("player.deleted").replace(" ", "\N{NO-BREAK SPACE}")
     assert deleted in board.text and f"<@{ANA}>" not in board.text
-    assert [one.split(":")[1] for one in board.custom_ids] == ["review"]
+    assert [one.split(":")[1] for one in board.custom_ids] == ["review", "replay"]
     with pytest.raises(UnknownMatch):
         await h.now(computer)
     last = h.edits(computer)[-1]

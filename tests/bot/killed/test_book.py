@@ -18,6 +18,7 @@ from .book import Book
 from .process import stored
 
 ANA, BEN = 1, 2
+COLUMNS = "match_id, ply, move, user_id, played_at"
 
 
 @pytest.fixture
@@ -58,8 +59,8 @@ def book(path: Path) -> Book:
         "UPDATE moves SET ply = 2 WHERE ply = 1",
         "UPDATE moves SET move = 'c3' WHERE ply = 1",
         "UPDATE moves SET move = CASE ply WHEN 0 THEN 'c5' ELSE 'd3' END",
-        "INSERT INTO moves SELECT match_id, 2, 'd6', 1, played_at FROM moves WHERE ply = 1",
-        "INSERT INTO moves SELECT match_id, 2, 'd3', 1, played_at FROM moves WHERE ply = 1",
+        f"INSERT INTO moves ({COLUMNS}) SELECT match_id, 2, 'd6', 1, played_at FROM moves WHERE ply = 1",
+        f"INSERT INTO moves ({COLUMNS}) SELECT match_id, 2, 'd3', 1, played_at FROM moves WHERE ply = 1",
         "UPDATE moves SET user_id = 1",
         "UPDATE moves SET user_id = NULL",
         "UPDATE matches SET state = 'over', reason = 'outcome.resigned', winner = 1",

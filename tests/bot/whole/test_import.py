@@ -109,7 +109,7 @@ async def test_a_large_file_is_imported_in_parts(w: World) -> None:
 
 async def test_problems_are_named_with_their_line(w: World) -> None:
     reply = await upload(w, w.alice, b"(;GM[1]SZ[9]\n;B[ee]\n;W[ee])")
-    reason = w.says(w.alice, "rule.occupied", move="e5")
+    reason = w.says(w.alice, "record.occupied", move="e5")
     assert w.says(w.alice, "import.cut", line=3, reason=reason) in reply.text
     (match,) = await imported(w, w.alice)
     assert match.moves == ("e5",) and match.reason == NO_RESULT

@@ -75,6 +75,7 @@ async def test_commands_have_korean_names(w: World) -> None:
         "me",
         "export",
         "import",
+        "replay",
         "privacy",
     }
     for command in commands:
