@@ -157,18 +157,21 @@ def move_values(
 
     ``left`` is what the mover had left after them, if the turn was timed. Forced passes take no time.
     """
-    return [
-        {
-            "match_id": match_id,
-            "ply": number,
-            "move": one.move,
-            "user_id": one.user_id,
-            "played_at": now,
-            "seconds_left": left.seconds if left is not None and one.user_id is not None else None,
-            "periods_left": left.periods if left is not None and one.user_id is not None else None,
-        }
-        for number, one in enumerate(played, start=ply)
-    ]
+    rows: list[Values] = []
+    for number, one in enumerate(played, start=ply):
+        timed = left if one.user_id is not None else None
+        rows.append(
+            {
+                "match_id": match_id,
+                "ply": number,
+                "move": one.move,
+                "user_id": one.user_id,
+                "played_at": now,
+                "seconds_left": timed.seconds if timed is not None else None,
+                "periods_left": timed.periods if timed is not None else None,
+            }
+        )
+    return rows
 
 
 def offer_values(offer: Offer | None) -> Values:
