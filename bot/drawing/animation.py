@@ -33,7 +33,8 @@ _GROUND: dict[str, Color] = {"light": (255, 255, 255), "dark": (50, 51, 57)}
 _INK: dict[str, Color] = {"light": (30, 32, 36), "dark": (236, 237, 240)}
 _MIDDLE: Color = (214, 64, 48)
 _QUALITY, _EFFORT = 75, 2
-"""Of WebP. With efforts of 0, 2 and 4, 61 moves of Othello are 562, 409 and 390 KB and take 2.3, 1.9, 2.6 s."""
+"""Of WebP. With efforts of 0, 2 and 4, 61 moves of Othello are 562, 409 and 390 KB and take 2.3, 1.9 and
+2.6 s."""
 _COLORS = 128  # of GIF
 
 
