@@ -46,6 +46,7 @@ from tests.bot.drawn import in_threads
 from tests.bot.thoughts import Thought
 
 WITHIN = 30.0  # seconds a condition may take on a busy machine; nothing waits that long when all is well
+_HANDLERS = {"discord.py: on_interaction", "CommandTree-invoker"}  # the names of discord.py's tasks
 _SHOWN_ONLY = {"shown_version", "pinged", "reminded", "ping_id"}
 
 
@@ -244,7 +245,7 @@ class World:
         first, second = first or self.alice, second or self.bob
         match = await self.play(first, opponent=second, **options)
         await second.click(self.board(match), label="✅")
-        return await self.shown(match)
+        return await self.shown(await self.until(match, lambda one: one.state != match.state))
 
     async def opened(self, match: Match) -> Match:
         """A match of Othello after a move of each side: it can be resigned from now on."""
@@ -299,8 +300,16 @@ class World:
             await asyncio.sleep(0.01)
         return present
 
+    async def handled(self) -> None:
+        """Wait until no interaction is being handled: one that was deferred is not done when it is answered."""
+        for _ in range(500):
+            if not any(task.get_name() in _HANDLERS for task in asyncio.all_tasks()):
+                return
+            await asyncio.sleep(0.01)
+
     async def shown(self, match: Match) -> Match:
         """The match as soon as its message is posted and shows its present state."""
+        await self.handled()
         deadline = time.monotonic() + WITHIN
         while True:
             present = await self.now(match)
