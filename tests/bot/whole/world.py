@@ -301,7 +301,7 @@ class World:
         return present
 
     async def handled(self) -> None:
-        """Wait until no interaction is being handled: one that was deferred is not done when it is answered."""
+        """Wait until no interaction is being handled: a deferred one is answered before it is done."""
         for _ in range(500):
             if not any(task.get_name() in _HANDLERS for task in asyncio.all_tasks()):
                 return
