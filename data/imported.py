@@ -64,6 +64,7 @@ def _insert(connection: Connection, user_id: int, place: Place, game: ImportedGa
     values: Values = {
         "game": game.record.game,
         "variant": game.record.variant,
+        "setup": game.record.setup,
         "first_id": DELETED_USER,
         "second_id": DELETED_USER,
         "challenger_id": DELETED_USER,

@@ -149,6 +149,7 @@ class NewMatch:
     to_move: Side | None = None
     """The side whose clock starts when the match is created in play; None if that is the computer."""
     teaching: bool = False
+    setup: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +216,13 @@ class Match:
 
     Nobody plays in an imported match: its players are `DELETED_USER`.
     """
+    setup: str | None = None
+    """The diagram of its start (`games.base.Record.setup`); None for the variant's own start."""
 
     @property
     def record(self) -> Record:
         """The input of rules and engines."""
-        return Record(self.game, self.variant, self.moves)
+        return Record(self.game, self.variant, self.moves, self.setup)
 
     @property
     def ply(self) -> int:

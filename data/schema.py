@@ -1,4 +1,4 @@
-"""The tables. A match is stored as its game, its variant and its moves, never as a board.
+"""The tables. A match is stored as its start and its moves: only a start that is no variant's is a board.
 
 Moments are unix seconds, and clocks count seconds of uptime (`data.uptime`). People, servers, channels and
 messages are Discord's ids. A change of this file comes with a new migration in ``data/migrations/versions``
@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0017"
+REVISION = "0018"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -89,6 +89,7 @@ matches = Table(
     Column("ping_id", BigInteger),  # the notification while it exists
     Column("teaching", Boolean, nullable=False, server_default=false()),  # costly moves are pointed out
     Column("imported_by", BigInteger),  # who imported it; nobody plays in it, and both seats are 0
+    Column("setup", Text),  # the diagram of its start; NULL: the variant's own start
     CheckConstraint("state IN ('challenge', 'playing', 'over')", name="state"),
     CheckConstraint("winner IN (1, 2)", name="winner"),
     Index(None, "first_id", "state"),

@@ -13,6 +13,7 @@ from games.go import GO
 from games.gomoku import GOMOKU
 from games.hare_and_hounds import HARE_AND_HOUNDS
 from games.othello import OTHELLO
+from games.setups import set_up
 from games.twelve_janggi import TWELVE_JANGGI
 
 GAMES: dict[str, Game] = {game.slug: game for game in (OTHELLO, GOMOKU, GO, HARE_AND_HOUNDS, TWELVE_JANGGI)}
@@ -25,6 +26,28 @@ def game(slug: str) -> Game:
         return GAMES[slug]
     except KeyError:
         raise UnknownGame("rule.unknown-game", game=slug) from None
+
+
+def start_of(record: Record) -> Position:
+    """The position before the moves of a record. Raises `RuleError`."""
+    rules = game(record.game)
+    return (
+        rules.start(record.variant) if record.setup is None else set_up(rules, record.variant, record.setup)
+    )
+
+
+def setup_of(record: Record) -> str:
+    """The setup of a match that starts where a record leads to: a diagram for `Record.setup`.
+
+    Raises `BadSetup` if no match can start there, for example because the game is over.
+
+    >>> start = Record("hare_and_hounds", "classic", (Move("a2-a3"),))
+    >>> replay(Record("hare_and_hounds", "classic", setup=setup_of(start))) == replay(start)
+    True
+    """
+    text = replay(record).diagram()
+    set_up(game(record.game), record.variant, text)
+    return text
 
 
 def replay(record: Record) -> Position:
@@ -47,7 +70,7 @@ def _replay(record: Record) -> Position:
         earlier = _RECENT.get(record.before(len(record.moves) - back))
         if earlier is not None:
             return _play(earlier, record.moves[-back:])
-    return _play(game(record.game).start(record.variant), record.moves)
+    return _play(start_of(record), record.moves)
 
 
 def _play(position: Position, moves: tuple[Move, ...]) -> Position:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import NewType, Protocol, Self
 
@@ -37,6 +37,7 @@ class RuleError(ValueError):
         ├── BadNotation      the text names no move of this game
         ├── IllegalMove      a move, but not in this position
         ├── BadDiagram       the text draws no position of this game
+        ├── BadSetup         a position, but no match can start from it
         └── UnknownGame      no such game or variant
 
     ``key`` names the sentence that a person reads (a message id of ``bot/texts``); ``arguments`` fill its
@@ -67,6 +68,10 @@ class IllegalMove(RuleError):
 
 class BadDiagram(RuleError):
     """The text draws no position of this game."""
+
+
+class BadSetup(RuleError):
+    """No match can start from this position; ``key`` says why."""
 
 
 class UnknownGame(RuleError):
@@ -107,6 +112,12 @@ class Position(Protocol):
     def diagram(self) -> str:
         """The position as text. `Game.position` reads it back, without its history."""
 
+    def check_start(self) -> None:
+        """Raise `BadSetup` if the pieces, or what else the position has, cannot be those of a start.
+
+        `games.setups` checks what all games have in common.
+        """
+
 
 class Game(Protocol):
     """The rules of one game: its variants, its start and its notation."""
@@ -140,11 +151,13 @@ class Record:
     game: str
     variant: str
     moves: tuple[Move, ...] = ()
+    setup: str | None = None
+    """The diagram of its start, as `games.setup_of` writes it; None for the variant's own start."""
 
     def then(self, move: Move) -> Record:
         """The record with ``move`` appended."""
-        return Record(self.game, self.variant, (*self.moves, move))
+        return replace(self, moves=(*self.moves, move))
 
     def before(self, ply: int) -> Record:
         """The record of the first ``ply`` moves."""
-        return Record(self.game, self.variant, self.moves[:ply])
+        return replace(self, moves=self.moves[:ply])

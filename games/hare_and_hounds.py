@@ -144,6 +144,9 @@ class HarePosition:
             return Outcome(Side.SECOND, "outcome.repetition")
         return None
 
+    def check_start(self) -> None:
+        """Raise nothing: every diagram has three hounds and the hare."""
+
     def diagram(self) -> str:
         """H for a hound, R for the hare, ``.`` for an empty point, a blank for each missing corner."""
         rows = [[self._symbol(f"{row}{column}") for column in range(1, 6)] for row in "abc"]

@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games import diagram as diagrams
-from games.base import PASS, BadDiagram, BadNotation, IllegalMove, Move, Outcome, Position, Side, UnknownGame
+from games.base import (
+    PASS,
+    BadDiagram,
+    BadNotation,
+    BadSetup,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Side,
+    UnknownGame,
+)
 from games.grid import PASS_WORDS, Grid, plain
 
 
@@ -35,6 +46,8 @@ class Board:
             (size - 1, not_first & above),
         )
         self.names = tuple(self.grid.name(index) for index in range(size * size))
+        low, high = size // 2 - 1, size // 2
+        self.middle = sum(1 << row * size + column for row in (low, high) for column in (low, high))
 
     def mobility(self, own: int, other: int) -> int:
         """The squares on which ``own`` can place a disc, as bits."""
@@ -156,6 +169,11 @@ class OthelloPosition:
         if black == white:
             return Outcome(None, "outcome.equal-discs")
         return Outcome(Side.FIRST if black > white else Side.SECOND, "outcome.more-discs")
+
+    def check_start(self) -> None:
+        """Raise `BadSetup` unless there are discs on the four squares in the middle, as in every game."""
+        if self.board.middle & ~(self.black | self.white):
+            raise BadSetup("rule.setup-middle")
 
     def diagram(self) -> str:
         """X for Black, O for White, ``.`` for an empty square."""

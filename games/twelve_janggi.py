@@ -14,7 +14,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games import diagram as diagrams
-from games.base import BadDiagram, BadNotation, IllegalMove, Move, Outcome, Position, Side, UnknownGame
+from games.base import (
+    BadDiagram,
+    BadNotation,
+    BadSetup,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Side,
+    UnknownGame,
+)
 from games.grid import plain
 
 ROWS, COLUMNS = "abc", 4
@@ -26,6 +36,7 @@ HANDS = "JSZ"
 IN_HAND = {"J": "J", "S": "S", "Z": "Z", "H": "Z"}
 """What a captured piece becomes: a Marquis turns back into a Man. Capturing a King ends the game."""
 REPETITIONS = 3
+_OF_A_KIND = 2  # a Marquis counts as a Man
 
 _ORTHOGONAL = ((0, 1), (-1, 0), (1, 0), (0, -1))
 _DIAGONAL = ((-1, 1), (1, 1), (-1, -1), (1, -1))
@@ -190,6 +201,13 @@ class JanggiPosition:
         if self.repetitions >= REPETITIONS:
             return Outcome(None, "outcome.repetition")
         return None if self._moves else Outcome(self.to_move.other, "outcome.no-moves")
+
+    def check_start(self) -> None:
+        """Raise `BadSetup` unless every piece is on the board or in a hand: pieces never leave the game."""
+        pieces = (self.board + "".join(self.hands)).upper().replace("H", "Z")
+        for kind in ("K", *HANDS):
+            if pieces.count(kind) != _OF_A_KIND:
+                raise BadSetup("rule.setup-pieces", piece=kind, n=pieces.count(kind))
 
     def diagram(self) -> str:
         """The board, the side to move, the hands if any, and a side whose King has entered."""

@@ -10,7 +10,7 @@ from typing import Protocol
 from ai.external.engine import START_SECONDS, ExternalEngine
 from ai.external.gomocup_client import GomocupClient
 from ai.external.gtp_client import GtpClient
-from ai.external.program import EngineEnded, EngineError, EngineIllegalMove, Program, shown
+from ai.external.program import EngineEnded, EngineError, EngineIllegalMove, EngineRefused, Program, shown
 from ai.protocols.gtp import RESIGN
 from games import game, replay
 from games.base import Move, Position, Record, RuleError, Side
@@ -71,6 +71,8 @@ class Session:
 
         Raises `EngineError`; the program is killed then.
         """
+        if record.setup is not None:
+            raise EngineRefused("its protocol sends moves from the start, and no positions")
         deadline = time.monotonic() + seconds
         with self._lock:
             try:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 
 from ai.base import Limit
-from games.base import Record
+from games import replay
+from games.base import Record, Side
+from games.othello import OthelloPosition
 
 LEVELS: dict[str, Limit] = {
     "1": Limit(0.05),
@@ -46,6 +48,7 @@ _SOLVING_SECONDS, _ESTIMATING_SECONDS = 1.5, 0.18
 
 def analysis_seconds(record: Record) -> float:
     """More where the game can be solved, which takes most of the time with 21 to 24 empty squares only."""
-    size = int(record.variant.partition("x")[0])
-    empties = size * size - 4 - len(record.moves)
+    position = replay(record)
+    assert isinstance(position, OthelloPosition)
+    empties = position.size**2 - position.count(Side.FIRST) - position.count(Side.SECOND)
     return _SOLVING_SECONDS if empties <= _SOLVED_EMPTIES else _ESTIMATING_SECONDS

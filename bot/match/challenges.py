@@ -68,6 +68,7 @@ class Challenges:
         place: Place,
         control: str | None = None,
         rematch_of: int | None = None,
+        setup: str | None = None,
     ) -> Match:
         """Challenge a person or, with a seat of None, anyone.
 
@@ -88,6 +89,7 @@ class Challenges:
             expires_at=self._now() + self.seconds,
             control=control,
             rematch_of=rematch_of,
+            setup=setup,
         )
         return await guarded(self._store.create(new))
 

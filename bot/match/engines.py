@@ -79,8 +79,8 @@ def playing_level(slug: str, level: str) -> str:
     return adviser(slug) if is_missing(slug, level) else level
 
 
-def check_engine(slug: str, variant: str, level: str | None) -> None:
-    """Refuse a match against an engine that is not configured, or does not play the variant."""
+def check_engine(slug: str, variant: str, level: str | None, setup: str | None = None) -> None:
+    """Refuse a match against an engine that is not configured, or does not play the variant or the start."""
     if level is None or not is_external(level):
         return
     name = engine_name(slug, level)
@@ -88,6 +88,8 @@ def check_engine(slug: str, variant: str, level: str | None) -> None:
         raise Refusal("play.engine-missing", engine=name)
     if variant not in _variants.get((slug, level), _nameable(slug)):
         raise Refusal("play.engine-variant", engine=name)
+    if setup is not None:
+        raise Refusal("play.engine-setup", engine=name)
 
 
 def _nameable(slug: str) -> Iterable[str]:

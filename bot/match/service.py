@@ -30,8 +30,8 @@ from bot.match.teaching import Teaching
 from bot.tasks import Tasks
 from data.model import Match, MatchState, NewMatch, Place, PositionId
 from data.store import Store
-from games import game, replay
-from games.base import Outcome, Side
+from games import game, replay, start_of
+from games.base import Outcome, Record, Side
 
 
 class MatchService:
@@ -81,13 +81,14 @@ class MatchService:
         rematch_of: int | None = None,
         *,
         teaching: bool = False,
+        setup: str | None = None,
     ) -> Match:
         """Begin a match of a person, whose seat is given, against the computer."""
-        check_engine(slug, variant, level)
+        check_engine(slug, variant, level, setup)
         person = seats.first if seats.first is not None else seats.second
         if person is None:
             raise ValueError("a match needs a person")
-        mover = game(slug).start(variant).to_move
+        mover = start_of(Record(slug, variant, setup=setup)).to_move
         is_person = (seats.first if mover is Side.FIRST else seats.second) is not None
         new = NewMatch(
             game=slug,
@@ -102,6 +103,7 @@ class MatchService:
             to_move=mover if is_person else None,
             rematch_of=rematch_of,
             teaching=teaching,
+            setup=setup,
         )
         return await guarded(self._matches.create(new))
 

@@ -11,7 +11,7 @@ from bot.match.lookup import MatchLookup
 from bot.match.offers import accept_offer, ask, clear_offer
 from data.matches.store import MatchStore
 from data.model import Match, OfferKind, PositionId
-from games import game
+from games import start_of
 from games.base import PASS, Side
 
 
@@ -56,7 +56,7 @@ class Takebacks:
 
 def last_own_ply(match: Match, side: Side) -> int | None:
     """The ply of the last move that ``side`` chose (a forced pass is no choice), or None."""
-    position, found = game(match.game).start(match.variant), None
+    position, found = start_of(match.record.before(0)), None
     for ply, move in enumerate(match.moves):
         if position.to_move is side and list(position.legal_moves()) != [PASS]:
             found = ply

@@ -82,6 +82,7 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
         asked=_asked_from(row),
         teaching=row["teaching"],
         imported_by=row["imported_by"],
+        setup=row["setup"],
     )
 
 
@@ -133,6 +134,7 @@ def new_match_values(new: NewMatch, now: float, uptime: float) -> Values:
         "expires_at": new.expires_at,
         "rematch_of": new.rematch_of,
         "teaching": new.teaching,
+        "setup": new.setup,
         "created_at": now,
         "updated_at": now,
         **place_values(new.place),

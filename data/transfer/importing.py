@@ -19,8 +19,8 @@ from data.model import MatchState
 from data.schema import matches, moves
 from data.stored_uptime import uptime_of
 from data.transfer.lines import LastLine, MatchLine, match_values, move_rows, problem
-from games import game
-from games.base import Move, Position, RuleError
+from games import start_of
+from games.base import Move, Position, Record, RuleError, UnknownGame
 from games.clock import CONTROLS
 
 _BATCH = 500  # lines that are in memory at once
@@ -107,9 +107,11 @@ def check(line: MatchLine) -> None:
 def _final_position(line: MatchLine) -> Position:
     """The position after the moves. Raises ValueError at the first that is not legal."""
     try:
-        position = game(line.game).start(line.variant)
-    except RuleError as error:
+        position = start_of(Record(line.game, line.variant, setup=line.setup))
+    except UnknownGame as error:
         raise ValueError(f"there is no game {line.game} with the variant {line.variant!r}") from error
+    except RuleError as error:
+        raise ValueError(f"a match cannot start from {line.setup!r}: {error}") from error
     for ply, one in enumerate(line.moves, start=1):
         try:
             position = position.play(Move(one.move))

@@ -113,6 +113,8 @@ class MatchLine(_Line):
     teaching: bool
     imported_by: DiscordId | None = None
     """Who imported it from a file; null if it was played. Exports of earlier versions have no such field."""
+    setup: str | None = None
+    """The diagram of its start; null for the variant's own start. Earlier versions have no such field."""
     moves: list[MoveLine]
 
 
@@ -143,6 +145,7 @@ _SAME = (
     "paused",
     "reminded",
     "teaching",
+    "setup",
 )
 _RENAMED = {
     "match": "id",

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from games import diagram as diagrams
-from games.base import PASS, IllegalMove, Move, Outcome, Side
+from games.base import PASS, BadSetup, IllegalMove, Move, Outcome, Side
 from games.go.board import Board, Chains
 from games.go.scoring import Score, count
 from games.go.variant import Ruleset, Variant
@@ -229,6 +229,11 @@ class GoPosition:
         return None
 
     # -- text -------------------------------------------------------------------------------------------
+
+    def check_start(self) -> None:
+        """Raise `BadSetup` after a pass: a match starts during play."""
+        if self.passes:
+            raise BadSetup("rule.setup-passes")
 
     def diagram(self) -> str:
         """X for Black, O for White, ``.`` for an empty point; then notes for the rest of the state."""

@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games import diagram as diagrams
-from games.base import PASS, BadDiagram, BadNotation, IllegalMove, Move, Outcome, Position, Side, UnknownGame
+from games.base import (
+    PASS,
+    BadDiagram,
+    BadNotation,
+    BadSetup,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Side,
+    UnknownGame,
+)
 from games.gomoku.boards import EMPTY, REACH, VARIANTS, Board, Variant
 from games.gomoku.forbidden import FIVE, is_crowded, omok_verdict, renju_verdict, seen_by
 from games.gomoku.opening import PUT_TWO, TAKE_BLACK, Stage, choice_of, exchanged
@@ -186,6 +197,15 @@ class GomokuPosition:
         if EMPTY not in self.points:
             return Outcome(None, "outcome.board-full")
         return Outcome(None, "outcome.two-passes") if self.passes == 2 else None
+
+    def check_start(self) -> None:
+        """Raise `BadSetup` if the colors have not taken turns, or after a pass."""
+        if self.passes:
+            raise BadSetup("rule.setup-passes")
+        counts = {self.color(side): self.points.count(side) for side in Side}
+        black, white = counts[Side.FIRST], counts[Side.SECOND]
+        if self.stage is None and black - white != self.next_color - 1:
+            raise BadSetup("rule.setup-counts", black=black, white=white)
 
     def diagram(self) -> str:
         """X for FIRST, O for SECOND, ``.`` for an empty point; ``passes`` if the last move was a pass.

@@ -6,11 +6,25 @@ import pickle
 
 import pytest
 
-from ai.base import Level, Limit, NoMove, UnknownLevel, adviser, choose, levels, limits, parse_level, solved
-from games import GAMES
+from ai.base import (
+    Level,
+    Limit,
+    NoMove,
+    UnknownLevel,
+    adviser,
+    analyse,
+    analysis_seconds,
+    choose,
+    levels,
+    limits,
+    parse_level,
+    solved,
+)
+from games import GAMES, replay, setup_of
 from games.base import IllegalMove, Move, Record, UnknownGame
 
 START = Record("othello", "6x6")
+QUICK = Limit(1.0, nodes=500, seed=0)
 
 
 def test_a_level_the_game_does_not_have() -> None:
@@ -33,6 +47,20 @@ def test_a_match_that_is_over() -> None:
     wiped_out = tuple(map(Move, ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")))
     with pytest.raises(NoMove, match="9 moves"):
         choose(Record("othello", "8x8", wiped_out), "1")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_that_starts_from_a_position(slug: str) -> None:
+    record = Record(slug, GAMES[slug].variants[0])
+    while len(record.moves) < 5:
+        record = record.then(replay(record).legal_moves()[0])
+    start = Record(slug, record.variant, setup=setup_of(record))
+    for level in ("2", adviser(slug)):
+        assert choose(start, level, QUICK).move in replay(record).legal_moves()
+    move = replay(start).legal_moves()[-1]
+    verdict = analyse(start, move, QUICK)
+    assert move in (verdict.best.move, verdict.played and verdict.played.move)
+    assert analysis_seconds(start) == analysis_seconds(record)
 
 
 def test_errors_cross_process_boundaries() -> None:

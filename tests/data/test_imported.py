@@ -14,6 +14,7 @@ from data.matches.queries import MatchFilter
 from data.model import DELETED_USER, Limits, Match, MatchState, Place
 from data.personal_data import Stored
 from data.store import Store
+from games import setup_of
 from games.base import Move, Outcome, Record, Side
 from tests.data.conftest import ANNA, BORA, Begin, Clock
 
@@ -37,6 +38,14 @@ async def test_imported_games_are_matches_of_nobody_that_are_over(store: Store, 
     assert (first.guild_id, first.channel_id, first.locale, first.message_id) == (5, 70, "ko", None)
     assert first.begun and not first.is_active and not first.is_open and first.ended_at == clock.now
     assert await store.matches.get(first.id) == first
+
+
+async def test_the_start_is_stored(store: Store) -> None:
+    setup = setup_of(Record("othello", "8x8", (Move("d3"),)))
+    game = ImportedGame(Record("othello", "8x8", (Move("c3"),), setup), RESIGNED)
+    (imported,) = await add(store, ANNA, game)
+    assert (imported.setup, imported.ply) == (setup, 1)
+    assert imported.record == game.record
 
 
 async def test_they_are_found_only_by_whom_asks_for_imported_matches(store: Store, begin: Begin) -> None:

@@ -34,6 +34,9 @@ class LetterPosition:
     def outcome(self) -> Outcome | None:
         return None if self.left else Outcome(self.to_move.other, "outcome.letters")
 
+    def check_start(self) -> None:
+        pass
+
     def diagram(self) -> str:
         return f"left: {self.left}"
 

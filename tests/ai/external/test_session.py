@@ -25,7 +25,7 @@ from ai.external.program import (
     EngineSilent,
 )
 from ai.external.session import Session
-from games import replay
+from games import replay, setup_of
 from games.base import PASS, Move, Record
 
 from .scripted import asked, gomoku, lives, othello, processes, until_none_lives
@@ -109,6 +109,12 @@ def test_a_crash_in_mid_game_starts_the_program_again(tmp_path: Path) -> None:
     assert session.choose(record.before(3), SECONDS)
     session.end()
     assert len(list(tmp_path.glob("pid-*"))) == 2
+    assert processes(tmp_path) == []
+
+
+def test_a_match_from_a_position_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EngineRefused):
+        Session(othello("good", tmp_path)).choose(Record("othello", "8x8", setup=setup_of(START)), SECONDS)
     assert processes(tmp_path) == []
 
 

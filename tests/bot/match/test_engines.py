@@ -56,6 +56,11 @@ def test_variants() -> None:
         with pytest.raises(Refusal):
             engines.check_engine("gomoku", variant, RAPFI.level)
 
+    with pytest.raises(Refusal) as refused:
+        engines.check_engine("go", "9x9-korean", GNU.level, "a position")
+    assert refused.value.key == "play.engine-setup"
+    engines.check_engine("go", "9x9-korean", "8", "a position")
+
     engines.note(GNU, Found(problem="it does not start"))
     engines.check_engine("go", "19x19-korean", GNU.level)
     found = Found("GNU Go 3.8", variants=frozenset({"9x9-korean"}))

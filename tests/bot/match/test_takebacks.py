@@ -9,8 +9,8 @@ import pytest
 from bot.match.setup import Seats
 from bot.match.takebacks import last_own_ply
 from data.model import Offer, PositionId
-from games import replay
-from games.base import PASS, Side
+from games import replay, setup_of
+from games.base import PASS, Move, Record, Side
 from tests.bot.service import (
     ANA,
     BEN,
@@ -64,6 +64,21 @@ async def test_taking_back_takes_forced_passes_along(made: Service, mover: Side)
     assert back.moves == (moves if mover is Side.FIRST else moves[: back.ply])
     assert list(replay(back.record).legal_moves()) != [PASS]
     assert last_own_ply(match, Side.FIRST) == back.ply
+
+
+async def test_from_a_position_the_side_that_moves_first_has_the_first_move(made: Service) -> None:
+    setup = setup_of(Record("othello", "6x6", (Move("b3"),)))
+    match = await made.matches.start_against_computer(
+        "othello", "6x6", Seats(None, ANA), "3", HERE, setup=setup
+    )
+    assert last_own_ply(match, Side.SECOND) is None
+    assert not made.waiting.thinking
+    match = await made.play(match, ANA, some_move(match))
+    await until(lambda: made.waiting.thinking)
+    assert made.waiting.thinking[0][0] == match.record
+    assert last_own_ply(match, Side.SECOND) == 0
+    back = await made.matches.takebacks.request(match.id, match.position_id, ANA)
+    assert (back.moves, back.setup) == ((), setup)
 
 
 async def test_nothing_to_take_back(made: Service) -> None:

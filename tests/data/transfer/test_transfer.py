@@ -22,8 +22,8 @@ from data.store import Store, open_store
 from data.transfer.exporting import Exported, export_matches
 from data.transfer.importing import import_matches
 from data.transfer.lines import MatchLine
-from games import game
-from games.base import Outcome, Side
+from games import game, setup_of
+from games.base import Move, Outcome, Record, Side
 from games.clock import Budget
 from tests import postgresql
 from tests.data.clocks import clock_of, on_clock
@@ -146,6 +146,7 @@ COLUMNS: dict[str, Any] = {
     "ping_id": 2**62 + 3,
     "teaching": True,
     "imported_by": 2**62 + 4,
+    "setup": setup_of(Record("othello", "8x8")),
 }
 UNCHANGED = {"id", "game", "variant", "first_id", "second_id", "challenger_id", "channel_id", "created_at"}
 
@@ -270,6 +271,7 @@ LINE: dict[str, Any] = {
     "notification": None,
     "teaching": False,
     "imported_by": None,
+    "setup": None,
     "moves": [{"move": "d3", "by": "111", "at": 1.0}],
 }
 CLOCK = {
@@ -290,6 +292,18 @@ async def test_a_line_of_a_version_without_imported_matches(store: Store) -> Non
     old = {name: value for name, value in LINE.items() if name != "imported_by"}
     assert await imported(store, json.dumps(old)) == 1
     assert (await store.matches.get(7)).imported_by is None
+
+
+async def test_the_start_of_a_line_is_kept_and_checked(store: Store, empty: str) -> None:
+    setup = setup_of(Record("othello", "8x8", (Move("d3"),)))
+    moves = [{**LINE["moves"][0], "move": "c3"}]
+    assert await imported(store, json.dumps({**LINE, "setup": setup, "moves": moves})) == 1
+    async with await open_store(empty) as other:
+        assert await imported(other, await exported(store)) == 1
+        assert (await other.matches.get(7)).record == Record("othello", "8x8", (Move("c3"),), setup)
+        for wrong in ("X O", setup.replace("O", "X"), setup.replace(" . .", " .")):
+            with pytest.raises(StoreError, match="a match cannot start from"):
+                await imported(other, json.dumps({**LINE, "match": 8, "setup": wrong, "moves": []}))
 
 
 def test_the_documented_fields_are_those_of_a_line() -> None:
