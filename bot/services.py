@@ -13,6 +13,7 @@ from bot.match.computer import Player
 from bot.match.erasure import Erasure
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.limits import ImportLimit
+from bot.match.opening_index import OpeningIndex
 from bot.match.retention import KEPT, KeptDays, Retention
 from bot.match.review import Reviews
 from bot.match.service import MatchService
@@ -64,6 +65,7 @@ class Services:
     commands: CommandLinks
     welcomes: Welcomes
     watchers: Watchers
+    opening_index: OpeningIndex
     retention: Retention
     erasure: Erasure
     record_reader: RecordReader
@@ -102,8 +104,7 @@ class Services:
         boards = Boards.build(
             client, store, composer, repost_rule, lost_places, matches.hints.of, events, now
         )
-        private_notes, person_tokens = PrivateNotes(events), PersonTokens()
-        commands = CommandLinks()
+        private_notes, person_tokens, commands = PrivateNotes(events), PersonTokens(), CommandLinks()
         return cls(
             store=store,
             events=events,
@@ -126,6 +127,7 @@ class Services:
             welcomes=Welcomes(client, store, composer, activity, commands, now),
             watchers=Watchers(store.matches, composer, events, now),
             player=player,
+            opening_index=OpeningIndex(store.openings, events),
             retention=Retention(store, kept, lambda: [guild.id for guild in client.guilds], events, now),
             erasure=Erasure(store, matches),
             record_reader=RecordReader(),
@@ -143,6 +145,7 @@ class Services:
     async def close(self) -> None:
         """Stop the background work; what is committed goes on at the next start."""
         await self.retention.close()
+        await self.opening_index.close()
         await self.outages.close()
         await self.matches.close()
         await self.lost_places.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from sqlalchemy import Connection, insert, select
 
 from data.engine.database import Database
 from data.matches.deletion import delete_matches
+from data.matches.openings import index_moves, indexed_moves
 from data.matches.reader import MatchReader
 from data.matches.rows import Values, move_values, outcome_values, place_values
 from data.model import DELETED_USER, Match, Place, Played
@@ -43,18 +45,25 @@ class ImportStore:
         A person's oldest imported matches are deleted if there are more than `MOST_KEPT`. The new matches
         have no message and count for no limit, and no change is published. Raises `StoreError`.
         """
+        openings = await asyncio.to_thread(
+            lambda: {game.record: indexed_moves(game.record) for game in games}
+        )
 
         def work(connection: Connection) -> list[Match]:
             now = self._clock()
             ids = [_insert(connection, user_id, place, game, now) for game in games]
+            added = self._reader.load_where(connection, matches.c.id.in_(ids))
+            for match in added:
+                index_moves(connection, match, openings[match.record])
             newest = (
                 select(matches.c.id)
                 .where(matches.c.imported_by == user_id)
                 .order_by(matches.c.id.desc())
                 .offset(MOST_KEPT)
             )
-            delete_matches(connection, list(connection.execute(newest).scalars()))
-            return self._reader.load_where(connection, matches.c.id.in_(ids))
+            too_many = set(connection.execute(newest).scalars())
+            delete_matches(connection, sorted(too_many))
+            return [match for match in added if match.id not in too_many]
 
         return await self._database.write(work)
 

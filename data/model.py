@@ -17,6 +17,12 @@ from games.clock import Clock
 CHALLENGE_REASON = "challenge."
 """The prefix of `Match.reason` for a challenge that was never accepted."""
 
+ABORTED = "outcome.aborted"
+"""`Match.reason` of a match that was called off before it had really begun."""
+
+NO_RESULT = "outcome.no-result"
+"""`Match.reason` of an imported match whose file does not say how it ended."""
+
 DELETED_USER = 0
 """The id in place of a person who has erased their data; Discord gives it to nobody."""
 

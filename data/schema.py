@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0018"
+REVISION = "0019"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -159,6 +159,20 @@ analyses = Table(
     Column("engine", SmallInteger, nullable=False),  # the version of the engines that found the verdict
     Column("verdict", Text, nullable=False),  # as `ai.analysis.encode` writes it
     Index(None, "position"),  # equal positions of other matches
+    sqlite_with_rowid=False,
+)
+
+opening_moves = Table(
+    "opening_moves",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),  # `data.matches.openings`
+    Column("move", Text, nullable=False),  # played there, in the position's canonical image
+    Column("guild_id", BigInteger),  # of the match, as the next one
+    Column("channel_id", BigInteger, nullable=False),
+    Column("winner", SmallInteger),  # 1 or 2; 0: a draw; NULL: not known
+    # Answers from the index alone: what was played in a server, and the newest matches.
+    Index("ix_opening_moves_played", "guild_id", "position", "move", "match_id", "channel_id", "winner"),
     sqlite_with_rowid=False,
 )
 

@@ -21,6 +21,7 @@ from data.matches.queries import MatchQueries
 from data.matches.reader import MatchReader, accept
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange
+from data.openings import OpeningStore
 from data.ownership import SOLE_OWNER, Ownership
 from data.people import PeopleStore
 from data.personal_data import PersonalData
@@ -48,6 +49,7 @@ class Store:
     queries: MatchQueries
     messages: MatchMessages
     analyses: AnalysisStore
+    openings: OpeningStore
     imports: ImportStore
     settings: SettingsStore
     people: PeopleStore
@@ -124,6 +126,7 @@ async def open_store(
         queries=MatchQueries(database, reader),
         messages=MatchMessages(database, reader),
         analyses=AnalysisStore(database),
+        openings=OpeningStore(database, reader),
         imports=ImportStore(database, reader, clock),
         settings=SettingsStore(database, clock),
         people=PeopleStore(database),

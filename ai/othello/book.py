@@ -14,6 +14,7 @@ from pathlib import Path
 
 from games.base import Move
 from games.othello import OthelloPosition, bits
+from games.square import square_images
 
 _log = logging.getLogger(__name__)
 
@@ -28,31 +29,14 @@ Line = tuple[tuple[int, int], ...]
 """Moves (square indices in the canonical image) with their values."""
 
 
-@cache
-def _images(size: int) -> tuple[tuple[int, ...], ...]:
-    # For each of the eight mirror images: where every square goes.
-    found = []
-    for turned in range(8):
-        weight_indices = []
-        for square in range(size * size):
-            row, column = divmod(square, size)
-            row = size - 1 - row if turned & 1 else row
-            column = size - 1 - column if turned & 2 else column
-            weight_indices.append(column * size + row if turned & 4 else row * size + column)
-        found.append(tuple(weight_indices))
-    return tuple(found)
-
-
 def canonical(position: OthelloPosition) -> tuple[Key, list[tuple[int, ...]]]:
     """The least of a position's mirror images, and every mapping that leads to it."""
     keys = []
-    for weight_indices in _images(position.size):
-        own, other = (
-            sum(1 << weight_indices[i] for i in bits(discs)) for discs in (position.own, position.other)
-        )
-        keys.append(((own, other), weight_indices))
+    for image in square_images(position.size):
+        own, other = (sum(1 << image[i] for i in bits(discs)) for discs in (position.own, position.other))
+        keys.append(((own, other), image))
     least = min(key for key, _ in keys)
-    return least, [weight_indices for key, weight_indices in keys if key == least]
+    return least, [image for key, image in keys if key == least]
 
 
 class Book:
@@ -67,8 +51,8 @@ class Book:
         names, legal = position.board.names, position.legal_moves()
         found: dict[Move, int] = {}
         for square, value in self.lines.get(key, ()):
-            for weight_indices in ways:  # in a symmetrical position two entries may be one move
-                move = names[weight_indices.index(square)]
+            for image in ways:  # in a symmetrical position two entries may be one move
+                move = names[image.index(square)]
                 if move in legal:  # else the file is damaged
                     found[move] = max(value, found.get(move, value))
         return sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, update
 
 from data.model import DELETED_USER
-from data.schema import analyses, matches, moves
+from data.schema import analyses, matches, moves, opening_moves
 
 _SEATS = (matches.c.first_id, matches.c.second_id, matches.c.challenger_id)
 
 
 def delete_matches(connection: Connection, ids: Sequence[int]) -> None:
-    """Delete matches with their moves and analyses. Their rematches stay, as matches of their own."""
+    """Delete matches with everything about them. Their rematches stay, as matches of their own."""
     connection.execute(update(matches).where(matches.c.rematch_of.in_(ids)).values(rematch_of=None))
-    for table in (moves, analyses):
+    for table in (moves, analyses, opening_moves):
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
     connection.execute(delete(matches).where(matches.c.id.in_(ids)))
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from data.errors import OtherOwner, Stale
+from data.matches.openings import index_moves, indexed_moves, is_counted
 from data.matches.quotas import LimitRequest, check_limits
 from data.matches.reader import MatchReader
 from data.matches.rows import (
@@ -155,10 +156,13 @@ class MatchTransaction:
         return self._changed(match, match_from(row._mapping, match.moves if played is None else played))
 
     def end(self, match: Match, outcome: Outcome, *, played: tuple[Move, ...] | None = None) -> Match:
-        """End a match that was locked; ``played`` as in `update`."""
+        """End a match that was locked, and index its opening; ``played`` as in `update`."""
         clock = match.clock and match.clock.stopped(self.uptime(match.guild_id))
         values = {**outcome_values(outcome, self.clock()), **clock_values(clock)}
-        return self.update(match, values, played=played)
+        ended = self.update(match, values, played=played)
+        if is_counted(ended):
+            index_moves(self.connection, ended, indexed_moves(ended.record))
+        return ended
 
     def new_turn(self, match: Match, turn: Turn | None) -> Values:
         """The columns that change by a turn. Raises ValueError if a match with a clock has none."""

@@ -1,0 +1,136 @@
+"""How long a position takes to look up among the openings of 100,000 matches, and how large their index is.
+
+All matches are of one server, in many channels, and begin with one of some thousand openings of Othello.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+
+from sqlalchemy import Connection, Table, insert
+
+from bench import Row
+from data.matches.openings import IndexedMove, indexed_moves
+from data.openings import Scope
+from data.schema import matches, opening_moves
+from data.store import Store, open_store
+from games import game
+from games.base import Move, Record
+
+MATCHES, OPENINGS, CHANNELS, PEOPLE = 100_000, 4_000, 100, 1_000
+GUILD, FIRST_ID = 7, 10**18
+LOOKUPS = 300
+_BATCH = 20_000
+_LIKELY = 0.55
+"""How often a move of an opening is the first of the legal ones, which have such chances in turn."""
+
+
+def rows() -> Iterator[Row]:
+    """Measure with one database."""
+    yield from asyncio.run(_measure())
+
+
+async def _measure() -> list[Row]:
+    dice = random.Random(1)
+    openings = [indexed_moves(_record(dice)) for _ in range(OPENINGS)]
+    with tempfile.TemporaryDirectory(dir=".") as folder:  # /tmp may be in memory
+        async with await open_store(f"sqlite:///{folder}/daeguk.db") as store:
+            await _fill(store, matches, [_match(number) for number in range(1, MATCHES + 1)])
+            before = await _size(store)
+            index = [row for number in range(1, MATCHES + 1) for row in _rows(number, dice.choice(openings))]
+            await _fill(store, opening_moves, index)
+            size = (await _size(store) - before) / len(index)
+            return [Row("index: a position", size, "bytes", "200"), *await _look_up(store, openings, dice)]
+
+
+async def _look_up(store: Store, openings: Sequence[Sequence[IndexedMove]], dice: random.Random) -> list[Row]:
+    server, hidden = Scope(GUILD), Scope(GUILD, frozenset(range(FIRST_ID, FIRST_ID + CHANNELS // 5)))
+    own = Scope(user_id=FIRST_ID)
+    start, first = openings[0][0]
+    anywhere = [dice.choice(dice.choice(openings)) for _ in range(LOOKUPS)]
+
+    asked: list[tuple[str, Callable[[int], Awaitable[object]]]] = [
+        ("any position of an opening", lambda number: store.openings.moves(anywhere[number][0], server)),
+        ("the start", lambda _: store.openings.moves(start, server)),
+        ("the start, a fifth of the channels hidden", lambda _: store.openings.moves(start, hidden)),
+        ("the start, one person's matches", lambda _: store.openings.moves(start, own)),
+        ("the start: the newest matches", lambda _: store.openings.newest(start, first, hidden, 5)),
+    ]
+    return [row for name, ask in asked for row in await _timed(name, ask)]
+
+
+async def _timed(name: str, ask: Callable[[int], Awaitable[object]]) -> list[Row]:
+    took = []
+    for number in range(LOOKUPS):
+        began = time.perf_counter()
+        await ask(number)
+        took.append(1e3 * (time.perf_counter() - began))
+    slow = sorted(took)[LOOKUPS * 99 // 100]
+    return [Row(name, statistics.median(took), "ms", "100"), Row("… of 100 the slowest", slow, "ms", "100")]
+
+
+def _record(dice: random.Random) -> Record:
+    position, played = game("othello").start("8x8"), list[Move]()
+    while len(played) < 20:
+        legal = position.legal_moves()
+        move = next((one for one in legal if dice.random() < _LIKELY), legal[0])
+        position = position.play(move)
+        played.append(move)
+    return Record("othello", "8x8", tuple(played))
+
+
+def _match(number: int) -> dict[str, object]:
+    return {
+        "id": number,
+        "game": "othello",
+        "variant": "8x8",
+        "state": "over",
+        "first_id": FIRST_ID + number % PEOPLE,
+        "second_id": FIRST_ID + number % (PEOPLE - 1),
+        "challenger_id": FIRST_ID + number % PEOPLE,
+        "guild_id": GUILD,
+        "channel_id": FIRST_ID + number % CHANNELS,
+        "winner": 1 + number % 2,
+        "reason": "outcome.more-discs",
+        "created_at": 1.0,
+        "updated_at": 1.0,
+        "ended_at": 1.0 + number,
+    }
+
+
+def _rows(number: int, opening: Sequence[IndexedMove]) -> Iterator[dict[str, object]]:
+    for position, move in opening:
+        yield {
+            "match_id": number,
+            "position": position,
+            "move": move,
+            "guild_id": GUILD,
+            "channel_id": FIRST_ID + number % CHANNELS,
+            "winner": 1 + number % 2,
+        }
+
+
+async def _fill(store: Store, table: Table, rows: Sequence[dict[str, object]]) -> None:
+    for start in range(0, len(rows), _BATCH):
+        batch = rows[start : start + _BATCH]
+
+        def work(connection: Connection, batch: Sequence[dict[str, object]] = batch) -> None:
+            connection.execute(insert(table), batch)
+
+        await store.database.write(work)
+
+
+async def _size(store: Store) -> int:
+    """The size of the database."""
+    pages = await store.database.read(
+        lambda connection: connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+    )
+    size = await store.database.read(
+        lambda connection: connection.exec_driver_sql("PRAGMA page_size").scalar_one()
+    )
+    return int(pages) * int(size)
