@@ -83,7 +83,7 @@ def _by_format(matches: Iterable[Match], form: Format | None) -> Mapping[Format,
     found: dict[Format, list[Match]] = {}
     for match in matches:
         wanted = formats_of(match.game)[0] if form is None else form
-        if match.game in wanted.games:
+        if match.game in wanted.games and (match.setup is None or wanted.has_setups):
             found.setdefault(wanted, []).append(match)
     if not found:
         raise Refusal("export.not-in-format")

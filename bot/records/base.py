@@ -88,8 +88,6 @@ class ReadGame:
     line: int
     """The line in which it begins, from 1."""
     game: GameRecord | None
-    """The moves up to the problem; None for an unknown game or board, and for an unknown start."""
+    """The moves up to the problem; None for an unknown game or board, and for a start that no match has."""
     problem: Problem | None = None
     """Why it is not read any further; None if all of it was read."""
-    setup: Mapping[Side, frozenset[Move]] = field(default_factory=dict)
-    """The stones of a start that is no variant's, by color."""

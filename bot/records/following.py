@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from bot.records.base import MOST_MOVES
-from games import game
+from games import game, start_of
 from games.base import PASS, IllegalMove, Move, Position, Record, Side
 from games.go.position import AGREE, RESUME, GoPosition
 from games.gomoku.rules import GomokuPosition
@@ -18,20 +19,30 @@ def color_to_move(position: Position) -> Side:
     return position.next_color if isinstance(position, GomokuPosition) else position.to_move
 
 
+def colors_of(position: Position) -> bytes:
+    """The stones of Go, Gomoku or Othello: a byte for each point, rows from the top; 0 or the color."""
+    if isinstance(position, GoPosition):
+        return position.stones
+    if isinstance(position, GomokuPosition):
+        return position.colors
+    assert isinstance(position, OthelloPosition)
+    black, white = position.black, position.white
+    return bytes((black >> at & 1) + 2 * (white >> at & 1) for at in range(position.size**2))
+
+
 class Follower:
     """A record that grows by moves as a file has them."""
 
-    def __init__(self, slug: str, variant: str) -> None:
+    def __init__(self, slug: str, variant: str, setup: str | None = None) -> None:
         self._game = game(slug)
-        self._slug = slug
-        self._variant = variant
+        self._start = Record(slug, variant, setup=setup)
         self._moves: list[Move] = []
-        self.position: Any = self._game.start(variant)
+        self.position: Any = start_of(self._start)
 
     @property
     def record(self) -> Record:
         """The record so far."""
-        return Record(self._slug, self._variant, tuple(self._moves))
+        return replace(self._start, moves=tuple(self._moves))
 
     def parse(self, text: str) -> Move:
         """A move as people write it. Raises `RuleError`."""

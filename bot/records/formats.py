@@ -25,6 +25,8 @@ class Format:
     """The slugs of the games that it has."""
     write: Callable[[Sequence[GameRecord], str], str]
     """Games to the text of a file; the second argument is the program that writes, ``Daeguk:1.0``."""
+    has_setups: bool = True
+    """Whether it has games that start from a position."""
 
 
 def _without_program(
@@ -41,10 +43,10 @@ FORMATS = {
         Format(
             "text", "txt", frozenset({"hare_and_hounds", "twelve_janggi"}), _without_program(write_notation)
         ),
-        Format("transcript", "txt", _OTHELLO, _without_program(write_transcripts)),
+        Format("transcript", "txt", _OTHELLO, _without_program(write_transcripts), has_setups=False),
         Format("ggf", "ggf", _OTHELLO, _without_program(write_ggf)),
-        Format("renju", "txt", _GOMOKU, _without_program(write_renju_text)),
-        Format("psq", "psq", _GOMOKU, _without_program(write_psq)),
+        Format("renju", "txt", _GOMOKU, _without_program(write_renju_text), has_setups=False),
+        Format("psq", "psq", _GOMOKU, _without_program(write_psq), has_setups=False),
     )
 }
 """Every format by its name. The first that has a game is its default."""

@@ -8,14 +8,18 @@ from collections.abc import Iterator, Sequence
 from bot.records.base import Ending, GameRecord, Problem, ReadGame, Result
 from bot.records.dates import read_dates
 from bot.records.following import Follower
-from games import game, replay
+from games import diagram as diagrams
+from games import replay, start_of
 from games.base import PASS, BadNotation, RuleError, Side
 from games.othello import OTHELLO, OthelloPosition
+from games.setups import set_up
 
 _FLAGS = {Ending.RESIGNATION: ":r", Ending.TIME: ":t"}
 _ENDINGS = {flag[1:]: ending for ending, flag in _FLAGS.items()}
 _LETTERS = {Side.FIRST: "B", Side.SECOND: "W"}
+_MOVERS = {Side.FIRST: "*", Side.SECOND: "O"}
 _SYMBOLS = {"*": "X", "O": "O", "-": "."}
+_AS_DRAWN = str.maketrans("*xo-", "XXO.")
 _TYPED = {typed: symbol for symbol, typed in _SYMBOLS.items()}
 _START = re.compile(r"\(\s*;")
 _PROPERTY = re.compile(r"\s*+(?:([A-Za-z]{1,3})\s*+\[([^\]]*+)\]|(;\s*+\))|(\S))")
@@ -45,7 +49,7 @@ def read_ggf(text: str) -> Iterator[ReadGame]:
 
 def _line(one: GameRecord) -> str:
     record = one.record
-    start = game(record.game).start(record.variant)
+    start = start_of(record)
     assert isinstance(start, OthelloPosition)
     properties = {
         "GM": "Othello",
@@ -86,7 +90,7 @@ def _result(one: GameRecord) -> str:
 def _board(position: OthelloPosition) -> str:
     rows = position.diagram().split("\n")[: position.size]
     drawn = ("".join(_TYPED[symbol] for symbol in row.split()) for row in rows)
-    return f"{position.size} {' '.join(drawn)} *"
+    return f"{position.size} {' '.join(drawn)} {_MOVERS[position.to_move]}"
 
 
 # --- Reading -----------------------------------------------------------------------------------------
@@ -108,10 +112,10 @@ def _properties(text: str, at: int) -> tuple[list[tuple[str, str]], int, bool]:
 def _read(properties: Sequence[tuple[str, str]], line: int) -> ReadGame:
     headers = dict(reversed([one for one in properties if one[0] not in _LETTERS.values()]))
     try:
-        variant = _variant(headers)
+        variant, setup = _start(headers)
+        follower, problem = Follower("othello", variant, setup), None
     except RuleError as error:
         return ReadGame(line=line, game=None, problem=Problem.of(line, error))
-    follower, problem = Follower("othello", variant), None
     try:
         for name, value in properties:
             if name in _LETTERS.values():
@@ -129,20 +133,22 @@ def _read(properties: Sequence[tuple[str, str]], line: int) -> ReadGame:
     return ReadGame(line=line, game=record, problem=problem)
 
 
-def _variant(headers: dict[str, str]) -> str:
-    """The variant that begins with the board of a game. Raises `RuleError`."""
+def _start(headers: dict[str, str]) -> tuple[str, str | None]:
+    """The variant of a game, and its setup if it has another start. Raises `RuleError`."""
     if headers.get("GM", "Othello").strip().casefold() not in ("othello", "reversi"):
         raise BadNotation("record.unknown-game", text=headers["GM"][:40])
-    board = headers.get("BO", "8").split()
-    size = board[0] if board else "8"
+    size, *drawn = headers.get("BO", "8").split() or ["8"]
     variant = f"{size}x{size}"
     if variant not in OTHELLO.variants:
         raise BadNotation("record.unknown-size", text=size[:40])
     start = OTHELLO.start(variant)
-    drawn = "".join(board[1:]).replace("x", "*").replace("X", "*").replace("o", "O").replace(".", "-")
-    if drawn and drawn != "".join(_board(start).split()[1:]):
-        raise BadNotation("record.unknown-start")
-    return variant
+    if not drawn:
+        return variant, None
+    board = "".join(drawn).translate(_AS_DRAWN)
+    mover = Side.SECOND if board[start.size**2 :] == "O" else Side.FIRST
+    rows = (board[at : at + start.size] for at in range(0, start.size**2, start.size))
+    found = set_up(OTHELLO, variant, diagrams.write(rows, {"to move": diagrams.side_name(mover)}))
+    return variant, None if found == start else found.diagram()
 
 
 def _result_of(text: str) -> Result | None:

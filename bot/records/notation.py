@@ -14,7 +14,8 @@
     2. b1-b2 0-1
 
 ``First`` and ``Second`` are the sides in the order in which they move. Moves are in our own notation; two
-make a numbered pair. ``Result`` and the last word are ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` for none.
+make a numbered pair. A match from a position has its diagram (`games.diagram`) in ``Setup``, with ``|``
+between the lines. ``Result`` and the last word are ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` for none.
 ``Termination`` is a value of `bot.records.base.Ending`. ``{…}`` is a comment, ``(…)`` a variation; both are
 skipped. A game begins with its header lines.
 """
@@ -35,6 +36,7 @@ _SCORES = {Side.FIRST: "1-0", Side.SECOND: "0-1", None: "1/2-1/2"}
 _WINNERS = {score: winner for winner, score in _SCORES.items()}
 _NUMBER = re.compile(r"[0-9]{1,4}\.+")
 _WIDTH = 100
+_ROW_END = "|"
 
 
 def write_notation(games: Sequence[GameRecord]) -> str:
@@ -77,6 +79,8 @@ def _text(one: GameRecord) -> str:
         "Termination": result.ending or "" if result is not None else "",
     }
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items() if value]
+    if record.setup is not None:
+        lines.append(f'[Setup "{record.setup.replace(chr(10), _ROW_END)}"]')
     return "\n".join([*lines, "", *_wrapped(one), ""])
 
 
@@ -115,7 +119,8 @@ def _read(headers: dict[str, str], body: Sequence[tuple[int, str]], begin: int) 
     try:
         if slug not in GAMES:
             raise BadNotation("record.unknown-game", text=slug[:40])
-        follower = Follower(slug, variant or GAMES[slug].variants[0])
+        setup = headers["Setup"].replace(_ROW_END, "\n") if "Setup" in headers else None
+        follower = Follower(slug, variant or GAMES[slug].variants[0], setup)
     except RuleError as error:
         return ReadGame(line=begin, game=None, problem=Problem.of(begin, error))
     problem = _play(follower, body)

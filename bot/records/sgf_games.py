@@ -1,7 +1,8 @@
 """How SGF names the games that it has: numbers, boards, rules and points.
 
 A board is named by its size (SZ) and its rules (RU). The moves that SGF has none for, such as the marks of
-dead stones and the choices of Swap2, are values of the private property XM, which other programs skip.
+dead stones and the choices of Swap2, are values of the private property XM, which other programs skip. XS has
+the notes of a setup (`games.diagram`) that stones and the color to move do not say.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ LETTERS = {Side.FIRST: "B", Side.SECOND: "W"}
 """The colors of moves."""
 SETUP = {Side.FIRST: "AB", Side.SECOND: "AW"}
 OTHER_MOVES = "XM"
+SETUP_NOTES = "XS"
 
 _LETTER_PAIR = re.compile("[a-z]{2}")
 _LIKELY_GOMOKU_RULES = ("renju", "standard", "freestyle", "omok")

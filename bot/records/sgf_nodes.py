@@ -17,7 +17,7 @@ from sgfmill import sgf_grammar
 from bot.records.base import MOST_MOVES, Problem
 
 KNOWN = frozenset(
-    {"GM", "SZ", "RU", "HA", "AB", "AW", "AE", "B", "W", "RE", "DT", "PB", "PW", "GN", "EV", "XM"}
+    {"GM", "SZ", "RU", "HA", "AB", "AW", "AE", "B", "W", "RE", "DT", "PB", "PW", "GN", "EV", "PL", "XM", "XS"}
 )
 """The properties that are kept."""
 MOST_DEPTH = 2 * MOST_MOVES

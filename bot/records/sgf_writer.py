@@ -7,18 +7,19 @@ from collections.abc import Mapping, Sequence
 from sgfmill import sgf_grammar
 
 from bot.records.base import Ending, GameRecord, Result
-from bot.records.following import color_to_move
+from bot.records.following import color_to_move, colors_of
 from bot.records.sgf_games import (
     LETTERS,
     NUMBERS,
     OTHER_MOVES,
     SETUP,
+    SETUP_NOTES,
     grid_of,
     point,
     rules_name,
     size_of,
 )
-from games import game, replay
+from games import diagram, replay, start_of
 from games.base import PASS, Move, Position, Record, RuleError, Side
 from games.clock import TimeControl
 from games.go.position import GoPosition
@@ -53,7 +54,7 @@ def result_text(result: Result | None, color: Mapping[Side, Side]) -> str:
 def _tree(game_record: GameRecord, application: str) -> sgf_grammar.Coarse_game_tree:
     record = game_record.record
     grid = grid_of(record.game, size_of(record.game, record.variant))
-    position: Position = game(record.game).start(record.variant)
+    position = start_of(record)
     root = branch = sgf_grammar.Coarse_game_tree()
     node = _root(game_record, position, application, grid)
     for ply in range(len(record.moves) + 1):
@@ -154,7 +155,7 @@ def _root(game_record: GameRecord, start: Position, application: str, grid: Grid
         "PW": [names[Side.SECOND]],
         "RE": [result_text(game_record.result, color)],
         **_times(game_record.control),
-        **_start(start, grid),
+        **_start(record, start, grid),
     }
 
 
@@ -187,18 +188,36 @@ def _times(control: TimeControl | None) -> Properties:
     return times
 
 
-def _start(start: Position, grid: Grid) -> Properties:
-    """The stones at the start: handicap stones, and the four discs of Othello."""
-    if isinstance(start, OthelloPosition):
-        discs = {SETUP[side]: (start.black, start.white)[side - 1] for side in Side}
-        return {
-            name: [point(grid.name(at), grid) for at in range(grid.size**2) if mask >> at & 1]
-            for name, mask in discs.items()
-        } | {"PL": [LETTERS[start.to_move]]}
-    if not isinstance(start, GoPosition):
-        return {}
-    stones = [point(grid.name(at), grid) for at in start.variant.handicap_points]
-    properties: Properties = {"KM": [f"{start.variant.komi:g}"]}
-    if stones:
-        properties |= {"HA": [str(len(stones))], "AB": stones, "PL": [LETTERS[start.to_move]]}
+def _start(record: Record, start: Position, grid: Grid) -> Properties:
+    """The start: komi, the handicap, and the stones of a setup, of a handicap or of Othello."""
+    properties = _handicap(start) if isinstance(start, GoPosition) else {}
+    if record.setup is not None:
+        return properties | _stones(start, grid) | _notes(record.setup, start)
+    if isinstance(start, OthelloPosition) or "HA" in properties:
+        return properties | _stones(start, grid)
     return properties
+
+
+def _handicap(start: GoPosition) -> Properties:
+    stones = start.variant.handicap
+    return {"KM": [f"{start.variant.komi:g}"], **({"HA": [str(stones)]} if stones else {})}
+
+
+def _stones(start: Position, grid: Grid) -> Properties:
+    """The stones by color, and the color to move."""
+    colors = colors_of(start)
+    points = {
+        SETUP[side]: [point(grid.name(at), grid) for at, color in enumerate(colors) if color == side]
+        for side in Side
+    }
+    return points | {"PL": [LETTERS[color_to_move(start)]]}
+
+
+def _notes(setup: str, start: Position) -> Properties:
+    """What stones and the color to move do not say of a setup."""
+    _, notes = diagram.read(setup)
+    for said in ("to move", "variant"):
+        notes.pop(said, None)
+    if color_to_move(start) is not start.to_move:
+        notes["to move"] = diagram.side_name(start.to_move)
+    return {SETUP_NOTES: [f"{name}: {value}" for name, value in notes.items()]}

@@ -12,7 +12,7 @@ from bot.ui.buttons import control
 from bot.ui.clocks import control_name
 from bot.ui.custom_ids import Verb
 from bot.ui.layout import layout
-from bot.ui.match_message import ACTIVE, match_view, title
+from bot.ui.match_message import ACTIVE, kinds, match_view, title
 from bot.ui.notices import note_view
 from data.model import Match
 from games import replay
@@ -29,7 +29,7 @@ def challenge_view(match: Match, texts: Texts, over: Match | None = None) -> Lay
     symbol, name = Raw(presenter.symbol(side, start)), presenter.side_name_in(side, start, texts)
     challenger = Raw(f"<@{match.challenger_id}>")
     lines = [
-        title(match, texts),
+        " · ".join([title(match, texts), *kinds(match, texts)]),
         _request(match, challenger, texts),
         texts("challenge.sides", symbol=symbol, side=name, challenger=challenger),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),

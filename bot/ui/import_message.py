@@ -14,7 +14,7 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_list import imported_result
-from bot.ui.match_message import result_line
+from bot.ui.match_message import kinds, result_line
 from bot.ui.panel import Panel, button, select
 from data.model import Match
 from games import GAMES, replay
@@ -108,7 +108,7 @@ def _heading(imported: Imported, reader: Texts) -> Iterator[str]:
     (match,) = imported.matches
     title = game_title(match.game, match.variant, reader)
     yield "### " + reader("import.one", game=title, id=match.id)
-    yield reader("import.moves", n=match.ply)
+    yield " · ".join([reader("import.moves", n=match.ply), *kinds(match, reader)])
     yield result_line(match, replay(match.record), PRESENTERS[match.game], reader)
 
 

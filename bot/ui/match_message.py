@@ -120,14 +120,24 @@ def _lines(
     clocks: ClockDisplay,
 ) -> Iterator[str]:
     """The game and its players, whose turn it is, and in small print what was offered or played last."""
-    teaching = f" · {texts('match.teaching')}" if match.teaching else ""
-    yield f"-# **{title(match, texts)}** · {players_line(match, position, presenter, texts)}{teaching}"
+    heading = (
+        f"**{title(match, texts)}**",
+        players_line(match, position, presenter, texts),
+        *kinds(match, texts),
+    )
+    yield f"-# {' · '.join(heading)}"
     yield _status(match, position, presenter, texts, wait)
     details = _details(match, position, presenter, texts, hint, clocks)
     if match.is_active and is_missing(match.game, match.level):
         details = [_missing_engine_line(match, texts), *details]
     if details:
         yield f"-# {' · '.join(details)}"
+
+
+def kinds(match: Match, texts: Texts) -> list[str]:
+    """What is special about a match: that it starts from a position, or is a teaching game."""
+    special = {"match.from-position": match.setup is not None, "match.teaching": match.teaching}
+    return [texts(key) for key, is_so in special.items() if is_so]
 
 
 def _details(

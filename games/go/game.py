@@ -22,6 +22,9 @@ MARKS = {
     **dict.fromkeys((ALIVE, "산돌", "활석", "삶"), ALIVE),
 }
 
+_MOST = 9_999
+"""The largest number in a diagram."""
+
 
 class Go:
     """The rules of Go."""
@@ -62,8 +65,9 @@ class Go:
         if set(symbols) - set(SYMBOLS):
             raise BadDiagram("rule.diagram", text=diagram[:40])
         stones = bytes(map(SYMBOLS.index, symbols))
-        if any(color and variant.board.suffocated(stones, at) for at, color in enumerate(stones)):
-            raise BadDiagram("rule.diagram", text=diagram[:40])
+        for at, color in enumerate(stones):
+            if color and variant.board.suffocated(stones, at):
+                raise BadDiagram("rule.no-liberties", point=variant.board.names[at])
         try:
             return _with_notes(begin(variant, stones, diagrams.side_to_move(notes)), notes)
         except ValueError as error:
@@ -82,7 +86,13 @@ def _with_notes(position: GoPosition, notes: Mapping[str, str]) -> GoPosition:
     passes, agreed, ply = (int(notes.get(key, "0")) for key in ("passes", "agreed", "ply"))
     dead = _points(position.board, notes, "dead")
     ko = _points(position.board, notes, "ko")
-    if min(black, white, ply) < 0 or passes not in range(3) or agreed not in range(3) or len(ko) > 1:
+    if (
+        min(black, white, ply) < 0
+        or max(black, white, ply) > _MOST
+        or passes not in range(3)
+        or agreed not in range(3)
+        or len(ko) > 1
+    ):
         raise ValueError("a note is out of its range")
     if any(not position.stones[at] or not dead.issuperset(position.chains.at(at).points) for at in dead):
         raise ValueError("dead")

@@ -114,7 +114,12 @@ REFUSED = [
     (TWELVE_JANGGI, "classic", JANGGI.replace("K Z z k", "k Z z K"), "rule.setup-over"),
     (GO, "9x9-korean", GO.start("9x9-korean").diagram() + "\npasses: 1", "rule.setup-passes"),
     (GO, "9x9-chinese", GO.start("9x9-korean").diagram(), "rule.setup-variant"),
-    (GO, "9x9-korean", "X O . . . . . . .\nO O . . . . . . .\n" + "\n".join([". " * 9] * 7), "rule.diagram"),
+    (
+        GO,
+        "9x9-korean",
+        "X O . . . . . . .\nO O . . . . . . .\n" + "\n".join([". " * 9] * 7),
+        "rule.no-liberties",
+    ),
     (GOMOKU, "renju-15", "\n".join(["X X X X X" + " ." * 10, *["." + " ." * 14] * 14]), "rule.setup-counts"),
     (
         GOMOKU,

@@ -100,7 +100,7 @@ def test_as_people_write_it(text: str, slug: str, variant: str, moves: str) -> N
         ("Piskvorky 20x20, 11:11, 0\n8,8,0\n", 1, "record.unknown-size", None),
         ("(;GM[Othello]TY[8]B[f5]\nW[f5];)", 1, "rule.occupied", 1),
         ("(;GM[Othello]TY[8]B[f5]", 1, "record.unclosed-game", 1),
-        ("(;GM[Othello]BO[8 O------- *]B[f5];)", 1, "record.unknown-start", None),
+        ("(;GM[Othello]BO[8 O------- *]B[f5];)", 1, "rule.diagram", None),
         ('[Game "chess"]\n\n1. e4', 1, "record.unknown-game", None),
         ('[Game "hare_and_hounds"]\n\n1. a2-a3 b5-b4\n2. zz', 4, "rule.notation", 2),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 
 import pytest
@@ -9,8 +11,8 @@ import pytest
 from bot.records.base import Ending, GameRecord, Result
 from bot.records.formats import FORMATS, Format, formats_of
 from bot.records.reading import read
-from games import GAMES
-from games.base import PASS, Record, Side
+from games import GAMES, replay, setup_of
+from games.base import PASS, BadSetup, Record, Side
 
 from .random_games import VARIANTS, random_record
 
@@ -50,6 +52,30 @@ def test_everything_is_kept_by_the_default_format(slug: str, variant: str, seed:
 
 def _fields(game: GameRecord) -> dict[str, object]:
     return {name: getattr(game, name) for name in GameRecord.__slots__}
+
+
+@every_variant
+def test_a_start_from_a_position_is_kept_by_the_formats_that_have_it(slug: str, variant: str) -> None:
+    games = [one for seed in range(4) for one in from_positions(slug, variant, seed)]
+    assert len(games) > 1
+    for form in formats_of(slug):
+        if form.has_setups:
+            found = read(written(form, *(GameRecord(record=one) for one in games)))
+            assert [(one.game and one.game.record, one.problem) for one in found.games] == [
+                (one, None) for one in games
+            ]
+
+
+def from_positions(slug: str, variant: str, seed: int) -> Iterator[Record]:
+    """Games that start in a position of a random game, without a move and with some."""
+    record = random_record(slug, variant, plies=5 + 9 * seed, seed=seed)
+    with suppress(BadSetup):
+        start = Record(slug, variant, setup=setup_of(record))
+        yield start
+        for _ in range(3):
+            if moves := replay(start).legal_moves():
+                start = start.then(moves[-1])
+        yield start
 
 
 @pytest.mark.parametrize("result", [None, Result(None), Result(None, Ending.VOID), *map(Result, Side)])

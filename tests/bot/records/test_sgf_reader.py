@@ -14,6 +14,7 @@ from bot.records.base import Ending, ReadGame, Result
 from bot.records.dates import read_dates
 from bot.records.reading import read
 from bot.records.sgf_reader import result_of
+from games import start_of
 from games.base import Side
 
 GNU_GO = """(;GM[1]FF[4]
@@ -197,8 +198,9 @@ def test_a_problem_has_its_line_and_what_comes_before_it_is_kept(
         ("(;GM[1]SZ[nine];B[ee])", "record.unknown-size"),
         ("(;GM[11];B[ee])", "record.unknown-game"),
         ("(;GM[Chess];B[ee])", "record.unknown-game"),
-        ("(;GM[1]SZ[9]AB[aa][bb]AW[cc];B[ee])", "record.unknown-start"),
-        ("(;GM[4]SZ[15]AB[aa];W[ee])", "record.unknown-start"),
+        ("(;GM[1]SZ[9]AB[aa]AW[ba][ab];B[ee])", "rule.no-liberties"),
+        ("(;GM[4]SZ[15]AB[aa][bb];W[ee])", "rule.setup-counts"),
+        ("(;GM[2]AB[aa][ba];W[ca])", "rule.setup-middle"),
         ("(;GM[1]SZ[9]AB[zz];B[ee])", "rule.off-board"),
     ],
 )
@@ -207,11 +209,26 @@ def test_games_that_we_do_not_have(text: str, key: str) -> None:
     assert found.game is None and found.problem is not None and found.problem.key == key
 
 
-def test_stones_of_an_unknown_start_are_kept() -> None:
-    assert only("(;SZ[9]AB[aa:bb]AW[ii];B[ee])").setup == {
-        Side.FIRST: {"a9", "b9", "a8", "b8"},
-        Side.SECOND: {"j1"},
-    }
+@pytest.mark.parametrize(
+    ("text", "variant", "rows", "to_move"),
+    [
+        ("(;SZ[9]AB[aa:bb]AW[ii];B[ee])", "9x9-korean", {0: "X X . . . . . . .", 8: ". . . . . . . . O"}, 1),
+        ("(;SZ[9]AB[aa:bb]AW[ii]PL[W];W[ee])", "9x9-korean", {1: "X X . . . . . . ."}, 2),
+        ("(;SZ[9]AB[aa:bb]AW[ii]RU[Chinese];W[ee])", "9x9-chinese", {1: "X X . . . . . . ."}, 2),
+        ("(;SZ[9]HA[2]AB[ee][cc];W[ff])", "9x9-korean-h2", {2: ". . X . . . . . ."}, 2),
+        ("(;SZ[9]AB[gc][cg]PL[B];B[ee])", "9x9-korean", {2: ". . . . . . X . ."}, 1),
+        ("(;GM[4]SZ[15]AB[aa];W[bb])", "renju-15", {0: "X" + " ." * 14}, 2),
+        ("(;GM[2]AB[dd][de][ed]AW[ee];W[cc])", "8x8", {3: ". . . X X . . ."}, 2),
+    ],
+)
+def test_a_start_from_a_position(text: str, variant: str, rows: dict[int, str], to_move: int) -> None:
+    found = only(text)
+    assert found.problem is None and found.game is not None
+    record = found.game.record
+    assert record.variant == variant and len(record.moves) == 1 and record.setup is not None
+    lines = record.setup.split("\n")
+    assert {row: lines[row] for row in rows} == rows
+    assert start_of(record).to_move == to_move
 
 
 def test_the_games_after_a_broken_one_are_read() -> None:

@@ -57,6 +57,22 @@ async def test_what_is_imported_is_exported_without_names_and_dates(w: World) ->
     assert not {"PB", "PW", "DT"} & set(text.replace("[", "]").split("]"))
 
 
+async def test_a_start_from_a_position_is_kept(w: World) -> None:
+    content = b"(;GM[2]SZ[8]AB[dd][ed][de]AW[ee]PL[W];W[cc];B[dc])"
+    reply = await upload(w, w.alice, content)
+    (match,) = await imported(w, w.alice)
+    assert match.setup is not None and match.moves == ("c3", "d3")
+    assert w.says(w.alice, "match.from-position") in reply.text
+    review = await w.alice.resolved(await w.alice.click(reply.shown, custom_id=f"p:review:{match.id}"))
+    assert review.images
+    reply = await w.alice.command(w.games, "export", match=match.id)
+    await w.sandbox.until(lambda: not reply.shown.loading or None)
+    (text,) = w.attached(reply.shown).values()
+    assert b"AB[dd][ed][de]" in text and b"AW[ee]" in text and b"PL[W]" in text
+    refused = w.alice.command(w.games, "export", match=match.id, format="transcript")
+    await w.refused(w.alice, refused, "export.not-in-format")
+
+
 async def test_it_is_listed_with_ones_matches_and_offered_for_export(w: World) -> None:
     await upload(w, w.alice, RESIGNED)
     (match,) = await imported(w, w.alice)
