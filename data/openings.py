@@ -22,11 +22,11 @@ _HAS_MOVES = exists().where(moves.c.match_id == matches.c.id)
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Whose matches are meant: those of a server, without some of its channels, or those of a person."""
+    """Whose matches are meant: those of a server, or of some of its channels, or those of a person."""
 
     guild_id: int | None = None
-    hidden: frozenset[int] = frozenset()
-    """Channels and threads of the server that are left out."""
+    channels: frozenset[int] | None = None
+    """The channels and threads of the server that are meant; None for all of them."""
     user_id: int | None = None
     """The person whose matches are meant, played or imported, wherever they are. Without a server only."""
 
@@ -34,8 +34,9 @@ class Scope:
         """The same for rows of `data.schema.opening_moves`."""
         if self.guild_id is not None:
             there = opening_moves.c.guild_id == self.guild_id
-            hidden = sorted(self.hidden)
-            return and_(there, opening_moves.c.channel_id.not_in(hidden)) if hidden else there
+            if self.channels is None:
+                return there
+            return and_(there, opening_moves.c.channel_id.in_(sorted(self.channels)))
         if self.user_id is None:
             raise ValueError("a scope has a server or a person")
         theirs = or_(of_person(self.user_id, (MatchState.OVER,)), matches.c.imported_by == self.user_id)

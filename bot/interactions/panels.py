@@ -15,6 +15,7 @@ from bot.guild_settings import Stored
 from bot.interactions.blocks import press_block
 from bot.interactions.bring_match import bring
 from bot.interactions.error_replies import explain
+from bot.interactions.explorer import press_explore, press_explored_matches
 from bot.interactions.import_records import import_submitted
 from bot.interactions.introductions import play_introduced
 from bot.interactions.lessons import press_lesson
@@ -210,6 +211,8 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "list-game": _choose,
     "list-opponent": _choose,
     "review": _review,
+    "explore": press_explore,
+    "explore-matches": press_explored_matches,
     "import-review": _review_chosen,
     "import-text": _submit_record,
     "bring": _bring,

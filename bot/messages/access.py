@@ -6,6 +6,8 @@ other people, those who have added it to their own account can still use it. The
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.exceptions import Refusal
@@ -46,6 +48,18 @@ async def can_see(client: discord.Client, user_id: int, match: Match) -> bool:
     except discord.HTTPException:
         return False
     return _can_view(person, channel)
+
+
+def visible_channels(
+    every: Sequence[discord.abc.GuildChannel | discord.Thread], person: discord.Member
+) -> frozenset[int] | None:
+    """Those of a server's channels and threads that a person can see; None if that is every one.
+
+    Archived threads are not among a server's threads. So they count as visible if, and only if, nothing is
+    hidden from the person.
+    """
+    visible = frozenset(channel.id for channel in every if _can_view(person, channel))
+    return None if len(visible) == len(every) else visible
 
 
 def is_free_to_move(client: discord.Client, match: Match) -> bool:

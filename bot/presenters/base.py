@@ -235,6 +235,10 @@ class Presenter(ABC, Generic[P]):
             return ""
         return re.sub(r"(?<=\d)x(?=\d)", "×", variant)
 
+    def opening_variant_name(self, variant: str, texts: Texts) -> str:
+        """The same without what leaves the openings as they are (`games.symmetry.family`)."""
+        return self.variant_name(variant, texts)
+
     def move_text(self, move: Move, texts: Texts) -> str:
         """A move as the language writes it: d3, b1 → b2, pass."""
         return texts.plain("move.pass") if move == PASS else move.replace("-", " → ")

@@ -131,6 +131,11 @@ class GoPresenter(PointsPresenter[GoPosition]):
             text += " · " + texts.plain("go.handicap", handicap=named.handicap)
         return text
 
+    def opening_variant_name(self, variant: str, texts: Texts) -> str:
+        """Size, and the handicap if there is one."""
+        size, _, *handicap = self.variant_name(variant, texts).split(" · ")
+        return " · ".join([size, *handicap])
+
     def move_text(self, move: Move, texts: Texts) -> str:
         """The point, or the word or mark as it can also be typed."""
         if move in _WORD_KEYS:

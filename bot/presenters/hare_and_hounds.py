@@ -66,6 +66,11 @@ class HarePresenter(Presenter[HarePosition]):
         """The limit of turns."""
         return texts.plain(_VARIANT_KEYS[variant])
 
+    def opening_variant_name(self, variant: str, texts: Texts) -> str:
+        """Nothing: there is one start."""
+        del variant, texts
+        return ""
+
 
 def _selected_hound(viewpoint: Viewpoint[HarePosition]) -> str | None:
     """The hound that the selection names, if it can move. There is one hare, which needs no selecting."""

@@ -15,7 +15,7 @@ from discord.ui import Button, ChannelSelect, Item, Select, UserSelect
 
 from bot.ui import AnyView
 
-PANEL = re.compile(r"p:(?P<verb>[a-z-]{1,20})(?::(?P<argument>[A-Za-z0-9_.*-]{1,60}))?")
+PANEL = re.compile(r"p:(?P<verb>[a-z-]{1,20})(?::(?P<argument>[A-Za-z0-9_.*-]{1,85}))?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ _COMMANDS = (
     "export",
     "import",
     "replay",
+    "explore",
     "board",
     "move",
     "adjourn",

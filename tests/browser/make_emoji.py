@@ -39,7 +39,7 @@ RANGES = (
     (0x1F90C, 0x1F93A),
     (0x1F947, 0x1F949),
     (0x1F970, 0x1F97A),
-    (0x1F9D0, 0x1F9E9),
+    (0x1F9D0, 0x1F9ED),
 )
 Color = tuple[float, float, float, float]
 

@@ -14,15 +14,18 @@ from ai.base import Choice, solved
 from bot.drawing.registry import DRAWINGS
 from bot.lessons.registry import LESSONS
 from bot.match.computer import NO_WAIT, Wait
+from bot.match.explorer import ExploredMove
 from bot.match.hints import Hint
 from bot.match.review import Evaluations
 from bot.texts import LANGUAGES, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
+from bot.ui.explorer import Exploration, explorer_scene, explorer_view
 from bot.ui.lesson_message import step_scene, step_view
 from bot.ui.message import message_view
 from bot.ui.picture import Look, picture
 from bot.ui.review import review_view
+from data.matches.openings import PLIES
 from data.model import Match
 from games import replay
 from games.base import PASS, Move
@@ -191,6 +194,21 @@ async def test_a_lesson_is_visible(poster: Poster, slug: str, language: str) -> 
             components = step_view(lesson, index, answer, reader).to_components()
             files = {"board.png": DRAWINGS[slug].draw(step_scene(step, answer, reader))}
             posted[poster.post_private(components, files)] = f"{step.name} {answer and answer.choice}"
+    assert await private_problems(poster, posted) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+async def test_the_explorer_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
+    reader, posted, moves = texts(language), dict[str, str](), random_game(slug, variant, 1)
+    for ply in (0, 1, PLIES - 1):
+        seen = Exploration(slug, variant, moves[:ply], 4321, ply)
+        legal = replay(seen.record).legal_moves()
+        every = [ExploredMove(move, 12_345, 6_000, 6_000, 345, slug == "othello") for move in legal[:25]]
+        for found in (every, every[:2], []):
+            components = explorer_view(seen, found, reader).to_components()
+            files = {"board.png": DRAWINGS[slug].draw(explorer_scene(seen, found))}
+            posted[poster.post_private(components, files)] = f"ply {ply}, {len(found)} moves"
     assert await private_problems(poster, posted) == []
 
 

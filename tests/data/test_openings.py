@@ -124,10 +124,10 @@ async def test_a_server_has_its_own_matches_and_a_person_theirs(store: Store, be
         Scope().condition()
 
 
-async def test_hidden_channels_are_left_out(store: Store, begin: Begin) -> None:
+async def test_only_some_channels_can_be_meant(store: Store, begin: Begin) -> None:
     await over(store, await begin("d3 c3", channel_id=70))
     secret = await over(store, await begin("d3 c5", channel_id=71))
-    scope = Scope(7, frozenset({71, 72}))
+    scope = Scope(7, frozenset({70, 72}))
     assert [one.move for one in await store.openings.moves(number("d3"), scope)] == [image_of("d3", "c3")]
     assert await store.openings.newest(number("d3"), image_of("d3", "c5"), scope, 5) == []
     assert await store.openings.newest(number("d3"), image_of("d3", "c5"), HERE, 5) == [secret]

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.interactions.commands.adjournment import adjourn_command, resume_command
 from bot.interactions.commands.board import board_command
 from bot.interactions.commands.draw import draw_command
+from bot.interactions.commands.explore import explore_command
 from bot.interactions.commands.export import export_command
 from bot.interactions.commands.help import help_command
 from bot.interactions.commands.import_record import import_command
@@ -38,6 +39,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         export_command,
         import_command,
         replay_command,
+        explore_command,
         pings_command,
         me_command,
         privacy_command,

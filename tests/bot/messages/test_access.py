@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.exceptions import Refusal
-from bot.messages.access import can_post, can_see, check_visible, is_free_to_move, is_member
+from bot.messages.access import can_post, can_see, check_visible, is_free_to_move, is_member, visible_channels
 from data.model import Match, PauseReason
 from tests.bot.discord_fakes import (
     CHANNEL,
@@ -94,6 +94,12 @@ async def test_who_can_see_a_board(client: FakeClient, channel_id: int, user: in
     else:
         with pytest.raises(Refusal, match=r"board\.not-visible"):
             check_visible(interaction.typed(), match)
+
+
+@pytest.mark.parametrize(("user", "visible"), [(ANA, None), (BEN, {CHANNEL, 71, 72}), (CHO, {CHANNEL, 72})])
+def test_which_channels_a_person_can_see(client: FakeClient, user: int, visible: set[int] | None) -> None:
+    every = cast(list[discord.Thread], list(client.guilds[GUILD].channels.values()))
+    assert visible_channels(every, cast(discord.Member, FakeMember(user))) == visible
 
 
 async def test_boards_outside_a_server_are_seen_by_nobody_else(client: FakeClient) -> None:

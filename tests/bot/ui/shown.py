@@ -12,6 +12,7 @@ from bot.texts import Texts
 from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import BUTTON, SELECT, Press
 from bot.ui.message import message_view
+from bot.ui.panel import PANEL
 from data.model import Match
 
 Component = dict[str, Any]
@@ -38,7 +39,7 @@ def check_limits(view: LayoutView) -> list[Component]:
     ids = [one["custom_id"] for one in found if "custom_id" in one]
     assert len(ids) == len(set(ids))
     assert all(1 <= len(one) <= 100 for one in ids)
-    assert all(BUTTON.fullmatch(one) or SELECT.fullmatch(one) for one in ids)
+    assert all(any(kind.fullmatch(one) for kind in (BUTTON, SELECT, PANEL)) for one in ids)
     assert sum(len(one["content"]) for one in found if one["type"] == TEXT) <= 4000
     for one in found:
         check_component(one)

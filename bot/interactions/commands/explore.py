@@ -1,0 +1,55 @@
+"""``/explore``: what was played in the openings of matches."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.exceptions import Refusal
+from bot.interactions.explorer import show_explorer
+from bot.presenters.registry import PRESENTERS
+from bot.services import Interaction
+from bot.texts import Texts, texts
+from bot.texts.command_names import label
+from bot.ui.explorer import Exploration
+from games import GAMES
+from games.grid import plain
+from games.symmetry import family
+
+_MOST_CHOICES = 25  # Discord's limit
+
+
+@app_commands.command(name=label("command.explore.name"), description=label("command.explore.description"))
+@app_commands.rename(game=label("option.game.name"), variant=label("option.variant.name"))
+@app_commands.describe(
+    game=label("option.explore-game.description"), variant=label("option.explore-variant.description")
+)
+@app_commands.choices(game=[app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES])
+async def explore_command(
+    interaction: Interaction, game: app_commands.Choice[str], variant: str | None = None
+) -> None:
+    """Show the start of a game, by default of its first variant."""
+    chosen = variant or GAMES[game.value].variants[0]
+    if chosen not in GAMES[game.value].variants:
+        raise Refusal("rule.unknown-variant", game=game.value, variant=chosen[:40])
+    await show_explorer(interaction, Exploration(game.value, chosen))
+
+
+@explore_command.autocomplete("variant")
+async def complete_variant(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Suggest the variants of the chosen game, one of those with the same openings."""
+    slug = str(interaction.namespace.game or "")
+    names = variant_names(slug, texts(interaction.locale.value)) if slug in GAMES else {}
+    wanted = {variant: name for variant, name in names.items() if plain(current) in plain(name)}
+    return [
+        app_commands.Choice(name=name, value=variant)
+        for variant, name in list(wanted.items())[:_MOST_CHOICES]
+    ]
+
+
+def variant_names(slug: str, reader: Texts) -> dict[str, str]:
+    """The names of a game's variants; of those with the same openings, the first."""
+    first: dict[str, str] = {}
+    for variant in GAMES[slug].variants:
+        first.setdefault(family(slug, variant), variant)
+    name = PRESENTERS[slug].opening_variant_name
+    return {variant: name(variant, reader) or variant for variant in first.values()}

@@ -1,0 +1,88 @@
+"""What was played in a position: by the matches that a person may know of, and by the engine's book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ai.othello import book
+from data.matches.openings import PLIES, opening_number
+from data.model import Match
+from data.openings import OpeningStore, Scope
+from games import replay
+from games.base import Move, Position, Record
+from games.othello import OthelloPosition
+from games.symmetry import canonical
+
+NEWEST = 25
+"""How many of the newest matches with a move are looked through for those that a person can see."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExploredMove:
+    """A move in a position. Of moves that lead to images of one position, one stands for all."""
+
+    move: Move
+    matches: int = 0
+    first_wins: int = 0
+    second_wins: int = 0
+    draws: int = 0
+    in_book: bool = False
+    """Whether the engine's book has the move."""
+
+    @property
+    def decided(self) -> int:
+        """How many of the matches have a known result."""
+        return self.first_wins + self.second_wins + self.draws
+
+
+async def explored_moves(store: OpeningStore, record: Record, scope: Scope) -> Sequence[ExploredMove]:
+    """The moves of a position, the most frequent first; those that only the book has come last.
+
+    Raises `data.errors.StoreError`.
+    """
+    position = replay(record)
+    image = canonical(position)
+    if image is None:
+        return []
+    number = opening_number(image, record.game, record.variant)
+    of_book = {image.move(move): None for move in _book_moves(position)}
+    legal, found = set(position.legal_moves()), []
+    for one in await store.moves(number, scope):
+        in_book = one.move in of_book
+        of_book.pop(one.move, None)
+        move = image.original(one.move)
+        if move in legal:  # else two positions have one number
+            counts = one.matches, one.first_wins, one.second_wins, one.draws
+            found.append(ExploredMove(move, *counts, in_book))
+    return [*found, *(ExploredMove(image.original(move), in_book=True) for move in of_book)]
+
+
+async def newest_matches(store: OpeningStore, record: Record, scope: Scope) -> Sequence[Match]:
+    """The newest matches in which the last move of a record was played in the position before it.
+
+    Raises `data.errors.StoreError`, and ValueError for a record without moves.
+    """
+    if not record.moves:
+        raise ValueError("there is no last move")
+    before = record.before(len(record.moves) - 1)
+    image = canonical(replay(before))
+    if image is None:
+        return []
+    number = opening_number(image, record.game, record.variant)
+    return await store.newest(number, image.move(record.moves[-1]), scope, NEWEST)
+
+
+def can_explore(record: Record) -> bool:
+    """Whether the index can have moves of the position after a record."""
+    if record.setup is not None or len(record.moves) >= PLIES:
+        return False
+    position = replay(record)
+    return position.outcome() is None and canonical(position) is not None
+
+
+def _book_moves(position: Position) -> Sequence[Move]:
+    """The moves of the engine's opening book, best first. Only Othello's engine has one."""
+    if not isinstance(position, OthelloPosition):
+        return []
+    return [move for move, _ in book.of_size(position.size).moves(position)]

@@ -1,0 +1,283 @@
+"""The opening explorer: what was played in a position, move by move, and in which matches.
+
+Its keys carry the whole path: each move is the index among the legal moves, in two characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import discord
+from discord.ui import ActionRow, Button, Container, Item, LayoutView, Section, TextDisplay
+
+from bot.drawing.base import Scene
+from bot.exceptions import Refusal
+from bot.match.explorer import ExploredMove, can_explore
+from bot.presenters.base import MAX_MENU_OPTIONS
+from bot.presenters.openings import opening_name
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Raw, Texts, escaped
+from bot.ui import AnyView
+from bot.ui.custom_ids import Press, Verb, press_button
+from bot.ui.layout import layout
+from bot.ui.match_list import title_words
+from bot.ui.match_message import INACTIVE, gallery, players_line, result_line
+from bot.ui.panel import Panel, button, select
+from data.model import Match, PositionId
+from games import GAMES, replay
+from games.base import Move, Position, Record, Side
+
+VERB, MATCHES_VERB = "explore", "explore-matches"
+SHOWN = 4
+"""Moves that have a line and a letter on the picture: what fits a phone's screen below the board."""
+MATCHES = 4
+"""Matches in a list."""
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"
+_REVIEW = re.compile(r"(\d{1,10})-(\d{1,5})")
+_PATH_MOVES = 6
+"""The last moves of the path that are named."""
+_BOOK = "📖"
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """A position in the explorer, and the review that it was opened from."""
+
+    game: str
+    variant: str
+    moves: tuple[Move, ...] = ()
+    match_id: int | None = None
+    ply: int = 0
+    """The ply of the review that ``match_id`` leads back to."""
+
+    @classmethod
+    def read(cls, argument: str, values: Sequence[str] = ()) -> Exploration:
+        """The position that a custom_id names, after the move chosen in its menu.
+
+        Raises `Refusal` for an unknown game; what is no legal move ends the path.
+        """
+        game, variant, path, review, *_ = (*argument.split("."), "", "", "")
+        if game not in GAMES or variant not in GAMES[game].variants:
+            raise Refusal("error.unknown-button")
+        back = _REVIEW.fullmatch(review)
+        match_id, ply = (int(back[1]), int(back[2])) if back else (None, 0)
+        path += values[0] if values else ""
+        return cls(game, variant, _read_path(game, variant, path), match_id, ply)
+
+    @property
+    def record(self) -> Record:
+        """The moves from the start."""
+        return Record(self.game, self.variant, self.moves)
+
+    @property
+    def argument(self) -> str:
+        """What a custom_id carries."""
+        review = "" if self.match_id is None else f"{self.match_id}-{self.ply}"
+        return f"{self.game}.{self.variant}.{_path(self.record)}.{review}"
+
+    def before(self, ply: int) -> Exploration:
+        """The position after the first ``ply`` moves."""
+        return replace(self, moves=self.moves[: max(0, ply)])
+
+
+def _code(position: Position, move: Move) -> str:
+    high, low = divmod(position.legal_moves().index(move), len(_DIGITS))
+    return _DIGITS[high] + _DIGITS[low]
+
+
+def _path(record: Record) -> str:
+    positions = (replay(record.before(ply)) for ply in range(len(record.moves)))
+    return "".join(map(_code, positions, record.moves))
+
+
+def _read_path(game: str, variant: str, path: str) -> tuple[Move, ...]:
+    record = Record(game, variant)
+    for high, low in zip(path[::2], path[1::2], strict=False):
+        legal, index = replay(record).legal_moves(), _DIGITS.find(high) * len(_DIGITS) + _DIGITS.find(low)
+        if not 0 <= index < len(legal) or not can_explore(record):
+            break
+        record = record.then(legal[index])
+    return record.moves
+
+
+def explore_key(match: Match, ply: int, texts: Texts) -> Button[AnyView]:
+    """The key in a review that opens the explorer after ``ply`` moves; disabled where it knows nothing."""
+    del texts  # the emoji says it
+    record = match.record.before(ply)
+    is_possible = can_explore(record)
+    seen = Exploration(match.game, match.variant, record.moves if is_possible else (), match.id, ply)
+    return Button(custom_id=Panel(VERB, seen.argument).custom_id, emoji="🧭", disabled=not is_possible)
+
+
+# --- The position ------------------------------------------------------------------------------------
+
+
+def explorer_view(seen: Exploration, found: Sequence[ExploredMove], texts: Texts) -> LayoutView:
+    """The board with what was played there, a menu of the moves, and the keys."""
+    position, presenter = replay(seen.record), PRESENTERS[seen.game]
+    lines = [f"-# {line}" for line in _lines(seen, position, found, texts)]
+    named = ", ".join(f"{label} {presenter.move_text(one.move, texts)}" for label, one in _lettered(found))
+    alt = f"{presenter.describe(position, texts)} {texts.plain('explore.alt', moves=named)}"
+    rows = [ActionRow(_menu(seen, position, found, texts))] if found else []
+    return layout(
+        Container(
+            TextDisplay("\n".join(_heading(seen, found, texts))),
+            gallery(alt if named else presenter.describe(position, texts)),
+            TextDisplay("\n".join(lines)),
+            *rows,
+            ActionRow(*_keys(seen, texts)),
+            accent_color=INACTIVE,
+        )
+    )
+
+
+def explorer_scene(seen: Exploration, found: Sequence[ExploredMove]) -> Scene[Position]:
+    """The picture: the moves with their letters; the most frequent one as an arrow where pieces move."""
+    record = seen.record
+    last, previous = (
+        (seen.moves[-1], replay(seen.before(len(seen.moves) - 1).record)) if seen.moves else (None, None)
+    )
+    if last is not None and not PRESENTERS[seen.game].leaves_mark(last):
+        last, previous = None, None
+    first = found[0].move if found else None
+    return Scene(
+        replay(record),
+        last=last,
+        previous=previous,
+        hints=False,
+        labels=_labels(found),
+        suggestion=first if first is not None and _is_step(first) else None,
+    )
+
+
+def _labels(found: Sequence[ExploredMove]) -> Mapping[str, str]:
+    """Letters by the point on which a move ends."""
+    labels: dict[str, str] = {}
+    for letter, one in _lettered(found):
+        point = one.move[-2:] if _is_step(one.move) else one.move
+        labels[point] = labels.get(point, "") + letter
+    return labels
+
+
+def _is_step(move: Move) -> bool:
+    """Whether a move is that of a piece, or puts one down by its kind."""
+    return "-" in move or "*" in move
+
+
+def _lettered(found: Sequence[ExploredMove]) -> Iterator[tuple[str, ExploredMove]]:
+    return zip(_LETTERS, found[:SHOWN], strict=False)
+
+
+def _heading(seen: Exploration, found: Sequence[ExploredMove], texts: Texts) -> Iterator[str]:
+    """The game and how many matches there are; the name of the opening, and the last moves."""
+    count = sum(one.matches for one in found)
+    variant = PRESENTERS[seen.game].opening_variant_name(seen.variant, texts)
+    game = f"{texts.plain(f'game.{seen.game}')} {variant}".strip()
+    yield f"-# **{texts('explore.title', game=game, n=count)}**"
+    if not seen.moves:
+        yield f"**{texts('explore.start')}**"
+        return
+    presenter, name = PRESENTERS[seen.game], opening_name(seen.record, texts)
+    moves = " ".join(presenter.move_text(move, texts) for move in seen.moves[-_PATH_MOVES:])
+    more = "… " if len(seen.moves) > _PATH_MOVES else ""
+    path = f"{more}{escaped(moves)}"
+    yield f"**{escaped(name)}** · {path}" if name else f"**{path}**"
+
+
+def _lines(
+    seen: Exploration, position: Position, found: Sequence[ExploredMove], texts: Texts
+) -> Iterator[str]:
+    count = sum(one.matches for one in found)
+    if not found:
+        yield texts("explore.nothing")
+    for letter, one in _lettered(found):
+        move = PRESENTERS[seen.game].move_text(one.move, texts).replace(" ", "")
+        book = f" {_BOOK}" if one.in_book else ""
+        yield " · ".join([f"{letter} **{move}**{book}", *_facts(seen.game, position, one, count, texts)])
+
+
+def _facts(game: str, position: Position, one: ExploredMove, count: int, texts: Texts) -> Iterator[str]:
+    """How often a move was played, and how the matches ended."""
+    presenter = PRESENTERS[game]
+    if one.matches:
+        yield texts.plain("explore.count", n=one.matches, share=_percent(one.matches, count))
+    if one.decided:
+        wins = ((Side.FIRST, one.first_wins), (Side.SECOND, one.second_wins))
+        yield " ".join(
+            texts.plain(
+                "explore.wins", symbol=presenter.symbol(side, position), share=_percent(won, one.decided)
+            )
+            for side, won in wins
+        )
+
+
+def _book(one: ExploredMove, texts: Texts) -> Iterator[str]:
+    if one.in_book:
+        yield texts.plain("explore.book", symbol=_BOOK)
+
+
+def _percent(part: int, whole: int) -> int:
+    return round(100 * part / whole)
+
+
+def _menu(
+    seen: Exploration, position: Position, found: Sequence[ExploredMove], texts: Texts
+) -> Item[AnyView]:
+    """The moves to go on with."""
+    count = sum(one.matches for one in found)
+    letters = [*_LETTERS[:SHOWN], *[""] * MAX_MENU_OPTIONS]
+    options = [
+        discord.SelectOption(
+            label=f"{letter} {PRESENTERS[seen.game].move_text(one.move, texts)}".strip(),
+            description=" · ".join([*_facts(seen.game, position, one, count, texts), *_book(one, texts)]),
+            value=_code(position, one.move),
+        )
+        for letter, one in zip(letters, found[:MAX_MENU_OPTIONS], strict=False)
+    ]
+    return select(Panel(VERB, seen.argument), options=options, placeholder=texts.plain("explore.menu"))
+
+
+def _keys(seen: Exploration, texts: Texts) -> Iterator[Item[AnyView]]:
+    """To the start, one move back, to the matches, and to the review that this was opened from."""
+    is_start = not seen.moves
+    start, back = seen.before(0), seen.before(len(seen.moves) - 1)
+    # Both can lead to the same position, and no two components of a message can have one custom_id.
+    yield button(Panel(VERB, f"{start.argument}.s"), label="", emoji="⏮️", disabled=is_start)
+    yield button(Panel(VERB, f"{back.argument}.b"), label="", emoji="◀️", disabled=is_start)
+    yield button(Panel(MATCHES_VERB, seen.argument), label="", emoji="📋", disabled=is_start)
+    if seen.match_id is not None:
+        press = Press(Verb.REVIEW, seen.match_id, PositionId(0, 0), str(seen.ply))
+        yield press_button(press, emoji="🔎")
+
+
+# --- Matches -----------------------------------------------------------------------------------------
+
+
+def explored_matches_view(seen: Exploration, matches: Sequence[Match], texts: Texts) -> LayoutView:
+    """The newest matches with the last move, each with a key that opens its review."""
+    presenter = PRESENTERS[seen.game]
+    move = Raw(presenter.move_text(seen.moves[-1], texts)) if seen.moves else Raw("")
+    box: Container[AnyView] = Container(accent_color=INACTIVE)
+    name = opening_name(seen.record, texts)
+    heading = texts("explore.matches-with", move=move)
+    box.add_item(TextDisplay(f"### {heading}" + (f"\n-# {escaped(name)}" if name else "")))
+    if not matches:
+        box.add_item(TextDisplay(texts("explore.no-matches")))
+    for match in matches:
+        review = button(Panel("review", str(match.id)), label=texts.plain("button.review"), emoji="🔎")
+        box.add_item(Section(_match_row(match, texts), accessory=review))
+    box.add_item(ActionRow(button(Panel(VERB, seen.argument), label=texts.plain("explore.back"), emoji="🧭")))
+    return layout(box)
+
+
+def _match_row(match: Match, texts: Texts) -> str:
+    """A match's title, its players and how it ended."""
+    position, presenter = replay(match.record), PRESENTERS[match.game]
+    when = f" · <t:{int(match.ended_at)}:d>" if match.ended_at is not None else ""
+    return (
+        f"**{title_words(match, texts)}**{when}\n{players_line(match, position, presenter, texts)}\n"
+        f"-# {result_line(match, position, presenter, texts)}"
+    )
