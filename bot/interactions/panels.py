@@ -22,6 +22,7 @@ from bot.interactions.lessons import press_lesson
 from bot.interactions.person_settings import set_own
 from bot.interactions.privacy import press_privacy
 from bot.interactions.review import show_review
+from bot.interactions.setups import press_setup, submit_diagram
 from bot.interactions.watching import press_watch
 from bot.log_context import bind
 from bot.messages.access import is_free_to_move
@@ -220,6 +221,8 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "learn": press_lesson,
     "play": play_introduced,
     "watch": press_watch,
+    "setup": press_setup,
+    "setup-text": submit_diagram,
     "me": set_own,
     "block": press_block,
     "privacy": press_privacy,

@@ -33,6 +33,8 @@ class Request:
     rematch_of: int | None = None
     teaching: bool = False
     """Whether costly moves are pointed out; with a level only."""
+    setup: str | None = None
+    """The position from which it starts (`games.base.Record.setup`)."""
 
 
 async def start_match(interaction: Interaction, wanted: Request, over: Match | None = None) -> Match:
@@ -55,10 +57,18 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
             wanted.control,
             wanted.rematch_of,
             teaching=wanted.teaching,
+            setup=wanted.setup,
         )
     else:
         starting = matches.challenges.create(
-            wanted.game, wanted.variant, seats, me, place, wanted.control, wanted.rematch_of
+            wanted.game,
+            wanted.variant,
+            seats,
+            me,
+            place,
+            wanted.control,
+            wanted.rematch_of,
+            wanted.setup,
         )
     match = await in_time(interaction, starting, thinking=True)
     bind(match=match.id)

@@ -121,17 +121,17 @@ def read_press(data: Mapping[str, Any]) -> Press:
 
 def carries(message: discord.Message, match_id: int) -> bool:
     """Whether a message has a component of this match."""
-    found = (BUTTON.fullmatch(one) or SELECT.fullmatch(one) for one in _custom_ids(message.components))
+    found = (BUTTON.fullmatch(one) or SELECT.fullmatch(one) for one in custom_ids_in(message.components))
     return any(one is not None and int(one["match"]) == match_id for one in found)
 
 
-def _custom_ids(components: Iterable[discord.Component]) -> Iterator[str]:
+def custom_ids_in(components: Iterable[discord.Component]) -> Iterator[str]:
     """The custom_ids of everything in a message that can be pressed."""
     for component in components:
         custom_id = getattr(component, "custom_id", None)
         if custom_id is not None:
             yield custom_id
-        yield from _custom_ids(getattr(component, "children", ()))
+        yield from custom_ids_in(getattr(component, "children", ()))
 
 
 def press_button(

@@ -6,7 +6,7 @@ A press is its custom_id, as on a match (`bot/ui/custom_ids.py`), and the verbs 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -14,6 +14,7 @@ import discord
 from discord.ui import Button, ChannelSelect, Item, Select, UserSelect
 
 from bot.ui import AnyView
+from bot.ui.custom_ids import custom_ids_in
 
 PANEL = re.compile(r"p:(?P<verb>[a-z-]{1,20})(?::(?P<argument>[A-Za-z0-9_.*-]{1,85}))?")
 
@@ -40,6 +41,12 @@ class Panel:
         return f"p:{self.verb}:{self.argument}" if self.argument else f"p:{self.verb}"
 
 
+def panels_of(components: Iterable[discord.Component]) -> list[Panel]:
+    """The panels that the components of a message carry, in their order."""
+    found = (Panel.read({"custom_id": one}) for one in custom_ids_in(components))
+    return [one for one in found if one is not None]
+
+
 def button(
     panel: Panel,
     *,
@@ -48,8 +55,8 @@ def button(
     disabled: bool = False,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> Item[AnyView]:
-    """A button of a panel."""
-    return Button(custom_id=panel.custom_id, label=label, emoji=emoji, disabled=disabled, style=style)
+    """A button of a panel; one with an emoji needs no label."""
+    return Button(custom_id=panel.custom_id, label=label or None, emoji=emoji, disabled=disabled, style=style)
 
 
 def select(panel: Panel, *, options: list[discord.SelectOption], placeholder: str) -> Item[AnyView]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 
 import aiohttp
@@ -23,12 +24,14 @@ from bot.ui.clocks import ClockDisplay
 from bot.ui.explorer import Exploration, explorer_scene, explorer_view
 from bot.ui.lesson_message import step_scene, step_view
 from bot.ui.message import message_view
-from bot.ui.picture import Look, picture
+from bot.ui.picture import Look, picture, scene_picture
 from bot.ui.review import review_view
+from bot.ui.setup_panel import Editing, editing_scene, editor_view, opponents_view
 from data.matches.openings import PLIES
 from data.model import Match
 from games import replay
 from games.base import PASS, Move
+from games.drafts import SYMBOLS, Draft
 from sandbox import Sandbox
 from tests.bot.stories import match_of, moments, random_game
 
@@ -209,6 +212,24 @@ async def test_the_explorer_is_visible(poster: Poster, slug: str, variant: str, 
             components = explorer_view(seen, found, reader).to_components()
             files = {"board.png": DRAWINGS[slug].draw(explorer_scene(seen, found))}
             posted[poster.post_private(components, files)] = f"ply {ply}, {len(found)} moves"
+    assert await private_problems(poster, posted) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+async def test_a_position_to_edit_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
+    reader, posted = texts(language), dict[str, str]()
+    start = Editing(Draft.start(slug, variant))
+    wrong = replace(
+        start, draft=replace(start.draft, cells=start.draft.cells.replace("O", "X").replace("J", "K"))
+    )
+    files = {"board.png": scene_picture(slug, editing_scene(start))}
+    for name, view in {
+        "editor": editor_view(start, reader),
+        "wrong": editor_view(wrong if slug not in SYMBOLS else start, reader),
+        "opponents": opponents_view(start, reader, people=True),
+    }.items():
+        posted[poster.post_private(view.to_components(), files)] = name
     assert await private_problems(poster, posted) == []
 
 

@@ -23,12 +23,14 @@ from bot.interactions.commands.privacy import privacy_command
 from bot.interactions.commands.replay import replay_command
 from bot.interactions.commands.resign import resign_command
 from bot.interactions.commands.settings import settings_command
+from bot.interactions.commands.setup import setup_group
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     """Add every command to the tree."""
     commands: list[app_commands.Command[Any, ..., None] | app_commands.Group] = [
         play_group(),
+        setup_group(),
         move_command,
         board_command,
         draw_command,

@@ -60,12 +60,12 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         variant = compose_variant(parts, values)
         await begin(interaction, game, opponent, level, side, clock, variant, is_open=open, teach=teach)
 
-    _give_options(play, offered)
+    give_options(play, offered)
     names = ("opponent", "level", "side", "clock", "open", "teach", *(part.name for part in offered))
-    choices = {part.name: _choices(slug, part) for part in offered}
+    choices = {part.name: choices_of(slug, part) for part in offered}
     for decorate in (
         app_commands.rename(**{name: label(f"option.{name}.name") for name in names}),
-        app_commands.describe(**{name: label(_description(slug, name)) for name in names}),
+        app_commands.describe(**{name: label(description_key(slug, name)) for name in names}),
         app_commands.choices(level=_levels(slug), side=_sides(slug), clock=_clocks(slug), **choices),
     ):
         decorate(play)
@@ -76,7 +76,7 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
     )
 
 
-def _give_options(callback: Callable[..., Any], parts: Sequence[VariantOption]) -> None:
+def give_options(callback: Callable[..., Any], parts: Sequence[VariantOption]) -> None:
     """Let a command's signature, which discord.py reads, name every part of the variant."""
     signature = inspect.signature(callback)
     *plain, rest = signature.parameters.values()
@@ -87,7 +87,7 @@ def _give_options(callback: Callable[..., Any], parts: Sequence[VariantOption]) 
     callback.__signature__ = signature.replace(parameters=[*plain, *named])  # type: ignore[attr-defined]
 
 
-def _description(slug: str, option: str) -> str:
+def description_key(slug: str, option: str) -> str:
     """The text key that describes an option: the game's own where it has one."""
     own = f"option.{option}.{slug}.description"
     return own if texts("en").has(own) else f"option.{option}.description"
@@ -198,7 +198,8 @@ def _clocks(slug: str) -> list[app_commands.Choice[str]]:
     ]
 
 
-def _choices(slug: str, part: VariantOption) -> list[app_commands.Choice[str]]:
+def choices_of(slug: str, part: VariantOption) -> list[app_commands.Choice[str]]:
+    """The choices of a part of a game's variants."""
     return [
         app_commands.Choice(name=label(f"choice.{part.name}.{slug}.{value}"), value=value)
         for value in part.values
