@@ -25,11 +25,10 @@ from bot.interactions.own_language import apply_own_language, discord_locale
 from bot.interactions.panels import handle_panel
 from bot.interactions.reply_moves import play_reply
 from bot.match.challenges import CHALLENGE_SECONDS
-from bot.match.computer import Player
 from bot.match.events import MatchEvents
 from bot.match.retention import KEPT, KeptDays
 from bot.messages.pictures import Pictures
-from bot.services import Client, Interaction, Services
+from bot.services import Client, Engines, Interaction, Services
 from bot.sharding.handling import ByLease, Everything, Handling
 from bot.sharding.sharing import Sharing
 from bot.tasks import retry_store
@@ -69,7 +68,7 @@ class Daeguk(Client):
     def __init__(
         self,
         store: Store,
-        player: Player,
+        player: Engines,
         events: MatchEvents,
         pictures: Pictures,
         challenge_seconds: float = CHALLENGE_SECONDS,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self
+from typing import Protocol, Self
 
 import discord
 
+from bot.match.analyses import Analyses, Judge
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
 from bot.match.erasure import Erasure
@@ -15,7 +17,6 @@ from bot.match.events import MatchEvents, ShardsGained
 from bot.match.limits import ImportLimit
 from bot.match.opening_index import OpeningIndex
 from bot.match.retention import KEPT, KeptDays, Retention
-from bot.match.review import Reviews
 from bot.match.service import MatchService
 from bot.messages.activity import Activity
 from bot.messages.boards import Boards
@@ -24,6 +25,7 @@ from bot.messages.lesson_offers import LessonOffers
 from bot.messages.lost_places import LostPlaces
 from bot.messages.notifications import Notifications
 from bot.messages.outages import Outages
+from bot.messages.overviews import Overviews
 from bot.messages.person_tokens import PersonTokens
 from bot.messages.pictures import Pictures
 from bot.messages.private_notes import PrivateNotes
@@ -41,6 +43,10 @@ from data.settings import SettingsStore
 from data.store import Store
 
 
+class Engines(Player, Judge, Protocol):
+    """What is needed of the worker pool."""
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """Everything that interactions use."""
@@ -49,7 +55,8 @@ class Services:
     events: MatchEvents
     settings: SettingsStore
     matches: MatchService
-    reviews: Reviews
+    analyses: Analyses
+    overviews: Overviews
     composer: Composer
     replays: Replays
     repost_rule: RepostRule
@@ -70,14 +77,14 @@ class Services:
     erasure: Erasure
     record_reader: RecordReader
     import_limit: ImportLimit
-    player: Player
+    player: Engines
 
     @classmethod
     def build(
         cls,
         client: discord.AutoShardedClient,
         store: Store,
-        player: Player,
+        player: Engines,
         events: MatchEvents,
         pictures: Pictures,
         times: Times,
@@ -88,17 +95,8 @@ class Services:
         now = times.unix
         matches = MatchService(store, player, events, now, challenge_seconds=challenge_seconds)
         activity = Activity(store.people)
-        composer = Composer(
-            store.settings,
-            pictures,
-            client.get_guild,
-            matches.wait,
-            matches.hints.of,
-            store.uptime.of,
-            matches.get,
-            activity.person,
-            now,
-        )
+        composer = _composer(client, store, pictures, matches, activity, now)
+        analyses = Analyses(player, store, events, now)
         repost_rule = RepostRule(now)
         lost_places = LostPlaces(store.queries, matches.suspensions)
         boards = Boards.build(
@@ -110,9 +108,10 @@ class Services:
             events=events,
             settings=store.settings,
             matches=matches,
-            reviews=Reviews(player),
+            analyses=analyses,
+            overviews=Overviews(analyses, composer, store.queries.times_left),
             composer=composer,
-            replays=Replays(composer, store.queries.times_left, times.running),
+            replays=Replays(composer, store.queries.times_left, analyses.scores, times.running),
             repost_rule=repost_rule,
             lost_places=lost_places,
             boards=boards,
@@ -137,6 +136,7 @@ class Services:
     def start(self) -> None:
         """From now on do what is due, in the shards that this process gains: each part follows the events."""
         self.matches.start()
+        self.analyses.start()
 
     def gain_all(self) -> None:
         """This process owns every shard."""
@@ -147,6 +147,8 @@ class Services:
         await self.retention.close()
         await self.opening_index.close()
         await self.outages.close()
+        await self.overviews.close()
+        await self.analyses.close()
         await self.matches.close()
         await self.lost_places.close()
         await self.notifications.close()
@@ -156,6 +158,27 @@ class Services:
         await self.watchers.close()
         await self.boards.updates.close()
         await self.activity.close()
+
+
+def _composer(
+    client: discord.AutoShardedClient,
+    store: Store,
+    pictures: Pictures,
+    matches: MatchService,
+    activity: Activity,
+    now: Callable[[], float],
+) -> Composer:
+    return Composer(
+        store.settings,
+        pictures,
+        client.get_guild,
+        matches.wait,
+        matches.hints.of,
+        store.uptime.of,
+        matches.get,
+        activity.person,
+        now,
+    )
 
 
 class Client(ShardedClient):

@@ -67,6 +67,16 @@ class TimeControl:
         used = int(-left // self.period) if self.period else 0
         return Budget(0.0, max(min(budget.periods, 1), budget.periods - used))
 
+    def spent(self, before: Budget, after: Budget) -> float:
+        """The seconds that a turn took, by what was left before it and after it; whole byo-yomi periods.
+
+        >>> CONTROLS["5+5"].spent(Budget(100.0), Budget(95.0))
+        10.0
+        """
+        if self.each_turn:
+            before = self.whole
+        return max(0.0, self.total(before) - self.total(after) + self.increment)
+
 
 CONTROLS: Mapping[str, TimeControl] = {
     control.name: control

@@ -75,14 +75,17 @@ class Canonical:
 
 
 def canonical(position: Position) -> Canonical | None:
-    """The canonical image of a position; None in Go's count of the stones, which is no play.
+    """The canonical image of a position; None in Go's count of the stones, and in games that are not known.
 
     Left out is what seldom matters in an opening: which earlier positions may not recur, and how many moves
     are left until a limit.
     """
     if isinstance(position, GoPosition) and position.scoring:
         return None
-    geometry, cells, rest = _parts(position)
+    parts = _parts(position)
+    if parts is None:
+        return None
+    geometry, cells, rest = parts
     views = list(geometry.views(cells))
     least = min(views)
     return Canonical(least, rest, geometry, tuple(way for way, view in enumerate(views) if view == least))
@@ -99,8 +102,8 @@ def _renamed(move: Move, names: Mapping[str, str]) -> Move:
     return Move(_POINT.sub(lambda found: names[found[0]], move))
 
 
-def _parts(position: Position) -> tuple[Geometry, bytes, str]:
-    """A position's board, and what else it has."""
+def _parts(position: Position) -> tuple[Geometry, bytes, str] | None:
+    """A position's board, and what else it has; None of a game that is not known."""
     mover = str(int(position.to_move))
     if isinstance(position, OthelloPosition):
         discs = range(position.size**2)
@@ -119,7 +122,7 @@ def _parts(position: Position) -> tuple[Geometry, bytes, str]:
         return _mirrored(POINTS), _with(hounds, position.hare, 2), mover
     if isinstance(position, JanggiPosition):
         return _mirrored(SQUARES), position.board.encode(), f"{mover} {'/'.join(position.hands)}"
-    raise TypeError(f"{type(position).__name__} has no symmetries")
+    return None
 
 
 def _with(cells: bytes, at: int, value: int) -> bytes:

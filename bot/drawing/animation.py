@@ -28,9 +28,10 @@ SHORTEST, LONGEST, LAST = 0.25, 0.9, 4.0
 WHOLE = 60.0
 """Seconds that a long match takes, unless its frames would be shorter than `SHORTEST`."""
 
+GROUND: dict[str, Color] = {"light": (255, 255, 255), "dark": (50, 51, 57)}
+"""What is behind the strip, by theme."""
+INK: dict[str, Color] = {"light": (30, 32, 36), "dark": (236, 237, 240)}
 _TEXT, _RADIUS, _MARGIN = 18, 15, 30
-_GROUND: dict[str, Color] = {"light": (255, 255, 255), "dark": (50, 51, 57)}
-_INK: dict[str, Color] = {"light": (30, 32, 36), "dark": (236, 237, 240)}
 _MIDDLE: Color = (214, 64, 48)
 _QUALITY, _EFFORT = 75, 2
 """Of WebP. With efforts of 0, 2 and 4, 61 moves of Othello are 562, 409 and 390 KB and take 2.3, 1.9 and
@@ -123,7 +124,7 @@ def _next(film: _Film) -> Image.Image:
 def _images(frames: Iterable[Frame], slug: str, theme: str) -> Iterator[Image.Image]:
     for frame in frames:
         board = Image.open(io.BytesIO(frame.board)).convert("RGBA").reduce(HALF)
-        image = Image.new("RGB", (board.width, board.height + STRIP), _GROUND[theme])
+        image = Image.new("RGB", (board.width, board.height + STRIP), GROUND[theme])
         image.paste(board, (0, 0), board)
         _draw_strip(image, board.height, frame, slug, theme)
         yield image
@@ -134,13 +135,13 @@ def _draw_strip(image: Image.Image, top: int, frame: Frame, slug: str, theme: st
     if frame.score is not None:
         _draw_bar(image, top, frame.score, first, second)
     middle = top + BAR + (STRIP - BAR) // 2
-    text = fitted(frame.text, _TEXT, image.width // 3, _INK[theme])
+    text = fitted(frame.text, _TEXT, image.width // 3, INK[theme])
     image.paste(text, ((image.width - text.width) // 2, middle - text.height // 2), text)
     for side, at in ((Side.FIRST, _MARGIN), (Side.SECOND, image.width - _MARGIN)):
         piece = disc(_RADIUS, *((first, second) if side is Side.FIRST else (second, first)))
         image.paste(piece, (at - piece.width // 2, middle - piece.height // 2), piece)
         if clock := frame.clocks[side - 1]:
-            text = fitted(clock, _TEXT, image.width // 4, _INK[theme])
+            text = fitted(clock, _TEXT, image.width // 4, INK[theme])
             left = at + _MARGIN if side is Side.FIRST else at - _MARGIN - text.width
             image.paste(text, (left, middle - text.height // 2), text)
 

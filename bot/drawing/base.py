@@ -15,6 +15,9 @@ from games.base import Move, Position, Side
 P = TypeVar("P", bound=Position)
 P_co = TypeVar("P_co", bound=Position, covariant=True)
 
+LineMoves = tuple[tuple[Move, Side], ...]
+"""Moves that are expected, and who plays each."""
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
@@ -61,6 +64,9 @@ class Scene(Generic[P_co]):
     """The moves of the match from its start."""
     suggestion: Move | None = None
     """A move to recommend; an illegal one is ignored."""
+    line: LineMoves = ()
+    """A line that was better than the last move: pale numbered stones where stones are placed, else an arrow
+    for its first move."""
     selected: str | None = None
     """The square of the selected piece (``b2``), or a kind in hand (``Z*``): marks only its goals."""
     window: Window | None = None

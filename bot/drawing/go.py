@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 from bot.drawing import stone_board
 from bot.drawing.base import GameDrawing, Scene
-from bot.drawing.stone_scene import BoardLayout, Mark, PlacedMark, StoneScene, by_index, move_numbers
+from bot.drawing.stone_scene import (
+    BoardLayout,
+    Mark,
+    PlacedMark,
+    StoneScene,
+    by_index,
+    line_stones,
+    move_numbers,
+)
 from bot.drawing.stone_view import WIDTH, StoneView
 from games.base import Side
 from games.go import GoPosition, Ruleset
@@ -44,6 +52,7 @@ def stone_scene(scene: Scene[GoPosition]) -> StoneScene:
         dead=_dead(position),
         labels=by_index(scene.labels, position.board.index),
         numbers=numbers,
+        line=line_stones(scene.line, position.board.index, position.stones),
     )
 
 

@@ -6,8 +6,16 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from bot.drawing import stone_board
-from bot.drawing.base import GameDrawing, Scene
-from bot.drawing.stone_scene import BoardLayout, Mark, PlacedMark, StoneScene, by_index, move_numbers
+from bot.drawing.base import GameDrawing, LineMoves, Scene
+from bot.drawing.stone_scene import (
+    BoardLayout,
+    Mark,
+    PlacedMark,
+    StoneScene,
+    by_index,
+    line_stones,
+    move_numbers,
+)
 from bot.drawing.stone_view import WIDTH, StoneView
 from games.base import Side
 from games.gomoku import GomokuPosition
@@ -43,7 +51,13 @@ def stone_scene(scene: Scene[GomokuPosition]) -> StoneScene:
         list(_marks(scene, stones, index)),
         labels=by_index(scene.labels, index),
         numbers=move_numbers(scene.moves, index, stones) if scene.numbers else {},
+        line=line_stones(_colored(scene), index, stones),
     )
+
+
+def _colored(scene: Scene[GomokuPosition]) -> LineMoves:
+    """The line with the colors of the stones, which the sides can exchange in the opening."""
+    return tuple((move, scene.position.color(side)) for move, side in scene.line)
 
 
 @cache

@@ -16,6 +16,7 @@ from bot.drawing.framed_board import FramedBoard
 from bot.drawing.lettering import fitted, plate
 from bot.drawing.lines import star_points
 from bot.drawing.marks import CellMarks, ring
+from bot.drawing.sprites import faded
 from bot.drawing.themes import THEMES, Color, Material, Theme, blend
 from games.base import PASS, Side
 from games.othello import OthelloPosition, bits
@@ -51,6 +52,10 @@ class OthelloSprites:
         """A disc with ``side`` up."""
         return discs.disc(self.cell * 41 // 100, self.material(side), self.material(side.other))
 
+    def expected(self, side: Side) -> Image.Image:
+        """A disc that is not there."""
+        return expected_disc(self.cell * 41 // 100, self.material(side), self.material(side.other))
+
     def accent(self, side: Side) -> Color:
         """The color of marks on a disc of ``side``."""
         return self.theme.on_black if side is Side.FIRST else self.theme.on_white
@@ -84,6 +89,12 @@ class OthelloSprites:
         samples += [self.hint(side) for side in Side]
         samples += [self.label(side, "d8") for side in Side]
         return [*samples, self.marks.suggestion(self.theme.suggestion)]
+
+
+@lru_cache(maxsize=16)
+def expected_disc(radius: int, face: Material, back: Material) -> Image.Image:
+    """A translucent disc."""
+    return faded(discs.disc(radius, face, back), 0.6)
 
 
 class OthelloDrawing(GameDrawing[OthelloPosition]):
@@ -129,6 +140,7 @@ def _layers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[
     if scene.suggestion not in {None, PASS} and scene.suggestion in legal:
         index = position.board.grid.index(scene.suggestion)
         yield sprites.suggestion(index in labels), index
+    yield from _line(sprites, scene)
 
 
 def _last_move(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
@@ -155,6 +167,18 @@ def _numbers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator
             yield sprites.number(owner, number), index
             if move == scene.last:
                 yield sprites.marks.last_number(sprites.accent(owner)), index
+
+
+def _line(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
+    """Pale numbered discs; the first one has the ring of a suggestion."""
+    occupied = scene.position.black | scene.position.white
+    for number, (move, side) in enumerate(scene.line, 1):
+        index = scene.position.board.grid.index(move) if move != PASS else None
+        if index is not None and not occupied >> index & 1:
+            yield sprites.expected(side), index
+            yield sprites.number(side, number), index
+            if number == 1:
+                yield sprites.suggestion(labelled=False), index
 
 
 def _owner(position: OthelloPosition, index: int) -> Side:

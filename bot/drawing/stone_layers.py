@@ -25,6 +25,7 @@ def stone_layers(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixe
         _shadows(sprites, shown, at, occupied),
         _stones(sprites, shown, at, occupied),
         _marks(sprites, shown, at, ABOVE_STONES),
+        _line(sprites, shown, at),
         _labels(sprites, shown, at),
     )
 
@@ -58,6 +59,16 @@ def _marks(
         labelled = point in shown.labels
         if mark in wanted and point in at and not (labelled and mark in COVERED):
             yield sprites.mark(mark, side, labelled), at[point]
+
+
+def _line(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]) -> Iterator[Layer]:
+    """Pale numbered stones; the first one has the ring of a suggestion."""
+    for point, (side, number) in shown.line.items():
+        if point in at:
+            yield sprites.expected(side), at[point]
+            yield sprites.number(side, number, last=False), at[point]
+            if number == 1:
+                yield sprites.mark(Mark.SUGGESTION, side), at[point]
 
 
 def _labels(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]) -> Iterator[Layer]:

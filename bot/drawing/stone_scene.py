@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Self
 
+from bot.drawing.base import LineMoves
 from games.base import Move, Side
 
 
@@ -65,12 +66,23 @@ class StoneScene:
     """What the buttons of points say."""
     numbers: Mapping[int, int] = field(default_factory=dict)
     """The number of the move that placed each stone, if numbers are shown."""
+    line: Mapping[int, tuple[Side, int]] = field(default_factory=dict)
+    """Stones that are not there but expected: their sides, and their numbers in a line from 1."""
 
 
 def move_numbers(moves: Sequence[Move], points: Mapping[str, int], stones: bytes) -> dict[int, int]:
     """The number of the move that placed each stone; a point played twice has the later number."""
     numbers = {points[move]: number for number, move in enumerate(moves, 1) if move in points}
     return {point: number for point, number in numbers.items() if stones[point]}
+
+
+def line_stones(line: LineMoves, points: Mapping[str, int], stones: bytes) -> dict[int, tuple[Side, int]]:
+    """The stones of a line on empty points; of a point that is played twice, the first one."""
+    found: dict[int, tuple[Side, int]] = {}
+    for number, (move, side) in enumerate(line, 1):
+        if move in points and not stones[points[move]]:
+            found.setdefault(points[move], (side, number))
+    return found
 
 
 def by_index(labels: Mapping[str, str], points: Mapping[str, int]) -> dict[int, str]:

@@ -78,6 +78,10 @@ class StoneSprites:
         """A dead stone."""
         return faded_stone(self.radius, self.material(side), 0.5)
 
+    def expected(self, side: Side) -> Image.Image:
+        """A stone that is not there."""
+        return faded_stone(self.radius, self.material(side), 0.6)
+
     def number(self, side: Side, number: int, last: bool) -> Image.Image:
         """The number of a move on a stone of ``side``."""
         ink = self.accent(side) if last else self.material(side.other).middle

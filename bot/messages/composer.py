@@ -10,14 +10,17 @@ from functools import partial
 import discord
 from discord.ui import LayoutView
 
-from bot.drawing.base import Scene
+from bot.drawing.base import LineMoves, Scene
+from bot.drawing.graph import draw_graph
 from bot.drawing.showcase import all_games_picture, game_picture
 from bot.match.computer import Wait
 from bot.match.hints import Hint
+from bot.match.report import Report
 from bot.messages.pictures import Pictures
 from bot.texts import Texts, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
+from bot.ui.graph import TimesLeft, graph_of
 from bot.ui.match_message import PICTURE
 from bot.ui.message import message_view
 from bot.ui.picture import NO_LABELS, Look, picture, scene_picture
@@ -104,6 +107,7 @@ class Composer:
         selection: str = "",
         labels: Mapping[str, str] = NO_LABELS,
         numbers: bool = False,
+        line: LineMoves = (),
         reader_id: int | None = None,
     ) -> discord.File:
         """The picture of a match as the one person ``reader_id`` sees it, or else as everybody does.
@@ -119,9 +123,10 @@ class Composer:
             selection=selection,
             labels=dict(labels),
             numbers=numbers,
+            line=line,
         )
         shown = match.id, match.version, match.state, match.moves
-        marks = suggestion, selection, tuple(labels.items()), numbers
+        marks = suggestion, selection, tuple(labels.items()), numbers, line
         return _file(await self._pictures.get((*shown, look, *marks), draw))
 
     async def look(self, match: Match, reader_id: int | None = None) -> Look:
@@ -138,6 +143,11 @@ class Composer:
         person = await self._person(person_id)
         pieces = person.pieces or PIECES[texts(person.reads).language]
         return Look(person.theme or await self._theme(guild_id), pieces, person.coordinates)
+
+    async def graph(self, report: Report, left: TimesLeft, reader_id: int) -> discord.File:
+        """The graph of a match as one person sees it; ``left`` is what was left on the clocks."""
+        look = await self.look(report.match, reader_id)
+        return _file(await self._pictures.draw(partial(draw_graph, graph_of(report, look.theme, left))))
 
     async def draw_scene(
         self, slug: str, scene: Scene[Position], guild_id: int | None, reader_id: int

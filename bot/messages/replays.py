@@ -16,33 +16,36 @@ from bot.match.limits import ReplayLimit
 from bot.messages.composer import Composer
 from bot.messages.drawing_processes import in_own_process
 from bot.messages.pictures import Draw
+from bot.ui.graph import TimesLeft
 from bot.ui.picture import Look
-from bot.ui.replay import TimesLeft, animation, file_name
+from bot.ui.replay import Scores, animation, file_name
 from data.model import Match
 
 KEPT = 8
 """Animations that are kept: up to 16 MB, mostly 3 MB."""
 MOST_WAITING = 10
 
-_Key = tuple[int, int, Look, Format]
+_Key = tuple[int, int, Look, Scores, Format]
 
 
 class Replays:
     """Makes animations, one at a time.
 
-    ``times_left`` returns what the movers of a match had left on the clock, ``ticks`` seconds. ``run`` calls
-    a function elsewhere.
+    ``times_left`` returns what the movers of a match had left on the clock, ``scores`` how it stood in each
+    position if that is known, ``ticks`` seconds. ``run`` calls a function elsewhere.
     """
 
     def __init__(
         self,
         composer: Composer,
         times_left: Callable[[int], Awaitable[TimesLeft]],
+        scores: Callable[[Match], Awaitable[Scores]],
         ticks: Callable[[], float],
         run: Callable[[Draw], Awaitable[bytes]] = in_own_process,
     ) -> None:
         self._composer = composer
         self._times_left = times_left
+        self._scores = scores
         self._run = run
         self._made: LRU[_Key, bytes] = LRU(KEPT)
         self._lock = asyncio.Lock()
@@ -55,8 +58,9 @@ class Replays:
         Raises `Refusal` if too many people wait.
         """
         look, left = await self._composer.look(match, reader_id), await self._times_left(match.id)
-        draw = partial(animation, match, look, (), left, written)
-        made = await self._get((match.id, match.version, look, written), draw)
+        scores = await self._scores(match)
+        draw = partial(animation, match, look, scores, left, written)
+        made = await self._get((match.id, match.version, look, scores, written), draw)
         return discord.File(io.BytesIO(made), file_name(written))
 
     async def _get(self, key: _Key, draw: Draw) -> bytes:

@@ -253,6 +253,11 @@ class Presenter(ABC, Generic[P]):
         del move
         return True
 
+    def fault(self, position: P, move: Move, better: Move, texts: Texts) -> Sequence[str]:
+        """What the rules show to be wrong with a move where another was better, the gravest first."""
+        del position, move, better, texts
+        return ()
+
     def leaves_mark(self, move: Move) -> bool:
         """Whether the picture can mark a move as the last one. A pass leaves nothing on the board."""
         return move != PASS

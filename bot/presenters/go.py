@@ -147,6 +147,15 @@ class GoPresenter(PointsPresenter[GoPosition]):
         """A stone or a pass; not a mark, agreeing to the count, or resuming play."""
         return move == PASS or self.leaves_mark(move)
 
+    def fault(self, position: GoPosition, move: Move, better: Move, texts: Texts) -> Sequence[str]:
+        """The atari into which a stone is played, or in which this move leaves stones."""
+        after = position.play(move)
+        point = position.board.index.get(move)
+        if point is not None and len(after.chains.at(point).liberties) == 1:
+            return [texts("go.plays-into-atari")]
+        saved = _in_atari(after, position.to_move) - _in_atari(position.play(better), position.to_move)
+        return [texts("go.leaves-atari", n=len(saved))] if saved else ()
+
     def leaves_mark(self, move: Move) -> bool:
         """Only a stone does."""
         return move not in _WORD_KEYS and " " not in move
@@ -174,6 +183,12 @@ def _points_text(points: float, texts: Texts) -> str:
     """Komi or a margin, which always end in a half: 6.5, 6집 반."""
     whole = int(points)
     return texts.plain("go.points", whole=whole) if whole else texts.plain("go.half-point")
+
+
+def _in_atari(position: GoPosition, side: Side) -> set[int]:
+    """The stones of a side that the next move can capture."""
+    chains = (chain for chain in position.chains.every if len(chain.liberties) == 1)
+    return {point for chain in chains for point in chain.points if position.stones[point] == side}
 
 
 GO_PRESENTER = GoPresenter()

@@ -14,6 +14,7 @@ from bot.presenters.base import (
     single_option,
 )
 from bot.presenters.gomoku_candidates import ranked_points
+from bot.presenters.gomoku_lines import FIVE, OPEN_FOUR, Lines
 from bot.presenters.points import OPENING, STONES, Points, PointsPresenter
 from bot.texts import Raw, Texts
 from games.base import PASS, Move, Side
@@ -119,6 +120,13 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         """The point, the word for a pass, or the label of a choice."""
         return texts.plain(_CHOICES[move][0]) if move in _CHOICES else super().move_text(move, texts)
 
+    def fault(self, position: GomokuPosition, move: Move, better: Move, texts: Texts) -> Sequence[str]:
+        """The opponent's four, or open three, that this move leaves and the better one does not."""
+        left, instead = (_threat(position.play(each)) for each in (move, better))
+        if position.stage or left <= instead:
+            return ()
+        return [texts("gomoku.leaves-four" if left == FIVE else "gomoku.leaves-three")]
+
     def leaves_mark(self, move: Move) -> bool:
         """Only a stone does."""
         return move not in _CHOICES and super().leaves_mark(move)
@@ -128,6 +136,14 @@ def _name_and_rule(variant: str, texts: Texts) -> tuple[str, str]:
     """The two halves of a variant's text: ``Renju 15×15 — no double threes …``."""
     name, _, rule = texts.plain(f"choice.variant.gomoku.{variant}").partition(" — ")
     return name, rule
+
+
+def _threat(position: GomokuPosition) -> int:
+    """`FIVE` or `OPEN_FOUR` if the side to move can make one at once; 0 for less."""
+    if position.outcome() is not None:
+        return 0
+    made = max((kind for _, own, _ in Lines(position).sharp for kind in own), default=0)
+    return made if made in {FIVE, OPEN_FOUR} else 0
 
 
 def _choices(position: GomokuPosition) -> Sequence[Move]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.presenters.base import Presenter, single_option
 from bot.texts import Texts
-from games.base import Outcome, Side
+from games.base import Move, Outcome, Side
 from games.othello import OTHELLO, OthelloPosition, bits
 
 
@@ -36,6 +36,11 @@ class OthelloPresenter(Presenter[OthelloPosition]):
             "othello.score-and-count", score=text, first=counts[Side.FIRST], second=counts[Side.SECOND]
         )
 
+    def fault(self, position: OthelloPosition, move: Move, better: Move, texts: Texts) -> Sequence[str]:
+        """The corner that the opponent can take only after this move."""
+        given = _corners(position.play(move)) - _corners(position.play(better))
+        return [texts("othello.gives-corner", corner=min(given))] if given else ()
+
     def describe(self, position: OthelloPosition, texts: Texts) -> str:
         """The discs of each side, and where the side to move can play."""
         name = position.board.names.__getitem__
@@ -49,6 +54,13 @@ class OthelloPresenter(Presenter[OthelloPosition]):
             named = self.side_name(position.to_move, texts)
             lines.append(texts.plain("othello.may-play", side=named, squares=squares))
         return " ".join(lines)
+
+
+def _corners(position: OthelloPosition) -> set[Move]:
+    """The corners that the side to move can take."""
+    names, size = position.board.names, position.size
+    corners = {names[index] for index in (0, size - 1, size * (size - 1), size * size - 1)}
+    return {move for move in position.legal_moves() if move in corners}
 
 
 OTHELLO_PRESENTER = OthelloPresenter()

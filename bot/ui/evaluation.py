@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ai.base import Choice
+from typing import Protocol
+
 from bot.texts import Raw, Texts
 
 _ESTIMATES = (
@@ -21,15 +22,31 @@ _RESULTS_IN = {1: "verdict.proven-win-in", -1: "verdict.proven-loss-in"}
 """By the proven result, with its number of plies."""
 
 
-def evaluation_label(choice: Choice, reader: Texts) -> Raw:
+class Evaluation(Protocol):
+    """What an engine found: `ai.base.Choice` or `ai.analysis.Line`."""
+
+    @property
+    def score(self) -> float:
+        """The expected result for the side to move, from -1 to 1."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether the score is exact."""
+
+    @property
+    def plies(self) -> int | None:
+        """Plies until a decided game ends; None if unknown."""
+
+
+def evaluation_label(found: Evaluation, reader: Texts) -> Raw:
     """The evaluation for the side to move: a proven result and its number of plies, or an estimate."""
-    return reader(_key(choice), n=choice.plies or 0)
+    return reader(_key(found), n=found.plies or 0)
 
 
-def _key(choice: Choice) -> str:
-    if not choice.proven:
-        return next(key for lowest, key in _ESTIMATES if choice.score >= lowest)
-    result = int(choice.score)
-    if choice.plies is None or result == 0:
+def _key(found: Evaluation) -> str:
+    if not found.proven:
+        return next(key for lowest, key in _ESTIMATES if found.score >= lowest)
+    result = int(found.score)
+    if found.plies is None or result == 0:
         return _RESULTS[result]
-    return (_RESULTS_NOW if choice.plies == 1 else _RESULTS_IN)[result]
+    return (_RESULTS_NOW if found.plies == 1 else _RESULTS_IN)[result]

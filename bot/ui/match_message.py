@@ -32,7 +32,7 @@ PICTURE = "board.png"
 ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Colour(0x80848E)
 """The accent of an active match, and of one that is over or paused."""
 _MAX_ALT = 1024
-_UNBROKEN = "\N{NO-BREAK SPACE}"
+UNBROKEN = "\N{NO-BREAK SPACE}"
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
 _PAUSE_KEYS = {PauseReason.ADJOURNED: "match.adjourned-turn", PauseReason.SUSPENDED: "match.suspended"}
 _OFFER_KEYS = {
@@ -212,7 +212,7 @@ def players_line(match: Match, position: Position, presenter: AnyPresenter, text
     score = f"**{scores[Side.FIRST]} : {scores[Side.SECOND]}**" if scores else texts("match.versus")
     symbols = {side: presenter.symbol(side, position) for side in Side}
     parts = f"{symbols[Side.FIRST]} {first}", score, f"{symbols[Side.SECOND]} {second}"
-    return " ".join(part.replace(" ", _UNBROKEN) for part in parts)
+    return " ".join(part.replace(" ", UNBROKEN) for part in parts)
 
 
 def _recent_moves(match: Match, presenter: AnyPresenter, texts: Texts) -> tuple[list[str], list[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.drawing.base import Scene
+from bot.drawing.base import LineMoves, Scene
 from bot.drawing.registry import DRAWINGS
 from bot.presenters.base import ViewState
 from bot.presenters.registry import PRESENTERS, AnyPresenter
@@ -35,11 +35,13 @@ def picture(
     selection: str = "",
     labels: Mapping[str, str] = NO_LABELS,
     numbers: bool = False,
+    line: LineMoves = (),
 ) -> bytes:
     """The match's board as a PNG.
 
     ``suggestion`` is a move to highlight, ``selection`` what the viewer selected, ``labels`` what the keypad
-    marks; ``numbers`` shows the order of play on the pieces of the whole board. Takes milliseconds of CPU:
+    marks; ``numbers`` shows the order of play on the pieces of the whole board; ``line`` is what would have
+    been better than the last move. Takes milliseconds of CPU:
     call it in another process.
     """
     seen, presenter = viewpoint(match, selection), PRESENTERS[match.game]
@@ -59,6 +61,7 @@ def picture(
         coordinates=look.coordinates,
         viewer=seen.viewer,
         suggestion=suggestion,
+        line=line,
         selected=state.selected,
         labels={} if plain else labels,
         window=state.window,

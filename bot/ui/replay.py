@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from discord.ui import Container, LayoutView, TextDisplay
@@ -10,6 +10,7 @@ from discord.ui import Container, LayoutView, TextDisplay
 from bot.drawing.animation import Format, Frame, animate
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
+from bot.ui.graph import TimesLeft
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, players_line, result_line, title
 from bot.ui.picture import Look, picture
@@ -21,11 +22,8 @@ from games.clock import Budget, TimeControl
 MOST_FRAMES = 400
 """Of longer matches, not every move has a frame."""
 
-Scores = Sequence[float | None]
+Scores = tuple[float | None, ...]
 """FIRST's expected result in each position from the start to the end, from -1 to 1; None where unknown."""
-
-TimesLeft = Mapping[int, Budget]
-"""What the mover had left on the clock after a move, by ply."""
 
 
 def file_name(written: Format) -> str:

@@ -1,91 +1,91 @@
-"""The review of a match that is over, ply by ply."""
+"""The review of a match that is over, move by move."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 import discord
-from discord.ui import ActionRow, Button, Container, LayoutView, Select, TextDisplay
+from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
-from ai.base import Choice
-from bot.match.review import Evaluations, Mistake, mistakes
-from bot.presenters.base import MAX_MENU_OPTIONS
+from ai.analysis import Judgement, Label, Line
+from bot.drawing.base import LineMoves
+from bot.match.report import Report, is_judged
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.custom_ids import Press, Verb, press_button, press_select
-from bot.ui.evaluation import evaluation_label
+from bot.ui.custom_ids import Press, Verb, press_button
+from bot.ui.evaluation import Evaluation, evaluation_label
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
+from bot.ui.overview import END, GLYPHS, LABEL_KEYS, OVERVIEW, START, fault_menu, review_press
+from bot.ui.reasons import reasons
 from data.model import Match
 from games import replay
-from games.base import Move, Position
+from games.base import Move, Position, Record
 
-START, END = "start", "end"
-"""Arguments besides a ply's number: ⏮ and ◀ can lead to the same ply, but their custom_ids must differ."""
 NUMBERED = ".n"
 """The end of an argument that asks for the order of play on the stones."""
-_CHANGE_KEYS = {
-    (1, 0): "review.win-to-draw",
-    (1, -1): "review.win-to-loss",
-    (0, -1): "review.draw-to-loss",
-}
-"""By the result with best play before and after a mistake."""
-_LINE_MOVES = 5
-"""Moves of an expected line that are shown."""
+WRITTEN_MOVES = 3
+"""Moves of a line that are written; more are drawn."""
+DRAWN_MOVES = 5
 
 
-def review_view(
-    match: Match,
-    ply: int,
-    evaluations: Evaluations,
-    texts: Texts,
-    advice: Choice | None = None,
-    *,
-    numbered: bool = False,
+def step_view(
+    report: Report, ply: int, texts: Texts, advice: Line | None = None, *, numbered: bool = False
 ) -> LayoutView:
-    """The match after ``ply`` moves: the move, its evaluation where that is exact, and what it gave away.
+    """The match after ``ply`` moves: the move, and what was better; else the evaluation.
 
-    ``advice`` is an engine's choice in that position, if the reader asked for one; ``numbered``, whether the
+    ``advice`` is the best play in that position, if the reader asked for it; ``numbered``, whether the
     picture shows the order of play.
     """
-    position, found = replay(match.record.before(ply)), mistakes(match, evaluations)
-    lines = _lines(match, ply, position, evaluations, found, texts, advice)
+    match, position = report.match, replay(report.match.record.before(ply))
+    lines = _lines(report, ply, position, texts, advice)
     alt = PRESENTERS[match.game].describe(position, texts)
-    can_advise = position.outcome() is None and advice is None
+    can_advise = advice is None and is_judged(position)
     rows = [
-        ActionRow(*_buttons(match, ply, numbered)),
-        ActionRow(*_questions(match, ply, can_advise, numbered, texts)),
+        ActionRow(*_steps(match, ply, numbered)),
+        ActionRow(*_questions(match, ply, can_advise, numbered)),
     ]
-    if found:
-        rows.append(ActionRow(_mistake_menu(match, ply, found, texts)))
+    if report.faults and ply < match.ply:  # there the result needs the space
+        rows.append(ActionRow(fault_menu(report, ply, texts)))
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
 
 
-def _lines(
-    match: Match,
-    ply: int,
-    position: Position,
-    evaluations: Evaluations,
-    found: Sequence[Mistake],
-    texts: Texts,
-    advice: Choice | None,
-) -> Iterator[str]:
+def judgement_at(report: Report, ply: int) -> Judgement | None:
+    """What is found about the move that led to the position after ``ply`` moves, if another was better."""
+    found = report.judgements[ply - 1] if 0 < ply <= len(report.judgements) else None
+    return found if found is not None and found.label in GLYPHS else None
+
+
+def better_line(report: Report, ply: int) -> LineMoves:
+    """The line that was better than the last of ``ply`` moves, if there is one, and who plays its moves."""
+    fault = judgement_at(report, ply)
+    if fault is None:
+        return ()
+    return line_from(report.match.record.before(fault.ply), fault.better.moves)
+
+
+def line_from(record: Record, moves: Sequence[Move]) -> LineMoves:
+    """The first moves of a line after a record as they are drawn, with who plays them."""
+    position, line = replay(record), []
+    for move in moves[:DRAWN_MOVES]:
+        line.append((move, position.to_move))
+        position = position.play(move)
+    return tuple(line)
+
+
+def _lines(report: Report, ply: int, position: Position, texts: Texts, advice: Line | None) -> Iterator[str]:
+    match, fault, best = report.match, judgement_at(report, ply), report.best(ply)
     yield f"-# **{title(match, texts)}**"
     yield move_line(match, ply, texts)
-    known = evaluations[ply]
-    here = [mistake for mistake in found if mistake.ply == ply]
     if advice is not None:
         yield _advice_line(match, position, advice, texts)
-    elif known is not None:
-        yield from (_mistake_line(match, mistake, texts) for mistake in here)
-        yield "-# " + _turn_line(match, position, known, texts)
-        if known.plies is not None and not here:
-            yield "-# " + texts("review.counted")
+    elif fault is not None:
+        yield _fault_line(report, fault, texts)
+    elif best is not None:
+        yield "-# " + _turn_line(match, position, best, texts)
     if ply == match.ply:
-        yield result_line(match, position, PRESENTERS[match.game], texts)
-        if not found and None not in evaluations[:ply]:
-            yield "-# " + texts("review.flawless")
+        yield "-# " + result_line(match, position, PRESENTERS[match.game], texts)
 
 
 def move_line(match: Match, ply: int, texts: Texts) -> str:
@@ -108,75 +108,58 @@ def _bold_move(match: Match, move: Move, texts: Texts) -> Raw:
     return Raw(f"**{PRESENTERS[match.game].move_text(move, texts)}**")
 
 
-def _turn_line(match: Match, position: Position, known: Choice, texts: Texts) -> str:
+def _turn_line(match: Match, position: Position, known: Evaluation, texts: Texts) -> str:
     presenter, mover = PRESENTERS[match.game], position.to_move
     symbol, side = Raw(presenter.symbol(mover, position)), presenter.side_name_in(mover, position, texts)
     return texts("review.turn", symbol=symbol, side=side, verdict=evaluation_label(known, texts))
 
 
-def _mistake_line(match: Match, mistake: Mistake, texts: Texts) -> str:
-    key = "review.gave-away-draw" if mistake.had == 0 else "review.gave-away-win"
-    text = texts(key, move=_bold_move(match, mistake.better.move, texts))
-    if mistake.better.plies is None:
-        return text
-    return f"{text} ({evaluation_label(mistake.better, texts)})"
+def _fault_line(report: Report, fault: Judgement, texts: Texts) -> str:
+    """How bad the move was, what was better, and why."""
+    label, better = texts(LABEL_KEYS[fault.label]), _written_line(report.match, fault.better.moves, texts)
+    sign = "⚠️" if fault.label is Label.INACCURACY else "❗"
+    is_last = fault.ply + 1 == report.match.ply
+    why = () if is_last else reasons(report, fault, texts)
+    return "-# " + " · ".join([f"{sign} **{label}**", texts("review.better", line=better), *why])
 
 
-def _advice_line(match: Match, position: Position, advice: Choice, texts: Texts) -> str:
+def _advice_line(match: Match, position: Position, advice: Line, texts: Texts) -> str:
     """The best move, the moves expected after it, and the evaluation."""
     presenter, mover = PRESENTERS[match.game], position.to_move
-    expected = (presenter.move_text(move, texts) for move in advice.line[1:_LINE_MOVES])
     return texts(
         "review.advice",
         side=presenter.side_name_in(mover, position, texts),
-        line=Raw(", ".join([_bold_move(match, advice.move, texts), *expected])),
+        line=_written_line(match, advice.moves, texts),
         evaluation=evaluation_label(advice, texts),
     )
 
 
-def _buttons(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:
+def _written_line(match: Match, moves: Sequence[Move], texts: Texts) -> Raw:
+    presenter = PRESENTERS[match.game]
+    following = (presenter.move_text(move, texts) for move in moves[1:WRITTEN_MOVES])
+    return Raw(", ".join([_bold_move(match, moves[0], texts), *following]))
+
+
+def _steps(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:
     """Back and forth."""
     mode = NUMBERED if numbered else ""
     at_start, at_end = ply == 0, ply == match.ply
     targets = (
         (START, "⏮️", at_start),
-        (max(0, ply - 1), "◀️", at_start),
-        (ply + 1, "▶️", at_end),
+        (str(max(0, ply - 1)), "◀️", at_start),
+        (str(ply + 1), "▶️", at_end),
         (END, "⏭️", at_end),
     )
     for argument, emoji, disabled in targets:
-        press = Press(Verb.REVIEW, match.id, match.position_id, f"{argument}{mode}")
-        yield press_button(press, emoji=emoji, disabled=disabled)
+        yield press_button(review_press(match, f"{argument}{mode}"), emoji=emoji, disabled=disabled)
 
 
-def _questions(
-    match: Match, ply: int, can_advise: bool, numbered: bool, texts: Texts
-) -> Iterator[Button[AnyView]]:
-    """The best move by an engine, and the order of play, below the four keys that fit one line of a phone."""
-    press = Press(Verb.ADVISE, match.id, match.position_id, str(ply))
-    label = texts.plain("button.best-move")
-    yield press_button(press, label=label, emoji="💡", disabled=not can_advise)
+def _questions(match: Match, ply: int, can_advise: bool, numbered: bool) -> Iterator[Button[AnyView]]:
+    """The overview, the best move, and the order of play."""
+    yield press_button(review_press(match, OVERVIEW), emoji="📈")
+    advise = Press(Verb.ADVISE, match.id, match.position_id, str(ply))
+    yield press_button(advise, emoji="💡", disabled=not can_advise)
     if PRESENTERS[match.game].shows_numbers:
-        other = Press(Verb.REVIEW, match.id, match.position_id, f"{ply}{'' if numbered else NUMBERED}")
+        other = review_press(match, f"{ply}{'' if numbered else NUMBERED}")
         style = discord.ButtonStyle.success if numbered else discord.ButtonStyle.secondary
-        yield press_button(other, label=texts.plain("button.numbers"), style=style)
-
-
-def _mistake_menu(match: Match, ply: int, found: Sequence[Mistake], texts: Texts) -> Select[AnyView]:
-    """Leads to the mistakes; to the nearest ones if a menu cannot hold all."""
-    nearest = sorted(found, key=lambda mistake: abs(mistake.ply - ply))[:MAX_MENU_OPTIONS]
-    return press_select(
-        Press(Verb.REVIEW, match.id, match.position_id),
-        placeholder=texts.plain("review.mistakes", n=len(found)),
-        options=[_option(match, one, texts) for one in sorted(nearest, key=lambda mistake: mistake.ply)],
-    )
-
-
-def _option(match: Match, mistake: Mistake, texts: Texts) -> discord.SelectOption:
-    presenter, before = PRESENTERS[match.game], replay(match.record.before(mistake.ply - 1))
-    symbol = presenter.symbol(before.to_move, before)
-    move = presenter.move_text(match.moves[mistake.ply - 1], texts)
-    change = texts.plain(_CHANGE_KEYS[mistake.had, mistake.got])
-    return discord.SelectOption(
-        label=f"{mistake.ply}. {symbol} {move}", description=change, value=str(mistake.ply)
-    )
+        yield press_button(other, emoji="🔢", style=style)

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from ai.base import Choice, Limit
+from ai.analysis import Verdict
+from ai.base import Choice, Limit, NoVerdict
 from bot.exceptions import Refusal
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents, ShardsGained
@@ -67,6 +68,12 @@ class Player:
         self.asked.append((record, level, queue_key))
         move = await self.how(record)
         return Choice(move, 0.25, 1, 1, (move,), resigns=self.resigns)
+
+    async def analyse(
+        self, record: Record, played: Move | None, *, queue_key: int = 0, background: bool = True
+    ) -> Verdict:
+        """The pool's method: this engine judges no moves."""
+        raise NoVerdict(record.game)
 
     def submit(
         self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 import shutil
 import sys
 import tempfile
@@ -32,6 +33,8 @@ from .window import THINKING, WAIT, Board, Window
 
 FOLDER = ROOT / "docs" / "images"
 MOST_BYTES = 300 * 1024
+JUDGED_MS = 60_000
+"""How long a match may take to be judged."""
 LEVEL = "6"
 """The level at which people play in pictures: a little better than their opponents."""
 
@@ -54,11 +57,11 @@ CLASSIC = (
     "q7 p7 q8 n4 n3 p8 q9 m3 m2 l2 m4 l3 r2 s2 s1 n2 o2 q2 q1 r1"
 )
 """After the ear-reddening game of Shūsaku (Black) and Gennan Inseki, 1846."""
-SHARP = (
-    "c1-c2 a4-a3 b1-c1 a3-a2 c1-b1 b4-a3 b2-b3 c4-b3 a1-b2 "
-    "a3-a4 c2-c3 Z*c4 c3-c2 b3-c2 b1-a2 c2-b3 a2-a1 J*a2"
+CHANGING = (
+    "c4 c3 d3 e3 f6 c5 b3 a3 f3 b5 b4 f5 c6 f7 a6 c7 d6 g3 b6 d7 c8 f4 e2 d2 e6 f1 c1 a4 h3 e7 c2 "
+    "e1 f8 g5 h6 g6 h5 h4 d1 b1 a5 a7 g7 g4 f2 g1 g2 h8 b7 h7 a2 a1 b2 a8 b8 g8 pass h2 h1 d8 e8"
 )
-"""A game of Twelve Janggi with a mistake for the review to find."""
+"""A game of Othello between two weak levels, with blunders for the review to find."""
 
 
 @dataclass(frozen=True)
@@ -143,14 +146,15 @@ REVIEW = Picture(
     channel="go-corner",
     friend="Bob",
     message="Quick game?",
-    command="/play twelve-janggi side:first opponent:",
-    plies=18,
+    command="/play othello side:first opponent:",
+    plies=58,
     device={**DESKTOP, "color_scheme": "light"},
-    moves=SHARP,
+    moves=CHANGING,
 )
 """The match is resigned and then reviewed."""
+OVERVIEW = "overview"
 ALL_BOARDS = "boards"
-NAMES = (*(picture.name for picture in PICTURES), REVIEW.name, ALL_BOARDS)
+NAMES = (*(picture.name for picture in PICTURES), REVIEW.name, OVERVIEW, ALL_BOARDS)
 
 
 async def main(names: Sequence[str]) -> int:
@@ -184,8 +188,11 @@ async def take_all(browser: Browser, server: Server, names: Sequence[str]) -> No
             records.append(record)
             if picture.name in names:
                 save(taken, picture.name)
-    if REVIEW.name in names:
-        save(await take_review(browser, server, REVIEW), REVIEW.name)
+    if REVIEW.name in names or OVERVIEW in names:
+        for name, taken in zip(
+            (OVERVIEW, REVIEW.name), await take_review(browser, server, REVIEW), strict=True
+        ):
+            save(taken, name)
     if ALL_BOARDS in names:
         save(together(records), ALL_BOARDS)
 
@@ -207,8 +214,8 @@ async def take(browser: Browser, server: Server, picture: Picture) -> tuple[Reco
     return record, taken
 
 
-async def take_review(browser: Browser, server: Server, picture: Picture) -> bytes:
-    """Play a match, resign it, and return the picture of its first mistake."""
+async def take_review(browser: Browser, server: Server, picture: Picture) -> tuple[bytes, bytes]:
+    """Play a match; return the pictures of its overview, and of the first move that decided it."""
     friend = await Window.open(browser, server, picture.friend, picture.channel)
     window = await Window.open(browser, server, picture.person, picture.channel, **picture.device)
     boards = await begin(window, friend, picture)
@@ -216,15 +223,21 @@ async def take_review(browser: Browser, server: Server, picture: Picture) -> byt
     await boards[0].press("resign")
     await window.answer("resign-yes")
     await boards[0].press("review")
-    await window.ephemeral_reply.locator('button[data-custom-id^="s:review:"]').click()
-    await window.page.locator(".options [role=option]").first.click()
+    await expect(window.ephemeral_reply).to_have_text(re.compile("Decided by"), timeout=JUDGED_MS)
+    overview = await _reply(window)
+    await window.ephemeral_reply.locator('button[data-custom-id$=".m"]').nth(1).click()
     await window.receives("❗")
-    await fit(window.page)
-    await settle(window.page)
-    taken = await window.ephemeral_reply.screenshot(animations="disabled")
+    step = await _reply(window)
     await window.close()
     await friend.close()
-    return taken
+    return overview, step
+
+
+async def _reply(window: Window) -> bytes:
+    """The picture of the window's ephemeral message."""
+    await fit(window.page)
+    await settle(window.page)
+    return await window.ephemeral_reply.screenshot(animations="disabled")
 
 
 async def begin(window: Window, friend: Window, picture: Picture) -> list[Board]:

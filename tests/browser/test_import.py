@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from .conftest import BROWSER, Open
 from .server import Server
 
 pytestmark = BROWSER
+JUDGED_MS = 120_000
+"""How long a match of three moves may take to be judged while kernels are compiled."""
 GAMES = "(;GM[1]SZ[9]RU[Korean]KM[6.5]PB[Ana]PW[Ben];B[ee];W[cc];B[gc])\n(;GM[2]SZ[8];B[dc];W[ce];B[aa])\n"
 
 
@@ -44,5 +47,5 @@ async def test_a_file_is_read_and_reviewed(
     await window.ephemeral_reply.get_by_role("combobox").click()
     await window.page.get_by_test_id("select-options").get_by_role("option").first.click()
     await expect(window.ephemeral_reply.locator("img").first).to_be_visible()
-    await expect(window.ephemeral_reply).to_contain_text("3")
+    await expect(window.ephemeral_reply).to_contain_text(re.compile("Accuracy|정확도"), timeout=JUDGED_MS)
     assert not window.problems

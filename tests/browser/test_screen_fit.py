@@ -12,28 +12,33 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from ai.base import Choice, solved
+from bot.drawing.graph import draw_graph
 from bot.drawing.registry import DRAWINGS
 from bot.lessons.registry import LESSONS
 from bot.match.computer import NO_WAIT, Wait
 from bot.match.explorer import ExploredMove
 from bot.match.hints import Hint
-from bot.match.review import Evaluations
 from bot.texts import LANGUAGES, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
 from bot.ui.explorer import Exploration, explorer_scene, explorer_view
-from bot.ui.lesson_message import step_scene, step_view
+from bot.ui.graph import graph_of
+from bot.ui.lesson_message import step_scene
+from bot.ui.lesson_message import step_view as lesson_view
 from bot.ui.message import message_view
+from bot.ui.overview import overview_view
 from bot.ui.picture import Look, picture, scene_picture
-from bot.ui.review import review_view
+from bot.ui.review import step_view
 from bot.ui.setup_panel import Editing, editing_scene, editor_view, opponents_view
 from data.matches.openings import PLIES
 from data.model import Match
 from games import replay
 from games.base import PASS, Move
+from games.clock import CONTROLS, Budget, Clock
 from games.drafts import SYMBOLS, Draft
 from sandbox import Sandbox
 from tests.bot.stories import match_of, moments, random_game
+from tests.bot.verdicts import report_of
 
 from .conftest import BROWSER
 from .posting import DESKTOP, Poster
@@ -56,7 +61,6 @@ VARIANTS = [
     ("hare_and_hounds", "classic"),
     ("twelve_janggi", "classic"),
 ]
-Reviewed = tuple[int, Evaluations, Choice | None]
 CHOICE = tuple(map(Move, ("h8", "i9", "a1")))
 """After these moves of Swap2 a color is chosen."""
 _SHOWN = """ids => ids.every(id => {
@@ -157,35 +161,45 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("slug", "variant"), VARIANTS)
 async def test_a_review_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
+    """The first moves, the last ones and one in the middle, where every second move was a mistake."""
     reader, posted = texts(language), dict[str, str]()
-    match, plies = ended_match(slug, variant, poster.people)
-    for ply, evaluations, advice in plies:
+    match = ended_match(slug, variant, poster.people)
+    report = report_of(match, range(0, match.ply, 2), plies=23 if solved(slug) else None)
+    for ply in (0, 1, 2, match.ply // 2, match.ply - 1, match.ply):
         files = {"board.png": board(slug, variant, match.moves[:ply])}
-        components = review_view(match, ply, evaluations, reader, advice).to_components()
-        name = f"ply {ply}, {'evaluated, ' * any(evaluations)}{'advised' * bool(advice)}"
-        posted[poster.post_private(components, files)] = name
+        for advice in (None, report.best(ply)):
+            components = step_view(report, ply, reader, advice).to_components()
+            posted[poster.post_private(components, files)] = f"ply {ply} {'advised' * bool(advice)}"
     assert await private_problems(poster, posted) == []
 
 
-def ended_match(slug: str, variant: str, people: tuple[int, int]) -> tuple[Match, list[Reviewed]]:
-    """A match that is over, and what its review can show: the first moves, the last and one in the middle.
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
+    """While the match is judged, when it is, and explained; with clocks and without."""
+    reader, posted = texts(language), dict[str, str]()
+    match = ended_match(slug, variant, poster.people)
+    report = report_of(match, range(0, match.ply, 2))
+    for left in ({}, {ply: Budget(600.0 - ply) for ply in range(match.ply)}):
+        graph = draw_graph(graph_of(report, "dark", left))
+        for final, explained in ((False, False), (True, False), (True, True)):
+            shown = replace(report, is_final=final)
+            view = overview_view(shown, reader, explained=explained, timed=bool(left))
+            name = f"{'timed ' * bool(left)}{'final ' * final}{'explained' * explained}"
+            posted[poster.post_private(view.to_components(), {"board.png": graph})] = name
+    assert await private_problems(poster, posted) == []
 
-    In a solved game every second move gave the win away.
-    """
+
+def ended_match(slug: str, variant: str, people: tuple[int, int]) -> Match:
+    """A match that is over, with a clock."""
     moves = random_game(slug, variant, 1)
     outcome = replay(match_of(slug, variant, moves).record).outcome()
     assert outcome is not None
     over = {"state": "over", "winner": outcome.winner, "reason": outcome.reason, "ended_at": 1e9}
-    match = match_of(slug, variant, moves, id=4321, first_id=people[0], second_id=people[1], **over)
-    evaluated = (*(Choice(move, 1.0, 1, 1, (move,), True, 23) for move in moves), None)
-    unknown = (None,) * len(evaluated)
-    shown = list[Reviewed]()
-    for ply in (0, 1, 2, len(moves) // 2, len(moves) - 1, len(moves)):
-        line = moves[ply : ply + 5]
-        advice = [None, *([Choice(line[0], 0.3, 1, 1, line)] if line else [])]
-        known = (evaluated, unknown) if solved(slug) else (unknown,)
-        shown += [(ply, each, one) for each in known for one in advice]
-    return match, shown
+    clock = Clock.of(CONTROLS["10+10"])
+    return match_of(
+        slug, variant, moves, id=4321, first_id=people[0], second_id=people[1], clock=clock, **over
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -194,7 +208,7 @@ async def test_a_lesson_is_visible(poster: Poster, slug: str, language: str) -> 
     reader, posted, lesson = texts(language), dict[str, str](), LESSONS[slug]
     for index, step in enumerate(lesson.steps):
         for answer in (None, *map(step.answer, step.choices)):
-            components = step_view(lesson, index, answer, reader).to_components()
+            components = lesson_view(lesson, index, answer, reader).to_components()
             files = {"board.png": DRAWINGS[slug].draw(step_scene(step, answer, reader))}
             posted[poster.post_private(components, files)] = f"{step.name} {answer and answer.choice}"
     assert await private_problems(poster, posted) == []

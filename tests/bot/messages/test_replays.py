@@ -45,15 +45,26 @@ def maker() -> Maker:
 
 
 @pytest.fixture
-def replays(maker: Maker) -> Replays:
+def scores() -> AsyncMock:
+    return AsyncMock(return_value=())
+
+
+@pytest.fixture
+def replays(maker: Maker, scores: AsyncMock) -> Replays:
     composer = AsyncMock()
     composer.look.return_value = Look()
-    return Replays(composer, AsyncMock(return_value={}), lambda: 0.0, maker.run)
+    return Replays(composer, AsyncMock(return_value={}), scores, lambda: 0.0, maker.run)
 
 
 async def content(replays: Replays, match: object = MATCH, written: Format = Format.WEBP) -> bytes:
     file = await replays.file(match, written, None)  # type: ignore[arg-type]
     return file.fp.read()
+
+
+async def test_it_is_made_again_once_the_match_is_judged(replays: Replays, scores: AsyncMock) -> None:
+    assert [await content(replays) for _ in range(2)] == [b"1", b"1"]
+    scores.return_value = (0.0, 0.1, 0.2)
+    assert [await content(replays) for _ in range(2)] == [b"2", b"2"]
 
 
 async def test_an_animation_is_made_once(replays: Replays) -> None:

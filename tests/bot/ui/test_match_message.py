@@ -10,6 +10,7 @@ import pytest
 
 from ai.base import Choice
 from bot.match.hints import Hint
+from bot.match.report import Report
 from bot.presenters.base import BLANK, Action
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
@@ -18,7 +19,8 @@ from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.message import message_view
 from bot.ui.notices import confirm_leaving_view, moved_view, note_view
-from bot.ui.review import review_view
+from bot.ui.overview import overview_view
+from bot.ui.review import step_view
 from data.model import Match, Offer, OfferKind
 from games import replay
 from games.base import Move, Position, Side
@@ -181,7 +183,9 @@ def test_every_verb_has_its_button() -> None:
     views += [shown(replace(match, state="challenge"), reader), confirm_leaving_view(match, reader)]
     young = replace(match, moves=())
     views += [shown(young, reader), confirm_leaving_view(young, reader)]
-    views.append(review_view(replace(match, state="over", reason="outcome.agreed"), 1, (None,) * 3, reader))
+    over = replace(match, state="over", reason="outcome.agreed")
+    report = Report.of(over, {}, is_final=True)
+    views += [overview_view(report, reader), step_view(report, 1, reader)]
     for view in views:
         counted.update(press.verb for press in presses(list(components(view.to_components()))))
     assert set(counted) == VERBS - {"look", "type", "adjourn", "retry"}, (

@@ -6,9 +6,12 @@ import asyncio
 
 import pytest
 
-from ai.base import Choice, Limit, choose
+import bot.match.analyses
+from ai.analysis import Line, Verdict
+from ai.base import analyse
 from bot.match.limits import HINTS
 from data.model import Match
+from games import replay
 from games.base import Move, Record
 from sandbox import Person, SeenMessage
 from sandbox.testing.message import Button
@@ -17,24 +20,27 @@ from ..stories import HARE_ESCAPES
 from .test_rematch import resigned
 from .world import FakePlayer, World
 
-SIGNS = ["⏮️", "◀️", "▶️", "⏭️", "💡"]
+STEPS = ["⏮️", "◀️", "▶️", "⏭️", "📈", "💡"]
 
 
-class Knowing(FakePlayer):
-    """Knows Hare and Hounds, and of other games the first move in the alphabet."""
-
-    async def choose(
-        self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
-    ) -> Choice:
-        if record.game != "hare_and_hounds":
-            return await super().choose(record, level)
-        self.asked.append((record, level))
-        return choose(record, level, limit)
+def judge(record: Record, played: Move | None) -> Verdict:
+    """Knows Hare and Hounds; of other games, that every move was the best one."""
+    if record.game == "hare_and_hounds":
+        return analyse(record, played)
+    move = played or replay(record).legal_moves()[0]
+    return Verdict(Line(move, (move,), 0.3))
 
 
 @pytest.fixture
 def player() -> FakePlayer:
-    return Knowing()
+    one = FakePlayer()
+    one.judge = judge
+    return one
+
+
+@pytest.fixture(autouse=True)
+def quick_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.match.analyses, "NEWS_SECONDS", 0.05)
 
 
 @pytest.fixture
@@ -48,16 +54,39 @@ async def opened(w: World, match: Match, person: Person) -> SeenMessage:
     return await person.resolved(await person.click(w.board(match), label="Review"))
 
 
+async def judged(w: World, match: Match, person: Person) -> SeenMessage:
+    """The review of a match, once it is judged."""
+    review = await opened(w, match, person)
+    await w.sandbox.until(lambda: "%" in review.text and "Analyzing" not in review.text)
+    return review
+
+
 def keys(review: SeenMessage) -> list[Button]:
     return [one for one in review.buttons if one.custom_id and not one.disabled]
+
+
+async def test_it_opens_on_an_overview(w: World, over: Match) -> None:
+    review = await judged(w, over, w.alice)
+    assert review.ephemeral and review.images
+    assert "wins" in review.text and "Accuracy: 🐕 **" in review.text
+    assert [one.label or one.emoji for one in review.buttons] == ["3??", "⏮️", "▶️", "⏭️", "❓"]
+    await w.alice.click(review, label="❓")
+    assert "Accuracy is how close" in review.text
+    await w.alice.click(review, label="❓")
+    assert "Decided by" in review.text
+    await w.alice.click(review, label="3??")
+    assert "Move 3 of 12" in review.text and "blunder" in review.text
+    await w.alice.click(review, label="📈")
+    assert "Decided by" in review.text
 
 
 async def test_stepping_through(w: World, over: Match) -> None:
     """From the end to the start and back; nobody else sees it, and a restart in between changes nothing."""
     public = w.public()
+    review = await judged(w, over, w.alice)
     with w.unchanged():
-        review = await opened(w, over, w.alice)
-        assert review.ephemeral and [one.emoji for one in review.buttons] == SIGNS
+        await w.alice.click(review, label="⏭️")
+        assert [one.emoji for one in review.buttons] == STEPS
         assert "Move 12 of 12: 🐇 Hare" in review.text and "wins" in review.text
         seen = {review.image_bytes()}
         for ply in range(11, -1, -1):
@@ -67,7 +96,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
             seen.add(review.image_bytes())
         assert len(seen) == 13
         assert "🐕 Hounds to move: **winning in 23**" in review.text
-        assert {one.emoji for one in keys(review)} == {"▶️", "⏭️", "💡"}
+        assert {one.emoji for one in keys(review)} == {"▶️", "⏭️", "📈", "💡"}
         await w.restart()
         await w.alice.click(review, label="▶️")
         await w.sandbox.until(lambda: "Move 1 of 12" in review.text)
@@ -79,29 +108,60 @@ async def test_stepping_through(w: World, over: Match) -> None:
 
 
 async def test_its_menu_leads_to_a_mistake(w: World, over: Match) -> None:
-    review = await opened(w, over, w.alice)
+    review = await judged(w, over, w.alice)
     (menu,) = review.selects
     assert list(menu.options.values()) == ["3"]
     await w.alice.choose(review, "3")
-    assert "❗ This gave away a win. Better: **" in review.text and "(winning in 19)" in review.text
-    assert "🐇 Hare to move: **winning in 57**" in review.text
+    assert "**blunder** · Better: **" in review.text and "misses a win in 19 moves" in review.text
+
+
+async def test_an_overview_grows_while_the_match_is_judged(w: World, player: FakePlayer) -> None:
+    """It is not edited anymore once it shows something else."""
+    go_on = asyncio.Semaphore(0)
+
+    async def held(record: Record, played: Move | None, **_: object) -> Verdict:
+        await go_on.acquire()
+        return judge(record, played)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(player, "analyse", held)
+        other = await w.append(await w.match_of_two(game="hare_and_hounds"), HARE_ESCAPES)
+        review = await opened(w, await w.shown(other), w.alice)
+        assert "0 of 12 moves" in review.text
+        for _ in range(5):
+            go_on.release()
+        await w.sandbox.until(lambda: "5 of 12 moves" in review.text)
+        assert "Accuracy" in review.text
+        await w.alice.click(review, label="▶️")
+        for _ in range(40):
+            go_on.release()
+        reports = [one async for one in w.client.services.analyses.follow(other)]
+        assert reports[-1].is_final
+        await asyncio.sleep(0.2)
+        assert "Move 1 of 12" in review.text
+
+
+async def test_both_players_see_the_same(w: World, over: Match) -> None:
+    first, second = await judged(w, over, w.alice), await judged(w, over, w.bob)
+    assert first != second and first.text == second.text
 
 
 async def test_the_order_of_play_is_shown_in_the_review_itself(w: World, player: FakePlayer) -> None:
     match = await resigned(w, w.alice, await w.opened(await w.match_of_two()))
     review = await opened(w, match, w.alice)
+    await w.alice.click(review, label="⏭️")
     plain = review.image_bytes()
-    await w.alice.click(review, label="Numbers")
+    await w.alice.click(review, label="🔢")
     numbered = review.image_bytes()
     await w.alice.click(review, label="⏮️")
     await w.alice.click(review, label="⏭️")
     assert review.image_bytes() == numbered != plain
-    await w.alice.click(review, label="Numbers")
+    await w.alice.click(review, label="🔢")
     assert review.image_bytes() == plain
 
 
-async def test_advice_rings_a_move(w: World, over: Match) -> None:
-    review = await opened(w, over, w.alice)
+async def test_advice_is_drawn(w: World, over: Match) -> None:
+    review = await judged(w, over, w.alice)
     await w.alice.click(review, label="⏮️")
     before = review.image_bytes()
     await w.alice.click(review, label="💡")
@@ -109,35 +169,35 @@ async def test_advice_rings_a_move(w: World, over: Match) -> None:
     assert review.image_bytes() != before
 
 
-async def test_what_is_thought_of_other_games_is_asked_for_and_counted(w: World, player: FakePlayer) -> None:
-    """Stepping through costs no thought; advice is limited as hints are."""
+async def test_advice_that_is_not_known_is_limited_as_hints_are(w: World, player: FakePlayer) -> None:
+    """The position after the last move is not judged until somebody asks."""
     match = await resigned(w, w.alice, await w.opened(await w.match_of_two()))
-    review = await opened(w, match, w.alice)
-    await w.alice.click(review, label="◀️")
-    assert player.asked == []
-    for asked in range(HINTS):
+    review = await judged(w, match, w.alice)
+    for _ in range(HINTS):
+        await w.alice.click(review, label="⏭️")
+        assert "slightly better" not in review.text
         await w.alice.click(review, label="💡")
         await w.sandbox.until(lambda: "slightly better" in review.text)
-        assert len(player.asked) == asked + 1
-        await w.alice.click(review, label="⏮️" if asked % 2 else "▶️")
-        assert "slightly better" not in review.text
+        await w.alice.click(review, label="📈")
+    await w.alice.click(review, label="⏭️")
     said = await w.reads(w.alice, w.alice.click(review, label="💡"))
     assert f"{HINTS} hints per minute" in said
-    assert len(player.asked) == HINTS
 
 
 async def test_two_presses_at_once(w: World, over: Match) -> None:
-    review = await opened(w, over, w.alice)
+    review = await judged(w, over, w.alice)
+    await w.alice.click(review, label="⏭️")
     await asyncio.gather(*(w.alice.click(review, label="◀️") for _ in range(3)))
     assert "Move 11 of 12" in review.text
-    first, second = await asyncio.gather(opened(w, over, w.alice), opened(w, over, w.bob))
-    assert first != second and first.text == second.text
 
 
 async def test_people_who_see_the_board_review_in_their_language(w: World, over: Match) -> None:
     review = await w.minji.resolved(await w.minji.click(w.board(over), label="Review"))
-    assert "12수 중 12수째: 🐇 토끼" in review.text
+    await w.sandbox.until(lambda: "승부처" in review.text)
+    assert "정확도: 🐕 **" in review.text
     assert review.selects[0].placeholder == "실수 1개: 골라서 보기"
+    await w.minji.click(review, label="⏭️")
+    assert "12수 중 12수째: 🐇 토끼" in review.text
 
 
 async def test_a_match_in_play_is_not_reviewed(w: World) -> None:
@@ -147,18 +207,28 @@ async def test_a_match_in_play_is_not_reviewed(w: World) -> None:
         await w.refused(w.bob, w.forge_press(w.bob, w.board(match), press), "review.not-over")
 
 
-async def test_garbage_shows_some_ply(w: World, over: Match) -> None:
-    """Anything that names no ply means the end, and the match's own message stays as it is."""
-    for argument in ("", ":99999", ":-1", ":²", ":nonsense", ":" + "9" * 60):
-        board = w.board(over)
-        before = board.text
-        with w.unchanged():
-            press = f"b:review:{over.id}:{over.ply}.0{argument}"
-            review = await w.alice.resolved(await w.forge_press(w.alice, board, press))
-        assert review.ephemeral and "Move 12 of 12" in review.text
-        assert board.text == before
+@pytest.mark.parametrize(
+    ("argument", "shown"),
+    [
+        ("", "wins"),
+        (":99999", "Move 12 of 12"),
+        (":-1", "wins"),
+        (":²", "wins"),
+        (":nonsense", "wins"),
+        (":3.x", "Move 3 of 12"),
+        (":" + "9" * 60, "Move 12 of 12"),
+    ],
+)
+async def test_garbage_shows_some_page(w: World, over: Match, argument: str, shown: str) -> None:
+    board = w.board(over)
+    before = board.text
+    with w.unchanged():
+        press = f"b:review:{over.id}:{over.ply}.0{argument}"
+        review = await w.alice.resolved(await w.forge_press(w.alice, board, press))
+    assert review.ephemeral and shown in review.text
+    assert board.text == before
 
 
 async def test_advice_on_the_end_is_refused(w: World, over: Match) -> None:
     press = f"b:advise:{over.id}:{over.ply}.0:12"
-    await w.refused(w.alice, w.forge_press(w.alice, w.board(over), press), "match.over")
+    await w.refused(w.alice, w.forge_press(w.alice, w.board(over), press), "review.not-judged")

@@ -21,9 +21,9 @@ from discord.gateway import DiscordWebSocket
 
 import bot.messages.board_locks
 import bot.messages.interaction_responses
-from ai.base import Choice, Limit
+from ai.analysis import Verdict
+from ai.base import Choice, Limit, NoVerdict
 from bot.client import Daeguk
-from bot.match.computer import Player
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
 from bot.match.readable import check_match
@@ -31,6 +31,7 @@ from bot.messages import press_guard, private_notes
 from bot.presenters.base import Action, KeypadButton
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.viewpoint import viewpoint
+from bot.services import Engines
 from bot.texts import Argument, texts
 from bot.ui.custom_ids import Press, Verb
 from data.matches.store import MatchStore
@@ -62,6 +63,7 @@ class FakePlayer:
         self.ahead = 0  # how many are before every question
         self.cold = False  # whether the kernels are missing
         self.failed_games: frozenset[str] = frozenset()
+        self.judge: Callable[[Record, Move | None], Verdict] | None = None  # None: moves are not judged
 
     async def choose(
         self,
@@ -76,6 +78,13 @@ class FakePlayer:
         await self.ready.wait()
         line = tuple(self.line or [self.pick(record)])
         return Choice(line[0], score=0.25, depth=1, nodes=1, line=line)
+
+    async def analyse(
+        self, record: Record, played: Move | None, *, queue_key: int = 0, background: bool = True
+    ) -> Verdict:
+        if self.judge is None:
+            raise NoVerdict(record.game)
+        return self.judge(record, played)
 
     def submit(
         self, record: Record, level: str, *, limit: Limit | None = None, queue_key: int = 0
@@ -136,7 +145,7 @@ class Ticks:
 class World:
     """Everything a test needs: people and channels, the bot, its database, and what can be seen of them."""
 
-    def __init__(self, sandbox: Sandbox, path: Path, player: Player, address: str | None = None) -> None:
+    def __init__(self, sandbox: Sandbox, path: Path, player: Engines, address: str | None = None) -> None:
         self.sandbox = sandbox
         self.path = path
         self.address = address or f"sqlite:///{path}"
@@ -505,7 +514,9 @@ def reading(seconds: float = 0.0) -> Iterator[None]:
 
 
 @contextlib.asynccontextmanager
-async def world(path: Path, player: Player | None = None, address: str | None = None) -> AsyncIterator[World]:
+async def world(
+    path: Path, player: Engines | None = None, address: str | None = None
+) -> AsyncIterator[World]:
     """A world with a bot in it that is ready, where people press at once and nothing is deferred."""
     usual = discord.http.Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     async with Sandbox.running() as sandbox:

@@ -1,0 +1,208 @@
+"""The graph of a match: its evaluation over the moves, mistakes, phases, and the time of each move.
+
+FIRST's color fills the graph from the bottom up to the curve, SECOND's the rest, as both divide an evaluation
+bar. Everything can be read on a phone, which shows the picture 282 pixels wide.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from PIL import Image, ImageDraw
+
+from bot.drawing.animation import GROUND, INK, materials
+from bot.drawing.lettering import fitted
+from bot.drawing.sprites import OVERSAMPLING
+from bot.drawing.themes import Color, blend
+from games.base import Side
+
+WIDTH, HEIGHT, TIMES = 960, 480, 130
+"""Pixels: the width, the height of the graph, and what the times add to it."""
+LEFT, RIGHT, TOP, BOTTOM = 24, 24, 24, 64
+"""Margins; the numbers of moves are in the lower one."""
+_CURVE, _PROVEN = 6, 11
+"""Widths of the curve; the wider one where the evaluation is exact."""
+_MARK, _SMALL_MARK, _MANY = 17, 12, 10
+"""The radius of a mark, and of each if there are many."""
+_TEXT = 34
+_MOST_NUMBERS = 6
+
+
+class Severity(Enum):
+    """How bad a marked move is."""
+
+    MISTAKE = auto()
+    BLUNDER = auto()
+
+
+COLORS: dict[Severity, Color] = {Severity.MISTAKE: (232, 140, 30), Severity.BLUNDER: (222, 52, 44)}
+_CURVE_COLOR: Color = (46, 134, 222)
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationGraph:
+    """What a graph shows. Positions are counted by the moves before them."""
+
+    slug: str
+    theme: str
+    scores: tuple[float | None, ...]
+    """FIRST's expected result in each position from the start to the end, from -1 to 1; None is unknown."""
+    proven: tuple[bool, ...]
+    """Whether each score is exact."""
+    marks: tuple[tuple[int, Side, Severity], ...] = ()
+    """The number of each marked move from 1, who played it, and how bad it is."""
+    phases: tuple[int, ...] = ()
+    """The positions with which a new phase begins."""
+    times: tuple[tuple[int, Side, float], ...] = ()
+    """The number of a move from 1, who played it, and the seconds it took."""
+
+
+def graph_size(graph: EvaluationGraph) -> tuple[int, int]:
+    """Width and height in pixels."""
+    return WIDTH, HEIGHT + (TIMES if graph.times else 0)
+
+
+def draw_graph(graph: EvaluationGraph) -> bytes:
+    """Return a graph as a PNG. Takes some ten milliseconds: call it in another process."""
+    large = _Canvas(graph, OVERSAMPLING // 2)
+    large.draw()
+    image = large.image.reduce(OVERSAMPLING // 2)
+    _write_numbers(image, graph)
+    stored = io.BytesIO()
+    image.quantize(64, dither=Image.Dither.NONE).save(stored, "PNG", optimize=True)
+    return stored.getvalue()
+
+
+def _x(graph: EvaluationGraph, ply: float) -> float:
+    return LEFT + (WIDTH - LEFT - RIGHT) * ply / max(1, len(graph.scores) - 1)
+
+
+def _y(score: float) -> float:
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - score) / 2
+
+
+class _Canvas:
+    """A picture that is drawn larger than it is shown."""
+
+    def __init__(self, graph: EvaluationGraph, scale: int) -> None:
+        self._graph = graph
+        self._scale = scale
+        width, height = graph_size(graph)
+        self.image = Image.new("RGB", (width * scale, height * scale), GROUND[graph.theme])
+        self._pen = ImageDraw.Draw(self.image)
+        first, second = materials(graph.slug, graph.theme)
+        self._colors = {Side.FIRST: first.middle, Side.SECOND: second.middle}
+        self._gray = blend(GROUND[graph.theme], INK[graph.theme], 0.35)
+
+    def draw(self) -> None:
+        """Draw everything but the numbers."""
+        self._areas()
+        self._rules()
+        self._curve()
+        self._marks()
+        self._times()
+
+    def _box(self, left: float, top: float, right: float, bottom: float, color: Color) -> None:
+        k = self._scale
+        if right > left and bottom > top:
+            box = round(left * k), round(top * k), round(right * k) - 1, round(bottom * k) - 1
+            self._pen.rectangle(box, fill=color)
+
+    def _line(self, points: Sequence[tuple[float, float]], color: Color, width: float) -> None:
+        k = self._scale
+        scaled = [(x * k, y * k) for x, y in points]
+        self._pen.line(scaled, fill=color, width=round(width * k), joint="curve")
+
+    def _areas(self) -> None:
+        """Both colors on either side of the curve; a pale gray where it is unknown."""
+        k, (top, bottom) = self._scale, (_y(1), _y(-1))
+        pale = blend(GROUND[self._graph.theme], INK[self._graph.theme], 0.1)
+        self._box(_x(self._graph, 0), top, WIDTH - RIGHT, bottom, pale)
+        for run in _runs(self._graph.scores):
+            curve = [(_x(self._graph, ply), _y(score)) for ply, score in run]
+            left, right = curve[0][0], curve[-1][0]
+            self._box(left, top, right, bottom, self._colors[Side.SECOND])
+            below = [*curve, (right, bottom), (left, bottom)]
+            self._pen.polygon([(x * k, y * k) for x, y in below], fill=self._colors[Side.FIRST])
+
+    def _rules(self) -> None:
+        """A frame, the middle, and a dashed line at the beginning of each phase."""
+        left, right, top, bottom = LEFT, WIDTH - RIGHT, _y(1), _y(-1)
+        self._line([(left, _y(0)), (right, _y(0))], self._gray, 3)
+        for ply in self._graph.phases:
+            x = _x(self._graph, ply)
+            for start in range(round(top), round(bottom), 24):
+                self._line([(x, start), (x, min(bottom, start + 13))], self._gray, 4)
+        frame = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+        self._line(frame, self._gray, 3)
+
+    def _curve(self) -> None:
+        for run in _runs(self._graph.scores):
+            points = [(_x(self._graph, ply), _y(score)) for ply, score in run]
+            if len(points) > 1:
+                self._line(points, _CURVE_COLOR, _CURVE)
+            for (start, _), one, other in zip(run, points, points[1:], strict=False):
+                if self._graph.proven[start] and self._graph.proven[start + 1]:
+                    self._line([one, other], _CURVE_COLOR, _PROVEN)
+
+    def _marks(self) -> None:
+        """A disc for a mistake, a diamond for a blunder, in the color of who played it."""
+        radius = _MARK if len(self._graph.marks) <= _MANY else _SMALL_MARK
+        for ply, side, severity in self._graph.marks:
+            score = self._graph.scores[ply]
+            if score is not None:
+                x, y = _x(self._graph, ply), min(max(_y(score), _y(1) + radius), _y(-1) - radius)
+                self._mark((x, y), severity, COLORS[severity], radius * 1.45)
+                self._mark((x, y), severity, self._colors[side], radius * 0.8)
+
+    def _mark(self, at: tuple[float, float], severity: Severity, color: Color, radius: float) -> None:
+        x, y, reach = at[0] * self._scale, at[1] * self._scale, radius * self._scale
+        if severity is Severity.MISTAKE:
+            self._pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=color)
+        else:
+            reach *= 1.25
+            self._pen.polygon([(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], fill=color)
+
+    def _times(self) -> None:
+        """FIRST's bars upwards, SECOND's downwards; their height is the square root of the time."""
+        if not self._graph.times:
+            return
+        middle, reach = HEIGHT + (TIMES - 24) / 2, (TIMES - 24) / 2 - 3
+        longest = max(1.0, *(seconds for _, _, seconds in self._graph.times))
+        half = max(2.0, (_x(self._graph, 1) - LEFT) * 0.45)
+        pale = blend(GROUND[self._graph.theme], INK[self._graph.theme], 0.22)
+        self._box(LEFT, middle - reach - 3, WIDTH - RIGHT, middle + reach + 3, pale)
+        for ply, side, seconds in self._graph.times:
+            high, x = reach * (seconds / longest) ** 0.5, _x(self._graph, ply - 0.5)
+            top, bottom = (middle - high, middle) if side is Side.FIRST else (middle, middle + high)
+            self._box(x - half, top, x + half, bottom, self._colors[side])
+        self._line([(LEFT, middle), (WIDTH - RIGHT, middle)], self._gray, 3)
+
+
+def _runs(scores: Sequence[float | None]) -> Iterator[list[tuple[int, float]]]:
+    """The parts of a curve that are known: the position of each score, and the score."""
+    run: list[tuple[int, float]] = []
+    for ply, score in enumerate(scores):
+        if score is not None:
+            run.append((ply, score))
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def numbers(moves: int) -> Sequence[int]:
+    """The numbers of moves that are written below a graph: multiples of 5, 10, 20 or 50."""
+    step = next((step for step in (5, 10, 20, 50) if moves / step <= _MOST_NUMBERS), 100)
+    return range(step, moves + 1, step)
+
+
+def _write_numbers(image: Image.Image, graph: EvaluationGraph) -> None:
+    for ply in numbers(len(graph.scores) - 1):
+        text = fitted(str(ply), _TEXT, 120, INK[graph.theme])
+        x = min(round(_x(graph, ply) - text.width / 2), WIDTH - text.width - 6)
+        image.paste(text, (x, HEIGHT - BOTTOM + 14), text)

@@ -1,0 +1,129 @@
+"""What the engines found in a match that is over: `Report`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+from ai.analysis import Judgement, Label, Line, Verdict, accuracy, decisive, judge
+from data.model import Match
+from games import replay
+from games.base import Position, Side
+from games.go import GoPosition
+from games.gomoku import GomokuPosition
+from games.othello import OthelloPosition
+
+FAULTS = frozenset({Label.MISTAKE, Label.BLUNDER})
+"""The labels of moves that are pointed out."""
+_PHASES = {"othello": (1 / 3, 2 / 3), "go": (1 / 7, 5 / 12)}
+"""When the middle game and the endgame begin: moves as a share of the board's points.
+
+Othello's three thirds are usual; on 19x19, Go's are moves 52 and 150.
+"""
+
+
+@dataclass(frozen=True)
+class Report:
+    """The verdicts on a match's positions as far as they are known, and what follows from them."""
+
+    match: Match
+    verdicts: tuple[Verdict | None, ...]
+    """By the number of moves before the position; None where it is not known."""
+    is_final: bool
+    """Whether no more verdicts will come."""
+
+    @classmethod
+    def of(cls, match: Match, verdicts: Mapping[int, Verdict], *, is_final: bool) -> Self:
+        """The report of these verdicts, by the number of moves before the position."""
+        return cls(match, tuple(verdicts.get(ply) for ply in range(match.ply)), is_final)
+
+    @property
+    def done(self) -> int:
+        """How many positions are judged."""
+        return sum(verdict is not None for verdict in self.verdicts)
+
+    @cached_property
+    def total(self) -> int:
+        """How many positions can be judged."""
+        return len(positions_to_judge(self.match))
+
+    @cached_property
+    def judgements(self) -> tuple[Judgement | None, ...]:
+        """What is found about each move."""
+        return judge(self.match.record, self.verdicts)
+
+    @cached_property
+    def faults(self) -> tuple[Judgement, ...]:
+        """The mistakes and blunders, in order."""
+        return tuple(one for one in self.judgements if one is not None and one.label in FAULTS)
+
+    @property
+    def moments(self) -> tuple[Judgement, ...]:
+        """The moves that decided the match, at most three."""
+        return decisive(self.judgements)
+
+    def accuracy(self, side: Side) -> float | None:
+        """A side's accuracy in percent; None if no move of it is judged."""
+        return accuracy(self.judgements, side)
+
+    def best(self, ply: int) -> Line | None:
+        """The best play after ``ply`` moves, if it is known."""
+        verdict = self.verdicts[ply] if ply < len(self.verdicts) else None
+        return None if verdict is None else verdict.best
+
+    @cached_property
+    def scores(self) -> tuple[float | None, ...]:
+        """FIRST's expected result in each position from the start to the end, from -1 to 1."""
+        known = [self._score(ply, verdict) for ply, verdict in enumerate(self.verdicts)]
+        return (*known, self._last_score())
+
+    @cached_property
+    def proven(self) -> tuple[bool, ...]:
+        """Whether each of `scores` is exact."""
+        is_over = replay(self.match.record).outcome() is not None
+        return (*(verdict is not None and verdict.best.proven for verdict in self.verdicts), is_over)
+
+    def _score(self, ply: int, verdict: Verdict | None) -> float | None:
+        if verdict is None:
+            return None
+        return verdict.best.score * _sign(replay(self.match.record.before(ply)))
+
+    def _last_score(self) -> float | None:
+        """That of the board's outcome; else, of a match that was resigned, that of the last move."""
+        outcome = replay(self.match.record).outcome()
+        if outcome is not None:
+            return 0.0 if outcome.winner is None else 1.0 if outcome.winner is Side.FIRST else -1.0
+        verdict = self.verdicts[-1] if self.verdicts else None
+        if verdict is None:
+            return None
+        before = replay(self.match.record.before(self.match.ply - 1))
+        return (verdict.played or verdict.best).score * _sign(before)
+
+
+def _sign(position: Position) -> int:
+    return 1 if position.to_move is Side.FIRST else -1
+
+
+def is_judged(position: Position) -> bool:
+    """Whether engines judge the moves in a position: not in Go's count, nor in Gomoku's swap2."""
+    if position.outcome() is not None:
+        return False
+    if isinstance(position, GomokuPosition):
+        return not position.stage
+    return not (isinstance(position, GoPosition) and position.scoring)
+
+
+def positions_to_judge(match: Match) -> Sequence[int]:
+    """The plies of a match whose moves engines judge."""
+    return [ply for ply in range(match.ply) if is_judged(replay(match.record.before(ply)))]
+
+
+def phases(match: Match) -> Sequence[int]:
+    """The plies with which the middle game and the endgame of a match begin, where its game has them."""
+    start = replay(match.record.before(0))
+    if not isinstance(start, OthelloPosition | GoPosition):
+        return ()
+    begins = (round(start.size**2 * share) for share in _PHASES[match.game])
+    return [ply for ply in begins if ply < match.ply]

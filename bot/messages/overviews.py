@@ -1,0 +1,106 @@
+"""Overviews of matches that are over, in ephemeral messages, edited while their matches are judged."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import discord
+import structlog
+from discord.ui import LayoutView
+
+from bot.match.analyses import Analyses
+from bot.match.report import Report
+from bot.messages.composer import Composer
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.interaction_responses import NOBODY, in_time
+from bot.tasks import Tasks
+from bot.texts import Texts, texts
+from bot.ui.graph import TimesLeft
+from bot.ui.overview import overview_view
+from data.errors import StoreError
+from data.model import Match
+
+log = structlog.get_logger(__name__)
+
+FOLLOWED_SECONDS = 14 * 60.0
+"""How long an overview is edited: the token that edits an ephemeral message lives 15 minutes."""
+MOST_FOLLOWED = 200
+"""Overviews that are edited; others show how far their match is when they are opened."""
+
+
+class Overviews:
+    """Shows overviews. ``times_left`` returns what the movers of a match had left on the clock."""
+
+    def __init__(
+        self,
+        analyses: Analyses,
+        composer: Composer,
+        times_left: Callable[[int], Awaitable[TimesLeft]],
+    ) -> None:
+        self._analyses = analyses
+        self._composer = composer
+        self._times_left = times_left
+        self._followed: dict[int, asyncio.Task[None]] = {}  # by message
+        self._tasks = Tasks()
+
+    async def show(self, interaction: discord.Interaction, match: Match, *, explained: bool = False) -> None:
+        """Answer a press with a match's overview, or with what its parts mean."""
+        await self.leave(interaction)
+        report = await in_time(interaction, self._analyses.report(match))
+        view, picture = await in_time(interaction, self._compose(interaction, match, report, explained))
+        message_id = await _answer(interaction, view, picture)
+        if not (report.is_final or explained) and len(self._followed) < MOST_FOLLOWED:
+            task = self._tasks.run(self._follow(interaction, match, report.done), match=match.id)
+            self._followed[message_id] = task
+            task.add_done_callback(lambda done: self._forget(message_id, done))
+
+    async def leave(self, interaction: discord.Interaction) -> None:
+        """Stop editing the message with the key that was pressed; it will show something else."""
+        message_id = interaction.message.id if interaction.message is not None else 0
+        task = self._followed.pop(message_id, None)
+        if task is not None:
+            task.cancel()
+            await asyncio.wait({task})  # so that no edit comes after the answer
+
+    async def close(self) -> None:
+        """Stop editing. A key of an overview goes on."""
+        await self._tasks.close()
+
+    def _forget(self, message_id: int, task: asyncio.Task[None]) -> None:
+        if self._followed.get(message_id) is task:
+            del self._followed[message_id]
+
+    async def _follow(self, interaction: discord.Interaction, match: Match, shown: int) -> None:
+        """Edit an overview until its match is judged, its time is up, or it is gone."""
+        try:
+            async with asyncio.timeout(FOLLOWED_SECONDS):
+                async for report in self._analyses.follow(match):
+                    if report.is_final or report.done > shown:
+                        view, picture = await self._compose(interaction, match, report, explained=False)
+                        await interaction.edit_original_response(
+                            view=view, attachments=[picture], allowed_mentions=NOBODY
+                        )
+        except TimeoutError:
+            return
+        except (StoreError, *DISCORD_FAULTS) as fault:
+            log.info("overview not edited", match=match.id, fault=str(fault))
+
+    async def _compose(
+        self, interaction: discord.Interaction, match: Match, report: Report, explained: bool
+    ) -> tuple[LayoutView, discord.File]:
+        left = await self._times_left(match.id)
+        reader: Texts = texts(interaction.locale.value)
+        view = overview_view(report, reader, explained=explained, timed=bool(left))
+        return view, await self._composer.graph(report, left, interaction.user.id)
+
+
+async def _answer(interaction: discord.Interaction, view: LayoutView, picture: discord.File) -> int:
+    """Answer a press; returns the number of the message that shows the overview."""
+    if interaction.response.is_done() or interaction.message is None:
+        sent = await interaction.edit_original_response(
+            view=view, attachments=[picture], allowed_mentions=NOBODY
+        )
+        return sent.id
+    await interaction.response.edit_message(view=view, attachments=[picture], allowed_mentions=NOBODY)
+    return interaction.message.id

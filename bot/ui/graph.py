@@ -1,0 +1,45 @@
+"""The graph of a match's report: what it shows, and the same in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ai.analysis import Label
+from bot.drawing.graph import EvaluationGraph, Severity
+from bot.match.report import Report, phases
+from data.model import Match
+from games import replay
+from games.base import Side
+from games.clock import Budget
+
+TimesLeft = Mapping[int, Budget]
+"""What the mover had left on the clock after a move, by the number of moves before it."""
+
+SEVERITIES = {Label.MISTAKE: Severity.MISTAKE, Label.BLUNDER: Severity.BLUNDER}
+
+
+def graph_of(report: Report, theme: str, left: TimesLeft) -> EvaluationGraph:
+    """The graph of a report in a theme."""
+    match = report.match
+    return EvaluationGraph(
+        slug=match.game,
+        theme=theme,
+        scores=report.scores,
+        proven=report.proven,
+        marks=tuple((one.ply + 1, one.side, SEVERITIES[one.label]) for one in report.faults),
+        phases=tuple(phases(match)),
+        times=tuple(_times(match, left)),
+    )
+
+
+def _times(match: Match, left: TimesLeft) -> Iterator[tuple[int, Side, float]]:
+    """The number of each timed move, who played it, and the seconds that it took."""
+    if match.clock is None:
+        return
+    control = match.clock.control
+    budgets = dict.fromkeys(Side, control.whole)
+    for ply in sorted(left):
+        if ply < match.ply:
+            side = replay(match.record.before(ply)).to_move
+            yield ply + 1, side, control.spent(budgets[side], left[ply])
+            budgets[side] = left[ply]

@@ -1,0 +1,61 @@
+"""Why a move was a fault, in a few words that follow from what the engine and the rules know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from ai.analysis import Judgement, Line
+from bot.match.report import Report
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Texts
+from games import replay
+
+MOST_REASONS = 2
+_CHANGES = {
+    (1, 0): "reason.win-to-draw",
+    (1, -1): "reason.win-to-loss",
+    (0, -1): "reason.draw-to-loss",
+}
+"""By the proven result before and after the move."""
+_MARGINS = {"othello": ("reason.discs", "reason.discs-about"), "go": ("reason.points", "reason.points-about")}
+"""What a lead is counted in: where it is exact, and where it is estimated."""
+
+
+def reasons(report: Report, fault: Judgement, texts: Texts) -> Sequence[str]:
+    """At most `MOST_REASONS` reasons why a move was a fault, the gravest first."""
+    return list(islice(_every(report, fault, texts), MOST_REASONS))
+
+
+def _every(report: Report, fault: Judgement, texts: Texts) -> Iterator[str]:
+    match, best = report.match, fault.better
+    verdict = report.verdicts[fault.ply]
+    played = verdict.played if verdict is not None else None
+    if played is not None and (key := _proven(best, played)):
+        yield texts(key, n=_plies(best, played, key))
+    position = replay(match.record.before(fault.ply))
+    yield from PRESENTERS[match.game].fault(position, match.moves[fault.ply], best.move, texts)
+    if match.game in _MARGINS and fault.margin_loss is not None and round(fault.margin_loss) > 0:
+        exact, about = _MARGINS[match.game]
+        yield texts(exact if fault.proven else about, n=round(fault.margin_loss))
+
+
+def _proven(best: Line, played: Line) -> str:
+    """The key of what is proven of both moves, or of one; empty if nothing is."""
+    if best.proven and played.proven:
+        change = _CHANGES.get((_result(best), _result(played)), "")
+        return "reason.misses-win" if change and best.score > 0 and best.plies is not None else change
+    if best.proven and best.score > 0:
+        return "reason.misses-win" if best.plies is not None else "reason.misses-a-win"
+    if played.proven and played.score < 0:
+        return "reason.loses-by-force" if played.plies is not None else "reason.loses"
+    return ""
+
+
+def _plies(best: Line, played: Line, key: str) -> int:
+    line = played if key == "reason.loses-by-force" else best
+    return line.plies or 0
+
+
+def _result(line: Line) -> int:
+    return (line.score > 0) - (line.score < 0)

@@ -1,0 +1,78 @@
+"""A line that was better: pale numbered stones where stones are placed, an arrow elsewhere."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.drawing.base import LineMoves, Scene
+from bot.drawing.registry import DRAWINGS
+from games import replay
+from games.base import PASS, Move, Record, Side
+
+STONES = {
+    "othello": ("8x8", "d3 c3", "c4 e3 f6"),
+    "gomoku": ("freestyle-15", "h8 i9", "g7 j10 f6"),
+    "go": ("9x9-korean", "e5 c3", "g3 pass c7"),
+}
+PIECES = {
+    "hare_and_hounds": ("classic", "a2-b2 b5-c4", "b1-b2"),
+    "twelve_janggi": ("classic", "", ""),
+}
+
+
+def scene(slug: str, variant: str, moves: str, line: LineMoves = ()) -> Scene:
+    record = Record(slug, variant, tuple(map(Move, moves.split())))
+    return Scene(replay(record), hints=False, line=line)
+
+
+def opened(slug: str, shown: Scene) -> Image.Image:
+    return Image.open(io.BytesIO(DRAWINGS[slug].draw(shown))).convert("RGB")
+
+
+def line_of(moves: str) -> LineMoves:
+    return tuple((Move(move), Side(1 + at % 2)) for at, move in enumerate(moves.split()))
+
+
+def changed(slug: str, one: Scene, other: Scene) -> Image.Image:
+    return ImageChops.difference(opened(slug, one), opened(slug, other)).convert("L")
+
+
+@pytest.mark.parametrize("slug", STONES)
+def test_each_expected_stone_is_drawn(slug: str) -> None:
+    variant, moves, line = STONES[slug]
+    plain = scene(slug, variant, moves)
+    seen = set()
+    for count in range(len(line.split()) + 1):
+        seen.add(opened(slug, scene(slug, variant, moves, line_of(line)[:count])).tobytes())
+    assert len(seen) == 1 + sum(move != PASS for move in line.split())
+    assert changed(slug, plain, scene(slug, variant, moves, line_of(line))).getbbox() is not None
+
+
+@pytest.mark.parametrize("slug", STONES)
+def test_an_occupied_point_stays_as_it_is(slug: str) -> None:
+    variant, moves, _ = STONES[slug]
+    taken = ((Move(moves.split()[0]), Side.FIRST),)
+    assert changed(slug, scene(slug, variant, moves), scene(slug, variant, moves, taken)).getbbox() is None
+
+
+@pytest.mark.parametrize("slug", STONES)
+def test_who_plays_a_move_is_seen(slug: str) -> None:
+    variant, moves, line = STONES[slug]
+    move = Move(line.split()[0])
+    one, other = (scene(slug, variant, moves, ((move, side),)) for side in Side)
+    assert changed(slug, one, other).getbbox() is not None
+
+
+@pytest.mark.parametrize("slug", PIECES)
+def test_of_pieces_that_move_the_first_move_has_an_arrow(slug: str) -> None:
+    variant, moves, _ = PIECES[slug]
+    plain = scene(slug, variant, moves)
+    first, second = plain.position.legal_moves()[:2]
+    mover = plain.position.to_move
+    one = scene(slug, variant, moves, ((first, mover),))
+    two = scene(slug, variant, moves, ((first, mover), (second, mover.other)))
+    assert changed(slug, plain, one).getbbox() is not None
+    assert changed(slug, one, two).getbbox() is None

@@ -1,0 +1,89 @@
+"""What a report says: scores from the first side's view, faults, phases, what is judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ai.analysis import Label, Verdict
+from ai.base import analyse
+from bot.match.report import Report, is_judged, phases, positions_to_judge
+from games import replay
+from games.base import PASS, Move, Record, Side
+from tests.bot.stories import HARE_ESCAPES, match_of
+from tests.bot.verdicts import fault, good, line, report_of
+
+MOVES = tuple(map(Move, ("d3", "c3", "c4", "c5")))
+MATCH = match_of("othello", "8x8", MOVES, state="over", reason="outcome.resigned", winner=Side.FIRST)
+
+
+def test_scores_are_those_of_the_first_side() -> None:
+    verdicts = {0: good(MATCH, 0, 0.2), 1: good(MATCH, 1, 0.3), 3: good(MATCH, 3, 0.4, proven=True)}
+    report = Report.of(MATCH, verdicts, is_final=False)
+    assert report.scores == (0.2, -0.3, None, -0.4, -0.4)
+    assert report.proven == (False, False, False, True, False)
+    assert (report.done, report.total) == (3, 4)
+
+
+def test_the_last_score_is_that_of_the_last_move_or_the_outcome() -> None:
+    report = Report.of(MATCH, {3: fault(MATCH, 3, 1.0)}, is_final=True)
+    assert report.scores[-1] == 0.5, "White's last move lost 1.0 of 0.5"
+    over = match_of("hare_and_hounds", "classic", HARE_ESCAPES, state="over", reason="outcome.escaped")
+    assert report_of(over).scores[-1] == -1.0 and report_of(over).proven[-1]
+
+
+def test_faults_are_mistakes_and_blunders() -> None:
+    verdicts = {ply: fault(MATCH, ply, loss) for ply, loss in enumerate((0.05, 0.15, 0.25, 0.5))}
+    report = Report.of(MATCH, verdicts, is_final=True)
+    assert [(one.ply, one.label) for one in report.faults] == [(2, Label.MISTAKE), (3, Label.BLUNDER)]
+    assert report.accuracy(Side.FIRST) and report.accuracy(Side.SECOND)
+    assert report.best(2) == report.faults[0].better and report.best(4) is None
+    assert Report.of(MATCH, {}, is_final=True).accuracy(Side.FIRST) is None
+
+
+def test_a_report_of_real_verdicts_finds_the_hounds_mistake() -> None:
+    over = match_of("hare_and_hounds", "classic", HARE_ESCAPES, state="over", reason="outcome.escaped")
+    verdicts = {ply: analyse(over.record.before(ply), over.moves[ply]) for ply in positions_to_judge(over)}
+    report = Report.of(over, verdicts, is_final=True)
+    assert [one.ply for one in report.faults] == [2] and report.faults[0].proven
+    assert report.total == len(HARE_ESCAPES) and all(report.proven)
+
+
+def test_a_count_of_stones_is_not_judged() -> None:
+    moves = tuple(map(Move, ("e5", "c3", PASS, PASS, "dead c3", "agree", "agree")))
+    match = match_of("go", "9x9-korean", moves[:6], state="over", reason="outcome.points")
+    assert list(positions_to_judge(match)) == [0, 1, 2, 3]
+    assert Report.of(match, {}, is_final=True).total == 4
+
+
+def test_choices_of_an_opening_are_not_judged() -> None:
+    assert not is_judged(replay(Record("gomoku", "swap2-15", ())))
+    assert is_judged(replay(Record("gomoku", "freestyle-15", ())))
+    over = replay(Record("hare_and_hounds", "classic", HARE_ESCAPES))
+    assert not is_judged(over)
+
+
+@pytest.mark.parametrize(
+    ("slug", "variant", "moves", "expected"),
+    [
+        ("othello", "8x8", MOVES, []),
+        ("hare_and_hounds", "classic", HARE_ESCAPES, []),
+    ],
+)
+def test_games_without_phases(slug: str, variant: str, moves: tuple[Move, ...], expected: list[int]) -> None:
+    assert list(phases(match_of(slug, variant, moves))) == expected
+
+
+def test_phases_of_a_long_match() -> None:
+    moves, position = list[Move](), replay(Record("othello", "8x8", ()))
+    while position.outcome() is None:
+        moves.append(position.legal_moves()[0])
+        position = position.play(moves[-1])
+    assert list(phases(match_of("othello", "8x8", tuple(moves)))) == [21, 43]
+
+
+def test_a_verdict_on_another_move_counts_for_the_graph_only() -> None:
+    other = Verdict(line("f5", score=0.4))
+    report = Report.of(replace(MATCH), {0: other}, is_final=True)
+    assert report.judgements[0] is None and report.scores[0] == 0.4

@@ -1,0 +1,111 @@
+"""The overview of a match: within Discord's limits, its lines, keys and alt text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.match.report import Report
+from bot.texts import LANGUAGES, texts
+from bot.ui.overview import EXPLAIN, OVERVIEW, graph_in_words, overview_view
+from data.model import Match
+from games import GAMES, replay
+from games.base import Move, Outcome, Side
+from tests.bot.stories import EVERY_VARIANT, match_of, random_game
+from tests.bot.ui.shown import check_limits, components, presses, words
+from tests.bot.verdicts import fault, good, report_of
+
+EN, KO = texts("en"), texts("ko")
+MOVES = tuple(map(Move, ("d3", "c3", "c4", "c5", "b4", "d2")))
+MATCH = match_of("othello", "8x8", MOVES, id=7, state="over", winner=Side.SECOND, reason="outcome.resigned")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+def test_every_overview_fits(slug: str, variant: str, language: str) -> None:
+    moves = random_game(slug, variant, 1)
+    outcome = replay(match_of(slug, variant, moves).record).outcome() or Outcome(None, "outcome.agreed")
+    match = match_of(slug, variant, moves, state="over", winner=outcome.winner, reason=outcome.reason)
+    for report in (
+        report_of(match),
+        report_of(match, range(0, match.ply, 2)),
+        Report.of(match, {}, is_final=True),
+    ):
+        for explained in (False, True):
+            check_limits(overview_view(report, texts(language), explained=explained, timed=True))
+
+
+def test_its_lines() -> None:
+    report = report_of(MATCH, [2, 3])
+    text = words(overview_view(report, EN)).split("\n")
+    assert text[0] == "-# **Othello 8×8 #7**"
+    assert text[1] == f"⚪ <@{MATCH.second_id}> wins: the opponent resigned."
+    assert text[2].startswith("Accuracy: ⚫ **") and "⚪ **" in text[2] and text[2].count(" %") == 2
+    assert text[3] == "-# Decided by: 3.~⚫~c4??, 4.~⚪~c5??"
+    korean = words(overview_view(report, KO)).split("\n")
+    assert korean[2].startswith("정확도: ⚫ **") and korean[3].startswith("-# 승부처: ")
+
+
+def test_while_it_is_judged_a_bar_moves() -> None:
+    def line(done: int) -> str:
+        report = Report.of(MATCH, {ply: fault(MATCH, ply) for ply in range(done)}, is_final=False)
+        return words(overview_view(report, EN)).split("\n")[2]
+
+    assert line(0) == "-# Analyzing ▱▱▱▱▱▱▱▱▱▱ 0 of 6 moves"
+    assert line(3) == "-# Analyzing ▰▰▰▰▰▱▱▱▱▱ 3 of 6 moves"
+    half = Report.of(MATCH, {2: fault(MATCH, 2)}, is_final=False)
+    assert "Decided by" not in words(overview_view(half, EN))
+
+
+def test_a_flawless_match_and_one_that_cannot_be_judged() -> None:
+    assert words(overview_view(report_of(MATCH), EN)).endswith("\n-# Nobody made a mistake in this match.")
+    none = Report.of(MATCH, {}, is_final=True)
+    assert words(overview_view(none, EN)).endswith("\n-# The moves of this match could not be analyzed.")
+
+
+def arguments(report: Report, **shown: bool) -> list[str]:
+    return [one.argument for one in presses(check_limits(overview_view(report, EN, **shown)))]
+
+
+def test_its_keys_lead_to_the_moments_and_through_the_match() -> None:
+    report = report_of(MATCH, [2, 3])
+    assert arguments(report) == ["3.m", "4.m", "start", "1", "end", EXPLAIN, "3", "4"]
+    assert arguments(replace(report, is_final=False))[:4] == ["start", "1", "end", EXPLAIN]
+    assert arguments(report_of(MATCH)) == ["start", "1", "end", EXPLAIN]
+    labels = [one.get("label") for one in components(overview_view(report, EN).to_components())]
+    assert [label for label in labels if label] == ["3??", "4??"]
+
+
+def test_explained_it_says_what_its_parts_mean() -> None:
+    report = report_of(MATCH, [2])
+    text = words(overview_view(report, EN, explained=True))
+    assert "Black (below) and White (above)" in text and "100 %" in text and "bars" not in text
+    assert "Black up, White down" in words(overview_view(report, EN, explained=True, timed=True))
+    assert arguments(report, explained=True)[-1] == OVERVIEW
+
+
+def test_its_picture_in_words() -> None:
+    verdicts = {0: good(MATCH, 0, 0.4), 1: good(MATCH, 1, -0.4), 2: fault(MATCH, 2), 3: good(MATCH, 3, 0.3)}
+    report = Report.of(MATCH, verdicts, is_final=True)
+    assert graph_in_words(report, EN) == (
+        "Evaluation over 6 moves. Black was ahead in 75 % of the positions, "
+        "White was ahead in 25 % of the positions. Mistakes: 3. ⚫ c4 (blunder)."
+    )
+    assert graph_in_words(report, KO).startswith("6수 동안의 형세 그래프. 흑 우세 75 %, 백 우세 25 %.")
+    assert graph_in_words(report_of(MATCH), EN).endswith("No mistakes.")
+    assert "nothing is analyzed" in graph_in_words(Report.of(MATCH, {}, is_final=False), EN)
+
+
+def test_a_match_of_nobody() -> None:
+    """An imported match has sides, but no players."""
+    imported: Match = replace(MATCH, imported_by=5, first_id=0, second_id=0)
+    assert words(overview_view(report_of(imported), EN)).split("\n")[1].startswith("⚪ White wins")
+
+
+def test_games_of_the_registry_have_sides_in_words() -> None:
+    for slug in GAMES:
+        match = match_of(
+            slug, GAMES[slug].variants[0], random_game(slug, GAMES[slug].variants[0], 1)[:4], state="over"
+        )
+        assert graph_in_words(report_of(match), EN)

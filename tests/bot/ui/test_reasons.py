@@ -1,0 +1,108 @@
+"""Why a move was a fault: what is proven, what the rules show, what it costs."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.analysis import Line, Verdict
+from bot.match.report import Report
+from bot.texts import texts
+from bot.ui.reasons import reasons
+from data.model import Match
+from games.base import Move
+from tests.bot.stories import match_of
+from tests.bot.verdicts import line
+
+EN, KO = texts("en"), texts("ko")
+
+
+def said(match: Match, better: Line, played: Line, language: str = "en") -> list[str]:
+    """The reasons for the last move of a match."""
+    ply = match.ply - 1
+    report = Report.of(match, {ply: Verdict(better, played)}, is_final=True)
+    fault = report.judgements[ply]
+    assert fault is not None
+    return list(reasons(report, fault, texts(language)))
+
+
+def game(slug: str, variant: str, moves: str) -> Match:
+    return match_of(slug, variant, tuple(map(Move, moves.split())), state="over", reason="outcome.resigned")
+
+
+OTHELLO = game("othello", "8x8", "d3 c3 c4")
+
+
+@pytest.mark.parametrize(
+    ("better", "played", "expected"),
+    [
+        ((1.0, True, None), (0.0, True, None), ["a win became a draw"]),
+        ((1.0, True, None), (-1.0, True, None), ["a win became a loss"]),
+        ((0.0, True, None), (-1.0, True, None), ["a draw became a loss"]),
+        ((1.0, True, 9), (-1.0, True, 8), ["misses a win in 9 moves"]),
+        ((1.0, True, 1), (0.2, False, None), ["misses a win in 1 move"]),
+        ((1.0, True, None), (0.2, False, None), ["misses a forced win"]),
+        ((0.2, False, None), (-1.0, True, 6), ["loses by force in 6 moves"]),
+        ((0.2, False, None), (-1.0, True, None), ["loses by force"]),
+        ((0.2, False, None), (-0.2, False, None), []),
+        ((1.0, True, 9), (1.0, True, 19), []),
+    ],
+)
+def test_what_is_proven(
+    better: tuple[float, bool, int | None], played: tuple[float, bool, int | None], expected: list[str]
+) -> None:
+    one, other = (
+        line(move, score=score, proven=proven, plies=plies)
+        for move, (score, proven, plies) in (("e6", better), ("c4", played))
+    )
+    assert said(OTHELLO, one, other) == expected
+
+
+def test_what_it_costs() -> None:
+    exact = {"score": 0.5, "proven": True, "margin": 6.0}, {"score": 0.1, "proven": True, "margin": 2.0}
+    assert said(OTHELLO, line("e6", **exact[0]), line("c4", **exact[1])) == ["costs 4 discs"]
+    guess = {"score": 0.5, "margin": 6.0}, {"score": 0.1, "margin": 2.0}
+    assert said(OTHELLO, line("e6", **guess[0]), line("c4", **guess[1])) == ["costs about 4 discs"]
+    assert said(OTHELLO, line("e6", **guess[0]), line("c4", **guess[1]), "ko") == ["약 4개 손해"]
+    go = game("go", "9x9-korean", "e5 c3")
+    assert said(go, line("e6", **guess[0]), line("c3", **guess[1])) == ["costs about 4 points"]
+    little = {"score": 0.5, "margin": 2.2}, {"score": 0.1, "margin": 2.0}
+    assert said(OTHELLO, line("e6", **little[0]), line("c4", **little[1])) == []
+
+
+def test_at_most_two_reasons() -> None:
+    go = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 c9")
+    better = line("f5", score=1.0, proven=True, plies=3, margin=9.0)
+    found = said(go, better, line("c9", score=-1.0, proven=True, plies=4, margin=1.0))
+    assert found == ["misses a win in 3 moves", "leaves 1 stone in atari"]
+
+
+def test_an_atari_that_is_left_or_played_into() -> None:
+    go = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 c9")
+    assert said(go, line("f5", score=0.5), line("c9")) == ["leaves 1 stone in atari"]
+    into = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 f5 g5 c9 f4 d9 c5 f6")
+    assert said(into, line("e9", score=0.5), line("f6"))[:1] != ["leaves 1 stone in atari"]
+    alone = game("go", "9x9-korean", "e5 a8 a9")
+    assert said(alone, line("e9", score=0.5), line("a9")) == ["puts its own stones in atari"]
+    assert said(alone, line("e9", score=0.5), line("a9"), "ko") == ["스스로 단수에 걸림"]
+
+
+def test_a_corner_that_is_given_away() -> None:
+    given = game("othello", "6x6", "e4 e3 b2 e5")
+    assert said(given, line("b3", score=0.5), line("e5")) == ["gives away the corner f6"]
+    assert said(given, line("b3", score=0.5), line("e5"), "ko") == ["귀 f6 내줌"]
+    kept = game("othello", "6x6", "e4 e3 b2 c5")
+    assert said(kept, line("b3", score=0.5), line("c5")) == []
+
+
+@pytest.mark.parametrize(
+    ("moves", "better", "expected"),
+    [
+        ("h8 h7 h9 a3 h10 a5 h11 o15", "h12", ["leaves a four unstopped"]),
+        ("h8 a1 h9 a3 h10 o15", "h11", ["leaves an open three unstopped"]),
+        ("h8 a1 h9 a3 h10 o15", "o14", []),
+        ("h8 a1 h9 o15", "h10", []),
+    ],
+)
+def test_a_threat_that_is_left(moves: str, better: str, expected: list[str]) -> None:
+    match = game("gomoku", "freestyle-15", moves)
+    assert said(match, line(better, score=0.5), line(match.moves[-1])) == expected
