@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Any
 
 import discord
@@ -15,7 +15,15 @@ from bot.records.base import MOST_BYTES, Problem
 from bot.records.reading_process import FoundGame, FoundGames, ReadingFailed
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
-from bot.ui.import_message import TEXT_FIELD, FoundProblem, Imported, import_view, problem_line, text_modal
+from bot.ui.import_message import (
+    FILE_FIELD,
+    TEXT_FIELD,
+    FoundProblem,
+    Imported,
+    import_view,
+    problem_line,
+    record_modal,
+)
 from bot.ui.notices import note_view
 from data.imported import ImportedGame
 from data.model import Place
@@ -26,17 +34,27 @@ MOST_AT_ONCE = 25
 """The games of a file that are stored at once: as many as a menu of Discord's shows."""
 
 
-async def ask_for_text(interaction: Interaction) -> None:
-    """Open the form for a record as text."""
-    await interaction.response.send_modal(text_modal(texts(interaction.locale.value)))
+async def ask_for_record(interaction: Interaction) -> None:
+    """Open the form for a record as a file or a text."""
+    await interaction.response.send_modal(record_modal(texts(interaction.locale.value)))
 
 
 async def import_submitted(interaction: Interaction) -> None:
-    """Import the text of a submitted form."""
+    """Import the file of a submitted form, or its text if it has no file."""
+    file, text = _submitted_file(interaction), _submitted(interaction).get(TEXT_FIELD, {}).get("value") or ""
+    if file is None and not text.strip():
+        raise Refusal("import.empty-form")
+    if file is not None and file["size"] > MOST_BYTES:
+        raise Refusal("record.too-large", n=MOST_BYTES // 2**20)
     with interaction.client.services.import_limit.take(interaction.user.id):
         place = _place(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await _import(interaction, _submitted_text(interaction).encode(), place)
+        data = (
+            text.encode()
+            if file is None
+            else await _loaded(interaction.client.http.get_from_cdn(file["url"]))
+        )
+        await _import(interaction, data, place)
 
 
 async def import_file(interaction: Interaction, file: discord.Attachment, first: int, *, show: bool) -> None:
@@ -49,7 +67,7 @@ async def import_file(interaction: Interaction, file: discord.Attachment, first:
     with interaction.client.services.import_limit.take(interaction.user.id):
         place = await current_place(interaction, None, shared=True) if show else _place(interaction)
         await interaction.response.defer(ephemeral=not show, thinking=True)
-        await _import(interaction, await _loaded(file), place, first)
+        await _import(interaction, await _loaded(file.read()), place, first)
 
 
 def _place(interaction: Interaction) -> Place:
@@ -60,20 +78,29 @@ def _place(interaction: Interaction) -> Place:
     )
 
 
-async def _loaded(file: discord.Attachment) -> bytes:
+async def _loaded(reading: Awaitable[bytes]) -> bytes:
     try:
-        return await file.read()
+        return await reading
     except DISCORD_FAULTS as fault:
         raise Refusal("import.not-loaded") from fault
 
 
-def _submitted_text(interaction: Interaction) -> str:
+def _submitted(interaction: Interaction) -> dict[str, Any]:
+    """The fields of a submitted form by their custom_ids."""
     data: Any = interaction.data or {}
-    for row in data.get("components", ()):
-        for component in (row.get("component"), *row.get("components", ())):
-            if component and component.get("custom_id") == TEXT_FIELD:
-                return str(component.get("value") or "")
-    return ""
+    inner = [
+        component
+        for row in data.get("components", ())
+        for component in (row.get("component"), *row.get("components", ()))
+    ]
+    return {one["custom_id"]: one for one in inner if one and "custom_id" in one}
+
+
+def _submitted_file(interaction: Interaction) -> Any | None:
+    """The file of a submitted form as Discord describes it; None if there is none."""
+    data: Any = interaction.data or {}
+    ids = _submitted(interaction).get(FILE_FIELD, {}).get("values") or [""]
+    return (data.get("resolved", {}).get("attachments") or {}).get(str(ids[0]))
 
 
 async def _import(interaction: Interaction, data: bytes, place: Place, first: int = 1) -> None:

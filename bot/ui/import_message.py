@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import discord
-from discord.ui import ActionRow, Container, Label, LayoutView, Modal, TextDisplay, TextInput
+from discord.ui import ActionRow, Container, FileUpload, Label, LayoutView, Modal, TextDisplay, TextInput
 
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.records.base import Problem
@@ -19,7 +19,7 @@ from bot.ui.panel import Panel, button, select
 from data.model import Match
 from games import GAMES, replay
 
-TEXT_FIELD = "record"
+TEXT_FIELD, FILE_FIELD = "record", "file"
 _MOST_TEXT = 4_000
 """Characters of a modal's field that Discord accepts."""
 _MOST_PROBLEMS = 5
@@ -87,15 +87,18 @@ def problem_line(found: FoundProblem, reader: Texts) -> Raw:
     return reader(key, line=found.problem.line, reason=_reason(found.problem, reader))
 
 
-def text_modal(reader: Texts) -> Modal:
-    """Asks for a record as text."""
+def record_modal(reader: Texts) -> Modal:
+    """Asks for a record: a file, or a text."""
     modal = Modal(title=reader.plain("import.modal"), custom_id=Panel("import-text").custom_id, timeout=900)
     field = TextInput[AnyView](
         custom_id=TEXT_FIELD,
         style=discord.TextStyle.paragraph,
         placeholder=reader.plain("import.placeholder"),
         max_length=_MOST_TEXT,
+        required=False,
     )
+    upload = FileUpload[AnyView](custom_id=FILE_FIELD, required=False)
+    modal.add_item(Label(text=reader.plain("import.file"), component=upload))
     hint = reader.plain("import.field-hint")
     modal.add_item(Label(text=reader.plain("import.field"), description=hint, component=field))
     return modal

@@ -6,7 +6,7 @@ from sandbox.browser.options import Resolved
 from sandbox.browser.refusal import Refused
 from sandbox.world.payload import Json
 
-ROW, STRING_SELECT, TEXT_INPUT, TEXT, LABEL = 1, 3, 4, 10, 18
+ROW, STRING_SELECT, TEXT_INPUT, TEXT, LABEL, FILE_UPLOAD = 1, 3, 4, 10, 18, 19
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
 
 
@@ -66,9 +66,21 @@ def _field(control: Json, filled: dict[str, object], resolved: Resolved) -> Json
     if control["type"] == TEXT_INPUT:
         return {**field, "value": _text(control, str(value or ""), is_required)}
     chosen = value if isinstance(value, list) else []
+    if control["type"] == FILE_UPLOAD:
+        return {**field, "values": _files(control, chosen, is_required, resolved)}
     if chosen or is_required:
         chosen = resolve_values(control, chosen, resolved)
     return {**field, "values": chosen}
+
+
+def _files(control: Json, files: list[object], is_required: bool, resolved: Resolved) -> list[str]:
+    """Store the files of an upload, each as `Resolved.attachment` takes it, and return their ids."""
+    least = 1 if control.get("min_values") is None else control["min_values"]
+    if not files and not is_required:
+        return []
+    if not least <= len(files) <= (control.get("max_values") or 1):
+        raise Refused("This field takes another number of files.")
+    return [resolved.attachment(one) for one in files]
 
 
 def _text(control: Json, text: str, is_required: bool) -> str:

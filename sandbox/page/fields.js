@@ -1,15 +1,18 @@
 // The fields of a modal: text inputs and selects, each with label, validation and value.
 
 import { h, uid } from './dom.js';
+import { contentOf } from './files.js';
 import { selectOptions } from './choices.js';
 import { selectControl } from './select.js';
 import { t } from './texts.js';
 
 const TEXT_INPUT = 4;
+const FILE_UPLOAD = 19;
 const PARAGRAPH = 2;
 
-/** {node, check(), value()} of a text input or a select. */
+/** {node, check(), value()} of a text input, a file upload or a select; a value can be promised. */
 export function fieldOf(component, about) {
+  if (component.type === FILE_UPLOAD) return fileField(component, about);
   return component.type === TEXT_INPUT ? textField(component, about) : selectField(component, about);
 }
 
@@ -51,6 +54,20 @@ function selectField(component, { label, description, store }) {
   const frame = fieldFrame({ id, label, description, required, control });
   const check = () => frame.say(values.length < min ? (min > 1 ? t('fieldFew', { n: min }) : t('fieldRequired')) : '');
   return { node: frame.node, check, value: () => ({ type: component.type, custom_id: component.custom_id, id: component.id, values }) };
+}
+
+/** A file upload, whose value is promised: its `values` are the files with their bytes as base64. */
+function fileField(component, { label, description }) {
+  const { custom_id: customId, required = true } = component;
+  const [id, max] = [uid('field'), component.max_values ?? 1];
+  const input = h('input', {
+    id, class: 'field-input', type: 'file', multiple: max > 1, 'aria-required': String(required), 'aria-describedby': `${id}-note`, 'data-testid': 'modal-field', dataset: { customId },
+    onchange: () => frame.say(''),
+  });
+  const frame = fieldFrame({ id, label, description, required, control: input });
+  const check = () => frame.say(required && !input.files.length ? t('fieldRequired') : '');
+  const value = async () => ({ type: FILE_UPLOAD, custom_id: customId, id: component.id, values: await Promise.all([...input.files].slice(0, max).map(contentOf)) });
+  return { node: frame.node, check, value };
 }
 
 function fieldFrame({ id, label, description, required, control }) {

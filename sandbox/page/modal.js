@@ -31,7 +31,7 @@ export function openModal({ modal, interaction_id: interactionId }, place, conte
   (dialog.querySelector('.modal-body input, .modal-body textarea, .modal-body .select') ?? submit).focus();
 }
 
-/** One top-level component: {node, check(), value()}. */
+/** One top-level component: {node, check(), value()}; a value can be promised. */
 function part(component, context) {
   if (component.type === TEXT_DISPLAY) {
     return { node: h('div', { class: 'md modal-text' }, markdown(component.content, context)), check: () => true, value: () => ({ type: TEXT_DISPLAY, id: component.id }) };
@@ -43,7 +43,7 @@ function part(component, context) {
 
 function labelled(component, context) {
   const field = fieldOf(component.component, { label: component.label, description: component.description, store: context.store });
-  return { node: field.node, check: field.check, value: () => ({ type: LABEL, id: component.id, component: field.value() }) };
+  return { node: field.node, check: field.check, value: async () => ({ type: LABEL, id: component.id, component: await field.value() }) };
 }
 
 function oldRow(component, context) {
@@ -62,7 +62,7 @@ async function send({ modal, interactionId, place, context, parts, error, submit
   fill(submit, dots());
   const body = {
     channel_id: place.channelId ?? context.store.active, message_id: place.messageId, interaction_id: interactionId,
-    custom_id: modal.custom_id, components: parts.map((one) => one.value()).filter(Boolean),
+    custom_id: modal.custom_id, components: (await Promise.all(parts.map((one) => one.value()))).filter(Boolean),
   };
   const answer = await context.interactions.send('modal', body, { channelId: body.channel_id, form: true });
   if (answer.name !== 'INTERACTION_FAILED') return dialog.close();

@@ -2,6 +2,7 @@
 
 import { composing, h, iconButton } from './dom.js';
 import { optionNamed } from './commands.js';
+import { contentOf } from './files.js';
 import { filter } from './fuzzy.js';
 import { exact, readValue } from './values.js';
 import { t } from './texts.js';
@@ -33,11 +34,7 @@ export class Pill {
 
   async attach(file) {
     if (!file) return;
-    const data = await new Promise((resolve, reject) => {
-      const reader = Object.assign(new FileReader(), { onload: () => resolve(reader.result.split(',')[1] ?? ''), onerror: () => reject(reader.error) });
-      reader.readAsDataURL(file);
-    });
-    this.pick({ value: { filename: file.name, content_type: file.type, data }, label: file.name });
+    this.pick({ value: await contentOf(file), label: file.name });
   }
 
   get text() {

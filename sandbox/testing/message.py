@@ -195,7 +195,7 @@ class Modal:
                 found[one.get("label") or control.get("label") or ""] = control["custom_id"]
         return found
 
-    def submit(self, values: dict[str, str | list[str]]) -> list[Json]:
+    def submit(self, values: dict[str, str | list[str] | list[Json]]) -> list[Json]:
         """Return the components to submit; `values` has labels or custom_ids as keys. Raises LookupError."""
         by_id = {self.fields.get(key, key): value for key, value in values.items()}
         unknown = set(by_id) - set(self.fields.values())

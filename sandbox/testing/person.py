@@ -7,7 +7,7 @@ Discord's client does not let a person do raises Refused; a bot that does not an
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sandbox.browser.actions import Actions
@@ -164,9 +164,11 @@ class Person:
                 return await self._reply(self.actions.component(*where, values=values))
         raise Refused("The select does not offer that choice.")
 
-    async def submit(self, modal: Modal, values: dict[str, str | list[str]]) -> Reply:
+    async def submit(self, modal: Modal, values: Mapping[str, str | list[str] | Upload]) -> Reply:
         """Fill in a modal by labels or custom_ids and submit it."""
-        components = modal.submit(values)
+        components = modal.submit(
+            {name: [one.option()] if isinstance(one, Upload) else one for name, one in values.items()}
+        )
         where = (modal.channel_id, modal.interaction_id, modal.custom_id)
         return await self._reply(self.actions.modal(*where, components))
 

@@ -7,6 +7,7 @@ from sandbox.world.payload import Json
 
 CUSTOM_ID, LABEL, PLACEHOLDER, OPTION, OPTIONS, URL = 100, 80, 150, 100, 25, 512
 INPUT, INPUT_LABEL, INPUT_PLACEHOLDER = 4000, 45, 100
+FILES = 10
 LINK, PREMIUM = 5, 6
 
 
@@ -115,6 +116,12 @@ class Controls:
         self.form.number((*path, "max_length"), one.get("max_length"), 1, INPUT)
         self.form.text((*path, "value"), one.get("value"), 0, INPUT)
         self.form.text((*path, "placeholder"), one.get("placeholder"), 0, INPUT_PLACEHOLDER)
+
+    def file_upload(self, path: Path, one: Json) -> None:
+        """Check a file upload, which only modals have."""
+        self.custom_id(path, one)
+        self.form.number((*path, "min_values"), one.get("min_values"), 0, FILES)
+        self.form.number((*path, "max_values"), one.get("max_values"), 1, FILES)
 
 
 def _object(value: object) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.validate.components import LABEL, ROW, SELECTS, TEXT, TEXT_INPUT
+from sandbox.validate.components import FILE_UPLOAD, LABEL, ROW, SELECTS, TEXT, TEXT_INPUT
 from sandbox.validate.controls import Controls
 from sandbox.world.api_errors import Form, Path
 from sandbox.world.payload import Json
@@ -45,8 +45,10 @@ def _check_label(controls: Controls, path: Path, one: Json) -> None:
     here = (*path, "component")
     if not isinstance(child, dict):
         controls.form.required(here)
-    elif controls.form.choice((*here, "type"), child.get("type"), (TEXT_INPUT, *SELECTS)):
+    elif controls.form.choice((*here, "type"), child.get("type"), (TEXT_INPUT, *SELECTS, FILE_UPLOAD)):
         if child["type"] == TEXT_INPUT:
             controls.text_input(here, child, is_labelled=True)
+        elif child["type"] == FILE_UPLOAD:
+            controls.file_upload(here, child)
         else:
             controls.select(here, child)

@@ -49,3 +49,19 @@ async def test_a_file_is_read_and_reviewed(
     await expect(window.ephemeral_reply.locator("img").first).to_be_visible()
     await expect(window.ephemeral_reply).to_contain_text(re.compile("Accuracy|정확도"), timeout=JUDGED_MS)
     assert not window.problems
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 780), (1280, 800)])
+async def test_a_file_is_uploaded_in_the_form(
+    server: Server, opened: Open, tmp_path: Path, width: int, height: int
+) -> None:
+    file = tmp_path / "games.sgf"
+    file.write_text(GAMES)
+    window = await opened(server, "Alice", "games", width=width, height=height)
+    await window.types("/import ")
+    await window.page.keyboard.press("Enter")
+    form = window.page.get_by_test_id("modal")
+    await form.locator("input[type=file]").set_input_files(str(file))
+    await form.get_by_test_id("modal-submit").click()
+    await window.receives("2", "a1")
+    assert not window.problems

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.interactions.import_records import ask_for_text, import_file
+from bot.interactions.import_records import ask_for_record, import_file
 from bot.records.base import MOST_GAMES
 from bot.services import Interaction
 from bot.texts.command_names import label
@@ -26,8 +26,8 @@ async def import_command(
     first: app_commands.Range[int, 1, MOST_GAMES] = 1,
     show: bool = False,
 ) -> None:
-    """Import the games of a file; without one, ask for a text."""
+    """Import the games of a file; without one, ask for a file or a text."""
     if file is None:
-        await ask_for_text(interaction)
+        await ask_for_record(interaction)
     else:
         await import_file(interaction, file, first, show=show)

@@ -157,6 +157,20 @@ async def test_a_text_is_pasted_into_a_form(w: World) -> None:
     assert w.says(w.minji, "import.moves", n=5) in reply.text
 
 
+async def test_a_file_is_uploaded_in_the_form(w: World) -> None:
+    form = (await w.alice.command(w.games, "import")).form
+    reply = await w.alice.submit(form, {"file": Upload("game.sgf", RESIGNED), "record": "f5d6"})
+    await w.sandbox.until(lambda: not reply.shown.loading or None)
+    (match,) = await imported(w, w.alice)
+    assert reply.ephemeral and match.moves == ("e5", "g7", "c7"), "the file comes before the text"
+    form = (await w.alice.command(w.games, "import")).form
+    await w.refused(w.alice, w.alice.submit(form, {"record": " "}), "import.empty-form")
+    form = (await w.alice.command(w.games, "import")).form
+    large = Upload("game.sgf", b" " * (MOST_BYTES + 1))
+    await w.refused(w.alice, w.alice.submit(form, {"file": large}), "record.too-large", n=1)
+    assert await imported(w, w.alice) == [match]
+
+
 async def test_too_large_files_and_too_many_are_refused(w: World) -> None:
     large = Upload("game.sgf", b" " * (MOST_BYTES + 1))
     await w.refused(w.alice, w.alice.command(w.games, "import", file=large), "record.too-large", n=1)
