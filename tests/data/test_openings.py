@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, delete, func, select, text
 
+import data.openings
 from data.imported import ImportedGame
-from data.matches.openings import PLIES, indexed_moves, opening_number
+from data.matches.openings import PLIES, IndexedMove, index_moves, indexed_moves, opening_number
 from data.model import ABORTED, NO_RESULT, Match, Place
 from data.openings import OpeningMove, Scope
 from data.ownership import Shards
@@ -18,7 +23,7 @@ from data.store import Store, open_store
 from games import replay
 from games.base import Move, Outcome, Record, Side
 from games.symmetry import canonical
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, append, played
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, append, of_a_server, played
 
 FIRST_WINS = Outcome(Side.FIRST, "outcome.resigned")
 SECOND_WINS = Outcome(Side.SECOND, "outcome.resigned")
@@ -158,6 +163,27 @@ async def test_moves_go_with_their_match(store: Store, begin: Begin) -> None:
     await store.retention.delete([match.id])
     assert await store.openings.moves(number("d3"), HERE) == [OpeningMove(image_of("d3", "c5"), 1, 1, 0, 0)]
     await store.retention.delete([kept.id])
+    assert await count(store) == 0
+
+
+@of_a_server
+async def test_what_is_deleted_while_it_is_indexed_is_gone(
+    store: Store, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await over(store, await begin("d3 c3"))
+    await store.database.write(lambda connection: connection.execute(delete(opening_moves)) and None)
+    inserted = threading.Event()
+
+    def index_slowly(connection: Connection, match: Match, found: Sequence[IndexedMove]) -> None:
+        index_moves(connection, match, found)
+        inserted.set()
+        time.sleep(0.3)  # the deletion waits for this transaction, or goes wrong
+
+    monkeypatch.setattr(data.openings, "index_moves", index_slowly)
+    indexing = asyncio.create_task(store.openings.index([match.id]))
+    await asyncio.to_thread(inserted.wait)
+    await store.retention.delete([match.id])
+    await indexing
     assert await count(store) == 0
 
 
