@@ -22,8 +22,8 @@ from bot.texts import Raw, Texts, escaped
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.layout import layout
-from bot.ui.match_list import title_words
-from bot.ui.match_message import INACTIVE, gallery, players_line, result_line
+from bot.ui.match_list import imported_result
+from bot.ui.match_message import INACTIVE, gallery, players_line
 from bot.ui.panel import Panel, button, select
 from data.model import Match, PositionId
 from games import GAMES, replay
@@ -274,10 +274,11 @@ def explored_matches_view(seen: Exploration, matches: Sequence[Match], texts: Te
 
 
 def _match_row(match: Match, texts: Texts) -> str:
-    """A match's title, its players and how it ended."""
+    """A match's number, how it ended, and its players."""
     position, presenter = replay(match.record), PRESENTERS[match.game]
+    result = imported_result(match, texts)
+    if match.winner is not None:  # in Swap2, the position decides which side is Black
+        result = texts("import.won", side=presenter.side_name_in(match.winner, position, texts))
     when = f" · <t:{int(match.ended_at)}:d>" if match.ended_at is not None else ""
-    return (
-        f"**{title_words(match, texts)}**{when}\n{players_line(match, position, presenter, texts)}\n"
-        f"-# {result_line(match, position, presenter, texts)}"
-    )
+    players = players_line(match, position, presenter, texts)
+    return f"**#{match.id}** · {result}{when}\n-# {players}"
