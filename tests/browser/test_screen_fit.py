@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
@@ -32,8 +33,8 @@ from bot.ui.review import step_view
 from bot.ui.setup_panel import Editing, editing_scene, editor_view, opponents_view
 from data.matches.openings import PLIES
 from data.model import Match
-from games import replay
-from games.base import PASS, Move
+from games import replay, setup_of
+from games.base import PASS, BadSetup, Move, Record
 from games.clock import CONTROLS, Budget, Clock
 from games.drafts import SYMBOLS, Draft
 from sandbox import Sandbox
@@ -117,6 +118,11 @@ def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[s
             yield f"{name} {number}", moment, ""
         for selection in selections(match):
             yield f"{name} {selection}", match, selection
+    with suppress(BadSetup):
+        setup = setup_of(Record(slug, variant, game[: length // 2]))
+        match = match_of(slug, variant, id=4321, first_id=people[0], second_id=people[1], setup=setup)
+        for number, moment in enumerate(moments(match, replay(match.record))):
+            yield f"from a position {number}", moment, ""
 
 
 def hints(match: Match) -> list[Hint]:

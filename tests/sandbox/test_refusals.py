@@ -177,6 +177,18 @@ MODALS = [
         },
         "data.components.0.components.0.label",
     ),
+    (
+        {
+            "components": [
+                {"type": 18, "label": "x", "component": {"type": 19, "custom_id": "f", "max_values": 11}}
+            ]
+        },
+        "data.components.0.component.max_values",
+    ),
+    (
+        {"components": [{"type": 1, "components": [{"type": 19, "custom_id": "f"}]}]},
+        "data.components.0.components.0.type",
+    ),
 ]
 
 

@@ -10,7 +10,7 @@ from bot.records.base import MOST_BYTES
 from bot.records.outcomes import NO_RESULT
 from data.matches.queries import MatchFilter
 from data.model import Match
-from sandbox import Person, Reply, Upload
+from sandbox import Person, Refused, Reply, Upload
 
 from .world import World
 
@@ -168,6 +168,12 @@ async def test_a_file_is_uploaded_in_the_form(w: World) -> None:
     form = (await w.alice.command(w.games, "import")).form
     large = Upload("game.sgf", b" " * (MOST_BYTES + 1))
     await w.refused(w.alice, w.alice.submit(form, {"file": large}), "record.too-large", n=1)
+    form = (await w.alice.command(w.games, "import")).form
+    two = {"values": [Upload("game.sgf", RESIGNED).option()] * 2, "custom_id": "file"}
+    with pytest.raises(Refused):
+        w.alice.actions.modal(
+            form.channel_id, form.interaction_id, form.custom_id, [{"type": 18, "component": two}]
+        )
     assert await imported(w, w.alice) == [match]
 
 
