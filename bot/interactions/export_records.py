@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -12,12 +13,16 @@ import discord
 from bot.exceptions import Refusal
 from bot.interactions.display_names import display_names
 from bot.match.game_record import NOT_KNOWN, game_record
+from bot.match.report import Report
 from bot.messages.access import check_visible
 from bot.package_info import version
+from bot.records.base import GameRecord
 from bot.records.formats import FORMATS, Format, formats_of
 from bot.services import Interaction
 from bot.texts import Texts, texts
+from bot.ui.annotations import annotated
 from bot.ui.match_message import level_name
+from data.errors import UnknownMatch
 from data.matches.queries import MatchFilter
 from data.model import DELETED_USER, Match, MatchState
 from games.base import Side
@@ -25,6 +30,10 @@ from games.clock import Budget
 
 MOST = 100
 """How many matches one answer can have."""
+MOST_NUMBERS = 25
+"""How many matches can be asked for by number."""
+_BETWEEN = re.compile(r"[\s,;]+")
+_NUMBER = re.compile("#?([0-9]{1,15})")
 
 
 class _Game(NamedTuple):
@@ -33,49 +42,102 @@ class _Game(NamedTuple):
     match: Match
     names: tuple[str, str]
     left: Mapping[int, Budget]
+    report: Report | None
+    """What is written of its analysis; None for nothing."""
 
 
-async def export_match(interaction: Interaction, match_id: int, form: Format | None) -> None:
-    """Answer with one match. Raises `Refusal` if the person cannot see it, or it is not over."""
-    match = await interaction.client.services.matches.get(match_id)
-    if match.side_of(interaction.user.id) is None:
-        check_visible(interaction, match)
-    if match.state != MatchState.OVER or not match.begun:
-        raise Refusal("export.not-over")
-    await _export(interaction, [match], form)
+def match_numbers(text: str) -> Sequence[int]:
+    """The numbers of matches that a person typed, each once. Raises `Refusal`."""
+    found = dict[int, None]()
+    for word in filter(None, _BETWEEN.split(text)):
+        number = _NUMBER.fullmatch(word)
+        if number is None:
+            raise Refusal("export.no-number", text=word[:40])
+        found[int(number[1])] = None
+    if not found:
+        raise Refusal("export.no-number", text=text[:40])
+    if len(found) > MOST_NUMBERS:
+        raise Refusal("export.too-many", n=MOST_NUMBERS)
+    return list(found)
 
 
-async def export_last(interaction: Interaction, n: int, game: str | None, form: Format | None) -> None:
+async def export_matches(
+    interaction: Interaction, numbers: Sequence[int], form: Format | None, *, analysis: bool
+) -> None:
+    """Answer with the matches of these numbers.
+
+    Raises `Refusal` if the person cannot see one, or one is not over.
+    """
+    found = {number: await _visible(interaction, number) for number in numbers}
+    if unknown := [number for number, match in found.items() if match is None]:
+        raise Refusal("export.not-visible", n=len(unknown), numbers=_written_numbers(unknown))
+    matches = [match for match in found.values() if match is not None]
+    if running := [one.id for one in matches if one.state != MatchState.OVER or not one.begun]:
+        raise Refusal("export.not-over", n=len(running), numbers=_written_numbers(running))
+    await _export(interaction, matches, form, analysis=analysis)
+
+
+async def _visible(interaction: Interaction, number: int) -> Match | None:
+    """A match; None if there is none, or the person cannot see it."""
+    try:
+        match = await interaction.client.services.matches.get(number)
+        if match.side_of(interaction.user.id) is None:
+            check_visible(interaction, match)
+    except (UnknownMatch, Refusal):
+        return None
+    return match
+
+
+def _written_numbers(numbers: Iterable[int]) -> str:
+    return ", ".join(f"#{number}" for number in numbers)
+
+
+async def export_last(
+    interaction: Interaction, n: int, game: str | None, form: Format | None, *, analysis: bool
+) -> None:
     """Answer with the person's last ``n`` matches that are over, or those of a game."""
     queries = interaction.client.services.store.queries
     found, _ = await queries.finished(interaction.user.id, MatchFilter(game=game), limit=min(n, MOST))
     if not found:
         raise Refusal("export.none")
-    await _export(interaction, list(reversed(found)), form)
+    await _export(interaction, list(reversed(found)), form, analysis=analysis)
 
 
-async def _export(interaction: Interaction, matches: Sequence[Match], form: Format | None) -> None:
+async def _export(
+    interaction: Interaction, matches: Sequence[Match], form: Format | None, *, analysis: bool
+) -> None:
     by_format = _by_format(matches, form)
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = texts(interaction.locale.value)
     names = await display_names(interaction, _people(matches))
-    left = interaction.client.services.store.queries.times_left
-    files = [
-        await _file(
-            one,
-            [
-                _Game(match, _names(match, names, reader), await left(match.id) if match.clock else NOT_KNOWN)
-                for match in those
-            ],
-        )
+    games = {
+        one: [
+            await _game(interaction, match, _names(match, names, reader), analysis and one.has_comments)
+            for match in those
+        ]
         for one, those in by_format.items()
-    ]
+    }
+    files = [await _file(one, those, reader) for one, those in games.items()]
     n = sum(map(len, by_format.values()))
     left_out = len(matches) - n
+    unfinished = [one.match.id for those in games.values() for one in those if _is_unfinished(one.report)]
     lines = [reader("export.done", n=n)]
     if left_out:
         lines.append(reader("export.left-out", n=left_out))
+    if unfinished:
+        lines.append(reader("export.not-analyzed", n=len(unfinished)))
     await interaction.followup.send("\n-# ".join(lines), files=files, ephemeral=True)
+
+
+async def _game(interaction: Interaction, match: Match, names: tuple[str, str], analysis: bool) -> _Game:
+    services = interaction.client.services
+    left = await services.store.queries.times_left(match.id) if match.clock else NOT_KNOWN
+    report = await services.analyses.report(match) if analysis and match.moves else None
+    return _Game(match, names, left, report)
+
+
+def _is_unfinished(report: Report | None) -> bool:
+    return report is not None and not report.is_final
 
 
 def _by_format(matches: Iterable[Match], form: Format | None) -> Mapping[Format, Sequence[Match]]:
@@ -90,16 +152,23 @@ def _by_format(matches: Iterable[Match], form: Format | None) -> Mapping[Format,
     return found
 
 
-async def _file(form: Format, exported: Sequence[_Game]) -> discord.File:
-    content = await asyncio.to_thread(_written, form, exported)
+async def _file(form: Format, exported: Sequence[_Game], reader: Texts) -> discord.File:
+    content = await asyncio.to_thread(_written, form, exported, reader)
     ids = [one.match.id for one in exported]
     number = str(ids[0]) if len(ids) == 1 else f"{min(ids)}-{max(ids)}"
     return discord.File(io.BytesIO(content), f"daeguk-{number}.{form.extension}")
 
 
-def _written(form: Format, exported: Sequence[_Game]) -> bytes:
-    games = [game_record(one.match, one.names, f"Daeguk #{one.match.id}", one.left) for one in exported]
+def _written(form: Format, exported: Sequence[_Game], reader: Texts) -> bytes:
+    games = [_record(one, reader) for one in exported]
     return form.write(games, f"Daeguk:{version()}").encode()
+
+
+def _record(one: _Game, reader: Texts) -> GameRecord:
+    found = game_record(one.match, one.names, f"Daeguk #{one.match.id}", one.left)
+    if one.report is None or not one.report.is_final:
+        return found
+    return annotated(found, one.report, reader)
 
 
 def _people(matches: Iterable[Match]) -> Collection[int]:

@@ -28,6 +28,14 @@ class Ending(StrEnum):
     """It does not count."""
 
 
+class Quality(StrEnum):
+    """How bad a move was; good ones have none."""
+
+    DOUBTFUL = "doubtful"
+    BAD = "bad"
+    VERY_BAD = "very bad"
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a game ended."""
@@ -59,6 +67,10 @@ class GameRecord:
     """By ply: a comment on the position after so many moves."""
     variations: Mapping[int, Sequence[Move]] = field(default_factory=dict)
     """By ply: moves that could have followed so many moves. Those from the first illegal one are left out."""
+    qualities: Mapping[int, Quality] = field(default_factory=dict)
+    """By the number of moves before a move: how bad it was."""
+    leads: Mapping[int, float] = field(default_factory=dict)
+    """By ply: the points or discs by which FIRST is expected to win."""
 
     def name(self, side: Side) -> str:
         """Who played a side; empty where it is not known."""

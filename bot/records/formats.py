@@ -27,6 +27,8 @@ class Format:
     """Games to the text of a file; the second argument is the program that writes, ``Daeguk:1.0``."""
     has_setups: bool = True
     """Whether it has games that start from a position."""
+    has_comments: bool = False
+    """Whether it has comments on moves."""
 
 
 def _without_program(
@@ -39,9 +41,13 @@ _OTHELLO, _GOMOKU = frozenset({"othello"}), frozenset({"gomoku"})
 FORMATS = {
     one.name: one
     for one in (
-        Format("sgf", "sgf", frozenset(NUMBERS), write_sgf),
+        Format("sgf", "sgf", frozenset(NUMBERS), write_sgf, has_comments=True),
         Format(
-            "text", "txt", frozenset({"hare_and_hounds", "twelve_janggi"}), _without_program(write_notation)
+            "text",
+            "txt",
+            frozenset({"hare_and_hounds", "twelve_janggi"}),
+            _without_program(write_notation),
+            has_comments=True,
         ),
         Format("transcript", "txt", _OTHELLO, _without_program(write_transcripts), has_setups=False),
         Format("ggf", "ggf", _OTHELLO, _without_program(write_ggf)),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sgfmill import sgf_grammar
 
-from bot.records.base import Ending, GameRecord, Result
+from bot.records.base import Ending, GameRecord, Quality, Result
 from bot.records.following import color_to_move, colors_of
 from bot.records.sgf_games import (
     LETTERS,
@@ -28,6 +28,12 @@ from games.grid import Grid
 from games.othello import OthelloPosition
 
 _ENDINGS = {Ending.RESIGNATION: "R", Ending.TIME: "T", Ending.FORFEIT: "F"}
+_QUALITIES = {
+    Quality.DOUBTFUL: ("DO", [""]),
+    Quality.BAD: ("BM", ["1"]),
+    Quality.VERY_BAD: ("BM", ["2"]),
+}
+_CAN_BE_EMPTY = frozenset({*LETTERS.values(), OTHER_MOVES, "DO"})
 _DAY = 86_400
 
 Properties = dict[str, list[str]]
@@ -68,11 +74,26 @@ def _tree(game_record: GameRecord, application: str) -> sgf_grammar.Coarse_game_
                 branch.sequence.append(_raw(node))
                 branch = _with_variation(branch, game_record, ply - 1, grid)
                 node = written | _left(next(iter(written)), game_record, ply - 1)
-        if comment := game_record.comments.get(ply):
-            node["C"] = ["\n".join([*node.get("C", []), comment])]
+                node |= _quality(game_record, ply - 1)
+        _annotate(node, game_record, ply)
     branch.sequence.append(_raw(node))
     _with_variation(branch, game_record, len(record.moves), grid)
     return root
+
+
+def _quality(game_record: GameRecord, ply: int) -> Properties:
+    """How bad the move after ``ply`` moves was."""
+    quality = game_record.qualities.get(ply)
+    return {} if quality is None else dict([_QUALITIES[quality]])
+
+
+def _annotate(node: Properties, game_record: GameRecord, ply: int) -> None:
+    """Add to a node what is said of the position after ``ply`` moves. A node can be that of several."""
+    if comment := game_record.comments.get(ply):
+        node["C"] = ["\n".join([*node.get("C", []), comment])]
+    lead = game_record.leads.get(ply)
+    if lead is not None:
+        node["V"] = [f"{round(lead, 1) + 0.0:g}"]
 
 
 def _with_variation(
@@ -127,11 +148,10 @@ def _left(letter: str, game_record: GameRecord, ply: int) -> Properties:
 
 def _raw(node: Properties) -> Mapping[str, list[bytes]]:
     """A node with its values as they stand in brackets, without properties that say nothing."""
-    moves = (*LETTERS.values(), OTHER_MOVES)
     return {
         name: [sgf_grammar.escape_text(value.encode()) for value in values]
         for name, values in node.items()
-        if name in moves or any(values)
+        if name in _CAN_BE_EMPTY or any(values)
     }
 
 

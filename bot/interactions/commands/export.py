@@ -6,8 +6,15 @@ from discord import app_commands
 
 from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
-from bot.interactions.commands.find_match import complete_finished_match
-from bot.interactions.export_records import MOST, export_last, export_match, format_name, format_named
+from bot.interactions.commands.find_match import complete_finished_matches
+from bot.interactions.export_records import (
+    MOST,
+    export_last,
+    export_matches,
+    format_name,
+    format_named,
+    match_numbers,
+)
 from bot.records.formats import FORMATS, formats_of
 from bot.services import Interaction
 from bot.texts import texts
@@ -17,44 +24,47 @@ from games import GAMES
 
 @app_commands.command(name=label("command.export.name"), description=label("command.export.description"))
 @app_commands.rename(
-    match=label("option.match.name"),
+    matches=label("option.match.name"),
     last=label("option.last.name"),
     game=label("option.game.name"),
     file_format=label("option.file-format.name"),
+    analysis=label("option.analysis.name"),
 )
 @app_commands.describe(
-    match=label("option.export-match.description"),
+    matches=label("option.export-matches.description"),
     last=label("option.last.description"),
     game=label("option.game.description"),
     file_format=label("option.file-format.description"),
+    analysis=label("option.analysis.description"),
 )
 @app_commands.choices(game=[app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in GAMES])
 async def export_command(
     interaction: Interaction,
-    match: int | None = None,
+    matches: app_commands.Range[str, 1, 400] | None = None,
     last: app_commands.Range[int, 1, MOST] | None = None,
     game: app_commands.Choice[str] | None = None,
     file_format: app_commands.Range[str, 1, 40] | None = None,
+    analysis: bool = True,
 ) -> None:
-    """Answer with one match, by default the person's last one, or with several as one file."""
+    """Answer with the person's last match, or with several as one file; by default with their analyses."""
     reader = texts(interaction.locale.value)
     form = format_named(file_format, reader) if file_format is not None else None
-    if match is None:
-        await export_last(interaction, last or 1, game.value if game else None, form)
+    if matches is None:
+        await export_last(interaction, last or 1, game.value if game else None, form, analysis=analysis)
     elif last is not None or game is not None:
         raise Refusal("export.match-or-last")
     else:
-        await export_match(interaction, match, form)
+        await export_matches(interaction, match_numbers(matches), form, analysis=analysis)
 
 
 @export_command.autocomplete("file_format")
 @completion
 async def complete_format(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The formats of the game of the match that was chosen before, or of the game; else all."""
-    reader, number = texts(interaction.locale.value), interaction.namespace.match
+    """The formats of the game of the first match that was chosen before, or of the game; else all."""
+    reader, chosen = texts(interaction.locale.value), interaction.namespace.match
     slug = interaction.namespace.game
-    if isinstance(number, int):
-        slug = (await interaction.client.services.store.matches.get(number)).game
+    if isinstance(chosen, str) and chosen:
+        slug = (await interaction.client.services.store.matches.get(match_numbers(chosen)[0])).game
     forms = formats_of(slug) if slug in GAMES else FORMATS.values()
     named = {form.name: format_name(form, reader) for form in forms}
     wanted = typed.casefold()
@@ -63,4 +73,4 @@ async def complete_format(interaction: Interaction, typed: str) -> list[app_comm
     ]
 
 
-export_command.autocomplete("match")(complete_finished_match)
+export_command.autocomplete("matches")(complete_finished_matches)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from discord import InteractionType, app_commands
@@ -19,6 +20,10 @@ MOST_CHOICES = 25
 """The number of choices that Discord accepts."""
 _SEARCHED = 4 * MOST_CHOICES
 """How many of a person's matches that are over are searched for what was typed."""
+_MOST_LETTERS = 100
+"""The length of the longest choice that Discord accepts."""
+_NUMBERS = re.compile(r"((?:#?[0-9]{1,15}[\s,;]+)*+)(.*)", re.DOTALL)
+"""Numbers of matches, and what is typed after them."""
 
 
 async def find_match(
@@ -99,6 +104,22 @@ async def complete_finished_match(interaction: Interaction, typed: str) -> list[
     queries = interaction.client.services.store.queries
     found, _ = await queries.finished(interaction.user.id, MatchFilter(imported=True), limit=_SEARCHED)
     return _choices(found, interaction, typed)
+
+
+@completion
+async def complete_finished_matches(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The same for the last of several numbers; those before it stay."""
+    numbers = _NUMBERS.match(typed)
+    before, last = (numbers[1], numbers[2]) if numbers else ("", typed)
+    chosen = set(re.findall("[0-9]+", before))
+    queries = interaction.client.services.store.queries
+    found, _ = await queries.finished(interaction.user.id, MatchFilter(imported=True), limit=_SEARCHED)
+    others = [match for match in found if str(match.id) not in chosen]
+    return [
+        app_commands.Choice(name=f"{before}{one.name}", value=f"{before}{one.value}")
+        for one in _choices(others, interaction, last)
+        if len(f"{before}{one.name}") <= _MOST_LETTERS
+    ]
 
 
 async def _own_matches(interaction: Interaction) -> list[Match]:

@@ -14,7 +14,7 @@ from bot.records.reading import read
 from games import GAMES, replay, setup_of
 from games.base import PASS, BadSetup, Record, Side
 
-from .random_games import VARIANTS, random_record
+from .random_games import VARIANTS, annotated, random_record
 
 every_variant = pytest.mark.parametrize(("slug", "variant"), VARIANTS)
 
@@ -48,6 +48,17 @@ def test_everything_is_kept_by_the_default_format(slug: str, variant: str, seed:
     found = read(written(formats_of(slug)[0], *games))
     assert found.problem is None and found.encoding == "utf-8"
     assert [(one.game, one.problem) for one in found.games] == [(one, None) for one in games]
+
+
+@every_variant
+def test_an_annotated_game_is_read_as_the_same_game(slug: str, variant: str) -> None:
+    games = [GameRecord(record=random_record(slug, variant, seed=seed), title="x") for seed in range(3)]
+    for form in formats_of(slug):
+        found = read(written(form, *map(annotated, games))).games
+        assert [one.problem for one in found] == [None] * 3
+        assert found == read(written(form, *games)).games or form.has_comments
+        if form.has_comments:
+            assert [one.game for one in found] == games
 
 
 def _fields(game: GameRecord) -> dict[str, object]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pysgf
 import pytest
 
-from bot.records.base import Ending, GameRecord, Result
+from bot.records.base import Ending, GameRecord, Quality, Result
 from bot.records.sgf_writer import result_text, write_sgf
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
@@ -18,7 +18,7 @@ from games.clock import CONTROLS, Budget
 from games.go.position import GoPosition
 from games.go.variant import Variant
 
-from .random_games import random_record
+from .random_games import annotated, random_record
 
 ITSELF = {side: side for side in Side}
 
@@ -102,6 +102,27 @@ def test_comments_and_variations() -> None:
     assert [child.move.gtp() for child in root.children[0].children] == ["C3", "G7"]
 
 
+def test_bad_moves_and_leads() -> None:
+    game = GameRecord(
+        record=record_of("go", "9x9-korean", "e5 c3 d4"),
+        qualities={0: Quality.DOUBTFUL, 1: Quality.BAD, 2: Quality.VERY_BAD},
+        leads={0: 0.5, 1: -12.34, 3: -0.04},
+    )
+    text = write_sgf([game], "x")
+    assert text.endswith("V[0.5];B[ee]DO[]V[-12.3];BM[1]W[cg];B[df]BM[2]V[0])\n")
+
+
+def test_what_is_said_of_moves_that_sgf_has_no_node_for() -> None:
+    """Of a choice in Swap2 the comment stays; there is no move that could be called bad."""
+    game = GameRecord(
+        record=record_of("gomoku", "swap2-15", "h8 h9 i9 black j10"),
+        comments={3: "before", 4: "after"},
+        qualities={3: Quality.BAD},
+        variations={3: (Move("white"),)},
+    )
+    assert write_sgf([game], "x").endswith(";B[ig]C[before\nafter]XM[black];W[jf])\n")
+
+
 GO_VARIANTS = GAMES["go"].variants
 
 
@@ -109,7 +130,7 @@ GO_VARIANTS = GAMES["go"].variants
 def test_another_library_reads_the_same(variant: str) -> None:
     record, named = random_record("go", variant), Variant.named(variant)
     assert named is not None
-    text = write_sgf([GameRecord(record=record, names=("Ana", "벤 ]"))], "Daeguk:1.0")
+    text = write_sgf([annotated(GameRecord(record=record, names=("Ana", "벤 ]")))], "Daeguk:1.0")
     root = pysgf.GoGame.parse(text)
     assert (root.board_size, root.komi, root.handicap) == ((named.size,) * 2, named.komi, named.handicap)
     assert root.get_property("PW") == "벤 ]"
@@ -119,7 +140,7 @@ def test_another_library_reads_the_same(variant: str) -> None:
     seen = []
     node = root
     while node.children:
-        (node,) = node.children
+        node = node.children[0]
         seen.append(node.move.gtp().lower())
     assert seen == [move for move in record.moves if len(move) <= 3 or move == PASS]
 
@@ -132,7 +153,8 @@ def test_gnu_go_has_the_same_board_in_every_variant(tmp_path: Path, plies: int) 
     for variant in GO_VARIANTS:
         record = _without_counts(random_record("go", variant, plies=plies))
         path = tmp_path / f"{variant}.sgf"
-        path.write_text(write_sgf([GameRecord(record=record, names=("Ana", "벤"))], "Daeguk:1.0"))
+        game = annotated(GameRecord(record=record, names=("Ana", "벤")))
+        path.write_text(write_sgf([game], "Daeguk:1.0"))
         position = replay(record)
         assert isinstance(position, GoPosition)
         commands += [f"loadsgf {path}", "list_stones black", "list_stones white", "get_komi"]

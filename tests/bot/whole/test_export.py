@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import pytest
+
+from ai.analysis import Line, Verdict
 from bot.records.reading import read
 from data.model import Match
-from games.base import Move
+from games import replay
+from games.base import Move, Record
 from sandbox import Person, Reply
 from sandbox.testing.message import SeenMessage
 
-from .world import World
+from .world import FakePlayer, World
 
 
 async def resigned(w: World, loser: Person, match: Match) -> Match:
@@ -58,7 +64,7 @@ async def test_the_last_match_is_exported_with_names(w: World) -> None:
 
 async def test_the_computer_is_named_by_its_level(w: World) -> None:
     match = await resigned(w, w.minji, await w.opened(await w.play(w.minji, w.korean, level="5")))
-    (text,) = (await files(w, await w.minji.command(w.korean, "export", match=match.id))).values()
+    (text,) = (await files(w, await w.minji.command(w.korean, "export", match=str(match.id)))).values()
     assert "PB[민지]" in text and "PW[Daeguk 5단계]" in text
 
 
@@ -92,7 +98,7 @@ async def test_formats(w: World) -> None:
     ):
         found = await files(w, await w.alice.command(w.games, "export", format=form))
         assert list(found) == [name] and found[name].startswith(text)
-    offered = await w.alice.autocomplete(w.games, "export", "format", "", match=match.id)
+    offered = await w.alice.autocomplete(w.games, "export", "format", "", match=str(match.id))
     assert [one["value"] for one in offered.choices] == ["sgf", "transcript", "ggf"]
     offered = await w.alice.autocomplete(w.games, "export", "format", "psq")
     assert [one["value"] for one in offered.choices] == ["psq"]
@@ -106,20 +112,82 @@ async def test_formats(w: World) -> None:
 async def test_only_matches_that_are_over_and_visible(w: World) -> None:
     await w.refused(w.bob, w.bob.command(w.games, "export"), "export.none")
     running = await w.opened(await w.match_of_two())
-    await w.refused(w.alice, w.alice.command(w.games, "export", match=running.id), "export.not-over")
-    await w.refused(w.alice, w.alice.command(w.games, "export", match=4_000), "error.unknown-match")
+    refused = await w.alice.command(w.games, "export", match=str(running.id))
+    assert refused.text == w.says(w.alice, "export.not-over", n=1, numbers=f"#{running.id}")
+    refused = await w.alice.command(w.games, "export", match="4000")
+    assert refused.text == w.says(w.alice, "export.not-visible", n=1, numbers="#4000")
     await w.refused(
-        w.alice, w.alice.command(w.games, "export", match=running.id, last=2), "export.match-or-last"
+        w.alice, w.alice.command(w.games, "export", match=str(running.id), last=2), "export.match-or-last"
     )
     over = await resigned(w, w.alice, running)
-    assert await files(w, await w.bob.command(w.bob.dm, "export", match=over.id))
-    assert await files(w, await w.minji.command(w.games, "export", match=over.id))
-    await w.refused(w.minji, w.minji.command(w.minji.dm, "export", match=over.id), "board.not-visible")
+    assert await files(w, await w.bob.command(w.bob.dm, "export", match=str(over.id)))
+    assert await files(w, await w.minji.command(w.games, "export", match=str(over.id)))
+    refused = await w.minji.command(w.minji.dm, "export", match=str(over.id))
+    assert refused.text == w.says(w.minji, "export.not-visible", n=1, numbers=f"#{over.id}")
+
+
+async def test_several_matches_by_number(w: World) -> None:
+    first, second = await of_two(w), await of_two(w)
+    running = await w.opened(await w.match_of_two())
+    reply = await w.minji.command(w.games, "export", match=f"{second.id}, #{first.id}")
+    (text,) = (await files(w, reply)).values()
+    games = read(text.encode()).games
+    assert [one.game.title for one in games if one.game] == [f"Daeguk #{second.id}", f"Daeguk #{first.id}"]
+    refused = await w.alice.command(w.games, "export", match=f"{first.id} 4000 {running.id} 4001")
+    assert refused.text == w.says(w.alice, "export.not-visible", n=2, numbers="#4000, #4001")
+    refused = await w.minji.command(w.minji.dm, "export", match=f"{first.id} {second.id}")
+    numbers = f"#{first.id}, #{second.id}"
+    assert refused.text == w.says(w.minji, "export.not-visible", n=2, numbers=numbers)
+
+
+async def test_an_analysis_is_in_the_file_once_it_is_whole(
+    w: World, player: FakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(*_: object, **__: object) -> Verdict:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(player, "analyse", never)
+    await of_two(w)
+    reply = await w.alice.command(w.games, "export")
+    (text,) = (await files(w, reply)).values()
+    assert "C[" not in text and w.says(w.alice, "export.not-analyzed", n=1) in reply.shown.text
+
+
+async def test_comments_on_bad_moves(w: World, player: FakePlayer) -> None:
+    player.judge = blunders
+    match = await of_two(w)
+    async for _ in w.client.services.analyses.follow(await w.now(match)):
+        pass  # until it is judged
+    (text,) = (await files(w, await w.alice.command(w.games, "export"))).values()
+    assert "C[Blunder: costs about 8 discs\nBetter: c4\nEvaluation for Black: slightly better" in text
+    assert "BM[2]" in text and "V[4]" in text and "(;B[cd])" in text
+    (game,) = read(text.encode()).games
+    assert game.game is not None and game.game.record == (await w.now(match)).record
+    plain = await w.alice.command(w.games, "export", analysis=False)
+    (text,) = (await files(w, plain)).values()
+    assert "C[" not in text and "V[" not in text and plain.shown.text == w.says(w.alice, "export.done", n=1)
+
+
+def blunders(record: Record, played: Move | None) -> Verdict:
+    """Black's first move was a blunder, every other one good."""
+    if record.moves or played is None:
+        move = played or replay(record).legal_moves()[0]
+        return Verdict(Line(move, (move,), 0.0))
+    better = Move("c4")
+    return Verdict(Line(better, (better,), 0.3, margin=4.0), Line(played, (played,), -0.6, margin=-4.0))
 
 
 async def test_numbers_of_finished_matches_are_completed(w: World) -> None:
     match = await of_two(w)
     await w.match_of_two()
     offered = await w.alice.autocomplete(w.games, "export", "match", "")
-    assert [one["value"] for one in offered.choices] == [match.id]
     assert (await w.alice.autocomplete(w.games, "export", "match", "gomoku")).choices == ()
+    assert [one["value"] for one in offered.choices] == [str(match.id)]
+
+
+async def test_the_last_of_several_numbers_is_completed(w: World) -> None:
+    first, second = await of_two(w), await of_two(w)
+    offered = await w.alice.autocomplete(w.games, "export", "match", f"#{second.id}, oth")
+    assert [one["value"] for one in offered.choices] == [f"#{second.id}, {first.id}"]
+    assert offered.choices[0]["name"].startswith(f"#{second.id}, #{first.id} Othello")
