@@ -14,7 +14,7 @@ from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
 from bot.match.erasure import Erasure
 from bot.match.events import MatchEvents, ShardsGained
-from bot.match.limits import ImportLimit
+from bot.match.limits import ImportLimit, ShareLimit
 from bot.match.opening_index import OpeningIndex
 from bot.match.retention import KEPT, KeptDays, Retention
 from bot.match.service import MatchService
@@ -77,6 +77,7 @@ class Services:
     erasure: Erasure
     record_reader: RecordReader
     import_limit: ImportLimit
+    share_limit: ShareLimit
     player: Engines
 
     @classmethod
@@ -131,6 +132,7 @@ class Services:
             erasure=Erasure(store, matches),
             record_reader=RecordReader(),
             import_limit=ImportLimit(time.monotonic),
+            share_limit=ShareLimit(times.running),
         )
 
     def start(self) -> None:

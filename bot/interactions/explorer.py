@@ -30,6 +30,7 @@ async def show_explorer(interaction: Interaction, seen: Exploration) -> None:
 
 async def press_explore(interaction: Interaction, panel: Panel) -> None:
     """Show the position that a key names, or that a move chosen in the menu leads to."""
+    await interaction.client.services.overviews.leave(interaction)
     await show_explorer(interaction, Exploration.read(panel.argument, panel.values))
 
 

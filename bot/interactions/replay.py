@@ -24,15 +24,24 @@ async def show_replay(interaction: Interaction, match: Match, written: Format = 
     Everybody sees it where the match was played, and wherever a player of it, or who imported it, posts it.
     """
     services, user_id = interaction.client.services, interaction.user.id
-    is_own = match.side_of(user_id) is not None or match.imported_by == user_id
-    if not is_own:
-        check_visible(interaction, match)
+    is_public = check_posted(interaction, match)
     if match.state != MatchState.OVER or not match.moves:
         raise Refusal("replay.not-over")
-    is_public = is_own or match.channel_id == interaction.channel_id
     with services.replays.limit.take(user_id):
         await interaction.response.defer(ephemeral=not is_public, thinking=True)
         reader = await services.composer.language(match) if is_public else texts(interaction.locale.value)
         file = await services.replays.file(match, written, None if is_public else user_id)
     view = replay_view(match, written, reader)
     await interaction.edit_original_response(view=view, attachments=[file], allowed_mentions=NOBODY)
+
+
+def check_posted(interaction: Interaction, match: Match) -> bool:
+    """Whether everybody sees what a person posts of a match here.
+
+    Raises `Refusal` if the person cannot see the match.
+    """
+    user_id = interaction.user.id
+    if match.side_of(user_id) is not None or match.imported_by == user_id:
+        return True
+    check_visible(interaction, match)
+    return match.channel_id == interaction.channel_id

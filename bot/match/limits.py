@@ -49,6 +49,10 @@ REPLAYS = 3
 REPLAY_SECONDS = 60.0
 """A person gets at most `REPLAYS` animations in this time."""
 
+SHARES = 5
+SHARE_SECONDS = 60.0
+"""A person can post at most `SHARES` pictures of positions in this time."""
+
 _MOST_CHANNELS = 10_000  # that are remembered
 _MOST_PAIRS = 10_000
 
@@ -191,6 +195,13 @@ class ImportLimit(PersonLimit):
         super().__init__(
             now, IMPORTS, IMPORT_SECONDS, busy="import.one-at-a-time", too_many="import.too-many"
         )
+
+
+class ShareLimit(PersonLimit):
+    """Counts the pictures of positions that each person posts. ``now`` returns seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__(now, SHARES, SHARE_SECONDS, busy="share.one-at-a-time", too_many="share.too-many")
 
 
 class ReplayLimit(PersonLimit):

@@ -45,6 +45,8 @@ class Verb(StrEnum):
     REVIEW = "review"
     ADVISE = "advise"
     REPLAY = "replay"
+    SHARE = "share"
+    """Posts a position of a review for everybody."""
     REMATCH = "rematch"
 
     UNDO = "undo"

@@ -25,6 +25,7 @@ from bot.ui.layout import layout
 from bot.ui.match_list import imported_result
 from bot.ui.match_message import INACTIVE, gallery, players_line
 from bot.ui.panel import Panel, button, select
+from data.matches.openings import PLIES
 from data.model import Match, PositionId
 from games import GAMES, replay
 from games.base import Move, Position, Record, Side
@@ -110,6 +111,12 @@ def explore_key(match: Match, ply: int, texts: Texts) -> Button[AnyView]:
     is_possible = can_explore(record)
     seen = Exploration(match.game, match.variant, record.moves if is_possible else (), match.id, ply)
     return Button(custom_id=Panel(VERB, seen.argument).custom_id, emoji="🧭", disabled=not is_possible)
+
+
+def explored_ply(match: Match) -> int | None:
+    """After how many moves of a match the explorer knows something last; None if it never does."""
+    last = min(match.ply, PLIES - 1)
+    return next((ply for ply in range(last, -1, -1) if can_explore(match.record.before(ply))), None)
 
 
 # --- The position ------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button, press_select
+from bot.ui.explorer import explore_key, explored_ply
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, UNBROKEN, gallery, result_line, title
 from bot.ui.reasons import reasons
@@ -45,7 +46,7 @@ def overview_view(
     lines = _explanation(report, texts, timed) if explained else _lines(report, texts)
     rows = [ActionRow(*_keys(report.match, explained))]
     if not explained:
-        rows = [ActionRow(*keys) for keys in [list(_moments(report))] if keys] + rows
+        rows = [ActionRow(*keys) for keys in [list(_places(report, texts))] if keys] + rows
         rows += [ActionRow(fault_menu(report, report.match.ply, texts))] if report.faults else []
     picture = gallery(graph_in_words(report, texts))
     return layout(Container(TextDisplay("\n".join(lines)), picture, *rows, accent_color=INACTIVE))
@@ -154,6 +155,14 @@ def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
 
 
 # --- Keys --------------------------------------------------------------------------------------------
+
+
+def _places(report: Report, texts: Texts) -> Iterator[Button[AnyView]]:
+    """The moves that decided the match, and its opening in the explorer."""
+    yield from _moments(report)
+    ply = explored_ply(report.match)
+    if ply is not None:
+        yield explore_key(report.match, ply, texts)
 
 
 def _moments(report: Report) -> Iterator[Button[AnyView]]:

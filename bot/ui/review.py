@@ -155,7 +155,7 @@ def _steps(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:
 
 
 def _questions(match: Match, ply: int, can_advise: bool, numbered: bool) -> Iterator[Button[AnyView]]:
-    """The overview, the best move, and the order of play."""
+    """The overview, the best move, the order of play, and the position as a picture for everybody."""
     yield press_button(review_press(match, OVERVIEW), emoji="📈")
     advise = Press(Verb.ADVISE, match.id, match.position_id, str(ply))
     yield press_button(advise, emoji="💡", disabled=not can_advise)
@@ -163,3 +163,5 @@ def _questions(match: Match, ply: int, can_advise: bool, numbered: bool) -> Iter
         other = review_press(match, f"{ply}{'' if numbered else NUMBERED}")
         style = discord.ButtonStyle.success if numbered else discord.ButtonStyle.secondary
         yield press_button(other, emoji="🔢", style=style)
+    shared = f"{ply}{NUMBERED if numbered else ''}"
+    yield press_button(Press(Verb.SHARE, match.id, match.position_id, shared), emoji="🖼️")

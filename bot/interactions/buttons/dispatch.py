@@ -18,6 +18,7 @@ from bot.interactions.buttons.rematches import RematchButton
 from bot.interactions.error_replies import explain
 from bot.interactions.replay import press_replay
 from bot.interactions.review import show_advice, show_review
+from bot.interactions.share import press_share
 from bot.match.suspension import is_suspended
 from bot.messages.interaction_responses import defer
 from bot.messages.press_guard import OFFERING
@@ -45,6 +46,7 @@ class Buttons:
             Verb.REVIEW: show_review,
             Verb.ADVISE: show_advice,
             Verb.REPLAY: press_replay,
+            Verb.SHARE: press_share,
         }
 
     async def handle(self, interaction: Interaction, press: Press) -> None:

@@ -66,10 +66,10 @@ def check_component(one: Component) -> None:
 
 
 def presses(found: list[Component]) -> list[Press]:
-    """What can be pressed that is not disabled."""
+    """What can be pressed of a match that is not disabled; keys of panels are none of a match."""
     read = []
     for one in found:
-        if "custom_id" in one and not one.get("disabled"):
+        if "custom_id" in one and not one.get("disabled") and not PANEL.fullmatch(one["custom_id"]):
             match = (BUTTON if one["type"] == BUTTON_KIND else SELECT).fullmatch(one["custom_id"])
             assert match is not None
             press = Press.read(match)

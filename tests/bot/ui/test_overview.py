@@ -8,9 +8,12 @@ import pytest
 
 from bot.match.report import Report
 from bot.texts import LANGUAGES, texts
+from bot.ui.explorer import Exploration
 from bot.ui.overview import EXPLAIN, OVERVIEW, graph_in_words, overview_view
+from bot.ui.panel import Panel
+from data.matches.openings import PLIES
 from data.model import Match
-from games import GAMES, replay
+from games import GAMES, replay, setup_of
 from games.base import Move, Outcome, Side
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game
 from tests.bot.ui.shown import check_limits, components, presses, words
@@ -75,6 +78,23 @@ def test_its_keys_lead_to_the_moments_and_through_the_match() -> None:
     assert arguments(report_of(MATCH)) == ["start", "1", "end", EXPLAIN]
     labels = [one.get("label") for one in components(overview_view(report, EN).to_components())]
     assert [label for label in labels if label] == ["3??", "4??"]
+
+
+def explorer_keys(report: Report) -> list[str]:
+    found = check_limits(overview_view(report, EN))
+    return [one["custom_id"] for one in found if (one.get("emoji") or {}).get("name") == "🧭"]
+
+
+def test_a_key_leads_to_the_opening() -> None:
+    (key,) = explorer_keys(report_of(MATCH, [2, 3]))
+    panel = Panel.read({"custom_id": key})
+    assert panel is not None and Exploration.read(panel.argument).moves == MOVES
+    long = replace(MATCH, moves=random_game("othello", "8x8", 1))
+    (key,) = explorer_keys(report_of(long))
+    panel = Panel.read({"custom_id": key})
+    assert panel is not None and Exploration.read(panel.argument).moves == long.moves[: PLIES - 1]
+    set_up = replace(MATCH, setup=setup_of(MATCH.record.before(4)), moves=MOVES[4:])
+    assert not explorer_keys(report_of(set_up)), "the explorer knows no such start"
 
 
 def test_explained_it_says_what_its_parts_mean() -> None:

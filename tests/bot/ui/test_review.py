@@ -15,7 +15,7 @@ from data.model import Match
 from games import GAMES, replay
 from games.base import Move, Outcome, Side
 from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game
-from tests.bot.ui.shown import check_limits, components, presses, words
+from tests.bot.ui.shown import ACTION_ROW, check_limits, components, presses, words
 from tests.bot.verdicts import good, line, report_of
 
 EN, KO = texts("en"), texts("ko")
@@ -43,7 +43,9 @@ def test_every_ply_of_every_game_fits(slug: str, variant: str, language: str) ->
     for ply in {0, 1, len(moves) // 2, len(moves) - 1, len(moves)}:
         for report in (judged, unknown(match)):
             for advice in (None, *([judged.best(ply)] if judged.best(ply) else [])):
-                check_limits(step_view(report, ply, texts(language), advice))
+                found = check_limits(step_view(report, ply, texts(language), advice))
+                rows = [one["components"] for one in found if one["type"] == ACTION_ROW]
+                assert max(map(len, rows)) <= 4, "more keys do not fit a phone"
 
 
 def buttons(report: Report, ply: int, advice: Line | None = None) -> list[str]:
@@ -55,7 +57,7 @@ def buttons(report: Report, ply: int, advice: Line | None = None) -> list[str]:
 
 def test_its_buttons_lead_back_and_forth() -> None:
     report = unknown(over())
-    assert buttons(report, 0) == ["review 1", f"review {END}", f"review {OVERVIEW}", "advise 0"]
+    assert buttons(report, 0) == ["review 1", f"review {END}", f"review {OVERVIEW}", "advise 0", "share 0"]
     assert buttons(report, 2) == [
         f"review {START}",
         "review 1",
@@ -63,8 +65,10 @@ def test_its_buttons_lead_back_and_forth() -> None:
         f"review {END}",
         f"review {OVERVIEW}",
         "advise 2",
+        "share 2",
     ]
-    assert buttons(report, 4) == [f"review {START}", "review 3", f"review {OVERVIEW}", "advise 4"]
+    last = [f"review {START}", "review 3", f"review {OVERVIEW}", "advise 4", "share 4"]
+    assert buttons(report, 4) == last
 
 
 def test_advice_that_is_shown_or_unknown_is_not_offered() -> None:
@@ -150,6 +154,7 @@ def test_the_order_of_play_stays_while_one_steps() -> None:
     ):
         view = check_limits(step_view(report, 1, EN, numbered=numbered))
         assert [one.argument for one in presses(view) if one.verb == "review"] == keys
+        assert [one.argument for one in presses(view) if one.verb == "share"] == ["1.n" if numbered else "1"]
     hare = check_limits(step_view(unknown(over()), 1, EN))
     assert not [one for one in presses(hare) if one.argument.endswith(NUMBERED)], "its pieces move"
 

@@ -52,7 +52,8 @@ async def test_a_spectator_posts_it_only_where_it_was_played(w: World) -> None:
     match = await over(w)
     here, _ = await animated(w, match, await w.minji.command(w.games, "replay", match=match.id))
     assert not here.ephemeral
-    elsewhere = await w.minji.command(w.korean, "replay", match=match.id)
+    reply = await w.minji.command(w.sandbox.channel("lounge"), "replay", match=match.id)
+    elsewhere, _ = await animated(w, match, reply)
     assert elsewhere.ephemeral, "some who see that channel may not see the other one"
 
 

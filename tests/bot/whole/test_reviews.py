@@ -20,7 +20,7 @@ from ..stories import HARE_ESCAPES
 from .test_rematch import resigned
 from .world import FakePlayer, World
 
-STEPS = ["⏮️", "◀️", "▶️", "⏭️", "📈", "💡"]
+STEPS = ["⏮️", "◀️", "▶️", "⏭️", "📈", "💡", "🖼️"]
 
 
 def judge(record: Record, played: Move | None) -> Verdict:
@@ -69,7 +69,7 @@ async def test_it_opens_on_an_overview(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
     assert review.ephemeral and review.images
     assert "wins" in review.text and "Accuracy: 🐕 **" in review.text
-    assert [one.label or one.emoji for one in review.buttons] == ["3??", "⏮️", "▶️", "⏭️", "❓"]
+    assert [one.label or one.emoji for one in review.buttons] == ["3??", "🧭", "⏮️", "▶️", "⏭️", "❓"]
     await w.alice.click(review, label="❓")
     assert "Accuracy is how close" in review.text
     await w.alice.click(review, label="❓")
@@ -96,7 +96,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
             seen.add(review.image_bytes())
         assert len(seen) == 13
         assert "🐕 Hounds to move: **winning in 23**" in review.text
-        assert {one.emoji for one in keys(review)} == {"▶️", "⏭️", "📈", "💡"}
+        assert {one.emoji for one in keys(review)} == {"▶️", "⏭️", "📈", "💡", "🖼️"}
         await w.restart()
         await w.alice.click(review, label="▶️")
         await w.sandbox.until(lambda: "Move 1 of 12" in review.text)
@@ -139,6 +139,29 @@ async def test_an_overview_grows_while_the_match_is_judged(w: World, player: Fak
         assert reports[-1].is_final
         await asyncio.sleep(0.2)
         assert "Move 1 of 12" in review.text
+
+
+async def test_an_overview_that_shows_the_opening_is_not_edited_anymore(w: World, player: FakePlayer) -> None:
+    go_on = asyncio.Event()
+
+    async def held(record: Record, played: Move | None, **_: object) -> Verdict:
+        await go_on.wait()
+        return judge(record, played)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(player, "analyse", held)
+        match = await w.append(await w.match_of_two(game="hare_and_hounds"), HARE_ESCAPES)
+        review = await opened(w, await w.shown(match), w.alice)
+        await w.alice.click(review, label="🧭")
+        await w.sandbox.until(lambda: "📋" in {one.emoji for one in review.buttons})
+        explored = review.text
+        go_on.set()
+        reports = [one async for one in w.client.services.analyses.follow(match)]
+        assert reports[-1].is_final
+        await asyncio.sleep(0.2)
+        assert review.text == explored
+        await w.alice.click(review, label="🔎")
+        assert "Move 11 of 12" in review.text
 
 
 async def test_both_players_see_the_same(w: World, over: Match) -> None:

@@ -1,0 +1,48 @@
+"""Posting a position of a match that is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.exceptions import Refusal
+from bot.interactions.replay import check_posted
+from bot.messages.interaction_responses import NOBODY
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.custom_ids import Press
+from bot.ui.review import NUMBERED
+from bot.ui.shared_position import shared_view
+from data.model import Match, MatchState
+
+
+async def press_share(interaction: Interaction, press: Press) -> None:
+    """Post the position that a key of a review names, where an animation could be posted.
+
+    Raises `Refusal` if the match is not over, or the person cannot see it.
+    """
+    services = interaction.client.services
+    match = await services.matches.get(press.match_id)
+    is_public = check_posted(interaction, match)
+    if match.state != MatchState.OVER or not match.begun:
+        raise Refusal("review.not-over")
+    number, _, _ = press.argument.partition(".")
+    if not number.isdecimal():
+        raise Refusal("error.unknown-button")
+    ply, is_numbered = min(int(number), match.ply), press.argument.endswith(NUMBERED)
+    with services.share_limit.take(interaction.user.id):
+        await interaction.response.defer(ephemeral=not is_public, thinking=True)
+        await _post(interaction, match, ply, is_public=is_public, is_numbered=is_numbered)
+
+
+async def _post(
+    interaction: Interaction, match: Match, ply: int, *, is_public: bool, is_numbered: bool
+) -> None:
+    composer = interaction.client.services.composer
+    reader = await composer.language(match) if is_public else texts(interaction.locale.value)
+    picture = await composer.draw(
+        replace(match, moves=match.moves[:ply]),
+        numbers=is_numbered,
+        reader_id=None if is_public else interaction.user.id,
+    )
+    view = shared_view(match, ply, reader)
+    await interaction.edit_original_response(view=view, attachments=[picture], allowed_mentions=NOBODY)
