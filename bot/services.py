@@ -15,6 +15,7 @@ from bot.match.computer import Player
 from bot.match.erasure import Erasure
 from bot.match.events import MatchEvents, ShardsGained
 from bot.match.limits import ImportLimit, ShareLimit
+from bot.match.mistakes import Mistakes
 from bot.match.opening_index import OpeningIndex
 from bot.match.retention import KEPT, KeptDays, Retention
 from bot.match.service import MatchService
@@ -57,6 +58,7 @@ class Services:
     matches: MatchService
     analyses: Analyses
     overviews: Overviews
+    mistakes: Mistakes
     composer: Composer
     replays: Replays
     repost_rule: RepostRule
@@ -110,6 +112,7 @@ class Services:
             settings=store.settings,
             matches=matches,
             analyses=analyses,
+            mistakes=Mistakes(store.mistakes, events, now, times.running),
             overviews=Overviews(analyses, composer, store.queries.times_left),
             composer=composer,
             replays=Replays(composer, store.queries.times_left, analyses.scores, times.running),
@@ -151,6 +154,7 @@ class Services:
         await self.outages.close()
         await self.overviews.close()
         await self.analyses.close()
+        await self.mistakes.close()
         await self.matches.close()
         await self.lost_places.close()
         await self.notifications.close()

@@ -17,7 +17,7 @@ from data.engine.database import Database
 from data.matches.conditions import of_person, seated
 from data.matches.deletion import anonymize_matches, delete_matches
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
-from data.schema import blocks, lessons, matches, people
+from data.schema import blocks, lessons, matches, mistakes, people
 from data.transfer.exporting import export_matches
 
 log = logging.getLogger(__name__)
@@ -125,10 +125,10 @@ class PersonalData:
         await self._database.write(lambda connection: anonymize_matches(connection, match_ids, user_id))
 
     async def erase_settings(self, user_id: int) -> None:
-        """Delete a person's settings, progress in lessons, and blocks."""
+        """Delete a person's settings, progress in lessons and with mistakes, and blocks."""
 
         def work(connection: Connection) -> None:
-            for table in (people, lessons, blocks):
+            for table in (people, lessons, mistakes, blocks):
                 connection.execute(delete(table).where(table.c.user_id == user_id))
 
         await self._database.write(work)

@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0019"
+REVISION = "0020"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -173,6 +173,19 @@ opening_moves = Table(
     Column("winner", SmallInteger),  # 1 or 2; 0: a draw; NULL: not known
     # Answers from the index alone: what was played in a server, and the newest matches.
     Index("ix_opening_moves_played", "guild_id", "position", "move", "match_id", "channel_id", "winner"),
+    sqlite_with_rowid=False,
+)
+
+mistakes = Table(
+    "mistakes",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),  # the number of moves before it
+    Column("user_id", BigInteger, nullable=False),  # who played it
+    Column("tries", SmallInteger, nullable=False),  # how often they were asked for a better move
+    Column("solved", SmallInteger, nullable=False),  # how often they found one
+    Column("due_at", Double),  # when they are asked next; NULL: not anymore
+    Index(None, "user_id", "due_at"),
     sqlite_with_rowid=False,
 )
 

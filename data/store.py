@@ -20,6 +20,7 @@ from data.matches.messages import MatchMessages
 from data.matches.queries import MatchQueries
 from data.matches.reader import MatchReader, accept
 from data.matches.store import MatchStore
+from data.mistakes import MistakeStore
 from data.model import Match, MatchChange
 from data.openings import OpeningStore
 from data.ownership import SOLE_OWNER, Ownership
@@ -54,6 +55,7 @@ class Store:
     settings: SettingsStore
     people: PeopleStore
     lessons: LessonStore
+    mistakes: MistakeStore
     blocks: BlockStore
     welcomes: WelcomeStore
     retention: RetentionStore
@@ -131,6 +133,7 @@ async def open_store(
         settings=SettingsStore(database, clock),
         people=PeopleStore(database),
         lessons=LessonStore(database),
+        mistakes=MistakeStore(database),
         blocks=BlockStore(database, clock),
         welcomes=WelcomeStore(database),
         retention=RetentionStore(database, clock),

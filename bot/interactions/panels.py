@@ -20,6 +20,7 @@ from bot.interactions.import_records import import_submitted
 from bot.interactions.introductions import play_introduced
 from bot.interactions.lessons import press_lesson
 from bot.interactions.person_settings import set_own
+from bot.interactions.practice import press_practice
 from bot.interactions.privacy import press_privacy
 from bot.interactions.review import show_review
 from bot.interactions.setups import press_setup, submit_diagram
@@ -219,6 +220,7 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "bring": _bring,
     "cancel": _cancel,
     "learn": press_lesson,
+    "practice": press_practice,
     "play": play_introduced,
     "watch": press_watch,
     "setup": press_setup,

@@ -16,7 +16,8 @@ async def show_person(interaction: Interaction) -> None:
     services, reader = interaction.client.services, texts(interaction.locale.value)
     person = await services.activity.person(interaction.user.id)
     blocked = await services.store.blocks.of(interaction.user.id)
-    view = person_view(person, blocked, discord_locale(interaction).value, reader)
+    due = await services.mistakes.due(interaction.user.id)
+    view = person_view(person, blocked, discord_locale(interaction).value, reader, mistakes=due)
     await interaction.response.send_message(view=view, ephemeral=True)
 
 

@@ -88,7 +88,8 @@ async def _file(name: str, content: bytes) -> discord.File:
 async def _settings(interaction: Interaction) -> bytes:
     store, me = interaction.client.services.store, interaction.user.id
     person, lessons = await store.people.get(me), await store.lessons.progress(me)
-    return settings_file(person, lessons, await store.blocks.of(me), interaction.created_at.timestamp())
+    mistakes, blocked = await store.mistakes.of_person(me), await store.blocks.of(me)
+    return settings_file(person, lessons, mistakes, blocked, interaction.created_at.timestamp())
 
 
 # --- Erasing -----------------------------------------------------------------------------------------

@@ -52,11 +52,16 @@ async def show_advice(interaction: Interaction, press: Press) -> None:
 async def _requested(interaction: Interaction, press: Press) -> Match:
     """The match of a press. Raises `Refusal` if it is not over, or the person cannot see it."""
     match = await interaction.client.services.matches.get(press.match_id)
+    check_reviewable(interaction, match)
+    return match
+
+
+def check_reviewable(interaction: Interaction, match: Match) -> None:
+    """Raise `Refusal` if a match is not over, or the person cannot see it."""
     if match.side_of(interaction.user.id) is None:
         check_visible(interaction, match)
     if match.state != MatchState.OVER or not match.begun:
         raise Refusal("review.not-over")
-    return match
 
 
 async def _defer(interaction: Interaction) -> None:

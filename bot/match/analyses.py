@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import structlog
@@ -15,7 +15,7 @@ from ai.base import AiError
 from ai.pool.interface import PoolClosed
 from bot.lru import LRU
 from bot.match.computer import queue_key
-from bot.match.events import MatchEvents, ShardsLost
+from bot.match.events import MatchEvents, MatchJudged, ShardsLost
 from bot.match.report import Report, positions_to_judge
 from bot.match.shard_tasks import Gain, ShardTasks
 from bot.tasks import Tasks, retry_store
@@ -90,6 +90,7 @@ class Analyses:
         self._store = store.analyses
         self._matches = store.matches
         self._owns = store.ownership.owns
+        self._events = events
         self._now = now
         self._tasks = Tasks()
         self._jobs: dict[int, _Job] = {}  # by match; the next one last
@@ -140,6 +141,23 @@ class Analyses:
         played = match.moves[ply] if ply < match.ply else None
         before = match.record.before(ply)
         return await self._judge.analyse(before, played, queue_key=queue_key(match), background=False)
+
+    async def attempt(self, match: Match, ply: int, move: Move) -> Report:
+        """The report of the first ``ply`` moves and another one, of which only that is judged.
+
+        Raises like `Judge.analyse`.
+        """
+        tried = replace(match, moves=(*match.moves[:ply], move))
+        known = (await self.report(match)).verdicts[ply]
+        if known is not None and move == known.best.move:
+            verdict = Verdict(known.best)
+        elif known is not None and move == match.moves[ply]:
+            verdict = known
+        else:
+            before = match.record.before(ply)
+            key = queue_key(match)
+            verdict = await self._judge.analyse(before, move, queue_key=key, background=False)
+        return Report.of(tried, {ply: verdict}, is_final=True)
 
     async def scores(self, match: Match) -> tuple[float | None, ...]:
         """FIRST's expected results in a match that is judged; empty for another, which is judged next."""
@@ -273,6 +291,7 @@ class Analyses:
             job.done.set()
             self._drop(job)
             self._finished[job.match.id] = job
+            self._events.publish(MatchJudged(job.report()))
 
     def _drop(self, job: _Job) -> None:
         if self._jobs.get(job.match.id) is job:

@@ -15,6 +15,7 @@ import structlog
 
 from ai.base import Choice
 from bot.lru import LRU
+from bot.match.report import Report
 from data.model import Match, MatchChange
 from data.ownership import Shards
 
@@ -81,8 +82,16 @@ class CostlyMove:
     """The opponent's best answer to it."""
 
 
+@dataclass(frozen=True, slots=True)
+class MatchJudged:
+    """Every move of a match that is over is judged, as far as it can be."""
+
+    report: Report
+
+
 Event = (
     MatchChange
+    | MatchJudged
     | QueueMoved
     | HintChanged
     | BoardOutdated

@@ -45,6 +45,10 @@ IMPORTS = 5
 IMPORT_SECONDS = 60.0
 """A person can have at most `IMPORTS` files read in this time."""
 
+ATTEMPTS = 20
+ATTEMPT_SECONDS = 60.0
+"""A person can try at most `ATTEMPTS` moves at their mistakes in this time."""
+
 REPLAYS = 3
 REPLAY_SECONDS = 60.0
 """A person gets at most `REPLAYS` animations in this time."""
@@ -202,6 +206,15 @@ class ShareLimit(PersonLimit):
 
     def __init__(self, now: Callable[[], float]) -> None:
         super().__init__(now, SHARES, SHARE_SECONDS, busy="share.one-at-a-time", too_many="share.too-many")
+
+
+class AttemptLimit(PersonLimit):
+    """Counts the moves that each person tries at their mistakes. ``now`` returns seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__(
+            now, ATTEMPTS, ATTEMPT_SECONDS, busy="practice.one-at-a-time", too_many="practice.too-many"
+        )
 
 
 class ReplayLimit(PersonLimit):

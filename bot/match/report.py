@@ -59,6 +59,11 @@ class Report:
         """The mistakes and blunders, in order."""
         return tuple(one for one in self.judgements if one is not None and one.label in FAULTS)
 
+    def faults_of(self, user_id: int) -> tuple[Judgement, ...]:
+        """The mistakes and blunders of a player; for somebody who did not play, those of both sides."""
+        side = self.match.side_of(user_id)
+        return tuple(one for one in self.faults if side is None or one.side is side)
+
     @property
     def moments(self) -> tuple[Judgement, ...]:
         """The moves that decided the match, at most three."""

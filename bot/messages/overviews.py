@@ -91,7 +91,7 @@ class Overviews:
     ) -> tuple[LayoutView, discord.File]:
         left = await self._times_left(match.id)
         reader: Texts = texts(interaction.locale.value)
-        view = overview_view(report, reader, explained=explained, timed=bool(left))
+        view = overview_view(report, reader, interaction.user.id, explained=explained, timed=bool(left))
         return view, await self._composer.graph(report, left, interaction.user.id)
 
 

@@ -21,7 +21,7 @@ from games import replay
 from games.base import Move, Side
 
 Row = ActionRow[AnyView]
-_EMPTY_ROW = f"-# {BLANK}\n-# {BLANK}"
+EMPTY_ROW = f"-# {BLANK}\n-# {BLANK}"
 """Two small lines without ink are as high as a row of buttons."""
 
 _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
@@ -59,13 +59,14 @@ _ANSWERS = {
 }
 """How an offer made during play is accepted and declined."""
 _ACCEPTING = frozenset(accept for accept, _ in _ANSWERS.values())
-_STYLES = {
+STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary,
     Tone.MOVE: discord.ButtonStyle.primary,
     Tone.SELECTED: discord.ButtonStyle.success,
     Tone.TARGET: discord.ButtonStyle.success,
     Tone.DEAD: discord.ButtonStyle.danger,
 }
+"""How the keys of a keypad look."""
 _VERBS = {Action.MOVE: Verb.MOVE, Action.SELECT: Verb.SELECT, Action.TYPE: Verb.TYPE}
 
 
@@ -96,9 +97,9 @@ class Control:
     @classmethod
     def on_keypad(cls, button: KeypadButton, hinted: Move | None = None) -> Control:
         """A button of a keypad; the one that plays the hinted move stands out."""
-        verb, style = _VERBS[button.action], _STYLES[button.tone]
+        verb, style = _VERBS[button.action], STYLES[button.tone]
         if verb is Verb.MOVE and button.argument == hinted:
-            style = _STYLES[Tone.MOVE if button.tone is Tone.TARGET else Tone.TARGET]
+            style = STYLES[Tone.MOVE if button.tone is Tone.TARGET else Tone.TARGET]
         return cls(verb, button.label, button.emoji, button.argument, button.disabled, style)
 
     def button(self, match: Match) -> Button[AnyView]:
@@ -154,7 +155,7 @@ def _keypad_row(
 ) -> Row | TextDisplay[AnyView]:
     """A row of the keypad; one of placeholders only keeps what is around it in place, unseen."""
     if all(button.label == BLANK for button in buttons):
-        return TextDisplay(_EMPTY_ROW)
+        return TextDisplay(EMPTY_ROW)
     return _row(match, [Control.on_keypad(button, hinted) for button in buttons])
 
 
@@ -198,7 +199,7 @@ def _hint_control(match: Match, keypad: Keypad, hint: Hint, texts: Texts) -> Con
         return Control.of(Verb.HINT, texts, disabled=True)
     label = PRESENTERS[match.game].move_text(move, texts).replace(" → ", "→")  # three keys fit on a phone
     has_targets = any(button.tone is Tone.TARGET for button in keypad.buttons)
-    style = _STYLES[Tone.MOVE if has_targets else Tone.TARGET]
+    style = STYLES[Tone.MOVE if has_targets else Tone.TARGET]
     return Control(Verb.MOVE, label, argument=move, style=style)
 
 

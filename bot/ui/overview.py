@@ -17,11 +17,14 @@ from bot.ui.custom_ids import Press, Verb, press_button, press_select
 from bot.ui.explorer import explore_key, explored_ply
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, UNBROKEN, gallery, result_line, title
+from bot.ui.panel import Panel
 from bot.ui.reasons import reasons
 from data.model import Match
 from games import replay
 from games.base import Side
 
+PRACTICE = "practice"
+"""The verb of the panels of mistakes as puzzles (`bot.ui.practice`)."""
 OVERVIEW, EXPLAIN, START, END = "overview", "explain", "start", "end"
 """Arguments besides a move's number. Keys of one message need different custom_ids even if they lead to the
 same position, so an argument can end with a dot and a letter."""
@@ -37,16 +40,17 @@ _BAR_FULL, _BAR_EMPTY = "▰", "▱"
 
 
 def overview_view(
-    report: Report, texts: Texts, *, explained: bool = False, timed: bool = False
+    report: Report, texts: Texts, reader_id: int, *, explained: bool = False, timed: bool = False
 ) -> LayoutView:
-    """The overview; ``explained`` says what its parts mean instead of what they show.
+    """The overview for a person; ``explained`` says what its parts mean instead of what they show.
 
     ``timed``: whether the graph has the time of each move.
     """
     lines = _explanation(report, texts, timed) if explained else _lines(report, texts)
-    rows = [ActionRow(*_keys(report.match, explained))]
+    rows = [ActionRow(*_keys(report.match, explained, texts))]
     if not explained:
-        rows = [ActionRow(*keys) for keys in [list(_places(report, texts))] if keys] + rows
+        keys = [*_moments(report), *_practice_key(report, reader_id)]
+        rows = [*([ActionRow(*keys)] if keys else []), *rows]
         rows += [ActionRow(fault_menu(report, report.match.ply, texts))] if report.faults else []
     picture = gallery(graph_in_words(report, texts))
     return layout(Container(TextDisplay("\n".join(lines)), picture, *rows, accent_color=INACTIVE))
@@ -157,14 +161,6 @@ def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
 # --- Keys --------------------------------------------------------------------------------------------
 
 
-def _places(report: Report, texts: Texts) -> Iterator[Button[AnyView]]:
-    """The moves that decided the match, and its opening in the explorer."""
-    yield from _moments(report)
-    ply = explored_ply(report.match)
-    if ply is not None:
-        yield explore_key(report.match, ply, texts)
-
-
 def _moments(report: Report) -> Iterator[Button[AnyView]]:
     """A key for each move that decided the match."""
     for moment in report.moments if report.is_final else ():
@@ -174,10 +170,21 @@ def _moments(report: Report) -> Iterator[Button[AnyView]]:
         yield press_button(review_press(report.match, f"{moment.ply + 1}.m"), label=label, style=style)
 
 
-def _keys(match: Match, explained: bool) -> Iterator[Button[AnyView]]:
-    """To the beginning, to the first move, to the end, and what the overview means."""
-    for argument, emoji in ((START, "⏮️"), ("1", "▶️"), (END, "⏭️")):
+def _practice_key(report: Report, reader_id: int) -> Iterator[Button[AnyView]]:
+    """The key that asks for better moves than the reader's mistakes, or those of both sides."""
+    faults = report.faults_of(reader_id) if report.is_final else ()
+    if faults:
+        panel = Panel(PRACTICE, f"m{report.match.id}.{faults[0].ply}.show")
+        yield Button(custom_id=panel.custom_id, emoji="🎯", style=discord.ButtonStyle.success)
+
+
+def _keys(match: Match, explained: bool, texts: Texts) -> Iterator[Button[AnyView]]:
+    """To the first move, to the end, to the opening in the explorer, and what the overview means."""
+    for argument, emoji in (("1", "▶️"), (END, "⏭️")):
         yield press_button(review_press(match, argument), emoji=emoji, disabled=match.ply == 0)
+    ply = explored_ply(match)
+    if ply is not None:
+        yield explore_key(match, ply, texts)
     style = discord.ButtonStyle.success if explained else discord.ButtonStyle.secondary
     yield press_button(review_press(match, OVERVIEW if explained else EXPLAIN), emoji="❓", style=style)
 

@@ -28,14 +28,17 @@ def person_view(
     reader: Texts,
     *,
     changed: str | None = None,
+    mistakes: int = 0,
 ) -> LayoutView:
     """Every setting with the dropdown or the switch that changes it, and the people who are ``blocked``.
 
-    ``locale`` is that of the person's Discord, ``changed`` the setting that was just saved.
+    ``locale`` is that of the person's Discord, ``changed`` the setting that was just saved, ``mistakes`` how
+    many of their mistakes are due to be practiced.
     """
     box: Container[AnyView] = Container(accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"me.{changed}")) if changed else ""
-    box.add_item(TextDisplay(f"{reader('me.title')}\n-# {reader('me.hint')}{saved}"))
+    due = "\n-# 🎯 " + reader("me.mistakes", n=mistakes) if mistakes else ""
+    box.add_item(TextDisplay(f"{reader('me.title')}\n-# {reader('me.hint')}{due}{saved}"))
     for name in VALUES:
         words: TextDisplay[AnyView] = TextDisplay(_heading(name, reader))
         if name in SWITCHES:

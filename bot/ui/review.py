@@ -116,7 +116,7 @@ def _turn_line(match: Match, position: Position, known: Evaluation, texts: Texts
 
 def _fault_line(report: Report, fault: Judgement, texts: Texts) -> str:
     """How bad the move was, what was better, and why."""
-    label, better = texts(LABEL_KEYS[fault.label]), _written_line(report.match, fault.better.moves, texts)
+    label, better = texts(LABEL_KEYS[fault.label]), written_line(report.match, fault.better.moves, texts)
     sign = "⚠️" if fault.label is Label.INACCURACY else "❗"
     is_last = fault.ply + 1 == report.match.ply
     why = () if is_last else reasons(report, fault, texts)
@@ -129,12 +129,13 @@ def _advice_line(match: Match, position: Position, advice: Line, texts: Texts) -
     return texts(
         "review.advice",
         side=presenter.side_name_in(mover, position, texts),
-        line=_written_line(match, advice.moves, texts),
+        line=written_line(match, advice.moves, texts),
         evaluation=evaluation_label(advice, texts),
     )
 
 
-def _written_line(match: Match, moves: Sequence[Move], texts: Texts) -> Raw:
+def written_line(match: Match, moves: Sequence[Move], texts: Texts) -> Raw:
+    """The first moves of a line, the very first in bold."""
     presenter = PRESENTERS[match.game]
     following = (presenter.move_text(move, texts) for move in moves[1:WRITTEN_MOVES])
     return Raw(", ".join([_bold_move(match, moves[0], texts), *following]))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, select, update
 
 from data.model import DELETED_USER
-from data.schema import analyses, matches, moves, opening_moves
+from data.schema import analyses, matches, mistakes, moves, opening_moves
 
 _SEATS = (matches.c.first_id, matches.c.second_id, matches.c.challenger_id)
 
@@ -18,7 +18,7 @@ def delete_matches(connection: Connection, ids: Sequence[int]) -> None:
     theirs = select(matches.c.id).where(matches.c.id.in_(ids)).order_by(matches.c.id)
     connection.execute(theirs.with_for_update()).all()
     connection.execute(update(matches).where(matches.c.rematch_of.in_(ids)).values(rematch_of=None))
-    for table in (moves, analyses, opening_moves):
+    for table in (moves, analyses, opening_moves, mistakes):
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
     connection.execute(delete(matches).where(matches.c.id.in_(ids)))
 
@@ -30,3 +30,5 @@ def anonymize_matches(connection: Connection, ids: Sequence[int], user_id: int) 
         connection.execute(theirs.values({seat: DELETED_USER}))
     played = update(moves).where(moves.c.match_id.in_(ids), moves.c.user_id == user_id)
     connection.execute(played.values(user_id=DELETED_USER))
+    practiced = delete(mistakes).where(mistakes.c.match_id.in_(ids), mistakes.c.user_id == user_id)
+    connection.execute(practiced)

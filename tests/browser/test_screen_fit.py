@@ -29,6 +29,7 @@ from bot.ui.lesson_message import step_view as lesson_view
 from bot.ui.message import message_view
 from bot.ui.overview import overview_view
 from bot.ui.picture import Look, picture, scene_picture
+from bot.ui.practice import Practice, answer_view, attempt_view, puzzle, puzzle_view
 from bot.ui.review import step_view
 from bot.ui.setup_panel import Editing, editing_scene, editor_view, opponents_view
 from data.matches.openings import PLIES
@@ -190,9 +191,33 @@ async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, l
         graph = draw_graph(graph_of(report, "dark", left))
         for final, explained in ((False, False), (True, False), (True, True)):
             shown = replace(report, is_final=final)
-            view = overview_view(shown, reader, explained=explained, timed=bool(left))
+            view = overview_view(shown, reader, 999, explained=explained, timed=bool(left))
             name = f"{'timed ' * bool(left)}{'final ' * final}{'explained' * explained}"
             posted[poster.post_private(view.to_components(), {"board.png": graph})] = name
+    assert await private_problems(poster, posted) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
+    """The question, with each of its keys that shows something else; a wrong move; the answer."""
+    reader, posted = texts(language), dict[str, str]()
+    match = ended_match(slug, variant, poster.people)
+    report = report_of(match, range(match.ply), plies=23 if solved(slug) else None)
+    for ply in (0, match.ply // 2):
+        practice, shown = Practice(match.id, ply), puzzle(match, ply, poster.people[0])
+        for selection in ("", *selections(shown)):
+            keypad = keypad_of(shown, selection, reader)
+            view = puzzle_view(match, practice, keypad, reader, due=12)
+            files = {"board.png": board(slug, variant, shown.moves, selection)}
+            posted[poster.post_private(view.to_components(), files)] = f"ply {ply} {selection}"
+        files = {"board.png": board(slug, variant, shown.moves)}
+        tried = replace(report, match=replace(match, moves=match.moves[: ply + 1]))
+        for view in (
+            attempt_view(match, practice, tried, reader, due=12),
+            answer_view(match, practice, report, reader, due=12),
+        ):
+            posted[poster.post_private(view.to_components(), files)] = f"ply {ply} answered"
     assert await private_problems(poster, posted) == []
 
 

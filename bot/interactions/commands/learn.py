@@ -5,15 +5,26 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.interactions.lessons import show_lessons
+from bot.interactions.practice import show_due
 from bot.lessons.registry import LESSONS
 from bot.services import Interaction
 from bot.texts.command_names import label
+
+MISTAKES = "mistakes"
 
 
 @app_commands.command(name=label("command.learn.name"), description=label("command.learn.description"))
 @app_commands.rename(game=label("option.game.name"))
 @app_commands.describe(game=label("option.game.description"))
-@app_commands.choices(game=[app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in LESSONS])
+@app_commands.choices(
+    game=[
+        *(app_commands.Choice(name=label(f"game.{slug}"), value=slug) for slug in LESSONS),
+        app_commands.Choice(name=label("choice.mistakes"), value=MISTAKES),
+    ]
+)
 async def learn_command(interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
-    """Show the lesson of a game where the person was, or all lessons."""
-    await show_lessons(interaction, game.value if game else None)
+    """Show the lesson of a game where the person was, all lessons, or one's mistakes."""
+    if game is not None and game.value == MISTAKES:
+        await show_due(interaction)
+    else:
+        await show_lessons(interaction, game.value if game else None)

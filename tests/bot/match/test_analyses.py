@@ -233,3 +233,18 @@ async def test_a_match_that_is_deleted_meanwhile(analyses: Analyses, judge: Judg
     judge.go_on.set()
     await until_final(analyses, match)
     assert (await analyses.report(match)).is_final
+
+
+async def test_another_move_is_judged_at_once(analyses: Analyses, judge: Judge, made: Service) -> None:
+    """Unless it is known: the best one, or the one that was played."""
+    match = await ended(made)
+    analyses.start()
+    await until_final(analyses, match)
+    judge.asked.clear()
+    known = await analyses.attempt(match, 1, MOVES[1])
+    assert judge.asked == [] and known.match.moves == MOVES[:2] and known.faults == ()
+    other = Move(replay(match.record.before(1)).legal_moves()[-1])
+    tried = await analyses.attempt(match, 1, other)
+    assert judge.asked == [(match.record.before(1), other, False)]
+    assert tried.match.moves == (MOVES[0], other) and tried.judgements[0] is None
+    assert tried.judgements[1] is not None and tried.judgements[1].ply == 1

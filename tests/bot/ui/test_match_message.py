@@ -185,7 +185,7 @@ def test_every_verb_has_its_button() -> None:
     views += [shown(young, reader), confirm_leaving_view(young, reader)]
     over = replace(match, state="over", reason="outcome.agreed")
     report = Report.of(over, {}, is_final=True)
-    views += [overview_view(report, reader), step_view(report, 1, reader)]
+    views += [overview_view(report, reader, 999), step_view(report, 1, reader)]
     for view in views:
         counted.update(press.verb for press in presses(list(components(view.to_components()))))
     assert set(counted) == VERBS - {"look", "type", "adjourn", "retry"}, (

@@ -80,7 +80,7 @@ async def test_it_is_listed_with_ones_matches_and_offered_for_export(w: World) -
     assert f"#{match.id}" in shown.text and w.says(w.alice, "matches.imported") in shown.text
     assert w.says(w.alice, "import.won", side="Black") in shown.text
     offered = await w.alice.autocomplete(w.games, "export", "match", "")
-    assert [one["value"] for one in offered.choices] == [match.id]
+    assert [one["value"] for one in offered.choices] == [str(match.id)]
     await w.refused(w.alice, w.alice.command(w.games, "export"), "export.none")
 
 
@@ -88,7 +88,8 @@ async def test_who_sees_the_channel_sees_the_game_and_others_do_not(w: World) ->
     await upload(w, w.alice, RESIGNED)
     (match,) = await imported(w, w.alice)
     assert (await w.minji.command(w.games, "export", match=match.id)).ephemeral
-    await w.refused(w.minji, w.minji.command(w.minji.dm, "export", match=match.id), "board.not-visible")
+    command = w.minji.command(w.minji.dm, "export", match=match.id)
+    await w.refused(w.minji, command, "export.not-visible", n=1, numbers=f"#{match.id}")
     assert (await w.alice.command(w.alice.dm, "export", match=match.id)).ephemeral
     assert await imported(w, w.minji) == []
 
@@ -208,4 +209,5 @@ async def test_privacy_counts_and_erases_them(w: World) -> None:
     await w.alice.click(asked, custom_id="p:privacy:erase-yes")
     await w.alice.until(w.games, lambda one: w.says(w.alice, "privacy.erased") in one.text)
     assert await imported(w, w.alice) == []
-    await w.refused(w.bob, w.bob.command(w.games, "export", match=match.id), "error.unknown-match")
+    command = w.bob.command(w.games, "export", match=match.id)
+    await w.refused(w.bob, command, "export.not-visible", n=1, numbers=f"#{match.id}")

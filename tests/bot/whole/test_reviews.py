@@ -69,7 +69,7 @@ async def test_it_opens_on_an_overview(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
     assert review.ephemeral and review.images
     assert "wins" in review.text and "Accuracy: 🐕 **" in review.text
-    assert [one.label or one.emoji for one in review.buttons] == ["3??", "🧭", "⏮️", "▶️", "⏭️", "❓"]
+    assert [one.label or one.emoji for one in review.buttons] == ["3??", "🎯", "▶️", "⏭️", "🧭", "❓"]
     await w.alice.click(review, label="❓")
     assert "Accuracy is how close" in review.text
     await w.alice.click(review, label="❓")
@@ -185,6 +185,7 @@ async def test_the_order_of_play_is_shown_in_the_review_itself(w: World, player:
 
 async def test_advice_is_drawn(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
+    await w.alice.click(review, label="▶️")
     await w.alice.click(review, label="⏮️")
     before = review.image_bytes()
     await w.alice.click(review, label="💡")

@@ -24,6 +24,7 @@ WORDS = {
     f"game.{SLUG}": "Letters",
     f"command.play.{SLUG}.name": SLUG,
     f"command.play.{SLUG}.description": "Take the last letter",
+    f"command.setup.{SLUG}.description": "Start from other letters",
     f"choice.side.{SLUG}.first": "First",
     f"choice.side.{SLUG}.second": "Second",
     "outcome.letters": "the last letter is taken",

@@ -38,6 +38,10 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"match_id": 2, "ply": ply, "position": position, "engine": 1, "verdict": f"d3 {ply}"}
         for ply, position in enumerate((-(2**63), 0, 2**63 - 1))
     ],
+    "mistakes": [
+        {"match_id": 1, "ply": ply, "user_id": 1 << 62, "tries": 1, "solved": ply % 2, "due_at": due}
+        for ply, due in ((3, 1e9 / 3), (1, None))
+    ],
     "opening_moves": [
         {"match_id": 2, "position": position, "move": "d3", "guild_id": guild_id, "channel_id": 2**62}
         for position, guild_id in ((-(2**63), None), (0, 2**62), (2**63 - 1, 7))

@@ -1,0 +1,129 @@
+"""Practicing one's own mistakes: what ``/learn`` with mistakes, and the keys of a puzzle, do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+from discord.ui import LayoutView
+
+from bot.exceptions import Refusal
+from bot.interactions.review import check_reviewable
+from bot.messages.interaction_responses import edit_message, in_time
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.buttons import keypad_of
+from bot.ui.modals import submitted_move
+from bot.ui.notices import note_view
+from bot.ui.panel import Panel
+from bot.ui.practice import (
+    Practice,
+    answer_view,
+    attempt_view,
+    nothing_due_line,
+    practice_modal,
+    puzzle,
+    puzzle_view,
+)
+from bot.ui.review import better_line, judgement_at
+from data.model import Match
+from games import game, replay
+from games.base import Move
+
+Answer = tuple[LayoutView, list[discord.File]]
+
+
+async def show_due(interaction: Interaction) -> None:
+    """Show the mistake that is due next, or when one will be."""
+    mistakes, me = interaction.client.services.mistakes, interaction.user.id
+    found = await mistakes.next_due(me)
+    if found is None:
+        line = nothing_due_line(await mistakes.next_at(me), texts(interaction.locale.value))
+        await _answer(interaction, (note_view(line), []))
+        return
+    match = await interaction.client.services.matches.get(found.match_id)
+    await _answer(interaction, await _puzzle(interaction, match, Practice(match.id, found.ply)))
+
+
+async def press_practice(interaction: Interaction, panel: Panel) -> None:
+    """Do what a key of a puzzle, or its form, means."""
+    practice = Practice.read(panel.argument)
+    if practice is None:
+        raise Refusal("error.unknown-button")
+    match = await interaction.client.services.matches.get(practice.match_id)
+    check_reviewable(interaction, match)
+    practice = replace(practice, ply=min(practice.ply, match.ply - 1))
+    if practice.action == "type":
+        modal = practice_modal(match, practice, interaction.user.id, texts(interaction.locale.value))
+        await interaction.response.send_modal(modal)
+    elif practice.action == "next":
+        await _next(interaction, match, practice)
+    elif practice.action in {"try", "typed"}:
+        text = submitted_move(interaction) if practice.action == "typed" else practice.choice
+        move = game(match.game).parse(text, replay(match.record.before(practice.ply)))
+        await _answer(interaction, await _tried(interaction, match, practice, move))
+    elif practice.action == "answer":
+        await _answer(interaction, await in_time(interaction, _solution(interaction, match, practice)))
+    else:
+        await _answer(interaction, await in_time(interaction, _puzzle(interaction, match, practice)))
+
+
+async def _next(interaction: Interaction, match: Match, practice: Practice) -> None:
+    """The next one that is due, or of the match, whose last is followed by its first."""
+    if practice.is_due:
+        await show_due(interaction)
+        return
+    report = await in_time(interaction, interaction.client.services.analyses.report(match))
+    plies = [fault.ply for fault in report.faults_of(interaction.user.id)]
+    later = [ply for ply in plies if ply > practice.ply] or plies or [practice.ply]
+    then = Practice(match.id, later[0], is_due=False)
+    await _answer(interaction, await in_time(interaction, _puzzle(interaction, match, then)))
+
+
+async def _puzzle(interaction: Interaction, match: Match, practice: Practice) -> Answer:
+    services, me = interaction.client.services, interaction.user.id
+    reader, shown = texts(interaction.locale.value), puzzle(match, practice.ply, me)
+    selection = practice.choice if practice.action == "look" else ""
+    keypad = keypad_of(shown, selection, reader)
+    picture = await services.composer.draw(
+        shown, selection=selection, labels=keypad.labels_around(None), reader_id=me
+    )
+    due = await services.mistakes.due(me) if practice.is_due else 0
+    return puzzle_view(match, practice, keypad, reader, due), [picture]
+
+
+async def _tried(interaction: Interaction, match: Match, practice: Practice, move: Move) -> Answer:
+    """Judge a move. The first one at a mistake that is due counts."""
+    services, me = interaction.client.services, interaction.user.id
+    reader = texts(interaction.locale.value)
+    with services.mistakes.limit.take(me):
+        tried = await in_time(interaction, services.analyses.attempt(match, practice.ply, move))
+    solved = judgement_at(tried, practice.ply + 1) is None
+    await services.mistakes.tried(match.id, practice.ply, me, solved=solved)
+    then = replace(match, moves=tried.match.moves)
+    picture = await in_time(interaction, services.composer.draw(then, reader_id=me))
+    due = await services.mistakes.due(me) if practice.is_due else 0
+    return attempt_view(match, practice, tried, reader, due), [picture]
+
+
+async def _solution(interaction: Interaction, match: Match, practice: Practice) -> Answer:
+    """The answer; whoever sees it before a move has not found it."""
+    services, me = interaction.client.services, interaction.user.id
+    report = await services.analyses.report(match)
+    await services.mistakes.tried(match.id, practice.ply, me, solved=False)
+    then = replace(match, moves=match.moves[: practice.ply])
+    line = better_line(report, practice.ply + 1)
+    picture = await services.composer.draw(then, line=line, reader_id=me)
+    due = await services.mistakes.due(me) if practice.is_due else 0
+    return answer_view(match, practice, report, texts(interaction.locale.value), due), [picture]
+
+
+async def _answer(interaction: Interaction, answer: Answer) -> None:
+    """Edit the person's own message with the key, or send them one."""
+    view, files = answer
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await edit_message(interaction, view, files)
+    elif interaction.response.is_done():
+        await interaction.edit_original_response(view=view, attachments=files)
+    else:
+        await interaction.response.send_message(view=view, files=files, ephemeral=True)

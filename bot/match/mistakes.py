@@ -1,0 +1,64 @@
+"""Keeps the mistakes of people for them to practice, once a match is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.match.events import MatchEvents, MatchJudged
+from bot.match.limits import AttemptLimit
+from bot.match.report import Report
+from bot.tasks import Tasks, retry_store
+from data.mistakes import Mistake, MistakeStore
+from games.base import Side
+
+
+class Mistakes:
+    """The mistakes of all people; ``now`` returns the unix time, ``ticks`` seconds."""
+
+    def __init__(
+        self,
+        store: MistakeStore,
+        events: MatchEvents,
+        now: Callable[[], float],
+        ticks: Callable[[], float],
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._tasks = Tasks()
+        self.limit = AttemptLimit(ticks)
+        events.subscribe(MatchJudged, lambda event: self._keep(event.report))
+
+    def _keep(self, report: Report) -> None:
+        match = report.match
+        for side in Side:
+            user_id = match.user_of(side)
+            plies = [fault.ply for fault in report.faults if fault.side is side]
+            if user_id is not None and match.imported_by is None and plies:
+                self._tasks.run(self._add(match.id, user_id, plies), match=match.id)
+
+    async def _add(self, match_id: int, user_id: int, plies: list[int]) -> None:
+        await retry_store(
+            lambda: self._store.add(match_id, user_id, plies, self._now()), "mistakes not stored yet"
+        )
+
+    async def due(self, user_id: int) -> int:
+        """How many mistakes a person is to be asked about now."""
+        return await self._store.due(user_id, self._now())
+
+    async def next_due(self, user_id: int) -> Mistake | None:
+        """The mistake that a person is to be asked about now; None if there is none."""
+        found = await self._store.next(user_id)
+        return found if found is not None and (found.due_at or 0.0) <= self._now() else None
+
+    async def next_at(self, user_id: int) -> float | None:
+        """When a person is to be asked next, in unix seconds; None if there is nothing to ask."""
+        found = await self._store.next(user_id)
+        return found.due_at if found is not None else None
+
+    async def tried(self, match_id: int, ply: int, user_id: int, *, solved: bool) -> None:
+        """Count a try, if one is due."""
+        await self._store.tried(match_id, ply, user_id, self._now(), solved=solved)
+
+    async def close(self) -> None:
+        """Stop; what is not stored is stored when the match's review is opened."""
+        await self._tasks.close()

@@ -1,0 +1,184 @@
+"""A mistake as a puzzle: the position before it, keys that try a move there, and what comes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import discord
+from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
+
+from bot.match.report import Report
+from bot.presenters.base import BLANK, Action, Keypad, KeypadButton
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.buttons import EMPTY_ROW, STYLES
+from bot.ui.custom_ids import press_button
+from bot.ui.layout import layout
+from bot.ui.match_message import INACTIVE, gallery, title
+from bot.ui.modals import move_modal
+from bot.ui.overview import PRACTICE, review_press
+from bot.ui.panel import Panel, button
+from bot.ui.reasons import reasons
+from bot.ui.review import judgement_at, written_line
+from data.model import Match, MatchState
+from games import replay
+
+_ARGUMENT = re.compile(r"([dm])(\d{1,15})\.(\d{1,5})\.([a-z]+)(?:\.(.+))?")
+"""Due or of a match, the match, the ply, the action, the choice."""
+_ACTIONS = {Action.MOVE: "try", Action.SELECT: "look", Action.TYPE: "type"}
+_RIGHT, _WRONG = discord.Color(0x2E8B57), discord.Color(0xC0392B)
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """What a key of a puzzle means."""
+
+    match_id: int
+    ply: int
+    """The number of moves before the mistake."""
+    is_due: bool = True
+    """Whether the next puzzle is any that is due; else the next one of this match."""
+    action: str = "show"
+    """``show`` the puzzle, ``look`` at a part of it, ``try`` a move, ``type`` one, or see the ``answer``."""
+    choice: str = ""
+    """The move or the selection."""
+
+    @property
+    def panel(self) -> Panel:
+        """The press that carries it."""
+        tail = f".{self.choice}" if self.choice else ""
+        kind = "d" if self.is_due else "m"
+        return Panel(PRACTICE, f"{kind}{self.match_id}.{self.ply}.{self.action}{tail}")
+
+    @classmethod
+    def read(cls, argument: str) -> Self | None:
+        """What a panel's argument means; None if it names no puzzle."""
+        found = _ARGUMENT.fullmatch(argument)
+        if found is None:
+            return None
+        kind, match_id, ply, action, choice = found.groups()
+        return cls(int(match_id), int(ply), kind == "d", action, choice or "")
+
+
+def puzzle(match: Match, ply: int, user_id: int) -> Match:
+    """The match as it was after ``ply`` moves, with the person to move."""
+    return replace(
+        match,
+        moves=match.moves[:ply],
+        state=MatchState.PLAYING,
+        winner=None,
+        reason=None,
+        first_id=user_id,
+        second_id=user_id,
+        level=None,
+        imported_by=None,
+        clock=None,
+        paused=None,
+        offer=None,
+    )
+
+
+def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, due: int) -> LayoutView:
+    """The question, with the keys of the position; ``due`` is how many mistakes are due."""
+    position, presenter = replay(match.record.before(practice.ply)), PRESENTERS[match.game]
+    side = position.to_move
+    question = texts(
+        "practice.question",
+        symbol=Raw(presenter.symbol(side, position)),
+        side=presenter.side_name_in(side, position, texts),
+        move=Raw(presenter.move_text(match.moves[practice.ply], texts)),
+    )
+    rows = [_keypad_row(practice, row) for row in keypad.rows]
+    beside = [_key(practice, keypad.action)] if keypad.action is not None else []
+    controls = ActionRow(*beside, _control(practice, "answer", "👁️"), *_review_key(match, practice))
+    alt = presenter.describe(position, texts)
+    lines = [_heading(match, texts, due), question]
+    return layout(
+        Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, controls, accent_color=INACTIVE)
+    )
+
+
+def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, due: int) -> LayoutView:
+    """What came of a move; ``tried`` is `bot.match.analyses.Analyses.attempt`."""
+    judgement, next_key = judgement_at(tried, practice.ply + 1), _control(practice, "next", "▶️")
+    if judgement is None:
+        color, line, keys = _RIGHT, _right_line(tried, practice.ply, texts), [next_key]
+    else:
+        wrong = texts("practice.wrong", move=_bold_move(tried, texts))
+        color, line = _WRONG, " · ".join([wrong, *reasons(tried, judgement, texts)])
+        keys = [_control(practice, "show", "🔁"), _control(practice, "answer", "👁️"), next_key]
+    row = ActionRow(*keys, *_review_key(match, practice))
+    text = f"{_heading(match, texts, due)}\n{line}"
+    alt = PRESENTERS[match.game].describe(replay(tried.match.record), texts)
+    return layout(Container(TextDisplay(text), gallery(alt), row, accent_color=color))
+
+
+def _right_line(tried: Report, ply: int, texts: Texts) -> str:
+    """The move is right, and which was best if it was another."""
+    best = tried.best(ply)
+    if best is None or best.move == tried.match.moves[-1]:
+        return texts("practice.right", move=_bold_move(tried, texts))
+    best_move = Raw(PRESENTERS[tried.match.game].move_text(best.move, texts))
+    return texts("practice.right-not-best", move=_bold_move(tried, texts), best=best_move)
+
+
+def _bold_move(tried: Report, texts: Texts) -> Raw:
+    return Raw(f"**{PRESENTERS[tried.match.game].move_text(tried.match.moves[-1], texts)}**")
+
+
+def answer_view(match: Match, practice: Practice, report: Report, texts: Texts, due: int) -> LayoutView:
+    """The answer: the better line, and what was wrong with the move that was played."""
+    judgement = judgement_at(report, practice.ply + 1)
+    lines = [_heading(match, texts, due)]
+    if judgement is not None:
+        better = written_line(match, judgement.better.moves, texts)
+        lines.append(" · ".join([texts("review.better", line=better), *reasons(report, judgement, texts)]))
+    alt = PRESENTERS[match.game].describe(replay(match.record.before(practice.ply)), texts)
+    keys = (_control(practice, "show", "🔁"), _control(practice, "next", "▶️"))
+    row = ActionRow(*keys, *_review_key(match, practice))
+    return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), row, accent_color=INACTIVE))
+
+
+def nothing_due_line(next_at: float | None, texts: Texts) -> Raw:
+    """What is said when there is nothing to practice; ``next_at`` is when there will be, in unix seconds."""
+    if next_at is None:
+        return texts("practice.nothing")
+    return texts("practice.later", when=Raw(f"<t:{round(next_at)}:R>"))
+
+
+def practice_modal(match: Match, practice: Practice, user_id: int, texts: Texts) -> Modal:
+    """Asks for a move."""
+    shown = puzzle(match, practice.ply, user_id)
+    modal = move_modal(shown, replay(shown.record), texts)
+    modal.custom_id = replace(practice, action="typed", choice="").panel.custom_id
+    return modal
+
+
+def _heading(match: Match, texts: Texts, due: int) -> str:
+    waiting = f" · {texts('practice.due', n=due)}" if due else ""
+    return f"-# 🎯 **{title(match, texts)}**{waiting}"
+
+
+def _keypad_row(practice: Practice, row: Sequence[KeypadButton]) -> ActionRow[AnyView] | TextDisplay[AnyView]:
+    if all(one.label == BLANK for one in row):
+        return TextDisplay(EMPTY_ROW)
+    return ActionRow(*(_key(practice, one) for one in row))
+
+
+def _key(practice: Practice, one: KeypadButton) -> discord.ui.Item[AnyView]:
+    """A key of the keypad."""
+    panel = replace(practice, action=_ACTIONS[one.action], choice=one.argument).panel
+    return button(panel, label=one.label, emoji=one.emoji, disabled=one.disabled, style=STYLES[one.tone])
+
+
+def _control(practice: Practice, action: str, emoji: str) -> discord.ui.Item[AnyView]:
+    return button(replace(practice, action=action, choice="").panel, label="", emoji=emoji)
+
+
+def _review_key(match: Match, practice: Practice) -> list[discord.ui.Item[AnyView]]:
+    """The key to the move in the match's review."""
+    return [press_button(review_press(match, f"{practice.ply + 1}.m"), emoji="🔎")]

@@ -1,0 +1,136 @@
+"""Mistakes as puzzles: keys of every game's positions, right and wrong moves, the answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.analysis import Verdict
+from bot.match.report import Report
+from bot.presenters.base import MAX_KEYS
+from bot.texts import LANGUAGES, texts
+from bot.ui.buttons import keypad_of
+from bot.ui.panel import Panel
+from bot.ui.practice import (
+    Practice,
+    answer_view,
+    attempt_view,
+    nothing_due_line,
+    practice_modal,
+    puzzle,
+    puzzle_view,
+)
+from data.model import Match
+from games import replay
+from games.base import Move
+from tests.bot.stories import EVERY_VARIANT, match_of, random_game
+from tests.bot.ui.shown import check_component, components, words
+from tests.bot.verdicts import line, report_of
+
+EN, KO = texts("en"), texts("ko")
+MOVES = tuple(map(Move, ("d3", "c3", "c4", "c5")))
+MATCH = match_of("othello", "8x8", MOVES, id=7, state="over", reason="outcome.resigned")
+PERSON = MATCH.first_id or 0
+
+
+def practices(view: object) -> list[Practice]:
+    """What the keys of a view mean, in their order."""
+    found = list(components(view.to_components()))  # type: ignore[attr-defined]
+    for one in found:
+        check_component(one)
+    panels = [Panel.read(one) for one in found if "custom_id" in one]
+    read = [Practice.read(one.argument) for one in panels if one is not None and one.verb == "practice"]
+    assert None not in read
+    return [one for one in read if one is not None]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+def test_every_key_of_every_game_is_read_again(slug: str, variant: str, language: str) -> None:
+    moves = list(random_game(slug, variant, 1))[:40]
+    match = match_of(slug, variant, tuple(moves), state="over", reason="outcome.resigned", id=10**14)
+    reader = texts(language)
+    for ply in (0, len(moves) // 2, len(moves) - 1):
+        practice = Practice(match.id, ply)
+        shown = puzzle(match, ply, PERSON)
+        keypad = keypad_of(shown, "", reader)
+        seen = practices(puzzle_view(match, practice, keypad, reader, due=3))
+        keys = [key for key in keypad.buttons if key.label.strip()]
+        assert seen[-1] == Practice(match.id, ply, action="answer")
+        assert 1 <= len(seen) - 1 <= MAX_KEYS + 1
+        tries = {one.choice for one in seen if one.action == "try"}
+        assert tries == {key.argument for key in keys if key.action.value == "move"}
+        assert tries <= set(replay(shown.record).legal_moves())
+        for one in seen:
+            if one.action == "look":
+                practices(puzzle_view(match, one, keypad_of(shown, one.choice, reader), reader, due=0))
+
+
+def test_the_question() -> None:
+    practice = Practice(7, 2)
+    text = words(puzzle_view(MATCH, practice, keypad_of(puzzle(MATCH, 2, PERSON), "", EN), EN, due=2))
+    assert text == ("-# 🎯 **Othello 8×8 #7** · 2 due\n⚫ Black to move: better than c4?")
+    text = words(puzzle_view(MATCH, practice, keypad_of(puzzle(MATCH, 2, PERSON), "", KO), KO, due=0))
+    assert text == "-# 🎯 **오셀로 8×8 #7**\n⚫ 흑 차례: c4보다 좋은 수는?"
+
+
+def tried(move: str, verdict: Verdict) -> Report:
+    """The report of another third move."""
+    other = match_of("othello", "8x8", (*MOVES[:2], Move(move)), id=7, state="over")
+    return Report.of(other, {2: verdict}, is_final=True)
+
+
+def test_a_right_move() -> None:
+    best = tried("e6", Verdict(line("e6", score=0.3)))
+    view = attempt_view(MATCH, Practice(7, 2), best, EN, due=0)
+    assert words(view).endswith("\n✅ **e6** is the best move.")
+    assert [one.action for one in practices(view)] == ["next"]
+    good = tried("f5", Verdict(line("e6", score=0.3), line("f5", score=0.25)))
+    assert words(attempt_view(MATCH, Practice(7, 2), good, EN, due=0)).endswith(
+        "\n✅ **f5** is a good move. The best one is e6."
+    )
+
+
+def test_a_wrong_move() -> None:
+    verdict = Verdict(line("e6", score=0.3, margin=6.0), line("f5", score=-0.3, margin=0.0))
+    view = attempt_view(MATCH, Practice(7, 2, is_due=False), tried("f5", verdict), EN, due=0)
+    assert words(view).endswith("\n❌ **f5** is not it · costs about 6 discs")
+    assert [(one.action, one.is_due) for one in practices(view)] == [
+        ("show", False),
+        ("answer", False),
+        ("next", False),
+    ]
+
+
+def test_the_answer() -> None:
+    report = report_of(MATCH, [2])
+    view = answer_view(MATCH, Practice(7, 2), report, EN, due=0)
+    assert f"Better: **{report.faults[0].better.move}**" in words(view)
+    assert [one.action for one in practices(view)] == ["show", "next"]
+    unknown = Report.of(MATCH, {}, is_final=False)
+    assert "Better" not in words(answer_view(MATCH, Practice(7, 2), unknown, EN, due=0))
+
+
+@pytest.mark.parametrize("argument", ["", "d", "x7.2.show", "d7.2", "d7.x.show", "d7.2.SHOW", "-1"])
+def test_garbage_is_no_puzzle(argument: str) -> None:
+    assert Practice.read(argument) is None
+
+
+def test_a_typed_move() -> None:
+    modal = practice_modal(MATCH, Practice(7, 2, is_due=False, choice="x"), PERSON, EN)
+    panel = Panel.read({"custom_id": modal.custom_id})
+    assert panel is not None
+    assert Practice.read(panel.argument) == Practice(7, 2, is_due=False, action="typed")
+
+
+def test_nothing_to_practice() -> None:
+    assert "no mistakes" in nothing_due_line(None, EN)
+    assert "<t:1000:R>" in nothing_due_line(1000.2, EN)
+
+
+def test_only_the_players_mistakes_are_theirs() -> None:
+    report = report_of(MATCH, [1, 2, 3])
+    imported: Match = match_of("othello", "8x8", MOVES, first_id=0, second_id=0, imported_by=5)
+    assert [one.ply for one in report.faults_of(MATCH.first_id or 0)] == [2]
+    assert [one.ply for one in report.faults_of(MATCH.second_id or 0)] == [1, 3]
+    assert [one.ply for one in report.faults_of(999)] == [1, 2, 3]
+    assert len(report_of(imported, [1, 2]).faults_of(5)) == 2

@@ -1,0 +1,143 @@
+"""Practicing one's own mistakes, through the real client: from the review, and by ``/learn``."""
+
+from __future__ import annotations
+
+import pytest
+
+import bot.match.analyses
+from ai.base import analyse
+from data.model import Match
+from games.base import Move, Record
+from sandbox import Person, SeenMessage
+
+from ..stories import HARE_ESCAPES
+from .world import FakePlayer, World
+
+
+@pytest.fixture
+def player() -> FakePlayer:
+    """Knows the truth about Hare and Hounds."""
+    one = FakePlayer()
+    one.judge = analyse
+    return one
+
+
+@pytest.fixture(autouse=True)
+def quick_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.match.analyses, "NEWS_SECONDS", 0.05)
+
+
+@pytest.fixture
+async def over(w: World) -> Match:
+    """A match that Alice, the hounds, lost by her second move."""
+    match = await w.match_of_two(game="hare_and_hounds")
+    return await w.shown(await w.append(match, HARE_ESCAPES))
+
+
+async def reviewed(w: World, match: Match, person: Person) -> SeenMessage:
+    review = await person.resolved(await person.click(w.board(match), label="Review"))
+    await w.sandbox.until(lambda: "%" in review.text and "Analyzing" not in review.text)
+    return review
+
+
+async def tries(person: Person, message: SeenMessage, match: Match, move: Move, kind: str = "m") -> None:
+    """Try a third move: first its piece, then its goal."""
+    piece, key = move.split("-")[0], f"p:practice:{kind}{match.id}.2"
+    if f"{key}.try.{move}" not in {one.custom_id for one in message.buttons}:
+        await person.click(message, custom_id=f"{key}.look.{piece}")
+    await person.click(message, custom_id=f"{key}.try.{move}")
+
+
+def better(match: Match) -> Move:
+    """The best third move."""
+    return analyse(match.record.before(2), match.moves[2]).best.move
+
+
+async def test_from_the_review(w: World, over: Match) -> None:
+    review = await reviewed(w, over, w.alice)
+    await w.alice.click(review, label="🎯")
+    assert "🐕 Hounds to move: better than" in review.text
+    asked = review.image_bytes()
+    await tries(w.alice, review, over, over.moves[2])
+    assert "is not it · misses a win in 19 moves" in review.text
+    await w.alice.click(review, label="🔁")
+    assert review.image_bytes() == asked
+    await w.alice.click(review, label="👁️")
+    assert "Better: **" in review.text and review.image_bytes() != asked
+    await w.alice.click(review, label="🔁")
+    await tries(w.alice, review, over, better(over))
+    assert "is the best move" in review.text
+    await w.alice.click(review, label="▶️")
+    assert "better than" in review.text, "the match has one mistake, which comes again"
+    await w.alice.click(review, label="🔎")
+    assert "Move 3 of 12" in review.text
+
+
+async def test_what_is_due_is_asked_by_learn(w: World, over: Match) -> None:
+    await reviewed(w, over, w.alice)
+    store = w.client.services.store.mistakes
+    assert [one.ply for one in await store.of_person(int(w.alice.id))] == [2]
+    me = (await w.alice.command(w.games, "me")).shown
+    assert "1 of your mistakes is due" in me.text
+    puzzle = (await w.alice.command(w.games, "learn", game="mistakes")).shown
+    assert puzzle.ephemeral and "1 due" in puzzle.text and "better than" in puzzle.text
+    await w.restart()
+    await tries(w.alice, puzzle, over, better(over), "d")
+    await w.sandbox.until(lambda: "is the best move" in puzzle.text)
+    (kept,) = await w.client.services.store.mistakes.of_person(int(w.alice.id))
+    assert (kept.tries, kept.solved) == (1, 1)
+    await w.alice.click(puzzle, label="▶️")
+    assert "Nothing to practice now" in puzzle.text
+
+
+async def test_nobody_elses_mistakes(w: World, over: Match) -> None:
+    """The winner has none to practice; a spectator practices those of both, and nothing is counted."""
+    review = await reviewed(w, over, w.bob)
+    assert "🎯" not in [one.emoji for one in review.buttons]
+    said = await w.bob.command(w.games, "learn", game="mistakes")
+    assert "You have no mistakes to practice" in said.shown.text
+    watched = await w.minji.resolved(await w.minji.click(w.board(over), label="Review"))
+    await w.sandbox.until(lambda: "승부처" in watched.text)
+    await w.minji.click(watched, label="🎯")
+    assert "사냥개 차례" in watched.text
+    await tries(w.minji, watched, over, over.moves[2])
+    assert "정답이 아닙니다" in watched.text
+    (kept,) = await w.client.services.store.mistakes.of_person(int(w.alice.id))
+    assert kept.tries == 0
+
+
+async def test_a_typed_move_and_garbage(w: World, over: Match) -> None:
+    review = await reviewed(w, over, w.alice)
+    await w.alice.click(review, label="🎯")
+    for argument, key in (
+        ("m1", "error.unknown-button"),
+        (f"m{over.id}.2.try.z9-z8", None),
+        ("m999.2.show", None),
+    ):
+        press = w.forge_press(w.alice, review, f"p:practice:{argument}")
+        if key is not None:
+            await w.refused(w.alice, press, key)
+        else:
+            assert await w.reads(w.alice, press)
+    await w.alice.resolved(await w.forge_press(w.alice, review, f"p:practice:m{over.id}.99.show"))
+    assert "better than" in review.text
+
+
+async def test_a_match_in_play_gives_nothing_away(w: World) -> None:
+    match = await w.append(await w.match_of_two(game="hare_and_hounds"), (Move("c2-c3"),))
+    for action in ("show", "answer", "try.a2-b2"):
+        press = w.forge_press(w.bob, w.board(match), f"p:practice:m{match.id}.0.{action}")
+        await w.refused(w.bob, press, "review.not-over")
+
+
+async def test_erased_with_the_person(w: World, over: Match) -> None:
+    await reviewed(w, over, w.alice)
+    store = w.client.services.store
+    await w.client.services.erasure.erase(int(w.alice.id))
+    assert await store.mistakes.of_person(int(w.alice.id)) == []
+
+
+def test_the_story_has_one_mistake() -> None:
+    record = Record("hare_and_hounds", "classic", HARE_ESCAPES)
+    verdict = analyse(record.before(2), record.moves[2])
+    assert verdict.played is not None and verdict.best.score == 1.0
