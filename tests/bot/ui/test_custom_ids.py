@@ -62,6 +62,7 @@ def test_the_wire_format_does_not_change() -> None:
         "review",
         "advise",
         "replay",
+        "share",
         "rematch",
         "undo",
         "undo-yes",
