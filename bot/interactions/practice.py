@@ -52,6 +52,8 @@ async def press_practice(interaction: Interaction, panel: Panel) -> None:
         raise Refusal("error.unknown-button")
     match = await interaction.client.services.matches.get(practice.match_id)
     check_reviewable(interaction, match)
+    if not match.moves:
+        raise Refusal("error.unknown-button")
     practice = replace(practice, ply=min(practice.ply, match.ply - 1))
     if practice.action == "type":
         modal = practice_modal(match, practice, interaction.user.id, texts(interaction.locale.value))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ai.analysis import Line
+from ai.base import NoVerdict
 from bot.exceptions import Refusal
 from bot.match.report import Report, is_judged
 from bot.messages.access import check_visible
@@ -19,11 +20,11 @@ from games import replay
 
 
 async def show_review(interaction: Interaction, press: Press) -> None:
-    """Show the position that the press names, or else the overview."""
+    """Show the position that the press names, or else the overview, if there is a move."""
     services = interaction.client.services
     match = await _requested(interaction, press)
     await _defer(interaction)
-    ply = _ply(match, press.argument)
+    ply = _ply(match, press.argument) if match.moves else 0
     if ply is None:
         await services.overviews.show(interaction, match, explained=press.argument == EXPLAIN)
         return
@@ -45,7 +46,10 @@ async def show_advice(interaction: Interaction, press: Press) -> None:
     advice = report.best(ply)
     if advice is None:
         with services.matches.hint_limit.take(interaction.user.id):
-            advice = (await in_time(interaction, services.analyses.verdict(match, ply))).best
+            try:
+                advice = (await in_time(interaction, services.analyses.verdict(match, ply))).best
+            except NoVerdict as error:
+                raise Refusal("review.not-judged") from error
     await _show(interaction, match, report, ply, advice)
 
 

@@ -11,7 +11,7 @@ from discord.ui import LayoutView
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_people
-from bot.interactions.review import show_review
+from bot.interactions.review import show_advice, show_review
 from bot.interactions.start_match import DEFAULT_CLOCK, Request, start_match
 from bot.match.limits import check_level
 from bot.messages.access import is_member
@@ -170,7 +170,7 @@ def _check_opponent(interaction: Interaction, user_id: int) -> None:
 
 
 async def _analyse(interaction: Interaction, editing: Editing) -> None:
-    """Open the review of a match of nobody that is over where it starts."""
+    """Show the best play in a match of nobody that is over where it starts."""
     draft, services = editing.draft, interaction.client.services
     locale = (interaction.guild_locale or interaction.locale).value
     channel = interaction.channel_id or 0
@@ -179,4 +179,7 @@ async def _analyse(interaction: Interaction, editing: Editing) -> None:
     with services.import_limit.take(interaction.user.id):
         game = ImportedGame(record, Outcome(None, NO_RESULT))
         (match,) = await services.store.imports.add(interaction.user.id, place, [game])
-    await show_review(interaction, Press(Verb.REVIEW, match.id, match.position_id))
+    try:
+        await show_advice(interaction, Press(Verb.ADVISE, match.id, match.position_id))
+    except Refusal:  # the position is not judged, or the person asks too often
+        await show_review(interaction, Press(Verb.REVIEW, match.id, match.position_id))

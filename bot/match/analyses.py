@@ -36,7 +36,7 @@ _STORED_SECONDS = 1.0
 """How long verdicts wait to be stored together."""
 _MOST_WAITING = 1_000
 """Matches that wait; of more, the one that has waited longest is left until it is opened."""
-_KEPT = 64
+_KEPT = 32
 """Matches whose reports are kept in memory: enough for everybody who looks at one at the time."""
 _AT_ONCE = 2
 """Positions of a match that are judged at the same time."""

@@ -10,6 +10,7 @@ from discord.ui import ActionRow, Button, Container, LayoutView, Select, TextDis
 from ai.analysis import Judgement, Label
 from bot.match.report import Report
 from bot.presenters.base import MAX_MENU_OPTIONS
+from bot.presenters.openings import opening_name
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
@@ -111,7 +112,8 @@ def _side(match: Match, side: Side, texts: Texts) -> str:
 
 def _lines(report: Report, texts: Texts) -> Iterator[str]:
     match = report.match
-    yield f"-# **{title(match, texts)}**"
+    opening = opening_name(match.record, texts)
+    yield f"-# **{title(match, texts)}**" + (f" · {opening}" if opening else "")
     yield result_line(match, replay(match.record), PRESENTERS[match.game], texts)
     if not report.is_final:
         yield f"-# {_progress(report, texts)}"

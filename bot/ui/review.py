@@ -157,7 +157,7 @@ def _steps(match: Match, ply: int, numbered: bool) -> Iterator[Button[AnyView]]:
 
 def _questions(match: Match, ply: int, can_advise: bool, numbered: bool) -> Iterator[Button[AnyView]]:
     """The overview, the best move, the order of play, and the position as a picture for everybody."""
-    yield press_button(review_press(match, OVERVIEW), emoji="📈")
+    yield press_button(review_press(match, OVERVIEW), emoji="📈", disabled=not match.moves)
     advise = Press(Verb.ADVISE, match.id, match.position_id, str(ply))
     yield press_button(advise, emoji="💡", disabled=not can_advise)
     if PRESENTERS[match.game].shows_numbers:

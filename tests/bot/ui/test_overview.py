@@ -43,7 +43,7 @@ def test_every_overview_fits(slug: str, variant: str, language: str) -> None:
 def test_its_lines() -> None:
     report = report_of(MATCH, [2, 3])
     text = words(overview_view(report, EN, READER)).split("\n")
-    assert text[0] == "-# **Othello 8×8 #7**"
+    assert text[0] == "-# **Othello 8×8 #7** · Heath"
     assert text[1] == f"⚪ <@{MATCH.second_id}> wins: the opponent resigned."
     assert text[2].startswith("Accuracy: ⚫ **") and "⚪ **" in text[2] and text[2].count(" %") == 2
     assert text[3] == "-# Decided by: 3.~⚫~c4??, 4.~⚪~c5??"

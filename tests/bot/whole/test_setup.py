@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from ai.analysis import Line, Verdict
 from bot.texts import Raw
 from data.model import Match, MatchState
 from games import GAMES, replay
-from games.base import Side
+from games.base import Record, Side
 from sandbox import Person, SeenMessage
 from sandbox.testing.message import walk
 
-from .world import World
+from .world import FakePlayer, World
 
 OTHELLO = """
   a b c d e f g h
@@ -125,7 +126,11 @@ async def test_no_match_starts_from_a_position_that_is_over(w: World) -> None:
     assert w.says(w.alice, "rule.setup-over") not in panel.text
 
 
-async def test_a_position_is_analyzed(w: World) -> None:
+@pytest.mark.parametrize("is_judged", [True, False])
+async def test_a_position_is_analyzed(w: World, player: FakePlayer, is_judged: bool) -> None:
+    """With the best play at once, where the engines judge the position."""
+    if is_judged:
+        player.judge = lambda record, _: good(record)
     panel = await editor(w, w.alice)
     await typed(w, w.alice, panel, OTHELLO)
     await w.alice.click(panel, custom_id=custom_id(panel, "play"))
@@ -134,6 +139,13 @@ async def test_a_position_is_analyzed(w: World) -> None:
     assert match.imported_by == int(w.alice.id) and match.setup is not None and match.moves == ()
     shown = await w.sandbox.until(lambda: panel if f"#{match.id}" in panel.text and panel.images else None)
     assert not shown.loading
+    await w.sandbox.until(lambda: ("💡" in panel.text) == is_judged and "Starting position" in panel.text)
+
+
+def good(record: Record) -> Verdict:
+    """The first legal move is the best one."""
+    move = replay(record).legal_moves()[0]
+    return Verdict(Line(move, (move,), 0.3))
 
 
 async def test_the_largest_board_is_kept_in_the_panel(w: World) -> None:
