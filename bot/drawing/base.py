@@ -67,6 +67,8 @@ class Scene(Generic[P_co]):
     line: LineMoves = ()
     """A line that was better than the last move: pale numbered stones where stones are placed, else an arrow
     for its first move."""
+    ownership: bytes = b""
+    """Go: the expected owner of each point, from 0 (SECOND's) to 255 (FIRST's); empty if not shown."""
     selected: str | None = None
     """The square of the selected piece (``b2``), or a kind in hand (``Z*``): marks only its goals."""
     window: Window | None = None

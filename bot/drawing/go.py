@@ -22,6 +22,8 @@ from games.go.board import LETTERS
 from games.go.scoring import count
 
 COUNTED = {"outcome.points", "outcome.move-limit"}
+UNCLEAR = 64
+"""Of 255: a point whose expected owner is less certain than this is nobody's."""
 
 
 class GoDrawing(GameDrawing[GoPosition]):
@@ -48,7 +50,7 @@ def stone_scene(scene: Scene[GoPosition]) -> StoneScene:
     return StoneScene(
         BoardLayout.of(position.size, LETTERS if scene.coordinates else ""),
         position.stones,
-        [*_marks(scene), *_count(position)],
+        [*_marks(scene), *(_expected(scene) if scene.ownership else _count(position))],
         dead=_dead(position),
         labels=by_index(scene.labels, position.board.index),
         numbers=numbers,
@@ -87,6 +89,17 @@ def _repetitions(scene: Scene[GoPosition]) -> Iterator[int]:
         for point, stone in enumerate(stones):
             if not stone and point not in known and board.place(stones, point, position.to_move):
                 yield point
+
+
+def _expected(scene: Scene[GoPosition]) -> Iterator[PlacedMark]:
+    """The territory that is expected: empty points, and stones of the other side."""
+    line = {move for move, _ in scene.line}
+    for name, point in scene.position.board.index.items():
+        level, stone = scene.ownership[point], scene.position.stones[point]
+        if min(level, 255 - level) < UNCLEAR and name not in line:
+            owner = Side.FIRST if level > 128 else Side.SECOND
+            if stone != owner:
+                yield Mark.TERRITORY, point, owner
 
 
 def _dead(position: GoPosition) -> frozenset[int]:

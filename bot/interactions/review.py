@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ai.analysis import Line
+from ai.analysis import Verdict
 from ai.base import NoVerdict
 from bot.exceptions import Refusal
 from bot.match.report import Report, is_judged
@@ -43,14 +43,14 @@ async def show_advice(interaction: Interaction, press: Press) -> None:
         raise Refusal("review.not-judged")
     await _defer(interaction)
     report = await in_time(interaction, services.analyses.report(match))
-    advice = report.best(ply)
-    if advice is None:
+    verdict = report.verdicts[ply] if ply < match.ply else None
+    if verdict is None:
         with services.matches.hint_limit.take(interaction.user.id):
             try:
-                advice = (await in_time(interaction, services.analyses.verdict(match, ply))).best
+                verdict = await in_time(interaction, services.analyses.verdict(match, ply))
             except NoVerdict as error:
                 raise Refusal("review.not-judged") from error
-    await _show(interaction, match, report, ply, advice)
+    await _show(interaction, match, report, ply, verdict)
 
 
 async def _requested(interaction: Interaction, press: Press) -> Match:
@@ -79,15 +79,21 @@ async def _show(
     match: Match,
     report: Report,
     ply: int,
-    advice: Line | None = None,
+    asked: Verdict | None = None,
     *,
     numbered: bool = False,
 ) -> None:
+    """Show a position, with what an engine found in it if that was ``asked`` for."""
+    advice = asked.best if asked is not None else None
     view = step_view(report, ply, texts(interaction.locale.value), advice, numbered=numbered)
     line = better_line(report, ply) if advice is None else line_from(match.record.before(ply), advice.moves)
     then = replace(match, moves=match.moves[:ply])
     drawing = interaction.client.services.composer.draw(
-        then, line=line, numbers=numbered, reader_id=interaction.user.id
+        then,
+        line=line,
+        ownership=(asked.ownership or b"") if asked is not None else b"",
+        numbers=numbered,
+        reader_id=interaction.user.id,
     )
     await edit_message(interaction, view, [await in_time(interaction, drawing)])
 

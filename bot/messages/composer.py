@@ -108,6 +108,7 @@ class Composer:
         labels: Mapping[str, str] = NO_LABELS,
         numbers: bool = False,
         line: LineMoves = (),
+        ownership: bytes = b"",
         reader_id: int | None = None,
     ) -> discord.File:
         """The picture of a match as the one person ``reader_id`` sees it, or else as everybody does.
@@ -124,9 +125,10 @@ class Composer:
             labels=dict(labels),
             numbers=numbers,
             line=line,
+            ownership=ownership,
         )
         shown = match.id, match.version, match.state, match.moves
-        marks = suggestion, selection, tuple(labels.items()), numbers, line
+        marks = suggestion, selection, tuple(labels.items()), numbers, line, ownership
         return _file(await self._pictures.get((*shown, look, *marks), draw))
 
     async def look(self, match: Match, reader_id: int | None = None) -> Look:

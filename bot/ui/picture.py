@@ -36,13 +36,14 @@ def picture(
     labels: Mapping[str, str] = NO_LABELS,
     numbers: bool = False,
     line: LineMoves = (),
+    ownership: bytes = b"",
 ) -> bytes:
     """The match's board as a PNG.
 
     ``suggestion`` is a move to highlight, ``selection`` what the viewer selected, ``labels`` what the keypad
     marks; ``numbers`` shows the order of play on the pieces of the whole board; ``line`` is what would have
-    been better than the last move. Takes milliseconds of CPU:
-    call it in another process.
+    been better than the last move; ``ownership`` is that of `bot.drawing.base.Scene`. Takes milliseconds of
+    CPU: call it in another process.
     """
     seen, presenter = viewpoint(match, selection), PRESENTERS[match.game]
     last, previous = _last_marked(match, presenter)
@@ -62,6 +63,7 @@ def picture(
         viewer=seen.viewer,
         suggestion=suggestion,
         line=line,
+        ownership=ownership,
         selected=state.selected,
         labels={} if plain else labels,
         window=state.window,

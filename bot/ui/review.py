@@ -14,7 +14,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button
-from bot.ui.evaluation import Evaluation, evaluation_label
+from bot.ui.evaluation import evaluation_label
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.overview import END, GLYPHS, LABEL_KEYS, OVERVIEW, START, fault_menu, review_press
@@ -28,6 +28,10 @@ NUMBERED = ".n"
 WRITTEN_MOVES = 3
 """Moves of a line that are written; more are drawn."""
 DRAWN_MOVES = 5
+_LEADS = {
+    "othello": ("lead.discs-ahead", "lead.discs-behind"),
+    "go": ("lead.points-ahead", "lead.points-behind"),
+}
 
 
 def step_view(
@@ -108,10 +112,10 @@ def _bold_move(match: Match, move: Move, texts: Texts) -> Raw:
     return Raw(f"**{PRESENTERS[match.game].move_text(move, texts)}**")
 
 
-def _turn_line(match: Match, position: Position, known: Evaluation, texts: Texts) -> str:
+def _turn_line(match: Match, position: Position, known: Line, texts: Texts) -> str:
     presenter, mover = PRESENTERS[match.game], position.to_move
     symbol, side = Raw(presenter.symbol(mover, position)), presenter.side_name_in(mover, position, texts)
-    return texts("review.turn", symbol=symbol, side=side, verdict=evaluation_label(known, texts))
+    return texts("review.turn", symbol=symbol, side=side, verdict=_evaluation(match, known, texts))
 
 
 def _fault_line(report: Report, fault: Judgement, texts: Texts) -> str:
@@ -130,8 +134,17 @@ def _advice_line(match: Match, position: Position, advice: Line, texts: Texts) -
         "review.advice",
         side=presenter.side_name_in(mover, position, texts),
         line=written_line(match, advice.moves, texts),
-        evaluation=evaluation_label(advice, texts),
+        evaluation=_evaluation(match, advice, texts),
     )
+
+
+def _evaluation(match: Match, found: Line, texts: Texts) -> Raw:
+    """How the side to move stands: in discs or points where these are estimated, else in words."""
+    lead = round(found.margin or 0.0)
+    if found.proven or not lead or match.game not in _LEADS:
+        return evaluation_label(found, texts)
+    ahead, behind = _LEADS[match.game]
+    return texts(ahead if lead > 0 else behind, n=abs(lead))
 
 
 def written_line(match: Match, moves: Sequence[Move], texts: Texts) -> Raw:

@@ -13,7 +13,8 @@ from bot.drawing.go import GoDrawing, stone_scene
 from bot.drawing.stone_scene import Mark
 from bot.drawing.stone_view import StoneView
 from bot.drawing.themes import THEMES
-from games.base import PASS, Move, Side
+from games import replay
+from games.base import PASS, Move, Record, Side
 from games.go import GO
 
 DRAWING = GoDrawing()
@@ -190,3 +191,23 @@ def test_a_label_replaces_the_mark_of_the_last_move() -> None:
         DRAWING.draw(Scene(position, last=last, labels={"c3": "1"})) for last in (Move("c3"), None)
     )
     assert marked == unmarked
+
+
+def test_expected_territory_is_marked_on_empty_points_and_on_lost_stones() -> None:
+    """Not where it is unclear, on stones of the owner, or where a stone of the line is drawn."""
+    moves = tuple(map(Move, ("e5", "c3", "g7")))
+    position = replay(Record("go", "9x9-korean", moves))
+    index = position.board.index
+    ownership = bytearray([128] * 81)
+    levels = {"e5": 255, "c3": 230, "a1": 0, "j9": 200, "g7": 20, "d4": 255, "b8": 70}
+    for name, level in levels.items():
+        ownership[index[name]] = level
+    scene = Scene(position, ownership=bytes(ownership), line=((Move("d4"), Side.SECOND),))
+    owned = {(point, side) for mark, point, side in stone_scene(scene).marks if mark is Mark.TERRITORY}
+    assert owned == {
+        (index["c3"], Side.FIRST),
+        (index["a1"], Side.SECOND),
+        (index["j9"], Side.FIRST),
+        (index["g7"], Side.SECOND),
+    }
+    assert not [mark for mark, _, _ in stone_scene(Scene(position)).marks if mark is Mark.TERRITORY]

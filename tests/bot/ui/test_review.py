@@ -137,6 +137,29 @@ def test_advice_takes_the_place_of_what_was_said_about_the_move() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("slug", "margin", "proven", "english", "korean"),
+    [
+        ("othello", 6.4, False, "about 6 discs ahead", "약 6개 우세"),
+        ("othello", -1.2, False, "about 1 disc behind", "약 1개 열세"),
+        ("othello", 6.0, True, "winning", "승리"),
+        ("othello", 0.3, False, "slightly better", "조금 우세"),
+        ("go", 3.0, False, "about 3 points ahead", "약 3집 우세"),
+        ("go", -12.6, False, "about 13 points behind", "약 13집 열세"),
+        ("gomoku", 3.0, False, "slightly better", "조금 우세"),
+    ],
+)
+def test_a_lead_is_counted_where_games_are(
+    slug: str, margin: float, proven: bool, english: str, korean: str
+) -> None:
+    variant = GAMES[slug].variants[0]
+    match = match_of(slug, variant, random_game(slug, variant, 1)[:2], state="over", reason="outcome.agreed")
+    verdict = good(match, 1, 1.0 if proven else 0.3, margin=margin, proven=proven)
+    report = Report.of(match, {1: verdict}, is_final=True)
+    assert words(step_view(report, 1, EN)).endswith(f": **{english}**")
+    assert words(step_view(report, 1, KO, report.best(1))).endswith(f": {korean}")
+
+
 def test_the_start_and_the_end() -> None:
     match = over()
     report = report_of(match)
