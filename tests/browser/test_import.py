@@ -57,7 +57,7 @@ async def test_a_file_is_uploaded_in_the_form(
 ) -> None:
     file = tmp_path / "games.sgf"
     file.write_text(GAMES)
-    window = await opened(server, "Alice", "games", width=width, height=height)
+    window = await opened(server, "Bob", "games", width=width, height=height)
     await window.types("/import ")
     await window.page.keyboard.press("Enter")
     form = window.page.get_by_test_id("modal")
