@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import discord
-from discord.ui import LayoutView
 
 from bot.exceptions import Refusal
 from bot.match.explorer import explored_moves, newest_matches
 from bot.messages.access import check_visible, is_member, visible_channels
-from bot.messages.interaction_responses import NOBODY, edit_message
+from bot.messages.interaction_responses import answer_privately
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.explorer import MATCHES, Exploration, explored_matches_view, explorer_scene, explorer_view
@@ -25,7 +24,7 @@ async def show_explorer(interaction: Interaction, seen: Exploration) -> None:
         seen.game, explorer_scene(seen, found), interaction.guild_id, interaction.user.id
     )
     view = explorer_view(seen, found, texts(interaction.locale.value))
-    await _answer(interaction, view, [picture])
+    await answer_privately(interaction, view, [picture])
 
 
 async def press_explore(interaction: Interaction, panel: Panel) -> None:
@@ -43,7 +42,9 @@ async def press_explored_matches(interaction: Interaction, panel: Panel) -> None
     store, scope = interaction.client.services.store.openings, scope_of(interaction)
     newest = await newest_matches(store, seen.record, scope)
     visible = [match for match in newest if _is_visible(interaction, match)][:MATCHES]
-    await _answer(interaction, explored_matches_view(seen, visible, texts(interaction.locale.value)), [])
+    await answer_privately(
+        interaction, explored_matches_view(seen, visible, texts(interaction.locale.value)), []
+    )
 
 
 def scope_of(interaction: Interaction) -> Scope:
@@ -65,13 +66,3 @@ def _is_visible(interaction: Interaction, match: Match) -> bool:
     except Refusal:
         return False
     return True
-
-
-async def _answer(interaction: Interaction, view: LayoutView, files: list[discord.File]) -> None:
-    """Edit the message with the key, or send one to the person if everybody sees that."""
-    if interaction.message is not None and interaction.message.flags.ephemeral:
-        await edit_message(interaction, view, files)
-    else:
-        await interaction.response.send_message(
-            view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
-        )

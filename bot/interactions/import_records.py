@@ -24,6 +24,7 @@ from bot.ui.import_message import (
     problem_line,
     record_modal,
 )
+from bot.ui.modals import submitted_fields
 from bot.ui.notices import note_view
 from data.imported import ImportedGame
 from data.model import Place
@@ -41,7 +42,10 @@ async def ask_for_record(interaction: Interaction) -> None:
 
 async def import_submitted(interaction: Interaction) -> None:
     """Import the file of a submitted form, or its text if it has no file."""
-    file, text = _submitted_file(interaction), _submitted(interaction).get(TEXT_FIELD, {}).get("value") or ""
+    file, text = (
+        _submitted_file(interaction),
+        submitted_fields(interaction).get(TEXT_FIELD, {}).get("value") or "",
+    )
     if file is None and not text.strip():
         raise Refusal("import.empty-form")
     if file is not None and file["size"] > MOST_BYTES:
@@ -85,21 +89,10 @@ async def _loaded(reading: Awaitable[bytes]) -> bytes:
         raise Refusal("import.not-loaded") from fault
 
 
-def _submitted(interaction: Interaction) -> dict[str, Any]:
-    """The fields of a submitted form by their custom_ids."""
-    data: Any = interaction.data or {}
-    inner = [
-        component
-        for row in data.get("components", ())
-        for component in (row.get("component"), *row.get("components", ()))
-    ]
-    return {one["custom_id"]: one for one in inner if one and "custom_id" in one}
-
-
 def _submitted_file(interaction: Interaction) -> Any | None:
     """The file of a submitted form as Discord describes it; None if there is none."""
     data: Any = interaction.data or {}
-    ids = _submitted(interaction).get(FILE_FIELD, {}).get("values") or [""]
+    ids = submitted_fields(interaction).get(FILE_FIELD, {}).get("values") or [""]
     return (data.get("resolved", {}).get("attachments") or {}).get(str(ids[0]))
 
 

@@ -9,7 +9,7 @@ from discord.ui import LayoutView
 
 from bot.lessons.base import Answer, Lesson
 from bot.lessons.registry import LESSONS
-from bot.messages.interaction_responses import edit_message
+from bot.messages.interaction_responses import answer_privately
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.lesson_message import lessons_view, step_scene, step_view
@@ -47,12 +47,10 @@ async def press_lesson(interaction: Interaction, panel: Panel) -> None:
 
 
 async def _answer(interaction: Interaction, view: LayoutView, files: list[discord.File]) -> None:
-    """Edit the message with the key, or send one to the person if everybody sees that."""
-    if interaction.message is not None and interaction.message.flags.ephemeral:
-        interaction.client.services.private_notes.release(interaction.message.id)  # the offer of a lesson
-        await edit_message(interaction, view, files)
-    else:
-        await interaction.response.send_message(view=view, files=files, ephemeral=True)
+    """Answer with a message of the person's own, such as the one that offered a lesson."""
+    if interaction.message is not None:
+        interaction.client.services.private_notes.release(interaction.message.id)
+    await answer_privately(interaction, view, files)
 
 
 async def _composed(

@@ -9,7 +9,7 @@ from discord.ui import LayoutView
 
 from bot.exceptions import Refusal
 from bot.interactions.review import check_reviewable
-from bot.messages.interaction_responses import edit_message, in_time
+from bot.messages.interaction_responses import answer_privately, in_time
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.buttons import keypad_of
@@ -39,10 +39,10 @@ async def show_due(interaction: Interaction) -> None:
     found = await mistakes.next_due(me)
     if found is None:
         line = nothing_due_line(await mistakes.next_at(me), texts(interaction.locale.value))
-        await _answer(interaction, (note_view(line), []))
+        await answer_privately(interaction, note_view(line), [])
         return
     match = await interaction.client.services.matches.get(found.match_id)
-    await _answer(interaction, await _puzzle(interaction, match, Practice(match.id, found.ply)))
+    await answer_privately(interaction, *await _puzzle(interaction, match, Practice(match.id, found.ply)))
 
 
 async def press_practice(interaction: Interaction, panel: Panel) -> None:
@@ -63,11 +63,15 @@ async def press_practice(interaction: Interaction, panel: Panel) -> None:
     elif practice.action in {"try", "typed"}:
         text = submitted_move(interaction) if practice.action == "typed" else practice.choice
         move = game(match.game).parse(text, replay(match.record.before(practice.ply)))
-        await _answer(interaction, await _tried(interaction, match, practice, move))
+        await answer_privately(interaction, *await _tried(interaction, match, practice, move))
     elif practice.action == "answer":
-        await _answer(interaction, await in_time(interaction, _solution(interaction, match, practice)))
+        await answer_privately(
+            interaction, *await in_time(interaction, _solution(interaction, match, practice))
+        )
     else:
-        await _answer(interaction, await in_time(interaction, _puzzle(interaction, match, practice)))
+        await answer_privately(
+            interaction, *await in_time(interaction, _puzzle(interaction, match, practice))
+        )
 
 
 async def _next(interaction: Interaction, match: Match, practice: Practice) -> None:
@@ -79,7 +83,7 @@ async def _next(interaction: Interaction, match: Match, practice: Practice) -> N
     plies = [fault.ply for fault in report.faults_of(interaction.user.id)]
     later = [ply for ply in plies if ply > practice.ply] or plies or [practice.ply]
     then = Practice(match.id, later[0], is_due=False)
-    await _answer(interaction, await in_time(interaction, _puzzle(interaction, match, then)))
+    await answer_privately(interaction, *await in_time(interaction, _puzzle(interaction, match, then)))
 
 
 async def _puzzle(interaction: Interaction, match: Match, practice: Practice) -> Answer:
@@ -118,14 +122,3 @@ async def _solution(interaction: Interaction, match: Match, practice: Practice) 
     picture = await services.composer.draw(then, line=line, reader_id=me)
     due = await services.mistakes.due(me) if practice.is_due else 0
     return answer_view(match, practice, report, texts(interaction.locale.value), due), [picture]
-
-
-async def _answer(interaction: Interaction, answer: Answer) -> None:
-    """Edit the person's own message with the key, or send them one."""
-    view, files = answer
-    if interaction.message is not None and interaction.message.flags.ephemeral:
-        await edit_message(interaction, view, files)
-    elif interaction.response.is_done():
-        await interaction.edit_original_response(view=view, attachments=files)
-    else:
-        await interaction.response.send_message(view=view, files=files, ephemeral=True)

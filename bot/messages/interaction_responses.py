@@ -55,6 +55,18 @@ async def edit_message(interaction: discord.Interaction, view: LayoutView, files
         await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
 
 
+async def answer_privately(
+    interaction: discord.Interaction, view: LayoutView, files: list[discord.File]
+) -> None:
+    """Edit the person's own message with the key, or send them one if everybody sees that."""
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await edit_message(interaction, view, files)
+    else:
+        await interaction.response.send_message(
+            view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
+        )
+
+
 async def send_message(
     interaction: discord.Interaction,
     view: LayoutView,

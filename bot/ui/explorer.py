@@ -104,9 +104,8 @@ def _read_path(game: str, variant: str, path: str) -> tuple[Move, ...]:
     return record.moves
 
 
-def explore_key(match: Match, ply: int, texts: Texts) -> Button[AnyView]:
+def explore_key(match: Match, ply: int) -> Button[AnyView]:
     """The key in a review that opens the explorer after ``ply`` moves; disabled where it knows nothing."""
-    del texts  # the emoji says it
     record = match.record.before(ply)
     is_possible = can_explore(record)
     seen = Exploration(match.game, match.variant, record.moves if is_possible else (), match.id, ply)

@@ -51,13 +51,21 @@ def _dropdown(name: str, values: Sequence[str], reader: Texts) -> Label[AnyView]
     return Label(text=label, component=select)
 
 
+def submitted_fields(interaction: Interaction) -> dict[str, Any]:
+    """The fields of a submitted modal by their custom_ids."""
+    data: Any = interaction.data or {}
+    inner = (
+        component
+        for row in data.get("components", ())
+        for component in (row.get("component"), *row.get("components", ()))
+    )
+    return {field["custom_id"]: field for field in inner if field and "custom_id" in field}
+
+
 def submitted_move(interaction: Interaction) -> str:
     """The move typed in a submitted modal, or the point chosen in it; empty for neither."""
-    data: Any = interaction.data or {}
-    fields: dict[str, str] = {}
-    for row in data.get("components", ()):
-        for component in (row.get("component"), *row.get("components", ())):
-            if component and "custom_id" in component:
-                values = component.get("values") or [component.get("value") or ""]
-                fields[component["custom_id"]] = str(values[0])
+    fields = {
+        name: str((field.get("values") or [field.get("value") or ""])[0])
+        for name, field in submitted_fields(interaction).items()
+    }
     return fields.get(FIELD, "").strip() or fields.get(COLUMN, "") + fields.get(ROW, "")

@@ -48,7 +48,7 @@ def overview_view(
     ``timed``: whether the graph has the time of each move.
     """
     lines = _explanation(report, texts, timed) if explained else _lines(report, texts)
-    rows = [ActionRow(*_keys(report.match, explained, texts))]
+    rows = [ActionRow(*_keys(report.match, explained))]
     if not explained:
         keys = [*_moments(report), *_practice_key(report, reader_id)]
         rows = [*([ActionRow(*keys)] if keys else []), *rows]
@@ -180,13 +180,13 @@ def _practice_key(report: Report, reader_id: int) -> Iterator[Button[AnyView]]:
         yield Button(custom_id=panel.custom_id, emoji="🎯", style=discord.ButtonStyle.success)
 
 
-def _keys(match: Match, explained: bool, texts: Texts) -> Iterator[Button[AnyView]]:
+def _keys(match: Match, explained: bool) -> Iterator[Button[AnyView]]:
     """To the first move, to the end, to the opening in the explorer, and what the overview means."""
     for argument, emoji in (("1", "▶️"), (END, "⏭️")):
         yield press_button(review_press(match, argument), emoji=emoji, disabled=match.ply == 0)
     ply = explored_ply(match)
     if ply is not None:
-        yield explore_key(match, ply, texts)
+        yield explore_key(match, ply)
     style = discord.ButtonStyle.success if explained else discord.ButtonStyle.secondary
     yield press_button(review_press(match, OVERVIEW if explained else EXPLAIN), emoji="❓", style=style)
 

@@ -169,15 +169,15 @@ def test_a_review_has_a_key_that_opens_its_position() -> None:
         "othello", "8x8", moves, id=7, state="over", winner=Side.FIRST, reason="outcome.resigned"
     )
     for ply in (0, 1, PLIES - 1):
-        key = explore_key(match, ply, EN)
+        key = explore_key(match, ply)
         panel = Panel.read({"custom_id": key.custom_id})
         assert panel is not None and not key.disabled
         assert Exploration.read(panel.argument) == Exploration("othello", "8x8", moves[:ply], 7, ply)
     for ply in (PLIES, len(moves)):
-        key = explore_key(match, ply, EN)
+        key = explore_key(match, ply)
         assert key.disabled and Panel.read({"custom_id": key.custom_id}) is not None
     set_up = replace(match, setup=setup_of(match.record.before(4)), moves=())
-    assert explore_key(set_up, 0, EN).disabled
+    assert explore_key(set_up, 0).disabled
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
