@@ -50,7 +50,7 @@ async def test_from_the_start_to_a_review(
     await page.keyboard.press("Enter")
     await window.receives("🧭")
     options = page.get_by_test_id("select-options").get_by_role("option")
-    for move, seen in (("c4", "A e3"), ("e3", names[1])):
+    for move, seen in (("c4", "e3"), ("e3", names[1])):
         await reply.get_by_role("combobox").click()
         await options.filter(has_text=move).first.click()
         await window.receives(seen)
