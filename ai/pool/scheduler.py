@@ -101,7 +101,11 @@ class Scheduler:
         self._change = asyncio.Event()
 
     def _assign(self, slot: Slot) -> None:
-        ticket = self.queue.pop(lambda ticket: self._fits(slot, ticket), allow_long=self._allow_long())
+        allow_analyses = self._allow_analyses()
+        ticket = self.queue.pop(
+            lambda ticket: self._fits(slot, ticket) and (allow_analyses or not ticket.yields),
+            allow_long=self._allow_long(),
+        )
         if ticket is not None:
             slot.serving = ticket
             loop = asyncio.get_running_loop()
@@ -117,6 +121,11 @@ class Scheduler:
         # One worker is kept free of long searches, so quick requests never wait behind a row of them.
         long = sum(slot.serving is not None and slot.serving.long for slot in self.slots)
         return long < max(1, len(self.slots) - 1)
+
+    def _allow_analyses(self) -> bool:
+        # A move would wait while one is interrupted (docs/PERFORMANCE.md), so one worker is kept free.
+        yielding = sum(slot.serving is not None and slot.serving.yields for slot in self.slots)
+        return yielding < max(1, len(self.slots) - 1)
 
     def _make_room(self) -> None:
         # If every live worker runs a long search, the one that started first gives way to quick requests.

@@ -180,17 +180,26 @@ def analyse(scheduler: Scheduler, count: int, *, background: bool = True) -> lis
     return [scheduler.enqueue(request) for _ in range(count)]
 
 
+async def test_background_analyses_leave_one_of_several_workers_free() -> None:
+    for count in (1, 2, 3):
+        scheduler = scheduler_of(*(Worker() for _ in range(count)))
+        tickets = analyse(scheduler, 4)
+        assert sum(ticket.granted.done() for ticket in tickets) == max(1, count - 1)
+        for ticket in tickets:
+            done(scheduler, ticket)
+            assert sum(slot.serving is not None for slot in scheduler.slots) <= max(1, count - 1)
+
+
 async def test_each_request_that_waits_interrupts_one_background_analysis() -> None:
     workers = Worker(), Worker(), Worker()
     scheduler = scheduler_of(*workers)
     running = analyse(scheduler, 3)
-    first, second = ask(scheduler, "1", "8")
+    at_once, second = ask(scheduler, "1", "8")
     scheduler.changed()
-    assert [worker.interrupts for worker in workers] == [1, 1, 0]
+    assert at_once.granted.done() and [worker.interrupts for worker in workers] == [1, 0, 0]
     done(scheduler, running[0])
-    assert first.granted.done() and [worker.interrupts for worker in workers] == [1, 1, 0]
-    done(scheduler, running[1])
-    assert second.granted.done() and not running[2].interrupted
+    assert second.granted.done() and not running[1].interrupted
+    assert [worker.interrupts for worker in workers] == [1, 0, 0]
 
 
 async def test_a_free_worker_spares_the_analysis() -> None:

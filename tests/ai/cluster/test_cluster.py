@@ -102,10 +102,9 @@ async def test_analyses_run_on_the_cluster_and_make_room(pool: Pool, folder: Pat
     analyses = [
         asyncio.create_task(pool.analyse(RECORD, Move("patient"), limit=Limit(60.0))) for _ in range(2)
     ]
-    await until(
-        lambda: (folder / "analysed").exists() and all(slot.serving for slot in pool._scheduler.slots)
-    )
-    assert asked_for(await pool.choose(RECORD, "1")) == "1"
+    await until((folder / "analysed").exists)
+    choices = await asyncio.gather(*(pool.choose(RECORD, "1") for _ in pool._scheduler.slots))
+    assert [asked_for(choice) for choice in choices] == ["1"] * len(choices)
     assert not any(analysis.done() for analysis in analyses)
     (folder / "enough").touch()
     verdicts = await asyncio.wait_for(asyncio.gather(*analyses), WITHIN)
