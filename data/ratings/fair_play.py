@@ -1,0 +1,213 @@
+"""Which matches that were agreed to be rated are not rated after all. Each rule is a function.
+
+`why_unrated` asks them in turn. The rules look at the match and at earlier rated matches; the reason that
+applies is stored and shown to both players.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from data.model import ABORTED, CHALLENGE_REASON, DELETED_USER, NO_RESULT, Match
+from games.base import Record
+
+FEWEST_PLIES = 10
+OPENING_PLIES = 20
+MOST_A_DAY = 5
+RING_RESULTS = 2
+"""How often each member of a ring has lost to the next one, and never won, when the ring is noticed."""
+TRADED_MATCHES = 4
+OUTAGE_SECONDS = 600.0
+"""After an outage, people have so long to notice that the bot is back."""
+
+DAY, WEEK = 86_400.0, 7 * 86_400.0
+OUT_OF_TIME, RESIGNED = "outcome.time", "outcome.resigned"
+
+
+class Unrated(StrEnum):
+    """Why a match is not rated, by its stored value. Each has a sentence in two languages."""
+
+    NO_RESULT = "no-result"
+    """It was called off, never begun, or its result is not known."""
+    COMPUTER = "computer"
+    """It was played against the computer, perhaps with hints or as a teaching game."""
+    IMPORTED = "imported"
+    ERASED = "erased"
+    """A player has erased their data."""
+    SETUP = "setup"
+    """It started from a position that somebody has set up."""
+    TAKEBACK = "takeback"
+    SHORT = "short"
+    """It has fewer than `FEWEST_PLIES` moves."""
+    OUTAGE = "outage"
+    """It was lost on time in a turn in which the bot was out of reach."""
+    REPEATED = "repeated"
+    """The pair has played the same opening with the same winner before."""
+    DAILY_LIMIT = "daily-limit"
+    """The pair has played `MOST_A_DAY` rated matches within a day."""
+    RING = "ring"
+    """A few people pass rating points around."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A rated match that is over."""
+
+    first_id: int
+    second_id: int
+    winner_id: int | None
+    """None for a draw."""
+    ended_at: float
+    plies: int
+    opening: int
+    """`opening_key` of its moves."""
+    resigned: bool
+
+    @property
+    def pair(self) -> frozenset[int]:
+        """Both players."""
+        return frozenset((self.first_id, self.second_id))
+
+    @property
+    def loser_id(self) -> int | None:
+        """Who lost; None for a draw."""
+        if self.winner_id is None:
+            return None
+        return self.second_id if self.winner_id == self.first_id else self.first_id
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What the rules know besides the match."""
+
+    pair: Sequence[Ended] = ()
+    """Earlier rated matches of the two players in this category, of all times."""
+    recent: Sequence[Ended] = ()
+    """Rated matches in this category within the last `WEEK`, of the two and of those they have met."""
+    seconds_since_outage: float | None = None
+    """How long the bot has been back if it was out of reach in the last turn; None: it was not."""
+
+
+def why_unrated(match: Match, known: Circumstances) -> Unrated | None:
+    """The first reason why a match that is over and was agreed to be rated is not; None: it is rated."""
+    return next((reason for rule in RULES if (reason := rule(match, known)) is not None), None)
+
+
+def never_rated(match: Match, _: Circumstances) -> Unrated | None:
+    """A match without a result, against the computer, imported, of an erased person or from a setup."""
+    reason = match.reason or ""
+    if match.imported_by is not None:
+        return Unrated.IMPORTED
+    if match.level is not None or match.teaching:
+        return Unrated.COMPUTER
+    if reason in (ABORTED, NO_RESULT) or reason.startswith(CHALLENGE_REASON):
+        return Unrated.NO_RESULT
+    if DELETED_USER in (match.first_id, match.second_id):
+        return Unrated.ERASED
+    return Unrated.SETUP if match.setup is not None else None
+
+
+def taken_back(match: Match, _: Circumstances) -> Unrated | None:
+    """A match in which a move was taken back."""
+    return Unrated.TAKEBACK if match.takebacks else None
+
+
+def too_short(match: Match, _: Circumstances) -> Unrated | None:
+    """A match of very few moves. Resigning at once would be the easiest way to give rating points away."""
+    return Unrated.SHORT if match.ply < FEWEST_PLIES else None
+
+
+def lost_by_outage(match: Match, known: Circumstances) -> Unrated | None:
+    """A match lost on time in a turn in which nobody could move for a while, soon after that was over."""
+    seconds = known.seconds_since_outage
+    is_lost_by_it = match.reason == OUT_OF_TIME and seconds is not None and seconds < OUTAGE_SECONDS
+    return Unrated.OUTAGE if is_lost_by_it else None
+
+
+def repeated(match: Match, known: Circumstances) -> Unrated | None:
+    """The same first moves as in an earlier match of the pair, with the same winner."""
+    this = ended(match)
+    same = (one.opening == this.opening and one.winner_id == this.winner_id for one in known.pair)
+    return Unrated.REPEATED if any(same) else None
+
+
+def too_many_in_a_day(match: Match, known: Circumstances) -> Unrated | None:
+    """More rated matches of the pair within 24 hours than are counted."""
+    since = ended(match).ended_at - DAY
+    today = sum(one.ended_at > since for one in known.pair)
+    return Unrated.DAILY_LIMIT if today >= MOST_A_DAY else None
+
+
+def traded(match: Match, known: Circumstances) -> Unrated | None:
+    """Two people who resign to each other in turn, early: a → b → a."""
+    this = ended(match)
+    earlier = [one for one in known.pair if one.ended_at > this.ended_at - WEEK]
+    last = [*sorted(earlier, key=lambda one: one.ended_at), this][-TRADED_MATCHES:]
+    winners = [one.winner_id for one in last]
+    is_in_turn = all(one != other for one, other in pairwise(winners))
+    is_given_away = all(one.resigned and one.plies < OPENING_PLIES for one in last)
+    return Unrated.RING if len(last) == TRADED_MATCHES and is_in_turn and is_given_away else None
+
+
+def passed_around(match: Match, known: Circumstances) -> Unrated | None:
+    """Three people who each always lose to the next one: a → b → c → a.
+
+    Among people of equal strength such rings happen, but then each wins some of the matches.
+    """
+    this = ended(match)
+    winner, loser = this.winner_id, this.loser_id
+    if winner is None or loser is None:
+        return None
+    everybody = frozenset[int]().union(*(one.pair for one in known.recent)) - this.pair
+    is_ring = any(
+        _always_loses(loser, winner, (*known.recent, this))
+        and _always_loses(winner, third, known.recent)
+        and _always_loses(third, loser, known.recent)
+        for third in everybody
+    )
+    return Unrated.RING if is_ring else None
+
+
+Rule = Callable[[Match, Circumstances], Unrated | None]
+
+RULES: tuple[Rule, ...] = (
+    never_rated,
+    taken_back,
+    too_short,
+    lost_by_outage,
+    repeated,
+    too_many_in_a_day,
+    traded,
+    passed_around,
+)
+"""All rules, in the order in which they are asked."""
+
+
+def ended(match: Match) -> Ended:
+    """A match of two people that is over. Raises ValueError for another."""
+    if match.first_id is None or match.second_id is None or match.ended_at is None:
+        raise ValueError(f"match {match.id} is not over, or not of two people")
+    return Ended(
+        match.first_id,
+        match.second_id,
+        None if match.winner is None else match.user_of(match.winner),
+        match.ended_at,
+        match.ply,
+        opening_key(match.record),
+        match.reason == RESIGNED,
+    )
+
+
+def opening_key(record: Record) -> int:
+    """A number for the variant and the first moves of a record; it is signed and has 64 bits."""
+    text = " ".join((record.game, record.variant, *record.moves[:OPENING_PLIES]))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), signed=True)
+
+
+def _always_loses(loser: int, winner: int, among: Iterable[Ended]) -> bool:
+    theirs = [one.winner_id for one in among if one.pair == {loser, winner}]
+    return len(theirs) >= RING_RESULTS and all(one == winner for one in theirs)
