@@ -1,0 +1,1 @@
+"""Tournaments without Discord and without storage: pairings, results and standings as plain values."""

@@ -1,0 +1,25 @@
+"""Round robins: everybody meets everybody once, by the circle method, as FIDE's Berger tables list it."""
+
+from __future__ import annotations
+
+Pair = tuple[int, int | None]
+"""The numbers of the entrants who move first and second; of a bye, the second is None."""
+
+
+def rounds_of(entrants: int) -> int:
+    """The number of rounds in which everybody meets everybody."""
+    return entrants - 1 + entrants % 2
+
+
+def round_robin(entrants: int, number: int) -> list[Pair]:
+    """The pairs of round ``number``, from 1, among entrants 1 to ``entrants``.
+
+    The last seat stays, and the others turn around it. With an odd number of entrants it is empty: whoever
+    would meet it has no match.
+    """
+    last = entrants + entrants % 2
+    circle = last - 1
+    middle = (number - 1) * (last // 2) % circle
+    fixed = (middle + 1, last) if number % 2 else (last, middle + 1)
+    turning = (((middle + step) % circle + 1, (middle - step) % circle + 1) for step in range(1, last // 2))
+    return [pair for pair in (fixed, *turning) if max(pair) <= entrants]

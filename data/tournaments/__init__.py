@@ -1,0 +1,1 @@
+"""Tournaments: their values, and how they are stored."""

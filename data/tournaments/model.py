@@ -1,0 +1,191 @@
+"""Tournaments as frozen values. Nothing here knows the database.
+
+Entrants have numbers, from 1 in the order in which they joined. Points are counted in halves: a win is 2, a
+draw 1. Moments are unix seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.base import Side
+
+
+class Kind(StrEnum):
+    """How opponents are found, by its stored value."""
+
+    ROUND_ROBIN = "round-robin"
+    """Everybody meets everybody once."""
+    SWISS = "swiss"
+    """In each round, entrants with as many points meet, and nobody meets an opponent again."""
+
+
+class TournamentState(StrEnum):
+    """The stages of a tournament, by their stored value."""
+
+    OPEN = "open"
+    """People join; it is not started."""
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+    """It was called off, or too few people joined."""
+
+
+UNFINISHED = (TournamentState.OPEN, TournamentState.RUNNING)
+
+
+class Result(StrEnum):
+    """How a pairing ended, by its stored value."""
+
+    FIRST = "first"
+    SECOND = "second"
+    DRAW = "draw"
+    FIRST_BY_FORFEIT = "first-forfeit"
+    """The second entrant dropped out, or did not play."""
+    SECOND_BY_FORFEIT = "second-forfeit"
+    NOBODY = "nobody"
+    """Neither of them played."""
+    BYE = "bye"
+    """The first entrant had no opponent, and gets the points of a win."""
+
+
+_POINTS = {
+    Result.FIRST: (2, 0),
+    Result.SECOND: (0, 2),
+    Result.DRAW: (1, 1),
+    Result.FIRST_BY_FORFEIT: (2, 0),
+    Result.SECOND_BY_FORFEIT: (0, 2),
+    Result.NOBODY: (0, 0),
+    Result.BYE: (2, 0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A person, or a computer, in a tournament."""
+
+    number: int
+    user_id: int | None
+    """None: the computer; `data.model.DELETED_USER`: a person who has erased their data."""
+    level: str | None = None
+    """The computer's."""
+    dropped: bool = False
+    """Whether they are not paired anymore."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two entrants who meet in a round, or one who has a bye."""
+
+    round: int
+    board: int
+    """From 1, within the round."""
+    first: int
+    """The number of the entrant who moves first, or who has the bye."""
+    second: int | None
+    match_id: int | None = None
+    """None before the match is started, if there is to be one, and once it was deleted."""
+    result: Result | None = None
+    """None until it is over."""
+    reminded: bool = False
+    """Whether the players were reminded of the deadline."""
+
+    def opponent_of(self, number: int) -> int | None:
+        """The number of the other entrant; None in a bye."""
+        return self.second if number == self.first else self.first
+
+    def has(self, number: int) -> bool:
+        """Whether an entrant is in it."""
+        return number in (self.first, self.second)
+
+    def points_of(self, number: int) -> int:
+        """What an entrant gets for it, in halves; 0 before it is over."""
+        if self.result is None:
+            return 0
+        return _POINTS[self.result][0 if number == self.first else 1]
+
+    def side_of(self, number: int) -> Side:
+        """The side of an entrant."""
+        return Side.FIRST if number == self.first else Side.SECOND
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTournament:
+    """A tournament to create. Fields are those of `Tournament`."""
+
+    guild_id: int
+    channel_id: int
+    locale: str | None
+    creator_id: int
+    kind: Kind
+    game: str
+    variant: str
+    control: str
+    rounds: int | None
+    days: int
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament:
+    """A tournament at one moment."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    """Where its message is, and where its matches are played."""
+    message_id: int | None
+    """The message that shows it; None until it is posted."""
+    locale: str | None
+    """Discord's locale where it was created."""
+    creator_id: int
+    kind: Kind
+    game: str
+    variant: str
+    control: str
+    """The name of the time control of its matches."""
+    rounds: int | None
+    """None until it is started, if the number of entrants decides."""
+    days: int
+    """How long a round is: a match that has not begun then is forfeited."""
+    level: str | None
+    """The level of the computer that fills an odd number of seats; None: nobody does."""
+    state: TournamentState
+    round: int
+    """The current one, from 1; 0 before the start."""
+    version: int
+    """Raised by every change."""
+    shown_version: int
+    """The version that its message shows."""
+    created_at: float
+    deadline: float | None
+    """When the matches of the current round have to have begun."""
+    ended_at: float | None
+    announced: bool
+    """Whether its end was announced."""
+    entrants: tuple[Entrant, ...] = ()
+    pairings: tuple[Pairing, ...] = ()
+    """By round and board."""
+
+    @property
+    def playing(self) -> tuple[Entrant, ...]:
+        """The entrants who have not dropped out."""
+        return tuple(one for one in self.entrants if not one.dropped)
+
+    def entrant(self, number: int) -> Entrant:
+        """An entrant by number."""
+        return self.entrants[number - 1]
+
+    def entrant_of(self, user_id: int) -> Entrant | None:
+        """The entrant who is this person, if they joined."""
+        return next((one for one in self.entrants if one.user_id == user_id), None)
+
+    def in_round(self, number: int) -> tuple[Pairing, ...]:
+        """The pairings of a round."""
+        return tuple(one for one in self.pairings if one.round == number)
+
+    def of_entrant(self, number: int) -> Iterator[Pairing]:
+        """The pairings of an entrant, by round."""
+        return (one for one in self.pairings if one.has(number))

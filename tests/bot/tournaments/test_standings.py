@@ -1,0 +1,123 @@
+"""Standings and their tie-breaks, and what people can do to a tournament when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.tournaments.changes import can_join, continued, dropped, joined, with_results
+from bot.tournaments.standings import standings
+from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
+from tests.bot.tournaments.played import OPEN, matched, play_round, stronger, tournament
+
+RESULTS = {"1": Result.FIRST, "0": Result.SECOND, "=": Result.DRAW}
+
+
+def of_table(table: str) -> Tournament:
+    """A round robin as its crosstable shows it: in each line, the results against the others in order."""
+    lines = table.split()
+    entrants = tuple(Entrant(number, 100 + number) for number in range(1, len(lines) + 1))
+    pairings = tuple(
+        Pairing(1, 100 * row + column, row + 1, column + 1, result=RESULTS[one])
+        for row, line in enumerate(lines)
+        for column, one in enumerate(line)
+        if column > row
+    )
+    return replace(OPEN, kind=Kind.ROUND_ROBIN, entrants=entrants, pairings=pairings)
+
+
+def order(one: Tournament) -> list[int]:
+    return [standing.number for standing in standings(one)]
+
+
+def test_sonneborn_berger_counts_whom_one_has_beaten() -> None:
+    # A crosstable: 1 and 2 have 2½ points; 1 beat the third, 2 only the last two.
+    one = of_table("x=1= =x=1 0=x1 =00x".replace(" ", "\n"))
+    first, second, *_ = standings(one)
+    assert (first.number, first.points, first.sonneborn_berger) == (1, 4, 1 * 4 + 2 * 3 + 1 * 1)
+    assert (second.number, second.points, second.sonneborn_berger) == (2, 4, 1 * 4 + 1 * 3 + 2 * 1)
+    assert [standing.place for standing in standings(one)] == [1, 2, 3, 4]
+
+
+def test_buchholz_counts_the_points_of_opponents() -> None:
+    one = tournament(Kind.SWISS, 6, rounds=2)
+    one = play_round(play_round(one, stronger), stronger)
+    by_number = {standing.number: standing for standing in standings(one)}
+    for number, standing in by_number.items():
+        opponents = [pair.opponent_of(number) for pair in one.of_entrant(number)]
+        assert standing.buchholz == sum(by_number[other].points for other in opponents if other)
+    assert order(one)[0] == 1
+
+
+def test_a_bye_counts_as_an_opponent_with_as_many_points() -> None:
+    entrants = tuple(Entrant(number, 100 + number) for number in (1, 2, 3))
+    pairings = (Pairing(1, 1, 1, 2, result=Result.DRAW), Pairing(1, 2, 3, None, result=Result.BYE))
+    (first, *_) = standings(replace(OPEN, entrants=entrants, pairings=pairings))
+    assert (first.number, first.points, first.buchholz, first.sonneborn_berger) == (3, 2, 2, 4)
+
+
+def test_direct_encounter_separates_those_who_are_level_otherwise() -> None:
+    entrants = tuple(Entrant(number, 100 + number) for number in range(1, 5))
+    pairings = (
+        Pairing(1, 1, 1, 2, result=Result.SECOND),
+        Pairing(1, 2, 3, 4, result=Result.SECOND),
+        Pairing(2, 1, 1, 3, result=Result.FIRST),
+        Pairing(2, 2, 2, 4, result=Result.SECOND),
+        Pairing(3, 1, 2, 3, result=Result.SECOND),
+        Pairing(3, 2, 1, 4, result=Result.SECOND),
+    )
+    places = {one.number: one.place for one in standings(replace(OPEN, entrants=entrants, pairings=pairings))}
+    assert places == {4: 1, 1: 2, 2: 2, 3: 2}, "each of the three has beaten one of the others"
+    assert order(of_table("x11 0x0 01x")) == [1, 3, 2]
+
+
+def test_without_results_all_share_the_first_place() -> None:
+    assert {one.place for one in standings(tournament(Kind.SWISS, 4))} == {1}
+
+
+@pytest.mark.parametrize(
+    ("kind", "rounds", "expected"),
+    [(Kind.SWISS, 5, True), (Kind.SWISS, 1, False), (Kind.ROUND_ROBIN, None, False)],
+)
+def test_who_comes_late_can_join_a_swiss_before_its_last_round(
+    kind: Kind, rounds: int | None, expected: bool
+) -> None:
+    assert can_join(OPEN)
+    assert can_join(tournament(kind, 6, rounds=rounds)) == expected
+
+
+def test_leaving_before_the_start_frees_the_number() -> None:
+    one = OPEN
+    for person in (7, 8, 9):
+        one = joined(one, person)
+    one = dropped(one, 2)
+    assert [(entrant.number, entrant.user_id) for entrant in one.entrants] == [(1, 7), (2, 9)]
+    assert joined(one, 8).entrants[-1] == Entrant(3, 8)
+
+
+def test_dropping_out_loses_only_what_is_not_begun_and_coming_back_is_possible() -> None:
+    one = tournament(Kind.SWISS, 4, rounds=3)
+    begun = matched(one)
+    assert continued(dropped(begun, 1), 1.0).in_round(1)[0].result is None, "the match goes on"
+    gone = continued(dropped(one, 1), 1.0)
+    assert gone.in_round(1)[0].result is Result.SECOND_BY_FORFEIT
+    assert not joined(gone, 101).entrant(1).dropped
+
+
+def test_nothing_follows_twice() -> None:
+    one = matched(tournament(Kind.SWISS, 4, rounds=2))
+    results = {pair.match_id: Result.FIRST for pair in one.pairings if pair.match_id}
+    once = with_results(one, results)
+    assert with_results(once, dict.fromkeys(results, Result.SECOND)) == once, "a result that is known stays"
+    after = continued(once, 5.0)
+    assert after.round == 2 and continued(after, 6.0) == after
+    assert after.deadline == 5.0 + 7 * 86_400
+
+
+def test_a_tournament_that_nobody_plays_in_anymore_ends() -> None:
+    one = tournament(Kind.ROUND_ROBIN, 3)
+    for number in (1, 2):
+        one = dropped(one, number)
+    over = continued(one, 9.0)
+    assert over.state is TournamentState.OVER and over.ended_at == 9.0
