@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
+from data.ratings.match_rating import MatchRating
 from games.base import Move, Outcome, Record, Side
 from games.clock import Clock
 
@@ -156,6 +157,8 @@ class NewMatch:
     """The side whose clock starts when the match is created in play; None if that is the computer."""
     teaching: bool = False
     setup: str | None = None
+    is_rated: bool = False
+    """Whether it is to be rated, once the opponent accepts; between people only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +227,8 @@ class Match:
     """
     setup: str | None = None
     """The diagram of its start (`games.base.Record.setup`); None for the variant's own start."""
+    rated: MatchRating | None = None
+    """The ratings of its players if it is, or was to be, rated; None if it is not."""
 
     @property
     def record(self) -> Record:

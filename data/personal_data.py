@@ -11,13 +11,13 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, func, select
+from sqlalchemy import BindParameter, Connection, bindparam, delete, func, select, update
 
 from data.engine.database import Database
 from data.matches.conditions import of_person, seated
 from data.matches.deletion import anonymize_matches, delete_matches
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
-from data.schema import blocks, lessons, matches, mistakes, people
+from data.schema import blocks, lessons, matches, mistakes, people, rated_matches, ratings
 from data.transfer.exporting import export_matches
 
 log = logging.getLogger(__name__)
@@ -125,11 +125,19 @@ class PersonalData:
         await self._database.write(lambda connection: anonymize_matches(connection, match_ids, user_id))
 
     async def erase_settings(self, user_id: int) -> None:
-        """Delete a person's settings, progress in lessons and with mistakes, and blocks."""
+        """Delete a person's settings, progress in lessons and with mistakes, blocks, and ratings.
+
+        The log of rated matches keeps those of two people for the other one.
+        """
 
         def work(connection: Connection) -> None:
-            for table in (people, lessons, mistakes, blocks):
+            for table in (people, lessons, mistakes, blocks, ratings):
                 connection.execute(delete(table).where(table.c.user_id == user_id))
+            for seat in (rated_matches.c.first_id, rated_matches.c.second_id):
+                theirs = update(rated_matches).where(seat == user_id)
+                connection.execute(theirs.values({seat: DELETED_USER}))
+            nobodys = rated_matches.c.first_id == DELETED_USER, rated_matches.c.second_id == DELETED_USER
+            connection.execute(delete(rated_matches).where(*nobodys))
 
         await self._database.write(work)
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0020"
+REVISION = "0021"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -90,6 +90,7 @@ matches = Table(
     Column("teaching", Boolean, nullable=False, server_default=false()),  # costly moves are pointed out
     Column("imported_by", BigInteger),  # who imported it; nobody plays in it, and both seats are 0
     Column("setup", Text),  # the diagram of its start; NULL: the variant's own start
+    Column("rated", Text),  # `data.ratings.match_rating`; NULL: the players have not agreed to that
     CheckConstraint("state IN ('challenge', 'playing', 'over')", name="state"),
     CheckConstraint("winner IN (1, 2)", name="winner"),
     Index(None, "first_id", "state"),
@@ -186,6 +187,50 @@ mistakes = Table(
     Column("solved", SmallInteger, nullable=False),  # how often they found one
     Column("due_at", Double),  # when they are asked next; NULL: not anymore
     Index(None, "user_id", "due_at"),
+    sqlite_with_rowid=False,
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("category", Text, primary_key=True),  # `data.ratings.categories`
+    Column("rating", Double, nullable=False),  # these three: after the last match, as Glicko-2 has them
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("matches", Integer, nullable=False),  # that were rated
+    Column("wins", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("rated_at", Double, nullable=False),  # when the last one ended
+    Index(None, "category", "rating"),
+    sqlite_with_rowid=False,
+)
+
+# What ratings are computed from. It stays when a match is deleted, so it names none of the matches' rows.
+rated_matches = Table(
+    "rated_matches",
+    metadata,
+    Column("match_id", Integer, primary_key=True, autoincrement=False),
+    Column("category", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("first_id", BigInteger, nullable=False),  # 0: a person who has erased their data
+    Column("second_id", BigInteger, nullable=False),
+    Column("winner", SmallInteger),  # 1 or 2; NULL: a draw
+    Column("ended_at", Double, nullable=False),
+    Column("plies", Integer, nullable=False),
+    Column("opening", BigInteger, nullable=False),  # `data.ratings.fair_play.opening_key`
+    Column("resigned", Boolean, nullable=False),
+    Column("unrated", Text),  # why it was not rated, and the next eight are NULL
+    Column("first_before", Double),
+    Column("first_deviation_before", Double),
+    Column("first_after", Double),
+    Column("first_deviation_after", Double),
+    Column("second_before", Double),
+    Column("second_deviation_before", Double),
+    Column("second_after", Double),
+    Column("second_deviation_after", Double),
+    Index(None, "first_id", "category", "ended_at"),
+    Index(None, "second_id", "category", "ended_at"),
     sqlite_with_rowid=False,
 )
 

@@ -26,6 +26,7 @@ from data.openings import OpeningStore
 from data.ownership import SOLE_OWNER, Ownership
 from data.people import PeopleStore
 from data.personal_data import PersonalData
+from data.ratings.store import RatingStore
 from data.retention import RetentionStore
 from data.settings import SettingsStore
 from data.uptime import Uptime
@@ -57,6 +58,7 @@ class Store:
     lessons: LessonStore
     mistakes: MistakeStore
     blocks: BlockStore
+    ratings: RatingStore
     welcomes: WelcomeStore
     retention: RetentionStore
     personal_data: PersonalData
@@ -135,6 +137,7 @@ async def open_store(
         lessons=LessonStore(database),
         mistakes=MistakeStore(database),
         blocks=BlockStore(database, clock),
+        ratings=RatingStore(database),
         welcomes=WelcomeStore(database),
         retention=RetentionStore(database, clock),
         personal_data=PersonalData(database),

@@ -97,6 +97,11 @@ class Uptime:
         """What they counted at the last sign of life from the server's shard."""
         return self.confirmed(self.shard_of(guild_id))
 
+    def back_since(self, guild_id: int | None) -> float:
+        """What they counted when people could last play there again; 0 if this process does not know."""
+        count = self._counts[self.shard_of(guild_id)]
+        return count.seconds if count.is_own else 0.0
+
     def count(self, shard: int) -> float:
         """The count of a shard until now."""
         return self._counts[shard].at(self._ticks())

@@ -89,7 +89,9 @@ async def _settings(interaction: Interaction) -> bytes:
     store, me = interaction.client.services.store, interaction.user.id
     person, lessons = await store.people.get(me), await store.lessons.progress(me)
     mistakes, blocked = await store.mistakes.of_person(me), await store.blocks.of(me)
-    return settings_file(person, lessons, mistakes, blocked, interaction.created_at.timestamp())
+    ratings, rated = await store.ratings.of_person(me), await store.ratings.history(me)
+    now = interaction.created_at.timestamp()
+    return settings_file(person, lessons, mistakes, blocked, ratings.values(), rated, now)
 
 
 # --- Erasing -----------------------------------------------------------------------------------------

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 
 from data.mistakes import Mistake
 from data.people import Person
+from data.ratings.values import PersonRating, RatedMatch
 
 MOST_BYTES = 8 * 2**20
 """A larger file is compressed: Discord accepts 10 MiB."""
@@ -20,6 +21,8 @@ def settings_file(
     lessons: Mapping[str, int],
     mistakes: Sequence[Mistake],
     blocked: Sequence[int],
+    ratings: Iterable[PersonRating],
+    rated: Iterable[RatedMatch],
     now: float,
 ) -> bytes:
     """Everything about a person that is not part of a match, written at ``now`` (unix seconds).
@@ -34,8 +37,30 @@ def settings_file(
         "lesson_steps": dict(lessons),
         "mistakes": [asdict(one) for one in mistakes],
         "blocked": [str(one) for one in blocked],
+        "ratings": [_rating(one) for one in ratings],
+        "rated_matches": [_rated_match(one, person.user_id) for one in rated],
     }
     return (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def _rating(one: PersonRating) -> dict[str, object]:
+    """A rating after its last match."""
+    counts = {"matches": one.matches, "wins": one.wins, "losses": one.losses, "rated_at": one.rated_at}
+    last = {"rating": one.last.value, "deviation": one.last.deviation, "volatility": one.last.volatility}
+    return {"category": one.category, **last, **counts}
+
+
+def _rated_match(one: RatedMatch, user_id: int) -> dict[str, object]:
+    """A match that was agreed to be rated, as its player sees it."""
+    mine = one.of(one.side_of(user_id))
+    return {
+        "match": one.match_id,
+        "category": one.category,
+        "ended_at": one.ended_at,
+        "not_rated_because": one.unrated,
+        "rating_before": mine.before if mine else None,
+        "rating_after": mine.after if mine else None,
+    }
 
 
 def fitting(name: str, content: bytes) -> tuple[str, bytes]:

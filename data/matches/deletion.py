@@ -7,19 +7,24 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, select, update
 
 from data.model import DELETED_USER
-from data.schema import analyses, matches, mistakes, moves, opening_moves
+from data.schema import analyses, matches, mistakes, moves, opening_moves, rated_matches
 
 _SEATS = (matches.c.first_id, matches.c.second_id, matches.c.challenger_id)
 
 
 def delete_matches(connection: Connection, ids: Sequence[int]) -> None:
-    """Delete matches with everything about them. Their rematches stay, as matches of their own."""
+    """Delete matches with everything about them. Their rematches stay, as matches of their own.
+
+    What ratings have been computed from stays too.
+    """
     # On PostgreSQL, what is being added to a match is there before it is deleted, or is not added at all.
     theirs = select(matches.c.id).where(matches.c.id.in_(ids)).order_by(matches.c.id)
     connection.execute(theirs.with_for_update()).all()
     connection.execute(update(matches).where(matches.c.rematch_of.in_(ids)).values(rematch_of=None))
     for table in (moves, analyses, opening_moves, mistakes):
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
+    unrated = rated_matches.c.match_id.in_(ids), rated_matches.c.unrated.is_not(None)
+    connection.execute(delete(rated_matches).where(*unrated))
     connection.execute(delete(matches).where(matches.c.id.in_(ids)))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from data.model import Match, MatchState, NewMatch, Offer, OfferKind, PauseReason, Place, Played
+from data.ratings.match_rating import MatchRating
 from games.base import Move, Outcome, Side
 from games.clock import CONTROLS, Budget, Clock
 
@@ -83,6 +84,7 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
         teaching=row["teaching"],
         imported_by=row["imported_by"],
         setup=row["setup"],
+        rated=None if row["rated"] is None else MatchRating.read(row["rated"]),
     )
 
 

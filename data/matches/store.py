@@ -125,9 +125,11 @@ class MatchStore:
             match = transaction.expect(match_id, MatchState.CHALLENGE)
             transaction.check_limits(LimitRequest.to_accept(match, user_id), limits)
             clock = match.clock and match.clock.turn(to_move, self._uptime.of(match.guild_id))
-            seat = {"first_id" if match.first_id is None else "second_id": user_id} if match.is_open else {}
-            values = {"state": MatchState.PLAYING, "expires_at": None, **seat, **clock_values(clock)}
-            return transaction.update(match, values)
+            seats = {"first_id": match.first_id, "second_id": match.second_id}
+            if match.is_open:
+                seats["first_id" if match.first_id is None else "second_id"] = user_id
+            values = {**seats, **clock_values(clock)}
+            return transaction.accept(match, values, (seats["first_id"], seats["second_id"]))
 
         return await self._commit(work)
 
@@ -324,7 +326,12 @@ class MatchStore:
     async def _commit(self, work: Callable[[MatchTransaction], T]) -> T:
         def change(connection: Connection) -> tuple[T, MatchChange | None]:
             transaction = MatchTransaction(
-                connection, self._reader, self._clock, self._uptime.of, self._owner
+                connection,
+                self._reader,
+                self._clock,
+                self._uptime.of,
+                self._uptime.back_since,
+                self._owner,
             )
             result = work(transaction)
             if transaction.change is not None:

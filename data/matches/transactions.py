@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -33,6 +34,7 @@ from data.model import (
     Turn,
 )
 from data.ownership import Ownership
+from data.ratings.changes import rate, ratings_before
 from data.schema import matches, moves
 from games.base import Move, Outcome
 from games.clock import Budget, Clock
@@ -40,6 +42,7 @@ from games.clock import Budget, Clock
 # Constructed once, like those of `data.matches.rows`; the columns are named by the parameters.
 _CREATE = insert(matches).returning(matches)
 _UPDATE = update(matches).where(matches.c.id == bindparam("match")).returning(matches)
+_SET_RATING = update(matches).where(matches.c.id == bindparam("match")).values(rated=bindparam("rating"))
 _APPEND = insert(moves)
 _DELETE_MOVES = delete(moves).where(
     moves.c.match_id == bindparam("match"), moves.c.ply >= bindparam("from_ply")
@@ -50,8 +53,9 @@ class MatchTransaction:
     """Reads one match under lock and changes it; `change` is what has to be published after the commit.
 
     ``clock`` returns unix seconds, ``uptime`` what the clocks of a server's matches count. They are called
-    after the lock is acquired, since a transaction may wait for that. With an ``owner``, only matches of its
-    shards can be locked.
+    after the lock is acquired, since a transaction may wait for that. ``back_since`` returns what the clocks
+    counted when the server could last be reached again. With an ``owner``, only matches of its shards can be
+    locked.
     """
 
     def __init__(
@@ -60,12 +64,14 @@ class MatchTransaction:
         reader: MatchReader,
         clock: Callable[[], float],
         uptime: Callable[[int | None], float],
+        back_since: Callable[[int | None], float],
         owner: Ownership | None = None,
     ) -> None:
         self.connection = connection
         self.reader = reader
         self.clock = clock
         self.uptime = uptime
+        self.back_since = back_since
         self.owner = owner
         self.change: MatchChange | None = None
 
@@ -122,9 +128,22 @@ class MatchTransaction:
 
     def create(self, new: NewMatch) -> Match:
         """Insert a match."""
+        if new.is_rated and new.level is not None:
+            raise ValueError("a match against the computer cannot be rated")
         values = new_match_values(new, self.clock(), self.uptime(new.place.guild_id))
+        if new.is_rated:
+            seats = new.first_id, new.second_id
+            rating = ratings_before(self.connection, new.game, new.variant, seats, self.clock())
+            values = {**values, "rated": rating.text}
         row = self.connection.execute(_CREATE, values).one()
         return self._changed(None, match_from(row._mapping, ()))
+
+    def accept(self, match: Match, values: Values, seats: tuple[int | None, int | None]) -> Match:
+        """Begin a challenged match; a rated one has the ratings of this moment."""
+        if match.rated is not None:
+            rating = ratings_before(self.connection, match.game, match.variant, seats, self.clock())
+            values = {**values, "rated": rating.text}
+        return self.update(match, {"state": MatchState.PLAYING, "expires_at": None, **values})
 
     def append_moves(self, match: Match, played: Sequence[Played], turn: Turn | None) -> None:
         """Insert the next moves of a match. `update` or `end` has to follow."""
@@ -156,13 +175,25 @@ class MatchTransaction:
         return self._changed(match, match_from(row._mapping, match.moves if played is None else played))
 
     def end(self, match: Match, outcome: Outcome, *, played: tuple[Move, ...] | None = None) -> Match:
-        """End a match that was locked, and index its opening; ``played`` as in `update`."""
+        """End a match that was locked, index its opening and rate it; ``played`` as in `update`."""
         clock = match.clock and match.clock.stopped(self.uptime(match.guild_id))
         values = {**outcome_values(outcome, self.clock()), **clock_values(clock)}
         ended = self.update(match, values, played=played)
         if is_counted(ended):
             index_moves(self.connection, ended, indexed_moves(ended.record))
+        if ended.rated is not None and ended.begun and ended.level is None:
+            rating = rate(self.connection, ended, ended.rated, self._seconds_since_outage(match))
+            self.connection.execute(_SET_RATING, {"match": match.id, "rating": rating.text})
+            ended = self._changed(match, replace(ended, rated=rating))
         return ended
+
+    def _seconds_since_outage(self, match: Match) -> float | None:
+        """How long the server could be reached again if it could not in this turn; None: it always could."""
+        since = match.clock.since if match.clock is not None else None
+        back_since = self.back_since(match.guild_id)
+        if since is None or since >= back_since:
+            return None
+        return self.uptime(match.guild_id) - back_since
 
     def new_turn(self, match: Match, turn: Turn | None) -> Values:
         """The columns that change by a turn. Raises ValueError if a match with a clock has none."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import pairwise
 
 from data.model import ABORTED, CHALLENGE_REASON, DELETED_USER, NO_RESULT, Match
+from data.ratings.match_rating import Unrated
 from games.base import Record
 
 FEWEST_PLIES = 10
@@ -26,31 +26,6 @@ OUTAGE_SECONDS = 600.0
 
 DAY, WEEK = 86_400.0, 7 * 86_400.0
 OUT_OF_TIME, RESIGNED = "outcome.time", "outcome.resigned"
-
-
-class Unrated(StrEnum):
-    """Why a match is not rated, by its stored value. Each has a sentence in two languages."""
-
-    NO_RESULT = "no-result"
-    """It was called off, never begun, or its result is not known."""
-    COMPUTER = "computer"
-    """It was played against the computer, perhaps with hints or as a teaching game."""
-    IMPORTED = "imported"
-    ERASED = "erased"
-    """A player has erased their data."""
-    SETUP = "setup"
-    """It started from a position that somebody has set up."""
-    TAKEBACK = "takeback"
-    SHORT = "short"
-    """It has fewer than `FEWEST_PLIES` moves."""
-    OUTAGE = "outage"
-    """It was lost on time in a turn in which the bot was out of reach."""
-    REPEATED = "repeated"
-    """The pair has played the same opening with the same winner before."""
-    DAILY_LIMIT = "daily-limit"
-    """The pair has played `MOST_A_DAY` rated matches within a day."""
-    RING = "ring"
-    """A few people pass rating points around."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, bindparam, or_, se
 from data.engine.database import Database
 from data.matches.conditions import seated
 from data.matches.numbers import last_number
-from data.schema import matches, moves
+from data.schema import matches, moves, rated_matches, ratings
 from data.stored_uptime import uptime_of
-from data.transfer.lines import LastLine, line_from, problem
+from data.transfer.lines import LastLine, line_from, problem, rated_match_line, rating_line
 
 _BATCH = 500  # matches that are in memory at once
 
@@ -38,8 +38,9 @@ class Exported(NamedTuple):
 async def export_matches(database: Database, file: TextIO, user_id: int | None = None) -> Exported:
     """Write the matches as they are at this moment; others can change them meanwhile.
 
-    ``user_id`` is the person who plays in them, or has imported them; None: everybody's, after a
-    line with the last number. Raises `data.errors.StoreError`; OSError of the file becomes one, too.
+    ``user_id`` is the person who plays in them, or has imported them; None: everybody's, after a line with
+    the last number, and before the ratings and their log. Raises `data.errors.StoreError`; OSError of the
+    file becomes one, too.
     """
 
     def work(connection: Connection) -> Exported:
@@ -54,9 +55,21 @@ async def export_matches(database: Database, file: TextIO, user_id: int | None =
                 continue
             file.write(f"{line.model_dump_json()}\n")
             lines += 1
+        if user_id is None:
+            _write_ratings(connection, file)
         return Exported(lines, unreadable)
 
     return await database.read(work)
+
+
+def _write_ratings(connection: Connection, file: TextIO) -> None:
+    """Write the log of rated matches, then the ratings."""
+    log = select(rated_matches).order_by(rated_matches.c.match_id)
+    people = select(ratings).order_by(ratings.c.user_id, ratings.c.category)
+    for row in connection.execute(log).mappings():
+        file.write(f"{rated_match_line(row).model_dump_json()}\n")
+    for row in connection.execute(people).mappings():
+        file.write(f"{rating_line(row).model_dump_json()}\n")
 
 
 def _of(user_id: int) -> ColumnElement[bool]:

@@ -7,7 +7,7 @@ match gets the number of one that was deleted before the export.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from sqlalchemy import Connection, insert, select
@@ -15,16 +15,32 @@ from sqlalchemy import Connection, insert, select
 from data.engine.database import Database
 from data.errors import StoreError
 from data.matches.numbers import raise_last_number
+from data.matches.rows import Values
 from data.model import MatchState
-from data.schema import matches, moves
+from data.schema import matches, moves, rated_matches, ratings
 from data.stored_uptime import uptime_of
-from data.transfer.lines import LastLine, MatchLine, match_values, move_rows, problem
+from data.transfer.lines import (
+    LastLine,
+    MatchLine,
+    RatedMatchLine,
+    RatingLine,
+    match_values,
+    move_rows,
+    problem,
+    rated_match_values,
+    rating_values,
+)
 from games import start_of
 from games.base import Move, Position, Record, RuleError, UnknownGame
 from games.clock import CONTROLS
 
 _BATCH = 500  # lines that are in memory at once
-_LAST = b'{"last_match"'
+_KINDS: dict[bytes, type[LastLine | RatedMatchLine | RatingLine]] = {
+    b'{"last_match"': LastLine,
+    b'{"rated_match"': RatedMatchLine,
+    b'{"rating_of"': RatingLine,
+}
+"""Lines other than matches, by how they begin."""
 
 
 class ImportRefused(StoreError):
@@ -36,7 +52,7 @@ class ImportRefused(StoreError):
 
 
 async def import_matches(database: Database, lines: Iterable[bytes]) -> int:
-    """Import exported matches and return their number. No bot may run on the database.
+    """Import exported matches and ratings, and return the number of matches. No bot may run on the database.
 
     A running clock continues with the time it had. Raises `ImportRefused` for the first line that is no
     match, breaks the rules of its game, or has a number that is taken; and `data.errors.StoreError` by cause.
@@ -45,36 +61,64 @@ async def import_matches(database: Database, lines: Iterable[bytes]) -> int:
     def work(connection: Connection) -> int:
         uptime = uptime_of(connection)
         taken = set(connection.execute(select(matches.c.id)).scalars())
-        last = LastNumber()
-        count, read = 0, _read(lines, taken, last)
+        others = OtherLines(
+            rated=set(connection.execute(select(rated_matches.c.match_id)).scalars()),
+            people={(one.user_id, one.category) for one in connection.execute(select(ratings))},
+        )
+        count, read = 0, _read(lines, taken, others)
         while batch := list(islice(read, _BATCH)):
             rows = [match_values(line, uptime(line.server)) for line in batch]
             connection.execute(insert(matches), rows)
             if played := [row for line in batch for row in move_rows(line)]:
                 connection.execute(insert(moves), played)
             count += len(batch)
-        raise_last_number(connection, max(last.number, *taken, 0))
+        for table, rows in ((rated_matches, others.rated_rows), (ratings, others.rating_rows)):
+            if rows:
+                connection.execute(insert(table), rows)
+        raise_last_number(connection, max(others.last, *taken, *others.rated, 0))
         return count
 
     return await database.write(work)
 
 
 @dataclass
-class LastNumber:
-    """The highest number of the lines that `_read` has read."""
+class OtherLines:
+    """What `_read` has read besides matches."""
 
-    number: int = 0
+    rated: set[int]
+    """The numbers in the log of rated matches, also those that were there before."""
+    people: set[tuple[int, str]]
+    """The people and categories that have a rating, likewise."""
+    last: int = 0
+    """The highest number of a match."""
+    rated_rows: list[Values] = field(default_factory=list)
+    rating_rows: list[Values] = field(default_factory=list)
+
+    def add(self, line: LastLine | RatedMatchLine | RatingLine) -> None:
+        """Keep a line. Raises ValueError if there is one like it."""
+        if isinstance(line, LastLine):
+            self.last = max(self.last, line.last_match)
+        elif isinstance(line, RatedMatchLine):
+            if line.rated_match in self.rated:
+                raise ValueError(f"there is a rated match {line.rated_match} already")
+            self.rated.add(line.rated_match)
+            self.rated_rows.append(rated_match_values(line))
+        else:
+            if (line.rating_of, line.category) in self.people:
+                raise ValueError(f"{line.rating_of} has a rating in {line.category} already")
+            self.people.add((line.rating_of, line.category))
+            self.rating_rows.append(rating_values(line))
 
 
-def _read(lines: Iterable[bytes], taken: set[int], last: LastNumber) -> Iterator[MatchLine]:
+def _read(lines: Iterable[bytes], taken: set[int], others: OtherLines) -> Iterator[MatchLine]:
     """The matches of lines, each of which takes a number. Raises `ImportRefused`."""
     for number, text_line in enumerate(lines, start=1):
         if not text_line.strip():
             continue
         try:
             line = _line(text_line)
-            if isinstance(line, LastLine):
-                last.number = max(last.number, line.last_match)
+            if not isinstance(line, MatchLine):
+                others.add(line)
                 continue
             check(line)
         except ValueError as error:
@@ -87,10 +131,13 @@ def _read(lines: Iterable[bytes], taken: set[int], last: LastNumber) -> Iterator
         yield line
 
 
-def _line(text_line: bytes) -> MatchLine | LastLine:
+def _line(text_line: bytes) -> MatchLine | LastLine | RatedMatchLine | RatingLine:
     """A line's content. Raises ValueError."""
-    kind = LastLine if text_line.lstrip().startswith(_LAST) else MatchLine
-    return kind.model_validate_json(text_line)
+    start = text_line.lstrip()
+    for prefix, kind in _KINDS.items():
+        if start.startswith(prefix):
+            return kind.model_validate_json(text_line)
+    return MatchLine.model_validate_json(text_line)
 
 
 def check(line: MatchLine) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
 from data.matches.rows import CLOCK_COLUMNS, NO_OFFER, Columns, Values
 from data.model import MatchState, OfferKind, PauseReason
+from data.ratings.categories import Category
+from data.ratings.match_rating import MatchRating, Unrated
 from games.base import Side
 
 _DIGITS = 3  # of `ClockLine.running_seconds`
@@ -27,6 +29,7 @@ DiscordId = Annotated[
 Number = Annotated[int, Field(ge=1, lt=2**31)]
 Count = Annotated[int, Field(ge=0, lt=2**31)]
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
+RatedText = Annotated[str, AfterValidator(lambda text: MatchRating.read(text).text)]
 
 
 class _Line(BaseModel):
@@ -115,7 +118,50 @@ class MatchLine(_Line):
     """Who imported it from a file; null if it was played. Exports of earlier versions have no such field."""
     setup: str | None = None
     """The diagram of its start; null for the variant's own start. Earlier versions have no such field."""
+    rated: RatedText | None = None
+    """As `data.ratings.match_rating.MatchRating.text` has it; null: not rated, as in earlier versions."""
     moves: list[MoveLine]
+
+
+class RatedMatchLine(_Line):
+    """A match in the log of those that were agreed to be rated, after all matches of a whole export.
+
+    The fields are the columns of `data.schema.rated_matches`.
+    """
+
+    rated_match: Number
+    category: Category
+    variant: str
+    first: DiscordId
+    second: DiscordId
+    winner: Side | None
+    ended_at: Seconds
+    plies: Count
+    opening: DiscordId
+    resigned: bool
+    unrated: Unrated | None
+    first_before: Seconds | None
+    first_deviation_before: Seconds | None
+    first_after: Seconds | None
+    first_deviation_after: Seconds | None
+    second_before: Seconds | None
+    second_deviation_before: Seconds | None
+    second_after: Seconds | None
+    second_deviation_after: Seconds | None
+
+
+class RatingLine(_Line):
+    """A person's rating, after the log. The fields are the columns of `data.schema.ratings`."""
+
+    rating_of: DiscordId
+    category: Category
+    rating: Seconds
+    deviation: Seconds
+    volatility: Seconds
+    matches: Count
+    wins: Count
+    losses: Count
+    rated_at: Seconds
 
 
 class LastLine(_Line):
@@ -146,6 +192,7 @@ _SAME = (
     "reminded",
     "teaching",
     "setup",
+    "rated",
 )
 _RENAMED = {
     "match": "id",
@@ -206,6 +253,33 @@ def move_rows(line: MatchLine) -> list[Values]:
         }
         for ply, one in enumerate(line.moves)
     ]
+
+
+_RATED_RENAMED = {"rated_match": "match_id", "first": "first_id", "second": "second_id"}
+
+
+def rated_match_line(row: Columns) -> RatedMatchLine:
+    """The line of a row of the log. Raises ValueError for what it cannot have."""
+    fields = ((field, _RATED_RENAMED.get(field, field)) for field in RatedMatchLine.model_fields)
+    return RatedMatchLine.model_validate({field: row[column] for field, column in fields})
+
+
+def rated_match_values(line: RatedMatchLine) -> Values:
+    """The row of such a line."""
+    return {
+        _RATED_RENAMED.get(field, field): value for field, value in line.model_dump(mode="python").items()
+    }
+
+
+def rating_line(row: Columns) -> RatingLine:
+    """The line of a person's rating. Raises ValueError for what it cannot have."""
+    fields = (field for field in RatingLine.model_fields if field != "rating_of")
+    return RatingLine.model_validate({"rating_of": row["user_id"], **{field: row[field] for field in fields}})
+
+
+def rating_values(line: RatingLine) -> Values:
+    """The row of such a line."""
+    return {"user_id": line.rating_of, **line.model_dump(mode="python", exclude={"rating_of"})}
 
 
 def problem(error: ValueError) -> str:

@@ -45,7 +45,7 @@ async def mentions(store: Store, user_id: int) -> list[str]:
 
 async def everything(store: Store, begin: Begin, clock: Clock) -> list[Match]:
     """One match of each kind with Anna in it, and all that can be stored of her."""
-    first = await over(store, await begin("d3 c3"))
+    first = await over(store, await begin("d3 c3 c4 c5 b4 d2 e2 f4 d6 c6", is_rated=True))
     second = await over(store, await begin("d3", first_id=BORA, second_id=ANNA, challenger_id=BORA))
     computer = await over(store, await begin("d3", second_id=None, level="3"))
     asked, open_one = await declined(store, begin), await declined(store, begin, second_id=None)
@@ -76,7 +76,11 @@ async def test_a_persons_matches_are_exported_and_no_others(
     last = await begin("d3", first_id=CHUL, second_id=ANNA, challenger_id=CHUL)
     lines = [json.loads(line) for line in (await store.personal_data.export_matches(ANNA)).splitlines()]
     assert [line["match"] for line in lines] == [*(match.id for match in made), last.id]
-    assert [move["move"] for move in lines[0]["moves"]] == ["d3", "c3"]
+    assert [move["move"] for move in lines[0]["moves"]] == [
+        "d3",
+        "c3",
+        *["c4", "c5", "b4", "d2", "e2", "f4", "d6", "c6"],
+    ]
     assert lines[-1]["second"] == str(ANNA)
     assert await store.personal_data.export_matches(5) == ""
 

@@ -11,16 +11,42 @@ from bot.match import personal_export
 from bot.match.personal_export import fitting, settings_file
 from data.mistakes import Mistake
 from data.people import Person
+from data.ratings.categories import Category
+from data.ratings.glicko import Rating
+from data.ratings.match_rating import Unrated
+from data.ratings.values import PersonRating, RatedMatch, RatedSide
 from tests.bot.service import BEN
 
 
 def test_settings_are_exported_whole() -> None:
     person = Person(2**62, "ko", theme="dark")
-    data = json.loads(settings_file(person, {"go": 3}, [Mistake(7, 3, 1, 0, 5.5)], [BEN], 0.0))
+    rating = PersonRating(2**62, Category.GO, Rating(1612.5, 80, 0.06), 3, 2, 1, 5.5)
+    ratings = [
+        RatedMatch(8, Category.GO, "9x9-korean", BEN, 2**62, None, 5.5, None, None, RatedSide(1, 2, 3, 4)),
+        RatedMatch(9, Category.GO, "9x9-korean", 2**62, BEN, None, 6.5, Unrated.SHORT, None, None),
+    ]
+    mistakes = [Mistake(7, 3, 1, 0, 5.5)]
+    data = json.loads(settings_file(person, {"go": 3}, mistakes, [BEN], [rating], ratings, 0.0))
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
     assert data["settings"]["theme"] == "dark" and data["settings"]["locale"] == "ko"
     assert len(data["settings"]) == len(Person.__slots__) - 1
     assert data["mistakes"] == [{"match_id": 7, "ply": 3, "tries": 1, "solved": 0, "due_at": 5.5}]
+    assert data["ratings"] == [
+        {
+            "category": "go",
+            "rating": 1612.5,
+            "deviation": 80,
+            "volatility": 0.06,
+            "matches": 3,
+            "wins": 2,
+            "losses": 1,
+            "rated_at": 5.5,
+        }
+    ]
+    assert [tuple(one.values()) for one in data["rated_matches"]] == [
+        (8, "go", 5.5, None, 1, 3),
+        (9, "go", 6.5, "short", None, None),
+    ]
     assert (data["lesson_steps"], data["blocked"]) == ({"go": 3}, [str(BEN)])
 
 

@@ -18,7 +18,6 @@ from data.ratings.fair_play import (
     WEEK,
     Circumstances,
     Ended,
-    Unrated,
     ended,
     lost_by_outage,
     never_rated,
@@ -30,6 +29,7 @@ from data.ratings.fair_play import (
     traded,
     why_unrated,
 )
+from data.ratings.match_rating import Unrated
 from games.base import Move, Side
 
 ANNA, BORA, CHAN, DORI = 11, 12, 13, 14

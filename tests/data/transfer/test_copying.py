@@ -46,6 +46,35 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"match_id": 2, "position": position, "move": "d3", "guild_id": guild_id, "channel_id": 2**62}
         for position, guild_id in ((-(2**63), None), (0, 2**62), (2**63 - 1, 7))
     ],
+    "ratings": [
+        {
+            "user_id": user_id,
+            "category": category,
+            "rating": 1e4 / 3,
+            "deviation": 200 / 3,
+            "volatility": 0.06,
+            "matches": 9,
+            "wins": 5,
+            "losses": 3,
+            "rated_at": 1e9 / 3,
+        }
+        for user_id, category in ((2**62, "go"), (1, "renju"), (1, "go"))
+    ],
+    "rated_matches": [
+        {
+            "match_id": match_id,
+            "category": "go",
+            "variant": "9x9-korean",
+            "first_id": 2**62,
+            "second_id": 0,
+            "ended_at": 1e9 / 3,
+            "plies": 40,
+            "opening": -(2**63),
+            "resigned": bool(match_id % 2),
+            **others,
+        }
+        for match_id, others in ((77, {"winner": 2, "first_before": 1500.25}), (1, {"unrated": "short"}))
+    ],
     "blocks": [{"user_id": 1, "blocked_id": 2, "blocked_at": 1e9 / 3}],
 }
 LEFT_OUT: dict[str, dict[str, Any]] = {

@@ -18,6 +18,7 @@ from data.model import MatchState, Offer, OfferKind
 from data.ownership import first_guild
 from data.schema import matches as table
 from data.schema import moves as moves_table
+from data.schema import rated_matches, ratings
 from data.store import Store, open_store
 from data.transfer.exporting import Exported, export_matches
 from data.transfer.importing import import_matches
@@ -50,7 +51,8 @@ async def imported(store: Store, text: str) -> int:
 async def everything(store: Store) -> list[Any]:
     def work(connection: Connection) -> list[Any]:
         return [
-            connection.execute(select(one).order_by(*one.primary_key)).all() for one in (table, moves_table)
+            connection.execute(select(one).order_by(*one.primary_key)).all()
+            for one in (table, moves_table, rated_matches, ratings)
         ]
 
     return await store.database.read(work)
@@ -75,6 +77,8 @@ async def others(store: Store, begin: Begin) -> None:
     await store.matches.set_offer(
         drawn.id, drawn.position_id, None, Offer(OfferKind.DRAW, Side.FIRST, drawn.ply)
     )
+    rated = await begin("d3 c3 c4 c5 b4 d2 e2 f4 d6 c6", is_rated=True)
+    await store.matches.finish(rated.id, rated.position_id, Outcome(Side.SECOND, "outcome.resigned"))
     await on_clock(store.matches)
 
 
@@ -92,13 +96,14 @@ def empty(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
 async def test_an_import_is_what_was_exported(store: Store, empty: str) -> None:
     first = await exported(store)
     header, *lines = map(json.loads, first.splitlines())
-    assert header == {"last_match": 5}
-    assert [line["match"] for line in lines] == [1, 2, 3, 4, 5]
+    assert header == {"last_match": 6}
+    assert [line["match"] for line in lines[:6]] == [1, 2, 3, 4, 5, 6]
+    assert [next(iter(line)) for line in lines[6:]] == ["rated_match", "rating_of", "rating_of"]
     async with await open_store(empty) as other:
-        assert await imported(other, first) == 5
+        assert await imported(other, first) == 6
         assert await everything(other) == await everything(store)
         assert await exported(other) == first
-        assert (await other.matches.create(new_match())).id == 6, "no number is given twice"
+        assert (await other.matches.create(new_match())).id == 7, "no number is given twice"
 
 
 async def test_every_column_is_kept(store: Store, begin: Begin, empty: str) -> None:
@@ -147,6 +152,7 @@ COLUMNS: dict[str, Any] = {
     "teaching": True,
     "imported_by": 2**62 + 4,
     "setup": setup_of(Record("othello", "8x8")),
+    "rated": "1540~90>1552~85 ? short",
 }
 UNCHANGED = {"id", "game", "variant", "first_id", "second_id", "challenger_id", "channel_id", "created_at"}
 
@@ -237,6 +243,16 @@ async def test_a_wrong_last_number_is_refused(store: Store, last: object) -> Non
         await imported(store, json.dumps({"last_match": last}))
 
 
+@pytest.mark.usefixtures("others")
+async def test_ratings_that_are_there_are_not_replaced(store: Store) -> None:
+    *_, rated, rating, _ = (await exported(store)).splitlines()
+    before = await everything(store)
+    for line, reason in ((rated, "there is a rated match 5 already"), (rating, "has a rating in othello")):
+        with pytest.raises(StoreError, match=reason):
+            await imported(store, line)
+    assert await everything(store) == before
+
+
 LINE: dict[str, Any] = {
     "match": 7,
     "game": "othello",
@@ -272,6 +288,7 @@ LINE: dict[str, Any] = {
     "teaching": False,
     "imported_by": None,
     "setup": None,
+    "rated": None,
     "moves": [{"move": "d3", "by": "111", "at": 1.0}],
 }
 CLOCK = {
@@ -329,6 +346,7 @@ def test_the_documented_fields_are_those_of_a_line() -> None:
         ({"surprise": 1}, "surprise: Extra"),
         ({"clock": {"control": "1-hour", **CLOCK}}, "no time control '1-hour'"),
         ({"created_at": "NaN"}, "created_at: "),
+        ({"rated": "1500"}, "rated: "),
     ],
 )
 async def test_a_wrong_line_is_named_and_nothing_is_imported(

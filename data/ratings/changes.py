@@ -1,0 +1,151 @@
+"""Rating a match, in the very transaction that ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection, Select, and_, bindparam, insert, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from data.model import Match
+from data.ratings.categories import Category, advantage, category_of
+from data.ratings.fair_play import WEEK, Circumstances, Ended, ended, why_unrated
+from data.ratings.glicko import Rating, rated_pair
+from data.ratings.match_rating import MatchRating, Standing
+from data.ratings.values import PersonRating, side_values
+from data.schema import rated_matches, ratings
+from games.base import Side
+
+_MOST_OF_PAIR = 500
+"""How many matches of a pair the rules look at."""
+
+_PEOPLE = select(ratings).where(
+    ratings.c.category == bindparam("category"), ratings.c.user_id.in_(bindparam("ids", expanding=True))
+)
+_LOCKED = _PEOPLE.order_by(ratings.c.user_id).with_for_update()
+_UPDATE = update(ratings).where(
+    ratings.c.user_id == bindparam("of_user"), ratings.c.category == bindparam("of_category")
+)
+_LOG = insert(rated_matches)
+
+
+def ratings_before(
+    connection: Connection, game: str, variant: str, seats: Sequence[int | None], now: float
+) -> MatchRating:
+    """The ratings of the players who have agreed to a match, or are asked to; None sits on an open seat."""
+    category = category_of(game, variant)
+    known = read_ratings(connection, category, [one for one in seats if one is not None])
+    first, second = (
+        None if one is None else Standing.of(known[one].at(now) if one in known else Rating())
+        for one in seats
+    )
+    return MatchRating(first, second)
+
+
+def read_ratings(connection: Connection, category: Category, ids: Sequence[int]) -> dict[int, PersonRating]:
+    """The ratings that people have in a category, by person."""
+    rows = connection.execute(_PEOPLE, {"category": category, "ids": list(ids)}).mappings()
+    return {row["user_id"]: PersonRating.of(row) for row in rows}
+
+
+def rate(
+    connection: Connection, match: Match, agreed: MatchRating, seconds_since_outage: float | None
+) -> MatchRating:
+    """Rate a match that is over, unless a rule of fair play forbids it, and log that."""
+    this, category = ended(match), category_of(match.game, match.variant)
+    log = {
+        "match_id": match.id,
+        "category": category,
+        "variant": match.variant,
+        "first_id": this.first_id,
+        "second_id": this.second_id,
+        "winner": match.winner,
+        "ended_at": this.ended_at,
+        "plies": this.plies,
+        "opening": this.opening,
+        "resigned": this.resigned,
+    }
+    known = _circumstances(connection, category, this, seconds_since_outage)
+    if (reason := why_unrated(match, known)) is not None:
+        connection.execute(_LOG, {**log, "unrated": reason})
+        return agreed.without_effect(reason)
+    first, second = _lock(connection, category, this)
+    before = first.at(this.ended_at), second.at(this.ended_at)
+    score = 0.5 if match.winner is None else float(match.winner is Side.FIRST)
+    ahead = advantage(match.game, match.variant, before[0].value, before[1].value)
+    after = rated_pair(*before, score, ahead)
+    for person, rating, won in ((first, after[0], score), (second, after[1], 1 - score)):
+        _store(connection, one_more(person, rating, won, this.ended_at))
+    sides = side_values("first", before[0], after[0]) | side_values("second", before[1], after[1])
+    connection.execute(_LOG, {**log, **sides})
+    first_before, second_before, first_after, second_after = map(Standing.of, (*before, *after))
+    return MatchRating(first_before, second_before, first_after, second_after)
+
+
+def one_more(person: PersonRating, rating: Rating, score: float, now: float) -> PersonRating:
+    """A person's rating after one more match."""
+    return replace(
+        person,
+        last=rating,
+        matches=person.matches + 1,
+        wins=person.wins + (score == 1),
+        losses=person.losses + (score == 0),
+        rated_at=max(now, person.rated_at),
+    )
+
+
+def _circumstances(
+    connection: Connection, category: Category, this: Ended, seconds_since_outage: float | None
+) -> Circumstances:
+    log, pair = rated_matches.c, list(this.pair)
+    of_pair = and_(log.first_id.in_(pair), log.second_id.in_(pair))
+    of_either = or_(log.first_id.in_(pair), log.second_id.in_(pair))
+    newest = _earlier(category).order_by(log.ended_at.desc()).limit(_MOST_OF_PAIR)
+    return Circumstances(
+        _read(connection, newest.where(of_pair)),
+        _read(connection, _earlier(category).where(of_either, log.ended_at > this.ended_at - WEEK)),
+        seconds_since_outage,
+    )
+
+
+def _earlier(category: Category) -> Select[tuple[object, ...]]:
+    return select(rated_matches).where(
+        rated_matches.c.category == category.value, rated_matches.c.unrated.is_(None)
+    )
+
+
+def _read(connection: Connection, query: Select[tuple[object, ...]]) -> list[Ended]:
+    return [
+        Ended(
+            row["first_id"],
+            row["second_id"],
+            {None: None, 1: row["first_id"], 2: row["second_id"]}[row["winner"]],
+            row["ended_at"],
+            row["plies"],
+            row["opening"],
+            row["resigned"],
+        )
+        for row in connection.execute(query).mappings()
+    ]
+
+
+def _lock(connection: Connection, category: Category, this: Ended) -> tuple[PersonRating, PersonRating]:
+    """The ratings of both players, locked until the transaction ends; newcomers get theirs.
+
+    Both are locked in the order of their ids, so that two transactions never wait for each other.
+    """
+    kind = sqlite if connection.dialect.name == "sqlite" else postgresql
+    ids = sorted(this.pair)
+    for user_id in ids:
+        row = PersonRating.newcomer(user_id, category, this.ended_at).row
+        connection.execute(kind.insert(ratings).values(row).on_conflict_do_nothing())
+    rows = connection.execute(_LOCKED, {"category": category, "ids": ids}).mappings()
+    found = {row["user_id"]: PersonRating.of(row) for row in rows}
+    return found[this.first_id], found[this.second_id]
+
+
+def _store(connection: Connection, person: PersonRating) -> None:
+    changed = {name: value for name, value in person.row.items() if name not in ("user_id", "category")}
+    key = {"of_user": person.user_id, "of_category": person.category.value}
+    connection.execute(_UPDATE.values(changed), key)

@@ -1,0 +1,78 @@
+"""The ratings of people, and the log of rated matches, for reading. `data.ratings.changes` changes them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import or_, select
+
+from data.engine.database import Database
+from data.ratings.categories import Category
+from data.ratings.changes import read_ratings
+from data.ratings.values import PersonRating, RatedMatch
+from data.schema import rated_matches, ratings
+
+_MOST_IDS = 10_000  # in one IN (…): SQLite allows 32,766 variables
+
+
+class RatingStore:
+    """The ratings of all people. Methods raise `data.errors.StoreError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of_person(self, user_id: int) -> dict[Category, PersonRating]:
+        """A person's ratings, in the order of the categories; without those in which they have none."""
+        query = select(ratings).where(ratings.c.user_id == user_id)
+        found = await self._database.read(
+            lambda connection: [PersonRating.of(row) for row in connection.execute(query).mappings()]
+        )
+        by_category = {one.category: one for one in found}
+        return {category: by_category[category] for category in Category if category in by_category}
+
+    async def of_people(self, user_ids: Collection[int], category: Category) -> dict[int, PersonRating]:
+        """The ratings that these people have in a category, by person."""
+        ids = sorted(set(user_ids))
+        parts = [ids[start : start + _MOST_IDS] for start in range(0, len(ids), _MOST_IDS)]
+        return await self._database.read(
+            lambda connection: {
+                user_id: one
+                for part in parts
+                for user_id, one in read_ratings(connection, category, part).items()
+            }
+        )
+
+    async def of_category(
+        self,
+        category: Category,
+        *,
+        least_matches: int = 1,
+        played_since: float = 0.0,
+        most: int | None = None,
+    ) -> list[PersonRating]:
+        """The ratings in a category, the highest first, of people with so many matches, one of them since."""
+        query = (
+            select(ratings)
+            .where(ratings.c.category == category.value)
+            .where(ratings.c.matches >= least_matches, ratings.c.rated_at >= played_since)
+            .order_by(ratings.c.rating.desc(), ratings.c.user_id)
+            .limit(most)
+        )
+        return await self._database.read(
+            lambda connection: [PersonRating.of(row) for row in connection.execute(query).mappings()]
+        )
+
+    async def history(
+        self, user_id: int, category: Category | None = None, most: int | None = None
+    ) -> list[RatedMatch]:
+        """A person's newest matches in the log, the oldest of them first; also those that were not rated."""
+        log = rated_matches.c
+        query = select(rated_matches).where(or_(log.first_id == user_id, log.second_id == user_id))
+        if category is not None:
+            query = query.where(log.category == category.value)
+        query = query.order_by(log.ended_at.desc(), log.match_id.desc()).limit(most)
+        return await self._database.read(
+            lambda connection: [RatedMatch.from_row(row) for row in connection.execute(query).mappings()][
+                ::-1
+            ]
+        )

@@ -1,0 +1,142 @@
+"""Ratings of people and rated matches as frozen values, and as rows of their tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import RowMapping
+
+from data.ratings.categories import Category
+from data.ratings.glicko import Rating
+from data.ratings.match_rating import Unrated
+from games.base import Side
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRating:
+    """A person's rating in one category, and what it is made of."""
+
+    user_id: int
+    category: Category
+    last: Rating
+    """After the last match."""
+    matches: int
+    """That were rated."""
+    wins: int
+    losses: int
+    rated_at: float
+    """When the last one ended, in unix seconds."""
+
+    @property
+    def draws(self) -> int:
+        """The matches without a winner."""
+        return self.matches - self.wins - self.losses
+
+    def at(self, now: float) -> Rating:
+        """The rating at a moment: it becomes less certain with time."""
+        return self.last.after(now - self.rated_at)
+
+    @classmethod
+    def newcomer(cls, user_id: int, category: Category, now: float) -> PersonRating:
+        """The rating of somebody who has played no rated match."""
+        return cls(user_id, category, Rating(), 0, 0, 0, now)
+
+    @classmethod
+    def of(cls, row: RowMapping) -> PersonRating:
+        """The rating of a row."""
+        return cls(
+            row["user_id"],
+            Category(row["category"]),
+            Rating(row["rating"], row["deviation"], row["volatility"]),
+            row["matches"],
+            row["wins"],
+            row["losses"],
+            row["rated_at"],
+        )
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The columns of its row."""
+        return {
+            "user_id": self.user_id,
+            "category": self.category.value,
+            "rating": self.last.value,
+            "deviation": self.last.deviation,
+            "volatility": self.last.volatility,
+            "matches": self.matches,
+            "wins": self.wins,
+            "losses": self.losses,
+            "rated_at": self.rated_at,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSide:
+    """A player of a rated match: the rating just before and after it, with deviations."""
+
+    before: float
+    deviation_before: float
+    after: float
+    deviation_after: float
+
+
+@dataclass(frozen=True, slots=True)
+class RatedMatch:
+    """A match that was agreed to be rated, as the log has it."""
+
+    match_id: int
+    category: Category
+    variant: str
+    first_id: int
+    second_id: int
+    winner: Side | None
+    ended_at: float
+    unrated: Unrated | None
+    """Why it was not rated."""
+    first: RatedSide | None
+    """None unless it was rated."""
+    second: RatedSide | None
+
+    def side_of(self, user_id: int) -> Side:
+        """The side of one of its two players."""
+        return Side.FIRST if user_id == self.first_id else Side.SECOND
+
+    def of(self, side: Side) -> RatedSide | None:
+        """The ratings of a side; None unless the match was rated."""
+        return self.first if side is Side.FIRST else self.second
+
+    @property
+    def score(self) -> float:
+        """The first side's score: 1, 0.5 or 0."""
+        return 0.5 if self.winner is None else float(self.winner is Side.FIRST)
+
+    @classmethod
+    def from_row(cls, row: RowMapping) -> RatedMatch:
+        """The match of a row."""
+        return cls(
+            row["match_id"],
+            Category(row["category"]),
+            row["variant"],
+            row["first_id"],
+            row["second_id"],
+            None if row["winner"] is None else Side(row["winner"]),
+            row["ended_at"],
+            None if row["unrated"] is None else Unrated(row["unrated"]),
+            _side_from(row, "first"),
+            _side_from(row, "second"),
+        )
+
+
+def _side_from(row: RowMapping, name: str) -> RatedSide | None:
+    values = [row[f"{name}_{column}"] for column in _SIDE]
+    return None if None in values else RatedSide(*values)
+
+
+_SIDE = ("before", "deviation_before", "after", "deviation_after")
+
+
+def side_values(name: str, before: Rating, after: Rating) -> dict[str, float]:
+    """The columns of a side, ``first`` or ``second``, in the log."""
+    values = (before.value, before.deviation, after.value, after.deviation)
+    return {f"{name}_{column}": value for column, value in zip(_SIDE, values, strict=True)}
