@@ -17,7 +17,16 @@ from data.engine.database import Database
 from data.matches.conditions import of_person, seated
 from data.matches.deletion import anonymize_matches, delete_matches
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
-from data.schema import blocks, lessons, matches, mistakes, people, rated_matches, ratings
+from data.schema import (
+    blocks,
+    conditional_moves,
+    lessons,
+    matches,
+    mistakes,
+    people,
+    rated_matches,
+    ratings,
+)
 from data.transfer.exporting import export_matches
 
 log = logging.getLogger(__name__)
@@ -125,13 +134,13 @@ class PersonalData:
         await self._database.write(lambda connection: anonymize_matches(connection, match_ids, user_id))
 
     async def erase_settings(self, user_id: int) -> None:
-        """Delete a person's settings, progress in lessons and with mistakes, blocks, and ratings.
+        """Delete a person's settings, progress in lessons, mistakes, conditional moves, blocks, ratings.
 
         The log of rated matches keeps those of two people for the other one.
         """
 
         def work(connection: Connection) -> None:
-            for table in (people, lessons, mistakes, blocks, ratings):
+            for table in (people, lessons, mistakes, conditional_moves, blocks, ratings):
                 connection.execute(delete(table).where(table.c.user_id == user_id))
             for seat in (rated_matches.c.first_id, rated_matches.c.second_id):
                 theirs = update(rated_matches).where(seat == user_id)

@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0021"
+REVISION = "0022"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -231,6 +231,17 @@ rated_matches = Table(
     Column("second_deviation_after", Double),
     Index(None, "first_id", "category", "ended_at"),
     Index(None, "second_id", "category", "ended_at"),
+    sqlite_with_rowid=False,
+)
+
+conditional_moves = Table(
+    "conditional_moves",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # whose replies they are
+    Column("ply", Integer, nullable=False),  # with the next one, the position where the lines begin
+    Column("takebacks", Integer, nullable=False),
+    Column("lines", Text, nullable=False),  # as `data.conditional_moves.written` writes them
     sqlite_with_rowid=False,
 )
 

@@ -10,6 +10,7 @@ from typing import Self
 
 from data.analyses import AnalysisStore
 from data.blocks import BlockStore
+from data.conditional_moves import ConditionalMoveStore
 from data.engine.address import ServerOptions
 from data.engine.database import Database
 from data.engine.opening import explained, open_database
@@ -57,6 +58,7 @@ class Store:
     people: PeopleStore
     lessons: LessonStore
     mistakes: MistakeStore
+    conditional_moves: ConditionalMoveStore
     blocks: BlockStore
     ratings: RatingStore
     welcomes: WelcomeStore
@@ -136,6 +138,7 @@ async def open_store(
         people=PeopleStore(database),
         lessons=LessonStore(database),
         mistakes=MistakeStore(database),
+        conditional_moves=ConditionalMoveStore(database, reader),
         blocks=BlockStore(database, clock),
         ratings=RatingStore(database),
         welcomes=WelcomeStore(database),

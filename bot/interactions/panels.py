@@ -14,6 +14,7 @@ from bot.exceptions import Refusal
 from bot.guild_settings import Stored
 from bot.interactions.blocks import press_block
 from bot.interactions.bring_match import bring
+from bot.interactions.conditional_moves import press_conditional, submit_conditional
 from bot.interactions.error_replies import explain
 from bot.interactions.explorer import press_explore, press_explored_matches
 from bot.interactions.import_records import import_submitted
@@ -225,6 +226,8 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "watch": press_watch,
     "setup": press_setup,
     "setup-text": submit_diagram,
+    "conditional": press_conditional,
+    "conditional-text": submit_conditional,
     "me": set_own,
     "block": press_block,
     "privacy": press_privacy,

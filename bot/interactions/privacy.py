@@ -91,7 +91,8 @@ async def _settings(interaction: Interaction) -> bytes:
     mistakes, blocked = await store.mistakes.of_person(me), await store.blocks.of(me)
     ratings, rated = await store.ratings.of_person(me), await store.ratings.history(me)
     now = interaction.created_at.timestamp()
-    return settings_file(person, lessons, mistakes, blocked, ratings.values(), rated, now)
+    conditional = await store.conditional_moves.of_person(me)
+    return settings_file(person, lessons, mistakes, conditional, blocked, ratings.values(), rated, now)
 
 
 # --- Erasing -----------------------------------------------------------------------------------------

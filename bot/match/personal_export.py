@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 
+from data.conditional_moves import ConditionalMoves
 from data.mistakes import Mistake
 from data.people import Person
 from data.ratings.values import PersonRating, RatedMatch
@@ -20,6 +21,7 @@ def settings_file(
     person: Person,
     lessons: Mapping[str, int],
     mistakes: Sequence[Mistake],
+    conditional: Sequence[ConditionalMoves],
     blocked: Sequence[int],
     ratings: Iterable[PersonRating],
     rated: Iterable[RatedMatch],
@@ -36,6 +38,7 @@ def settings_file(
         "settings": settings,
         "lesson_steps": dict(lessons),
         "mistakes": [asdict(one) for one in mistakes],
+        "conditional_moves": [{"match_id": one.match_id, "lines": one.lines} for one in conditional],
         "blocked": [str(one) for one in blocked],
         "ratings": [_rating(one) for one in ratings],
         "rated_matches": [_rated_match(one, person.user_id) for one in rated],

@@ -14,6 +14,7 @@ from bot.match.adjournment import Adjournments
 from bot.match.challenges import CHALLENGE_SECONDS, Challenges
 from bot.match.clocks import Clocks
 from bot.match.computer import Computer, Player, Wait
+from bot.match.conditional_moves import ConditionalReplies
 from bot.match.draws import Draws
 from bot.match.endings import aborted, resigned
 from bot.match.engines import check_engine
@@ -63,6 +64,7 @@ class MatchService:
         self.hint_limit = HintLimit(ticks)
         self.hints = Hints(player, self.lookup, self.hint_limit, events)
         self.clocks = Clocks(store, events, self._tasks, shard_tasks)
+        self.conditional = ConditionalReplies(store, self.lookup, events, shard_tasks)
         self._computer = Computer(player, store, events, shard_tasks)
         self._teaching = Teaching(player, store.ownership, events, shard_tasks)
 

@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, select, update
 
 from data.model import DELETED_USER
-from data.schema import analyses, matches, mistakes, moves, opening_moves, rated_matches
+from data.schema import (
+    analyses,
+    conditional_moves,
+    matches,
+    mistakes,
+    moves,
+    opening_moves,
+    rated_matches,
+)
 
 _SEATS = (matches.c.first_id, matches.c.second_id, matches.c.challenger_id)
 
@@ -21,7 +29,7 @@ def delete_matches(connection: Connection, ids: Sequence[int]) -> None:
     theirs = select(matches.c.id).where(matches.c.id.in_(ids)).order_by(matches.c.id)
     connection.execute(theirs.with_for_update()).all()
     connection.execute(update(matches).where(matches.c.rematch_of.in_(ids)).values(rematch_of=None))
-    for table in (moves, analyses, opening_moves, mistakes):
+    for table in (moves, analyses, opening_moves, mistakes, conditional_moves):
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
     unrated = rated_matches.c.match_id.in_(ids), rated_matches.c.unrated.is_not(None)
     connection.execute(delete(rated_matches).where(*unrated))
@@ -35,5 +43,6 @@ def anonymize_matches(connection: Connection, ids: Sequence[int], user_id: int) 
         connection.execute(theirs.values({seat: DELETED_USER}))
     played = update(moves).where(moves.c.match_id.in_(ids), moves.c.user_id == user_id)
     connection.execute(played.values(user_id=DELETED_USER))
-    practiced = delete(mistakes).where(mistakes.c.match_id.in_(ids), mistakes.c.user_id == user_id)
-    connection.execute(practiced)
+    for table in (mistakes, conditional_moves):
+        theirs_alone = table.c.match_id.in_(ids), table.c.user_id == user_id
+        connection.execute(delete(table).where(*theirs_alone))

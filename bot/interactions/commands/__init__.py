@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.interactions.commands.adjournment import adjourn_command, resume_command
 from bot.interactions.commands.board import board_command
+from bot.interactions.commands.conditional import conditional_command
 from bot.interactions.commands.draw import draw_command
 from bot.interactions.commands.explore import explore_command
 from bot.interactions.commands.export import export_command
@@ -32,6 +33,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         play_group(),
         setup_group(),
         move_command,
+        conditional_command,
         board_command,
         draw_command,
         adjourn_command,

@@ -9,24 +9,30 @@ import pytest
 
 from bot.match import personal_export
 from bot.match.personal_export import fitting, settings_file
+from data.conditional_moves import ConditionalMoves
 from data.mistakes import Mistake
+from data.model import PositionId
 from data.people import Person
 from data.ratings.categories import Category
 from data.ratings.glicko import Rating
 from data.ratings.match_rating import Unrated
 from data.ratings.values import PersonRating, RatedMatch, RatedSide
+from games.base import Move
 from tests.bot.service import BEN
 
 
 def test_settings_are_exported_whole() -> None:
     person = Person(2**62, "ko", theme="dark")
+    lines = ((Move("d3"), Move("e2")), (Move("c4"),))
+    conditional = [ConditionalMoves(8, person.user_id, PositionId(2, 0), lines)]
     rating = PersonRating(2**62, Category.GO, Rating(1612.5, 80, 0.06), 3, 2, 1, 5.5)
     ratings = [
         RatedMatch(8, Category.GO, "9x9-korean", BEN, 2**62, None, 5.5, None, None, RatedSide(1, 2, 3, 4)),
         RatedMatch(9, Category.GO, "9x9-korean", 2**62, BEN, None, 6.5, Unrated.SHORT, None, None),
     ]
     mistakes = [Mistake(7, 3, 1, 0, 5.5)]
-    data = json.loads(settings_file(person, {"go": 3}, mistakes, [BEN], [rating], ratings, 0.0))
+    content = settings_file(person, {"go": 3}, mistakes, conditional, [BEN], [rating], ratings, 0.0)
+    data = json.loads(content)
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
     assert data["settings"]["theme"] == "dark" and data["settings"]["locale"] == "ko"
     assert len(data["settings"]) == len(Person.__slots__) - 1
@@ -47,6 +53,7 @@ def test_settings_are_exported_whole() -> None:
         (8, "go", 5.5, None, 1, 3),
         (9, "go", 6.5, "short", None, None),
     ]
+    assert data["conditional_moves"] == [{"match_id": 8, "lines": [["d3", "e2"], ["c4"]]}]
     assert (data["lesson_steps"], data["blocked"]) == ({"go": 3}, [str(BEN)])
 
 

@@ -61,6 +61,7 @@ async def test_commands_have_korean_names(w: World) -> None:
     commands = list(w.sandbox.state.commands["global"].values())
     assert {one["name"] for one in commands} == {
         "play",
+        "conditional",
         "explore",
         "setup",
         "move",

@@ -42,6 +42,9 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"match_id": 1, "ply": ply, "user_id": 1 << 62, "tries": 1, "solved": ply % 2, "due_at": due}
         for ply, due in ((3, 1e9 / 3), (1, None))
     ],
+    "conditional_moves": [
+        {"match_id": 1, "user_id": 1 << 62, "ply": 2, "takebacks": 1, "lines": "d3 e2\nc4 f5"},
+    ],
     "opening_moves": [
         {"match_id": 2, "position": position, "move": "d3", "guild_id": guild_id, "channel_id": 2**62}
         for position, guild_id in ((-(2**63), None), (0, 2**62), (2**63 - 1, 7))

@@ -1,0 +1,34 @@
+"""``/conditional``: replies that are played at once when the opponent makes the expected move."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.interactions.commands.find_match import complete_match, find_match
+from bot.interactions.conditional_moves import set_conditional, show_conditional
+from bot.match.conditional_moves import MOST_CHARACTERS
+from bot.services import Interaction
+from bot.texts.command_names import label
+
+
+@app_commands.command(
+    name=label("command.conditional.name"), description=label("command.conditional.description")
+)
+@app_commands.rename(moves=label("option.conditional-moves.name"), match=label("option.match.name"))
+@app_commands.describe(
+    moves=label("option.conditional-moves.description"), match=label("option.match.description")
+)
+async def conditional_command(
+    interaction: Interaction,
+    moves: app_commands.Range[str, 1, MOST_CHARACTERS] | None = None,
+    match: int | None = None,
+) -> None:
+    """Set conditional moves, or show those that are set."""
+    found = await find_match(interaction, match, of_two=True, active=True)
+    if moves is None:
+        await show_conditional(interaction, found)
+    else:
+        await set_conditional(interaction, found.id, None, moves)
+
+
+conditional_command.autocomplete("match")(complete_match)

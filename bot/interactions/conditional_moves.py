@@ -1,0 +1,75 @@
+"""Setting conditional moves: what ``/conditional``, its panel and its form do."""
+
+from __future__ import annotations
+
+from bot.exceptions import Refusal
+from bot.interactions.error_replies import sentence
+from bot.log_context import bind
+from bot.match.conditional_moves import BadLine
+from bot.messages.interaction_responses import answer_privately
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.conditional_moves import FIELD, conditional_modal, conditional_view, read_argument
+from bot.ui.modals import submitted_fields
+from bot.ui.notices import note_view
+from bot.ui.panel import Panel
+from data.model import Match, PositionId
+
+
+async def show_conditional(interaction: Interaction, match: Match) -> None:
+    """Answer a command with the conditional moves that are set, or with the form if there are none."""
+    conditional, me = interaction.client.services.matches.conditional, interaction.user.id
+    found = await conditional.expecting(match.id, me)
+    if await conditional.of(found, me):
+        await _show(interaction, found)
+    else:
+        await interaction.response.send_modal(conditional_modal(found, (), texts(interaction.locale.value)))
+
+
+async def set_conditional(
+    interaction: Interaction, match_id: int, position_id: PositionId | None, text: str
+) -> None:
+    """Set what was typed, and show it; if it cannot be played, say why."""
+    conditional = interaction.client.services.matches.conditional
+    try:
+        match = await conditional.put(match_id, position_id, interaction.user.id, text)
+    except BadLine as bad:
+        reader = texts(interaction.locale.value)
+        reason = sentence(bad.reason, reader)
+        line = reader("conditional.bad-line", line=bad.arguments["line"], reason=reason)
+        await answer_privately(interaction, note_view(line), [])
+        return
+    await _show(interaction, match)
+
+
+async def press_conditional(interaction: Interaction, panel: Panel) -> None:
+    """Open the form, or delete the conditional moves."""
+    action, _, number = panel.argument.partition(".")
+    if action not in {"edit", "delete"} or not number.isdecimal():
+        raise Refusal("error.unknown-button")
+    bind(match=int(number))
+    conditional, me = interaction.client.services.matches.conditional, interaction.user.id
+    match = await conditional.expecting(int(number), me)
+    if action == "delete":
+        await conditional.clear(match.id, me)
+        await _show(interaction, match)
+        return
+    lines = await conditional.of(match, me)
+    await interaction.response.send_modal(conditional_modal(match, lines, texts(interaction.locale.value)))
+
+
+async def submit_conditional(interaction: Interaction, panel: Panel) -> None:
+    """Set what was typed in the form."""
+    meant = read_argument(panel.argument)
+    if meant is None:
+        raise Refusal("error.unknown-button")
+    match_id, position_id = meant
+    bind(match=match_id)
+    text = str(submitted_fields(interaction).get(FIELD, {}).get("value") or "")
+    await set_conditional(interaction, match_id, position_id, text)
+
+
+async def _show(interaction: Interaction, match: Match) -> None:
+    lines = await interaction.client.services.matches.conditional.of(match, interaction.user.id)
+    view = conditional_view(match, lines, texts(interaction.locale.value))
+    await answer_privately(interaction, view, [])
