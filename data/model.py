@@ -159,6 +159,7 @@ class NewMatch:
     setup: str | None = None
     is_rated: bool = False
     """Whether it is to be rated, once the opponent accepts; between people only."""
+    tournament_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +230,8 @@ class Match:
     """The diagram of its start (`games.base.Record.setup`); None for the variant's own start."""
     rated: MatchRating | None = None
     """The ratings of its players if it is, or was to be, rated; None if it is not."""
+    tournament_id: int | None = None
+    """The tournament that it is part of; it may be deleted."""
 
     @property
     def record(self) -> Record:

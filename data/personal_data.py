@@ -26,7 +26,9 @@ from data.schema import (
     people,
     rated_matches,
     ratings,
+    tournament_entrants,
 )
+from data.tournaments.store import anonymize_entrants
 from data.transfer.exporting import export_matches
 
 log = logging.getLogger(__name__)
@@ -35,6 +37,9 @@ _PERSON: BindParameter[int] = bindparam("user")
 _SETTINGS = select(func.count()).select_from(people).where(people.c.user_id == _PERSON)
 _LESSONS = select(func.count()).select_from(lessons).where(lessons.c.user_id == _PERSON)
 _IMPORTED = select(func.count()).select_from(matches).where(matches.c.imported_by == _PERSON)
+_TOURNAMENTS = (
+    select(func.count()).select_from(tournament_entrants).where(tournament_entrants.c.user_id == _PERSON)
+)
 _BLOCKS = select(func.count()).select_from(blocks).where(blocks.c.user_id == _PERSON)
 
 
@@ -56,6 +61,8 @@ class Stored:
     """People whom the person has blocked."""
     imported: int = 0
     """Matches that the person has imported from files."""
+    tournaments: int = 0
+    """Tournaments that the person has joined."""
 
 
 class PersonalData:
@@ -75,9 +82,9 @@ class PersonalData:
 
         def work(connection: Connection) -> Stored:
             counted = [(state, bool(never), n) for state, never, n in connection.execute(kinds)]
-            settings, begun, blocked, imported = (
+            settings, begun, blocked, imported, joined = (
                 connection.execute(query, {"user": user_id}).scalar_one()
-                for query in (_SETTINGS, _LESSONS, _BLOCKS, _IMPORTED)
+                for query in (_SETTINGS, _LESSONS, _BLOCKS, _IMPORTED, _TOURNAMENTS)
             )
             over = [(never, n) for state, never, n in counted if state == MatchState.OVER]
             return Stored(
@@ -88,6 +95,7 @@ class PersonalData:
                 lessons=begun,
                 blocks=blocked,
                 imported=imported,
+                tournaments=joined,
             )
 
         return await self._database.read(work)
@@ -132,6 +140,10 @@ class PersonalData:
     async def erase_unreadable(self, user_id: int, match_ids: Sequence[int]) -> None:
         """Replace a person in matches that cannot be read, in whatever state they are."""
         await self._database.write(lambda connection: anonymize_matches(connection, match_ids, user_id))
+
+    async def leave_tournaments(self, user_id: int) -> None:
+        """Replace a person in tournaments, where they are not paired anymore."""
+        await self._database.write(lambda connection: anonymize_entrants(connection, user_id))
 
     async def erase_settings(self, user_id: int) -> None:
         """Delete a person's settings, progress in lessons, mistakes, conditional moves, blocks, ratings.

@@ -12,7 +12,8 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, exists, insert, 
 from data.engine.database import Database
 from data.matches.deletion import delete_matches
 from data.model import MatchState
-from data.schema import guild_settings, left_guilds, matches, welcomes
+from data.schema import guild_settings, left_guilds, matches, tournaments, welcomes
+from data.tournaments.store import delete_tournaments
 
 MOST_FOUND = 10_000
 """The most matches that one search returns."""
@@ -61,11 +62,13 @@ class RetentionStore:
         return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def delete_guild(self, guild_id: int) -> None:
-        """Delete the settings of a server, if the bot has not joined it again."""
+        """Delete the settings and tournaments of a server, if the bot has not joined it again."""
 
         def work(connection: Connection) -> None:
             if not _is_left(connection, guild_id):
                 return
+            theirs = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id)
+            delete_tournaments(connection, list(connection.execute(theirs).scalars()))
             for table in (guild_settings, welcomes, left_guilds):
                 connection.execute(delete(table).where(table.c.guild_id == guild_id))
 
@@ -101,6 +104,17 @@ class RetentionStore:
 
         await self._database.write(work)
 
+    async def delete_tournaments(self, before: float, most: int) -> int:
+        """Delete at ``most`` so many tournaments that ended before a moment; returns how many."""
+        ended = select(tournaments.c.id).where(tournaments.c.ended_at < before).limit(most)
+
+        def work(connection: Connection) -> int:
+            ids = list(connection.execute(ended).scalars())
+            delete_tournaments(connection, ids)
+            return len(ids)
+
+        return await self._database.write(work)
+
     async def _found(self, condition: ColumnElement[bool]) -> list[int]:
         query = select(matches.c.id).where(condition).limit(MOST_FOUND)
         return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
@@ -123,7 +137,7 @@ def _known_guilds(connection: Connection) -> set[int]:
     """The servers that the bot is or was in, as far as there are data of them."""
     known = {
         guild_id
-        for table in (guild_settings, welcomes)
+        for table in (guild_settings, welcomes, tournaments)
         for guild_id in connection.execute(select(table.c.guild_id)).scalars()
     }
     played_in = select(matches.c.guild_id).where(matches.c.guild_id.is_not(None)).distinct()

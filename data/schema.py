@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0022"
+REVISION = "0023"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -91,6 +91,7 @@ matches = Table(
     Column("imported_by", BigInteger),  # who imported it; nobody plays in it, and both seats are 0
     Column("setup", Text),  # the diagram of its start; NULL: the variant's own start
     Column("rated", Text),  # `data.ratings.match_rating`; NULL: the players have not agreed to that
+    Column("tournament_id", Integer),  # the tournament that it is part of, which may be deleted
     CheckConstraint("state IN ('challenge', 'playing', 'over')", name="state"),
     CheckConstraint("winner IN (1, 2)", name="winner"),
     Index(None, "first_id", "state"),
@@ -242,6 +243,63 @@ conditional_moves = Table(
     Column("ply", Integer, nullable=False),  # with the next one, the position where the lines begin
     Column("takebacks", Integer, nullable=False),
     Column("lines", Text, nullable=False),  # as `data.conditional_moves.written` writes them
+    sqlite_with_rowid=False,
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),  # of its message and of its matches
+    Column("message_id", BigInteger),  # shows it; NULL until it is posted
+    Column("locale", Text),
+    Column("creator_id", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),  # `data.tournaments.model` has the values of this and of the state
+    Column("game", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("control", Text, nullable=False),  # the time control of its matches
+    Column("rounds", SmallInteger),  # NULL: decided at the start
+    Column("days", SmallInteger, nullable=False),  # until a match has to have begun
+    Column("level", Text),  # of the computer that fills an odd number of seats; NULL: none does
+    Column("rated", Boolean, nullable=False),  # its matches between people are
+    Column("state", Text, nullable=False),
+    Column("round", SmallInteger, nullable=False),  # 0 before the start
+    Column("version", Integer, nullable=False),  # raised by every change
+    Column("shown_version", Integer, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("deadline", Double),  # of the round
+    Column("ended_at", Double),
+    Column("announced", Boolean, nullable=False),  # its end
+    Index(None, "guild_id"),
+    Index("ix_tournaments_state_announced", "state", "announced"),
+    sqlite_autoincrement=True,
+)
+
+tournament_entrants = Table(
+    "tournament_entrants",
+    metadata,
+    Column("tournament_id", Integer, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", SmallInteger, primary_key=True, autoincrement=False),  # from 1
+    Column("user_id", BigInteger),  # NULL: the computer; 0: a person who has erased their data
+    Column("level", Text),  # the computer's
+    Column("dropped", Boolean, nullable=False),  # they are not paired anymore
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
+tournament_pairings = Table(
+    "tournament_pairings",
+    metadata,
+    Column("tournament_id", Integer, ForeignKey("tournaments.id"), primary_key=True),
+    Column("round", SmallInteger, primary_key=True, autoincrement=False),
+    Column("board", SmallInteger, primary_key=True, autoincrement=False),
+    Column("first_entrant", SmallInteger, nullable=False),
+    Column("second_entrant", SmallInteger),  # NULL: a bye
+    Column("match_id", Integer, ForeignKey("matches.id")),  # NULL: not started, without one, or deleted
+    Column("result", Text),
+    Column("reminded", Boolean, nullable=False),  # the players were, of the deadline
+    Index(None, "match_id"),
     sqlite_with_rowid=False,
 )
 

@@ -30,6 +30,7 @@ from data.personal_data import PersonalData
 from data.ratings.store import RatingStore
 from data.retention import RetentionStore
 from data.settings import SettingsStore
+from data.tournaments.store import TournamentStore
 from data.uptime import Uptime
 from data.welcomes import WelcomeStore
 
@@ -61,6 +62,7 @@ class Store:
     conditional_moves: ConditionalMoveStore
     blocks: BlockStore
     ratings: RatingStore
+    tournaments: TournamentStore
     welcomes: WelcomeStore
     retention: RetentionStore
     personal_data: PersonalData
@@ -141,6 +143,7 @@ async def open_store(
         conditional_moves=ConditionalMoveStore(database, reader),
         blocks=BlockStore(database, clock),
         ratings=RatingStore(database),
+        tournaments=TournamentStore(database, clock, ownership),
         welcomes=WelcomeStore(database),
         retention=RetentionStore(database, clock),
         personal_data=PersonalData(database),

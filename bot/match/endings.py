@@ -21,8 +21,8 @@ def is_aborted(match: Match) -> bool:
 
 
 def can_abort(match: Match) -> bool:
-    """Whether the match has so few moves that it can still be aborted."""
-    return match.ply < COMMITTING_PLIES
+    """Whether the match has so few moves that it can still be aborted; in a tournament, none can."""
+    return match.ply < COMMITTING_PLIES and match.tournament_id is None
 
 
 def aborted(match: Match, _: Side) -> Outcome:

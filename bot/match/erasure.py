@@ -42,10 +42,11 @@ class Erasure:
         return await self._matches.challenges.decline(match.id, user_id)
 
     async def erase(self, user_id: int) -> None:
-        """Erase a person from every match, then delete their imports, settings, lessons and blocks.
+        """Erase a person from tournaments and matches; delete their imports, settings, lessons and blocks.
 
         Raises `Refusal` if they go on starting matches, and `data.errors.StoreError`.
         """
+        await self._data.leave_tournaments(user_id)  # first, so that no next round begins a match
         for _ in range(_ATTEMPTS):
             await self.leave_all(user_id)
             # Only once nothing is unfinished: the opponent can end a match that this did not find finished.

@@ -12,6 +12,7 @@ from data.conditional_moves import ConditionalMoves
 from data.mistakes import Mistake
 from data.people import Person
 from data.ratings.values import PersonRating, RatedMatch
+from data.tournaments.store import Entry
 
 MOST_BYTES = 8 * 2**20
 """A larger file is compressed: Discord accepts 10 MiB."""
@@ -25,6 +26,7 @@ def settings_file(
     blocked: Sequence[int],
     ratings: Iterable[PersonRating],
     rated: Iterable[RatedMatch],
+    entries: Sequence[Entry],
     now: float,
 ) -> bytes:
     """Everything about a person that is not part of a match, written at ``now`` (unix seconds).
@@ -39,6 +41,7 @@ def settings_file(
         "lesson_steps": dict(lessons),
         "mistakes": [asdict(one) for one in mistakes],
         "conditional_moves": [{"match_id": one.match_id, "lines": one.lines} for one in conditional],
+        "tournaments": [asdict(one) for one in entries],
         "blocked": [str(one) for one in blocked],
         "ratings": [_rating(one) for one in ratings],
         "rated_matches": [_rated_match(one, person.user_id) for one in rated],

@@ -114,6 +114,7 @@ class Retention:
         deleted = await self._delete_ended(self._days.called_off, other=False)
         if self._days.finished is not None:
             deleted += await self._delete_ended(self._days.finished, other=True)
+            await self._delete_tournaments(self._days.finished)
         await self._store.compare_guilds(self._guild_ids(), self._is_ours)
         for guild_id in await self._store.guilds_left(before=self._moment(self._days.left_server)):
             deleted += await self._delete_left(guild_id)
@@ -139,6 +140,13 @@ class Retention:
         while self._is_ours(None) and (ids := await self._store.ended(CALLED_OFF, before, other=other)):
             deleted += await self._delete(ids)
         return deleted
+
+    async def _delete_tournaments(self, days: int) -> None:
+        """Delete tournaments that have ended long ago."""
+        before, deleted = self._moment(days), BATCH
+        while deleted == BATCH and self._is_ours(None):
+            deleted = await self._store.delete_tournaments(before, BATCH)
+            await asyncio.sleep(PAUSE_SECONDS)
 
     async def _delete(self, ids: Sequence[int], in_guild: int | None = None) -> int:
         """Delete matches; returns how many, fewer if their shard is lost meanwhile."""

@@ -36,6 +36,7 @@ def privacy_view(stored: Stored, documents: Documents, reader: Texts) -> LayoutV
         reader("privacy.settings" if stored.settings else "privacy.no-settings"),
         reader("privacy.lessons", n=stored.lessons),
         reader("privacy.blocks", n=stored.blocks),
+        *([reader("privacy.tournaments", n=stored.tournaments)] if stored.tournaments else []),
         "-# " + reader("privacy.never"),
     ]
     row = ActionRow[AnyView](

@@ -16,6 +16,7 @@ from data.schema import (
     opening_moves,
     rated_matches,
 )
+from data.tournaments.store import forget_matches
 
 _SEATS = (matches.c.first_id, matches.c.second_id, matches.c.challenger_id)
 
@@ -33,6 +34,7 @@ def delete_matches(connection: Connection, ids: Sequence[int]) -> None:
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
     unrated = rated_matches.c.match_id.in_(ids), rated_matches.c.unrated.is_not(None)
     connection.execute(delete(rated_matches).where(*unrated))
+    forget_matches(connection, ids)
     connection.execute(delete(matches).where(matches.c.id.in_(ids)))
 
 

@@ -85,6 +85,7 @@ def match_from(row: Columns, played: tuple[Move, ...]) -> Match:
         imported_by=row["imported_by"],
         setup=row["setup"],
         rated=None if row["rated"] is None else MatchRating.read(row["rated"]),
+        tournament_id=row["tournament_id"],
     )
 
 
@@ -137,6 +138,7 @@ def new_match_values(new: NewMatch, now: float, uptime: float) -> Values:
         "rematch_of": new.rematch_of,
         "teaching": new.teaching,
         "setup": new.setup,
+        "tournament_id": new.tournament_id,
         "created_at": now,
         "updated_at": now,
         **place_values(new.place),

@@ -93,17 +93,21 @@ class MatchStore:
 
     # --- Creating ------------------------------------------------------------------------------------
 
-    async def create(self, new: NewMatch) -> Match:
+    async def create(self, new: NewMatch, claim: Callable[[Connection, Match], None] | None = None) -> Match:
         """Create a match within the limits of its place. Raises `LimitReached`.
 
-        A match can have one unfinished rematch; if there is one, `Stale` carries it.
+        A match can have one unfinished rematch; if there is one, `Stale` carries it. ``claim`` is called in
+        the same transaction; if it raises, there is no match.
         """
 
         def work(transaction: MatchTransaction) -> Match:
             if new.rematch_of is not None:
                 transaction.expect_no_rematch(new.rematch_of)
             transaction.check_limits(LimitRequest.to_create(new), new.place.limits)
-            return transaction.create(new)
+            match = transaction.create(new)
+            if claim is not None:
+                claim(transaction.connection, match)
+            return match
 
         return await self._commit(work)
 

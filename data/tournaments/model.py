@@ -126,6 +126,7 @@ class NewTournament:
     rounds: int | None
     days: int
     level: str | None
+    rated: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +153,8 @@ class Tournament:
     """How long a round is: a match that has not begun then is forfeited."""
     level: str | None
     """The level of the computer that fills an odd number of seats; None: nobody does."""
+    rated: bool
+    """Whether its matches between people are rated."""
     state: TournamentState
     round: int
     """The current one, from 1; 0 before the start."""

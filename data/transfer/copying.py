@@ -1,4 +1,4 @@
-"""Copies a whole database into an empty one of either kind: every table, and the last number of a match.
+"""Copies a whole database into an empty one of either kind: every table, and the last numbers of matches.
 
 Left out are the tables about running processes (`data.schema.OPERATIONAL_TABLES`).
 
@@ -27,7 +27,7 @@ from data.engine.inspection import Contents
 from data.engine.opening import create_file, explained
 from data.engine.postgresql import check_unused, copy_rows
 from data.errors import DatabaseRefused, StoreError, translated
-from data.matches.numbers import last_number, raise_last_number
+from data.matches.numbers import NUMBERED, last_number, raise_last_number
 from data.schema import COPY_TABLE, OPERATIONAL_TABLES, REVISION, metadata, uptime
 
 Report = Callable[[str, str, int, int], None]
@@ -203,7 +203,8 @@ def _complete(source: Connection, target: Database, report: Report) -> dict[str,
                     "somebody has changed it meanwhile; begin anew with an empty database"
                 )
             found[table.name] = here
-        raise_last_number(connection, last_number(source))
+        for table in NUMBERED:
+            raise_last_number(connection, last_number(source, table), table)
         _check_references(connection)
         connection.execute(text(f"DROP TABLE {COPY_TABLE}"))
     return found

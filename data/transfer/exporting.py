@@ -13,7 +13,8 @@ from data.matches.conditions import seated
 from data.matches.numbers import last_number
 from data.schema import matches, moves, rated_matches, ratings
 from data.stored_uptime import uptime_of
-from data.transfer.lines import LastLine, line_from, problem, rated_match_line, rating_line
+from data.tournaments.store import read_tournaments
+from data.transfer.lines import LastLine, line_from, problem, rated_match_line, rating_line, tournament_line
 
 _BATCH = 500  # matches that are in memory at once
 
@@ -39,8 +40,8 @@ async def export_matches(database: Database, file: TextIO, user_id: int | None =
     """Write the matches as they are at this moment; others can change them meanwhile.
 
     ``user_id`` is the person who plays in them, or has imported them; None: everybody's, after a line with
-    the last number, and before the ratings and their log. Raises `data.errors.StoreError`; OSError of the
-    file becomes one, too.
+    the last number, and before the tournaments, the ratings and their log. Raises `data.errors.StoreError`;
+    OSError of the file becomes one, too.
     """
 
     def work(connection: Connection) -> Exported:
@@ -56,6 +57,9 @@ async def export_matches(database: Database, file: TextIO, user_id: int | None =
             file.write(f"{line.model_dump_json()}\n")
             lines += 1
         if user_id is None:
+            # They refer to matches.
+            for one in read_tournaments(connection, true()):
+                file.write(f"{tournament_line(one).model_dump_json()}\n")
             _write_ratings(connection, file)
         return Exported(lines, unreadable)
 

@@ -6,7 +6,7 @@ match gets the number of one that was deleted before the export.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -17,28 +17,41 @@ from data.errors import StoreError
 from data.matches.numbers import raise_last_number
 from data.matches.rows import Values
 from data.model import MatchState
-from data.schema import matches, moves, rated_matches, ratings
+from data.schema import (
+    matches,
+    moves,
+    rated_matches,
+    ratings,
+    tournament_entrants,
+    tournament_pairings,
+    tournaments,
+)
 from data.stored_uptime import uptime_of
 from data.transfer.lines import (
     LastLine,
     MatchLine,
     RatedMatchLine,
     RatingLine,
+    TournamentLine,
+    entrant_rows,
     match_values,
     move_rows,
+    pairing_rows,
     problem,
     rated_match_values,
     rating_values,
+    tournament_values,
 )
 from games import start_of
 from games.base import Move, Position, Record, RuleError, UnknownGame
 from games.clock import CONTROLS
 
 _BATCH = 500  # lines that are in memory at once
-_KINDS: dict[bytes, type[LastLine | RatedMatchLine | RatingLine]] = {
+_KINDS: dict[bytes, type[LastLine | RatedMatchLine | RatingLine | TournamentLine]] = {
     b'{"last_match"': LastLine,
     b'{"rated_match"': RatedMatchLine,
     b'{"rating_of"': RatingLine,
+    b'{"tournament"': TournamentLine,
 }
 """Lines other than matches, by how they begin."""
 
@@ -64,6 +77,8 @@ async def import_matches(database: Database, lines: Iterable[bytes]) -> int:
         others = OtherLines(
             rated=set(connection.execute(select(rated_matches.c.match_id)).scalars()),
             people={(one.user_id, one.category) for one in connection.execute(select(ratings))},
+            numbers=set(connection.execute(select(tournaments.c.id)).scalars()),
+            taken=taken,
         )
         count, read = 0, _read(lines, taken, others)
         while batch := list(islice(read, _BATCH)):
@@ -76,6 +91,7 @@ async def import_matches(database: Database, lines: Iterable[bytes]) -> int:
             if rows:
                 connection.execute(insert(table), rows)
         raise_last_number(connection, max(others.last, *taken, *others.rated, 0))
+        _insert_tournaments(connection, others.tournaments)
         return count
 
     return await database.write(work)
@@ -89,15 +105,22 @@ class OtherLines:
     """The numbers in the log of rated matches, also those that were there before."""
     people: set[tuple[int, str]]
     """The people and categories that have a rating, likewise."""
+    numbers: set[int]
+    """The numbers of tournaments, likewise."""
+    taken: set[int]
+    """The numbers of matches, likewise."""
     last: int = 0
     """The highest number of a match."""
     rated_rows: list[Values] = field(default_factory=list)
     rating_rows: list[Values] = field(default_factory=list)
+    tournaments: list[TournamentLine] = field(default_factory=list)
 
-    def add(self, line: LastLine | RatedMatchLine | RatingLine) -> None:
+    def add(self, line: LastLine | RatedMatchLine | RatingLine | TournamentLine) -> None:
         """Keep a line. Raises ValueError if there is one like it."""
         if isinstance(line, LastLine):
             self.last = max(self.last, line.last_match)
+        elif isinstance(line, TournamentLine):
+            self._add_tournament(line)
         elif isinstance(line, RatedMatchLine):
             if line.rated_match in self.rated:
                 raise ValueError(f"there is a rated match {line.rated_match} already")
@@ -108,6 +131,29 @@ class OtherLines:
                 raise ValueError(f"{line.rating_of} has a rating in {line.category} already")
             self.people.add((line.rating_of, line.category))
             self.rating_rows.append(rating_values(line))
+
+    def _add_tournament(self, line: TournamentLine) -> None:
+        if line.tournament in self.numbers:
+            raise ValueError(f"there is a tournament {line.tournament} already")
+        for pairing in line.pairings:
+            if max(pairing.first, pairing.second or 0) > len(line.entrants):
+                raise ValueError(f"a pairing of round {pairing.round} has an entrant who is missing")
+            if pairing.match is not None and pairing.match not in self.taken:
+                raise ValueError(f"its match {pairing.match} is missing")
+        self.numbers.add(line.tournament)
+        self.tournaments.append(line)
+
+
+def _insert_tournaments(connection: Connection, lines: Sequence[TournamentLine]) -> None:
+    for line in lines:
+        connection.execute(insert(tournaments).values(tournament_values(line)))
+        for table, rows in (
+            (tournament_entrants, entrant_rows(line)),
+            (tournament_pairings, pairing_rows(line)),
+        ):
+            if rows:
+                connection.execute(insert(table), rows)
+    raise_last_number(connection, max((line.tournament for line in lines), default=0), tournaments)
 
 
 def _read(lines: Iterable[bytes], taken: set[int], others: OtherLines) -> Iterator[MatchLine]:
@@ -131,7 +177,7 @@ def _read(lines: Iterable[bytes], taken: set[int], others: OtherLines) -> Iterat
         yield line
 
 
-def _line(text_line: bytes) -> MatchLine | LastLine | RatedMatchLine | RatingLine:
+def _line(text_line: bytes) -> MatchLine | LastLine | RatedMatchLine | RatingLine | TournamentLine:
     """A line's content. Raises ValueError."""
     start = text_line.lstrip()
     for prefix, kind in _KINDS.items():

@@ -17,8 +17,11 @@ from data.ratings.categories import Category
 from data.ratings.glicko import Rating
 from data.ratings.match_rating import Unrated
 from data.ratings.values import PersonRating, RatedMatch, RatedSide
+from data.tournaments.store import Entry
 from games.base import Move
 from tests.bot.service import BEN
+
+ENTRY = Entry(3, "go", "swiss", 2, dropped=False)
 
 
 def test_settings_are_exported_whole() -> None:
@@ -31,12 +34,15 @@ def test_settings_are_exported_whole() -> None:
         RatedMatch(9, Category.GO, "9x9-korean", 2**62, BEN, None, 6.5, Unrated.SHORT, None, None),
     ]
     mistakes = [Mistake(7, 3, 1, 0, 5.5)]
-    content = settings_file(person, {"go": 3}, mistakes, conditional, [BEN], [rating], ratings, 0.0)
+    content = settings_file(person, {"go": 3}, mistakes, conditional, [BEN], [rating], ratings, [ENTRY], 0.0)
     data = json.loads(content)
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
     assert data["settings"]["theme"] == "dark" and data["settings"]["locale"] == "ko"
     assert len(data["settings"]) == len(Person.__slots__) - 1
     assert data["mistakes"] == [{"match_id": 7, "ply": 3, "tries": 1, "solved": 0, "due_at": 5.5}]
+    assert data["tournaments"] == [
+        {"tournament": 3, "game": "go", "kind": "swiss", "number": 2, "dropped": False}
+    ]
     assert data["ratings"] == [
         {
             "category": "go",

@@ -24,6 +24,7 @@ OPEN = Tournament(
     rounds=None,
     days=7,
     level=None,
+    rated=False,
     state=TournamentState.OPEN,
     round=0,
     version=0,

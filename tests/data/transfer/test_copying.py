@@ -78,6 +78,41 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         }
         for match_id, others in ((77, {"winner": 2, "first_before": 1500.25}), (1, {"unrated": "short"}))
     ],
+    "tournaments": [
+        {
+            "id": 4,
+            "guild_id": 7,
+            "channel_id": 2**62,
+            "creator_id": 1,
+            "kind": "swiss",
+            "game": "go",
+            "variant": "9x9",
+            "control": "1-day",
+            "days": 3,
+            "rated": True,
+            "state": "running",
+            "round": 1,
+            "version": 2,
+            "shown_version": 1,
+            "created_at": 1e9 / 3,
+            "announced": False,
+        }
+    ],
+    "tournament_entrants": [
+        {"tournament_id": 4, "number": number, "user_id": user, "dropped": False}
+        for number, user in ((2, 2**62), (1, None))
+    ],
+    "tournament_pairings": [
+        {
+            "tournament_id": 4,
+            "round": 1,
+            "board": 1,
+            "first_entrant": 1,
+            "second_entrant": 2,
+            "match_id": 2,
+            "reminded": True,
+        }
+    ],
     "blocks": [{"user_id": 1, "blocked_id": 2, "blocked_at": 1e9 / 3}],
 }
 LEFT_OUT: dict[str, dict[str, Any]] = {

@@ -153,6 +153,7 @@ COLUMNS: dict[str, Any] = {
     "imported_by": 2**62 + 4,
     "setup": setup_of(Record("othello", "8x8")),
     "rated": "1540~90>1552~85 ? short",
+    "tournament_id": 5,
 }
 UNCHANGED = {"id", "game", "variant", "first_id", "second_id", "challenger_id", "channel_id", "created_at"}
 
@@ -289,6 +290,7 @@ LINE: dict[str, Any] = {
     "imported_by": None,
     "setup": None,
     "rated": None,
+    "tournament": None,
     "moves": [{"move": "d3", "by": "111", "at": 1.0}],
 }
 CLOCK = {

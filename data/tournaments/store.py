@@ -1,0 +1,332 @@
+"""Stores tournaments. A change is computed from what was read, and written if that is still so.
+
+Of two changes at once the second raises `StaleTournament`, and is computed anew. So a tournament goes on from
+its rows alone: a kill at any moment neither loses a pairing nor doubles it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import Connection, and_, delete, insert, select, update
+
+from data.engine.database import Database
+from data.errors import StoreError
+from data.model import DELETED_USER, MatchState
+from data.ownership import Ownership, Shards
+from data.schema import matches, tournament_entrants, tournament_pairings, tournaments
+from data.tournaments.model import (
+    UNFINISHED,
+    Entrant,
+    Kind,
+    NewTournament,
+    Pairing,
+    Result,
+    Tournament,
+    TournamentState,
+)
+from games.base import Side
+
+_MAX_ID = 2**31 - 1  # of the column's type
+_CHANGING = ("state", "rounds", "round", "deadline", "ended_at")
+"""The columns that `TournamentStore.replace` writes."""
+
+
+class StaleTournament(StoreError):
+    """The tournament has changed since it was read, or another process looks after it."""
+
+    def __init__(self, tournament_id: int) -> None:
+        super().__init__(f"tournament {tournament_id} has changed")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """That a person is in a tournament."""
+
+    tournament: int
+    game: str
+    kind: str
+    number: int
+    dropped: bool
+
+
+class TournamentStore:
+    """Tournaments by their number. Methods raise `data.errors.StoreError`; ``clock`` returns unix seconds."""
+
+    def __init__(self, database: Database, clock: Callable[[], float], ownership: Ownership) -> None:
+        self._database = database
+        self._clock = clock
+        self._ownership = ownership
+
+    # --- Reading -------------------------------------------------------------------------------------
+
+    async def find(self, tournament_id: int) -> Tournament | None:
+        """A tournament; None if there is none with this number."""
+        if not 0 < tournament_id <= _MAX_ID:
+            return None
+        found = await self._database.read(
+            lambda one: read_tournaments(one, tournaments.c.id == tournament_id)
+        )
+        return found[0] if found else None
+
+    async def unfinished(self, shards: Shards) -> list[int]:
+        """The tournaments of shards in which something can happen, or is not shown or announced yet."""
+        is_open = tournaments.c.state.in_(UNFINISHED) | (tournaments.c.shown_version < tournaments.c.version)
+        is_due = is_open | (
+            (tournaments.c.state == TournamentState.OVER) & tournaments.c.announced.is_(False)
+        )
+        query = select(tournaments.c.id, tournaments.c.guild_id).where(is_due).order_by(tournaments.c.id)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [row.id for row in rows if row.guild_id in shards]
+
+    async def in_guild(self, guild_id: int, limit: int = 25) -> list[Tournament]:
+        """The tournaments of a server, the newest first."""
+        newest = (
+            select(tournaments.c.id)
+            .where(tournaments.c.guild_id == guild_id)
+            .order_by(tournaments.c.id.desc())
+            .limit(limit)
+        )
+
+        def work(connection: Connection) -> list[Tournament]:
+            ids = list(connection.execute(newest).scalars())
+            return read_tournaments(connection, tournaments.c.id.in_(ids))[::-1]
+
+        return await self._database.read(work)
+
+    async def entries(self, user_id: int) -> list[Entry]:
+        """The tournaments of a person."""
+        query = (
+            select(
+                tournaments.c.id,
+                tournaments.c.game,
+                tournaments.c.kind,
+                tournament_entrants.c.number,
+                tournament_entrants.c.dropped,
+            )
+            .join(tournaments, tournaments.c.id == tournament_entrants.c.tournament_id)
+            .where(tournament_entrants.c.user_id == user_id)
+            .order_by(tournaments.c.id)
+        )
+        return await self._database.read(
+            lambda connection: [Entry(*row) for row in connection.execute(query)]
+        )
+
+    async def results(self, tournament: Tournament) -> Mapping[int, Result]:
+        """The results of its matches that are over, by their numbers."""
+        ids = [one.match_id for one in tournament.pairings if one.match_id and one.result is None]
+        query = select(matches.c.id, matches.c.winner).where(
+            matches.c.id.in_(ids), matches.c.state == MatchState.OVER
+        )
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return {row.id: _RESULTS[row.winner] for row in rows}
+
+    # --- Changing ------------------------------------------------------------------------------------
+
+    async def create(self, new: NewTournament) -> Tournament:
+        """Create a tournament that people can join."""
+        values = asdict(new) | {
+            "state": TournamentState.OPEN,
+            "round": 0,
+            "version": 0,
+            "shown_version": -1,
+            "created_at": self._clock(),
+            "announced": False,
+        }
+        query = insert(tournaments).values(values).returning(tournaments.c.id)
+
+        def work(connection: Connection) -> Tournament:
+            tournament_id = connection.execute(query).scalar_one()
+            return read_tournaments(connection, tournaments.c.id == tournament_id)[0]
+
+        return await self._database.write(work)
+
+    async def replace(self, before: Tournament, after: Tournament, *, owned: bool = False) -> Tournament:
+        """Write what differs; raises `StaleTournament` if it is not as ``before`` anymore.
+
+        With ``owned``, that is also raised if this process does not own the server's shard.
+        """
+
+        def work(connection: Connection) -> Tournament:
+            if owned and not self._ownership.confirm(connection, before.guild_id):
+                raise StaleTournament(before.id)
+            _raise_version(connection, before, {name: getattr(after, name) for name in _CHANGING})
+            _write_rows(
+                connection, tournament_entrants, before.id, _ENTRANT_KEY, *_rows_of_entrants(before, after)
+            )
+            _write_rows(
+                connection, tournament_pairings, before.id, _PAIRING_KEY, *_rows_of_pairings(before, after)
+            )
+            return read_tournaments(connection, tournaments.c.id == before.id)[0]
+
+        return await self._database.write(work)
+
+    def claim(self, connection: Connection, tournament: Tournament, pairing: Pairing, match_id: int) -> None:
+        """In the transaction that creates a match: it is that of a pairing without one.
+
+        Raises `StaleTournament`, so that there is no match, if the tournament has changed, or is another's.
+        """
+        if not self._ownership.confirm(connection, tournament.guild_id):
+            raise StaleTournament(tournament.id)
+        row = _of_pairing(tournament.id, pairing)
+        free = row & tournament_pairings.c.match_id.is_(None) & tournament_pairings.c.result.is_(None)
+        done = connection.execute(update(tournament_pairings).where(free).values(match_id=match_id))
+        if not done.rowcount:
+            raise StaleTournament(tournament.id)
+        raised = update(tournaments).where(tournaments.c.id == tournament.id)
+        connection.execute(raised.values(version=tournaments.c.version + 1))
+
+    async def reminded(self, tournament: Tournament, pairing: Pairing) -> None:
+        """Store that the players of a pairing were reminded."""
+        query = update(tournament_pairings).where(_of_pairing(tournament.id, pairing)).values(reminded=True)
+        await self._database.write(lambda connection: connection.execute(query))
+
+    async def posted(self, tournament_id: int, message_id: int, version: int) -> None:
+        """Store its message, which shows a version."""
+        await self._set(tournament_id, message_id=message_id, shown_version=version)
+
+    async def shown(self, tournament_id: int, version: int) -> None:
+        """Store that its message shows a version."""
+        await self._set(tournament_id, shown_version=version)
+
+    async def announced(self, tournament_id: int) -> None:
+        """Store that its end was announced."""
+        await self._set(tournament_id, announced=True)
+
+    async def _set(self, tournament_id: int, **values: int | bool) -> None:
+        query = update(tournaments).where(tournaments.c.id == tournament_id).values(values)
+        await self._database.write(lambda connection: connection.execute(query))
+
+
+_RESULTS = {Side.FIRST: Result.FIRST, Side.SECOND: Result.SECOND, None: Result.DRAW}
+_ENTRANT_KEY = ("number",)
+_PAIRING_KEY = ("round", "board")
+_Rows = dict[tuple[int, ...], dict[str, Any]]
+
+
+def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]:
+    """The tournaments that meet a condition, in order, with their entrants and pairings."""
+    rows = (
+        connection.execute(select(tournaments).where(condition).order_by(tournaments.c.id)).mappings().all()
+    )
+    ids = [row["id"] for row in rows]
+    entrants: dict[int, list[Entrant]] = {one: [] for one in ids}
+    pairings: dict[int, list[Pairing]] = {one: [] for one in ids}
+    of_entrants, of_pairings = tournament_entrants.c, tournament_pairings.c
+    query = select(tournament_entrants).where(of_entrants.tournament_id.in_(ids)).order_by(of_entrants.number)
+    for row in connection.execute(query):
+        entrants[row.tournament_id].append(Entrant(row.number, row.user_id, row.level, row.dropped))
+    query = (
+        select(tournament_pairings)
+        .where(of_pairings.tournament_id.in_(ids))
+        .order_by(of_pairings.round, of_pairings.board)
+    )
+    for row in connection.execute(query):
+        pairings[row.tournament_id].append(_pairing(row))
+    return [
+        Tournament(
+            **{
+                **row,
+                "kind": Kind(row["kind"]),
+                "state": TournamentState(row["state"]),
+                "entrants": tuple(entrants[row["id"]]),
+                "pairings": tuple(pairings[row["id"]]),
+            }
+        )
+        for row in rows
+    ]
+
+
+def _pairing(row: Any) -> Pairing:
+    result = None if row.result is None else Result(row.result)
+    return Pairing(
+        row.round, row.board, row.first_entrant, row.second_entrant, row.match_id, result, row.reminded
+    )
+
+
+def entrant_row(one: Entrant) -> dict[str, Any]:
+    """The columns of an entrant, without the tournament."""
+    return asdict(one)
+
+
+def pairing_row(one: Pairing) -> dict[str, Any]:
+    """The columns of a pairing, without the tournament."""
+    values = asdict(one)
+    return values | {"first_entrant": values.pop("first"), "second_entrant": values.pop("second")}
+
+
+def _rows_of_entrants(before: Tournament, after: Tournament) -> tuple[_Rows, _Rows]:
+    return _keyed(map(entrant_row, before.entrants), _ENTRANT_KEY), _keyed(
+        map(entrant_row, after.entrants), _ENTRANT_KEY
+    )
+
+
+def _rows_of_pairings(before: Tournament, after: Tournament) -> tuple[_Rows, _Rows]:
+    return _keyed(map(pairing_row, before.pairings), _PAIRING_KEY), _keyed(
+        map(pairing_row, after.pairings), _PAIRING_KEY
+    )
+
+
+def _keyed(rows: Iterable[dict[str, Any]], key: Sequence[str]) -> _Rows:
+    return {tuple(row[name] for name in key): row for row in rows}
+
+
+def _write_rows(
+    connection: Connection, table: Any, tournament_id: int, key: Sequence[str], before: _Rows, after: _Rows
+) -> None:
+    """Delete, change and insert the rows of a tournament that differ."""
+    of_tournament = table.c.tournament_id == tournament_id
+    for number in before.keys() - after.keys():
+        is_it = (table.c[name] == value for name, value in zip(key, number, strict=True))
+        connection.execute(delete(table).where(of_tournament, *is_it))
+    for number in before.keys() & after.keys():
+        if before[number] != after[number]:
+            is_it = (table.c[name] == value for name, value in zip(key, number, strict=True))
+            connection.execute(update(table).where(of_tournament, *is_it).values(after[number]))
+    new = [{"tournament_id": tournament_id, **row} for number, row in after.items() if number not in before]
+    if new:
+        connection.execute(insert(table), new)
+
+
+def _raise_version(connection: Connection, before: Tournament, values: dict[str, Any]) -> None:
+    is_same = and_(tournaments.c.id == before.id, tournaments.c.version == before.version)
+    done = connection.execute(update(tournaments).where(is_same).values(version=before.version + 1, **values))
+    if not done.rowcount:
+        raise StaleTournament(before.id)
+
+
+def _of_pairing(tournament_id: int, pairing: Pairing) -> Any:
+    return and_(
+        tournament_pairings.c.tournament_id == tournament_id,
+        tournament_pairings.c.round == pairing.round,
+        tournament_pairings.c.board == pairing.board,
+    )
+
+
+# --- Deleting ----------------------------------------------------------------------------------------
+
+
+def delete_tournaments(connection: Connection, ids: Sequence[int]) -> None:
+    """Delete tournaments. Their matches stay, as matches of their own."""
+    for table in (tournament_entrants, tournament_pairings):
+        connection.execute(delete(table).where(table.c.tournament_id.in_(ids)))
+    connection.execute(delete(tournaments).where(tournaments.c.id.in_(ids)))
+
+
+def forget_matches(connection: Connection, match_ids: Sequence[int]) -> None:
+    """The pairings of matches that are deleted keep their results."""
+    theirs = tournament_pairings.c.match_id.in_(match_ids)
+    connection.execute(update(tournament_pairings).where(theirs).values(match_id=None))
+
+
+def anonymize_entrants(connection: Connection, user_id: int) -> None:
+    """Replace a person in tournaments by `DELETED_USER`, who is not paired anymore."""
+    theirs = tournament_entrants.c.user_id == user_id
+    ids = list(connection.execute(select(tournament_entrants.c.tournament_id).where(theirs)).scalars())
+    connection.execute(update(tournament_entrants).where(theirs).values(user_id=DELETED_USER, dropped=True))
+    changed = update(tournaments).where(tournaments.c.id.in_(ids))
+    connection.execute(changed.values(version=tournaments.c.version + 1))
+    created = update(tournaments).where(tournaments.c.creator_id == user_id)
+    connection.execute(created.values(creator_id=DELETED_USER))
