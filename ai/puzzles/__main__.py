@@ -1,0 +1,44 @@
+"""``python -m ai.puzzles GAME FILE --count N --seed S``: add puzzles to a file until it has so many.
+
+Lines that are there stay, and nothing is written twice; with another seed, other matches are played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+from ai.puzzles.make import make
+from ai.puzzles.puzzle import read, write
+from games import GAMES
+
+
+def main(arguments: list[str]) -> None:
+    """Make puzzles and append each one as soon as it is proved."""
+    parser = argparse.ArgumentParser(prog="python -m ai.puzzles", description=__doc__)
+    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args(arguments)
+    known = {read(line).id for line in _lines(asked.file)}
+    began = time.monotonic()
+    for puzzle in make(asked.game, Random(asked.seed)) if len(known) < asked.count else ():
+        if puzzle.id not in known:
+            known.add(puzzle.id)
+            with asked.file.open("a") as file:
+                file.write(write(puzzle) + "\n")
+            sys.stderr.write(f"{len(known)} {' '.join(puzzle.themes)} {time.monotonic() - began:.0f} s\n")
+        if len(known) >= asked.count:
+            break
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text().splitlines() if file.exists() else []
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,73 @@
+"""Makes puzzles: plays matches, asks the game's module for puzzles in them, proves and grades them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from random import Random
+
+from ai.base import Limit, choose, levels
+from ai.puzzles.proof import Unproved, prove
+from ai.puzzles.puzzle import Puzzle
+from games import replay
+from games.base import Record
+
+_SECONDS, _MOVE_SECONDS = 0.2, 0.03
+"""The most that a level may think about a puzzle, and about a move of a match."""
+_APART = 7
+"""Plies after a puzzle in which its match is not asked for another: most would be the same one's end."""
+_RANDOM_MOVE = 0.08
+"""How often a random move replaces a player's."""
+
+
+def make(slug: str, rng: Random) -> Iterator[Puzzle]:
+    """Yield proved and graded puzzles of a game, without end where matches are played."""
+    module = importlib.import_module(f"ai.puzzles.{slug}")
+    seen: set[bytes] = set()
+    last = Record(slug, "")
+    for record in module.records(rng):
+        if (
+            record.moves
+            and record.before(len(last.moves)) == last
+            and len(record.moves) < len(last.moves) + _APART
+        ):
+            continue
+        found = module.find(record)
+        if found is None or found.key in seen:
+            continue
+        seen.add(found.key)
+        last = record
+        try:
+            prove(found)
+        except Unproved:
+            continue
+        yield grade(found.named())
+
+
+def positions(slug: str, variants: tuple[str, ...], strengths: range, rng: Random) -> Iterator[Record]:
+    """Yield the positions of matches without end, each between two of the numbered levels.
+
+    A few random moves let more happen.
+    """
+    while True:
+        record = Record(slug, rng.choice(variants))
+        players = [str(rng.choice(strengths)) for _ in range(2)]
+        while (position := replay(record)).outcome() is None:
+            yield record
+            if rng.random() < _RANDOM_MOVE:
+                record = record.then(rng.choice(position.legal_moves()))
+                continue
+            level = players[len(record.moves) % 2]
+            choice = choose(record, level, Limit(_MOVE_SECONDS, seed=rng.getrandbits(30)))
+            record = record.then(choice.move)
+
+
+def grade(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with the levels that find its answer."""
+    known = [level for level in levels(puzzle.game) if level.number]
+    solved = [level for level in known if choose(puzzle.record, level, _limit()).move == puzzle.answer]
+    return puzzle.graded(tuple(solved))
+
+
+def _limit() -> Limit:
+    return Limit(_SECONDS, seed=1)

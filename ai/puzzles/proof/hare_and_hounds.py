@@ -1,0 +1,47 @@
+"""Forward search of Hare and Hounds: whether the hounds can force a win within so many plies.
+
+Without a turn limit, what the hounds cannot force within `_PLIES` is the hare's: some position must return.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ai.puzzles.proof import Unproved
+from ai.puzzles.puzzle import Puzzle
+from games.base import Side
+from games.hare_and_hounds import PLY_LIMIT, HarePosition
+
+_PLIES = 120
+"""Twice the most plies that the hounds need."""
+
+
+def prove(puzzle: Puzzle) -> None:
+    """Search every move of the position. Raises `Unproved`."""
+    position = puzzle.position
+    assert isinstance(position, HarePosition)
+    for move in position.legal_moves():
+        wins = _winner(position.play(move)) is position.to_move
+        if wins is not (move == puzzle.answer):
+            raise Unproved(f"{move} {'wins, too' if wins else 'does not win'}")
+
+
+def _winner(position: HarePosition) -> Side:
+    left = PLY_LIMIT - position.ply if position.variant == "classic" else _PLIES
+    return Side.FIRST if _hounds_win(_bare(position), left) else Side.SECOND
+
+
+def _bare(position: HarePosition) -> HarePosition:
+    """The position without its history and ply: a forced win that takes the fewest plies repeats nothing."""
+    return HarePosition("no-limit", position.hounds, position.hare, position.ply % 2)
+
+
+@cache
+def _hounds_win(position: HarePosition, plies: int) -> bool:
+    outcome = position.outcome()
+    if outcome is not None:
+        return outcome.winner is Side.FIRST
+    if plies == 0:
+        return False
+    results = (_hounds_win(_bare(position.play(move)), plies - 1) for move in position.legal_moves())
+    return any(results) if position.to_move is Side.FIRST else all(results)

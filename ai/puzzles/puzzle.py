@@ -1,0 +1,142 @@
+"""A puzzle, and its line in a file. Imports no engine, because the bot's process reads puzzles."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from ai import strengths
+from games import replay
+from games.base import Move, Position, Record
+from games.symmetry import canonical
+
+ANY = "*"
+"""In `Puzzle.replies`: every wrong move that is not named."""
+_LEAST, _MOST = 600, 2600
+_DEVIATES = 400.0
+"""Points of rating by which ten times as many matches are won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position with one right move.
+
+    ``moves`` lead to the position. ``line`` begins with the right move; the sides alternate, and the solver
+    plays last. ``replies`` refute the wrong moves. ``solved_by`` are the levels that find the right move, and
+    ``rating`` follows from them. ``goal`` says in Go what is to be done: ``capture d4``, ``save d4``.
+    """
+
+    game: str
+    variant: str
+    moves: tuple[Move, ...]
+    line: tuple[Move, ...]
+    themes: tuple[str, ...]
+    replies: Mapping[str, Move] = field(default_factory=dict)
+    goal: str = ""
+    solved_by: tuple[str, ...] = ()
+    rating: int = strengths.MEAN
+    id: str = ""
+
+    @property
+    def record(self) -> Record:
+        """The moves that lead to the position."""
+        return Record(self.game, self.variant, self.moves)
+
+    @property
+    def line_record(self) -> Record:
+        """The moves of the whole line."""
+        return replace(self.record, moves=self.moves + self.line)
+
+    @property
+    def position(self) -> Position:
+        """The position that is asked about."""
+        return replay(self.record)
+
+    @property
+    def answer(self) -> Move:
+        """The right move."""
+        return self.line[0]
+
+    def reply(self, move: Move) -> Move | None:
+        """What refutes a wrong move; None if it is not known, or does not fit."""
+        reply = self.replies.get(move) or self.replies.get(ANY)
+        after = self.position.play(move)
+        return reply if reply is not None and reply in after.legal_moves() else None
+
+    def graded(self, solved_by: tuple[str, ...]) -> Puzzle:
+        """The puzzle with the levels that solve it, and the rating that follows."""
+        return replace(self, solved_by=solved_by, rating=rating_of(self.game, solved_by))
+
+    def named(self) -> Puzzle:
+        """The puzzle with its id: equal for images of one position under the board's symmetries."""
+        return replace(self, id=hashlib.sha256(self.key).hexdigest()[:10])
+
+    @property
+    def key(self) -> bytes:
+        """Equal for the images of one question."""
+        found = canonical(self.position)
+        if found is None:
+            raise ValueError("puzzles are about positions with moves on a board")
+        point = self.goal.partition(" ")[2]
+        goal = found.move(Move(point)) if point else ""
+        return f"{self.game} {found.move(self.answer)} {goal} ".encode() + found.key
+
+
+def rating_of(game: str, solved_by: tuple[str, ...]) -> int:
+    """The rating at which the levels would have scored as they did, with one drawn match at the mean.
+
+    >>> rating_of("othello", ()) > rating_of("othello", ("8",)) > rating_of("othello", ("7", "8"))
+    True
+    """
+    measured = strengths.of(game)
+    if measured is None:
+        return strengths.MEAN
+    elos = [float(one.elo) for one in measured.levels]
+    score = 0.5 + sum(one.level in solved_by for one in measured.levels)
+    low, high = 0.0, 4000.0
+    while high - low > 0.5:
+        middle = (low + high) / 2
+        expected = sum(1 / (1 + 10 ** ((middle - elo) / _DEVIATES)) for elo in [*elos, strengths.MEAN])
+        low, high = (middle, high) if expected > score else (low, middle)
+    return round(min(max(low, _LEAST), _MOST))
+
+
+def write(puzzle: Puzzle) -> str:
+    """A puzzle as a line of JSON."""
+    data: dict[str, object] = {
+        "id": puzzle.id,
+        "game": puzzle.game,
+        "variant": puzzle.variant,
+        "moves": ",".join(puzzle.moves),
+        "line": ",".join(puzzle.line),
+        "themes": ",".join(puzzle.themes),
+        "replies": dict(puzzle.replies),
+        "solved_by": ",".join(puzzle.solved_by),
+        "rating": puzzle.rating,
+    }
+    if puzzle.goal:
+        data["goal"] = puzzle.goal
+    return json.dumps(data, separators=(",", ":"))
+
+
+def read(line: str) -> Puzzle:
+    """The puzzle on a line. Raises `ValueError` or `KeyError` if there is none."""
+    data = json.loads(line)
+    return Puzzle(
+        data["game"],
+        data["variant"],
+        _moves(data["moves"]),
+        _moves(data["line"]),
+        tuple(data["themes"].split(",")),
+        {move: Move(reply) for move, reply in data["replies"].items()},
+        data.get("goal", ""),
+        tuple(filter(None, data["solved_by"].split(","))),
+        data["rating"],
+        data["id"],
+    )
+
+
+def _moves(text: str) -> tuple[Move, ...]:
+    return tuple(Move(move) for move in text.split(",") if move)

@@ -1,0 +1,66 @@
+"""The themes of puzzles by game, and how those that need no engine are detected."""
+
+from __future__ import annotations
+
+from games.base import Move
+from games.othello import OthelloPosition
+
+THEMES: dict[str, tuple[str, ...]] = {
+    "othello": ("ending", "parity", "forced-pass", "corner"),
+    "gomoku": ("fours", "threes", "defense"),
+    "go": ("capture", "ladder", "net", "snapback", "life", "kill"),
+    "hare_and_hounds": ("only-move", "win-1", "win-2", "win-3", "win-4", "win-5"),
+    "twelve_janggi": ("only-move", "win-1", "win-2", "win-3", "win-4", "win-5"),
+}
+"""Every theme of each game, in the order in which menus show them."""
+_LONGEST = 5
+
+
+def only_winning_move(plies: int) -> tuple[str, ...]:
+    """The themes of the only move that wins, in this many plies if both sides play their best.
+
+    >>> only_winning_move(3)
+    ('only-move', 'win-2')
+    """
+    moves = (plies + 1) // 2
+    return ("only-move", f"win-{moves}") if moves <= _LONGEST else ("only-move",)
+
+
+def othello_themes(position: OthelloPosition, answer: Move) -> tuple[str, ...]:
+    """The themes of an ending with one winning move.
+
+    *Parity*: the answer is in a region with an odd number of empty squares, where its side plays last, and
+    all moves in even regions are wrong. *Forced pass*: the opponent has no move after it.
+    """
+    index = position.board.grid.index
+    regions = [len(region) % 2 for region in _regions(position) if index(answer) in region]
+    even = [region for region in _regions(position) if len(region) % 2 == 0]
+    tempting = {index(move) for move in position.legal_moves()} - {index(answer)}
+    themes = ["ending"]
+    if regions == [1] and any(tempting & region for region in even):
+        themes.append("parity")
+    if position.play(answer).must_pass:
+        themes.append("forced-pass")
+    last = position.size - 1
+    if all(at in (0, last) for at in divmod(index(answer), position.size)):
+        themes.append("corner")
+    return tuple(themes)
+
+
+def _regions(position: OthelloPosition) -> list[set[int]]:
+    """The empty squares, connected along rows, columns and diagonals."""
+    size, left = position.size, set(range(position.size**2))
+    left = {at for at in left if not (position.black | position.white) >> at & 1}
+    found = []
+    while left:
+        region, waiting = set[int](), [left.pop()]
+        while waiting:
+            at = waiting.pop()
+            region.add(at)
+            near = {
+                one for one in left if max(abs(one // size - at // size), abs(one % size - at % size)) == 1
+            }
+            left -= near
+            waiting.extend(near)
+        found.append(region)
+    return found

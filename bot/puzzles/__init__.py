@@ -1,0 +1,48 @@
+"""The puzzles that come with the bot, by game and by id. Start at `PUZZLES`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from ai.puzzles.puzzle import Puzzle, read
+from ai.puzzles.themes import THEMES
+from games import GAMES
+
+FOLDER = Path(__file__).with_name("data")
+
+
+@cache
+def of_game(game: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game, the easiest first; none if it has no file."""
+    file = FOLDER / f"{game}.jsonl"
+    lines = file.read_text().splitlines() if file.exists() else []
+    return tuple(sorted(map(read, lines), key=lambda puzzle: (puzzle.rating, puzzle.id)))
+
+
+def games_with_puzzles() -> list[str]:
+    """The games that have puzzles, in the order of menus."""
+    return [game for game in GAMES if (FOLDER / f"{game}.jsonl").exists()]
+
+
+def themes_of(game: str) -> list[str]:
+    """The themes that a game's puzzles have, in the order of menus."""
+    there = {theme for puzzle in of_game(game) for theme in puzzle.themes}
+    return [theme for theme in THEMES[game] if theme in there]
+
+
+def with_id(wanted: str) -> Puzzle | None:
+    """The puzzle with an id."""
+    return _by_id().get(wanted)
+
+
+def chosen(game: str | None, theme: str | None = None) -> Sequence[Puzzle]:
+    """The puzzles of a game (None: of all) with a theme (None: with any)."""
+    games = games_with_puzzles() if game is None else [game]
+    return [one for slug in games for one in of_game(slug) if theme is None or theme in one.themes]
+
+
+@cache
+def _by_id() -> dict[str, Puzzle]:
+    return {puzzle.id: puzzle for game in games_with_puzzles() for puzzle in of_game(game)}

@@ -1,0 +1,36 @@
+"""Making puzzles, and lines of a file."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from ai.puzzles import __main__ as maker
+from ai.puzzles import prove
+from ai.puzzles.make import make
+from ai.puzzles.puzzle import Puzzle, rating_of, read, write
+
+
+def test_a_puzzle_is_read_as_it_was_written() -> None:
+    (puzzle,) = islice(make("hare_and_hounds", Random(1)), 1)
+    assert read(write(puzzle)) == puzzle
+    assert puzzle.answer == puzzle.line[0]
+    assert puzzle.id == puzzle.named().id
+
+
+def test_a_file_is_continued_and_proved(tmp_path) -> None:
+    file = tmp_path / "hare.jsonl"
+    for count in ("2", "3"):
+        maker.main(["hare_and_hounds", str(file), "--count", count])
+    lines = file.read_text().splitlines()
+    assert len({read(line).id for line in lines}) == len(lines) == 3
+    assert prove.main([str(file)]) == 0
+    puzzle = read(lines[0])
+    wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.answer)
+    file.write_text(write(Puzzle(puzzle.game, puzzle.variant, puzzle.moves, (wrong,), puzzle.themes)) + "\n")
+    assert prove.main([str(file)]) == 1
+
+
+@pytest.mark.parametrize("solved", [(), ("8",), ("6", "7", "8"), ("1", "2", "3", "4", "5", "6", "7", "8")])
+def test_what_more_levels_solve_is_easier(solved: tuple[str, ...]) -> None:
+    assert rating_of("othello", solved) <= rating_of("othello", solved[1:]) <= 2600
