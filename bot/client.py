@@ -94,7 +94,7 @@ class Daeguk(Client):
         )
         self._handling: Handling = Everything()
         if sharing is not None:
-            self._handling = ByLease(sharing.leases, lambda: self.shards)
+            self._handling = ByLease(sharing.leases, lambda: self.shards, store.uptime.is_running)
         self._is_shared = sharing is not None
         self.is_set_up = asyncio.Event()
         # Most messages that change are the bot's own boards, and it needs no news of them.

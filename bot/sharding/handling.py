@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Collection
 from typing import Protocol
 
@@ -17,6 +18,14 @@ LATER_SECONDS = 1.0
 It cannot reach the database. If no other process can, people should read that. If another one can, that one
 has claimed the shard and answers earlier.
 """
+
+
+COUNTING_SECONDS = 1.5
+"""How long an interaction waits at most for this process to count the shard's uptime.
+
+Clocks that it starts or stops before would be off by what the last owner counted and has not saved.
+"""
+_CHECK_SECONDS = 0.05
 
 
 class Handling(Protocol):
@@ -35,11 +44,20 @@ class Everything:
 
 
 class ByLease:
-    """Handles what comes by this process's shards. ``connected`` returns those that are connected."""
+    """Handles what comes by this process's shards.
 
-    def __init__(self, leases: ShardLeases, connected: Callable[[], Collection[int]]) -> None:
+    ``connected`` returns those that are connected, ``counts`` whether this process counts the uptime of one.
+    """
+
+    def __init__(
+        self,
+        leases: ShardLeases,
+        connected: Callable[[], Collection[int]],
+        counts: Callable[[int], bool],
+    ) -> None:
         self._leases = leases
         self._connected = connected
+        self._counts = counts
 
     async def is_here(self, guild_id: int | None, snowflake: int) -> bool:
         """See `Handling.is_here`."""
@@ -48,9 +66,19 @@ class ByLease:
                 None  # of a server that the bot is no member of; it came by the shard of direct messages
             )
         moment = discord.utils.snowflake_time(snowflake).timestamp()
+        if self._leases.handles(guild_id, moment):
+            await self._counting(shard_of(guild_id, self._leases.total))
+            return True
         if not self._leases.have_lapsed:
-            return self._leases.handles(guild_id, moment)
+            return False
         if not self._leases.handled(guild_id, moment):
             return False
         await asyncio.sleep(LATER_SECONDS)
         return self._leases.handled(guild_id, moment)
+
+    async def _counting(self, shard: int) -> None:
+        """Wait until this process counts a shard that it has just gained, but not for long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(COUNTING_SECONDS):
+                while not self._counts(shard):  # noqa: ASYNC110 - nothing says when
+                    await asyncio.sleep(_CHECK_SECONDS)

@@ -20,7 +20,11 @@ from sandbox.world.api_errors import Form, error
 from sandbox.world.attachments import stored_components
 from sandbox.world.payload import Json
 from sandbox.world.permissions import Permission
+from sandbox.world.snowflakes import created_at
 from sandbox.world.state import DIRECT_TYPES, State
+
+NONCE_SECONDS = 300.0
+"""For how long an enforced nonce is remembered: Discord documents "the past few minutes"."""
 
 _SETTABLE = SUPPRESS_EMBEDS | SILENT | IS_V2
 _USER_MENTION, _ROLE_MENTION = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&(\d+)>")
@@ -65,7 +69,12 @@ def create(
     *,
     extra: Json | None = None,
 ) -> Json:
-    """Create a message from a request's body and publish it. Raises ApiError for an invalid body."""
+    """Create a message from a request's body and publish it. Raises ApiError for an invalid body.
+
+    With ``enforce_nonce``, the author's message of the last minutes with the same nonce is returned instead.
+    """
+    if body.get("enforce_nonce") and (earlier := _with_nonce(context, channel, author_id, body.get("nonce"))):
+        return earlier
     flags = int(body.get("flags") or 0) & _SETTABLE
     planned = _plan(body, files or {}, [])
     check_message(body, bool(flags & IS_V2), frozenset(one.filename for one in planned))
@@ -83,6 +92,16 @@ def create(
     _mention(context.state, channel, message, body.get("allowed_mentions"))
     publish(context, message)
     return message
+
+
+def _with_nonce(context: Context, channel: Json, author_id: str, nonce: object) -> Json | None:
+    since = context.clock.now() - NONCE_SECONDS
+    for message in reversed(context.state.messages[channel["id"]].values()):
+        if created_at(message["id"]) < since:
+            break
+        if nonce is not None and message.get("nonce") == nonce and message["author"]["id"] == author_id:
+            return message
+    return None
 
 
 def publish(context: Context, message: Json) -> None:

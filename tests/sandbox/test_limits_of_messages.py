@@ -224,3 +224,14 @@ async def test_mentions_follow_allowed_mentions(sandbox: Sandbox, api: Api) -> N
     assert [one["id"] for one in sent["mentions"]] == [bob.id]
     _, sent = await api("POST", path, {"content": alice.mention, "allowed_mentions": {"parse": []}})
     assert sent["mentions"] == []
+
+
+async def test_an_enforced_nonce_makes_one_message(sandbox: Sandbox, api: Api) -> None:
+    path = f"/channels/{sandbox.channel('games')}/messages"
+    body = {"content": "x", "nonce": "42", "enforce_nonce": True}
+    sent = [(await api("POST", path, body))[1]["id"] for _ in range(2)]
+    sent.append((await api("POST", path, body | {"nonce": "43"}))[1]["id"])
+    sent.append((await api("POST", path, body | {"enforce_nonce": False}))[1]["id"])
+    sandbox.clock.advance(301)
+    sent.append((await api("POST", path, body))[1]["id"])
+    assert sent[0] == sent[1] and len(set(sent)) == 4

@@ -29,14 +29,19 @@ class Forked:
         self.stdout = stdout
 
     @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
     def returncode(self) -> int | None:
         """The exit code; None while it runs."""
         return self._process.exitcode
 
     def send_signal(self, number: int) -> None:
         """Send a signal."""
-        assert self._process.pid is not None
-        os.kill(self._process.pid, number)
+        os.kill(self.pid, number)
 
     def kill(self) -> None:
         """Send SIGKILL."""
@@ -80,12 +85,13 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     import ai.pool.process
     import bot.__main__
     import bot.app
-    from bot.messages import drawing_processes, press_guard
+    from bot.messages import drawing_processes, notifications, press_guard
     from bot.times import Times, UnixTime
 
     from . import quick_players
 
     press_guard.READING_SECONDS = 0.0
+    notifications.IDLE_SECONDS = float(os.environ.pop("TEST_IDLE", notifications.IDLE_SECONDS))
     skew = float(os.environ.pop("TEST_SKEW", "0"))
     bot.app.Times = lambda: Times(UnixTime(wall=lambda: time.time() + skew))
     ai.pool.process.START_METHOD = drawing_processes.START_METHOD = _FORKING

@@ -26,6 +26,8 @@ from tests.bot.killed.prepared import PreparedBotProcess
 from tests.bot.several.wire import Wire
 
 TOTAL = 6
+IDLE_SECONDS = 3.0
+"""After this time, people who have done nothing are notified of their turn."""
 WITHIN = 60.0
 """Seconds that anything may take on a busy machine."""
 
@@ -55,6 +57,7 @@ class SharingBot(PreparedBotProcess):
             "DATABASE_STATEMENT_SECONDS": "5",
             "SHARDS": self._shards,
             "TEST_SKEW": str(self._skew),
+            "TEST_IDLE": str(IDLE_SECONDS),
         }
 
     def signal(self, number: int) -> None:
@@ -75,6 +78,7 @@ class Processes:
         self._numbers = count()
         self.bots: list[SharingBot] = []
         self._ended: list[str] = []
+        self._dead_wires: list[Wire] = []
 
     async def start(self, shards: str = str(TOTAL), skew: float = 0.0) -> SharingBot:
         """Start one more; it may not own anything yet."""
@@ -94,8 +98,20 @@ class Processes:
         await bot.wire.close()
         self.bots.remove(bot)
 
+    async def vanish(self, bot: SharingBot) -> None:
+        """A process ends as its machine does: the database still waits for it."""
+        bot.wire.cut()
+        bot.signal(signal.SIGKILL)
+        await asyncio.wait_for(bot.process.wait(), WITHIN)
+        bot.alive = False
+        self._ended += bot.lines
+        self._dead_wires.append(bot.wire)
+        self.bots.remove(bot)
+
     async def close(self) -> None:
         """End all of them; none has ended by itself."""
+        for wire in self._dead_wires:
+            await wire.close()
         ended = [line for bot in self.bots if bot.process.returncode is not None for line in bot.lines[-30:]]
         for bot in list(self.bots):
             with contextlib.suppress(ProcessLookupError):
@@ -119,6 +135,15 @@ class Processes:
             valid = shard_leases.c.owner.in_(living), shard_leases.c.expires_at > now
             query = select(shard_leases.c.shard, shard_leases.c.owner).where(*valid)
             return dict(connection.execute(query).all())
+
+    def shards_of(self, bot: SharingBot) -> set[int]:
+        """The shards that a process owns."""
+        with self._engine.connect() as connection:
+            is_its = bot_processes.c.name.endswith(f" {bot.process.pid}")
+            query = select(shard_leases.c.shard).join(
+                bot_processes, shard_leases.c.owner == bot_processes.c.id
+            )
+            return set(connection.execute(query.where(is_its)).scalars())
 
     def shares(self) -> list[int]:
         """How many shards each owner has, in order."""

@@ -9,7 +9,9 @@ import asyncio
 import contextlib
 import random
 import signal
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -23,12 +25,14 @@ from tests.bot.killed.book import Book
 from tests.bot.killed.tables import Table, unsettled
 from tests.bot.whole.world import FakePlayer, World
 
-from .processes import TOTAL, WITHIN, Processes, processes
+from .left_alone import LeftAlone, leave_alone
+from .processes import TOTAL, WITHIN, Processes, SharingBot, processes
 
 PAUSE_SECONDS = 1.5  # the longest pause of a person
 ANSWERS = 25  # presses that are answered between two faults
 SHARES = [2, 2, 2]
 SKEW_SECONDS = 10.0
+SLACK_SECONDS = 1.0  # a process without its database may be a little late to know that
 
 
 class Club:
@@ -37,7 +41,12 @@ class Club:
     def __init__(self, sandbox: Sandbox, bots: Processes, folder: Path, rng: random.Random) -> None:
         self.sandbox, self.bots, self.book, self.rng = sandbox, bots, Book(), rng
         self.tables: list[Table] = []
-        for number, channel in enumerate(channels(sandbox)):
+        self.channels = channels(sandbox)
+        self.left: list[list[LeftAlone]] = []
+        """Matches by shard, before each fault and after the last one."""
+        self.outages: list[dict[int, float]] = []
+        """By fault, the shards that had no owner, and for how many seconds."""
+        for number, channel in enumerate(self.channels):
             hands = World(sandbox, folder / "none", FakePlayer())
             hands.games = channel
             for count in (2, 1):
@@ -73,6 +82,32 @@ class Club:
         contents = self.bots.contents()
         self.book.compare(contents.matches, contents.moves, contents.themes, boards)
 
+    @contextlib.asynccontextmanager
+    async def losing_one(self) -> AsyncIterator[SharingBot]:
+        """A block in which a process is lost. After it, the others have its shards."""
+        victim, began = self.rng.choice(self.bots.bots), time.monotonic()
+        lost = self.bots.shards_of(victim)
+        yield victim
+        await self.bots.until(lambda: self.bots.shares() == [3, 3])
+        self.outages[-1] = dict.fromkeys(lost, time.monotonic() - began)
+
+    async def leave_matches(self) -> None:
+        """Begin a match on each shard that nobody plays on."""
+        begun = [leave_alone(self.sandbox, self.bots, self.book, channel) for channel in self.channels]
+        self.left.append(list(await asyncio.gather(*begun)))
+
+    def unnotified(self) -> list[int]:
+        """The matches that were left alone without a notification."""
+        return [one.match_id for row in self.left for one in row if not one.notifications(self.sandbox)]
+
+    def check_left(self) -> None:
+        """Nobody was notified twice, and no clock counts an outage."""
+        assert all(one.notifications(self.sandbox) == 1 for row in self.left for one in row)
+        for (earlier, later), outage in zip(pairwise(self.left), self.outages, strict=True):
+            for shard, (before, after) in enumerate(zip(earlier, later, strict=True)):
+                passed = after.seen - before.asked - outage.get(shard, 0.0)
+                assert after.counted - before.counted <= passed + SLACK_SECONDS
+
     def missed(self) -> int:
         """How many presses no process has answered, not even too late."""
         late = sum("too late" in line for line in self.bots.lines)
@@ -91,7 +126,7 @@ def channels(sandbox: Sandbox) -> list[str]:
         shard = shard_of(int(guild), TOTAL)
         if shard not in found:
             found[shard] = str(sandbox.places.add_channel(guild, f"games-{shard}"))
-    return list(found.values())
+    return [found[shard] for shard in range(TOTAL)]
 
 
 # --- Faults ------------------------------------------------------------------------------------------
@@ -104,9 +139,17 @@ async def shared(club: Club) -> float:
 
 async def is_killed(club: Club) -> None:
     """A process ends without a word; the others claim its shards, and a new one gets a share."""
-    victim = club.rng.choice(club.bots.bots)
-    await club.bots.end(victim, signal.SIGKILL)
-    await club.bots.until(lambda: club.bots.shares() == [3, 3])
+    async with club.losing_one() as victim:
+        await club.bots.end(victim, signal.SIGKILL)
+    await club.answers()
+    await club.bots.start()
+    await shared(club)
+
+
+async def vanishes(club: Club) -> None:
+    """A machine is gone; its connections to the database stay open, in whatever they were doing."""
+    async with club.losing_one() as victim:
+        await club.bots.vanish(victim)
     await club.answers()
     await club.bots.start()
     await shared(club)
@@ -114,9 +157,8 @@ async def is_killed(club: Club) -> None:
 
 async def is_stopped(club: Club) -> None:
     """A process is stopped until the others have its shards, and goes on."""
-    victim = club.rng.choice(club.bots.bots)
-    victim.signal(signal.SIGSTOP)
-    await club.bots.until(lambda: club.bots.shares() == [3, 3])
+    async with club.losing_one() as victim:
+        victim.signal(signal.SIGSTOP)
     await club.answers()
     victim.signal(signal.SIGCONT)
     await shared(club)
@@ -124,9 +166,8 @@ async def is_stopped(club: Club) -> None:
 
 async def is_cut_off(club: Club) -> None:
     """A process cannot reach the database, but Discord and its people."""
-    victim = club.rng.choice(club.bots.bots)
-    victim.wire.cut()
-    await club.bots.until(lambda: club.bots.shares() == [3, 3])
+    async with club.losing_one() as victim:
+        victim.wire.cut()
     await club.answers()
     victim.wire.mend()
     await shared(club)
@@ -165,7 +206,7 @@ async def are_two_that_want_the_same(club: Club) -> None:
 
 
 Fault = Callable[[Club], Awaitable[None]]
-IN_TURN: list[Fault] = [is_killed, is_cut_off, is_replaced]
+IN_TURN: list[Fault] = [is_killed, vanishes, is_cut_off, is_replaced]
 FAULTS: list[Fault] = [*IN_TURN, is_stopped, hears_nothing, are_two_that_want_the_same]
 
 
@@ -190,10 +231,15 @@ async def go_through(club: Club, faults: list[Fault]) -> None:
     async with club.playing():
         await club.answers()
         for fault in faults:
+            await club.leave_matches()
+            club.outages.append({})
             await fault(club)
             await club.answers()
+        await club.leave_matches()
     await club.bots.until(lambda: not club.behind(), within=WITHIN)
     club.check()
+    await club.bots.until(lambda: not club.unnotified(), within=WITHIN)
+    club.check_left()
 
 
 async def test_nothing_is_lost_or_doubled(club: Club) -> None:

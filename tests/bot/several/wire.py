@@ -78,3 +78,4 @@ class Wire:
             await self._is_whole.wait()
             writer.write(part)
             await writer.drain()
+        await self._is_whole.wait()  # neither does an end arrive

@@ -36,6 +36,10 @@ class Leases:
         return ((guild_id or 0) >> 22) % 6 in self.shards and moment >= AT
 
 
+def counts(shard: int) -> bool:
+    return True
+
+
 async def test_one_process_handles_everything() -> None:
     assert await Everything().is_here(None, 1)
 
@@ -45,13 +49,13 @@ async def test_one_process_handles_everything() -> None:
     [(2, AT, True), (2, AT - 1, False), (3, AT, False), (None, AT, True)],
 )
 async def test_by_shard_and_moment(shard: int | None, moment: float, is_here: bool) -> None:
-    by_lease = ByLease(cast(ShardLeases, Leases()), lambda: {0, 2, 3})
+    by_lease = ByLease(cast(ShardLeases, Leases()), lambda: {0, 2, 3}, counts)
     guild = None if shard is None else first_guild(shard)
     assert await by_lease.is_here(guild, snowflake(moment)) is is_here
 
 
 async def test_what_comes_by_another_shard_than_its_servers() -> None:
-    by_lease = ByLease(cast(ShardLeases, Leases()), lambda: {0, 2})
+    by_lease = ByLease(cast(ShardLeases, Leases()), lambda: {0, 2}, counts)
     assert await by_lease.is_here(first_guild(3), snowflake(AT))
 
 
@@ -59,7 +63,7 @@ async def test_lapsed_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     """If another process has claimed the shard meanwhile, that one has answered."""
     leases = Leases()
     leases.have_lapsed = True
-    by_lease = ByLease(cast(ShardLeases, leases), lambda: {0, 2})
+    by_lease = ByLease(cast(ShardLeases, leases), lambda: {0, 2}, counts)
     monkeypatch.setattr(handling, "LATER_SECONDS", 0.0)
     assert await by_lease.is_here(first_guild(2), snowflake(AT))
     assert not await by_lease.is_here(first_guild(3 + 6 * 2), snowflake(AT - 5))
@@ -69,3 +73,20 @@ async def test_lapsed_leases(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(handling.asyncio, "sleep", claimed)
     assert not await by_lease.is_here(first_guild(2), snowflake(AT))
+
+
+@pytest.mark.parametrize("checks", [1, 3, 1000])
+async def test_the_uptime_is_counted_before(monkeypatch: pytest.MonkeyPatch, checks: int) -> None:
+    """Only for so long: a press has to be answered."""
+    monkeypatch.setattr(handling, "COUNTING_SECONDS", 0.1)
+    monkeypatch.setattr(handling, "_CHECK_SECONDS", 0.001)
+    asked: list[int] = []
+
+    def counts(shard: int) -> bool:
+        asked.append(shard)
+        return len(asked) >= checks
+
+    by_lease = ByLease(cast(ShardLeases, Leases()), lambda: {0, 2}, counts)
+    assert await by_lease.is_here(first_guild(2), snowflake(AT))
+    assert set(asked) == {2} and (len(asked) == checks or checks == 1000)
+    assert not await by_lease.is_here(first_guild(3), snowflake(AT - 1)) and set(asked) == {2}
