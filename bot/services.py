@@ -33,6 +33,7 @@ from bot.messages.private_notes import PrivateNotes
 from bot.messages.replays import Replays
 from bot.messages.reposting import RepostRule
 from bot.messages.teaching_notes import TeachingNotes
+from bot.messages.vacation_notices import VacationNotices
 from bot.messages.watchers import Watchers
 from bot.messages.welcomes import Welcomes
 from bot.records.reading_process import RecordReader
@@ -70,6 +71,7 @@ class Services:
     lesson_offers: LessonOffers
     activity: Activity
     notifications: Notifications
+    vacation_notices: VacationNotices
     outages: Outages
     commands: CommandLinks
     welcomes: Welcomes
@@ -96,8 +98,15 @@ class Services:
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`."""
         now = times.unix
-        matches = MatchService(store, player, events, now, challenge_seconds=challenge_seconds)
         activity = Activity(store.people)
+        matches = MatchService(
+            store,
+            player,
+            events,
+            now,
+            challenge_seconds=challenge_seconds,
+            was_seen=activity.is_there,
+        )
         composer = _composer(client, store, pictures, matches, activity, now)
         analyses = Analyses(player, store, events, now)
         repost_rule = RepostRule(now)
@@ -125,6 +134,7 @@ class Services:
             lesson_offers=LessonOffers(store.lessons, person_tokens, private_notes, events),
             activity=activity,
             notifications=Notifications(client, store, activity, composer, events),
+            vacation_notices=VacationNotices(client, store, composer, activity, events, now),
             outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
             commands=commands,
             welcomes=Welcomes(client, store, composer, activity, commands, now),
@@ -158,6 +168,7 @@ class Services:
         await self.matches.close()
         await self.lost_places.close()
         await self.notifications.close()
+        await self.vacation_notices.close()
         await self.teaching_notes.close()
         await self.lesson_offers.close()
         await self.private_notes.close()

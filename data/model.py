@@ -51,6 +51,8 @@ class PauseReason(StrEnum):
     """The players interrupted it."""
     SUSPENDED = "parked"
     """Its channel is lost, so its board cannot be shown."""
+    VACATION = "vacation"
+    """A player is on vacation (`data.vacations`)."""
 
 
 class OfferKind(StrEnum):

@@ -27,6 +27,7 @@ from data.schema import (
     rated_matches,
     ratings,
     tournament_entrants,
+    vacations,
 )
 from data.tournaments.store import anonymize_entrants
 from data.transfer.exporting import export_matches
@@ -152,7 +153,7 @@ class PersonalData:
         """
 
         def work(connection: Connection) -> None:
-            for table in (people, lessons, mistakes, conditional_moves, blocks, ratings):
+            for table in (people, lessons, mistakes, conditional_moves, vacations, blocks, ratings):
                 connection.execute(delete(table).where(table.c.user_id == user_id))
             for seat in (rated_matches.c.first_id, rated_matches.c.second_id):
                 theirs = update(rated_matches).where(seat == user_id)

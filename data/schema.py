@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0023"
+REVISION = "0024"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -300,6 +300,17 @@ tournament_pairings = Table(
     Column("result", Text),
     Column("reminded", Boolean, nullable=False),  # the players were, of the deadline
     Index(None, "match_id"),
+    sqlite_with_rowid=False,
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("year", SmallInteger, nullable=False),  # what the next two are about
+    Column("used", SmallInteger, nullable=False),  # days, without those of a vacation that goes on
+    Column("by_itself", Boolean, nullable=False),  # one began by itself, because a clock would have run out
+    Column("since", Double),  # when the one that goes on began; NULL: there is none
     sqlite_with_rowid=False,
 )
 

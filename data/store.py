@@ -32,6 +32,7 @@ from data.retention import RetentionStore
 from data.settings import SettingsStore
 from data.tournaments.store import TournamentStore
 from data.uptime import Uptime
+from data.vacations import VacationStore
 from data.welcomes import WelcomeStore
 
 
@@ -60,6 +61,7 @@ class Store:
     lessons: LessonStore
     mistakes: MistakeStore
     conditional_moves: ConditionalMoveStore
+    vacations: VacationStore
     blocks: BlockStore
     ratings: RatingStore
     tournaments: TournamentStore
@@ -141,6 +143,7 @@ async def open_store(
         lessons=LessonStore(database),
         mistakes=MistakeStore(database),
         conditional_moves=ConditionalMoveStore(database, reader),
+        vacations=VacationStore(database),
         blocks=BlockStore(database, clock),
         ratings=RatingStore(database),
         tournaments=TournamentStore(database, clock, ownership),

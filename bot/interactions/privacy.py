@@ -90,11 +90,10 @@ async def _settings(interaction: Interaction) -> bytes:
     person, lessons = await store.people.get(me), await store.lessons.progress(me)
     mistakes, blocked = await store.mistakes.of_person(me), await store.blocks.of(me)
     ratings, rated = await store.ratings.of_person(me), await store.ratings.history(me)
-    conditional = await store.conditional_moves.of_person(me)
+    conditional, vacation = await store.conditional_moves.of_person(me), await store.vacations.get(me)
     entries, now = await store.tournaments.entries(me), interaction.created_at.timestamp()
-    return settings_file(
-        person, lessons, mistakes, conditional, blocked, ratings.values(), rated, entries, now
-    )
+    own = person, lessons, mistakes, conditional, vacation, blocked
+    return settings_file(*own, ratings.values(), rated, entries, now)
 
 
 # --- Erasing -----------------------------------------------------------------------------------------

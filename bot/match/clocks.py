@@ -15,9 +15,9 @@ import structlog
 
 from bot.log_context import about
 from bot.match.due import Due, DueAction, Schedule
-from bot.match.endings import time_forfeit
 from bot.match.events import HeartbeatNeeded, MatchEvents, ReminderDue, ShardsGained, ShardsLost
 from bot.match.shard_tasks import Gain, ShardTasks
+from bot.match.vacations import FlagFalls
 from bot.tasks import Tasks, retry_store
 from data.errors import OtherOwner, StoreError, UnavailableMatch
 from data.matches.queries import RunningClock
@@ -39,7 +39,15 @@ _LONGEST_SLEEP = 3600.0
 class Clocks:
     """The schedules of the shards that this process owns, and the task that does what is due."""
 
-    def __init__(self, store: Store, events: MatchEvents, tasks: Tasks, shard_tasks: ShardTasks) -> None:
+    def __init__(
+        self,
+        store: Store,
+        events: MatchEvents,
+        tasks: Tasks,
+        shard_tasks: ShardTasks,
+        flag_falls: FlagFalls,
+    ) -> None:
+        self._flag_falls = flag_falls
         self._store = store
         self._uptime = store.uptime
         self._events = events
@@ -173,14 +181,14 @@ class Clocks:
         async def attempt() -> Match | None:
             if self._schedules.get(shard) is not schedule:
                 raise OtherOwner(due.match_id)  # the shard was lost since
-            return await background.time_forfeit(due.match_id, time_forfeit)
+            return await self._flag_falls(background, due.match_id)
 
         ended = await retry_store(attempt, "flag not fallen yet", match=due.match_id)
         if ended is None:  # another process has moved or paused it: schedule what is due now
             get = background.get
             self._watch(await retry_store(lambda: get(due.match_id), "clock not read yet"))
         else:
-            log.info("ended by the clock", reason=ended.reason, **about(ended))
+            log.info("the flag fell", reason=ended.reason, paused=ended.paused, **about(ended))
 
     async def _save_uptime(self) -> None:
         while True:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from bot.exceptions import Outdated, Refusal, TimeIsUp
 from bot.lru import LRU
-from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
+from bot.match.vacations import FlagFalls
 from data.matches.store import MatchStore
 from data.model import Match, MatchChange, MatchState, PauseReason, PositionId
 from data.ownership import Ownership
@@ -17,7 +17,11 @@ from games.base import Side
 
 _MOST_RECENT = 2_000
 """How many matches that changed are remembered, one or two kilobytes each."""
-_PAUSED = {PauseReason.ADJOURNED: "match.adjourned", PauseReason.SUSPENDED: "match.suspended"}
+_PAUSED = {
+    PauseReason.ADJOURNED: "match.adjourned",
+    PauseReason.SUSPENDED: "match.suspended",
+    PauseReason.VACATION: "match.vacation",
+}
 
 
 class Seat(NamedTuple):
@@ -40,7 +44,9 @@ class MatchLookup:
         uptime: Callable[[int | None], float],
         ownership: Ownership,
         events: MatchEvents,
+        flag_falls: FlagFalls,
     ) -> None:
+        self._flag_falls = flag_falls
         self._store = store
         self._uptime = uptime
         self._owns = ownership.owns
@@ -66,8 +72,9 @@ class MatchLookup:
         if match.paused is not None:
             raise Refusal(_PAUSED[match.paused])
         if self._has_fallen(match):
-            over = await self._store.time_forfeit(match.id, time_forfeit)
-            raise TimeIsUp(over) if over else Outdated(await self._store.get(match.id))
+            after = await self._flag_falls(self._store, match.id)
+            is_over = after is not None and after.state == MatchState.OVER
+            raise TimeIsUp(after) if after and is_over else Outdated(after or await self._store.get(match.id))
         return Seat(match, side)
 
     async def on_turn(self, match_id: int, user_id: int, position_id: PositionId | None) -> Match:

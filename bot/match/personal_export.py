@@ -13,6 +13,7 @@ from data.mistakes import Mistake
 from data.people import Person
 from data.ratings.values import PersonRating, RatedMatch
 from data.tournaments.store import Entry
+from data.vacations import Vacation
 
 MOST_BYTES = 8 * 2**20
 """A larger file is compressed: Discord accepts 10 MiB."""
@@ -23,6 +24,7 @@ def settings_file(
     lessons: Mapping[str, int],
     mistakes: Sequence[Mistake],
     conditional: Sequence[ConditionalMoves],
+    vacation: Vacation,
     blocked: Sequence[int],
     ratings: Iterable[PersonRating],
     rated: Iterable[RatedMatch],
@@ -42,6 +44,7 @@ def settings_file(
         "mistakes": [asdict(one) for one in mistakes],
         "conditional_moves": [{"match_id": one.match_id, "lines": one.lines} for one in conditional],
         "tournaments": [asdict(one) for one in entries],
+        "vacation": {name: value for name, value in asdict(vacation).items() if name != "user_id"},
         "blocked": [str(one) for one in blocked],
         "ratings": [_rating(one) for one in ratings],
         "rated_matches": [_rated_match(one, person.user_id) for one in rated],

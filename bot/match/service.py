@@ -28,6 +28,7 @@ from bot.match.shard_tasks import ShardTasks
 from bot.match.suspension import Suspensions
 from bot.match.takebacks import Takebacks
 from bot.match.teaching import Teaching
+from bot.match.vacations import Vacations, WasSeen, everybody_was_seen
 from bot.tasks import Tasks
 from data.model import Match, MatchState, NewMatch, Place, PositionId
 from data.store import Store
@@ -51,11 +52,15 @@ class MatchService:
         now: Callable[[], float],
         ticks: Callable[[], float] = time.monotonic,
         challenge_seconds: float = CHALLENGE_SECONDS,
+        was_seen: WasSeen = everybody_was_seen,
     ) -> None:
         self._matches = store.matches
         self._tasks = Tasks()
         shard_tasks = ShardTasks(events, self._tasks)
-        self.lookup = MatchLookup(store.matches, store.uptime.of, store.ownership, events)
+        self.vacations = Vacations(store, events, self._tasks, shard_tasks, now, was_seen)
+        self.lookup = MatchLookup(
+            store.matches, store.uptime.of, store.ownership, events, self.vacations.flag_falls
+        )
         self.challenges = Challenges(store, events, shard_tasks, now, ticks, challenge_seconds)
         self.draws = Draws(store.matches, self.lookup)
         self.takebacks = Takebacks(store.matches, self.lookup)
@@ -63,7 +68,7 @@ class MatchService:
         self.suspensions = Suspensions(store.matches)
         self.hint_limit = HintLimit(ticks)
         self.hints = Hints(player, self.lookup, self.hint_limit, events)
-        self.clocks = Clocks(store, events, self._tasks, shard_tasks)
+        self.clocks = Clocks(store, events, self._tasks, shard_tasks, self.vacations.flag_falls)
         self.conditional = ConditionalReplies(store, self.lookup, events, shard_tasks)
         self._computer = Computer(player, store, events, shard_tasks)
         self._teaching = Teaching(player, store.ownership, events, shard_tasks)
@@ -149,6 +154,7 @@ class MatchService:
     def start(self) -> None:
         """Do what is due from now on; in which matches, is said by `bot.match.events.ShardsGained`."""
         self.clocks.start()
+        self.vacations.start()
 
     async def close(self) -> None:
         """Stop everything in the background. What is committed goes on at the next start."""

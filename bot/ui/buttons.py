@@ -40,6 +40,7 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.ADJOURN: ("button.adjourn", "⏸️"),
     Verb.ACCEPT_ADJOURN: ("button.adjourn-yes", None),
     Verb.DECLINE_ADJOURN: ("button.adjourn-no", None),
+    Verb.COME_BACK: ("button.come-back", "▶️"),
     Verb.RESUME: ("button.resume-match", "▶️"),
     Verb.DECLINE_RESUME: ("button.resume-match-no", "✋"),
     Verb.RESIGN: ("button.resign", None),
@@ -129,6 +130,8 @@ def button_rows(
     elif match.paused is not None:
         if match.paused == PauseReason.ADJOURNED:
             yield _adjourned_row(match, texts)
+        elif match.paused == PauseReason.VACATION:
+            yield ActionRow(control(match, Verb.COME_BACK, texts))
     else:
         for row in keypad.rows:
             yield _keypad_row(match, row, hinted)

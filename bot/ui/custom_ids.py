@@ -63,6 +63,9 @@ class Verb(StrEnum):
     RESUME = "go-on"
     DECLINE_RESUME = "go-on-no"
 
+    COME_BACK = "come-back"
+    """Ends the vacation of the player who presses it."""
+
     RESIGN = "resign"
     CONFIRM_RESIGN = "resign-yes"
     ABORT = "abort"

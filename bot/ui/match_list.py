@@ -36,6 +36,7 @@ _COLOR = discord.Color(0x5865F2)
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "matches.adjourned",
     PauseReason.SUSPENDED: "matches.suspended",
+    PauseReason.VACATION: "matches.vacation",
 }
 
 

@@ -34,7 +34,11 @@ ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Colour(0x80848E)
 _MAX_ALT = 1024
 UNBROKEN = "\N{NO-BREAK SPACE}"
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
-_PAUSE_KEYS = {PauseReason.ADJOURNED: "match.adjourned-turn", PauseReason.SUSPENDED: "match.suspended"}
+_PAUSE_KEYS = {
+    PauseReason.ADJOURNED: "match.adjourned-turn",
+    PauseReason.SUSPENDED: "match.suspended",
+    PauseReason.VACATION: "match.vacation-turn",
+}
 _OFFER_KEYS = {
     OfferKind.TAKEBACK: "match.undo-asked",
     OfferKind.DRAW: "match.draw-offered",

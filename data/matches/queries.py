@@ -13,7 +13,7 @@ from data.matches.conditions import of_person
 from data.matches.reader import MatchReader, matches_where
 from data.matches.rows import CLOCK_COLUMNS, Columns, clock_from
 from data.matches.values import RowCheck
-from data.model import CHALLENGE_REASON, UNFINISHED, Match, MatchState
+from data.model import CHALLENGE_REASON, UNFINISHED, Match, MatchState, PauseReason
 from data.ownership import EVERY_SHARD, Shards
 from data.schema import matches, moves
 from games.clock import Budget, Clock
@@ -184,6 +184,11 @@ class MatchQueries:
         """The numbers of their matches with a turn notification in their channel about an earlier turn."""
         is_current = and_(_ACTIVE, matches.c.pinged.is_(True))
         return await self._ids(and_(matches.c.ping_id.is_not(None), not_(is_current), of.condition()))
+
+    async def on_vacation(self, of: Shards = EVERY_SHARD) -> list[int]:
+        """The numbers of their matches that are paused because a player is on vacation."""
+        playing = and_(matches.c.state == MatchState.PLAYING, matches.c.paused == PauseReason.VACATION)
+        return await self._ids(and_(playing, of.condition()))
 
     async def running(self, of: Shards = EVERY_SHARD) -> list[RunningClock]:
         """Their running clocks. There are many at a start, so the matches themselves are not read."""

@@ -247,14 +247,24 @@ class MatchStore:
 
         return await self._commit(work)
 
-    async def time_forfeit(self, match_id: int, outcome: Callable[[Match], Outcome]) -> Match | None:
-        """End a match with ``outcome`` if the flag of the player to move has fallen. Otherwise None."""
+    async def time_forfeit(
+        self,
+        match_id: int,
+        outcome: Callable[[Match], Outcome],
+        is_excused: Callable[[Connection, Match], bool] | None = None,
+    ) -> Match | None:
+        """End a match with ``outcome`` if the flag of the player to move has fallen. Otherwise None.
+
+        If that player ``is_excused``, which can write in the same transaction, the match is paused instead.
+        """
 
         def work(transaction: MatchTransaction) -> Match | None:
             match = transaction.lock(match_id)
             now = self._uptime.of(match.guild_id)
             if not match.is_active or match.clock is None or not match.clock.has_fallen(now):
                 return None
+            if is_excused is not None and is_excused(transaction.connection, match):
+                return transaction.pause(match, PauseReason.VACATION)
             return transaction.end(match, outcome(match))
 
         return await self._commit(work)
@@ -279,8 +289,7 @@ class MatchStore:
             match = transaction.expect(match_id, MatchState.PLAYING, position_id, answered)
             if condition is not None and not condition(match):
                 raise Stale(match)
-            clock = match.clock and match.clock.stopped(self._uptime.of(match.guild_id))
-            return transaction.update(match, {"paused": reason, **NO_OFFER, **clock_values(clock)})
+            return transaction.pause(match, reason)
 
         return await self._commit(work)
 

@@ -13,6 +13,7 @@ from data.matches.quotas import LimitRequest, check_limits
 from data.matches.reader import MatchReader
 from data.matches.rows import (
     NEW_TURN,
+    NO_OFFER,
     Values,
     clock_values,
     match_from,
@@ -173,6 +174,11 @@ class MatchTransaction:
             changes["updated_at"] = self.clock()
         row = self.connection.execute(_UPDATE, changes).one()
         return self._changed(match, match_from(row._mapping, match.moves if played is None else played))
+
+    def pause(self, match: Match, reason: PauseReason) -> Match:
+        """Pause a match that was locked: its clock is stopped, an offer is gone."""
+        clock = match.clock and match.clock.stopped(self.uptime(match.guild_id))
+        return self.update(match, {"paused": reason, **NO_OFFER, **clock_values(clock)})
 
     def end(self, match: Match, outcome: Outcome, *, played: tuple[Move, ...] | None = None) -> Match:
         """End a match that was locked, index its opening and rate it; ``played`` as in `update`."""

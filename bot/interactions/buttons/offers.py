@@ -1,4 +1,4 @@
-"""The buttons for takebacks, draws and adjournments."""
+"""The buttons for takebacks, draws, adjournments and vacations."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ class OfferButtons:
             Verb.ACCEPT_ADJOURN: matches.adjournments.accept,
             Verb.DECLINE_ADJOURN: matches.adjournments.decline,
             Verb.RESUME: matches.adjournments.resume,
+            Verb.COME_BACK: matches.vacations.come_back,
             Verb.DECLINE_RESUME: matches.adjournments.decline_resume,
         }
         self.handlers: Handlers = dict.fromkeys(self._changes, self._change) | {Verb.RETRY: self._retry}

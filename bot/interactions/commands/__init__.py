@@ -25,6 +25,7 @@ from bot.interactions.commands.replay import replay_command
 from bot.interactions.commands.resign import resign_command
 from bot.interactions.commands.settings import settings_command
 from bot.interactions.commands.setup import setup_group
+from bot.interactions.commands.vacation import vacation_command
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
@@ -34,6 +35,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         setup_group(),
         move_command,
         conditional_command,
+        vacation_command,
         board_command,
         draw_command,
         adjourn_command,

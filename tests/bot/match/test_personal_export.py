@@ -18,6 +18,7 @@ from data.ratings.glicko import Rating
 from data.ratings.match_rating import Unrated
 from data.ratings.values import PersonRating, RatedMatch, RatedSide
 from data.tournaments.store import Entry
+from data.vacations import Vacation
 from games.base import Move
 from tests.bot.service import BEN
 
@@ -34,7 +35,9 @@ def test_settings_are_exported_whole() -> None:
         RatedMatch(9, Category.GO, "9x9-korean", 2**62, BEN, None, 6.5, Unrated.SHORT, None, None),
     ]
     mistakes = [Mistake(7, 3, 1, 0, 5.5)]
-    content = settings_file(person, {"go": 3}, mistakes, conditional, [BEN], [rating], ratings, [ENTRY], 0.0)
+    vacation = Vacation(person.user_id, 2026, 7, True, 5.5)
+    own = person, {"go": 3}, mistakes, conditional, vacation, [BEN]
+    content = settings_file(*own, [rating], ratings, [ENTRY], 0.0)
     data = json.loads(content)
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
     assert data["settings"]["theme"] == "dark" and data["settings"]["locale"] == "ko"
@@ -60,6 +63,7 @@ def test_settings_are_exported_whole() -> None:
         (9, "go", 6.5, "short", None, None),
     ]
     assert data["conditional_moves"] == [{"match_id": 8, "lines": [["d3", "e2"], ["c4"]]}]
+    assert data["vacation"] == {"year": 2026, "used": 7, "by_itself": True, "since": 5.5}
     assert (data["lesson_steps"], data["blocked"]) == ({"go": 3}, [str(BEN)])
 
 

@@ -186,6 +186,7 @@ def test_every_verb_has_its_button() -> None:
     over = replace(match, state="over", reason="outcome.agreed")
     report = Report.of(over, {}, is_final=True)
     views += [overview_view(report, reader, 999), step_view(report, 1, reader)]
+    views += [shown(replace(match, paused="vacation"), reader)]
     for view in views:
         counted.update(press.verb for press in presses(list(components(view.to_components()))))
     assert set(counted) == VERBS - {"look", "type", "adjourn", "retry"}, (

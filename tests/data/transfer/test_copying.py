@@ -45,6 +45,10 @@ ROWS: dict[str, list[dict[str, Any]]] = {
     "conditional_moves": [
         {"match_id": 1, "user_id": 1 << 62, "ply": 2, "takebacks": 1, "lines": "d3 e2\nc4 f5"},
     ],
+    "vacations": [
+        {"user_id": 1 << 62, "year": 2026, "used": 3, "by_itself": True, "since": 1e9 / 3},
+        {"user_id": 5, "year": 2026, "used": 30, "by_itself": False, "since": None},
+    ],
     "opening_moves": [
         {"match_id": 2, "position": position, "move": "d3", "guild_id": guild_id, "channel_id": 2**62}
         for position, guild_id in ((-(2**63), None), (0, 2**62), (2**63 - 1, 7))

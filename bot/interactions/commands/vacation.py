@@ -1,0 +1,47 @@
+"""``/vacation``: pauses one's matches with days for a move."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.messages.private_notes import NO_MATCH
+from bot.services import Interaction
+from bot.texts import Raw, Texts, texts
+from bot.texts.command_names import label
+from data.vacations import DAYS_A_YEAR, Vacation
+
+
+@app_commands.command(name=label("command.vacation.name"), description=label("command.vacation.description"))
+@app_commands.rename(on=label("option.vacation.name"))
+@app_commands.describe(on=label("option.vacation.description"))
+@app_commands.choices(
+    on=[
+        app_commands.Choice(name=label("settings.on"), value="on"),
+        app_commands.Choice(name=label("settings.off"), value="off"),
+    ]
+)
+async def vacation_command(interaction: Interaction, on: app_commands.Choice[str] | None = None) -> None:
+    """Begin or end a vacation; without an option, show one's vacation days."""
+    vacations, me = interaction.client.services.matches.vacations, interaction.user.id
+    if on is None:
+        present = await vacations.of(me)
+    else:
+        present = await (vacations.begin(me) if on.value == "on" else vacations.end(me))
+    now = interaction.created_at.timestamp()
+    text = vacation_line(present, now, texts(interaction.locale.value), ended=on is not None)
+    say = interaction.client.services.private_notes.say
+    await say(
+        interaction,
+        NO_MATCH,
+        interaction.client.services.commands.linked(text, texts(interaction.locale.value)),
+        vanishes=False,
+    )
+
+
+def vacation_line(present: Vacation, now: float, reader: Texts, *, ended: bool) -> Raw:
+    """What a person reads about their vacation days, or about a vacation that has just ended."""
+    left = present.left(now)
+    if present.ends_at is not None:
+        when = Raw(f"<t:{round(present.ends_at)}:D>")
+        return reader("vacation.on", when=when, n=left, most=DAYS_A_YEAR)
+    return reader("vacation.ended" if ended else "vacation.off", n=left, most=DAYS_A_YEAR)

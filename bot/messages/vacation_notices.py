@@ -1,0 +1,133 @@
+"""Tells an opponent, once, that a match is paused because the other player is on vacation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import discord
+import structlog
+
+from bot.log_context import about
+from bot.match.events import MatchEvents
+from bot.messages.activity import Activity
+from bot.messages.composer import Composer
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.notifications import name_of
+from bot.tasks import Tasks, retry, retry_store
+from bot.texts import Raw, Texts, texts
+from bot.ui.links import link
+from data.errors import UnavailableMatch
+from data.model import Match, MatchChange, PauseReason
+from data.people import Person
+from data.store import Store
+from data.vacations import Vacation
+from games.base import Side
+
+log = structlog.get_logger(__name__)
+
+_RETRY_SECONDS = (1.0, 5.0, 30.0)
+_REFUSED = (discord.Forbidden, discord.NotFound)
+
+
+class VacationNotices:
+    """Follows matches that are paused; ``now`` returns unix seconds.
+
+    The board says it too, so after a kill a notice that was not sent is left out.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        composer: Composer,
+        activity: Activity,
+        events: MatchEvents,
+        now: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._store = store.vacations
+        self._owns = store.ownership.owns
+        self._composer = composer
+        self._activity = activity
+        self._now = now
+        self._tasks = Tasks()
+        events.subscribe(MatchChange, self._follow)
+
+    def _follow(self, change: MatchChange) -> None:
+        before, after = change.before, change.after
+        begins = before is not None and before.is_active and after.paused == PauseReason.VACATION
+        if begins and self._owns(after.guild_id) and after.message_id is not None:
+            self._tasks.run(self._notify(after), match=after.id)
+
+    async def _notify(self, match: Match) -> None:
+        away = await retry_store(
+            lambda: self._store.away((match.first_id, match.second_id)), "vacation not read yet"
+        )
+        if len(away) != 1:  # both know of their own, or it is over
+            return
+        side = match.side_of(away[0].user_id) or Side.FIRST
+        person = await retry_store(
+            lambda: self._activity.person(match.require_user(side.other)), "notice delayed"
+        )
+        if person.notifications:
+            await self._send(match, away[0], person)
+
+    async def _send(self, match: Match, away: Vacation, person: Person) -> None:
+        try:
+            shared = await retry_store(lambda: self._composer.language(match), "notice delayed")
+            reader = texts(person.reads) if person.reads else shared
+            await retry(
+                lambda: self._post(match, away, person, reader),
+                _RETRY_SECONDS,
+                DISCORD_FAULTS,
+                _REFUSED,
+                "notice not sent",
+                match=match.id,
+            )
+        except UnavailableMatch:
+            pass
+        except DISCORD_FAULTS as fault:
+            log.info("no notice of a vacation", fault=str(fault), **about(match))
+
+    async def _post(self, match: Match, away: Vacation, person: Person, reader: Texts) -> None:
+        if match.tokens_only:
+            return
+        own = await self._own_messages(match, person.user_id)
+        if own is not None:
+            await own.send(notice(match, away, person.user_id, reader), suppress_embeds=True)
+            return
+        board = discord.MessageReference(
+            message_id=match.require_message_id(), channel_id=match.channel_id, fail_if_not_exists=False
+        )
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(person.user_id)]
+        )
+        await self._client.get_partial_messageable(match.channel_id).send(
+            notice(match, away, person.user_id, reader),
+            reference=board,
+            allowed_mentions=mentions,
+            nonce=f"v{match.id}.{match.version}",
+            suppress_embeds=True,
+        )
+
+    async def _own_messages(self, match: Match, user_id: int) -> discord.DMChannel | None:
+        """The person's messages with the bot, if the board is in the other player's."""
+        if match.guild_id is not None:
+            return None
+        own = await self._client.create_dm(discord.Object(user_id))
+        return None if own.id == match.channel_id else own
+
+    async def close(self) -> None:
+        """Stop."""
+        await self._tasks.close()
+
+
+def notice(match: Match, away: Vacation, user_id: int, reader: Texts) -> Raw:
+    """What the opponent reads."""
+    return reader(
+        "vacation.notice",
+        player=Raw(f"<@{user_id}>"),
+        opponent=Raw(f"<@{away.user_id}>"),
+        title=Raw(f"[{name_of(match, reader)}]({link(match)})"),
+        when=Raw(f"<t:{round(away.ends_at or 0.0)}:D>"),
+    )
