@@ -99,14 +99,7 @@ class Services:
         """Wire the parts for a client; nothing runs before `start`."""
         now = times.unix
         activity = Activity(store.people)
-        matches = MatchService(
-            store,
-            player,
-            events,
-            now,
-            challenge_seconds=challenge_seconds,
-            was_seen=activity.is_there,
-        )
+        matches = _matches(store, player, events, now, activity, challenge_seconds)
         composer = _composer(client, store, pictures, matches, activity, now)
         analyses = Analyses(player, store, events, now)
         repost_rule = RepostRule(now)
@@ -175,6 +168,18 @@ class Services:
         await self.watchers.close()
         await self.boards.updates.close()
         await self.activity.close()
+
+
+def _matches(
+    store: Store,
+    player: Engines,
+    events: MatchEvents,
+    now: Callable[[], float],
+    activity: Activity,
+    challenge_seconds: float,
+) -> MatchService:
+    is_there = activity.is_there
+    return MatchService(store, player, events, now, challenge_seconds=challenge_seconds, was_seen=is_there)
 
 
 def _composer(

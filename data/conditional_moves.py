@@ -12,8 +12,9 @@ from data.engine.database import Database
 from data.errors import Stale
 from data.matches.reader import MatchReader
 from data.model import Match, MatchState, PositionId
+from data.opponent_tables import conditional_moves
 from data.ownership import EVERY_SHARD, Shards
-from data.schema import conditional_moves, matches
+from data.schema import matches
 from games.base import Move
 
 Line = tuple[Move, ...]

@@ -17,9 +17,9 @@ from data.engine.database import Database
 from data.matches.conditions import of_person, seated
 from data.matches.deletion import anonymize_matches, delete_matches
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
+from data.opponent_tables import conditional_moves, vacations
 from data.schema import (
     blocks,
-    conditional_moves,
     lessons,
     matches,
     mistakes,
@@ -27,7 +27,6 @@ from data.schema import (
     rated_matches,
     ratings,
     tournament_entrants,
-    vacations,
 )
 from data.tournaments.store import anonymize_entrants
 from data.transfer.exporting import export_matches

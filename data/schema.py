@@ -16,7 +16,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    MetaData,
     SmallInteger,
     Table,
     Text,
@@ -24,6 +23,10 @@ from sqlalchemy import (
     text,
     true,
 )
+
+import data.opponent_tables
+import data.process_tables  # noqa: F401  `metadata` is whole with this module alone
+from data.metadata import metadata
 
 REVISION = "0024"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
@@ -33,15 +36,6 @@ VERSION_TABLE = "daeguk_version"
 
 COPY_TABLE = "daeguk_copy"
 """A table that is there while a copy to this database is not complete (`data.transfer.copying`)."""
-
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
 
 matches = Table(
     "matches",
@@ -235,17 +229,6 @@ rated_matches = Table(
     sqlite_with_rowid=False,
 )
 
-conditional_moves = Table(
-    "conditional_moves",
-    metadata,
-    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # whose replies they are
-    Column("ply", Integer, nullable=False),  # with the next one, the position where the lines begin
-    Column("takebacks", Integer, nullable=False),
-    Column("lines", Text, nullable=False),  # as `data.conditional_moves.written` writes them
-    sqlite_with_rowid=False,
-)
-
 tournaments = Table(
     "tournaments",
     metadata,
@@ -300,17 +283,6 @@ tournament_pairings = Table(
     Column("result", Text),
     Column("reminded", Boolean, nullable=False),  # the players were, of the deadline
     Index(None, "match_id"),
-    sqlite_with_rowid=False,
-)
-
-vacations = Table(
-    "vacations",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("year", SmallInteger, nullable=False),  # what the next two are about
-    Column("used", SmallInteger, nullable=False),  # days, without those of a vacation that goes on
-    Column("by_itself", Boolean, nullable=False),  # one began by itself, because a clock would have run out
-    Column("since", Double),  # when the one that goes on began; NULL: there is none
     sqlite_with_rowid=False,
 )
 
@@ -384,49 +356,3 @@ uptime = Table(
     Column("saved_at", Double, nullable=False),  # when it counted them; 0: it has never run
     Column("runs", Boolean, nullable=False),  # it was running then
 )
-
-# --- What several bot processes share (`data.leases`) ---------------------------------------------------
-
-bot_processes = Table(
-    "bot_processes",
-    metadata,
-    Column("id", Text, primary_key=True),  # random
-    Column("name", Text, nullable=False),  # the machine and the process number, for people
-    Column("bot_id", BigInteger, nullable=False),  # of the bot that it is on Discord
-    Column("total", Integer, nullable=False),  # how many shards it takes the bot to have
-    Column("is_leaving", Boolean, nullable=False),  # it gives its shards to others
-    Column("claims", Boolean, nullable=False),  # it claims a fair share; otherwise its shards are given
-    Column("expires_at", Double, nullable=False),  # by the database server's clock
-    sqlite_with_rowid=False,
-)
-
-shard_leases = Table(
-    "shard_leases",
-    metadata,
-    Column("shard", Integer, primary_key=True, autoincrement=False),
-    Column("owner", Text),  # a process; NULL: the shard is free
-    Column("epoch", Integer, nullable=False),  # raised by every change of the owner
-    Column("expires_at", Double, nullable=False),  # by the database server's clock
-    Column("successor", Text),  # the process that will be the owner; NULL: none
-    Column("switch_at", Double),  # by Discord's clock: from when on the successor handles interactions
-    sqlite_with_rowid=False,
-)
-
-identify_slots = Table(
-    "identify_slots",
-    metadata,
-    Column("bucket", Integer, primary_key=True, autoincrement=False),
-    Column("next_at", Double, nullable=False),  # by the database server's clock: from when on it is free
-    sqlite_with_rowid=False,
-)
-
-synced_commands = Table(
-    "synced_commands",
-    metadata,
-    Column("bot_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("hash", Text, nullable=False),  # of the commands that Discord has
-    sqlite_with_rowid=False,
-)
-
-OPERATIONAL_TABLES = frozenset({bot_processes, shard_leases, identify_slots, synced_commands})
-"""Tables about running processes and about Discord. Copies of a database leave their rows out."""

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from data.engine.database import Database
 from data.errors import StoreConflict
-from data.schema import synced_commands
+from data.process_tables import synced_commands
 
 
 class SyncedCommands:

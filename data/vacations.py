@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from data.engine.database import Database, Work
 from data.errors import StoreConflict
-from data.schema import vacations
+from data.opponent_tables import vacations
 
 DAYS_A_YEAR = 30
 _DAY = 86_400.0

@@ -23,7 +23,8 @@ from pathlib import Path
 from sqlalchemy import create_engine, make_url, text
 
 from data.engine.address import parse_url
-from data.schema import REVISION, VERSION_TABLE, metadata
+from data.metadata import metadata
+from data.schema import REVISION, VERSION_TABLE
 
 SERVER = "TEST_SERVER"
 """The variable with the address of a server that runs already; its user can create databases."""

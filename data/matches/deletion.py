@@ -7,15 +7,8 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, select, update
 
 from data.model import DELETED_USER
-from data.schema import (
-    analyses,
-    conditional_moves,
-    matches,
-    mistakes,
-    moves,
-    opening_moves,
-    rated_matches,
-)
+from data.opponent_tables import conditional_moves
+from data.schema import analyses, matches, mistakes, moves, opening_moves, rated_matches
 from data.tournaments.store import forget_matches
 
 _SEATS = (matches.c.first_id, matches.c.second_id, matches.c.challenger_id)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from alembic import context
 
-from data.schema import VERSION_TABLE, metadata
+from data.metadata import metadata
+from data.schema import VERSION_TABLE
 
 context.configure(
     connection=context.config.attributes["connection"],

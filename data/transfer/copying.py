@@ -28,7 +28,9 @@ from data.engine.opening import create_file, explained
 from data.engine.postgresql import check_unused, copy_rows
 from data.errors import DatabaseRefused, StoreError, translated
 from data.matches.numbers import NUMBERED, last_number, raise_last_number
-from data.schema import COPY_TABLE, OPERATIONAL_TABLES, REVISION, metadata, uptime
+from data.metadata import metadata
+from data.process_tables import OPERATIONAL_TABLES
+from data.schema import COPY_TABLE, REVISION, uptime
 
 Report = Callable[[str, str, int, int], None]
 """Is called with a table, ``copied`` or ``compared``, of how many of its rows, and how many it has."""

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import Connection, text
 
 from data.errors import UnknownMatch
+from data.metadata import metadata
 from data.model import DELETED_USER, Match, MatchState
 from data.personal_data import Stored
-from data.schema import metadata
 from data.store import Store
 from games.base import Outcome, Side
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, of_a_file

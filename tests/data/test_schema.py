@@ -18,9 +18,10 @@ from sqlalchemy import Connection, create_engine, event, inspect
 from data.engine.existing import inspected
 from data.matches.queries import MatchFilter
 from data.matches.quotas import LimitRequest, check_limits
+from data.metadata import metadata
 from data.migrations import known_revisions, newest_revision
 from data.model import Limits
-from data.schema import REVISION, VERSION_TABLE, metadata
+from data.schema import REVISION, VERSION_TABLE
 from data.store import Store, open_store
 from tests.data.conftest import ANNA, BORA
 

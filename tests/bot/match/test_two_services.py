@@ -31,7 +31,8 @@ from bot.times import Times
 from data.leases import tables
 from data.model import Match, MatchChange, MatchState
 from data.ownership import Shards, shard_of
-from data.schema import matches, shard_leases
+from data.process_tables import shard_leases
+from data.schema import matches
 from data.store import Store, open_store
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side

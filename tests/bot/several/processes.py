@@ -19,7 +19,8 @@ from data.engine.address import parse_url
 from data.leases.tables import server_now
 from data.matches.rows import match_from
 from data.model import Match
-from data.schema import bot_processes, matches, moves, people, shard_leases
+from data.process_tables import bot_processes, shard_leases
+from data.schema import matches, moves, people
 from games.base import Move
 from sandbox import Sandbox
 from tests.bot.killed.prepared import PreparedBotProcess

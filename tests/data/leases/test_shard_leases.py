@@ -16,7 +16,7 @@ from data.leases.shard_leases import LeaseTimes, Renewal, ShardLeases, total_in_
 from data.leases.wanted import WantedShards
 from data.matches.store import MatchStore
 from data.ownership import first_guild
-from data.schema import bot_processes, shard_leases
+from data.process_tables import bot_processes, shard_leases
 from data.store import Store
 from games.base import Outcome
 from tests.data.clocks import on_clock

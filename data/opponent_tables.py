@@ -1,0 +1,30 @@
+"""The tables about what players set while they wait for each other, which `data.schema` is completed by."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Integer, SmallInteger, Table, Text
+
+from data.metadata import metadata
+
+conditional_moves = Table(
+    "conditional_moves",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # whose replies they are
+    Column("ply", Integer, nullable=False),  # with the next one, the position where the lines begin
+    Column("takebacks", Integer, nullable=False),
+    Column("lines", Text, nullable=False),  # as `data.conditional_moves.written` writes them
+    sqlite_with_rowid=False,
+)
+
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("year", SmallInteger, nullable=False),  # what the next two are about
+    Column("used", SmallInteger, nullable=False),  # days, without those of a vacation that goes on
+    Column("by_itself", Boolean, nullable=False),  # one began by itself, because a clock would have run out
+    Column("since", Double),  # when the one that goes on began; NULL: there is none
+    sqlite_with_rowid=False,
+)
