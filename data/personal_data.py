@@ -40,6 +40,7 @@ _IMPORTED = select(func.count()).select_from(matches).where(matches.c.imported_b
 _TOURNAMENTS = (
     select(func.count()).select_from(tournament_entrants).where(tournament_entrants.c.user_id == _PERSON)
 )
+_RATINGS = select(func.count()).select_from(ratings).where(ratings.c.user_id == _PERSON)
 _BLOCKS = select(func.count()).select_from(blocks).where(blocks.c.user_id == _PERSON)
 
 
@@ -63,6 +64,8 @@ class Stored:
     """Matches that the person has imported from files."""
     tournaments: int = 0
     """Tournaments that the person has joined."""
+    ratings: int = 0
+    """Games in which the person has a rating."""
 
 
 class PersonalData:
@@ -82,9 +85,9 @@ class PersonalData:
 
         def work(connection: Connection) -> Stored:
             counted = [(state, bool(never), n) for state, never, n in connection.execute(kinds)]
-            settings, begun, blocked, imported, joined = (
+            settings, begun, blocked, imported, joined, rated = (
                 connection.execute(query, {"user": user_id}).scalar_one()
-                for query in (_SETTINGS, _LESSONS, _BLOCKS, _IMPORTED, _TOURNAMENTS)
+                for query in (_SETTINGS, _LESSONS, _BLOCKS, _IMPORTED, _TOURNAMENTS, _RATINGS)
             )
             over = [(never, n) for state, never, n in counted if state == MatchState.OVER]
             return Stored(
@@ -96,6 +99,7 @@ class PersonalData:
                 blocks=blocked,
                 imported=imported,
                 tournaments=joined,
+                ratings=rated,
             )
 
         return await self._database.read(work)

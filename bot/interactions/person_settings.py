@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bot.interactions.blocks import choose_blocked
 from bot.interactions.own_language import discord_locale, set_language
+from bot.match.estimated_level import estimated_levels
 from bot.person_settings import change
 from bot.services import Interaction
-from bot.texts import texts
+from bot.texts import Texts, texts
 from bot.ui.panel import Panel
 from bot.ui.person_panel import BLOCKED, person_view
+from bot.ui.ratings import own_lines
 
 
 async def show_person(interaction: Interaction) -> None:
@@ -17,8 +19,16 @@ async def show_person(interaction: Interaction) -> None:
     person = await services.activity.person(interaction.user.id)
     blocked = await services.store.blocks.of(interaction.user.id)
     due = await services.mistakes.due(interaction.user.id)
-    view = person_view(person, blocked, discord_locale(interaction).value, reader, mistakes=due)
+    ratings, locale = await _ratings(interaction, reader), discord_locale(interaction).value
+    view = person_view(person, blocked, locale, reader, mistakes=due, ratings=ratings)
     await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _ratings(interaction: Interaction, reader: Texts) -> list[str]:
+    """A line about each of the person's ratings, with the level of the computer that they play like."""
+    store, me = interaction.client.services.store.ratings, interaction.user.id
+    ratings, levels = await store.of_person(me), estimated_levels(await store.against_levels(me))
+    return own_lines(ratings, levels, interaction.created_at.timestamp(), reader)
 
 
 async def set_own(interaction: Interaction, panel: Panel) -> None:

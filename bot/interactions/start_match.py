@@ -35,6 +35,8 @@ class Request:
     """Whether costly moves are pointed out; with a level only."""
     setup: str | None = None
     """The position from which it starts (`games.base.Record.setup`)."""
+    is_rated: bool = False
+    """Whether it counts for the ratings of both; between people only."""
 
 
 async def start_match(interaction: Interaction, wanted: Request, over: Match | None = None) -> Match:
@@ -69,6 +71,7 @@ async def start_match(interaction: Interaction, wanted: Request, over: Match | N
             wanted.control,
             wanted.rematch_of,
             wanted.setup,
+            is_rated=wanted.is_rated,
         )
     match = await in_time(interaction, starting, thinking=True)
     bind(match=match.id)

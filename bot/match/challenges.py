@@ -69,8 +69,10 @@ class Challenges:
         control: str | None = None,
         rematch_of: int | None = None,
         setup: str | None = None,
+        *,
+        is_rated: bool = False,
     ) -> Match:
-        """Challenge a person or, with a seat of None, anyone.
+        """Challenge a person or, with a seat of None, anyone; who accepts agrees that the match is rated.
 
         Raises `Refusal` by limit, and `Outdated` with the rematch that exists.
         """
@@ -90,6 +92,7 @@ class Challenges:
             control=control,
             rematch_of=rematch_of,
             setup=setup,
+            is_rated=is_rated,
         )
         return await guarded(self._store.create(new))
 

@@ -1,4 +1,4 @@
-"""Takebacks: at once against the computer, by agreement between people.
+"""Takebacks: at once against the computer, by agreement between people, never in a rated match.
 
 A takeback does not give time back (nor does it on lichess): the time used in the present turn is charged, and
 the turn that is played again is a new one.
@@ -26,6 +26,8 @@ class Takebacks:
         """Take back one's last move: at once against the computer, else by asking the opponent."""
         match, side = await self._lookup.active(match_id, user_id, position_id)
         ply = last_own_ply(match, side)
+        if match.rated is not None:
+            raise Refusal("match.rated-undo")
         if ply is None:
             raise Refusal("match.nothing-to-undo")
         if match.level is not None:

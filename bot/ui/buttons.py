@@ -173,7 +173,7 @@ def _controls(match: Match, keypad: Keypad, hint: Hint | None, texts: Texts) -> 
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
     disabled = {
         Verb.HINT: not persons_turn,
-        Verb.UNDO: match.ply <= first_of_person,
+        Verb.UNDO: match.ply <= first_of_person or match.rated is not None,
         Verb.DRAW: can_abort(match),
     }
     first, second, last = _control_verbs(match, persons_turn)

@@ -14,6 +14,7 @@ from bot.ui.custom_ids import Verb
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, kinds, match_view, title
 from bot.ui.notices import note_view
+from bot.ui.ratings import agreed_line
 from data.model import Match
 from games import replay
 from games.base import Side
@@ -28,10 +29,12 @@ def challenge_view(match: Match, texts: Texts, over: Match | None = None) -> Lay
     presenter, start = PRESENTERS[match.game], replay(match.record)
     symbol, name = Raw(presenter.symbol(side, start)), presenter.side_name_in(side, start, texts)
     challenger = Raw(f"<@{match.challenger_id}>")
+    rated = agreed_line(match, lambda each: presenter.symbol(each, start), texts)
     lines = [
-        " · ".join([title(match, texts), *kinds(match, texts)]),
+        " · ".join([title(match, texts), *(kinds(match, texts) if match.rated is None else [])]),
         _request(match, challenger, texts),
         texts("challenge.sides", symbol=symbol, side=name, challenger=challenger),
+        *([rated] if rated is not None else []),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
         "-# " + texts("challenge.expires", when=Raw(f"<t:{int(match.expires_at or 0)}:R>")),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
@@ -24,6 +25,7 @@ from bot.ui.buttons import button_rows
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import evaluation_label
 from bot.ui.layout import layout
+from bot.ui.ratings import outcome_line
 from data.model import DELETED_USER, Match, MatchState, Offer, OfferKind, PauseReason
 from games import replay
 from games.base import PASS, Outcome, Position, Side
@@ -124,10 +126,12 @@ def _lines(
     clocks: ClockDisplay,
 ) -> Iterator[str]:
     """The game and its players, whose turn it is, and in small print what was offered or played last."""
+    # What an instruction says, such as how to count, needs the room.
+    is_short = match.is_active and bool(presenter.instruction(position, texts))
     heading = (
         f"**{title(match, texts)}**",
         players_line(match, position, presenter, texts),
-        *kinds(match, texts),
+        *kinds(replace(match, rated=None) if is_short else match, texts),
     )
     yield f"-# {' · '.join(heading)}"
     yield _status(match, position, presenter, texts, wait)
@@ -139,8 +143,12 @@ def _lines(
 
 
 def kinds(match: Match, texts: Texts) -> list[str]:
-    """What is special about a match: that it starts from a position, or is a teaching game."""
-    special = {"match.from-position": match.setup is not None, "match.teaching": match.teaching}
+    """What is special about a match: that it starts from a position, is a teaching game, or is rated."""
+    special = {
+        "match.from-position": match.setup is not None,
+        "match.teaching": match.teaching,
+        "match.rated": match.rated is not None and match.rated.unrated is None,
+    }
     return [texts(key) for key, is_so in special.items() if is_so]
 
 
@@ -155,7 +163,8 @@ def _details(
     """What fits two lines of a phone: an offer, its end, a hint, notes or the last move; then the clocks."""
     last, passes = _recent_moves(match, presenter, texts)
     if match.state != MatchState.PLAYING:
-        return [*last, *passes]
+        rating = outcome_line(match, lambda side: presenter.symbol(side, position), texts)
+        return [*([rating] if rating is not None else []), *last, *passes]
     times = list(clock_lines(match, position, presenter, texts, clocks))
     if match.offer is not None:
         return [f"**{_offer_line(match, match.offer, texts)}**", *times]

@@ -35,6 +35,7 @@ def privacy_view(stored: Stored, documents: Documents, reader: Texts) -> LayoutV
         *([reader("privacy.challenges", n=stored.not_accepted)] if stored.not_accepted else []),
         reader("privacy.settings" if stored.settings else "privacy.no-settings"),
         reader("privacy.lessons", n=stored.lessons),
+        *([reader("privacy.ratings", n=stored.ratings)] if stored.ratings else []),
         reader("privacy.blocks", n=stored.blocks),
         *([reader("privacy.tournaments", n=stored.tournaments)] if stored.tournaments else []),
         "-# " + reader("privacy.never"),

@@ -20,10 +20,10 @@ _TEXT = re.compile(rf"{_SIDE} {_SIDE}(?: ([a-z-]+))?")
 
 
 class Unrated(StrEnum):
-    """Why a match is not rated, by its stored value. Each has a sentence in two languages."""
+    """Why a match is not rated, by its stored value. People read a sentence about it (``unrated.…``)."""
 
     NO_RESULT = "no-result"
-    """It was called off, never begun, or its result is not known."""
+    """It was called off, never begun, or its result is not known: the result says so."""
     COMPUTER = "computer"
     """It was played against the computer, perhaps with hints or as a teaching game."""
     IMPORTED = "imported"

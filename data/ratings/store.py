@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
-from sqlalchemy import or_, select
+from sqlalchemy import Connection, or_, select
 
 from data.engine.database import Database
-from data.ratings.categories import Category
+from data.matches.conditions import of_person
+from data.model import ABORTED, MatchState
+from data.ratings.categories import Category, category_of
 from data.ratings.changes import read_ratings
 from data.ratings.values import PersonRating, RatedMatch
-from data.schema import rated_matches, ratings
+from data.schema import matches, rated_matches, ratings
+from games.base import Side
 
 _MOST_IDS = 10_000  # in one IN (…): SQLite allows 32,766 variables
+
+
+_MOST_AGAINST_LEVELS = 300
+_MOST_IN_CATEGORY = 40  # older matches say little about a person's strength today
+
+
+class LevelResult(NamedTuple):
+    """A match of a person against a level of the computer."""
+
+    level: str
+    score: float
+    """The person's: 1, 0.5 or 0."""
 
 
 class RatingStore:
@@ -76,3 +92,27 @@ class RatingStore:
                 ::-1
             ]
         )
+
+    async def against_levels(self, user_id: int) -> dict[Category, list[LevelResult]]:
+        """A person's latest results against the computer, without teaching games, takebacks and setups."""
+        first, computers = matches.c.first_id, matches.c.level.is_not(None)
+        alone = matches.c.takebacks == 0, matches.c.teaching.is_(False), matches.c.setup.is_(None)
+        query = (
+            select(matches.c.game, matches.c.variant, matches.c.level, matches.c.winner, first)
+            .where(of_person(user_id, (MatchState.OVER,)), computers, *alone)
+            .where(matches.c.reason != ABORTED)
+            .order_by(matches.c.id.desc())
+            .limit(_MOST_AGAINST_LEVELS)
+        )
+
+        def work(connection: Connection) -> dict[Category, list[LevelResult]]:
+            found: dict[Category, list[LevelResult]] = {}
+            for row in connection.execute(query):
+                own = Side.FIRST if row.first_id == user_id else Side.SECOND
+                score = 0.5 if row.winner is None else float(row.winner == own)
+                results = found.setdefault(category_of(row.game, row.variant), [])
+                if len(results) < _MOST_IN_CATEGORY:
+                    results.append(LevelResult(row.level, score))
+            return found
+
+        return await self._database.read(work)

@@ -13,6 +13,7 @@ from bot.presenters.base import Action, Keypad, Viewpoint
 from bot.presenters.registry import AnyPresenter
 from bot.texts import texts
 from data.model import Match, MatchState, Offer, OfferKind, PauseReason
+from data.ratings.match_rating import MatchRating, Standing, Unrated
 from games import GAMES
 from games.base import PASS, Move, Outcome, Position, Side
 from games.clock import CONTROLS, Clock
@@ -82,6 +83,10 @@ _START = Match(
 )
 
 
+AGREED = MatchRating(Standing(1500, 350), Standing(1702, 88))
+RATED = MatchRating(Standing(1500, 350), Standing(1702, 88), Standing(1722, 260), Standing(1689, 85))
+
+
 def match_of(slug: str, variant: str, moves: tuple[Move, ...] = (), **changes: Any) -> Match:
     """A match between people, in play."""
     return replace(_START, game=slug, variant=variant, moves=moves, **changes)
@@ -94,6 +99,7 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
         over = {"state": MatchState.OVER, "winner": outcome.winner, "reason": outcome.reason, "ended_at": 1e9}
         yield replace(match, **over)
         yield replace(match, **over, first_id=None, level=levels(match.game)[-1])
+        yield replace(match, **over, rated=RATED)
         return
     yield match
     yield replace(match, first_id=None, level="8")
@@ -113,8 +119,11 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     yield replace(match, clock=running.stopped(1e6), paused=PauseReason.ADJOURNED)
     yield replace(match, paused=PauseReason.ADJOURNED, offer=Offer(OfferKind.RESUME, Side.SECOND, match.ply))
     yield replace(match, paused=PauseReason.SUSPENDED)
+    yield replace(match, clock=running, rated=AGREED)
     resigned = Outcome(Side.SECOND, "outcome.resigned")
     yield replace(match, state=MatchState.OVER, winner=resigned.winner, reason=resigned.reason, ended_at=1e9)
+    unrated = AGREED.without_effect(Unrated.REPEATED)
+    yield replace(match, state=MatchState.OVER, winner=None, reason="outcome.agreed", rated=unrated)
 
 
 @cache

@@ -123,7 +123,8 @@ def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[s
         setup = setup_of(Record(slug, variant, game[: length // 2]))
         match = match_of(slug, variant, id=4321, first_id=people[0], second_id=people[1], setup=setup)
         for number, moment in enumerate(moments(match, replay(match.record))):
-            yield f"from a position {number}", moment, ""
+            if moment.rated is None:  # matches from a position are not
+                yield f"from a position {number}", moment, ""
 
 
 def hints(match: Match) -> list[Hint]:

@@ -68,4 +68,5 @@ def _rematch_of(match: Match, side: Side) -> Request:
         control=match.clock.control.name if match.clock else None,
         rematch_of=match.id,
         teaching=match.teaching,
+        is_rated=match.rated is not None and match.setup is None,
     )

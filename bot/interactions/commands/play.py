@@ -54,14 +54,16 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         clock: app_commands.Choice[str] | None = None,
         open: bool = False,  # noqa: A002  the option's name
         teach: bool = False,
+        rated: bool = False,
         **chosen: app_commands.Choice[str] | None,
     ) -> None:
         values = {name: choice.value for name, choice in chosen.items() if choice}
         variant = compose_variant(parts, values)
-        await begin(interaction, game, opponent, level, side, clock, variant, is_open=open, teach=teach)
+        kinds = {"is_open": open, "teach": teach, "rated": rated}
+        await begin(interaction, game, opponent, level, side, clock, variant, **kinds)
 
     give_options(play, offered)
-    names = ("opponent", "level", "side", "clock", "open", "teach", *(part.name for part in offered))
+    names = ("opponent", "level", "side", "clock", "open", "teach", "rated", *(part.name for part in offered))
     choices = {part.name: choices_of(slug, part) for part in offered}
     for decorate in (
         app_commands.rename(**{name: label(f"option.{name}.name") for name in names}),
@@ -104,6 +106,7 @@ async def begin(
     *,
     is_open: bool = False,
     teach: bool = False,
+    rated: bool = False,
 ) -> None:
     """Check what was chosen, then start the match or the challenge; anyone can accept an open one."""
     if variant not in game.variants:
@@ -114,6 +117,8 @@ async def begin(
         raise Refusal("play.level-with-person")
     if of_two and teach:
         raise Refusal("play.teach-with-person")
+    if rated and not of_two:
+        raise Refusal("play.rated-with-computer")
     strength = level.value if level else DEFAULT_LEVEL
     check_level(game.slug, strength)
     mine = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
@@ -128,6 +133,7 @@ async def begin(
             level=None if of_two else strength,
             control=control,
             teaching=teach,
+            is_rated=rated,
         ),
     )
 

@@ -39,6 +39,13 @@ async def test_taking_back_while_the_computer_thinks(made: Service) -> None:
     assert made.changes.seen[-1].moves[0] == "c2"
 
 
+async def test_a_rated_match_has_no_takebacks(made: Service) -> None:
+    match = await made.matches.challenges.create("othello", "6x6", Seats(ANA, BEN), ANA, HERE, is_rated=True)
+    match = await made.play(await made.matches.challenges.accept(match.id, BEN), ANA, "b3")
+    asked = made.matches.takebacks.request(match.id, match.position_id, ANA)
+    assert await refusal(asked) == "match.rated-undo"
+
+
 async def test_taking_back_after_the_computers_reply(made: Service) -> None:
     match = await made.play(await made.computer(), ANA, "b3")
     await until(lambda: made.waiting.thinking)

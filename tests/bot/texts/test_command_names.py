@@ -106,6 +106,7 @@ async def test_every_game_can_be_played_by_command(commands: list[Payload]) -> N
             "clock",
             "open",
             "teach",
+            "rated",
             *named,
         ]
         assert not any(inner.get("required") for inner in option["options"])

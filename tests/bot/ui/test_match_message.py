@@ -79,7 +79,8 @@ def controls(match: Match, position: Position) -> set[str]:
     if asked:
         return leave | {f"{asked}-yes", f"{asked}-no"}
     persons_turn = match.user_of(position.to_move) is not None
-    undo = {"undo"} if match.ply > (1 if match.computer_side is Side.FIRST else 0) else set()
+    has_moved = match.ply > (1 if match.computer_side is Side.FIRST else 0)
+    undo = {"undo"} if has_moved and match.rated is None else set()
     if isinstance(position, GoPosition) and position.scoring:
         return leave | undo | ({"show"} if match.tokens_only and match.level and not persons_turn else set())
     if match.level is None:

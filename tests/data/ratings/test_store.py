@@ -6,6 +6,7 @@ import pytest
 
 from data.ratings.categories import Category
 from data.ratings.match_rating import MatchRating, Standing, Unrated
+from data.ratings.store import LevelResult
 from data.store import Store
 from games.base import Outcome, Side
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
@@ -58,6 +59,27 @@ async def test_a_history_has_the_newest_matches_in_order(three: Store) -> None:
     assert len(values) == 3 and values == sorted(values)
     assert await three.ratings.history(ANNA, most=2) == history[1:]
     assert await three.ratings.history(ANNA, Category.GO) == []
+
+
+async def test_results_against_levels_are_the_latest_that_say_something(
+    store: Store, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("data.ratings.store._MOST_IN_CATEGORY", 2)
+    lost, drawn = Outcome(Side.SECOND, "outcome.resigned"), Outcome(None, "outcome.agreed")
+    for level, outcome, changes in (
+        ("1", lost, {}),
+        ("2", lost, {"first_id": None, "second_id": ANNA}),
+        ("3", drawn, {}),
+        ("4", drawn, {"teaching": True}),
+        ("5", Outcome(None, "outcome.aborted"), {}),
+    ):
+        seats = {"second_id": None, "level": level, **changes}
+        match = await begin("d3", **seats)
+        await store.matches.finish(match.id, match.position_id, outcome)
+    assert await store.ratings.against_levels(ANNA) == {
+        Category.OTHELLO: [LevelResult("3", 0.5), LevelResult("2", 1.0)]
+    }
+    assert await store.ratings.against_levels(BORA) == {}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,106 @@
+"""Ratings as people read them: a range that narrows with every match, and what a match changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bot.texts import Raw, Texts
+from data.model import Match
+from data.ratings.categories import Category, game_of
+from data.ratings.fair_play import FEWEST_PLIES, MOST_A_DAY
+from data.ratings.match_rating import Standing, Unrated
+from data.ratings.values import PersonRating
+from games.base import Side
+
+_SENTENCES = {
+    Unrated.COMPUTER: "unrated.computer",
+    Unrated.IMPORTED: "unrated.imported",
+    Unrated.ERASED: "unrated.erased",
+    Unrated.SETUP: "unrated.setup",
+    Unrated.TAKEBACK: "unrated.takeback",
+    Unrated.SHORT: "unrated.short",
+    Unrated.OUTAGE: "unrated.outage",
+    Unrated.REPEATED: "unrated.repeated",
+    Unrated.DAILY_LIMIT: "unrated.daily-limit",
+    Unrated.RING: "unrated.ring",
+}
+_NUMBERS = {Unrated.SHORT: FEWEST_PLIES, Unrated.DAILY_LIMIT: MOST_A_DAY}
+"""What some reasons name."""
+Symbol = Callable[[Side], str]
+"""What stands for a side in a line."""
+
+
+def category_name(category: Category, texts: Texts) -> str:
+    """What a rating is of: a game, or Renju."""
+    own = f"category.{category}"
+    return texts.plain(own if texts.has(own) else f"game.{game_of(category)}")
+
+
+def value_label(standing: Standing) -> str:
+    """A rating as one number; ``?`` marks one that is provisional.
+
+    >>> value_label(Standing(1540, 90)), value_label(Standing(1500, 350))
+    ('1540', '1500?')
+    """
+    return f"{standing.value}?" if standing.is_provisional else str(standing.value)
+
+
+def range_label(standing: Standing) -> str:
+    """A rating and how far off it may be.
+
+    >>> range_label(Standing(1500, 350))
+    '1500? ± 350'
+    """
+    return f"{value_label(standing)} ± {standing.deviation}"
+
+
+def agreed_line(match: Match, symbol: Symbol, texts: Texts) -> Raw | None:
+    """That a match is to be rated, with the ratings of those who are known; None if it is not."""
+    if match.rated is None:
+        return None
+    known = [(side, match.rated.before(side)) for side in Side]
+    ratings = [f"{symbol(side)} {range_label(standing)}" for side, standing in known if standing is not None]
+    return texts("challenge.rated", ratings=Raw(" · ".join(ratings)))
+
+
+def outcome_line(match: Match, symbol: Symbol, texts: Texts) -> str | None:
+    """What a match that is over changed, or why it did not; None if it was not to be rated, or called off."""
+    rating = match.rated
+    if rating is None:
+        return None
+    if rating.unrated is not None:
+        sentence = _SENTENCES.get(rating.unrated)
+        return texts(sentence, n=_NUMBERS.get(rating.unrated, 0)) if sentence is not None else None
+    changes = [
+        f"{symbol(side)} {value_label(before)} → {value_label(after)} ({_signed(after.value - before.value)})"
+        for side in Side
+        if (before := rating.before(side)) is not None and (after := rating.after(side)) is not None
+    ]
+    return " · ".join(changes) or None
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "±0"
+
+
+def own_lines(
+    ratings: Mapping[Category, PersonRating], levels: Mapping[Category, int], now: float, texts: Texts
+) -> list[str]:
+    """A person's ratings and the levels of the computer that they play like, a line for each category."""
+    return [
+        " · ".join(_parts(category, ratings.get(category), levels.get(category), now, texts))
+        for category in Category
+        if category in ratings or category in levels
+    ]
+
+
+def _parts(
+    category: Category, rating: PersonRating | None, level: int | None, now: float, texts: Texts
+) -> list[str]:
+    parts: list[str] = []
+    if rating is not None:
+        shown = Raw(f"**{range_label(Standing.of(rating.at(now)))}**")
+        parts.append(texts("me.rating", rating=shown, n=rating.matches))
+    if level is not None:
+        parts.append(texts("me.level", level=level))
+    return [f"{category_name(category, texts)}: {parts[0]}", *parts[1:]]

@@ -1,0 +1,77 @@
+"""Ratings in words: ranges, changes, reasons, and one's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.texts import LANGUAGES, texts
+from bot.ui.ratings import agreed_line, category_name, outcome_line, own_lines, range_label
+from data.model import Match
+from data.ratings.categories import Category
+from data.ratings.glicko import Rating
+from data.ratings.match_rating import MatchRating, Standing, Unrated
+from data.ratings.values import PersonRating
+from games.base import Side
+from tests.bot.stories import AGREED, RATED, match_of
+
+EN = texts("en")
+
+
+def rated(rating: MatchRating | None) -> Match:
+    return replace(match_of("othello", "8x8"), rated=rating)
+
+
+def symbol(side: Side) -> str:
+    return "⚫" if side is Side.FIRST else "⚪"
+
+
+def test_a_rating_is_a_range_and_marked_while_it_is_provisional() -> None:
+    assert range_label(Standing(1540, 90)) == "1540 ± 90"
+    assert range_label(Standing(1540, 110)) == "1540 ± 110"
+    assert range_label(Standing(1540, 111)) == "1540? ± 111"
+
+
+def test_a_challenge_shows_the_ratings_that_are_known() -> None:
+    assert agreed_line(rated(AGREED), symbol, EN) == "📈 Rated: ⚫ 1500? ± 350 · ⚪ 1702 ± 88"
+    assert agreed_line(rated(replace(AGREED, second=None)), symbol, EN) == "📈 Rated: ⚫ 1500? ± 350"
+    assert agreed_line(rated(None), symbol, EN) is None
+
+
+def test_a_match_that_is_over_shows_what_it_changed() -> None:
+    assert outcome_line(rated(RATED), symbol, EN) == "⚫ 1500? → 1722? (+222) · ⚪ 1702 → 1689 (−13)"
+    even = MatchRating(Standing(1500, 50), Standing(1500, 50), Standing(1500, 49), Standing(1500, 49))
+    assert outcome_line(rated(even), symbol, EN) == "⚫ 1500 → 1500 (±0) · ⚪ 1500 → 1500 (±0)"
+    assert outcome_line(rated(None), symbol, EN) is None
+    assert outcome_line(rated(AGREED), symbol, EN) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", Unrated)
+def test_each_reason_has_a_sentence(reason: Unrated, language: str) -> None:
+    line = outcome_line(rated(AGREED.without_effect(reason)), symbol, texts(language))
+    if reason is Unrated.NO_RESULT:
+        assert line is None
+    else:
+        assert line is not None and line.endswith(".") and "{" not in line
+
+
+def test_numbers_of_the_rules_are_in_their_sentences() -> None:
+    lines = [
+        outcome_line(rated(AGREED.without_effect(one)), symbol, EN)
+        for one in (Unrated.SHORT, Unrated.DAILY_LIMIT)
+    ]
+    assert ["10 moves" in str(lines[0]), "5 rated matches" in str(lines[1])] == [True, True]
+
+
+def test_renju_has_a_name_of_its_own() -> None:
+    assert [category_name(one, EN) for one in (Category.RENJU, Category.GOMOKU)] == ["Renju", "Gomoku"]
+
+
+def test_ones_own_ratings_and_levels_are_a_line_each() -> None:
+    rating = PersonRating(1, Category.GO, Rating(1612.4, 80, 0.06), 12, 7, 5, 0.0)
+    lines = own_lines({Category.GO: rating}, {Category.GO: 4, Category.RENJU: 2}, 0.0, EN)
+    assert lines == ["Renju: plays like level 2", "Go: **1612 ± 80**, 12 matches · plays like level 4"]
+    (later,) = own_lines({Category.GO: rating}, {}, 365 * 86_400.0, EN)
+    assert later == "Go: **1612? ± 122**, 12 matches"
