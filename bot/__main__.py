@@ -18,7 +18,7 @@ def main() -> None:
     else:
         from bot.cli.commands import execute
 
-        sys.exit(execute(arguments.command, *arguments.files, *arguments.addresses))
+        sys.exit(execute(arguments.command, *arguments.given))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.cli.settings_table import plain
 from bot.package_info import version
+from data.ratings.glicko import LEAST_TAU, MOST_TAU, TAU
 
 _COMMANDS: dict[str, tuple[str, int | str]] = {
     "backup": ("copy the SQLite database to a new file, also while the bot runs", 1),
@@ -17,6 +18,7 @@ _COMMANDS: dict[str, tuple[str, int | str]] = {
     "import": ("read matches that were exported, while no bot runs", 1),
 }
 
+_RERATE = "compute all ratings again from the log of rated matches, while no bot runs"
 _COPY = "copy everything into an empty database, SQLite or PostgreSQL, while no bot runs"
 
 
@@ -29,6 +31,15 @@ class Arguments:
     files: tuple[Path, ...] = ()
     addresses: tuple[str, ...] = ()
     """Of databases."""
+    tau: float = TAU
+    """Of the ratings' computation (`data.ratings.glicko`)."""
+    dry_run: bool = False
+    """Whether nothing is stored."""
+
+    @property
+    def given(self) -> tuple[Path | str | float | bool, ...]:
+        """What the command's function takes."""
+        return (self.tau, self.dry_run) if self.command == "rerate" else (*self.files, *self.addresses)
 
 
 def parse(arguments: Sequence[str] | None = None) -> Arguments:
@@ -48,6 +59,11 @@ def parse(arguments: Sequence[str] | None = None) -> Arguments:
     command = commands.add_parser("copy", help=_COPY, description=f"{_COPY[0].upper()}{_COPY[1:]}.")
     for address in ("source", "target"):
         command.add_argument(address, metavar=address.upper())
+    command = commands.add_parser("rerate", help=_RERATE, description=f"{_RERATE[0].upper()}{_RERATE[1:]}.")
+    command.add_argument("--dry-run", action="store_true", help="show the effect, and store nothing")
+    command.add_argument(
+        "--tau", type=_tau, default=TAU, help=f"how fast volatility can change (default: {TAU})"
+    )
     found = parser.parse_args(arguments)
     if found.check and found.command:
         parser.error(f"--check cannot be combined with {found.command}")
@@ -56,4 +72,14 @@ def parse(arguments: Sequence[str] | None = None) -> Arguments:
         "check" if found.check else found.command,
         (files,) if isinstance(files, Path) else tuple(files),
         (found.source, found.target) if found.command == "copy" else (),
+        getattr(found, "tau", TAU),
+        getattr(found, "dry_run", False),
     )
+
+
+def _tau(text: str) -> float:
+    """A tau that makes sense. Raises ValueError, which becomes the parser's error."""
+    value = float(text)
+    if not LEAST_TAU <= value <= MOST_TAU:
+        raise argparse.ArgumentTypeError(f"it is from {LEAST_TAU} to {MOST_TAU}")
+    return value

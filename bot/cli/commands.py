@@ -19,6 +19,7 @@ from data.engine.address import is_sqlite, parse_url
 from data.engine.existing import open_existing
 from data.errors import DatabaseRefused, StoreError, translated
 from data.new_file import new_file
+from data.ratings.rerating import Effect, Report, rerate
 from data.store import open_store
 from data.transfer.copying import copy_database
 from data.transfer.exporting import Exported, export_matches
@@ -27,7 +28,7 @@ from data.transfer.importing import import_matches
 _PROGRESS_SECONDS = 5.0
 
 
-def execute(command: str, *given: Path | str) -> int | str:
+def execute(command: str, *given: Path | str | float) -> int | str:
     """Execute one of the `COMMANDS`. Returns the exit status, or the sentence of a failure."""
     try:
         return COMMANDS[command](*given)
@@ -111,6 +112,33 @@ def _copy(source: str, target: str) -> int:
     return 0
 
 
+def _rerate(tau: float, dry_run: bool) -> int:
+    config, progress = _config(), _Progress()
+
+    def report(done: int, total: int) -> None:
+        progress("rated_matches", "rated", done, total)
+
+    with only_bot(config.database_file):
+        effect = asyncio.run(_rerated(config.database_url, tau, dry_run, report))
+    _report(
+        f"{effect.matches:,} matches were rated, which gives {effect.people:,} ratings; the largest change "
+        f"is {effect.largest_change:.0f} points."
+    )
+    _report(
+        f"Logarithmic loss of the predictions: {effect.loss_before:.4f} before, {effect.loss_after:.4f} now."
+    )
+    _report("Nothing was stored." if dry_run else "The ratings were stored.")
+    return 0
+
+
+async def _rerated(address: str, tau: float, dry_run: bool, report: Report) -> Effect:
+    database = await open_existing(address)
+    try:
+        return await rerate(database, tau, report, dry_run=dry_run)
+    finally:
+        await database.close()
+
+
 class _Progress:
     """Reports how much of a table is copied or compared: every few seconds."""
 
@@ -153,5 +181,6 @@ COMMANDS: Mapping[str, Callable[..., int]] = {
     "export": _export,
     "import": _import,
     "copy": _copy,
+    "rerate": _rerate,
 }
-"""Each command's function, which takes the files or addresses on the command line."""
+"""Each command's function, which takes what is on the command line: `bot.cli.arguments.Arguments.given`."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, Select, and_, bindparam, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from data.model import Match
@@ -143,6 +143,14 @@ def _lock(connection: Connection, category: Category, this: Ended) -> tuple[Pers
     rows = connection.execute(_LOCKED, {"category": category, "ids": ids}).mappings()
     found = {row["user_id"]: PersonRating.of(row) for row in rows}
     return found[this.first_id], found[this.second_id]
+
+
+def replace_ratings(connection: Connection, people: Iterable[PersonRating]) -> None:
+    """Store ratings, whether there are such already or not."""
+    for person in people:
+        key = ratings.c.user_id == person.user_id, ratings.c.category == person.category.value
+        connection.execute(delete(ratings).where(*key))
+        connection.execute(insert(ratings), person.row)
 
 
 def _store(connection: Connection, person: PersonRating) -> None:

@@ -19,7 +19,9 @@ PERIOD_SECONDS = 86_400 / 0.21436
 """The length of a rating period, 4.7 days, as on lichess: in a year, a deviation of 60 grows to 110."""
 
 TAU = 0.5
-"""How fast volatility can change. Glickman recommends 0.3 to 1.2."""
+"""How fast volatility can change. Glickman recommends 0.3 to 1.2; docs/experiments/ratings.md compares."""
+LEAST_TAU, MOST_TAU = 0.1, 2.0
+"""With others, the search for a volatility can take very long or find none."""
 
 LEAST_DEVIATION = 45.0
 """As on lichess: below it, a person who improves would have to play for months until it shows."""

@@ -12,8 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from data.matches.rows import CLOCK_COLUMNS, NO_OFFER, Columns, Values
 from data.model import MatchState, OfferKind, PauseReason
-from data.ratings.categories import Category
-from data.ratings.match_rating import MatchRating, Unrated
+from data.ratings.match_rating import MatchRating
 from data.tournaments.model import Kind, Pairing, Result, Tournament, TournamentState
 from games.base import Side
 
@@ -33,11 +32,13 @@ Seconds = Annotated[float, Field(allow_inf_nan=False)]
 RatedText = Annotated[str, AfterValidator(lambda text: MatchRating.read(text).text)]
 
 
-class _Line(BaseModel):
+class Line(BaseModel):
+    """What all lines have in common."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class MoveLine(_Line):
+class MoveLine(Line):
     """A move."""
 
     move: str
@@ -50,14 +51,14 @@ class MoveLine(_Line):
     periods: int | None = None
 
 
-class BudgetLine(_Line):
+class BudgetLine(Line):
     """The time that a side had when its clock last started."""
 
     seconds: Seconds
     periods: Count
 
 
-class ClockLine(_Line):
+class ClockLine(Line):
     """A clock."""
 
     control: str
@@ -69,7 +70,7 @@ class ClockLine(_Line):
     second: BudgetLine
 
 
-class OfferLine(_Line):
+class OfferLine(Line):
     """A request that waits for an answer."""
 
     kind: OfferKind
@@ -77,7 +78,7 @@ class OfferLine(_Line):
     ply: Count
 
 
-class MatchLine(_Line):
+class MatchLine(Line):
     """A match. The fields are those of `data.model.Match` unless described here."""
 
     match: Number
@@ -126,48 +127,7 @@ class MatchLine(_Line):
     moves: list[MoveLine]
 
 
-class RatedMatchLine(_Line):
-    """A match in the log of those that were agreed to be rated, after all matches of a whole export.
-
-    The fields are the columns of `data.schema.rated_matches`.
-    """
-
-    rated_match: Number
-    category: Category
-    variant: str
-    first: DiscordId
-    second: DiscordId
-    winner: Side | None
-    ended_at: Seconds
-    plies: Count
-    opening: DiscordId
-    resigned: bool
-    unrated: Unrated | None
-    first_before: Seconds | None
-    first_deviation_before: Seconds | None
-    first_after: Seconds | None
-    first_deviation_after: Seconds | None
-    second_before: Seconds | None
-    second_deviation_before: Seconds | None
-    second_after: Seconds | None
-    second_deviation_after: Seconds | None
-
-
-class RatingLine(_Line):
-    """A person's rating, after the log. The fields are the columns of `data.schema.ratings`."""
-
-    rating_of: DiscordId
-    category: Category
-    rating: Seconds
-    deviation: Seconds
-    volatility: Seconds
-    matches: Count
-    wins: Count
-    losses: Count
-    rated_at: Seconds
-
-
-class EntrantLine(_Line):
+class EntrantLine(Line):
     """An entrant of a tournament; they are numbered from 1 in their order."""
 
     person: DiscordId | None
@@ -176,7 +136,7 @@ class EntrantLine(_Line):
     dropped: bool
 
 
-class PairingLine(_Line):
+class PairingLine(Line):
     """Two entrants who meet, by their numbers; without a second one, a bye."""
 
     round: Number
@@ -188,7 +148,7 @@ class PairingLine(_Line):
     reminded: bool
 
 
-class TournamentLine(_Line):
+class TournamentLine(Line):
     """A tournament. The fields are those of `data.tournaments.model.Tournament` unless described here."""
 
     tournament: Number
@@ -218,7 +178,7 @@ class TournamentLine(_Line):
     pairings: list[PairingLine]
 
 
-class LastLine(_Line):
+class LastLine(Line):
     """The first line of a whole export."""
 
     last_match: Count
@@ -308,33 +268,6 @@ def move_rows(line: MatchLine) -> list[Values]:
         }
         for ply, one in enumerate(line.moves)
     ]
-
-
-_RATED_RENAMED = {"rated_match": "match_id", "first": "first_id", "second": "second_id"}
-
-
-def rated_match_line(row: Columns) -> RatedMatchLine:
-    """The line of a row of the log. Raises ValueError for what it cannot have."""
-    fields = ((field, _RATED_RENAMED.get(field, field)) for field in RatedMatchLine.model_fields)
-    return RatedMatchLine.model_validate({field: row[column] for field, column in fields})
-
-
-def rated_match_values(line: RatedMatchLine) -> Values:
-    """The row of such a line."""
-    return {
-        _RATED_RENAMED.get(field, field): value for field, value in line.model_dump(mode="python").items()
-    }
-
-
-def rating_line(row: Columns) -> RatingLine:
-    """The line of a person's rating. Raises ValueError for what it cannot have."""
-    fields = (field for field in RatingLine.model_fields if field != "rating_of")
-    return RatingLine.model_validate({"rating_of": row["user_id"], **{field: row[field] for field in fields}})
-
-
-def rating_values(line: RatingLine) -> Values:
-    """The row of such a line."""
-    return {"user_id": line.rating_of, **line.model_dump(mode="python", exclude={"rating_of"})}
 
 
 _OF_TOURNAMENT = {

@@ -24,6 +24,8 @@ from bot.cli.commands import COMMANDS
             Arguments("copy", addresses=("sqlite:///a.db", "postgresql://host/b")),
         ),
         ("import a.jsonl", Arguments("import", (Path("a.jsonl"),))),
+        ("rerate", Arguments("rerate")),
+        ("rerate --dry-run --tau 0.75", Arguments("rerate", tau=0.75, dry_run=True)),
     ],
 )
 def test_what_is_meant(line: str, meant: Arguments) -> None:
@@ -32,7 +34,17 @@ def test_what_is_meant(line: str, meant: Arguments) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["backup", "import", "run", "--check backup a.db", "backup a.db b.db", "copy sqlite:///a.db"]
+    "line",
+    [
+        "backup",
+        "import",
+        "run",
+        "--check backup a.db",
+        "backup a.db b.db",
+        "copy sqlite:///a.db",
+        "rerate --tau 0",
+        "rerate --tau much",
+    ],
 )
 def test_what_is_refused(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as refused:

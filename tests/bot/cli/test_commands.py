@@ -103,6 +103,21 @@ def test_export_and_import(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     assert exported(capsys) == before
 
 
+def test_rerate(capsys: pytest.CaptureFixture[str]) -> None:
+    play()
+    assert execute("rerate", 0.5, True) == 0
+    said = capsys.readouterr().err
+    assert (
+        "0 matches were rated" in said
+        and "0.0000 before, 0.0000 now" in said
+        and "Nothing was stored" in said
+    )
+    assert execute("rerate", 0.5, False) == 0
+    assert "The ratings were stored." in capsys.readouterr().err
+    with only_bot(DATABASE):
+        assert "another bot uses" in str(execute("rerate", 0.5, False))
+
+
 @pytest.mark.parametrize("command", ["backup", "export"])
 def test_nothing_is_made_where_no_database_is(command: str, tmp_path: Path) -> None:
     assert "no database in var/daeguk.db" in str(execute(command, Path("copy")))
