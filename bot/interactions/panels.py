@@ -23,6 +23,7 @@ from bot.interactions.lessons import press_lesson
 from bot.interactions.person_settings import set_own
 from bot.interactions.practice import press_practice
 from bot.interactions.privacy import press_privacy
+from bot.interactions.puzzles import press_puzzle
 from bot.interactions.review import show_review
 from bot.interactions.setups import press_setup, submit_diagram
 from bot.interactions.watching import press_watch
@@ -222,6 +223,7 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "cancel": _cancel,
     "learn": press_lesson,
     "practice": press_practice,
+    "puzzle": press_puzzle,
     "play": play_introduced,
     "watch": press_watch,
     "setup": press_setup,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -11,11 +10,10 @@ import discord
 from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 
 from bot.match.report import Report
-from bot.presenters.base import BLANK, Action, Keypad, KeypadButton
+from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.buttons import EMPTY_ROW, STYLES
 from bot.ui.custom_ids import press_button
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, title
@@ -24,13 +22,12 @@ from bot.ui.overview import PRACTICE, review_press
 from bot.ui.panel import Panel, button
 from bot.ui.reasons import reasons
 from bot.ui.review import judgement_at, written_line
+from bot.ui.trying import RIGHT, WRONG, action_key, keypad_rows
 from data.model import Match, MatchState
 from games import replay
 
 _ARGUMENT = re.compile(r"([dm])(\d{1,15})\.(\d{1,5})\.([a-z]+)(?:\.(.+))?")
 """Due or of a match, the match, the ply, the action, the choice."""
-_ACTIONS = {Action.MOVE: "try", Action.SELECT: "look", Action.TYPE: "type"}
-_RIGHT, _WRONG = discord.Color(0x2E8B57), discord.Color(0xC0392B)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +50,10 @@ class Practice:
         tail = f".{self.choice}" if self.choice else ""
         kind = "d" if self.is_due else "m"
         return Panel(PRACTICE, f"{kind}{self.match_id}.{self.ply}.{self.action}{tail}")
+
+    def pressing(self, action: str, choice: str) -> Panel:
+        """The press that does something else with the same puzzle."""
+        return replace(self, action=action, choice=choice).panel
 
     @classmethod
     def read(cls, argument: str) -> Self | None:
@@ -92,9 +93,12 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
         side=presenter.side_name_in(side, position, texts),
         move=Raw(presenter.move_text(match.moves[practice.ply], texts)),
     )
-    rows = [_keypad_row(practice, row) for row in keypad.rows]
-    beside = [_key(practice, keypad.action)] if keypad.action is not None else []
-    controls = ActionRow(*beside, _control(practice, "answer", "👁️"), *_review_key(match, practice))
+    rows = keypad_rows(keypad, practice.pressing)
+    controls = ActionRow(
+        *action_key(keypad, practice.pressing),
+        _control(practice, "answer", "👁️"),
+        *_review_key(match, practice),
+    )
     alt = presenter.describe(position, texts)
     lines = [_heading(match, texts, due), question]
     return layout(
@@ -106,10 +110,10 @@ def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, 
     """What came of a move; ``tried`` is `bot.match.analyses.Analyses.attempt`."""
     judgement, next_key = judgement_at(tried, practice.ply + 1), _control(practice, "next", "▶️")
     if judgement is None:
-        color, line, keys = _RIGHT, _right_line(tried, practice.ply, texts), [next_key]
+        color, line, keys = RIGHT, _right_line(tried, practice.ply, texts), [next_key]
     else:
         wrong = texts("practice.wrong", move=_bold_move(tried, texts))
-        color, line = _WRONG, " · ".join([wrong, *reasons(tried, judgement, texts)])
+        color, line = WRONG, " · ".join([wrong, *reasons(tried, judgement, texts)])
         keys = [_control(practice, "show", "🔁"), _control(practice, "answer", "👁️"), next_key]
     row = ActionRow(*keys, *_review_key(match, practice))
     text = f"{_heading(match, texts, due)}\n{line}"
@@ -163,20 +167,8 @@ def _heading(match: Match, texts: Texts, due: int) -> str:
     return f"-# 🎯 **{title(match, texts)}**{waiting}"
 
 
-def _keypad_row(practice: Practice, row: Sequence[KeypadButton]) -> ActionRow[AnyView] | TextDisplay[AnyView]:
-    if all(one.label == BLANK for one in row):
-        return TextDisplay(EMPTY_ROW)
-    return ActionRow(*(_key(practice, one) for one in row))
-
-
-def _key(practice: Practice, one: KeypadButton) -> discord.ui.Item[AnyView]:
-    """A key of the keypad."""
-    panel = replace(practice, action=_ACTIONS[one.action], choice=one.argument).panel
-    return button(panel, label=one.label, emoji=one.emoji, disabled=one.disabled, style=STYLES[one.tone])
-
-
 def _control(practice: Practice, action: str, emoji: str) -> discord.ui.Item[AnyView]:
-    return button(replace(practice, action=action, choice="").panel, label="", emoji=emoji)
+    return button(practice.pressing(action, ""), label="", emoji=emoji)
 
 
 def _review_key(match: Match, practice: Practice) -> list[discord.ui.Item[AnyView]]:

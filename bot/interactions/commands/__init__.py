@@ -21,6 +21,7 @@ from bot.interactions.commands.move import move_command
 from bot.interactions.commands.notifications import pings_command
 from bot.interactions.commands.play import play_group
 from bot.interactions.commands.privacy import privacy_command
+from bot.interactions.commands.puzzle import puzzle_command
 from bot.interactions.commands.replay import replay_command
 from bot.interactions.commands.resign import resign_command
 from bot.interactions.commands.settings import settings_command
@@ -52,6 +53,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         settings_command,
         help_command,
         learn_command,
+        puzzle_command,
     ]
     for command in commands:
         tree.add_command(command)

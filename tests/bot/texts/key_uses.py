@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from ai.base import levels
+from ai.puzzles.themes import THEMES
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -60,7 +61,7 @@ def words() -> frozenset[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     for slug, game in GAMES.items():
-        found |= {slug, *game.variants, *levels(slug)}
+        found |= {slug, *game.variants, *levels(slug), *THEMES[slug]}
         found |= {value for option in PRESENTERS[slug].variant_options for value in option.values}
     return frozenset(found | set(LANGUAGES))
 

@@ -1,0 +1,96 @@
+"""What ``/puzzle`` and the keys of a puzzle do."""
+
+from __future__ import annotations
+
+import random
+
+import discord
+from discord.ui import LayoutView
+
+from ai.puzzles.puzzle import Puzzle
+from bot import puzzles
+from bot.exceptions import Refusal
+from bot.messages.interaction_responses import answer_privately, in_time
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.buttons import keypad_of
+from bot.ui.modals import submitted_move
+from bot.ui.panel import Panel
+from bot.ui.puzzle import Asked, line_view, puzzle_modal, question_view, shown_match, wrong_view
+from games import game
+from games.base import Move
+
+Answer = tuple[LayoutView, list[discord.File]]
+
+
+async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | None) -> None:
+    """Answer a command with a puzzle of a game and with a theme; of any if they are None."""
+    puzzle = _chosen(slug, theme or "")
+    asked = Asked(puzzle.id, any_game=slug is None, theme=theme or "")
+    await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, asked)))
+
+
+async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
+    """Do what a key of a puzzle, or its form, means."""
+    asked = Asked.read(panel.argument)
+    puzzle = puzzles.with_id(asked.puzzle_id) if asked else None
+    if asked is None or puzzle is None:
+        raise Refusal("error.unknown-button")
+    if asked.action == "type":
+        modal = puzzle_modal(puzzle, asked, interaction.user.id, texts(interaction.locale.value))
+        await interaction.response.send_modal(modal)
+        return
+    if asked.action == "next":
+        then = _chosen(None if asked.any_game else puzzle.game, asked.theme, puzzle)
+        answer = _question(interaction, then, Asked(then.id, asked.any_game, asked.theme))
+    elif asked.action in {"try", "typed"}:
+        text = submitted_move(interaction) if asked.action == "typed" else asked.choice
+        answer = _tried(interaction, puzzle, asked, game(puzzle.game).parse(text, puzzle.position))
+    elif asked.action == "line":
+        answer = _line(interaction, puzzle, asked, int(asked.choice) if asked.choice.isdecimal() else 1)
+    else:
+        answer = _question(interaction, puzzle, asked)
+    await answer_privately(interaction, *await in_time(interaction, answer))
+
+
+def _chosen(slug: str | None, theme: str, but: Puzzle | None = None) -> Puzzle:
+    """A puzzle at random, another one than ``but``. Raises `Refusal` if there is none."""
+    found = puzzles.chosen(slug, theme or None)
+    if not found:
+        raise Refusal("puzzle.none")
+    others = [one for one in found if one is not but] or found
+    return random.choice(others)
+
+
+async def _question(interaction: Interaction, puzzle: Puzzle, asked: Asked) -> Answer:
+    me, reader = interaction.user.id, texts(interaction.locale.value)
+    shown = shown_match(puzzle, me, asked=True)
+    selection = asked.choice if asked.action == "look" else ""
+    keypad = keypad_of(shown, selection, reader)
+    picture = await interaction.client.services.composer.draw(
+        shown, selection=selection, labels=keypad.labels_around(None), reader_id=me
+    )
+    return question_view(puzzle, asked, keypad, reader, hint=asked.action == "hint"), [picture]
+
+
+async def _tried(interaction: Interaction, puzzle: Puzzle, asked: Asked, move: Move) -> Answer:
+    """The right move begins the solution; a wrong one is refuted by the opponent's reply."""
+    if move == puzzle.answer:
+        return await _line(interaction, puzzle, asked, 1, solved=True)
+    reply = puzzle.reply(move)
+    then = (move,) if reply is None else (move, reply)
+    picture = await _picture(interaction, puzzle, then)
+    return wrong_view(puzzle, asked, move, reply, texts(interaction.locale.value)), [picture]
+
+
+async def _line(
+    interaction: Interaction, puzzle: Puzzle, asked: Asked, shown: int, *, solved: bool = False
+) -> Answer:
+    shown = min(max(shown, 1), len(puzzle.line))
+    picture = await _picture(interaction, puzzle, puzzle.line[:shown])
+    return line_view(puzzle, asked, shown, texts(interaction.locale.value), solved=solved), [picture]
+
+
+async def _picture(interaction: Interaction, puzzle: Puzzle, then: tuple[Move, ...]) -> discord.File:
+    me = interaction.user.id
+    return await interaction.client.services.composer.draw(shown_match(puzzle, me, then), reader_id=me)

@@ -1,0 +1,224 @@
+"""A puzzle: the question with keys that try a move, what refutes a wrong one, and the solution in steps."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Self
+
+import discord
+from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
+
+from ai.puzzles.puzzle import Puzzle
+from bot.presenters.base import Keypad
+from bot.presenters.registry import PRESENTERS, game_title
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.layout import layout
+from bot.ui.match_message import INACTIVE, gallery
+from bot.ui.modals import move_modal
+from bot.ui.panel import Panel, button
+from bot.ui.trying import RIGHT, WRONG, action_key, keypad_rows
+from data.model import Match, MatchState
+from games import replay
+from games.base import Move
+
+PUZZLE = "puzzle"
+_ARGUMENT = re.compile(r"([0-9a-f]{10})\.([ag])(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?")
+"""The puzzle, whether the next one is of any game or of this one, its theme, the action, the choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a key of a puzzle means."""
+
+    puzzle_id: str
+    any_game: bool = False
+    """Whether the next puzzle is one of any game, not of this one's."""
+    theme: str = ""
+    """The theme of the next puzzle; empty for any."""
+    action: str = "show"
+    """``show`` the question, ``look`` at a part of the board, give a ``hint``, ``try`` a move, ``type`` one,
+    show the ``line`` after so many moves, or ask the ``next`` puzzle."""
+    choice: str = ""
+    """The move, the selection, or the number of moves."""
+
+    @property
+    def panel(self) -> Panel:
+        """The press that carries it."""
+        scope = ("a" if self.any_game else "g") + (f"-{self.theme}" if self.theme else "")
+        tail = f".{self.choice}" if self.choice else ""
+        return Panel(PUZZLE, f"{self.puzzle_id}.{scope}.{self.action}{tail}")
+
+    def pressing(self, action: str, choice: str = "") -> Panel:
+        """The press that does something else with the same puzzle."""
+        return replace(self, action=action, choice=choice).panel
+
+    @classmethod
+    def read(cls, argument: str) -> Self | None:
+        """What a panel's argument means; None if it names no puzzle."""
+        found = _ARGUMENT.fullmatch(argument)
+        if found is None:
+            return None
+        puzzle_id, scope, theme, action, choice = found.groups()
+        return cls(puzzle_id, scope == "a", theme or "", action, choice or "")
+
+
+def shown_match(puzzle: Puzzle, user_id: int, then: tuple[Move, ...] = (), *, asked: bool = False) -> Match:
+    """The position after the puzzle's moves and ``then`` as a match of one person; no store knows it."""
+    return Match(
+        id=-int(puzzle.id, 16),
+        game=puzzle.game,
+        variant=puzzle.variant,
+        state=MatchState.PLAYING if asked else MatchState.OVER,
+        first_id=user_id,
+        second_id=user_id,
+        level=None,
+        challenger_id=user_id,
+        guild_id=None,
+        channel_id=0,
+        message_id=None,
+        thread_id=None,
+        locale=None,
+        takebacks=0,
+        version=0,
+        shown_version=0,
+        offer=None,
+        winner=None,
+        reason=None,
+        rematch_of=None,
+        created_at=0.0,
+        updated_at=0.0,
+        ended_at=None,
+        expires_at=None,
+        clock=None,
+        paused=None,
+        notified=False,
+        reminded=False,
+        notification_id=None,
+        moves=puzzle.moves + then,
+    )
+
+
+def question_view(
+    puzzle: Puzzle, asked: Asked, keypad: Keypad, texts: Texts, *, hint: bool = False
+) -> LayoutView:
+    """The question, with the keys of the position; with a hint, where the answer is and its themes."""
+    presenter, position = PRESENTERS[puzzle.game], puzzle.position
+    side = position.to_move
+    question = texts(
+        "puzzle.question",
+        symbol=Raw(presenter.symbol(side, position)),
+        side=presenter.side_name_in(side, position, texts),
+        task=task(puzzle, texts),
+    )
+    lines = [_heading(puzzle, texts), question, *([_hint(puzzle, texts)] if hint else [])]
+    controls = [
+        *action_key(keypad, asked.pressing),
+        _control(asked, "hint", "💡"),
+        _control(asked, "line", "👁️", "1"),
+        _next(asked, texts),
+    ]
+    return _view(lines, presenter.describe(position, texts), asked, controls, keypad=keypad)
+
+
+def wrong_view(puzzle: Puzzle, asked: Asked, move: Move, reply: Move | None, texts: Texts) -> LayoutView:
+    """A wrong move, and the opponent's reply that refutes it if that is known."""
+    presenter = PRESENTERS[puzzle.game]
+    names = {"move": Raw(f"**{presenter.move_text(move, texts)}**")}
+    if reply is None:
+        line = texts("puzzle.wrong", **names)
+    else:
+        line = texts("puzzle.refuted", **names, reply=Raw(f"**{presenter.move_text(reply, texts)}**"))
+    after = puzzle.position.play(move)
+    alt = presenter.describe(after if reply is None else after.play(reply), texts)
+    keys = [
+        _control(asked, "show", "🔁"),
+        _control(asked, "hint", "💡"),
+        _control(asked, "line", "👁️", "1"),
+        _next(asked, texts),
+    ]
+    return _view([_heading(puzzle, texts), line], alt, asked, keys, color=WRONG)
+
+
+def line_view(puzzle: Puzzle, asked: Asked, shown: int, texts: Texts, *, solved: bool = False) -> LayoutView:
+    """The solution after so many of its moves; ``solved``: the person has just found the first one."""
+    presenter = PRESENTERS[puzzle.game]
+    names = [presenter.move_text(move, texts) for move in puzzle.line]
+    names[shown - 1] = f"**{names[shown - 1]}**"
+    said = texts("puzzle.right" if solved else "puzzle.solution", line=Raw(", ".join(names)))
+    themes = texts("puzzle.themes", themes=_themes(puzzle, texts))
+    alt = presenter.describe(
+        replay(replace(puzzle.line_record, moves=puzzle.moves + puzzle.line[:shown])), texts
+    )
+    keys = [
+        _control(asked, "show", "🔁"),
+        *([_step(asked, shown - 1, "◀️", shown > 1)] if len(puzzle.line) > 1 else []),
+        *([_step(asked, shown + 1, "▶️", shown < len(puzzle.line))] if len(puzzle.line) > 1 else []),
+        _next(asked, texts),
+    ]
+    color = RIGHT if solved else INACTIVE
+    return _view([_heading(puzzle, texts), said, f"-# {themes}"], alt, asked, keys, color=color)
+
+
+def puzzle_modal(puzzle: Puzzle, asked: Asked, user_id: int, texts: Texts) -> Modal:
+    """Asks for a move."""
+    modal = move_modal(shown_match(puzzle, user_id, asked=True), puzzle.position, texts)
+    modal.title = texts.plain("puzzle.title", game=texts.plain(f"game.{puzzle.game}"))
+    modal.custom_id = asked.pressing("typed").custom_id
+    return modal
+
+
+def task(puzzle: Puzzle, texts: Texts) -> Raw:
+    """What is to be found."""
+    theme = puzzle.themes[0]
+    if theme.startswith("win-"):
+        return Raw(texts("puzzle.task.win", n=int(theme.removeprefix("win-"))))
+    return Raw(texts(f"puzzle.task.{theme}"))
+
+
+def _hint(puzzle: Puzzle, texts: Texts) -> str:
+    """The column of the answer or the piece that moves, and the themes."""
+    move = puzzle.answer
+    if "*" in move:
+        where = texts("puzzle.hint.hand")
+    elif "-" in move:
+        where = texts("puzzle.hint.piece", point=Raw(move.split("-")[0]))
+    else:
+        where = texts("puzzle.hint.column", column=Raw(move[0]))
+    return f"💡 {where} · {_themes(puzzle, texts)}"
+
+
+def _themes(puzzle: Puzzle, texts: Texts) -> Raw:
+    return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes))
+
+
+def _heading(puzzle: Puzzle, texts: Texts) -> str:
+    name = texts("puzzle.title", game=game_title(puzzle.game, puzzle.variant, texts))
+    return f"-# 🧩 **{name}** · {texts('puzzle.rating', n=puzzle.rating)}"
+
+
+def _view(
+    lines: list[str],
+    alt: str,
+    asked: Asked,
+    controls: list[discord.ui.Item[AnyView]],
+    *,
+    keypad: Keypad | None = None,
+    color: discord.Color = INACTIVE,
+) -> LayoutView:
+    rows = keypad_rows(keypad, asked.pressing) if keypad else []
+    words = TextDisplay[AnyView]("\n".join(lines))
+    return layout(Container(words, gallery(alt), *rows, ActionRow(*controls), accent_color=color))
+
+
+def _control(asked: Asked, action: str, emoji: str, choice: str = "") -> discord.ui.Item[AnyView]:
+    return button(asked.pressing(action, choice), label="", emoji=emoji)
+
+
+def _step(asked: Asked, shown: int, emoji: str, possible: bool) -> discord.ui.Item[AnyView]:
+    return button(asked.pressing("line", str(shown)), label="", emoji=emoji, disabled=not possible)
+
+
+def _next(asked: Asked, texts: Texts) -> discord.ui.Item[AnyView]:
+    return button(asked.pressing("next"), label=texts.plain("puzzle.next"))

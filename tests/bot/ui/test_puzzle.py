@@ -1,0 +1,88 @@
+"""Puzzles: the question, a wrong move and its refutation, the solution in steps."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.puzzles.puzzle import Puzzle
+from bot import puzzles
+from bot.presenters.base import MAX_KEYS
+from bot.texts import LANGUAGES, texts
+from bot.ui.buttons import keypad_of
+from bot.ui.panel import Panel
+from bot.ui.puzzle import Asked, line_view, puzzle_modal, question_view, shown_match, task, wrong_view
+from games.base import Move
+from tests.bot.ui.shown import check_component, components, words
+
+EN = texts("en")
+PERSON = 7
+EXAMPLES = [
+    next(iter(puzzles.chosen(game, theme)))
+    for game in puzzles.games_with_puzzles()
+    for theme in puzzles.themes_of(game)
+]
+
+
+def pressed(view: object) -> list[Asked]:
+    """What the keys of a view mean, in their order."""
+    found = list(components(view.to_components()))  # type: ignore[attr-defined]
+    for one in found:
+        check_component(one)
+    panels = [Panel.read(one) for one in found if "custom_id" in one]
+    read = [Asked.read(one.argument) for one in panels if one is not None and one.verb == "puzzle"]
+    assert None not in read
+    return [one for one in read if one is not None]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda one: f"{one.game}-{one.themes[-1]}")
+def test_every_key_is_read_again(puzzle: Puzzle, language: str) -> None:
+    reader = texts(language)
+    asked = Asked(puzzle.id, any_game=True, theme=puzzle.themes[-1])
+    keypad = keypad_of(shown_match(puzzle, PERSON, asked=True), "", reader)
+    view = question_view(puzzle, asked, keypad, reader, hint=True)
+    keys = pressed(view)
+    assert [one.action for one in keys][-3:] == ["hint", "line", "next"]
+    assert len(keys) <= MAX_KEYS + 4
+    assert all(
+        (one.puzzle_id, one.any_game, one.theme) == (asked.puzzle_id, True, asked.theme) for one in keys
+    )
+    assert task(puzzle, reader) in words(view)
+    assert all(reader.plain(f"theme.{theme}") in words(view) for theme in puzzle.themes)
+    modal = puzzle_modal(puzzle, asked, PERSON, reader)
+    panel = Panel.read({"custom_id": modal.custom_id})
+    assert panel is not None
+    assert Asked.read(panel.argument) == Asked(puzzle.id, True, asked.theme, "typed")
+
+
+@pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda one: f"{one.game}-{one.themes[-1]}")
+def test_a_wrong_move_is_refuted(puzzle: Puzzle) -> None:
+    asked = Asked(puzzle.id)
+    for move in [one for one in puzzle.position.legal_moves() if one != puzzle.answer][:4]:
+        view = wrong_view(puzzle, asked, move, puzzle.reply(move), EN)
+        assert "is not it" in words(view)
+        assert ("the reply is" in words(view)) is (puzzle.reply(move) is not None)
+        assert [one.action for one in pressed(view)] == ["show", "hint", "line", "next"]
+
+
+@pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda one: f"{one.game}-{one.themes[-1]}")
+def test_the_solution_is_stepped_through(puzzle: Puzzle) -> None:
+    asked = Asked(puzzle.id)
+    for shown in range(1, len(puzzle.line) + 1):
+        steps = [one.choice for one in pressed(line_view(puzzle, asked, shown, EN)) if one.action == "line"]
+        assert steps == ([str(shown - 1), str(shown + 1)] if len(puzzle.line) > 1 else [])
+    assert "Right" in words(line_view(puzzle, asked, 1, EN, solved=True))
+    assert "Right" not in words(line_view(puzzle, asked, 1, EN))
+
+
+@pytest.mark.parametrize(
+    "argument", ["", "0123456789", "0123456789.x.show", "x.g.show", "0123456789.g-Ä.show"]
+)
+def test_what_names_no_puzzle_is_not_read(argument: str) -> None:
+    assert Asked.read(argument) is None
+
+
+def test_the_picture_of_a_puzzle_is_its_own() -> None:
+    one, other = EXAMPLES[0], EXAMPLES[-1]
+    assert shown_match(one, PERSON).id != shown_match(other, PERSON).id
+    assert shown_match(one, PERSON, (Move(one.answer),)).moves == one.moves + one.line[:1]
