@@ -1,10 +1,13 @@
-"""The one kind of message that the bot sends components in."""
+"""The one kind of message that the bot sends components in, and where its lines do not break."""
 
 from __future__ import annotations
 
 from discord.ui import Item, LayoutView
 
 from bot.ui import AnyView
+
+UNBROKEN = "\N{NO-BREAK SPACE}"
+"""Keeps two words in one line."""
 
 
 class Layout(LayoutView):

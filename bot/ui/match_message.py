@@ -24,7 +24,7 @@ from bot.ui import AnyView
 from bot.ui.buttons import button_rows
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import evaluation_label
-from bot.ui.layout import layout
+from bot.ui.layout import UNBROKEN, layout
 from bot.ui.ratings import outcome_line
 from data.model import DELETED_USER, Match, MatchState, Offer, OfferKind, PauseReason
 from games import replay
@@ -34,7 +34,6 @@ PICTURE = "board.png"
 ACTIVE, INACTIVE = discord.Color(0x3BA55D), discord.Colour(0x80848E)
 """The accent of an active match, and of one that is over or paused."""
 _MAX_ALT = 1024
-UNBROKEN = "\N{NO-BREAK SPACE}"
 _RECENT_PLIES = 3  # enough to show a pass before the last move and one after it
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "match.adjourned-turn",

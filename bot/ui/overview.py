@@ -16,8 +16,8 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button, press_select
 from bot.ui.explorer import explore_key, explored_ply
-from bot.ui.layout import layout
-from bot.ui.match_message import INACTIVE, UNBROKEN, gallery, result_line, title
+from bot.ui.layout import UNBROKEN, layout
+from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.panel import Panel
 from bot.ui.reasons import reasons
 from data.model import Match

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from bot.texts import Raw, Texts
+from bot.ui.layout import UNBROKEN
 from data.model import Match
 from data.ratings.categories import Category, game_of
 from data.ratings.fair_play import FEWEST_PLIES, MOST_A_DAY
@@ -60,7 +61,7 @@ def agreed_line(match: Match, symbol: Symbol, texts: Texts) -> Raw | None:
         return None
     known = [(side, match.rated.before(side)) for side in Side]
     ratings = [f"{symbol(side)} {range_label(standing)}" for side, standing in known if standing is not None]
-    return texts("challenge.rated", ratings=Raw(" · ".join(ratings)))
+    return texts("challenge.rated", ratings=Raw(_joined(ratings)))
 
 
 def outcome_line(match: Match, symbol: Symbol, texts: Texts) -> str | None:
@@ -76,7 +77,12 @@ def outcome_line(match: Match, symbol: Symbol, texts: Texts) -> str | None:
         for side in Side
         if (before := rating.before(side)) is not None and (after := rating.after(side)) is not None
     ]
-    return " · ".join(changes) or None
+    return _joined(changes) or None
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """The sides' parts in one line, which breaks between them only."""
+    return " · ".join(part.replace(" ", UNBROKEN) for part in parts)
 
 
 def _signed(points: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.texts import LANGUAGES, texts
+from bot.ui.layout import UNBROKEN
 from bot.ui.ratings import agreed_line, category_name, outcome_line, own_lines, range_label
 from data.model import Match
 from data.ratings.categories import Category
@@ -23,6 +24,11 @@ def rated(rating: MatchRating | None) -> Match:
     return replace(match_of("othello", "8x8"), rated=rating)
 
 
+def plain(line: str | None) -> str | None:
+    """A line as it looks: the sides' parts do not break."""
+    return line and line.replace(UNBROKEN, " ")
+
+
 def symbol(side: Side) -> str:
     return "⚫" if side is Side.FIRST else "⚪"
 
@@ -34,15 +40,15 @@ def test_a_rating_is_a_range_and_marked_while_it_is_provisional() -> None:
 
 
 def test_a_challenge_shows_the_ratings_that_are_known() -> None:
-    assert agreed_line(rated(AGREED), symbol, EN) == "📈 Rated: ⚫ 1500? ± 350 · ⚪ 1702 ± 88"
-    assert agreed_line(rated(replace(AGREED, second=None)), symbol, EN) == "📈 Rated: ⚫ 1500? ± 350"
+    assert plain(agreed_line(rated(AGREED), symbol, EN)) == "📈 Rated: ⚫ 1500? ± 350 · ⚪ 1702 ± 88"
+    assert plain(agreed_line(rated(replace(AGREED, second=None)), symbol, EN)) == "📈 Rated: ⚫ 1500? ± 350"
     assert agreed_line(rated(None), symbol, EN) is None
 
 
 def test_a_match_that_is_over_shows_what_it_changed() -> None:
-    assert outcome_line(rated(RATED), symbol, EN) == "⚫ 1500? → 1722? (+222) · ⚪ 1702 → 1689 (−13)"
+    assert plain(outcome_line(rated(RATED), symbol, EN)) == "⚫ 1500? → 1722? (+222) · ⚪ 1702 → 1689 (−13)"
     even = MatchRating(Standing(1500, 50), Standing(1500, 50), Standing(1500, 49), Standing(1500, 49))
-    assert outcome_line(rated(even), symbol, EN) == "⚫ 1500 → 1500 (±0) · ⚪ 1500 → 1500 (±0)"
+    assert plain(outcome_line(rated(even), symbol, EN)) == "⚫ 1500 → 1500 (±0) · ⚪ 1500 → 1500 (±0)"
     assert outcome_line(rated(None), symbol, EN) is None
     assert outcome_line(rated(AGREED), symbol, EN) is None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.ui.layout import UNBROKEN
 from games.base import Move
 
 from .world import World
@@ -9,11 +10,16 @@ from .world import World
 MOVES = tuple(map(Move, ["d3", "c3", "c4", "c5", "b4", "d2", "e2", "f4", "d6", "c6"]))
 
 
+def plain(text: str) -> str:
+    """A text as it looks: its lines break between sides only."""
+    return text.replace(UNBROKEN, " ")
+
+
 async def test_a_rated_match_and_its_rematch(w: World) -> None:
     said = await w.reads(w.alice, w.alice.command(w.games, "play othello", rated=True))
     assert said == w.says(w.alice, "play.rated-with-computer")
     challenge = await w.play(opponent=w.bob, rated=True)
-    assert "📈 Rated: ⚫ 1500? ± 350 · ⚪ 1500? ± 350" in w.board(challenge).text
+    assert "📈 Rated: ⚫ 1500? ± 350 · ⚪ 1500? ± 350" in plain(w.board(challenge).text)
     await w.bob.click(w.board(challenge), label="Accept")
     match = await w.append(await w.shown(await w.until(challenge, lambda one: one.is_active)), MOVES)
     board = w.board(await w.shown(match))
@@ -24,7 +30,7 @@ async def test_a_rated_match_and_its_rematch(w: World) -> None:
     question = await w.bob.command(w.games, "resign", match=match.id)
     await w.bob.click(question.shown, label="Resign")
     over = await w.shown(await w.until(match, lambda one: one.state == "over"))
-    assert "⚫ 1500? → 1662? (+162) · ⚪ 1500? → 1338? (−162)" in w.board(over).text
+    assert "⚫ 1500? → 1662? (+162) · ⚪ 1500? → 1338? (−162)" in plain(w.board(over).text)
     mine = await w.alice.command(w.games, "me")
     assert "Othello: **1662? ± 290**, 1 match" in mine.text
     await w.bob.click(w.board(over), label="Rematch")
