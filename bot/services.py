@@ -32,6 +32,7 @@ from bot.messages.pictures import Pictures
 from bot.messages.private_notes import PrivateNotes
 from bot.messages.replays import Replays
 from bot.messages.reposting import RepostRule
+from bot.messages.seek_boards import SeekBoards
 from bot.messages.teaching_notes import TeachingNotes
 from bot.messages.vacation_notices import VacationNotices
 from bot.messages.watchers import Watchers
@@ -74,6 +75,7 @@ class Services:
     vacation_notices: VacationNotices
     outages: Outages
     commands: CommandLinks
+    seek_boards: SeekBoards
     welcomes: Welcomes
     watchers: Watchers
     opening_index: OpeningIndex
@@ -130,6 +132,7 @@ class Services:
             vacation_notices=VacationNotices(client, store, composer, activity, events, now),
             outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
             commands=commands,
+            seek_boards=SeekBoards(client, store, matches.seeks, repost_rule, events),
             welcomes=Welcomes(client, store, composer, activity, commands, now),
             watchers=Watchers(store.matches, composer, events, now),
             player=player,
@@ -162,6 +165,7 @@ class Services:
         await self.lost_places.close()
         await self.notifications.close()
         await self.vacation_notices.close()
+        await self.seek_boards.close()
         await self.teaching_notes.close()
         await self.lesson_offers.close()
         await self.private_notes.close()

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Integer, SmallInteger, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    SmallInteger,
+    Table,
+    Text,
+)
 
 from data.metadata import metadata
 
@@ -26,5 +37,34 @@ vacations = Table(
     Column("used", SmallInteger, nullable=False),  # days, without those of a vacation that goes on
     Column("by_itself", Boolean, nullable=False),  # one began by itself, because a clock would have run out
     Column("since", Double),  # when the one that goes on began; NULL: there is none
+    sqlite_with_rowid=False,
+)
+
+seeks = Table(
+    "seeks",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),  # where it was made
+    Column("game", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("control", Text),  # the time control; NULL: none
+    Column("is_rated", Boolean, nullable=False),
+    Column("range", Integer),  # how far the opponent's rating may be from theirs at first; NULL: any
+    Column("created_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Index(None, "user_id", "guild_id", "game", unique=True),
+    Index(None, "guild_id"),
+    # A number is never used again: an old button must not reach another seek.
+    sqlite_autoincrement=True,
+)
+
+seek_boards = Table(
+    "seek_boards",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),  # lists the seeks of the server
     sqlite_with_rowid=False,
 )

@@ -17,7 +17,7 @@ from data.engine.database import Database
 from data.matches.conditions import of_person, seated
 from data.matches.deletion import anonymize_matches, delete_matches
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
-from data.opponent_tables import conditional_moves, vacations
+from data.opponent_tables import conditional_moves, seeks, vacations
 from data.schema import (
     blocks,
     lessons,
@@ -156,7 +156,7 @@ class PersonalData:
         """
 
         def work(connection: Connection) -> None:
-            for table in (people, lessons, mistakes, conditional_moves, vacations, blocks, ratings):
+            for table in (people, lessons, mistakes, conditional_moves, vacations, seeks, blocks, ratings):
                 connection.execute(delete(table).where(table.c.user_id == user_id))
             for seat in (rated_matches.c.first_id, rated_matches.c.second_id):
                 theirs = update(rated_matches).where(seat == user_id)

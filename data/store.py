@@ -29,6 +29,7 @@ from data.people import PeopleStore
 from data.personal_data import PersonalData
 from data.ratings.store import RatingStore
 from data.retention import RetentionStore
+from data.seeks import SeekStore
 from data.settings import SettingsStore
 from data.tournaments.store import TournamentStore
 from data.uptime import Uptime
@@ -62,6 +63,7 @@ class Store:
     mistakes: MistakeStore
     conditional_moves: ConditionalMoveStore
     vacations: VacationStore
+    seeks: SeekStore
     blocks: BlockStore
     ratings: RatingStore
     tournaments: TournamentStore
@@ -144,6 +146,7 @@ async def open_store(
         mistakes=MistakeStore(database),
         conditional_moves=ConditionalMoveStore(database, reader),
         vacations=VacationStore(database),
+        seeks=SeekStore(database),
         blocks=BlockStore(database, clock),
         ratings=RatingStore(database),
         tournaments=TournamentStore(database, clock, ownership),

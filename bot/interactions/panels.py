@@ -25,6 +25,7 @@ from bot.interactions.practice import press_practice
 from bot.interactions.privacy import press_privacy
 from bot.interactions.puzzles import press_puzzle
 from bot.interactions.review import show_review
+from bot.interactions.seeks import press_seek
 from bot.interactions.setups import press_setup, submit_diagram
 from bot.interactions.watching import press_watch
 from bot.log_context import bind
@@ -226,6 +227,7 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "puzzle": press_puzzle,
     "play": play_introduced,
     "watch": press_watch,
+    "seek": press_seek,
     "setup": press_setup,
     "setup-text": submit_diagram,
     "conditional": press_conditional,

@@ -92,7 +92,8 @@ async def _settings(interaction: Interaction) -> bytes:
     ratings, rated = await store.ratings.of_person(me), await store.ratings.history(me)
     conditional, vacation = await store.conditional_moves.of_person(me), await store.vacations.get(me)
     entries, now = await store.tournaments.entries(me), interaction.created_at.timestamp()
-    own = person, lessons, mistakes, conditional, vacation, blocked
+    seeks = await store.seeks.of_person(me)
+    own = person, lessons, mistakes, conditional, vacation, seeks, blocked
     return settings_file(*own, ratings.values(), rated, entries, now)
 
 

@@ -46,6 +46,7 @@ class Erasure:
 
         Raises `Refusal` if they go on starting matches, and `data.errors.StoreError`.
         """
+        await self._matches.seeks.cancel(user_id)
         await self._data.leave_tournaments(user_id)  # first, so that no next round begins a match
         for _ in range(_ATTEMPTS):
             await self.leave_all(user_id)

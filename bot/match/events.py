@@ -37,6 +37,13 @@ class HintChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class SeeksChanged:
+    """A seek of a server was added, or is gone; the board that lists them shows that."""
+
+    guild_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class BoardOutdated:
     """A match changed while its message was posted, which shows it as it was before."""
 
@@ -93,6 +100,7 @@ Event = (
     MatchChange
     | MatchJudged
     | QueueMoved
+    | SeeksChanged
     | HintChanged
     | BoardOutdated
     | ReminderDue

@@ -12,6 +12,7 @@ from data.conditional_moves import ConditionalMoves
 from data.mistakes import Mistake
 from data.people import Person
 from data.ratings.values import PersonRating, RatedMatch
+from data.seeks import Seek
 from data.tournaments.store import Entry
 from data.vacations import Vacation
 
@@ -25,6 +26,7 @@ def settings_file(
     mistakes: Sequence[Mistake],
     conditional: Sequence[ConditionalMoves],
     vacation: Vacation,
+    seeks: Sequence[Seek],
     blocked: Sequence[int],
     ratings: Iterable[PersonRating],
     rated: Iterable[RatedMatch],
@@ -35,21 +37,25 @@ def settings_file(
 
     Ids are text: they are larger than the numbers that many readers of JSON keep exactly.
     """
-    settings = {name: value for name, value in asdict(person).items() if name != "user_id"}
     data = {
         "user_id": str(person.user_id),
         "exported_at": datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds"),
-        "settings": settings,
+        "settings": _without_user(person),
         "lesson_steps": dict(lessons),
         "mistakes": [asdict(one) for one in mistakes],
         "conditional_moves": [{"match_id": one.match_id, "lines": one.lines} for one in conditional],
         "tournaments": [asdict(one) for one in entries],
-        "vacation": {name: value for name, value in asdict(vacation).items() if name != "user_id"},
+        "vacation": _without_user(vacation),
+        "seeks": [_without_user(one) for one in seeks],
         "blocked": [str(one) for one in blocked],
         "ratings": [_rating(one) for one in ratings],
         "rated_matches": [_rated_match(one, person.user_id) for one in rated],
     }
     return (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def _without_user(one: Person | Vacation | Seek) -> dict[str, object]:
+    return {name: value for name, value in asdict(one).items() if name != "user_id"}
 
 
 def _rating(one: PersonRating) -> dict[str, object]:

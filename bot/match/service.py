@@ -23,6 +23,7 @@ from bot.match.hints import Hints
 from bot.match.limits import HintLimit
 from bot.match.lookup import MatchLookup
 from bot.match.moves import append_moves
+from bot.match.seeks import Seeks
 from bot.match.setup import Seats
 from bot.match.shard_tasks import ShardTasks
 from bot.match.suspension import Suspensions
@@ -69,6 +70,7 @@ class MatchService:
         self.hint_limit = HintLimit(ticks)
         self.hints = Hints(player, self.lookup, self.hint_limit, events)
         self.clocks = Clocks(store, events, self._tasks, shard_tasks, self.vacations.flag_falls)
+        self.seeks = Seeks(store, events, self._tasks, now)
         self.conditional = ConditionalReplies(store, self.lookup, events, shard_tasks)
         self._computer = Computer(player, store, events, shard_tasks)
         self._teaching = Teaching(player, store.ownership, events, shard_tasks)
@@ -155,6 +157,7 @@ class MatchService:
         """Do what is due from now on; in which matches, is said by `bot.match.events.ShardsGained`."""
         self.clocks.start()
         self.vacations.start()
+        self.seeks.start()
 
     async def close(self) -> None:
         """Stop everything in the background. What is committed goes on at the next start."""

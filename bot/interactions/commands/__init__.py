@@ -24,6 +24,7 @@ from bot.interactions.commands.privacy import privacy_command
 from bot.interactions.commands.puzzle import puzzle_command
 from bot.interactions.commands.replay import replay_command
 from bot.interactions.commands.resign import resign_command
+from bot.interactions.commands.seek import seek_command
 from bot.interactions.commands.settings import settings_command
 from bot.interactions.commands.setup import setup_group
 from bot.interactions.commands.vacation import vacation_command
@@ -34,6 +35,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     commands: list[app_commands.Command[Any, ..., None] | app_commands.Group] = [
         play_group(),
         setup_group(),
+        seek_command,
         move_command,
         conditional_command,
         vacation_command,

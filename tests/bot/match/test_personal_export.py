@@ -17,6 +17,7 @@ from data.ratings.categories import Category
 from data.ratings.glicko import Rating
 from data.ratings.match_rating import Unrated
 from data.ratings.values import PersonRating, RatedMatch, RatedSide
+from data.seeks import Seek
 from data.tournaments.store import Entry
 from data.vacations import Vacation
 from games.base import Move
@@ -36,7 +37,8 @@ def test_settings_are_exported_whole() -> None:
     ]
     mistakes = [Mistake(7, 3, 1, 0, 5.5)]
     vacation = Vacation(person.user_id, 2026, 7, True, 5.5)
-    own = person, {"go": 3}, mistakes, conditional, vacation, [BEN]
+    seek = Seek(person.user_id, 7, 70, "go", "9x9-korean", "3-days", True, 100, 5.5, 6.5, id=4)
+    own = person, {"go": 3}, mistakes, conditional, vacation, [seek], [BEN]
     content = settings_file(*own, [rating], ratings, [ENTRY], 0.0)
     data = json.loads(content)
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
@@ -64,6 +66,7 @@ def test_settings_are_exported_whole() -> None:
     ]
     assert data["conditional_moves"] == [{"match_id": 8, "lines": [["d3", "e2"], ["c4"]]}]
     assert data["vacation"] == {"year": 2026, "used": 7, "by_itself": True, "since": 5.5}
+    assert [one["game"] for one in data["seeks"]] == ["go"] and "user_id" not in data["seeks"][0]
     assert (data["lesson_steps"], data["blocked"]) == ({"go": 3}, [str(BEN)])
 
 

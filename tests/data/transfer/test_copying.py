@@ -51,6 +51,22 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"user_id": 1 << 62, "year": 2026, "used": 3, "by_itself": True, "since": 1e9 / 3},
         {"user_id": 5, "year": 2026, "used": 30, "by_itself": False, "since": None},
     ],
+    "seeks": [
+        {
+            "id": 7,
+            "user_id": 1 << 62,
+            "guild_id": 1 << 61,
+            "channel_id": 3,
+            "game": "go",
+            "variant": "9x9-korean",
+            "control": None,
+            "is_rated": True,
+            "range": 100,
+            "created_at": 1e9 / 3,
+            "expires_at": 2e9 / 3,
+        }
+    ],
+    "seek_boards": [{"guild_id": 1 << 61, "channel_id": 3, "message_id": 1 << 62}],
     "opening_moves": [
         {"match_id": 2, "position": position, "move": "d3", "guild_id": guild_id, "channel_id": 2**62}
         for position, guild_id in ((-(2**63), None), (0, 2**62), (2**63 - 1, 7))

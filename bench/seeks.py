@@ -1,0 +1,107 @@
+"""How long a server with 1,000 seeks takes to list them, to match one more, and to accept one."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from sqlalchemy import Connection, insert
+
+from bench import Row
+from bot.match.events import MatchEvents
+from bot.match.seeks import Seeks
+from bot.tasks import Tasks
+from data.model import Place
+from data.opponent_tables import seeks
+from data.ratings.categories import category_of
+from data.ratings.glicko import Rating
+from data.ratings.values import PersonRating
+from data.schema import ratings
+from data.seeks import NewSeek, Seek
+from data.store import Store, open_store
+from games import GAMES
+from games.clock import CONTROLS
+
+SEEKS, GUILD, FIRST_ID = 1_000, 7, 10**18
+TIMES = 100
+_PLACE = Place(GUILD, 70)
+
+
+def rows() -> list[Row]:
+    """Measure with one database."""
+    return asyncio.run(_measure())
+
+
+async def _measure() -> list[Row]:
+    dice = random.Random(1)
+    with tempfile.TemporaryDirectory(dir=".") as folder:  # /tmp may be in memory
+        async with await open_store(f"sqlite:///{folder}/daeguk.db") as store:
+            listed = await _fill(store, dice)
+            tested = Seeks(store, MatchEvents(), Tasks(), time.time)
+            news = [replace(_wanted(dice, SEEKS + number), range=None) for number in range(TIMES)]
+            accepted = dice.sample(listed, TIMES)
+            asked: list[tuple[str, int, Callable[[int], Awaitable[object]]]] = [
+                ("1,000 seeks: list them", 20, lambda _: tested.listed(GUILD)),
+                ("… match one more, or add it", TIMES, lambda number: tested.seek(news[number], _PLACE)),
+                ("… accept one", TIMES, lambda number: _accept(tested, accepted[number])),
+            ]
+            return [row for name, times, ask in asked for row in await _timed(name, times, ask)]
+
+
+async def _accept(tested: Seeks, one: Seek) -> None:
+    try:
+        await tested.accept(one.id, FIRST_ID + 10 * SEEKS + one.id, _PLACE)
+    except Exception:  # it was matched before
+        return
+
+
+async def _timed(name: str, times: int, ask: Callable[[int], Awaitable[object]]) -> list[Row]:
+    took = []
+    for number in range(times):
+        began = time.perf_counter()
+        await ask(number)
+        took.append(1e3 * (time.perf_counter() - began))
+    slow = sorted(took)[times * 95 // 100]
+    return [Row(name, statistics.median(took), "ms", "100"), Row("… of 20 the slowest", slow, "ms", "100")]
+
+
+def _wanted(dice: random.Random, number: int) -> NewSeek:
+    slug = dice.choice(list(GAMES))
+    now = time.time()
+    return NewSeek(
+        FIRST_ID + number,
+        GUILD,
+        70,
+        slug,
+        GAMES[slug].variants[0],
+        dice.choice([None, *CONTROLS]),
+        dice.random() < 0.5,
+        dice.choice([None, 100, 200]),
+        now,
+        now + 3600,
+    )
+
+
+async def _fill(store: Store, dice: random.Random) -> list[Seek]:
+    wanted = [_wanted(dice, number) for number in range(SEEKS)]
+    rated = [
+        PersonRating(
+            one.user_id, category_of(one.game, one.variant), Rating(dice.gauss(1500, 200)), 20, 9, 9, 1.0
+        ).row
+        for one in wanted
+    ]
+
+    def work(connection: Connection) -> None:
+        connection.execute(
+            insert(seeks),
+            [{name: getattr(one, name) for name in NewSeek.__dataclass_fields__} for one in wanted],
+        )
+        connection.execute(insert(ratings), rated)
+
+    await store.database.write(work)
+    return await store.seeks.of_guild(GUILD, time.time())

@@ -1,0 +1,59 @@
+"""Looking for an opponent: what ``/seek`` and the keys of the board do."""
+
+from __future__ import annotations
+
+from bot.exceptions import Refusal
+from bot.interactions.channel_checks import current_place
+from bot.interactions.start_match import settle
+from bot.messages.access import is_member
+from bot.messages.interaction_responses import in_time
+from bot.messages.private_notes import NO_MATCH
+from bot.services import Interaction
+from bot.texts import Raw, texts
+from bot.ui.panel import Panel
+from bot.ui.seek_board import ACCEPT, CANCEL
+from data.model import Match, Place
+from data.seeks import NewSeek
+
+
+async def seek(interaction: Interaction, wanted: NewSeek) -> None:
+    """List a seek, or start the match with somebody who seeks the same."""
+    place = await seek_place(interaction)
+    services = interaction.client.services
+    found = await in_time(interaction, services.matches.seeks.seek(wanted, place), thinking=True)
+    if isinstance(found, Match):
+        await _post(interaction, found)
+        return
+    reader = texts(interaction.locale.value)
+    text = reader("seek.listed", when=Raw(f"<t:{round(found.expires_at)}:R>"))
+    await services.private_notes.say(interaction, NO_MATCH, text)
+
+
+async def press_seek(interaction: Interaction, panel: Panel) -> None:
+    """Accept a seek, or cancel one's own."""
+    action, _, number = panel.argument.partition(".")
+    seeks, me = interaction.client.services.matches.seeks, interaction.user.id
+    if action == CANCEL:
+        if not await seeks.cancel(me, interaction.guild_id):
+            raise Refusal("seek.none")
+        await interaction.response.defer()
+    elif action == ACCEPT and number.isdecimal():
+        place = await seek_place(interaction)
+        await _post(interaction, await seeks.accept(int(number), me, place))
+    else:
+        raise Refusal("error.unknown-button")
+
+
+async def seek_place(interaction: Interaction) -> Place:
+    """The place of an interaction, where people can look for an opponent. Raises `Refusal`."""
+    if interaction.guild_id is None or not is_member(interaction):
+        raise Refusal("seek.only-in-servers")
+    return await current_place(interaction, None, shared=True)
+
+
+async def _post(interaction: Interaction, match: Match) -> None:
+    """Answer with the board of the match that has begun; its other player is mentioned."""
+    me = interaction.user.id
+    other = match.first_id if match.second_id == me else match.second_id
+    posted = await interaction.client.services.boards.messages.post(interaction, match, ping=other)
+    await settle(interaction, posted)

@@ -1,0 +1,217 @@
+"""Seeks: people look for an opponent in a server, and whoever accepts one plays.
+
+A seek is in the store until it is accepted, cancelled or has expired. It becomes a match in one transaction,
+so of two people who accept it at once one plays. Whoever seeks what somebody else in the server seeks already
+gets a match at once. The longer a seek waits, the further the opponent's rating may be from its author's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from bot.exceptions import Refusal, guarded
+from bot.match.events import MatchEvents, SeeksChanged
+from bot.match.limits import CHALLENGES, NOT_NOW
+from bot.tasks import Tasks, retry_store
+from data.errors import LimitReached
+from data.matches.quotas import LimitRequest, check_limits
+from data.model import Match, MatchState, NewMatch, Place
+from data.ratings.categories import Category, category_of
+from data.ratings.glicko import Rating
+from data.ratings.values import PersonRating
+from data.seeks import NewSeek, Seek, SeekGone, take
+from data.store import Store
+from games import start_of
+from games.base import Record
+
+SEEK_SECONDS = 3600.0
+"""How long a seek waits."""
+WIDER_PER_MINUTE = 10
+"""By how many points the range of ratings grows in each minute of waiting."""
+AGAIN_SECONDS = 600.0
+"""How long after a match its players are not matched with each other again."""
+_CHECK_SECONDS = 30.0
+_RANDOM = random.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSeek:
+    """A seek as the board shows it."""
+
+    seek: Seek
+    rating: Rating | None
+    """Its author's; None if they have played no rated match."""
+    range: int | None
+    """How far the opponent's rating may be now; None for any."""
+
+
+class Seeks:
+    """The seeks of all servers; ``now`` returns unix seconds."""
+
+    def __init__(self, store: Store, events: MatchEvents, tasks: Tasks, now: Callable[[], float]) -> None:
+        self._store = store.seeks
+        self._matches = store.matches
+        self._blocks = store.blocks
+        self._ratings = store.ratings
+        self._events = events
+        self._tasks = tasks
+        self._now = now
+
+    def start(self) -> None:
+        """Delete seeks that expire, from now on."""
+        self._tasks.run(self._run())
+
+    async def listed(self, guild_id: int) -> list[ListedSeek]:
+        """The seeks of a server, the oldest first."""
+        found, now = await self._store.of_guild(guild_id, self._now()), self._now()
+        people = defaultdict[Category, set[int]](set)
+        for one in found:
+            people[category_of(one.game, one.variant)].add(one.user_id)
+        ratings = {
+            category: await self._ratings.of_people(theirs, category) for category, theirs in people.items()
+        }
+        return [
+            _listed(one, ratings[category_of(one.game, one.variant)].get(one.user_id), now) for one in found
+        ]
+
+    async def seek(self, wanted: NewSeek, place: Place) -> Seek | Match:
+        """Look for an opponent; returns the match with one who looks for the same, if there is one.
+
+        A person has one seek for each game in a server: a new one replaces it. Raises `Refusal`.
+        """
+        for other in await self._store.of_guild(wanted.guild_id, self._now()):
+            if _is_same(other, wanted) and await self._suits(other, wanted):
+                try:
+                    return await self._become_match(other, wanted.user_id, place)
+                except SeekGone:
+                    continue
+        now = self._now()
+        wanted = replace(wanted, created_at=now, expires_at=now + SEEK_SECONDS)
+        made = await self._store.add(wanted, CHALLENGES)
+        if made is None:
+            raise Refusal("seek.too-many", n=CHALLENGES)
+        self._events.publish(SeeksChanged(wanted.guild_id))
+        return made
+
+    async def accept(self, seek_id: int, user_id: int, place: Place) -> Match:
+        """Play with the author of a seek. Raises `Refusal`."""
+        found = await self._store.get(seek_id)
+        if found is None or found.guild_id != place.guild_id:
+            raise Refusal("seek.gone")
+        await self._check(found, user_id)
+        try:
+            return await self._become_match(found, user_id, place)
+        except SeekGone:
+            raise Refusal("seek.gone") from None
+
+    async def cancel(self, user_id: int, guild_id: int | None = None) -> bool:
+        """Cancel a person's seeks, in all servers or one; whether there were any."""
+        guilds = await self._store.cancel(user_id, guild_id)
+        for one in guilds:
+            self._events.publish(SeeksChanged(one))
+        return bool(guilds)
+
+    async def expire(self) -> None:
+        """Delete the seeks that have expired."""
+        for guild_id in await self._store.expire(self._now()):
+            self._events.publish(SeeksChanged(guild_id))
+
+    async def _run(self) -> None:
+        while True:
+            await retry_store(self.expire, "seeks not expired yet")
+            await asyncio.sleep(_CHECK_SECONDS)
+
+    # --- Who can play whom ---------------------------------------------------------------------------
+
+    async def _suits(self, found: Seek, wanted: NewSeek) -> bool:
+        """Whether both can play each other, by what each of them wants."""
+        try:
+            await self._check(found, wanted.user_id)
+        except Refusal:
+            return False
+        return wanted.range is None or await self._distance(found, wanted.user_id) <= wanted.range
+
+    async def _check(self, found: Seek, user_id: int) -> None:
+        """Raise `Refusal` if a person cannot accept a seek."""
+        if found.user_id == user_id:
+            raise Refusal("seek.own")
+        pair = (user_id, found.user_id), (found.user_id, user_id)
+        if any([await self._blocks.is_blocked(one, by=other) for one, other in pair]):
+            raise Refusal(NOT_NOW)
+        if await self._store.have_met(found.user_id, user_id, self._now() - AGAIN_SECONDS):
+            raise Refusal("seek.again", n=round(AGAIN_SECONDS / 60))
+        most = present_range(found, self._now())
+        if most is not None and await self._distance(found, user_id) > most:
+            raise Refusal("seek.out-of-range", n=most)
+
+    async def _distance(self, found: Seek, user_id: int) -> float:
+        people, now = (user_id, found.user_id), self._now()
+        known = await self._ratings.of_people(people, category_of(found.game, found.variant))
+        mine, theirs = (_rating(known.get(one), now).value for one in people)
+        return abs(mine - theirs)
+
+    # --- Matches -------------------------------------------------------------------------------------
+
+    async def _become_match(self, found: Seek, user_id: int, place: Place) -> Match:
+        """Start the match of a seek and the person who accepts. Raises `SeekGone` and `Refusal`."""
+        seats = [found.user_id, user_id]
+        _RANDOM.shuffle(seats)
+        new = NewMatch(
+            game=found.game,
+            variant=found.variant,
+            state=MatchState.PLAYING,
+            first_id=seats[0],
+            second_id=seats[1],
+            challenger_id=user_id,
+            place=place,
+            control=found.control,
+            to_move=start_of(Record(found.game, found.variant)).to_move,
+            is_rated=found.is_rated,
+        )
+
+        def claim(connection: Connection, match: Match) -> None:
+            take(connection, found.id, self._now())
+            author = LimitRequest(
+                found.user_id, place.channel_id, place.guild_id, match_id=match.id, adds_to_channel=False
+            )
+            try:
+                check_limits(connection, author, place.limits)
+            except LimitReached:
+                raise Refusal("seek.busy") from None
+
+        match = await guarded(self._matches.create(new, claim))
+        self._events.publish(SeeksChanged(found.guild_id))
+        return match
+
+
+def present_range(one: Seek, now: float) -> int | None:
+    """How far the opponent's rating may be from that of a seek's author now; None for any."""
+    if one.range is None:
+        return None
+    return one.range + WIDER_PER_MINUTE * max(0, int((now - one.created_at) // 60))
+
+
+def _listed(one: Seek, rating: PersonRating | None, now: float) -> ListedSeek:
+    present = None if rating is None else rating.at(now)
+    return ListedSeek(one, present, present_range(one, now))
+
+
+def _rating(one: PersonRating | None, now: float) -> Rating:
+    """A person's rating; None: they have played no rated match."""
+    return Rating() if one is None else one.at(now)
+
+
+def _is_same(one: NewSeek, other: NewSeek) -> bool:
+    """Whether two people look for the same."""
+    return (one.game, one.variant, one.control, one.is_rated) == (
+        other.game,
+        other.variant,
+        other.control,
+        other.is_rated,
+    )

@@ -1,0 +1,129 @@
+"""Keeps the message that lists a server's seeks: one in each server, edited when a seek comes or goes.
+
+It is in the channel of the oldest seek. When it has scrolled away as a new seek comes, or that is made in
+another channel while nobody else seeks, it is posted anew and the old one is deleted. Only the process that
+owns a server's shard keeps its board; at a start it makes every board true again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeVar
+
+import discord
+import structlog
+
+from bot.match.events import MatchEvents, SeeksChanged, ShardsGained
+from bot.match.seeks import ListedSeek, Seeks
+from bot.messages.board_locks import BoardLocks
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.interaction_responses import NOBODY
+from bot.messages.reposting import RepostRule
+from bot.tasks import Tasks, retry, retry_store
+from bot.texts import Texts, texts
+from bot.ui.seek_board import seek_board_view
+from data.ownership import Shards
+from data.seeks import SeekBoard
+from data.store import Store
+
+log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+
+_RETRY_SECONDS = (1.0, 5.0, 30.0)
+_REFUSED = (discord.Forbidden, discord.NotFound)
+
+
+class SeekBoards:
+    """Follows the seeks of this process's servers."""
+
+    def __init__(
+        self, client: discord.Client, store: Store, seeks: Seeks, rule: RepostRule, events: MatchEvents
+    ) -> None:
+        self._client = client
+        self._store = store.seeks
+        self._settings = store.settings
+        self._owns = store.ownership.owns
+        self._seeks = seeks
+        self._rule = rule
+        self._locks = BoardLocks()
+        self._newest: dict[int, int] = {}  # the newest seek that each board has shown, by server
+        self._tasks = Tasks()
+        events.subscribe(SeeksChanged, lambda event: self._update_later(event.guild_id))
+        events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no board is being updated."""
+        return self._tasks.is_idle
+
+    def _gain(self, shards: Shards) -> None:
+        self._tasks.run(self._update_all(shards))
+
+    async def _update_all(self, shards: Shards) -> None:
+        for guild_id in await retry_store(self._store.guilds, "seek boards not read yet"):
+            if guild_id in shards:
+                await self._update(guild_id)
+
+    def _update_later(self, guild_id: int) -> None:
+        if self._owns(guild_id):
+            self._tasks.run(self._update(guild_id))
+
+    async def _update(self, guild_id: int) -> None:
+        """Make the board of a server show its seeks; of several updates at once, each shows the latest."""
+        async with self._locks.of(guild_id):
+            listed = await retry_store(lambda: self._seeks.listed(guild_id), "seeks not read yet")
+            board = await retry_store(lambda: self._store.board(guild_id), "seek board not read yet")
+            try:
+                await self._show(guild_id, listed, board)
+            except DISCORD_FAULTS as fault:
+                log.info("seek board not updated", guild=guild_id, fault=str(fault))
+
+    async def _show(self, guild_id: int, listed: list[ListedSeek], board: SeekBoard | None) -> None:
+        view = seek_board_view(listed, await self._language(guild_id))
+        newest = max((one.seek.id for one in listed), default=0)
+        is_new = newest > self._newest.get(guild_id, 0)
+        self._newest[guild_id] = max(newest, self._newest.get(guild_id, 0))
+        if board is not None and not (listed and is_new and self._has_moved(board, listed)):
+            message = self._message(board)
+            with contextlib.suppress(discord.NotFound):
+                await _persistently(lambda: message.edit(view=view, allowed_mentions=NOBODY))
+                return
+            await retry_store(partial(self._store.forget_board, board), "seek board not forgotten yet")
+            board = None
+        if not listed:
+            return
+        channel_id = listed[0].seek.channel_id
+        channel = self._client.get_partial_messageable(channel_id)
+        posted = await _persistently(
+            lambda: channel.send(view=view, allowed_mentions=NOBODY, silent=True, nonce=f"seek{newest}")
+        )
+        present = SeekBoard(guild_id, channel_id, posted.id)
+        await retry_store(lambda: self._store.put_board(present), "seek board not stored yet")
+        if board is not None:
+            with contextlib.suppress(*DISCORD_FAULTS):
+                await self._message(board).delete()
+
+    def _has_moved(self, board: SeekBoard, listed: list[ListedSeek]) -> bool:
+        """Whether the board is to be posted anew for a new seek."""
+        elsewhere = board.channel_id != listed[0].seek.channel_id
+        return elsewhere or not self._rule.is_near(board.channel_id, board.message_id)
+
+    def _message(self, board: SeekBoard) -> discord.PartialMessage:
+        return self._client.get_partial_messageable(board.channel_id).get_partial_message(board.message_id)
+
+    async def _language(self, guild_id: int) -> Texts:
+        settings = await retry_store(lambda: self._settings.guild(guild_id), "settings not read yet")
+        guild = self._client.get_guild(guild_id)
+        return texts(settings.language or (guild.preferred_locale.value if guild else None))
+
+    async def close(self) -> None:
+        """Stop; boards that are behind are updated after the next start."""
+        await self._tasks.close()
+
+
+async def _persistently(attempt: Callable[[], Awaitable[T]]) -> T:
+    """The result of a request that is repeated a few times while Discord fails."""
+    return await retry(attempt, _RETRY_SECONDS, DISCORD_FAULTS, _REFUSED, "seek board not shown yet")

@@ -1,0 +1,62 @@
+"""The message that lists a server's seeks, with a key for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord.ui import ActionRow, Container, LayoutView, Section, TextDisplay
+
+from bot.match.seeks import ListedSeek
+from bot.presenters.registry import game_title
+from bot.texts import Raw, Texts
+from bot.ui.clocks import control_name
+from bot.ui.layout import layout
+from bot.ui.match_message import ACTIVE, INACTIVE, UNBROKEN
+from bot.ui.panel import Panel, button
+from data.seeks import SeekBoard
+from games.clock import CONTROLS
+
+VERB, ACCEPT, CANCEL = "seek", "accept", "cancel"
+MOST_SHOWN = 5
+"""Seeks on a board, which fill a phone's screen; they move up as those before them are accepted."""
+
+
+def seek_board_view(listed: Sequence[ListedSeek], texts: Texts) -> LayoutView:
+    """The seeks of a server, the oldest first."""
+    if not listed:
+        return layout(Container(TextDisplay(texts("seek.nobody")), accent_color=INACTIVE))
+    box = Container[discord.ui.LayoutView](TextDisplay(texts("seek.heading")), accent_color=ACTIVE)
+    for one in listed[:MOST_SHOWN]:
+        accept = button(
+            Panel(VERB, f"{ACCEPT}.{one.seek.id}"),
+            label=texts.plain("button.accept"),
+            style=discord.ButtonStyle.success,
+        )
+        box.add_item(Section(seek_line(one, texts), accessory=accept))
+    if len(listed) > MOST_SHOWN:
+        box.add_item(TextDisplay(texts("seek.more", n=len(listed) - MOST_SHOWN)))
+    box.add_item(ActionRow(button(Panel(VERB, CANCEL), label=texts.plain("seek.cancel"))))
+    return layout(box)
+
+
+def seek_line(one: ListedSeek, texts: Texts) -> str:
+    """Who looks for which match, against whom, and until when."""
+    seek = one.seek
+    words = [
+        texts("seek.rated" if seek.is_rated else "seek.casual"),
+        texts("seek.no-clock") if seek.control is None else control_name(CONTROLS[seek.control], texts),
+        *([] if one.range is None else [texts("seek.range", n=one.range)]),
+        texts("seek.until", when=Raw(f"<t:{round(seek.expires_at)}:t>")),
+    ]
+    heading = f"**{game_title(seek.game, seek.variant, texts)}** · <@{seek.user_id}>"
+    if one.rating is not None:
+        value, deviation = round(one.rating.value), round(one.rating.deviation)
+        rating = texts("seek.rating", value=value, deviation=deviation)
+        heading = f"{heading} {rating.replace(' ', UNBROKEN)}"
+    return f"{heading}\n-# {' · '.join(words)}"
+
+
+def board_link(board: SeekBoard) -> Raw:
+    """The address of a board."""
+    return Raw(f"https://discord.com/channels/{board.guild_id}/{board.channel_id}/{board.message_id}")

@@ -1,0 +1,146 @@
+"""Seeks: listed, matched, accepted by one of two, and refused with the reason."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.exceptions import Refusal
+from bot.match.events import SeeksChanged
+from bot.match.seeks import AGAIN_SECONDS, SEEK_SECONDS, WIDER_PER_MINUTE, Seeks
+from data.model import Limits, Match, MatchState, Place
+from data.ratings.categories import Category
+from data.ratings.glicko import Rating
+from data.ratings.values import PersonRating
+from data.schema import ratings
+from data.seeks import NewSeek, Seek
+from tests.bot.service import ANA, BEN, CHO, HERE, Service, refusal
+
+DAN = 104
+
+
+def wanted(user_id: int, **changes: object) -> NewSeek:
+    values: dict[str, object] = {"game": "othello", "variant": "8x8", "control": "3-days", **changes}
+    return NewSeek(user_id, HERE.guild_id or 0, HERE.channel_id, **values)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def seeks(made: Service) -> Seeks:
+    return made.matches.seeks
+
+
+async def add(seeks: Seeks, user_id: int, **changes: object) -> Seek:
+    found = await seeks.seek(wanted(user_id, **changes), HERE)
+    assert isinstance(found, Seek)
+    return found
+
+
+async def rate(made: Service, user_id: int, value: float) -> None:
+    one = PersonRating(user_id, Category.OTHELLO, Rating(value, 60.0), 20, 10, 10, made.clock.now)
+    await made.store.database.write(lambda connection: connection.execute(ratings.insert().values(one.row)))
+
+
+async def test_whoever_accepts_plays(made: Service, seeks: Seeks) -> None:
+    changed: list[int] = []
+    made.events.subscribe(SeeksChanged, lambda event: changed.append(event.guild_id))
+    one = await add(seeks, ANA)
+    assert [listed.seek for listed in await seeks.listed(7)] == [one]
+    match = await seeks.accept(one.id, BEN, HERE)
+    assert {match.first_id, match.second_id} == {ANA, BEN} and match.state == MatchState.PLAYING
+    assert match.clock is not None and match.clock.since is not None
+    assert await seeks.listed(7) == [] and changed == [7, 7]
+    assert await refusal(seeks.accept(one.id, CHO, HERE)) == "seek.gone"
+
+
+async def test_two_presses_at_once_make_one_match(made: Service, seeks: Seeks) -> None:
+    one = await add(seeks, ANA)
+    found = await asyncio.gather(
+        *(seeks.accept(one.id, user, HERE) for user in (BEN, CHO)), return_exceptions=True
+    )
+    assert sorted(type(each).__name__ for each in found) == ["Match", "Refusal"]
+    assert len(await made.store.queries.of_user(ANA)) == 1
+
+
+async def test_whoever_seeks_the_same_plays_at_once(seeks: Seeks) -> None:
+    await add(seeks, ANA)
+    for changes in ({"control": None}, {"game": "go", "variant": "9x9-korean"}, {"is_rated": True}):
+        assert isinstance(await seeks.seek(wanted(BEN, **changes), HERE), Seek)
+    assert isinstance(await seeks.seek(wanted(CHO), HERE), Match)
+    assert isinstance(await seeks.seek(wanted(ANA), HERE), Seek), "nobody else is left"
+
+
+async def test_a_rated_seek_becomes_a_rated_match(seeks: Seeks) -> None:
+    one = await add(seeks, ANA, is_rated=True)
+    assert (await seeks.accept(one.id, BEN, HERE)).rated is not None
+
+
+async def test_refusals(made: Service, seeks: Seeks) -> None:
+    one = await add(seeks, ANA)
+    assert await refusal(seeks.accept(one.id, ANA, HERE)) == "seek.own"
+    elsewhere = Place(guild_id=8, channel_id=80)
+    assert await refusal(seeks.accept(one.id, BEN, elsewhere)) == "seek.gone"
+    await made.store.blocks.add(ANA, BEN, 9)
+    await made.store.blocks.add(CHO, ANA, 9)
+    for user in (BEN, CHO):
+        assert await refusal(seeks.accept(one.id, user, HERE)) == "challenge.not-now"
+        assert isinstance(await seeks.seek(wanted(user), HERE), Seek), "not matched either"
+        await seeks.cancel(user)
+
+
+async def test_the_same_pair_waits(made: Service, seeks: Seeks) -> None:
+    match = await seeks.accept((await add(seeks, ANA)).id, BEN, HERE)
+    again = await add(seeks, ANA)
+    assert await refusal(seeks.accept(again.id, BEN, HERE)) == "seek.again"
+    over = await made.matches.resign(match.id, None, BEN)
+    made.clock.now = (over.ended_at or 0.0) + AGAIN_SECONDS - 1
+    again = await add(seeks, ANA)
+    assert await refusal(seeks.accept(again.id, BEN, HERE)) == "seek.again"
+    made.clock.now += 2
+    assert isinstance(await seeks.accept(again.id, BEN, HERE), Match)
+
+
+async def test_the_range_grows_with_the_wait(made: Service, seeks: Seeks) -> None:
+    for user, value in ((ANA, 1500.0), (BEN, 1650.0), (CHO, 1900.0)):
+        await rate(made, user, value)
+    one = await add(seeks, ANA, range=100)
+    assert await refusal(seeks.accept(one.id, BEN, HERE)) == "seek.out-of-range"
+    made.clock.now += 5 * 60
+    assert [listed.range for listed in await seeks.listed(7)] == [100 + 5 * WIDER_PER_MINUTE]
+    assert await refusal(seeks.accept(one.id, CHO, HERE)) == "seek.out-of-range"
+    assert isinstance(await seeks.seek(wanted(BEN, range=50), HERE), Seek), "Ben wants somebody nearer"
+    assert isinstance(await seeks.accept(one.id, BEN, HERE), Match)
+
+
+async def test_limits(made: Service, seeks: Seeks) -> None:
+    for game, variant in (("othello", "8x8"), ("gomoku", "renju-15"), ("go", "9x9-korean")):
+        await add(seeks, ANA, game=game, variant=variant)
+    more = wanted(ANA, game="twelve_janggi", variant="classic")
+    assert await refusal(seeks.seek(more, HERE)) == "seek.too-many"
+    (first, *_) = await seeks.listed(7)
+    await made.people()
+    few = Place(guild_id=7, channel_id=70, limits=Limits(matches=1))
+    assert await refusal(seeks.accept(first.seek.id, DAN, few)) == "seek.busy"
+    assert len(await seeks.listed(7)) == 3, "it stays"
+    await add(seeks, DAN, control=None)
+    (listed,) = [one for one in await seeks.listed(7) if one.seek.user_id == DAN]
+    assert await refusal(seeks.accept(listed.seek.id, BEN, few)) == "limit.matches"
+
+
+async def test_it_expires_or_is_cancelled(made: Service, seeks: Seeks) -> None:
+    one = await add(seeks, ANA)
+    made.clock.now += SEEK_SECONDS
+    assert await refusal(seeks.accept(one.id, BEN, HERE)) == "seek.gone" and await seeks.listed(7) == []
+    await seeks.expire()
+    await add(seeks, ANA)
+    assert await seeks.cancel(ANA, 7) and not await seeks.cancel(ANA, 7)
+
+
+async def test_erasing_a_person_removes_theirs(made: Service, seeks: Seeks) -> None:
+    from bot.match.erasure import Erasure
+
+    await add(seeks, ANA)
+    await Erasure(made.store, made.matches).erase(ANA)
+    assert await seeks.listed(7) == []
+    with pytest.raises(Refusal):
+        await seeks.accept(1, BEN, HERE)
