@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.exceptions import Refusal
 from bot.log_context import bind
+from bot.match.best_match import best_of
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import edit_message
 from bot.services import Interaction
@@ -18,6 +19,27 @@ async def show_live(interaction: Interaction, match: Match) -> None:
     _check_watchable(interaction, match)
     await interaction.response.defer(ephemeral=True, thinking=True)
     await interaction.client.services.watchers.watch(interaction, match)
+
+
+async def show_best(interaction: Interaction) -> None:
+    """Answer a command with the best match of others in the server that the person can see."""
+    services, me = interaction.client.services, interaction.user.id
+    queries = services.store.queries
+    found = await queries.by_number(await queries.in_guild(interaction.guild_id or 0))
+    others = [match for match in found if match.side_of(me) is None and _is_visible(interaction, match)]
+    best = await best_of(others, services.store.ratings, interaction.created_at.timestamp())
+    if best is None:
+        raise Refusal("watch.none")
+    bind(match=best.id)
+    await show_live(interaction, best)
+
+
+def _is_visible(interaction: Interaction, match: Match) -> bool:
+    try:
+        check_visible(interaction, match)
+    except Refusal:
+        return False
+    return True
 
 
 async def press_watch(interaction: Interaction, panel: Panel) -> None:

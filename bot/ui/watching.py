@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 import discord
-from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
 
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
@@ -14,6 +14,7 @@ from bot.ui import AnyView
 from bot.ui.clocks import ClockDisplay
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.layout import layout
+from bot.ui.links import link
 from bot.ui.match_message import INACTIVE, gallery, match_view, title
 from bot.ui.panel import Panel, button
 from bot.ui.review import move_line
@@ -34,7 +35,7 @@ def live_view(match: Match, texts: Texts, until: float, clocks: ClockDisplay) ->
         review = press_button(press, label=texts.plain("button.review"), emoji="🔎")
         return _with_parts(match, texts, clocks, ActionRow(review))
     note = texts("watch.live", when=Raw(f"<t:{math.floor(until)}:t>"))
-    return _with_parts(match, texts, clocks, TextDisplay(f"-# {note}"), _step_row(match, match.ply))
+    return _with_parts(match, texts, clocks, TextDisplay(f"-# {note}"), _step_row(match, match.ply, texts))
 
 
 def ended_view(match: Match, texts: Texts, clocks: ClockDisplay) -> LayoutView:
@@ -52,7 +53,9 @@ def step_view(match: Match, ply: int, texts: Texts) -> LayoutView:
     """The board after ``ply`` moves, fewer than the match has."""
     alt = PRESENTERS[match.game].describe(replay(match.record.before(ply)), texts)
     text = f"{title(match, texts)}\n{move_line(match, ply, texts)}\n-# {texts('watch.stepping')}"
-    return layout(Container(TextDisplay(text), gallery(alt), _step_row(match, ply), accent_color=INACTIVE))
+    return layout(
+        Container(TextDisplay(text), gallery(alt), _step_row(match, ply, texts), accent_color=INACTIVE)
+    )
 
 
 def position_after(match: Match, ply: int) -> Match:
@@ -60,13 +63,17 @@ def position_after(match: Match, ply: int) -> Match:
     return replace(match, moves=match.moves[:ply], state=MatchState.OVER)
 
 
-def _step_row(match: Match, ply: int) -> ActionRow[AnyView]:
-    """Back and forth; from the last move, forth leads to the live board."""
+def _step_row(match: Match, ply: int, texts: Texts) -> ActionRow[AnyView]:
+    """Back and forth, and a link to the match; from the last move, forth leads to the live board."""
     back = Panel("watch", f"{match.id}.{max(0, ply - 1)}")
     forth = Panel("watch", f"{match.id}.{ply + 1 if ply + 1 < match.ply else LIVE}")
-    return ActionRow(
-        button(back, label="◀", disabled=ply == 0), button(forth, label="▶", disabled=ply >= match.ply)
-    )
+    keys = [
+        button(back, label="◀", disabled=ply == 0),
+        button(forth, label="▶", disabled=ply >= match.ply),
+    ]
+    if match.message_id is not None:  # where others talk about it
+        keys.append(Button(label=texts.plain("watch.go"), emoji="💬", url=link(match)))
+    return ActionRow(*keys)
 
 
 def _with_parts(match: Match, texts: Texts, clocks: ClockDisplay, *parts: Item[AnyView]) -> LayoutView:

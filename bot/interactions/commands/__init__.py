@@ -28,6 +28,7 @@ from bot.interactions.commands.seek import seek_command
 from bot.interactions.commands.settings import settings_command
 from bot.interactions.commands.setup import setup_group
 from bot.interactions.commands.vacation import vacation_command
+from bot.interactions.commands.watch import watch_command
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
@@ -40,6 +41,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         conditional_command,
         vacation_command,
         board_command,
+        watch_command,
         draw_command,
         adjourn_command,
         resume_command,

@@ -62,6 +62,7 @@ async def test_commands_have_korean_names(w: World) -> None:
     assert {one["name"] for one in commands} == {
         "play",
         "conditional",
+        "watch",
         "seek",
         "vacation",
         "explore",

@@ -1,0 +1,16 @@
+"""``/watch``: the best match that is going on in this server, live."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.interactions.watching import show_best
+from bot.services import Interaction
+from bot.texts.command_names import label
+
+
+@app_commands.command(name=label("command.watch.name"), description=label("command.watch.description"))
+@app_commands.guild_only()
+async def watch_command(interaction: Interaction) -> None:
+    """Show the best match of others as a live board that only the person sees, with a link to it."""
+    await show_best(interaction)
