@@ -11,8 +11,8 @@ from bot.match.seeks import ListedSeek
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts
 from bot.ui.clocks import control_name
-from bot.ui.layout import layout
-from bot.ui.match_message import ACTIVE, INACTIVE, UNBROKEN
+from bot.ui.layout import UNBROKEN, layout
+from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
 from data.seeks import SeekBoard
 from games.clock import CONTROLS
