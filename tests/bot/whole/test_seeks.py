@@ -41,3 +41,16 @@ async def test_a_board_lists_seeks_and_accept_begins_a_match(w: World) -> None:
     await w.minji.click(second, label="Cancel mine")
     await w.sandbox.until(lambda: "Nobody is looking" in second.text or None)
     assert len(boards(w)) == 1
+
+
+async def test_a_board_that_was_deleted_is_posted_again_and_a_start_doubles_none(w: World) -> None:
+    await w.alice.command(w.games, "seek", game="othello")
+    first = await board(w, "Othello")
+    w.client.services.gain_all()
+    await w.sandbox.until(lambda: w.client.services.seek_boards.is_idle or None)
+    assert [one.id for one in boards(w)] == [first.id]
+    message = w.client.get_partial_messageable(int(w.games)).get_partial_message(int(first.id))
+    await message.delete()
+    await w.bob.command(w.games, "seek", game="go")
+    second = await board(w, "Go")
+    assert second.id != first.id and "Othello" in second.text
