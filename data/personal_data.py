@@ -18,6 +18,7 @@ from data.matches.conditions import of_person, seated
 from data.matches.deletion import anonymize_matches, delete_matches
 from data.model import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
 from data.opponent_tables import conditional_moves, seeks, vacations
+from data.puzzle_tables import puzzle_attempts, puzzle_people
 from data.schema import (
     blocks,
     lessons,
@@ -41,7 +42,22 @@ _TOURNAMENTS = (
     select(func.count()).select_from(tournament_entrants).where(tournament_entrants.c.user_id == _PERSON)
 )
 _RATINGS = select(func.count()).select_from(ratings).where(ratings.c.user_id == _PERSON)
+_PUZZLES = select(func.count()).select_from(puzzle_attempts).where(puzzle_attempts.c.user_id == _PERSON)
 _BLOCKS = select(func.count()).select_from(blocks).where(blocks.c.user_id == _PERSON)
+
+_COUNTED = (_SETTINGS, _LESSONS, _BLOCKS, _IMPORTED, _TOURNAMENTS, _RATINGS, _PUZZLES)
+_OF_ONE_PERSON = (
+    people,
+    lessons,
+    mistakes,
+    conditional_moves,
+    vacations,
+    seeks,
+    blocks,
+    ratings,
+    puzzle_attempts,
+    puzzle_people,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +82,8 @@ class Stored:
     """Tournaments that the person has joined."""
     ratings: int = 0
     """Games in which the person has a rating."""
+    puzzles: int = 0
+    """Puzzles that the person has tried."""
 
 
 class PersonalData:
@@ -85,9 +103,8 @@ class PersonalData:
 
         def work(connection: Connection) -> Stored:
             counted = [(state, bool(never), n) for state, never, n in connection.execute(kinds)]
-            settings, begun, blocked, imported, joined, rated = (
-                connection.execute(query, {"user": user_id}).scalar_one()
-                for query in (_SETTINGS, _LESSONS, _BLOCKS, _IMPORTED, _TOURNAMENTS, _RATINGS)
+            settings, begun, blocked, imported, joined, rated, puzzles = (
+                connection.execute(query, {"user": user_id}).scalar_one() for query in _COUNTED
             )
             over = [(never, n) for state, never, n in counted if state == MatchState.OVER]
             return Stored(
@@ -100,6 +117,7 @@ class PersonalData:
                 imported=imported,
                 tournaments=joined,
                 ratings=rated,
+                puzzles=puzzles,
             )
 
         return await self._database.read(work)
@@ -150,13 +168,13 @@ class PersonalData:
         await self._database.write(lambda connection: anonymize_entrants(connection, user_id))
 
     async def erase_settings(self, user_id: int) -> None:
-        """Delete a person's settings, progress in lessons, mistakes, conditional moves, blocks, ratings.
+        """Delete a person's settings, lessons, puzzles, mistakes, conditional moves, blocks, ratings.
 
         The log of rated matches keeps those of two people for the other one.
         """
 
         def work(connection: Connection) -> None:
-            for table in (people, lessons, mistakes, conditional_moves, vacations, seeks, blocks, ratings):
+            for table in _OF_ONE_PERSON:
                 connection.execute(delete(table).where(table.c.user_id == user_id))
             for seat in (rated_matches.c.first_id, rated_matches.c.second_id):
                 theirs = update(rated_matches).where(seat == user_id)

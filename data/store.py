@@ -27,6 +27,7 @@ from data.openings import OpeningStore
 from data.ownership import SOLE_OWNER, Ownership
 from data.people import PeopleStore
 from data.personal_data import PersonalData
+from data.puzzles import PuzzleStore
 from data.ratings.store import RatingStore
 from data.retention import RetentionStore
 from data.seeks import SeekStore
@@ -66,6 +67,7 @@ class Store:
     seeks: SeekStore
     blocks: BlockStore
     ratings: RatingStore
+    puzzles: PuzzleStore
     tournaments: TournamentStore
     welcomes: WelcomeStore
     retention: RetentionStore
@@ -149,6 +151,7 @@ async def open_store(
         seeks=SeekStore(database),
         blocks=BlockStore(database, clock),
         ratings=RatingStore(database),
+        puzzles=PuzzleStore(database),
         tournaments=TournamentStore(database, clock, ownership),
         welcomes=WelcomeStore(database),
         retention=RetentionStore(database, clock),

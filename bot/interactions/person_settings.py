@@ -10,6 +10,7 @@ from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui.panel import Panel
 from bot.ui.person_panel import BLOCKED, person_view
+from bot.ui.puzzle import standings_line
 from bot.ui.ratings import own_lines
 
 
@@ -20,7 +21,8 @@ async def show_person(interaction: Interaction) -> None:
     blocked = await services.store.blocks.of(interaction.user.id)
     due = await services.mistakes.due(interaction.user.id)
     ratings, locale = await _ratings(interaction, reader), discord_locale(interaction).value
-    view = person_view(person, blocked, locale, reader, mistakes=due, ratings=ratings)
+    puzzles = standings_line((await services.store.puzzles.standings(interaction.user.id)).values(), reader)
+    view = person_view(person, blocked, locale, reader, mistakes=due, ratings=ratings, puzzles=puzzles)
     await interaction.response.send_message(view=view, ephemeral=True)
 
 

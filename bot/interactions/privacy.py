@@ -94,7 +94,8 @@ async def _settings(interaction: Interaction) -> bytes:
     entries, now = await store.tournaments.entries(me), interaction.created_at.timestamp()
     seeks = await store.seeks.of_person(me)
     own = person, lessons, mistakes, conditional, vacation, seeks, blocked
-    return settings_file(*own, ratings.values(), rated, entries, now)
+    puzzles, standings = await store.puzzles.attempts(me), await store.puzzles.standings(me)
+    return settings_file(*own, ratings.values(), rated, entries, puzzles, standings.values(), now)
 
 
 # --- Erasing -----------------------------------------------------------------------------------------

@@ -16,16 +16,29 @@ from bot.texts import texts
 from bot.ui.buttons import keypad_of
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
-from bot.ui.puzzle import Asked, line_view, puzzle_modal, question_view, shown_match, wrong_view
+from bot.ui.puzzle import (
+    Asked,
+    line_view,
+    puzzle_modal,
+    question_view,
+    shown_match,
+    standing_line,
+    wrong_view,
+)
 from games import game
 from games.base import Move
+
+NEWCOMER = 1000
+"""The rating of the first puzzles in a game."""
+CHOICE = 12
+"""The next puzzle is one of so many that are the nearest in rating."""
 
 Answer = tuple[LayoutView, list[discord.File]]
 
 
 async def show_puzzle(interaction: Interaction, slug: str | None, theme: str | None) -> None:
     """Answer a command with a puzzle of a game and with a theme; of any if they are None."""
-    puzzle = _chosen(slug, theme or "")
+    puzzle = await _chosen(interaction, slug, theme or "")
     asked = Asked(puzzle.id, any_game=slug is None, theme=theme or "")
     await answer_privately(interaction, *await in_time(interaction, _question(interaction, puzzle, asked)))
 
@@ -41,7 +54,7 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
         await interaction.response.send_modal(modal)
         return
     if asked.action == "next":
-        then = _chosen(None if asked.any_game else puzzle.game, asked.theme, puzzle)
+        then = await _chosen(interaction, None if asked.any_game else puzzle.game, asked.theme, puzzle)
         answer = _question(interaction, then, Asked(then.id, asked.any_game, asked.theme))
     elif asked.action in {"try", "typed"}:
         text = submitted_move(interaction) if asked.action == "typed" else asked.choice
@@ -53,17 +66,31 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
     await answer_privately(interaction, *await in_time(interaction, answer))
 
 
-def _chosen(slug: str | None, theme: str, but: Puzzle | None = None) -> Puzzle:
-    """A puzzle at random, another one than ``but``. Raises `Refusal` if there is none."""
+async def _chosen(
+    interaction: Interaction, slug: str | None, theme: str, but: Puzzle | None = None
+) -> Puzzle:
+    """A puzzle that the person has not tried and that is about as hard as they are strong.
+
+    If they have tried all, any other one than ``but``. Raises `Refusal` if there is none.
+    """
     found = puzzles.chosen(slug, theme or None)
     if not found:
         raise Refusal("puzzle.none")
-    others = [one for one in found if one is not but] or found
-    return random.choice(others)
+    store, me = interaction.client.services.store.puzzles, interaction.user.id
+    tried = {one.puzzle_id for one in await store.attempts(me)}
+    fresh = [one for one in found if one.id not in tried and one is not but]
+    if not fresh:
+        return random.choice([one for one in found if one is not but] or found)
+    standings = await store.standings(me)
+    ratings = {one.game: one.rating.value for one in standings.values()}
+    nearest = sorted(fresh, key=lambda one: abs(one.rating - ratings.get(one.game, NEWCOMER)))
+    return random.choice(nearest[:CHOICE])
 
 
 async def _question(interaction: Interaction, puzzle: Puzzle, asked: Asked) -> Answer:
     me, reader = interaction.user.id, texts(interaction.locale.value)
+    if asked.action == "hint":
+        await _count(interaction, puzzle, solved=False)
     shown = shown_match(puzzle, me, asked=True)
     selection = asked.choice if asked.action == "look" else ""
     keypad = keypad_of(shown, selection, reader)
@@ -77,18 +104,31 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, asked: Asked, move: M
     """The right move begins the solution; a wrong one is refuted by the opponent's reply."""
     if move == puzzle.answer:
         return await _line(interaction, puzzle, asked, 1, solved=True)
-    reply = puzzle.reply(move)
+    standing, reply = await _count(interaction, puzzle, solved=False), puzzle.reply(move)
     then = (move,) if reply is None else (move, reply)
     picture = await _picture(interaction, puzzle, then)
-    return wrong_view(puzzle, asked, move, reply, texts(interaction.locale.value)), [picture]
+    reader = texts(interaction.locale.value)
+    return wrong_view(puzzle, asked, move, reply, reader, standing=standing), [picture]
+
+
+async def _count(interaction: Interaction, puzzle: Puzzle, *, solved: bool) -> str:
+    """Count a first attempt, and say what it has changed; empty for later ones."""
+    store, now = interaction.client.services.store.puzzles, interaction.created_at.timestamp()
+    changed = await store.attempt(
+        interaction.user.id, puzzle.id, puzzle.game, puzzle.rating, now, solved=solved
+    )
+    return standing_line(*changed, texts(interaction.locale.value)) if changed else ""
 
 
 async def _line(
     interaction: Interaction, puzzle: Puzzle, asked: Asked, shown: int, *, solved: bool = False
 ) -> Answer:
+    """The solution; whoever asks for it before a move has not solved the puzzle."""
     shown = min(max(shown, 1), len(puzzle.line))
+    standing = await _count(interaction, puzzle, solved=solved)
     picture = await _picture(interaction, puzzle, puzzle.line[:shown])
-    return line_view(puzzle, asked, shown, texts(interaction.locale.value), solved=solved), [picture]
+    reader = texts(interaction.locale.value)
+    return line_view(puzzle, asked, shown, reader, solved=solved, standing=standing), [picture]
 
 
 async def _picture(interaction: Interaction, puzzle: Puzzle, then: tuple[Move, ...]) -> discord.File:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from data.conditional_moves import ConditionalMoves
 from data.mistakes import Mistake
 from data.people import Person
+from data.puzzles import PuzzleAttempt, PuzzleStanding
 from data.ratings.values import PersonRating, RatedMatch
 from data.seeks import Seek
 from data.tournaments.store import Entry
@@ -31,6 +32,8 @@ def settings_file(
     ratings: Iterable[PersonRating],
     rated: Iterable[RatedMatch],
     entries: Sequence[Entry],
+    puzzles: Sequence[PuzzleAttempt],
+    puzzle_ratings: Iterable[PuzzleStanding],
     now: float,
 ) -> bytes:
     """Everything about a person that is not part of a match, written at ``now`` (unix seconds).
@@ -47,6 +50,8 @@ def settings_file(
         "tournaments": [asdict(one) for one in entries],
         "vacation": _without_user(vacation),
         "seeks": [_without_user(one) for one in seeks],
+        "puzzles": [asdict(one) for one in puzzles],
+        "puzzle_ratings": [asdict(one) for one in puzzle_ratings],
         "blocked": [str(one) for one in blocked],
         "ratings": [_rating(one) for one in ratings],
         "rated_matches": [_rated_match(one, person.user_id) for one in rated],

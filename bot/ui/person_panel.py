@@ -30,17 +30,20 @@ def person_view(
     changed: str | None = None,
     mistakes: int = 0,
     ratings: Sequence[str] = (),
+    puzzles: str = "",
 ) -> LayoutView:
     """Every setting with the dropdown or the switch that changes it, and the people who are ``blocked``.
 
     ``locale`` is that of the person's Discord, ``changed`` the setting that was just saved, ``mistakes`` how
-    many of their mistakes are due to be practiced, ``ratings`` a line about each of their ratings.
+    many of their mistakes are due to be practiced, ``ratings`` a line about each of their ratings,
+    ``puzzles`` the line about their ratings in puzzles.
     """
     box: Container[AnyView] = Container(accent_color=_COLOR)
     saved = "\n-# " + reader("settings.saved", name=reader.plain(f"me.{changed}")) if changed else ""
     due = "\n-# 🎯 " + reader("me.mistakes", n=mistakes) if mistakes else ""
     rated = "".join(f"\n-# 📈 {line}" for line in ratings)
-    box.add_item(TextDisplay(f"{reader('me.title')}\n-# {reader('me.hint')}{rated}{due}{saved}"))
+    solved = f"\n-# 🧩 {puzzles}" if puzzles else ""
+    box.add_item(TextDisplay(f"{reader('me.title')}\n-# {reader('me.hint')}{rated}{solved}{due}{saved}"))
     for name in VALUES:
         words: TextDisplay[AnyView] = TextDisplay(_heading(name, reader))
         if name in SWITCHES:

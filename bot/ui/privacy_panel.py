@@ -37,6 +37,7 @@ def privacy_view(stored: Stored, documents: Documents, reader: Texts) -> LayoutV
         reader("privacy.lessons", n=stored.lessons),
         *([reader("privacy.ratings", n=stored.ratings)] if stored.ratings else []),
         reader("privacy.blocks", n=stored.blocks),
+        *([reader("privacy.puzzles", n=stored.puzzles)] if stored.puzzles else []),
         *([reader("privacy.tournaments", n=stored.tournaments)] if stored.tournaments else []),
         "-# " + reader("privacy.never"),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -20,6 +21,7 @@ from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
 from bot.ui.trying import RIGHT, WRONG, action_key, keypad_rows
 from data.model import Match, MatchState
+from data.puzzles import PuzzleStanding
 from games import replay
 from games.base import Move
 
@@ -122,8 +124,13 @@ def question_view(
     return _view(lines, presenter.describe(position, texts), asked, controls, keypad=keypad)
 
 
-def wrong_view(puzzle: Puzzle, asked: Asked, move: Move, reply: Move | None, texts: Texts) -> LayoutView:
-    """A wrong move, and the opponent's reply that refutes it if that is known."""
+def wrong_view(
+    puzzle: Puzzle, asked: Asked, move: Move, reply: Move | None, texts: Texts, *, standing: str = ""
+) -> LayoutView:
+    """A wrong move, and the opponent's reply that refutes it if that is known.
+
+    ``standing`` is what the attempt changed, if it counts.
+    """
     presenter = PRESENTERS[puzzle.game]
     names = {"move": Raw(f"**{presenter.move_text(move, texts)}**")}
     if reply is None:
@@ -138,10 +145,13 @@ def wrong_view(puzzle: Puzzle, asked: Asked, move: Move, reply: Move | None, tex
         _control(asked, "line", "👁️", "1"),
         _next(asked, texts),
     ]
-    return _view([_heading(puzzle, texts), line], alt, asked, keys, color=WRONG)
+    lines = [_heading(puzzle, texts), line, *([f"-# {standing}"] if standing else [])]
+    return _view(lines, alt, asked, keys, color=WRONG)
 
 
-def line_view(puzzle: Puzzle, asked: Asked, shown: int, texts: Texts, *, solved: bool = False) -> LayoutView:
+def line_view(
+    puzzle: Puzzle, asked: Asked, shown: int, texts: Texts, *, solved: bool = False, standing: str = ""
+) -> LayoutView:
     """The solution after so many of its moves; ``solved``: the person has just found the first one."""
     presenter = PRESENTERS[puzzle.game]
     names = [presenter.move_text(move, texts) for move in puzzle.line]
@@ -158,7 +168,8 @@ def line_view(puzzle: Puzzle, asked: Asked, shown: int, texts: Texts, *, solved:
         _next(asked, texts),
     ]
     color = RIGHT if solved else INACTIVE
-    return _view([_heading(puzzle, texts), said, f"-# {themes}"], alt, asked, keys, color=color)
+    small = f"-# {themes} · {standing}" if standing else f"-# {themes}"
+    return _view([_heading(puzzle, texts), said, small], alt, asked, keys, color=color)
 
 
 def puzzle_modal(puzzle: Puzzle, asked: Asked, user_id: int, texts: Texts) -> Modal:
@@ -167,6 +178,27 @@ def puzzle_modal(puzzle: Puzzle, asked: Asked, user_id: int, texts: Texts) -> Mo
     modal.title = texts.plain("puzzle.title", game=texts.plain(f"game.{puzzle.game}"))
     modal.custom_id = asked.pressing("typed").custom_id
     return modal
+
+
+def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -> str:
+    """What an attempt has changed: the person's rating in the game's puzzles, and the streak."""
+    change = round(after.rating.value) - round(before.rating.value)
+    line = texts("puzzle.standing", rating=Raw(_range(after)), change=Raw(f"{change:+}"))
+    streak = f" · {texts('puzzle.streak', n=after.streak)}" if after.streak > 1 else ""
+    return f"{line}{streak}"
+
+
+def standings_line(standings: Iterable[PuzzleStanding], texts: Texts) -> str:
+    """A person's ratings in puzzles, by game; empty if there are none."""
+    known = sorted(standings, key=lambda one: -one.rated_at)
+    if not known:
+        return ""
+    ratings = ", ".join(f"{texts.plain(f'game.{one.game}')} {_range(one)}" for one in known)
+    return texts("puzzle.standings", ratings=Raw(ratings), n=max(one.best_streak for one in known))
+
+
+def _range(standing: PuzzleStanding) -> str:
+    return f"{round(standing.rating.value)} ± {round(standing.rating.deviation)}"
 
 
 def task(puzzle: Puzzle, texts: Texts) -> Raw:

@@ -34,12 +34,16 @@ async def test_a_puzzle_is_solved(w: World) -> None:
     )
     await tries(w.alice, message, key, wrong)
     assert "is not it" in message.text and message.image_bytes() != question
+    assert "Your rating: " in message.text and "(-" in message.text
     await w.alice.click(message, custom_id=f"{key}.show")
     assert message.image_bytes() == question
     await w.alice.click(message, custom_id=f"{key}.hint")
     assert "win in 3" in message.text
     await tries(w.alice, message, key, puzzle.answer)
-    assert "Right!" in message.text
+    assert "Right!" in message.text and "Your rating" not in message.text, "only the first attempt counts"
+    (attempt,) = await w.client.services.store.puzzles.attempts(int(w.alice.id))
+    assert (attempt.puzzle_id, attempt.solved) == (puzzle.id, False)
+    assert "🧩 Puzzles: Hare and Hounds " in (await w.alice.command(w.games, "me")).shown.text
     await w.alice.click(message, custom_id=f"{key}.line.2")
     assert "Solution:" in message.text
     await w.alice.click(message, label="Next puzzle")

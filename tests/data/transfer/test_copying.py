@@ -85,6 +85,27 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         }
         for user_id, category in ((2**62, "go"), (1, "renju"), (1, "go"))
     ],
+    "puzzle_attempts": [
+        {"user_id": 2**62, "puzzle_id": puzzle_id, "game": "go", "solved": True, "tried_at": 1e9 / 3}
+        for puzzle_id in ("00ff", "ab")
+    ],
+    "puzzle_people": [
+        {
+            "user_id": 2**62,
+            "game": "go",
+            "rating": 1e4 / 3,
+            "deviation": 200 / 3,
+            "volatility": 0.06,
+            "attempts": 9,
+            "solved": 5,
+            "streak": 1,
+            "best_streak": 3,
+            "rated_at": 1e9 / 3,
+        }
+    ],
+    "puzzle_ratings": [
+        {"puzzle_id": "00ff", "rating": 1e4 / 3, "deviation": 200 / 3, "volatility": 0.06, "attempts": 9}
+    ],
     "rated_matches": [
         {
             "match_id": match_id,

@@ -1,0 +1,169 @@
+"""What people have tried of the puzzles, and the Glicko-2 ratings of people and of puzzles.
+
+Only the first attempt of a person at a puzzle counts. It is rated like a match of the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
+
+from data.engine.database import Database
+from data.errors import StoreConflict
+from data.puzzle_tables import puzzle_attempts, puzzle_people, puzzle_ratings
+from data.ratings.glicko import Rating, rated_pair
+
+PUZZLE_DEVIATION = 200.0
+"""Of a puzzle nobody has tried: its first rating comes from the levels that solve it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleStanding:
+    """How a person has done in the puzzles of a game."""
+
+    game: str
+    rating: Rating = field(default_factory=Rating)
+    attempts: int = 0
+    solved: int = 0
+    streak: int = 0
+    """Puzzles solved one after the other, up to now."""
+    best_streak: int = 0
+    rated_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleAttempt:
+    """A person's first attempt at a puzzle."""
+
+    puzzle_id: str
+    game: str
+    solved: bool
+    tried_at: float
+
+
+class PuzzleStore:
+    """The attempts of all people. Methods raise `data.errors.StoreError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def attempt(
+        self, user_id: int, puzzle_id: str, game: str, first_rating: float, now: float, *, solved: bool
+    ) -> tuple[PuzzleStanding, PuzzleStanding] | None:
+        """Count a person's first attempt: how they stood before and after; None if it is not the first.
+
+        ``first_rating`` is that of a puzzle that nobody has tried.
+        """
+
+        def work(connection: Connection) -> tuple[PuzzleStanding, PuzzleStanding] | None:
+            known = _ATTEMPTS.where(_of_person(user_id), puzzle_attempts.c.puzzle_id == puzzle_id)
+            if connection.execute(known).one_or_none() is not None:
+                return None
+            row = {"puzzle_id": puzzle_id, "game": game, "solved": solved, "tried_at": now}
+            connection.execute(insert(puzzle_attempts).values(user_id=user_id, **row))
+            return _rate(connection, user_id, puzzle_id, game, first_rating, now, solved=solved)
+
+        try:
+            return await self._database.write(work)
+        except StoreConflict:  # on PostgreSQL, of two first attempts one finds a row after all
+            return await self._database.write(work)
+
+    async def standings(self, user_id: int) -> Mapping[str, PuzzleStanding]:
+        """How a person has done, by game; without the games of which they have tried no puzzle."""
+        query = select(puzzle_people).where(puzzle_people.c.user_id == user_id)
+
+        def work(connection: Connection) -> dict[str, PuzzleStanding]:
+            return {row.game: _standing(row) for row in connection.execute(query)}
+
+        return await self._database.read(work)
+
+    async def attempts(self, user_id: int) -> list[PuzzleAttempt]:
+        """A person's attempts, the first one first."""
+        query = _ATTEMPTS.where(_of_person(user_id)).order_by(
+            puzzle_attempts.c.tried_at, puzzle_attempts.c.puzzle_id
+        )
+        return await self._database.read(
+            lambda connection: [PuzzleAttempt(*row) for row in connection.execute(query)]
+        )
+
+    async def rating(self, puzzle_id: str) -> Rating | None:
+        """A puzzle's rating; None if nobody has tried it."""
+        query = select(puzzle_ratings).where(puzzle_ratings.c.puzzle_id == puzzle_id)
+
+        def work(connection: Connection) -> Rating | None:
+            row = connection.execute(query).one_or_none()
+            return None if row is None else _rating(row)
+
+        return await self._database.read(work)
+
+
+_ATTEMPTS = select(
+    puzzle_attempts.c.puzzle_id, puzzle_attempts.c.game, puzzle_attempts.c.solved, puzzle_attempts.c.tried_at
+)
+
+
+def _of_person(user_id: int) -> ColumnElement[bool]:
+    return puzzle_attempts.c.user_id == user_id
+
+
+def _rate(
+    connection: Connection,
+    user_id: int,
+    puzzle_id: str,
+    game: str,
+    first_rating: float,
+    now: float,
+    *,
+    solved: bool,
+) -> tuple[PuzzleStanding, PuzzleStanding]:
+    """Change both ratings after an attempt; how the person stood before and after."""
+    person = (puzzle_people.c.user_id == user_id) & (puzzle_people.c.game == game)
+    theirs = connection.execute(select(puzzle_people).where(person).with_for_update()).one_or_none()
+    puzzle = puzzle_ratings.c.puzzle_id == puzzle_id
+    its = connection.execute(select(puzzle_ratings).where(puzzle).with_for_update()).one_or_none()
+    before = PuzzleStanding(game) if theirs is None else _standing(theirs)
+    opponent = Rating(first_rating, PUZZLE_DEVIATION) if its is None else _rating(its)
+    own = before.rating.after(now - before.rated_at) if theirs is not None else before.rating
+    rating, puzzles = rated_pair(own, opponent, float(solved))
+    after = _after(before, rating, now, solved=solved)
+    values = {**_columns(rating), "attempts": after.attempts, "solved": after.solved}
+    values |= {"streak": after.streak, "best_streak": after.best_streak, "rated_at": now}
+    if theirs is None:
+        connection.execute(insert(puzzle_people).values(user_id=user_id, game=game, **values))
+    else:
+        connection.execute(update(puzzle_people).where(person).values(**values))
+    tried = {**_columns(puzzles), "attempts": 1 if its is None else its.attempts + 1}
+    if its is None:
+        connection.execute(insert(puzzle_ratings).values(puzzle_id=puzzle_id, **tried))
+    else:
+        connection.execute(update(puzzle_ratings).where(puzzle).values(**tried))
+    return before, after
+
+
+def _after(before: PuzzleStanding, rating: Rating, now: float, *, solved: bool) -> PuzzleStanding:
+    streak = before.streak + 1 if solved else 0
+    return PuzzleStanding(
+        before.game,
+        rating,
+        before.attempts + 1,
+        before.solved + solved,
+        streak,
+        max(before.best_streak, streak),
+        now,
+    )
+
+
+def _columns(rating: Rating) -> dict[str, float]:
+    return {"rating": rating.value, "deviation": rating.deviation, "volatility": rating.volatility}
+
+
+def _rating(row: Row[tuple[object, ...]]) -> Rating:
+    return Rating(row.rating, row.deviation, row.volatility)
+
+
+def _standing(row: Row[tuple[object, ...]]) -> PuzzleStanding:
+    return PuzzleStanding(
+        row.game, _rating(row), row.attempts, row.solved, row.streak, row.best_streak, row.rated_at
+    )
