@@ -11,6 +11,12 @@ down_revision = "0022"
 
 def upgrade() -> None:
     op.add_column("matches", sa.Column("tournament_id", sa.Integer))
+    _tournaments()
+    _entrants()
+    _pairings()
+
+
+def _tournaments() -> None:
     op.create_table(
         "tournaments",
         sa.Column("id", sa.Integer, nullable=False),
@@ -40,6 +46,9 @@ def upgrade() -> None:
     )
     op.create_index("ix_tournaments_guild_id", "tournaments", ["guild_id"])
     op.create_index("ix_tournaments_state_announced", "tournaments", ["state", "announced"])
+
+
+def _entrants() -> None:
     op.create_table(
         "tournament_entrants",
         sa.Column("tournament_id", sa.Integer, nullable=False),
@@ -54,6 +63,9 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_tournament_entrants_user_id", "tournament_entrants", ["user_id"])
+
+
+def _pairings() -> None:
     op.create_table(
         "tournament_pairings",
         sa.Column("tournament_id", sa.Integer, nullable=False),
