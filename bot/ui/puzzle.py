@@ -204,6 +204,8 @@ def _range(standing: PuzzleStanding) -> str:
 def task(puzzle: Puzzle, texts: Texts) -> Raw:
     """What is to be found."""
     theme = puzzle.themes[0]
+    if puzzle.goal:
+        return Raw(texts("puzzle.task.capture", point=Raw(puzzle.goal.removeprefix("capture "))))
     if theme.startswith("win-"):
         return Raw(texts("puzzle.task.win", n=int(theme.removeprefix("win-"))))
     return Raw(texts(f"puzzle.task.{theme}"))

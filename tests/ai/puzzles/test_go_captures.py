@@ -1,0 +1,87 @@
+"""Captures in Go, on positions made by hand: what captures, and the theme."""
+
+import pytest
+
+from ai.puzzles.go import theme_of
+from ai.puzzles.proof.go import Search, capturing_moves
+from games.base import PASS, Move
+from games.go import GO
+from games.go.board import board
+from games.go.position import GoPosition
+
+LADDER = """
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . X X . . .
+. . . X O . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+"""
+BROKEN = LADDER.replace(
+    ". . . X O . . . .\n. . . . . . . . .\n. . . . . . . . .",
+    ". . . X O . . . .\n. . . . . . . . .\n. . . . . . O . .",
+)
+NET = """
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . X X . . .
+. . . X O . . . .
+. . . X . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+"""
+E5 = board(9).index["e5"]
+CORNER = """
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+X X X X . . . . .
+O O O X . . . . .
+. X O O X . . . .
+. . . O X . . . .
+"""
+
+
+def position_of(rows: str) -> GoPosition:
+    position = GO.position(f"{rows.strip()}\nto move: first\nvariant: 9x9-korean\n")
+    assert isinstance(position, GoPosition)
+    return position
+
+
+@pytest.mark.parametrize(
+    ("rows", "target", "move", "theme"),
+    [(LADDER, "e5", "e4", "ladder"), (NET, "e5", "f4", "net"), (CORNER, "a3", "a2", "capture")],
+)
+def test_a_capture_and_its_theme(rows: str, target: str, move: str, theme: str) -> None:
+    position = position_of(rows)
+    point = position.board.index[target]
+    assert move in capturing_moves(position, point)
+    line = Search(point).line(position, Move(move))
+    assert theme_of(position, point, line) == theme
+    for one in line:
+        position = position.play(one)
+    assert not position.stones[point] or len(position.chains.at(point).liberties) == 1
+
+
+def test_what_does_not_capture() -> None:
+    assert capturing_moves(position_of(LADDER), E5) == ["e4"]
+    assert capturing_moves(position_of(BROKEN), E5) == []
+
+
+def test_what_escapes_after_a_pass() -> None:
+    position = position_of(LADDER)
+    escape = Search(position.board.index["e5"]).escape(position, PASS)
+    assert escape in {"e4", "f5"}
+
+
+def test_a_snapback_takes_where_its_first_stone_was() -> None:
+    position = position_of(CORNER)
+    line = position.legal_moves()[0], position.legal_moves()[1], position.legal_moves()[0]
+    assert theme_of(position, position.board.index["a3"], line) == "snapback"
