@@ -99,7 +99,12 @@ class Vacations:
         match = await self._matches.get(match_id)
         if match.side_of(user_id) is None:
             raise Refusal("match.not-seated")
-        if match.paused != PauseReason.VACATION or position_id not in (None, match.position_id):
+        is_old = position_id not in (None, match.position_id)
+        if match.state == MatchState.OVER:
+            raise Outdated(match, "match.over") if is_old else Refusal("match.over")
+        if match.state != MatchState.PLAYING:
+            raise Refusal("match.not-begun")
+        if match.paused != PauseReason.VACATION or is_old:
             raise Outdated(match)
         await self.end(user_id)
         await self._settle(match, self._matches)
