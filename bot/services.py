@@ -19,6 +19,7 @@ from bot.match.mistakes import Mistakes
 from bot.match.opening_index import OpeningIndex
 from bot.match.retention import KEPT, KeptDays, Retention
 from bot.match.service import MatchService
+from bot.match.tournaments import Tournaments
 from bot.messages.activity import Activity
 from bot.messages.boards import Boards
 from bot.messages.composer import Composer
@@ -34,6 +35,7 @@ from bot.messages.replays import Replays
 from bot.messages.reposting import RepostRule
 from bot.messages.seek_boards import SeekBoards
 from bot.messages.teaching_notes import TeachingNotes
+from bot.messages.tournament_messages import TournamentMessages
 from bot.messages.vacation_notices import VacationNotices
 from bot.messages.watchers import Watchers
 from bot.messages.welcomes import Welcomes
@@ -78,6 +80,8 @@ class Services:
     seek_boards: SeekBoards
     welcomes: Welcomes
     watchers: Watchers
+    tournaments: Tournaments
+    tournament_messages: TournamentMessages
     opening_index: OpeningIndex
     retention: Retention
     erasure: Erasure
@@ -136,6 +140,8 @@ class Services:
             welcomes=Welcomes(client, store, composer, activity, commands, now),
             watchers=Watchers(store.matches, composer, events, now),
             player=player,
+            tournaments=(tournaments := Tournaments(store, events, now)),
+            tournament_messages=TournamentMessages(client, store, tournaments, boards, matches, events, now),
             opening_index=OpeningIndex(store.openings, events),
             retention=Retention(store, kept, lambda: [guild.id for guild in client.guilds], events, now),
             erasure=Erasure(store, matches),
@@ -148,6 +154,7 @@ class Services:
         """From now on do what is due, in the shards that this process gains: each part follows the events."""
         self.matches.start()
         self.analyses.start()
+        self.tournament_messages.start()
 
     def gain_all(self) -> None:
         """This process owns every shard."""
@@ -157,6 +164,7 @@ class Services:
         """Stop the background work; what is committed goes on at the next start."""
         await self.retention.close()
         await self.opening_index.close()
+        await self.tournament_messages.close()
         await self.outages.close()
         await self.overviews.close()
         await self.analyses.close()

@@ -22,6 +22,7 @@ from data.errors import (
     UnknownMatch,
     UnreadableMatch,
 )
+from data.tournaments.store import StaleTournament
 from games import GAMES
 from games.base import RuleError
 
@@ -29,6 +30,7 @@ log = structlog.get_logger(__name__)
 
 _STORE_KEYS: tuple[tuple[type[StoreError], str], ...] = (
     (StoreBusy, "error.store-busy"),
+    (StaleTournament, "error.store-busy"),
     (StoreFull, "error.store-full"),
     (StoreReadOnly, "error.store-read-only"),
     (StoreFailed, "error.store-failed"),

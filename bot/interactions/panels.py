@@ -27,6 +27,7 @@ from bot.interactions.puzzles import press_puzzle
 from bot.interactions.review import show_review
 from bot.interactions.seeks import press_seek
 from bot.interactions.setups import press_setup, submit_diagram
+from bot.interactions.tournaments import press_tournament
 from bot.interactions.watching import press_watch
 from bot.log_context import bind
 from bot.messages.access import is_free_to_move
@@ -235,5 +236,6 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "me": set_own,
     "block": press_block,
     "privacy": press_privacy,
+    "tournament": press_tournament,
 }
 """What the verb of a panel does."""

@@ -25,6 +25,8 @@ class Adjournments:
     async def adjourn(self, match_id: int, position_id: PositionId | None, user_id: int) -> Match:
         """Adjourn the match, offer it to the opponent, or accept their offer."""
         match, side = await self._lookup.active(match_id, user_id, position_id)
+        if match.tournament_id is not None:
+            raise Refusal("tournament.no-adjournment")
         if match.level is not None:
             return await guarded(self._store.pause(match.id, match.position_id, PauseReason.ADJOURNED))
         return await make_offer(self._store, match, side, OfferKind.ADJOURN, self._agree)

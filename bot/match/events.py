@@ -96,8 +96,16 @@ class MatchJudged:
     report: Report
 
 
+@dataclass(frozen=True, slots=True)
+class TournamentChanged:
+    """Somebody has joined a tournament, or something else in it has changed."""
+
+    tournament_id: int
+
+
 Event = (
     MatchChange
+    | TournamentChanged
     | MatchJudged
     | QueueMoved
     | SeeksChanged

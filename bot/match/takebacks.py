@@ -30,6 +30,8 @@ class Takebacks:
             raise Refusal("match.rated-undo")
         if ply is None:
             raise Refusal("match.nothing-to-undo")
+        if match.tournament_id is not None:
+            raise Refusal("tournament.no-help")
         if match.level is not None:
             return await guarded(self._store.take_back(match.id, match.position_id, ply, to_move=side))
         return await ask(self._store, match, side, OfferKind.TAKEBACK)

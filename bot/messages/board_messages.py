@@ -48,7 +48,7 @@ class BoardMessages:
     ) -> None:
         self._client = client
         self._matches = matches
-        self._composer = composer
+        self.composer = composer
         self._locks = locks
         self._shown = shown
         self._guard = guard
@@ -63,7 +63,7 @@ class BoardMessages:
 
     async def post(self, interaction: discord.Interaction, match: Match, ping: int | None = None) -> Match:
         """Answer a command with the match's message; ``ping`` is mentioned in it."""
-        view, files = await in_time(interaction, self._composer.message(match), thinking=True)
+        view, files = await in_time(interaction, self.composer.message(match), thinking=True)
         mentions = discord.AllowedMentions(users=[discord.Object(ping)]) if ping else NOBODY
         message_id = await send_message(interaction, view, files, mentions)
         self._tokens.keep(match.id, interaction, message_id)
@@ -91,11 +91,11 @@ class BoardMessages:
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel) or match.message_id is None:
             return match
-        reader = await self._composer.language(match)
+        reader = await self.composer.language(match)
         name = reader.plain("thread.name", game=reader.plain(f"game.{match.game}"), id=match.id)
         async with self._locks.in_time(match.id):
             current = await self._matches.get(match.id)
-            view, files = await self._composer.message(current)
+            view, files = await self.composer.message(current)
             try:
                 thread = await channel.create_thread(name=name, message=discord.Object(match.message_id))
                 message = await thread.send(view=view, files=files, allowed_mentions=NOBODY)
@@ -111,12 +111,45 @@ class BoardMessages:
 
     async def post_below(self, match: Match) -> None:
         """Post the match again at the end of its channel. The caller holds its lock."""
-        view, files = await self._composer.message(match)
+        view, files = await self.composer.message(match)
         # The nonce lets Discord recognize a request that is repeated because its answer was lost.
         message = await self._client.get_partial_messageable(match.channel_id).send(
             view=view, files=files, allowed_mentions=NOBODY, nonce=f"{match.id}.{match.version}"
         )
         await self._retire(match, await self._posted(match, match.channel_id, message.id))
+
+    async def begin_in_thread(self, match: Match, channel_id: int, name: str) -> Match:
+        """Post a match that nobody's interaction began, in a thread of a channel, and mention its players.
+
+        After a kill in between, the thread is found by its name. Where the bot may not open one, the match is
+        posted in the channel.
+        """
+        async with self._locks.of(match.id):
+            view, files = await self.composer.message(match)
+            thread = await self._thread(match, channel_id, name)
+            players = [discord.Object(one) for one in (match.first_id, match.second_id) if one]
+            place_id = thread.id if thread is not None else channel_id
+            message = await self._client.get_partial_messageable(place_id).send(
+                view=view,
+                files=files,
+                allowed_mentions=discord.AllowedMentions(users=players),
+                nonce=f"{match.id}.begin",
+            )
+            return await self._posted(match, place_id, message.id, thread.id if thread is not None else None)
+
+    async def _thread(self, match: Match, channel_id: int, name: str) -> discord.Thread | None:
+        """The thread with a name, opened now or before; None where that is not possible."""
+        guild = self._client.get_guild(match.guild_id or 0)
+        channel = guild.get_channel(channel_id) if guild is not None else None
+        if not isinstance(channel, discord.TextChannel):
+            return None
+        if found := discord.utils.get(channel.threads, name=name, owner=guild.me if guild else None):
+            return found
+        try:
+            return await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
+        except discord.Forbidden as fault:
+            log.info("no thread", **about(match), fault=str(fault))
+            return None
 
     # --- The new message and the old one -------------------------------------------------------------
 
@@ -133,7 +166,7 @@ class BoardMessages:
         """Replace the old message by a link to the new one."""
         if old.message_id is None or old.message_id == new.message_id:
             return
-        view = moved_view(new, link(new), await self._composer.language(new))
+        view = moved_view(new, link(new), await self.composer.language(new))
         with contextlib.suppress(*DISCORD_FAULTS):
             await partial_message(self._client, old).edit(view=view, attachments=[], allowed_mentions=NOBODY)
 

@@ -13,6 +13,7 @@ from discord.ui import LayoutView
 from bot.drawing.base import LineMoves, Scene
 from bot.drawing.graph import draw_graph
 from bot.drawing.showcase import all_games_picture, game_picture
+from bot.drawing.standings import draw_standings
 from bot.match.computer import Wait
 from bot.match.hints import Hint
 from bot.match.report import Report
@@ -24,10 +25,12 @@ from bot.ui.graph import TimesLeft, graph_of
 from bot.ui.match_message import PICTURE
 from bot.ui.message import message_view
 from bot.ui.picture import NO_LABELS, Look, picture, scene_picture
+from bot.ui.tournament import has_table, standings_table, tournament_view
 from data.errors import UnavailableMatch
 from data.model import Match
 from data.people import Person
 from data.settings import SettingsStore
+from data.tournaments.model import Tournament
 from games.base import Move, Position
 
 PIECES = {"ko": "hangul", "en": "symbols"}
@@ -95,9 +98,22 @@ class Composer:
         """The language of a match's message: the server's, or the one that it was begun in."""
         if match.guild_id is None:
             return texts(match.locale)
-        settings = await self._settings.guild(match.guild_id)
-        guild = self._guild(match.guild_id)
-        return texts(settings.language or (guild.preferred_locale.value if guild else match.locale))
+        return await self.language_in(match.guild_id, match.locale)
+
+    async def language_in(self, guild_id: int, locale: str | None) -> Texts:
+        """The language of messages in a server, or that of ``locale`` if the server is not known."""
+        settings, guild = await self._settings.guild(guild_id), self._guild(guild_id)
+        return texts(settings.language or (guild.preferred_locale.value if guild else locale))
+
+    async def tournament(
+        self, one: Tournament, reader: Texts | None = None
+    ) -> tuple[LayoutView, list[discord.File]]:
+        """The message of a tournament, in the server's language or that of ``reader``."""
+        view = tournament_view(one, reader or await self.language_in(one.guild_id, one.locale))
+        if not has_table(one):
+            return view, []
+        table = standings_table(one, await self._theme(one.guild_id))
+        return view, [_file(await self._pictures.get(table, partial(draw_standings, table)))]
 
     async def draw(
         self,

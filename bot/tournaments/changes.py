@@ -6,7 +6,6 @@ goes on with `bot.tournaments.changes.continued`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -71,7 +70,7 @@ def _rounds(tournament: Tournament, entrants: int) -> int:
         return rounds_of(entrants)
     # In so many rounds, whatever the results, nobody has to meet an opponent again.
     most = max(3, (entrants + 1) // 2)
-    return min(tournament.rounds or math.ceil(math.log2(entrants)), most)
+    return min(tournament.rounds or (entrants - 1).bit_length(), most)
 
 
 def cancelled(tournament: Tournament, now: float) -> Tournament:

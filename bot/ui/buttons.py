@@ -171,9 +171,10 @@ def _controls(match: Match, keypad: Keypad, hint: Hint | None, texts: Texts) -> 
     position = replay(match.record)
     persons_turn = match.user_of(position.to_move) is not None
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
+    is_tournament = match.tournament_id is not None
     disabled = {
-        Verb.HINT: not persons_turn,
-        Verb.UNDO: match.ply <= first_of_person or match.rated is not None,
+        Verb.HINT: not persons_turn or is_tournament,
+        Verb.UNDO: match.ply <= first_of_person or match.rated is not None or is_tournament,
         Verb.DRAW: can_abort(match),
     }
     first, second, last = _control_verbs(match, persons_turn)

@@ -142,13 +142,16 @@ def _lines(
 
 
 def kinds(match: Match, texts: Texts) -> list[str]:
-    """What is special about a match: that it starts from a position, is a teaching game, or is rated."""
+    """What is special about a match: a start from a position, teaching, a rating, a tournament."""
     special = {
         "match.from-position": match.setup is not None,
         "match.teaching": match.teaching,
         "match.rated": match.rated is not None and match.rated.unrated is None,
     }
-    return [texts(key) for key, is_so in special.items() if is_so]
+    named: list[str] = [texts(key) for key, is_so in special.items() if is_so]
+    if match.tournament_id is not None:
+        named.append(texts("match.of-tournament", id=match.tournament_id))
+    return named
 
 
 def _details(

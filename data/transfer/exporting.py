@@ -14,8 +14,9 @@ from data.matches.numbers import last_number
 from data.schema import matches, moves, rated_matches, ratings
 from data.stored_uptime import uptime_of
 from data.tournaments.store import read_tournaments
-from data.transfer.lines import LastLine, line_from, problem, tournament_line
+from data.transfer.lines import LastLine, line_from, problem
 from data.transfer.rating_lines import rated_match_line, rating_line
+from data.transfer.tournament_lines import tournament_line
 
 _BATCH = 500  # matches that are in memory at once
 

@@ -30,15 +30,12 @@ from data.stored_uptime import uptime_of
 from data.transfer.lines import (
     LastLine,
     MatchLine,
-    TournamentLine,
-    entrant_rows,
     match_values,
     move_rows,
-    pairing_rows,
     problem,
-    tournament_values,
 )
 from data.transfer.rating_lines import RatedMatchLine, RatingLine, rated_match_values, rating_values
+from data.transfer.tournament_lines import TournamentLine, entrant_rows, pairing_rows, tournament_values
 from games import start_of
 from games.base import Move, Position, Record, RuleError, UnknownGame
 from games.clock import CONTROLS

@@ -27,6 +27,7 @@ from bot.interactions.commands.resign import resign_command
 from bot.interactions.commands.seek import seek_command
 from bot.interactions.commands.settings import settings_command
 from bot.interactions.commands.setup import setup_group
+from bot.interactions.commands.tournament import tournament_group
 from bot.interactions.commands.vacation import vacation_command
 from bot.interactions.commands.watch import watch_command
 
@@ -37,6 +38,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         play_group(),
         setup_group(),
         seek_command,
+        tournament_group(),
         move_command,
         conditional_command,
         vacation_command,

@@ -67,6 +67,7 @@ async def test_commands_have_korean_names(w: World) -> None:
         "vacation",
         "explore",
         "setup",
+        "tournament",
         "move",
         "board",
         "draw",

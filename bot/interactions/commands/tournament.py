@@ -1,0 +1,155 @@
+"""``/tournament``: create one, join or drop out, see how it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.exceptions import Refusal
+from bot.interactions.commands.completion import completion
+from bot.interactions.commands.find_match import MOST_CHOICES
+from bot.interactions.tournaments import (
+    check_may_organize,
+    create_tournament,
+    drop_out,
+    join_tournament,
+    show_standings,
+)
+from bot.match.limits import check_level
+from bot.presenters.registry import PRESENTERS
+from bot.services import Interaction
+from bot.texts import texts
+from bot.texts.command_names import label
+from bot.ui.tournament import KIND_KEYS, heading
+from data.tournaments.model import Kind, NewTournament
+from games import GAMES
+from games.clock import CONTROLS
+
+DEFAULT_CLOCK, DEFAULT_DAYS = "1-day", 3
+_DAY_CLOCKS = [name for name, control in CONTROLS.items() if control.each_turn]
+"""Players of a round are seldom online at once, so its matches have days for each move."""
+_LEVELS = [str(level) for level in range(1, 9)]
+
+
+def tournament_group() -> app_commands.Group:
+    """``/tournament`` with its subcommands."""
+    group = app_commands.Group(
+        name=label("command.tournament.name"),
+        description=label("command.tournament.description"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    commands: list[app_commands.Command[Any, ..., None]] = [_create, _join, _standings, _drop]
+    for command in commands:
+        group.add_command(command)
+    return group
+
+
+_OPTIONS = ("kind", "game", "variant", "clock", "rounds", "days", "rated", "level")
+
+
+@app_commands.command(
+    name=label("command.tournament.create.name"), description=label("command.tournament.create.description")
+)
+@app_commands.rename(**{name: label(f"option.tournament.{name}.name") for name in _OPTIONS})
+@app_commands.describe(**{name: label(f"option.tournament.{name}.description") for name in _OPTIONS})
+@app_commands.choices(
+    kind=[Choice(name=label(key), value=kind) for kind, key in KIND_KEYS.items()],
+    game=[Choice(name=label(f"game.{one}"), value=one) for one in GAMES],
+    clock=[Choice(name=label(f"choice.clock.{one}"), value=one) for one in _DAY_CLOCKS],
+    level=[Choice(name=label(f"choice.level.{one}"), value=one) for one in _LEVELS],
+)
+async def _create(
+    interaction: Interaction,
+    kind: Choice[str],
+    game: Choice[str],
+    variant: str | None = None,
+    clock: Choice[str] | None = None,
+    rounds: app_commands.Range[int, 2, 9] | None = None,
+    days: app_commands.Range[int, 1, 14] = DEFAULT_DAYS,
+    rated: bool = False,
+    level: Choice[str] | None = None,
+) -> None:
+    """Create a tournament in this channel."""
+    check_may_organize(interaction)
+    slug, chosen = game.value, variant or GAMES[game.value].variants[0]
+    if chosen not in GAMES[slug].variants:
+        raise Refusal("rule.unknown-variant", game=slug, variant=chosen[:40])
+    if level is not None:
+        check_level(slug, level.value)
+    new = NewTournament(
+        guild_id=interaction.guild_id or 0,
+        channel_id=interaction.channel_id or 0,
+        locale=(interaction.guild_locale or interaction.locale).value,
+        creator_id=interaction.user.id,
+        kind=Kind(kind.value),
+        game=slug,
+        variant=chosen,
+        control=clock.value if clock else DEFAULT_CLOCK,
+        rounds=rounds if kind.value == Kind.SWISS else None,
+        days=days,
+        level=level.value if level else None,
+        rated=rated,
+    )
+    await create_tournament(interaction, new)
+
+
+@_create.autocomplete("variant")
+@completion
+async def _complete_variant(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The variants of the game that was chosen, by their names."""
+    slug, reader = str(interaction.namespace.game), texts(interaction.locale.value)
+    named = {one: PRESENTERS[slug].variant_name(one, reader) or one for one in GAMES[slug].variants}
+    meant = [one for one, name in named.items() if typed.lower() in f"{name} {one}".lower()]
+    return [Choice(name=named[one][:100], value=one) for one in meant[:MOST_CHOICES]]
+
+
+@completion
+async def _complete_tournament(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """The tournaments of the server, the newest first."""
+    known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
+    reader = texts(interaction.locale.value)
+    titles = {one.id: heading(one, reader) for one in known}
+    return [
+        Choice(name=title[:100], value=number)
+        for number, title in titles.items()
+        if typed.lower() in title.lower()
+    ][:MOST_CHOICES]
+
+
+@app_commands.command(
+    name=label("command.tournament.join.name"), description=label("command.tournament.join.description")
+)
+@app_commands.rename(tournament=label("option.tournament.tournament.name"))
+@app_commands.describe(tournament=label("option.tournament.tournament.description"))
+async def _join(interaction: Interaction, tournament: int | None = None) -> None:
+    """Join a tournament of this server."""
+    await join_tournament(interaction, tournament)
+
+
+@app_commands.command(
+    name=label("command.tournament.standings.name"),
+    description=label("command.tournament.standings.description"),
+)
+@app_commands.rename(tournament=label("option.tournament.tournament.name"))
+@app_commands.describe(tournament=label("option.tournament.tournament.description"))
+async def _standings(interaction: Interaction, tournament: int | None = None) -> None:
+    """Show how a tournament stands."""
+    await show_standings(interaction, tournament)
+
+
+@app_commands.command(
+    name=label("command.tournament.drop.name"), description=label("command.tournament.drop.description")
+)
+@app_commands.rename(tournament=label("option.tournament.tournament.name"))
+@app_commands.describe(tournament=label("option.tournament.tournament.description"))
+async def _drop(interaction: Interaction, tournament: int | None = None) -> None:
+    """Drop out of a tournament."""
+    await drop_out(interaction, tournament)
+
+
+_join.autocomplete("tournament")(_complete_tournament)
+_standings.autocomplete("tournament")(_complete_tournament)
+_drop.autocomplete("tournament")(_complete_tournament)

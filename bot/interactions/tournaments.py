@@ -1,0 +1,150 @@
+"""What people do to tournaments: by commands, and by the keys of a tournament's message."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.exceptions import Refusal
+from bot.interactions.channel_checks import check_permissions, guild_settings_of
+from bot.match.limits import check_strength
+from bot.messages.access import is_member
+from bot.messages.interaction_responses import NOBODY, edit_message, in_time, send_message
+from bot.services import Interaction
+from bot.texts import texts
+from bot.ui.panel import Panel
+from bot.ui.tournament import (
+    CANCEL,
+    CONFIRM_CANCEL,
+    DROP,
+    JOIN,
+    PAIRINGS,
+    START,
+    confirm_cancel_view,
+    pairings_view,
+    tournament_view,
+)
+from data.tournaments.model import UNFINISHED, NewTournament, Tournament
+
+
+async def create_tournament(interaction: Interaction, new: NewTournament) -> None:
+    """Create a tournament, and answer with its message. Raises `Refusal`."""
+    services = interaction.client.services
+    check_may_organize(interaction)
+    check_permissions(interaction)
+    check_strength(await guild_settings_of(interaction), new.level)
+    one = await in_time(interaction, services.tournaments.create(new), thinking=True)
+    view, files = await services.composer.tournament(one)
+    message_id = await send_message(interaction, view, files, NOBODY)
+    await services.store.tournaments.posted(one.id, message_id, one.version)
+
+
+def check_may_organize(interaction: Interaction) -> None:
+    """Raise `Refusal` for a person who cannot create tournaments in this server."""
+    if interaction.guild_id is None or not is_member(interaction):
+        raise Refusal("tournament.only-in-servers")
+    if not _is_manager(interaction):
+        raise Refusal("tournament.may-not-create")
+
+
+def _is_manager(interaction: Interaction) -> bool:
+    has = interaction.permissions
+    return has.manage_guild or has.manage_events
+
+
+async def join_tournament(interaction: Interaction, tournament_id: int | None) -> None:
+    """Join the tournament with this number, or else the server's newest that is not over."""
+    services, reader = interaction.client.services, texts(interaction.locale.value)
+    one = await find_tournament(interaction, tournament_id)
+    one = await services.tournaments.join(one.id, interaction.user.id)
+    await _say(interaction, reader("tournament.joined", id=one.id))
+
+
+async def drop_out(interaction: Interaction, tournament_id: int | None) -> None:
+    """Drop out of a tournament."""
+    services, reader = interaction.client.services, texts(interaction.locale.value)
+    one = await find_tournament(interaction, tournament_id)
+    one = await services.tournaments.drop(one.id, interaction.user.id)
+    await _say(interaction, reader("tournament.dropped", id=one.id))
+
+
+async def show_standings(interaction: Interaction, tournament_id: int | None) -> None:
+    """Show a tournament to the person alone."""
+    services = interaction.client.services
+    one = await find_tournament(interaction, tournament_id, unfinished=False)
+    view, files = await services.composer.tournament(one, texts(interaction.locale.value))
+    await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def find_tournament(
+    interaction: Interaction, tournament_id: int | None, *, unfinished: bool = True
+) -> Tournament:
+    """The tournament given, of this server; else its newest one, those of this channel first."""
+    known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
+    if tournament_id is not None:
+        for one in known:
+            if one.id == tournament_id:
+                return one
+        raise Refusal("tournament.unknown", id=tournament_id)
+    meant = [one for one in known if one.state in UNFINISHED or not unfinished]
+    if not meant:
+        raise Refusal("tournament.none")
+    return max(
+        meant, key=lambda one: (one.state in UNFINISHED, one.channel_id == interaction.channel_id, one.id)
+    )
+
+
+async def press_tournament(interaction: Interaction, panel: Panel) -> None:
+    """Do what a key of a tournament's message says."""
+    action, _, number = panel.argument.partition(".")
+    tournaments = interaction.client.services.tournaments
+    one = await tournaments.get(int(number) if number.isdecimal() else 0)
+    if one.guild_id != interaction.guild_id:
+        raise Refusal("error.unknown-button")
+    if action == JOIN:
+        await _show(interaction, await tournaments.join(one.id, interaction.user.id))
+    elif action == DROP:
+        await _show(interaction, await tournaments.drop(one.id, interaction.user.id))
+    elif action == START:
+        _check_organizer(interaction, one)
+        await _show(interaction, await tournaments.start(one.id))
+    elif action == PAIRINGS:
+        await _show_pairings(interaction, one)
+    elif action == CANCEL:
+        _check_organizer(interaction, one)
+        view = confirm_cancel_view(one, texts(interaction.locale.value))
+        await interaction.response.send_message(view=view, ephemeral=True)
+    elif action == CONFIRM_CANCEL:
+        _check_organizer(interaction, one)
+        one = await tournaments.cancel(one.id)
+        await interaction.response.edit_message(view=tournament_view(one, texts(interaction.locale.value)))
+    else:
+        raise Refusal("error.unknown-button")
+
+
+def _check_organizer(interaction: Interaction, one: Tournament) -> None:
+    if interaction.user.id != one.creator_id and not _is_manager(interaction):
+        raise Refusal("tournament.only-organizer")
+
+
+async def _show(interaction: Interaction, one: Tournament) -> None:
+    """Answer a press with the tournament as it is now."""
+    services, message = interaction.client.services, interaction.message
+    is_own = message is not None and message.id == one.message_id
+    reader = None if is_own else texts(interaction.locale.value)
+    view, files = await services.composer.tournament(one, reader)
+    await edit_message(interaction, view, files)
+    if is_own:
+        await services.store.tournaments.shown(one.id, one.version)
+
+
+async def _show_pairings(interaction: Interaction, one: Tournament) -> None:
+    ids = [pairing.match_id for pairing in one.in_round(one.round) if pairing.match_id is not None]
+    found = await interaction.client.services.store.queries.by_number(ids)
+    view = pairings_view(
+        one, {match.id: match for match in found}, interaction.user.id, texts(interaction.locale.value)
+    )
+    await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def _say(interaction: discord.Interaction, text: str) -> None:
+    await interaction.response.send_message(text, ephemeral=True, allowed_mentions=NOBODY)

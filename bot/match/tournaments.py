@@ -1,0 +1,228 @@
+"""The tournaments of servers: what people do to them, and how they go on by themselves.
+
+Everything is computed from what is stored (`bot.tournaments.changes`), and each step is one transaction that
+is refused if something has changed meanwhile. So it does not matter where a step is interrupted, or whether
+it is done twice: `Tournaments.go_on` does what is left.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+
+from bot.exceptions import Refusal
+from bot.match.engines import check_engine
+from bot.match.events import MatchEvents, TournamentChanged
+from bot.tournaments.changes import (
+    FEWEST,
+    MOST,
+    can_join,
+    cancelled,
+    continued,
+    dropped,
+    joined,
+    started,
+    with_results,
+)
+from data.errors import Stale, UnavailableMatch
+from data.model import Match, MatchState, NewMatch, Place
+from data.store import Store
+from data.tournaments.model import UNFINISHED, Entrant, NewTournament, Pairing, Tournament, TournamentState
+from data.tournaments.store import StaleTournament
+from games import replay, start_of
+from games.base import Outcome, Record, Side
+
+log = structlog.get_logger(__name__)
+
+NOT_BEGUN = "outcome.not-begun"
+"""`Match.reason` of a match of a tournament that its players have not begun in time."""
+BEGUN_PLIES = 2
+"""The number of moves from which on a match has begun: each side has made one."""
+UNFINISHED_IN_SERVER = 10
+"""Tournaments of a server that are open or running at once."""
+_ATTEMPTS = 8
+
+Change = Callable[[Tournament], Tournament]
+
+
+class Tournaments:
+    """All tournaments. Methods raise `Refusal` and `data.errors.StoreError`; ``now`` returns unix seconds."""
+
+    def __init__(self, store: Store, events: MatchEvents, now: Callable[[], float]) -> None:
+        self._store = store.tournaments
+        self._matches = store.matches
+        self._background = store.background
+        self._events = events
+        self._now = now
+
+    # --- What people do ------------------------------------------------------------------------------
+
+    async def get(self, tournament_id: int) -> Tournament:
+        """The tournament as it is now."""
+        found = await self._store.find(tournament_id)
+        if found is None:
+            raise Refusal("tournament.unknown", id=tournament_id)
+        return found
+
+    async def create(self, new: NewTournament) -> Tournament:
+        """Create a tournament that people can join."""
+        if new.level is not None:
+            check_engine(new.game, new.variant, new.level, None)
+        known = await self._store.in_guild(new.guild_id)
+        if sum(one.state in UNFINISHED for one in known) >= UNFINISHED_IN_SERVER:
+            raise Refusal("tournament.too-many", n=UNFINISHED_IN_SERVER)
+        return await self._store.create(new)
+
+    async def join(self, tournament_id: int, user_id: int) -> Tournament:
+        """A person joins, or comes back after they dropped out."""
+
+        def change(one: Tournament) -> Tournament:
+            before = one.entrant_of(user_id)
+            if before is not None and not before.dropped:
+                raise Refusal("tournament.joined-already")
+            if not can_join(one):
+                raise Refusal("tournament.too-late")
+            if before is None and len(one.entrants) >= MOST[one.kind]:
+                raise Refusal("tournament.full", n=MOST[one.kind])
+            return joined(one, user_id)
+
+        return await self._change(tournament_id, change)
+
+    async def drop(self, tournament_id: int, user_id: int) -> Tournament:
+        """A person leaves before the start, or drops out; a match that they have begun goes on."""
+
+        def change(one: Tournament) -> Tournament:
+            entrant = one.entrant_of(user_id)
+            if entrant is None or entrant.dropped:
+                raise Refusal("tournament.not-joined")
+            if one.state not in UNFINISHED:
+                raise Refusal("tournament.over")
+            return dropped(one, entrant.number)
+
+        return await self._change(tournament_id, change)
+
+    async def start(self, tournament_id: int) -> Tournament:
+        """The first round begins."""
+
+        def change(one: Tournament) -> Tournament:
+            if one.state is not TournamentState.OPEN:
+                raise Refusal("tournament.started-already")
+            after = started(one)
+            if len(after.entrants) < FEWEST:
+                raise Refusal("tournament.too-few", n=FEWEST)
+            return after
+
+        return await self._change(tournament_id, change)
+
+    async def cancel(self, tournament_id: int) -> Tournament:
+        """It is called off; matches that have begun go on, and count nowhere."""
+
+        def change(one: Tournament) -> Tournament:
+            if one.state not in UNFINISHED:
+                raise Refusal("tournament.over")
+            return cancelled(one, self._now())
+
+        return await self._change(tournament_id, change)
+
+    async def _change(self, tournament_id: int, change: Change, *, owned: bool = False) -> Tournament:
+        """Store a change, computed anew if another one comes first."""
+        for _ in range(_ATTEMPTS):
+            before = await self.get(tournament_id)
+            # In a thread: to pair a round of a Swiss can take a tenth of a second.
+            after = await asyncio.to_thread(change, before)
+            if after == before:
+                return before
+            try:
+                stored = await self._store.replace(before, after, owned=owned)
+            except StaleTournament:
+                continue
+            self._events.publish(TournamentChanged(tournament_id))
+            return stored
+        raise StaleTournament(tournament_id)
+
+    # --- What happens by itself ----------------------------------------------------------------------
+
+    async def go_on(self, tournament_id: int) -> Tournament:
+        """Do what is due, as the owner of the server's shard: results, forfeits, the next round, matches."""
+        one = await self._follow_results(tournament_id)
+        if one.state is not TournamentState.RUNNING:
+            return one
+        if one.deadline is not None and self._now() > one.deadline:
+            for pairing in one.in_round(one.round):
+                await self._end_late(pairing)
+            one = await self._follow_results(tournament_id)
+        for pairing in one.pairings:
+            if pairing.result is None and pairing.match_id is None:
+                await self._begin(one, pairing)
+        return await self.get(tournament_id)
+
+    async def _follow_results(self, tournament_id: int) -> Tournament:
+        one = await self.get(tournament_id)
+        if one.state is not TournamentState.RUNNING:
+            return one
+        results = await self._store.results(one)
+        return await self._change(
+            tournament_id, lambda now: continued(with_results(now, results), self._now()), owned=True
+        )
+
+    async def _begin(self, one: Tournament, pairing: Pairing) -> None:
+        """Begin the match of a pairing, unless that is done."""
+        new = new_match(one, pairing)
+        try:
+            await self._matches.create(
+                new, lambda connection, match: self._store.claim(connection, one, pairing, match.id)
+            )
+        except StaleTournament:
+            log.debug("match of a tournament not begun", tournament=one.id, board=pairing.board)
+
+    async def _end_late(self, pairing: Pairing) -> None:
+        """End a match that has not begun in time: the side to move loses."""
+        if pairing.result is not None or pairing.match_id is None:
+            return
+        try:
+            match = await self._background.get(pairing.match_id)
+            if has_begun(match) or match.state != MatchState.PLAYING:
+                return
+            late = replay(match.record).to_move
+            if late is not match.computer_side:
+                outcome = Outcome(late.other, NOT_BEGUN)
+                await self._background.finish(match.id, match.position_id, outcome)
+        except (Stale, UnavailableMatch) as reason:
+            log.debug("match not forfeited", match=pairing.match_id, reason=str(reason))
+
+
+def has_begun(match: Match) -> bool:
+    """Whether both sides have made a move."""
+    return match.ply >= BEGUN_PLIES
+
+
+def new_match(one: Tournament, pairing: Pairing) -> NewMatch:
+    """The match of a pairing, without limits: who joins a tournament plays all its matches."""
+    first, second = one.entrant(pairing.first), one.entrant(pairing.second or 0)
+    level = first.level or second.level
+    mover = start_of(Record(one.game, one.variant)).to_move
+    person = first.user_id if first.user_id is not None else second.user_id
+    if person is None:
+        raise ValueError(
+            f"nobody plays in round {pairing.round} of tournament {one.id} on board {pairing.board}"
+        )
+    return NewMatch(
+        game=one.game,
+        variant=one.variant,
+        state=MatchState.PLAYING,
+        first_id=first.user_id,
+        second_id=second.user_id,
+        level=level,
+        challenger_id=person,
+        place=Place(one.guild_id, one.channel_id, one.locale),
+        control=one.control,
+        to_move=mover if _of_side(mover, first, second).user_id is not None else None,
+        is_rated=one.rated and level is None,
+        tournament_id=one.id,
+    )
+
+
+def _of_side(side: Side, first: Entrant, second: Entrant) -> Entrant:
+    return first if side is Side.FIRST else second

@@ -1,0 +1,235 @@
+"""Runs the tournaments of this process's shards: their matches get threads, their message is kept true.
+
+What is due is read from the store, after each change and every half minute, so nothing is lost by a kill, and
+what another process has changed is seen. The message of a tournament is edited every few seconds at most.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import discord
+import structlog
+
+from bot.exceptions import Refusal
+from bot.match.events import MatchEvents, ShardsGained, ShardsLost, TournamentChanged
+from bot.match.service import MatchService
+from bot.match.tournaments import Tournaments, has_begun
+from bot.messages.boards import Boards
+from bot.messages.faults import DISCORD_FAULTS, is_gone
+from bot.messages.interaction_responses import NOBODY
+from bot.tasks import Tasks
+from bot.texts import Raw, Texts
+from bot.ui.tournament import winner_ids, winners_line
+from data.errors import StoreError, UnavailableMatch
+from data.model import Match, MatchChange, MatchState, PauseReason
+from data.ownership import Shards
+from data.store import Store
+from data.tournaments.model import UNFINISHED, Pairing, Tournament, TournamentState
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 30.0
+"""How often it is looked for what is due."""
+EDIT_SECONDS = 4.0
+"""The least time between two edits of a tournament's message."""
+REMINDED_AT = 0.25
+"""The part of a round that is left when the players of a match that has not begun are reminded."""
+_UNPOSTED_SECONDS = 60.0
+"""How old a tournament is when its message is posted here; before, the command that creates it does that."""
+_DAY = 86_400.0
+_UNKNOWN_MESSAGE = 10008
+
+
+class TournamentMessages:
+    """Does what is due in tournaments; ``now`` returns the unix time."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        tournaments: Tournaments,
+        boards: Boards,
+        matches: MatchService,
+        events: MatchEvents,
+        now: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._tournaments = tournaments
+        self._composer = boards.messages.composer
+        self._boards = boards.messages
+        self._suspensions = matches.suspensions
+        self._owns = store.ownership.owns
+        self._now = now
+        self._shards = Shards.of((), 1)
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._wakeup = asyncio.Event()
+        self._tasks = Tasks()
+        events.subscribe(MatchChange, self._follow)
+        events.subscribe(TournamentChanged, lambda event: self.look_at(event.tournament_id))
+        events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
+        events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
+
+    def start(self) -> None:
+        """Look for what is due from now on."""
+        self._tasks.run(self._look_again_and_again())
+
+    async def close(self) -> None:
+        """Stop; what is left is done after the next start."""
+        await self._tasks.close()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is being done in a tournament."""
+        return not self._running
+
+    def _gain(self, shards: Shards) -> None:
+        self._shards = Shards.of(self._shards.numbers | shards.numbers, shards.total)
+        self._wakeup.set()
+
+    def _lose(self, shards: Shards) -> None:
+        self._shards = Shards.of(self._shards.numbers - shards.numbers, shards.total)
+
+    def _follow(self, change: MatchChange) -> None:
+        if change.after.tournament_id is not None and change.after.state == MatchState.OVER:
+            self.look_at(change.after.tournament_id)
+
+    async def _look_again_and_again(self) -> None:
+        while True:
+            self._wakeup.clear()
+            try:
+                for tournament_id in await self._store.tournaments.unfinished(self._shards):
+                    self.look_at(tournament_id)
+            except StoreError as fault:
+                log.warning("tournaments not read yet", fault=str(fault))
+            try:
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._wakeup.wait()
+            except TimeoutError:
+                pass
+
+    def look_at(self, tournament_id: int) -> None:
+        """Do what is due in a tournament soon, if it is of this process's shards."""
+        if tournament_id in self._running:
+            self._again.add(tournament_id)
+        else:
+            self._running[tournament_id] = self._tasks.run(self._run(tournament_id))
+
+    async def _run(self, tournament_id: int) -> None:
+        try:
+            while True:
+                self._again.discard(tournament_id)
+                try:
+                    await self._do_what_is_due(tournament_id)
+                except (Refusal, StoreError, *DISCORD_FAULTS) as fault:
+                    log.info("tournament continued later", tournament=tournament_id, fault=str(fault))
+                if tournament_id not in self._again:
+                    return
+                await asyncio.sleep(EDIT_SECONDS)
+        finally:
+            # In one step with the last check of `_again`: a later request starts another task.
+            del self._running[tournament_id]
+
+    async def _do_what_is_due(self, tournament_id: int) -> None:
+        one = await self._tournaments.get(tournament_id)
+        if one.guild_id not in self._shards or not self._owns(one.guild_id):
+            return
+        one = await self._tournaments.go_on(tournament_id)
+        if one.state is TournamentState.RUNNING:
+            await self._show_matches(one)
+        if one.shown_version < one.version:
+            await self._show(one)
+        if one.state is TournamentState.OVER and not one.announced:
+            await self._announce(one)
+
+    # --- Its matches ---------------------------------------------------------------------------------
+
+    async def _show_matches(self, one: Tournament) -> None:
+        """Post the boards of matches that have none, and remind of those that have not begun."""
+        open_pairings = {
+            pairing.match_id: pairing
+            for pairing in one.pairings
+            if pairing.result is None and pairing.match_id is not None
+        }
+        reader = await self._composer.language_in(one.guild_id, one.locale)
+        for match in await self._store.queries.by_number(list(open_pairings)):
+            pairing = open_pairings[match.id]
+            if match.state != MatchState.PLAYING:
+                continue
+            try:
+                await self._show_match(one, pairing, match, reader)
+            except DISCORD_FAULTS as fault:
+                if is_gone(fault) and await self._is_channel_lost(one):
+                    await self._tournaments.cancel(one.id)
+                    return
+                log.info("match of a tournament not shown yet", match=match.id, fault=str(fault))
+            except UnavailableMatch:
+                continue
+
+    async def _show_match(self, one: Tournament, pairing: Pairing, match: Match, reader: Texts) -> None:
+        is_lost = match.paused == PauseReason.SUSPENDED
+        if match.message_id is None or is_lost:
+            thread = reader.plain("tournament.thread", id=one.id, round=pairing.round, match=match.id)
+            shown = await self._boards.begin_in_thread(match, one.channel_id, thread)
+            if is_lost:
+                await self._suspensions.recover(shown)
+        elif self._is_reminder_due(one, pairing, match):
+            await self._remind(one, match, reader)
+            await self._store.tournaments.reminded(one, pairing)
+
+    def _is_reminder_due(self, one: Tournament, pairing: Pairing, match: Match) -> bool:
+        left = (one.deadline or 0.0) - self._now()
+        return not pairing.reminded and not has_begun(match) and left < REMINDED_AT * one.days * _DAY
+
+    async def _remind(self, one: Tournament, match: Match, reader: Texts) -> None:
+        people = [user_id for user_id in (match.first_id, match.second_id) if user_id]
+        players = Raw(" ".join(f"<@{user_id}>" for user_id in people))
+        when = Raw(f"<t:{round(one.deadline or 0)}:R>")
+        await self._client.get_partial_messageable(match.channel_id).send(
+            reader("tournament.reminder", players=players, when=when),
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in people]),
+            nonce=f"t{match.id}.remind",
+        )
+
+    async def _is_channel_lost(self, one: Tournament) -> bool:
+        guild = self._client.get_guild(one.guild_id)
+        return guild is not None and guild.get_channel_or_thread(one.channel_id) is None
+
+    # --- Its message ---------------------------------------------------------------------------------
+
+    async def _show(self, one: Tournament) -> None:
+        """Edit the message of a tournament, or post it if there is none."""
+        view, files = await self._composer.tournament(one)
+        channel = self._client.get_partial_messageable(one.channel_id)
+        if one.message_id is not None:
+            try:
+                message = channel.get_partial_message(one.message_id)
+                await message.edit(view=view, attachments=files, allowed_mentions=NOBODY)
+            except discord.NotFound as fault:
+                if fault.code != _UNKNOWN_MESSAGE:
+                    raise
+            else:
+                await self._store.tournaments.shown(one.id, one.version)
+                return
+            view, files = await self._composer.tournament(one)
+        elif self._now() - one.created_at < _UNPOSTED_SECONDS and one.state in UNFINISHED:
+            return
+        sent = await channel.send(
+            view=view, files=files, allowed_mentions=NOBODY, nonce=f"t{one.id}.{one.version}"
+        )
+        await self._store.tournaments.posted(one.id, sent.id, one.version)
+
+    async def _announce(self, one: Tournament) -> None:
+        """Say who has won."""
+        reader = await self._composer.language_in(one.guild_id, one.locale)
+        people = [discord.Object(user_id) for user_id in winner_ids(one)]
+        await self._client.get_partial_messageable(one.channel_id).send(
+            winners_line(one, reader),
+            allowed_mentions=discord.AllowedMentions(users=people),
+            nonce=f"t{one.id}.end",
+            suppress_embeds=True,
+        )
+        await self._store.tournaments.announced(one.id)

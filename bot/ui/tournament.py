@@ -1,0 +1,242 @@
+"""A tournament to Discord components: its message, its standings as a table, the pairings of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import discord
+from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+
+from bot.drawing.standings import MOST_ROWS, Cell, Mark, Row, StandingsTable
+from bot.presenters.registry import game_title
+from bot.texts import Raw, Texts
+from bot.tournaments.changes import can_join
+from bot.tournaments.standings import Standing, standings
+from bot.ui import AnyView
+from bot.ui.layout import layout
+from bot.ui.links import link
+from bot.ui.match_message import ACTIVE, INACTIVE, gallery
+from bot.ui.panel import Panel, button
+from data.model import DELETED_USER, Match
+from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
+
+TOURNAMENT = "tournament"
+"""The verb of the panel."""
+JOIN, DROP, PAIRINGS, START, CANCEL, CONFIRM_CANCEL = (
+    "join",
+    "drop",
+    "pairings",
+    "start",
+    "cancel",
+    "cancel-yes",
+)
+"""What the keys do: the first part of the panel's argument, before the tournament's number."""
+KIND_KEYS = {Kind.ROUND_ROBIN: "tournament.kind.round-robin", Kind.SWISS: "tournament.kind.swiss"}
+"""The text key of each kind."""
+_MOST_NAMED = 8
+"""Places that are named: with the picture and the keys they fill a phone's screen."""
+_MOST_ENTRANTS = 30
+
+
+def panel(action: str, tournament_id: int) -> Panel:
+    """The press that does something to a tournament."""
+    return Panel(TOURNAMENT, f"{action}.{tournament_id}")
+
+
+def has_table(one: Tournament) -> bool:
+    """Whether its message has a picture."""
+    return one.round > 0
+
+
+def tournament_view(one: Tournament, texts: Texts) -> LayoutView:
+    """The message of a tournament; its picture, once a round has begun, is the attachment `PICTURE`."""
+    ranked = standings(one)
+    lines = [f"-# **{heading(one, texts)}** · {' · '.join(_terms(one, texts))}", _state_line(one, texts)]
+    parts: list[Item[AnyView]] = [TextDisplay("\n".join(lines))]
+    if has_table(one):
+        parts.append(gallery(_alt(one, ranked, texts)))
+        parts.append(TextDisplay("\n".join(_places(one, ranked, texts))))
+    elif one.entrants:
+        parts.append(TextDisplay(_entrants_line(one, texts)))
+    keys = _keys(one, texts)
+    if keys:
+        parts.append(ActionRow(*keys))
+    is_active = one.state in (TournamentState.OPEN, TournamentState.RUNNING)
+    return layout(Container(*parts, accent_color=ACTIVE if is_active else INACTIVE))
+
+
+def heading(one: Tournament, texts: Texts) -> Raw:
+    """What it is: its kind, its game, its number."""
+    game = game_title(one.game, one.variant, texts)
+    return texts("tournament.title", kind=texts.plain(KIND_KEYS[one.kind]), game=game, id=one.id)
+
+
+def _terms(one: Tournament, texts: Texts) -> Iterator[str]:
+    """What was set when it was created."""
+    yield texts(f"choice.clock.{one.control}")
+    if one.rounds is not None:
+        yield texts("tournament.rounds", n=one.rounds)
+    yield texts("tournament.days", n=one.days)
+    if one.rated:
+        yield texts("tournament.rated")
+
+
+def _state_line(one: Tournament, texts: Texts) -> str:
+    if one.state is TournamentState.OPEN:
+        return texts("tournament.open", n=len(one.entrants), creator=_mention(one.creator_id, texts))
+    if one.state is TournamentState.CANCELLED:
+        return texts("tournament.cancelled")
+    if one.state is TournamentState.OVER:
+        return texts("tournament.won", names=Raw(", ".join(_winners(one, texts))))
+    pairings = one.in_round(one.round)
+    done = sum(pairing.result is not None for pairing in pairings)
+    when = Raw(f"<t:{round(one.deadline or 0)}:R>")
+    return texts(
+        "tournament.running", round=one.round, rounds=one.rounds or 0, done=done, all=len(pairings), when=when
+    )
+
+
+def _winners(one: Tournament, texts: Texts) -> list[str]:
+    return [name(one.entrant(standing.number), texts) for standing in standings(one) if standing.place == 1]
+
+
+def winners_line(one: Tournament, texts: Texts) -> Raw:
+    """What is announced when it is over."""
+    names = Raw(", ".join(_winners(one, texts)))
+    return texts("tournament.announced", title=heading(one, texts), names=names)
+
+
+def winner_ids(one: Tournament) -> list[int]:
+    """The people in the first place."""
+    entrants = (one.entrant(standing.number) for standing in standings(one) if standing.place == 1)
+    return [entrant.user_id for entrant in entrants if entrant.user_id]
+
+
+def _entrants_line(one: Tournament, texts: Texts) -> str:
+    named = [name(entrant, texts) for entrant in one.entrants[:_MOST_ENTRANTS]]
+    more = len(one.entrants) - len(named)
+    return " ".join([*named, *([texts("tournament.more", n=more)] if more else [])])
+
+
+def _places(one: Tournament, ranked: Sequence[Standing], texts: Texts) -> Iterator[str]:
+    for place, standing in enumerate(ranked[:_MOST_NAMED], start=1):
+        entrant = one.entrant(standing.number)
+        line = f"{place}\\. {name(entrant, texts)} · **{halves(standing.points)}**"
+        yield f"{line} · {texts('tournament.out')}" if entrant.dropped else line
+    if len(ranked) > _MOST_NAMED:
+        yield f"-# {texts('tournament.more', n=len(ranked) - _MOST_NAMED)}"
+
+
+def name(entrant: Entrant, texts: Texts) -> Raw:
+    """An entrant: a mention, or the computer with its level."""
+    if entrant.user_id is None:
+        return texts("player.computer", level=Raw(texts.plain("level.number", level=entrant.level or "")))
+    return _mention(entrant.user_id, texts)
+
+
+def _mention(user_id: int, texts: Texts) -> Raw:
+    return texts("player.deleted") if user_id == DELETED_USER else Raw(f"<@{user_id}>")
+
+
+def halves(points: int) -> str:
+    """Points that are counted in halves, as people write them."""
+    whole, half = divmod(points, 2)
+    return (f"{whole}½" if whole else "½") if half else str(whole)
+
+
+def _keys(one: Tournament, texts: Texts) -> list[Item[AnyView]]:
+    """At most four keys, which fit in a row of a phone."""
+    primary, success = discord.ButtonStyle.primary, discord.ButtonStyle.success
+    keys: list[tuple[str, discord.ButtonStyle]] = []
+    if can_join(one):
+        keys.append((JOIN, success))
+    if one.state in (TournamentState.OPEN, TournamentState.RUNNING):
+        keys.append((DROP, discord.ButtonStyle.secondary))
+    if one.state is TournamentState.OPEN:
+        keys += [(START, primary), (CANCEL, discord.ButtonStyle.secondary)]
+    elif one.state is TournamentState.RUNNING:
+        keys.append((PAIRINGS, discord.ButtonStyle.secondary))
+    return [
+        button(panel(action, one.id), label=texts.plain(f"button.tournament-{action}"), style=style)
+        for action, style in keys
+    ]
+
+
+# --- The table ---------------------------------------------------------------------------------------
+
+
+def standings_table(one: Tournament, theme: str) -> StandingsTable:
+    """What its picture shows."""
+    ranked = standings(one)
+    order = {standing.number: place for place, standing in enumerate(ranked, start=1)}
+    rows = tuple(
+        Row(
+            order[standing.number],
+            halves(standing.points).replace("½", ".5"),
+            tuple(_cell(one, standing.number, number, order) for number in range(1, one.round + 1)),
+            one.entrant(standing.number).dropped,
+        )
+        for standing in ranked[:MOST_ROWS]
+    )
+    return StandingsTable(theme, rows, max(one.round, min(one.rounds or 1, 7)))
+
+
+def _cell(one: Tournament, number: int, round_number: int, order: Mapping[int, int]) -> Cell:
+    pairing = next((pairing for pairing in one.in_round(round_number) if pairing.has(number)), None)
+    if pairing is None:
+        return Cell(Mark.NONE)
+    opponent = pairing.opponent_of(number)
+    return Cell(_mark(pairing, number), None if opponent is None else order[opponent])
+
+
+def _mark(pairing: Pairing, number: int) -> Mark:
+    if pairing.result is None:
+        return Mark.OPEN
+    return {2: Mark.WIN, 1: Mark.DRAW, 0: Mark.LOSS}[pairing.points_of(number)]
+
+
+def _alt(one: Tournament, ranked: Sequence[Standing], texts: Texts) -> str:
+    """The places with their points, in words."""
+    places = ", ".join(f"{standing.place}: {halves(standing.points)}" for standing in ranked[:MOST_ROWS])
+    return texts.plain("tournament.alt", round=one.round, places=places)
+
+
+# --- Pairings ----------------------------------------------------------------------------------------
+
+_SCORES = {
+    Result.FIRST: "1–0",
+    Result.SECOND: "0–1",
+    Result.DRAW: "½–½",
+    Result.FIRST_BY_FORFEIT: "+–−",
+    Result.SECOND_BY_FORFEIT: "−–+",
+    Result.NOBODY: "−–−",
+}
+
+
+def pairings_view(one: Tournament, matches: Mapping[int, Match], user_id: int, texts: Texts) -> LayoutView:
+    """The pairings of the current round, the reader's own first, with links to their matches."""
+    mine = one.entrant_of(user_id)
+    pairings = sorted(
+        one.in_round(one.round), key=lambda pairing: mine is None or not pairing.has(mine.number)
+    )
+    title = texts("tournament.pairings", round=one.round, title=heading(one, texts))
+    lines = [f"-# **{title}**", *(_pairing_line(one, pairing, matches, texts) for pairing in pairings)]
+    return layout(Container(TextDisplay("\n".join(lines)[:3900]), accent_color=INACTIVE))
+
+
+def _pairing_line(one: Tournament, pairing: Pairing, matches: Mapping[int, Match], texts: Texts) -> str:
+    first = name(one.entrant(pairing.first), texts)
+    if pairing.second is None:
+        return texts("tournament.bye", name=first)
+    line = f"{first} – {name(one.entrant(pairing.second), texts)}"
+    match = matches.get(pairing.match_id or 0)
+    score = _SCORES.get(pairing.result) if pairing.result is not None else None
+    where = f"[#{match.id}]({link(match)})" if match is not None else None
+    return " · ".join(part for part in (line, score, where) if part)
+
+
+def confirm_cancel_view(one: Tournament, texts: Texts) -> LayoutView:
+    """Asks before a tournament is called off."""
+    label = texts.plain("button.tournament-cancel-yes")
+    yes = button(panel(CONFIRM_CANCEL, one.id), label=label, style=discord.ButtonStyle.danger)
+    return layout(TextDisplay(texts("tournament.cancel-sure", title=heading(one, texts))), ActionRow(yes))

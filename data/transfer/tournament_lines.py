@@ -1,0 +1,133 @@
+"""The lines of tournaments in an export, after all matches."""
+
+from __future__ import annotations
+
+from data.matches.rows import Values
+from data.tournaments.model import Kind, Pairing, Result, Tournament, TournamentState
+from data.transfer.lines import Count, DiscordId, Line, Number, Seconds
+
+
+class EntrantLine(Line):
+    """An entrant of a tournament; they are numbered from 1 in their order."""
+
+    person: DiscordId | None
+    """Null for the computer."""
+    level: str | None
+    dropped: bool
+
+
+class PairingLine(Line):
+    """Two entrants who meet, by their numbers; without a second one, a bye."""
+
+    round: Number
+    board: Number
+    first: Number
+    second: Number | None
+    match: Number | None
+    result: Result | None
+    reminded: bool
+
+
+class TournamentLine(Line):
+    """A tournament. The fields are those of `data.tournaments.model.Tournament` unless described here."""
+
+    tournament: Number
+    """Its number."""
+    server: DiscordId
+    channel: DiscordId
+    message: DiscordId | None
+    locale: str | None
+    creator: DiscordId
+    kind: Kind
+    game: str
+    variant: str
+    clock: str
+    rounds: Count | None
+    days: Number
+    level: str | None
+    rated: bool
+    state: TournamentState
+    round: Count
+    version: Count
+    shown_version: int
+    created_at: Seconds
+    deadline: Seconds | None
+    ended_at: Seconds | None
+    announced: bool
+    entrants: list[EntrantLine]
+    pairings: list[PairingLine]
+
+
+_OF_TOURNAMENT = {
+    "tournament": "id",
+    "server": "guild_id",
+    "channel": "channel_id",
+    "message": "message_id",
+    "creator": "creator_id",
+    "clock": "control",
+}
+_AS_THEY_ARE = tuple(
+    name for name in TournamentLine.model_fields if name not in {*_OF_TOURNAMENT, "entrants", "pairings"}
+)
+_COLUMNS_OF_TOURNAMENT = {**_OF_TOURNAMENT, **{name: name for name in _AS_THEY_ARE}}
+"""The columns of a tournament, by the field."""
+
+
+def tournament_line(one: Tournament) -> TournamentLine:
+    """The line of a tournament."""
+    return TournamentLine(
+        **{field: getattr(one, name) for field, name in _COLUMNS_OF_TOURNAMENT.items()},
+        entrants=[
+            EntrantLine(person=entrant.user_id, level=entrant.level, dropped=entrant.dropped)
+            for entrant in one.entrants
+        ],
+        pairings=[_pairing_line(pairing) for pairing in one.pairings],
+    )
+
+
+def _pairing_line(one: Pairing) -> PairingLine:
+    return PairingLine(
+        round=one.round,
+        board=one.board,
+        first=one.first,
+        second=one.second,
+        match=one.match_id,
+        result=one.result,
+        reminded=one.reminded,
+    )
+
+
+def tournament_values(line: TournamentLine) -> Values:
+    """The row of a tournament's line."""
+    return {column: getattr(line, field) for field, column in _COLUMNS_OF_TOURNAMENT.items()}
+
+
+def entrant_rows(line: TournamentLine) -> list[Values]:
+    """The rows of a tournament's entrants."""
+    return [
+        {
+            "tournament_id": line.tournament,
+            "number": number,
+            "user_id": one.person,
+            "level": one.level,
+            "dropped": one.dropped,
+        }
+        for number, one in enumerate(line.entrants, start=1)
+    ]
+
+
+def pairing_rows(line: TournamentLine) -> list[Values]:
+    """The rows of a tournament's pairings."""
+    return [
+        {
+            "tournament_id": line.tournament,
+            "round": one.round,
+            "board": one.board,
+            "first_entrant": one.first,
+            "second_entrant": one.second,
+            "match_id": one.match,
+            "result": one.result,
+            "reminded": one.reminded,
+        }
+        for one in line.pairings
+    ]

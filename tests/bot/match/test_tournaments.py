@@ -1,0 +1,194 @@
+"""The tournament service over a store: whatever is interrupted, no pairing is lost or has two matches."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from bot.exceptions import Refusal
+from bot.match.endings import time_forfeit
+from bot.match.tournaments import NOT_BEGUN, UNFINISHED_IN_SERVER, Tournaments
+from bot.tournaments.changes import DAY
+from bot.tournaments.standings import standings
+from data.model import Match, MatchState
+from data.store import Store
+from data.tournaments.model import Kind, NewTournament, Result, Tournament, TournamentState
+from games import replay
+from games.base import Side
+from tests.bot.service import Service, Waiting, service
+
+NEW = NewTournament(
+    guild_id=7,
+    channel_id=8,
+    locale="en-US",
+    creator_id=1,
+    kind=Kind.SWISS,
+    game="othello",
+    variant="6x6",
+    control="1-day",
+    rounds=None,
+    days=3,
+    level=None,
+    rated=False,
+)
+
+
+class Made:
+    """The service, and the time that a test sets."""
+
+    def __init__(self, made: Service) -> None:
+        self.matches = made.matches
+        self.store = made.store
+        self.now = 1_000_000.0
+        self.of = Tournaments(made.store, made.events, lambda: self.now)
+
+    async def started(self, people: int, **changes: object) -> Tournament:
+        """One with people 101, 102, …, whose first round has begun."""
+        one = await self.of.create(replace(NEW, **changes))  # type: ignore[arg-type]
+        for person in range(101, 101 + people):
+            await self.of.join(one.id, person)
+        await self.of.start(one.id)
+        return await self.of.go_on(one.id)
+
+    async def round(self, one: Tournament) -> list[Match]:
+        """The matches of the current round."""
+        numbers = [pairing.match_id for pairing in one.in_round(one.round) if pairing.match_id]
+        return await self.store.queries.by_number(numbers)
+
+    async def resign(self, match: Match, side: Side) -> None:
+        """A side loses."""
+        await self.matches.resign(match.id, None, match.require_user(side))
+
+
+@pytest.fixture
+def t(made: Service) -> Made:
+    return Made(made)
+
+
+def check(one: Tournament) -> None:
+    """Nobody is paired twice in a round, and every open pairing has one match of its own."""
+    numbers = [pairing.match_id for pairing in one.pairings if pairing.match_id is not None]
+    assert len(set(numbers)) == len(numbers)
+    for number in range(1, one.round + 1):
+        seats = Counter(seat for pair in one.in_round(number) for seat in (pair.first, pair.second) if seat)
+        assert set(seats.values()) == {1}
+
+
+async def test_a_swiss_of_16_is_played_to_the_end_though_every_step_is_interrupted(store: Store) -> None:
+    t, chance = Made(service(store, Waiting())), random.Random(16)
+    one = await t.started(16)
+    assert one.rounds == 4
+    while one.state is TournamentState.RUNNING:
+        check(one)
+        for match in await t.round(one):
+            await t.resign(match, chance.choice(list(Side)))
+        for _ in range(4):
+            before = asyncio.ensure_future(t.of.go_on(one.id))
+            await asyncio.sleep(chance.random() * 0.02)
+            before.cancel()
+            await asyncio.gather(before, return_exceptions=True)
+        one = await t.of.go_on(one.id)
+    check(one)
+    assert [len(one.in_round(number)) for number in range(1, 5)] == [8] * 4
+    assert standings(one)[0].points == 8
+    every = await store.queries.by_number(range(1, 60))
+    assert len(every) == 32, "no match without a pairing"
+    await t.matches.close()
+
+
+async def test_two_processes_at_once_do_it_once(t: Made) -> None:
+    one = await t.started(6, kind=Kind.ROUND_ROBIN)
+    for match in await t.round(one):
+        await t.resign(match, Side.FIRST)
+    await asyncio.gather(*(t.of.go_on(one.id) for _ in range(4)))
+    one = await t.of.get(one.id)
+    check(one)
+    assert one.round == 2 and len(await t.round(one)) == 3
+    assert {pairing.result for pairing in one.in_round(1)} == {Result.SECOND}
+
+
+async def test_who_does_not_begin_in_time_loses_and_who_has_begun_plays_on(t: Made) -> None:
+    one = await t.started(6)
+    never, answered, begun = await t.round(one)
+    for match, plies in ((answered, 1), (begun, 2)):
+        for ply in range(plies):
+            position = replay((await t.store.matches.get(match.id)).record)
+            mover = match.require_user(Side.FIRST if ply == 0 else Side.SECOND)
+            await t.matches.play(match.id, None, mover, position.legal_moves()[0])
+    t.now += 3 * DAY
+    assert (await t.of.go_on(one.id)).in_round(1)[0].result is None, "the deadline is not over yet"
+    t.now += 1
+    one = await t.of.go_on(one.id)
+    results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}
+    assert results == {never.id: Result.SECOND, answered.id: Result.FIRST, begun.id: None}
+    assert (await t.store.matches.get(never.id)).reason == NOT_BEGUN
+    assert one.round == 1, "the round waits for the match that goes on"
+
+
+async def test_a_match_of_a_tournament_is_not_aborted(t: Made) -> None:
+    one = await t.started(4)
+    match, other = await t.round(one)
+    with pytest.raises(Refusal):
+        await t.matches.abort(match.id, None, match.require_user(Side.FIRST))
+    await t.resign(match, Side.SECOND)
+    ended = await t.store.matches.get(match.id)
+    assert (ended.winner, ended.reason) == (Side.FIRST, "outcome.resigned")
+    assert time_forfeit(other).winner is Side.SECOND, "and who never moves loses on time"
+
+
+async def test_no_help_and_no_adjournment(t: Made) -> None:
+    one = await t.started(3, level="1")
+    (match,) = [match for match in await t.round(one) if match.level == "1"]
+    person = match.first_id or match.second_id or 0
+    for ask in (t.matches.hints.check, t.matches.adjournments.adjourn):
+        with pytest.raises(Refusal, match=r"tournament\.no-|not-your-turn"):
+            await ask(match.id, None, person)
+
+
+async def test_a_rated_tournament_rates_people_only(t: Made) -> None:
+    one = await t.started(3, level="1", rated=True)
+    rated = {match.level: match.rated is not None for match in await t.round(one)}
+    assert rated == {"1": False, None: True}
+
+
+async def test_what_is_refused(t: Made) -> None:
+    one = await t.of.create(NEW)
+    with pytest.raises(Refusal, match="too-few"):
+        await t.of.start(one.id)
+    for person in range(64):
+        await t.of.join(one.id, 200 + person)
+    with pytest.raises(Refusal, match="full"):
+        await t.of.join(one.id, 300)
+    with pytest.raises(Refusal, match="joined-already"):
+        await t.of.join(one.id, 200)
+    await t.of.start(one.id)
+    with pytest.raises(Refusal, match="started-already"):
+        await t.of.start(one.id)
+    await t.of.cancel(one.id)
+    for act in (t.of.cancel(one.id), t.of.drop(one.id, 200)):
+        with pytest.raises(Refusal, match=r"tournament\.over"):
+            await act
+    with pytest.raises(Refusal, match="unknown"):
+        await t.of.get(99)
+    for _ in range(UNFINISHED_IN_SERVER):
+        await t.of.create(NEW)
+    with pytest.raises(Refusal, match="too-many"):
+        await t.of.create(NEW)
+
+
+async def test_a_drop_out_plays_the_match_that_is_begun_and_is_not_paired_again(t: Made) -> None:
+    one = await t.started(5)
+    (match, *others) = await t.round(one)
+    await t.of.drop(one.id, match.require_user(Side.FIRST))
+    one = await t.of.go_on(one.id)
+    assert (await t.store.matches.get(match.id)).state == MatchState.PLAYING
+    for left in (match, *others):
+        await t.resign(left, Side.SECOND)
+    one = await t.of.go_on(one.id)
+    gone = one.entrant_of(match.require_user(Side.FIRST))
+    assert gone is not None and one.round == 2
+    assert not any(pairing.has(gone.number) for pairing in one.in_round(2))

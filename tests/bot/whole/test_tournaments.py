@@ -1,0 +1,133 @@
+"""Tournaments through the real client: created, joined, played in threads to the end, over restarts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+from bot.messages import tournament_messages
+from bot.texts import Raw, texts
+from data.model import Match
+from data.tournaments.model import Tournament, TournamentState
+from sandbox import Person, SeenMessage
+
+from .world import WITHIN, World
+
+NEW = {"kind": "round-robin", "game": "othello", "variant": "6x6"}
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournament_messages, "EDIT_SECONDS", 0.01)
+
+
+async def now(w: World) -> Tournament:
+    found = await w.store.tournaments.find(1)
+    assert found is not None
+    return found
+
+
+async def shown_matches(w: World) -> list[Match]:
+    """The matches of the current round, once each has a thread."""
+    deadline = time.monotonic() + WITHIN
+    while True:
+        one = await now(w)
+        numbers = [pairing.match_id for pairing in one.in_round(one.round) if pairing.match_id]
+        found = await w.store.queries.by_number(numbers)
+        if found and all(match.thread_id for match in found):
+            return found
+        assert time.monotonic() < deadline, one
+        await asyncio.sleep(0.01)
+
+
+def message(w: World, one: Tournament) -> SeenMessage:
+    return next(seen for seen in w.alice.sees(w.games) if int(seen.id) == one.message_id)
+
+
+async def press(w: World, person: Person, action: str) -> None:
+    await w.handled()
+    one = await now(w)
+    await person.click(message(w, one), custom_id=f"p:tournament:{action}.1")
+
+
+async def begin(w: World) -> None:
+    """A round robin of three, which Alice starts."""
+    await w.alice.resolved(await w.alice.command(w.games, "tournament create", **NEW))
+    for person in (w.alice, w.bob, w.minji):
+        await press(w, person, "join")
+    await press(w, w.alice, "start")
+
+
+async def test_a_round_robin_is_played_in_threads_to_the_end(w: World) -> None:
+    await begin(w)
+    alice, rounds = int(w.alice.id), 0
+    while (one := await now(w)).state is not TournamentState.OVER:
+        if one.round == rounds:
+            await asyncio.sleep(0.01)
+            continue
+        rounds = one.round
+        (match,) = await shown_matches(w)
+        board = w.board(match)
+        assert match.tournament_id == 1 and "tournament #1" in board.text
+        if rounds == 2:
+            await w.restart()
+        loser = next(person for person in (match.second_id, match.first_id) if person != alice)
+        await w.client.services.matches.resign(match.id, None, loser or 0)
+    assert rounds == 3
+    announced = "🏆 Round robin tournament"
+    await w.sandbox.until(lambda: any(announced in seen.text for seen in w.alice.sees(w.games)) or None)
+    won = texts("en")("tournament.won", names=Raw(w.alice.mention))
+    shown = await w.sandbox.until(lambda: won in message(w, one).text and message(w, one))
+    assert "p:tournament" not in str(shown.raw["components"]), "nothing is left to press"
+    threads = {match.thread_id for match in await w.store.queries.by_number([1, 2, 3])}
+    assert len(threads) == 3
+
+
+async def test_who_may_do_what(w: World) -> None:
+    await w.refused(w.bob, w.bob.command(w.games, "tournament create", **NEW), "tournament.may-not-create")
+    await w.refused(w.bob, w.bob.command(w.games, "tournament join"), "tournament.none")
+    await w.alice.resolved(await w.alice.command(w.games, "tournament create", **NEW))
+    await w.handled()
+    seen = message(w, await now(w))
+    start = "p:tournament:start.1"
+    await w.refused(w.bob, w.bob.click(seen, custom_id=start), "tournament.only-organizer")
+    await w.refused(w.alice, w.alice.click(seen, custom_id=start), "tournament.too-few", n=3)
+    joined = await w.bob.command(w.games, "tournament join")
+    assert joined.ephemeral and joined.text == texts("en")("tournament.joined", id=1)
+    await w.refused(w.bob, w.bob.command(w.games, "tournament join"), "tournament.joined-already")
+    left = await w.bob.command(w.games, "tournament drop", tournament=1)
+    assert left.text == texts("en")("tournament.dropped", id=1)
+    await w.refused(w.bob, w.bob.command(w.games, "tournament drop"), "tournament.not-joined")
+    await w.alice.click(seen, custom_id="p:tournament:cancel.1")
+    confirm = w.ephemerals(w.alice)[-1]
+    await w.alice.click(confirm, custom_id="p:tournament:cancel-yes.1")
+    assert (await now(w)).state is TournamentState.CANCELLED
+    cancelled = texts("en")("tournament.cancelled")
+    await w.sandbox.until(lambda: cancelled in message_text(w) or None)
+
+
+def message_text(w: World) -> str:
+    """What the newest message of the channel says."""
+    return w.alice.sees(w.games)[-1].text
+
+
+async def test_standings_and_pairings_are_for_the_reader_alone(w: World) -> None:
+    await begin(w)
+    (match,) = await shown_matches(w)
+    standings = await w.minji.command(w.games, "tournament standings")
+    assert standings.ephemeral and "풀리그 대회" in standings.text
+    assert w.attached(await w.minji.resolved(standings))
+    await press(w, w.bob, "pairings")
+    pairings = w.ephemerals(w.bob)[-1]
+    assert f"[#{match.id}]" in pairings.text
+    assert {one for one in (w.alice, w.bob, w.minji) if one.mention in pairings.text} == {w.bob, w.minji}
+
+
+async def test_no_help_and_no_adjournment_in_a_tournament(w: World) -> None:
+    await begin(w)
+    (match,) = await shown_matches(w)
+    player = next(one for one in (w.alice, w.bob, w.minji) if int(one.id) == match.first_id)
+    channel = str(match.channel_id)
+    await w.refused(player, player.command(channel, "adjourn"), "tournament.no-adjournment")
