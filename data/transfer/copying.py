@@ -164,7 +164,7 @@ def _prepare(address: str, target: Database, mark: str) -> None:
         if _is_server(connection):
             for table in _TABLES:
                 for key in table.foreign_key_constraints:
-                    connection.execute(DropConstraint(key))
+                    connection.execute(DropConstraint(key, isolate_from_table=False))
 
 
 def _copy_table(table: Table, source: Connection, target: Database, report: Report) -> None:
@@ -220,7 +220,7 @@ def _check_references(connection: Connection) -> None:
         return
     for table in _TABLES:
         for key in table.foreign_key_constraints:
-            connection.execute(AddConstraint(key))
+            connection.execute(AddConstraint(key, isolate_from_table=False))
         connection.execute(text(f"ANALYZE {table.name}"))
 
 
