@@ -29,7 +29,7 @@ import data.process_tables
 import data.puzzle_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0026"
+REVISION = "0027"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -115,6 +115,18 @@ matches = Table(
         "imported_by",
         sqlite_where=text("imported_by IS NOT NULL"),
         postgresql_where=text("imported_by IS NOT NULL"),
+    ),
+    # Answers from the index alone: who has played rated matches in a server.
+    Index(
+        "ix_matches_rated",
+        "guild_id",
+        "game",
+        "variant",
+        "first_id",
+        "second_id",
+        "rated",
+        sqlite_where=text("rated IS NOT NULL"),
+        postgresql_where=text("rated IS NOT NULL"),
     ),
     # Running clocks, and matches with a turn notification.
     Index(

@@ -28,6 +28,7 @@ from data.ownership import SOLE_OWNER, Ownership
 from data.people import PeopleStore
 from data.personal_data import PersonalData
 from data.puzzles import PuzzleStore
+from data.ratings.leaderboard import LeaderboardStore
 from data.ratings.store import RatingStore
 from data.retention import RetentionStore
 from data.seeks import SeekStore
@@ -67,6 +68,7 @@ class Store:
     seeks: SeekStore
     blocks: BlockStore
     ratings: RatingStore
+    leaderboards: LeaderboardStore
     puzzles: PuzzleStore
     tournaments: TournamentStore
     welcomes: WelcomeStore
@@ -151,6 +153,7 @@ async def open_store(
         seeks=SeekStore(database),
         blocks=BlockStore(database, clock),
         ratings=RatingStore(database),
+        leaderboards=LeaderboardStore(database),
         puzzles=PuzzleStore(database),
         tournaments=TournamentStore(database, clock, ownership),
         welcomes=WelcomeStore(database),

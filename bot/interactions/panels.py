@@ -19,6 +19,7 @@ from bot.interactions.error_replies import explain
 from bot.interactions.explorer import press_explore, press_explored_matches
 from bot.interactions.import_records import import_submitted
 from bot.interactions.introductions import play_introduced
+from bot.interactions.leaderboard import press_leaderboard
 from bot.interactions.lessons import press_lesson
 from bot.interactions.person_settings import set_own
 from bot.interactions.practice import press_practice
@@ -233,6 +234,7 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "setup-text": submit_diagram,
     "conditional": press_conditional,
     "conditional-text": submit_conditional,
+    "leaderboard": press_leaderboard,
     "me": set_own,
     "block": press_block,
     "privacy": press_privacy,

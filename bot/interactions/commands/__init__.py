@@ -14,6 +14,7 @@ from bot.interactions.commands.explore import explore_command
 from bot.interactions.commands.export import export_command
 from bot.interactions.commands.help import help_command
 from bot.interactions.commands.import_record import import_command
+from bot.interactions.commands.leaderboard import leaderboard_command
 from bot.interactions.commands.learn import learn_command
 from bot.interactions.commands.matches import matches_command
 from bot.interactions.commands.me import me_command
@@ -49,6 +50,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         resume_command,
         resign_command,
         matches_command,
+        leaderboard_command,
         export_command,
         import_command,
         replay_command,

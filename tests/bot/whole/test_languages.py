@@ -63,6 +63,7 @@ async def test_commands_have_korean_names(w: World) -> None:
         "play",
         "conditional",
         "watch",
+        "leaderboard",
         "seek",
         "vacation",
         "explore",

@@ -1,0 +1,104 @@
+"""How long the leaderboard of a server takes with 100,000 rated matches of 2,000 people there."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+
+from sqlalchemy import Connection, Table, insert
+
+from bench import Row
+from data.ratings.categories import Category, category_of
+from data.schema import matches, ratings
+from data.store import Store, open_store
+
+MATCHES, PEOPLE, LOOKUPS = 100_000, 2_000, 100
+GUILD, FIRST_ID, NOW = 7, 10**18, 1_000_000_000.0
+_BATCH = 20_000
+_PLAYED = [("gomoku", "freestyle-15")] * 7 + [("gomoku", "renju-15"), ("go", "9x9"), ("othello", "8x8")]
+
+
+def rows() -> Iterator[Row]:
+    """Measure with one database."""
+    yield from asyncio.run(_measure())
+
+
+async def _measure() -> list[Row]:
+    dice = random.Random(1)
+    with tempfile.TemporaryDirectory(dir=".") as folder:  # /tmp may be in memory
+        async with await open_store(f"sqlite:///{folder}/daeguk.db") as store:
+            await _fill(store, matches, [_match(number, dice) for number in range(1, MATCHES + 1)])
+            people = range(FIRST_ID, FIRST_ID + PEOPLE)
+            await _fill(
+                store, ratings, [_rating(one, category, dice) for one in people for category in Category]
+            )
+            boards = store.leaderboards
+            most = category_of(*_PLAYED[0])
+            board = await boards.of_guild(GUILD, most, NOW)
+            listed = f"leaderboard of {len(board.listed):,} people, seven tenths of the matches"
+            return [
+                *await _timed(listed, lambda: boards.of_guild(GUILD, most, NOW)),
+                *await _timed("… a tenth of them", lambda: boards.of_guild(GUILD, Category.GO, NOW)),
+                *await _timed("… of a server without any", lambda: boards.of_guild(GUILD + 1, most, NOW)),
+                *await _timed("which game is played most", lambda: boards.most_played(GUILD)),
+            ]
+
+
+async def _timed(name: str, ask: Callable[[], Awaitable[object]]) -> list[Row]:
+    took = []
+    for _ in range(LOOKUPS):
+        began = time.perf_counter()
+        await ask()
+        took.append(1e3 * (time.perf_counter() - began))
+    slow = sorted(took)[LOOKUPS * 99 // 100]
+    return [Row(name, statistics.median(took), "ms", "150"), Row("… of 100 the slowest", slow, "ms", "150")]
+
+
+def _match(number: int, dice: random.Random) -> dict[str, object]:
+    game, variant = dice.choice(_PLAYED)
+    first, second = dice.sample(range(FIRST_ID, FIRST_ID + PEOPLE), 2)
+    return {
+        "id": number,
+        "game": game,
+        "variant": variant,
+        "state": "over",
+        "first_id": first,
+        "second_id": second,
+        "challenger_id": first,
+        "guild_id": GUILD,
+        "channel_id": FIRST_ID,
+        "winner": 1 + number % 2,
+        "reason": "outcome.resigned",
+        "created_at": 1.0,
+        "updated_at": 1.0,
+        "ended_at": 1.0 + number,
+        "rated": "1540~90>1552~85 1600~80>1588~76",
+    }
+
+
+def _rating(user_id: int, category: Category, dice: random.Random) -> dict[str, object]:
+    return {
+        "user_id": user_id,
+        "category": category.value,
+        "rating": dice.gauss(1500, 200),
+        "deviation": dice.uniform(45, 90),
+        "volatility": 0.06,
+        "matches": dice.randint(5, 100),
+        "wins": 3,
+        "losses": 2,
+        "rated_at": NOW - dice.uniform(0, 40) * 86_400,
+    }
+
+
+async def _fill(store: Store, table: Table, rows: Sequence[dict[str, object]]) -> None:
+    for start in range(0, len(rows), _BATCH):
+        batch = rows[start : start + _BATCH]
+
+        def work(connection: Connection, batch: Sequence[dict[str, object]] = batch) -> None:
+            connection.execute(insert(table), batch)
+
+        await store.database.write(work)

@@ -1,0 +1,26 @@
+"""``/leaderboard``: the best players of this server."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.interactions.leaderboard import show_leaderboard
+from bot.services import Interaction
+from bot.texts.command_names import label
+from data.ratings.categories import Category
+
+
+def _name(category: Category) -> app_commands.locale_str:
+    return label("category.renju" if category is Category.RENJU else f"game.{category}")
+
+
+@app_commands.command(
+    name=label("command.leaderboard.name"), description=label("command.leaderboard.description")
+)
+@app_commands.rename(game=label("option.game.name"))
+@app_commands.describe(game=label("option.leaderboard-game.description"))
+@app_commands.choices(game=[app_commands.Choice(name=_name(one), value=one.value) for one in Category])
+@app_commands.guild_only()
+async def leaderboard_command(interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
+    """Post the leaderboard, by default of the game with most rated matches here."""
+    await show_leaderboard(interaction, None if game is None else Category(game.value))

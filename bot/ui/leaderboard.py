@@ -1,0 +1,117 @@
+"""The leaderboard of a server: a page of text, with a menu of the games.
+
+It is no picture: names are never stored, and the bot does not know the members of a server, so that a picture
+could only name a few of them, and not for long. A mention shows everybody the name that a person has now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import discord
+from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.layout import layout
+from bot.ui.panel import Panel, button, select
+from bot.ui.ratings import category_name, range_label
+from data.ratings.categories import Category
+from data.ratings.leaderboard import ACTIVE_DAYS, DEVIATION_BELOW, LEAST_MATCHES, Leaderboard, RatedPerson
+from data.ratings.match_rating import Standing
+
+PAGE = 10
+_LAST_PAGE = 10_000
+_COLOR = discord.Color(0x5865F2)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """Which part of which leaderboard is shown, as the custom_ids of its keys carry it."""
+
+    category: Category
+    page: int = 0
+
+    @classmethod
+    def read(cls, panel: Panel) -> Self:
+        """The page that a key leads to, or the first one of a game chosen in the menu.
+
+        What cannot be read is as by default.
+        """
+        name, page, *_ = (*panel.argument.split("."), "")
+        chosen = panel.values[0] if panel.values else name
+        category = Category(chosen) if chosen in [*Category] else next(iter(Category))
+        is_page = not panel.values and page.isascii() and page.isdecimal()
+        return cls(category, min(int(page), _LAST_PAGE) if is_page else 0)
+
+    @property
+    def argument(self) -> str:
+        """What a custom_id carries."""
+        return f"{self.category}.{self.page}"
+
+
+def leaderboard_view(board: Leaderboard, page: int, reader_id: int, reader: Texts) -> LayoutView:
+    """A page of the leaderboard, the last one at most; below it the reader's place if that is elsewhere."""
+    last = max(0, (len(board.listed) - 1) // PAGE)
+    shown = LeaderboardPage(board.category, min(page, last))
+    title = reader("leaderboard.title", game=category_name(board.category, reader))
+    box: Container[AnyView] = Container(accent_color=_COLOR)
+    lines = _listed(board, shown, reader_id, reader) if board.listed else _nobody(board, reader)
+    box.add_item(TextDisplay("\n".join([f"### {title}", *lines])))
+    if last:
+        box.add_item(_page_row(shown, last, reader))
+    box.add_item(ActionRow(_game_menu(shown, reader)))
+    return layout(box)
+
+
+def _listed(board: Leaderboard, shown: LeaderboardPage, reader_id: int, reader: Texts) -> list[str]:
+    start = shown.page * PAGE
+    lines = [
+        _row(person, place, reader)
+        for place, person in enumerate(board.listed[start : start + PAGE], start + 1)
+    ]
+    own = next((place for place, one in enumerate(board.listed) if one.user_id == reader_id), None)
+    if own is not None and not start <= own < start + PAGE:
+        lines += ["…", _row(board.listed[own], own + 1, reader)]
+    return [*lines, f"-# {reader('leaderboard.rule', **_rule())}"]
+
+
+def _nobody(board: Leaderboard, reader: Texts) -> list[str]:
+    lines = [str(reader("leaderboard.nobody", **_rule()))]
+    if board.candidates:
+        lines += [f"-# {reader('leaderboard.candidates')}"]
+        lines += [_row(person, None, reader) for person in board.candidates]
+    return lines
+
+
+def _rule() -> dict[str, int]:
+    return {"n": LEAST_MATCHES, "deviation": DEVIATION_BELOW, "days": ACTIVE_DAYS}
+
+
+def _row(person: RatedPerson, place: int | None, reader: Texts) -> str:
+    rating = Raw(f"**{range_label(Standing.of(person.rating))}**")
+    words = reader("me.rating", rating=rating, n=person.matches)
+    start = "" if place is None else f"**{place}.** "
+    return f"{start}<@{person.user_id}> · {words}"
+
+
+def _page_row(shown: LeaderboardPage, last: int, reader: Texts) -> ActionRow[AnyView]:
+    page = shown.page
+    before, after = replace(shown, page=max(0, page - 1)), replace(shown, page=page + 1)
+    here = reader.plain("matches.page", page=page + 1, last=last + 1)
+    return ActionRow(
+        button(Panel("leaderboard", before.argument + ".back"), label="◀", disabled=page == 0),
+        button(Panel("leaderboard", shown.argument + ".here"), label=here, disabled=True),
+        button(Panel("leaderboard", after.argument + ".on"), label="▶", disabled=page == last),
+    )
+
+
+def _game_menu(shown: LeaderboardPage, reader: Texts) -> Item[AnyView]:
+    names = {category: category_name(category, reader) for category in Category}
+    options: Sequence[discord.SelectOption] = [
+        discord.SelectOption(label=name, value=category.value, default=category is shown.category)
+        for category, name in names.items()
+    ]
+    return select(Panel("leaderboard", shown.argument), options=[*options], placeholder=names[shown.category])

@@ -1,0 +1,124 @@
+"""The best players of a server, by what they have played there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, func, select, union_all
+
+from data.engine.database import Database
+from data.ratings.categories import Category, category_of, game_of
+from data.ratings.glicko import Rating
+from data.schema import matches, ratings
+
+LEAST_MATCHES = 10
+DEVIATION_BELOW = 80
+ACTIVE_DAYS = 30
+CANDIDATES = 5
+_DAY = 86_400.0
+_WAS_RATED = matches.c.rated.contains(">")  # `MatchRating.text` with what the match has changed
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPerson:
+    """A person and their rating at the moment of the leaderboard."""
+
+    user_id: int
+    rating: Rating
+    matches: int
+    """That were rated, in any server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """The people of a server in one category."""
+
+    category: Category
+    listed: Sequence[RatedPerson]
+    """Everybody who qualifies, the best first."""
+    candidates: Sequence[RatedPerson]
+    """If nobody does: those who are closest to it, by how certain their rating is."""
+
+
+class LeaderboardStore:
+    """The leaderboards of all servers. Methods raise `data.errors.StoreError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of_guild(self, guild_id: int, category: Category, now: float) -> Leaderboard:
+        """The leaderboard of the people who have played a rated match of the category in a server.
+
+        Somebody who has left the server stays on it while they qualify: the bot does not know members.
+        """
+        query = _active(guild_id, category, now - ACTIVE_DAYS * _DAY)
+
+        def work(connection: Connection) -> list[RatedPerson]:
+            found = (
+                RatedPerson(user_id, Rating(*rating).after(now - rated_at), number)
+                for user_id, *rating, number, rated_at in connection.execute(query)
+            )
+            return sorted(found, key=lambda one: (-one.rating.value, one.user_id))
+
+        people = await self._database.read(work)
+        listed = [one for one in people if qualifies(one)]
+        candidates = [] if listed else nsmallest(CANDIDATES, people, key=lambda one: one.rating.deviation)
+        return Leaderboard(category, listed, candidates)
+
+    async def most_played(self, guild_id: int) -> Category:
+        """The category with most rated matches in a server; the first one if there are none."""
+        query = (
+            select(matches.c.game, matches.c.variant, func.count())
+            .where(matches.c.guild_id == guild_id, matches.c.rated.is_not(None), _WAS_RATED)
+            .group_by(matches.c.game, matches.c.variant)
+        )
+
+        def work(connection: Connection) -> Counter[Category]:
+            played = Counter[Category]()
+            for game, variant, number in connection.execute(query):
+                played[category_of(game, variant)] += number
+            return played
+
+        played = await self._database.read(work)
+        return max(Category, key=lambda category: played[category])
+
+
+def qualifies(person: RatedPerson) -> bool:
+    """Whether somebody who is active has played enough for the leaderboard."""
+    return person.matches >= LEAST_MATCHES and person.rating.deviation < DEVIATION_BELOW
+
+
+def _active(guild_id: int, category: Category, since: float) -> Select[Any]:
+    """The ratings of those who have played in the server, and a rated match since."""
+    here = [
+        matches.c.guild_id == guild_id,
+        matches.c.game == game_of(category),
+        matches.c.rated.is_not(None),
+        _WAS_RATED,
+        *_of_variant(category),
+    ]
+    seats = [select(seat).where(*here).distinct() for seat in (matches.c.first_id, matches.c.second_id)]
+    return (
+        select(
+            ratings.c.user_id,
+            ratings.c.rating,
+            ratings.c.deviation,
+            ratings.c.volatility,
+            ratings.c.matches,
+            ratings.c.rated_at,
+        )
+        .where(ratings.c.category == category.value, ratings.c.rated_at >= since)
+        .where(ratings.c.user_id.in_(union_all(*seats)))
+    )
+
+
+def _of_variant(category: Category) -> Sequence[ColumnElement[bool]]:
+    """What tells Renju from the rest of Gomoku, as `category_of` does."""
+    is_renju = matches.c.variant.startswith("renju")
+    if category is Category.RENJU:
+        return [is_renju]
+    return [~is_renju] if category is Category.GOMOKU else []

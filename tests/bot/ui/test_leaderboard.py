@@ -1,0 +1,60 @@
+"""The leaderboard's message: pages, one's own place, and what it takes to be listed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.texts import LANGUAGES, texts
+from bot.ui.leaderboard import LeaderboardPage, leaderboard_view
+from bot.ui.panel import Panel
+from data.ratings.categories import Category
+from data.ratings.glicko import Rating
+from data.ratings.leaderboard import Leaderboard, RatedPerson
+from tests.bot.ui.shown import TEXT, check_limits, components
+
+EN = texts("en")
+PEOPLE = [RatedPerson(100 + number, Rating(1900 - number, 60.0), 10 + number) for number in range(25)]
+BOARD = Leaderboard(Category.RENJU, PEOPLE, [])
+
+
+def lines(board: Leaderboard, page: int = 0, reader_id: int = 1, language: str = "en") -> list[str]:
+    view = leaderboard_view(board, page, reader_id, texts(language))
+    check_limits(view)
+    return [
+        line
+        for one in components(view.to_components())
+        if one["type"] == TEXT
+        for line in one["content"].splitlines()
+    ]
+
+
+def test_a_page_has_ten_people_with_places_and_ranges() -> None:
+    found = lines(BOARD)
+    assert found[0] == "### Leaderboard: Renju"
+    assert found[1] == "**1.** <@100> · **1900 ± 60**, 10 matches"
+    assert len(found) == 12 and found[-1].startswith("-# On the list: 10 rated matches")
+    assert lines(BOARD, 2)[1].startswith("**21.** <@120>")
+    assert lines(BOARD, 999) == lines(BOARD, 2)
+
+
+def test_ones_own_place_is_below_a_page_without_it() -> None:
+    assert lines(BOARD, reader_id=124)[-3:-1] == ["…", "**25.** <@124> · **1876 ± 60**, 34 matches"]
+    assert lines(BOARD, 2, reader_id=124) == lines(BOARD, 2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_anybody_it_says_what_it_takes(language: str) -> None:
+    empty = lines(Leaderboard(Category.GO, [], []), language=language)
+    assert len(empty) == 2 and all(number in empty[1] for number in ("10", "80", "30"))
+    closest = [RatedPerson(5, Rating(1540.0, 120.0), 4)]
+    assert "<@5> · **1540? ± 120**" in lines(Leaderboard(Category.GO, [], closest), language=language)[-1]
+
+
+def test_keys_lead_to_pages_and_games() -> None:
+    view = leaderboard_view(BOARD, 1, 1, EN)
+    found = [Panel.read(one) for one in components(view.to_components()) if "custom_id" in one]
+    pages = [LeaderboardPage.read(one) for one in found if one is not None]
+    assert [one.page for one in pages] == [0, 1, 2, 1]
+    chosen = LeaderboardPage.read(Panel("leaderboard", "renju.2", ("go",)))
+    assert chosen == LeaderboardPage(Category.GO)
+    assert LeaderboardPage.read(Panel("leaderboard", "nonsense.x")) == LeaderboardPage(Category.OTHELLO)

@@ -1,0 +1,124 @@
+"""Leaderboards: who is on that of a server, in which order, and who is closest."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Connection, update
+
+from data.ratings.categories import Category
+from data.ratings.leaderboard import Leaderboard
+from data.schema import ratings
+from data.store import Store
+from games.base import Outcome, Side
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
+
+MOVES = "d3 c3 c4 c5 b4 d2 e2 f4 d6 c6"
+HERE, ELSEWHERE = 7, 8
+DAY = 86_400.0
+
+
+async def won(
+    store: Store, begin: Begin, winner: int, loser: int, guild_id: int = HERE, moves: str = MOVES
+) -> None:
+    match = await begin(moves, is_rated=True, first_id=winner, second_id=loser, guild_id=guild_id)
+    await store.matches.finish(match.id, match.position_id, Outcome(Side.FIRST, "outcome.resigned"))
+
+
+async def set_rating(store: Store, user_id: int, **values: float) -> None:
+    """Change a row of the ratings as if there had been more matches."""
+    changed = {"rating": 1500.0, "matches": 10, "deviation": 60.0, **values}
+
+    def work(connection: Connection) -> None:
+        connection.execute(update(ratings).where(ratings.c.user_id == user_id).values(changed))
+
+    await store.database.write(work)
+
+
+@pytest.fixture
+async def three(store: Store, begin: Begin) -> Store:
+    """Anna and Bora have played here, Bora and Chul elsewhere; all have matches and ratings enough."""
+    await won(store, begin, ANNA, BORA)
+    await won(store, begin, BORA, CHUL, ELSEWHERE)
+    for user_id, rating in ((ANNA, 1600.0), (BORA, 1700.0), (CHUL, 1800.0)):
+        await set_rating(store, user_id, rating=rating)
+    return store
+
+
+async def board(store: Store, clock: Clock, guild_id: int = 7) -> Leaderboard:
+    return await store.leaderboards.of_guild(guild_id, Category.OTHELLO, clock.now)
+
+
+def listed(found: Leaderboard) -> list[int]:
+    return [one.user_id for one in found.listed]
+
+
+async def test_those_who_have_played_in_the_server_are_listed_the_best_first(
+    three: Store, clock: Clock
+) -> None:
+    assert listed(await board(three, clock)) == [BORA, ANNA]
+    assert listed(await board(three, clock, 8)) == [CHUL, BORA]
+    assert listed(await board(three, clock, 9)) == []
+    assert (await board(three, clock)).candidates == []
+
+
+@pytest.mark.parametrize("values", [{"matches": 9}, {"deviation": 80.0}])
+async def test_too_few_matches_and_uncertain_ratings_are_not_listed(
+    three: Store, clock: Clock, values: dict[str, float]
+) -> None:
+    await set_rating(three, ANNA, **values)
+    assert listed(await board(three, clock)) == [BORA]
+
+
+async def test_a_rating_that_has_become_uncertain_is_not_listed(three: Store, clock: Clock) -> None:
+    await set_rating(three, ANNA, deviation=79.0)
+    assert listed(await board(three, clock)) == [BORA, ANNA]
+    clock.now += 29 * DAY
+    assert listed(await board(three, clock)) == [BORA]
+
+
+async def test_those_who_have_not_played_for_thirty_days_are_gone(three: Store, clock: Clock) -> None:
+    clock.now += 31 * DAY
+    found = await board(three, clock)
+    assert (listed(found), found.candidates) == ([], [])
+
+
+async def test_where_nobody_is_listed_the_most_certain_ratings_come_first(three: Store, clock: Clock) -> None:
+    await set_rating(three, ANNA, deviation=100.0)
+    await set_rating(three, BORA, deviation=120.0)
+    found = await board(three, clock)
+    assert [one.user_id for one in found.candidates] == [ANNA, BORA] and found.listed == []
+
+
+async def test_matches_that_were_not_rated_after_all_do_not_count(
+    three: Store, begin: Begin, clock: Clock
+) -> None:
+    await won(three, begin, CHUL, ANNA, moves="d3 c3")
+    await begin(MOVES, is_rated=True, first_id=CHUL, second_id=ANNA, guild_id=HERE)
+    assert listed(await board(three, clock)) == [BORA, ANNA]
+
+
+async def test_who_erases_their_data_is_gone(three: Store, clock: Clock) -> None:
+    await three.personal_data.erase_settings(BORA)
+    assert listed(await board(three, clock)) == [ANNA]
+
+
+async def test_renju_is_apart_and_the_game_played_most_is_known(
+    store: Store, begin: Begin, clock: Clock
+) -> None:
+    assert await store.leaderboards.most_played(7) is next(iter(Category))
+    stones = "h8 a1 c1 e1 g1 i1 k1 m1 o1 a3"
+    for variant, winner in (("renju-15", ANNA), ("renju-15", CHUL), ("freestyle-15", ANNA)):
+        match = await begin(
+            stones,
+            game="gomoku",
+            variant=variant,
+            is_rated=True,
+            first_id=winner,
+            second_id=BORA,
+            guild_id=HERE,
+        )
+        await store.matches.finish(match.id, match.position_id, Outcome(Side.FIRST, "outcome.resigned"))
+    assert await store.leaderboards.most_played(7) is Category.RENJU
+    for category, people in ((Category.RENJU, {ANNA, BORA, CHUL}), (Category.GOMOKU, {ANNA, BORA})):
+        found = await store.leaderboards.of_guild(7, category, clock.now)
+        assert {one.user_id for one in found.candidates} == people
