@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.ui.custom_ids import Verb
-from data.model import Match, OfferKind
+from data.model import Match, OfferKind, PauseReason
 from games import replay
 from games.base import PASS, Move
 from sandbox import Button, InteractionFailed, Person, Refused, Reply, SeenMessage
@@ -74,6 +74,9 @@ class Table:
             await self._begin_again(match)
         elif match.state == "challenge":
             return await self._accept(match)
+        elif match.paused == PauseReason.VACATION:  # since their clock had run out
+            away = self._to_move(match)
+            return away is not None and await self._press(match, away, Verb.COME_BACK) is not None
         elif self._is_answered(match) or self.rng.random() < SELDOM:
             return await self._do_something_else(match)
         else:

@@ -35,7 +35,7 @@ from bot.services import Engines
 from bot.texts import Argument, texts
 from bot.ui.custom_ids import Press, Verb
 from data.matches.store import MatchStore
-from data.model import Match, Played, Turn
+from data.model import Match, PauseReason, Played, Turn
 from data.store import Store, open_store
 from games import GAMES, replay
 from games.base import Move, Record
@@ -461,6 +461,8 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
         return "rematch" in verbs if match.begun else "accept" not in verbs
     if match.state == "challenge":
         return "accept" in verbs
+    if match.paused == PauseReason.VACATION:
+        return "come-back" in verbs
     if match.paused is not None:
         return "go-on" in verbs and ("go-on-no" in verbs) == (match.offer is not None)
     asked = {f"{match.offer.kind}-yes"} if match.offer else set[str]()
