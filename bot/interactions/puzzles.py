@@ -123,7 +123,7 @@ async def _count(interaction: Interaction, puzzle: Puzzle, *, solved: bool) -> s
 async def _line(
     interaction: Interaction, puzzle: Puzzle, asked: Asked, shown: int, *, solved: bool = False
 ) -> Answer:
-    """The solution; whoever asks for it before a move has not solved the puzzle."""
+    """The solution. Asking for it before a move counts as not solved."""
     shown = min(max(shown, 1), len(puzzle.line))
     standing = await _count(interaction, puzzle, solved=solved)
     picture = await _picture(interaction, puzzle, puzzle.line[:shown])

@@ -1,8 +1,9 @@
-"""Seeks: people look for an opponent in a server, and whoever accepts one plays.
+"""Seeks: people look for an opponent in a server, and the first to accept one plays.
 
 A seek is in the store until it is accepted, cancelled or has expired. It becomes a match in one transaction,
-so of two people who accept it at once one plays. Whoever seeks what somebody else in the server seeks already
-gets a match at once. The longer a seek waits, the further the opponent's rating may be from its author's.
+so of two people who accept it at once one plays. Somebody who seeks what another person in the server seeks
+already gets a match at once. The longer a seek waits, the further the opponent's rating may be from its
+author's.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ class Tournaments:
         return await self._change(tournament_id, change)
 
     async def _change(self, tournament_id: int, change: Change, *, owned: bool = False) -> Tournament:
-        """Store a change, computed anew if another one comes first."""
+        """Store a change, computed again if another one comes first."""
         for _ in range(_ATTEMPTS):
             before = await self.get(tournament_id)
             # In a thread: to pair a round of a Swiss can take a tenth of a second.

@@ -1,7 +1,7 @@
 """Keeps the message that lists a server's seeks: one in each server, edited when a seek comes or goes.
 
 It is in the channel of the oldest seek. When it has scrolled away as a new seek comes, or that is made in
-another channel while nobody else seeks, it is posted anew and the old one is deleted. Only the process that
+another channel while nobody else seeks, it is posted again and the old one is deleted. Only the process that
 owns a server's shard keeps its board; at a start it makes every board true again.
 """
 
@@ -107,7 +107,7 @@ class SeekBoards:
                 await self._message(board).delete()
 
     def _has_moved(self, board: SeekBoard, listed: list[ListedSeek]) -> bool:
-        """Whether the board is to be posted anew for a new seek."""
+        """Whether the board has to be posted again for a new seek."""
         elsewhere = board.channel_id != listed[0].seek.channel_id
         return elsewhere or not self._rule.is_near(board.channel_id, board.message_id)
 

@@ -56,7 +56,7 @@ def range_label(standing: Standing) -> str:
 
 
 def agreed_line(match: Match, symbol: Symbol, texts: Texts) -> Raw | None:
-    """That a match is to be rated, with the ratings of those who are known; None if it is not."""
+    """The line that says that a match is rated, with the known ratings; None if it is not."""
     if match.rated is None:
         return None
     known = [(side, match.rated.before(side)) for side in Side]

@@ -1,7 +1,7 @@
 """Stores tournaments. A change is computed from what was read, and written if that is still so.
 
-Of two changes at once the second raises `StaleTournament`, and is computed anew. So a tournament goes on from
-its rows alone: a kill at any moment neither loses a pairing nor doubles it.
+Of two changes at once the second raises `StaleTournament`, and is computed again. So a tournament goes on
+from its rows alone: a kill at any moment neither loses a pairing nor doubles it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``/tournament``: create one, join or drop out, see how it stands."""
+"""``/tournament``: create one, join or drop out, show its standings."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ async def _join(interaction: Interaction, tournament: int | None = None) -> None
 @app_commands.rename(tournament=label("option.tournament.tournament.name"))
 @app_commands.describe(tournament=label("option.tournament.tournament.description"))
 async def _standings(interaction: Interaction, tournament: int | None = None) -> None:
-    """Show how a tournament stands."""
+    """Show the standings of a tournament."""
     await show_standings(interaction, tournament)
 
 
