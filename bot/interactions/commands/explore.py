@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.exceptions import Refusal
+from bot.interactions.commands.variants import chosen_variant
 from bot.interactions.explorer import show_explorer
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
@@ -28,10 +28,7 @@ async def explore_command(
     interaction: Interaction, game: app_commands.Choice[str], variant: str | None = None
 ) -> None:
     """Show the start of a game, by default of its first variant."""
-    chosen = variant or GAMES[game.value].variants[0]
-    if chosen not in GAMES[game.value].variants:
-        raise Refusal("rule.unknown-variant", game=game.value, variant=chosen[:40])
-    await show_explorer(interaction, Exploration(game.value, chosen))
+    await show_explorer(interaction, Exploration(game.value, chosen_variant(game.value, variant)))
 
 
 @explore_command.autocomplete("variant")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.interactions.commands.play import NO_CLOCK
+from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.seeks import seek
 from bot.interactions.start_match import DEFAULT_CLOCK
 from bot.services import Interaction
@@ -20,12 +21,14 @@ _CLOCKS = (NO_CLOCK, *(name for name, control in CONTROLS.items() if not control
 @app_commands.guild_only()
 @app_commands.rename(
     game=label("option.game.name"),
+    variant=label("option.variant.name"),
     clock=label("option.clock.name"),
     rated=label("option.rated.name"),
     range=label("option.range.name"),
 )
 @app_commands.describe(
     game=label("option.seek-game.description"),
+    variant=label("option.tournament.variant.description"),
     clock=label("option.seek-clock.description"),
     rated=label("option.rated.description"),
     range=label("option.range.description"),
@@ -37,6 +40,7 @@ _CLOCKS = (NO_CLOCK, *(name for name, control in CONTROLS.items() if not control
 async def seek_command(
     interaction: Interaction,
     game: app_commands.Choice[str],
+    variant: str | None = None,
     clock: app_commands.Choice[str] | None = None,
     rated: bool = False,
     range: app_commands.Range[int, 50, 1_000] | None = None,  # noqa: A002  the option's name
@@ -48,9 +52,12 @@ async def seek_command(
         guild_id=interaction.guild_id or 0,
         channel_id=interaction.channel_id or 0,
         game=game.value,
-        variant=GAMES[game.value].variants[0],
+        variant=chosen_variant(game.value, variant),
         control=None if name == NO_CLOCK else name,
         is_rated=rated,
         range=range,
     )
     await seek(interaction, wanted)
+
+
+seek_command.autocomplete("variant")(complete_variant)

@@ -7,9 +7,9 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import MOST_CHOICES
+from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.tournaments import (
     check_may_organize,
     create_tournament,
@@ -18,7 +18,6 @@ from bot.interactions.tournaments import (
     show_standings,
 )
 from bot.match.limits import check_level
-from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label
@@ -74,9 +73,7 @@ async def _create(
 ) -> None:
     """Create a tournament in this channel."""
     check_may_organize(interaction)
-    slug, chosen = game.value, variant or GAMES[game.value].variants[0]
-    if chosen not in GAMES[slug].variants:
-        raise Refusal("rule.unknown-variant", game=slug, variant=chosen[:40])
+    slug = game.value
     if level is not None:
         check_level(slug, level.value)
     new = NewTournament(
@@ -86,7 +83,7 @@ async def _create(
         creator_id=interaction.user.id,
         kind=Kind(kind.value),
         game=slug,
-        variant=chosen,
+        variant=chosen_variant(slug, variant),
         control=clock.value if clock else DEFAULT_CLOCK,
         rounds=rounds if kind.value == Kind.SWISS else None,
         days=days,
@@ -96,14 +93,7 @@ async def _create(
     await create_tournament(interaction, new)
 
 
-@_create.autocomplete("variant")
-@completion
-async def _complete_variant(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The variants of the game that was chosen, by their names."""
-    slug, reader = str(interaction.namespace.game), texts(interaction.locale.value)
-    named = {one: PRESENTERS[slug].variant_name(one, reader) or one for one in GAMES[slug].variants}
-    meant = [one for one, name in named.items() if typed.lower() in f"{name} {one}".lower()]
-    return [Choice(name=named[one][:100], value=one) for one in meant[:MOST_CHOICES]]
+_create.autocomplete("variant")(complete_variant)
 
 
 @completion

@@ -24,8 +24,12 @@ async def test_a_board_lists_seeks_and_accept_begins_a_match(w: World) -> None:
     assert "You are listed" in (await w.alice.command(w.games, "seek", game="othello")).text
     first = await board(w, "Othello 8×8")
     assert f"<@{w.alice.id}>" in first.text and "unrated" in first.text
-    await w.minji.command(w.games, "seek", game="go", clock="10+10", rated=True, range=200)
+    unknown = w.minji.command(w.games, "seek", game="go", variant="20x20")
+    await w.refused(w.minji, unknown, "rule.unknown-variant", game="바둑", variant="20x20")
+    go = {"game": "go", "variant": "13x13-korean"}
+    await w.minji.command(w.games, "seek", **go, clock="10+10", rated=True, range=200)
     second = await board(w, "±200")
+    assert "13×13" in second.text
     assert second.id == first.id and "Othello" in second.text, "edited, not posted again"
     await w.refused(w.alice, w.alice.click(second, custom_id="p:seek:accept.1"), "seek.own")
     await w.bob.resolved(await w.bob.click(second, custom_id="p:seek:accept.1"))

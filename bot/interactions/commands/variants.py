@@ -1,0 +1,32 @@
+"""The option ``variant``, where the game is an option too."""
+
+from __future__ import annotations
+
+from discord.app_commands import Choice
+
+from bot.exceptions import Refusal
+from bot.interactions.commands.completion import completion
+from bot.interactions.commands.find_match import MOST_CHOICES
+from bot.presenters.registry import PRESENTERS
+from bot.services import Interaction
+from bot.texts import texts
+from games import GAMES
+
+
+def chosen_variant(slug: str, variant: str | None) -> str:
+    """The variant that was chosen, or the game's default. Raises `Refusal` if there is no such variant."""
+    chosen = variant or GAMES[slug].variants[0]
+    if chosen not in GAMES[slug].variants:
+        raise Refusal("rule.unknown-variant", game=slug, variant=chosen[:40])
+    return chosen
+
+
+@completion
+async def complete_variant(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The variants of the game that was chosen, by their names."""
+    slug, reader = str(interaction.namespace.game), texts(interaction.locale.value)
+    if slug not in GAMES:
+        return []
+    named = {one: PRESENTERS[slug].variant_name(one, reader) or one for one in GAMES[slug].variants}
+    meant = [one for one, name in named.items() if typed.lower() in f"{name} {one}".lower()]
+    return [Choice(name=named[one][:100], value=one) for one in meant[:MOST_CHOICES]]
