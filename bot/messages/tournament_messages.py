@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import discord
 import structlog
@@ -21,12 +22,13 @@ from bot.messages.faults import DISCORD_FAULTS, is_gone
 from bot.messages.interaction_responses import NOBODY
 from bot.tasks import Tasks
 from bot.texts import Raw, Texts
-from bot.ui.tournament import winner_ids, winners_line
+from bot.ui.panel import panels_of
+from bot.ui.tournament import TOURNAMENT, winner_ids, winners_line
 from data.errors import StoreError, UnavailableMatch
 from data.model import Match, MatchChange, MatchState, PauseReason
 from data.ownership import Shards
 from data.store import Store
-from data.tournaments.model import UNFINISHED, Pairing, Tournament, TournamentState
+from data.tournaments.model import NOT_SHOWN, UNFINISHED, Pairing, Tournament, TournamentState
 
 log = structlog.get_logger(__name__)
 
@@ -36,10 +38,14 @@ EDIT_SECONDS = 4.0
 """The least time between two edits of a tournament's message."""
 REMINDED_AT = 0.25
 """The part of a round that is left when the players of a match that has not begun are reminded."""
-_UNPOSTED_SECONDS = 60.0
+UNPOSTED_SECONDS = 60.0
 """How old a tournament is when its message is posted here; before, the command that creates it does that."""
 _DAY = 86_400.0
 _UNKNOWN_MESSAGE = 10008
+_NEWEST = 50
+"""Messages among which one is looked for that was posted and not stored."""
+_SKEW_SECONDS = 60.0
+"""By how much Discord's clock may differ."""
 
 
 class TournamentMessages:
@@ -215,12 +221,32 @@ class TournamentMessages:
                 await self._store.tournaments.shown(one.id, one.version)
                 return
             view, files = await self._composer.tournament(one)
-        elif self._now() - one.created_at < _UNPOSTED_SECONDS and one.state in UNFINISHED:
+        elif self._now() - one.created_at < UNPOSTED_SECONDS and one.state in UNFINISHED:
+            return
+        elif (posted := await self._posted_before(channel, one)) is not None:
+            await self._store.tournaments.posted(one.id, posted, NOT_SHOWN)
+            self.look_at(one.id)
             return
         sent = await channel.send(
             view=view, files=files, allowed_mentions=NOBODY, nonce=f"t{one.id}.{one.version}"
         )
         await self._store.tournaments.posted(one.id, sent.id, one.version)
+
+    async def _posted_before(self, channel: discord.PartialMessageable, one: Tournament) -> int | None:
+        """Its message, if the bot was killed before it stored which one that is."""
+        created = datetime.fromtimestamp(one.created_at - _SKEW_SECONDS, UTC)
+        try:
+            async for message in channel.history(limit=_NEWEST, after=created, oldest_first=True):
+                numbers = {
+                    panel.argument.partition(".")[2]
+                    for panel in panels_of(message.components)
+                    if panel.verb == TOURNAMENT
+                }
+                if message.author == self._client.user and str(one.id) in numbers:
+                    return message.id
+        except discord.Forbidden:
+            log.debug("messages of a channel not read", tournament=one.id)
+        return None
 
     async def _announce(self, one: Tournament) -> None:
         """Say who has won."""

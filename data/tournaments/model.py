@@ -33,6 +33,8 @@ class TournamentState(StrEnum):
     """It was called off, or too few people joined."""
 
 
+NOT_SHOWN = -1
+"""`Tournament.shown_version` while no version is known to be shown."""
 UNFINISHED = (TournamentState.OPEN, TournamentState.RUNNING)
 
 

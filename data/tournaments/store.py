@@ -18,6 +18,7 @@ from data.model import DELETED_USER, MatchState
 from data.ownership import Ownership, Shards
 from data.schema import matches, tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.model import (
+    NOT_SHOWN,
     UNFINISHED,
     Entrant,
     Kind,
@@ -131,7 +132,7 @@ class TournamentStore:
             "state": TournamentState.OPEN,
             "round": 0,
             "version": 0,
-            "shown_version": -1,
+            "shown_version": NOT_SHOWN,
             "created_at": self._clock(),
             "announced": False,
         }

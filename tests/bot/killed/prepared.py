@@ -12,6 +12,7 @@ import socket
 import sys
 import time
 from collections.abc import Mapping
+from pathlib import Path
 
 from .process import ROOT, BotProcess
 
@@ -85,14 +86,20 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     import ai.pool.process
     import bot.__main__
     import bot.app
-    from bot.messages import drawing_processes, notifications, press_guard
+    from bot.messages import drawing_processes, notifications, press_guard, tournament_messages
     from bot.times import Times, UnixTime
 
-    from . import quick_players
+    from . import fatal_steps, quick_players
 
     press_guard.READING_SECONDS = 0.0
     notifications.IDLE_SECONDS = float(os.environ.pop("TEST_IDLE", notifications.IDLE_SECONDS))
     skew = float(os.environ.pop("TEST_SKEW", "0"))
+    if "TEST_FATAL_STEPS" in os.environ:
+        names = ("TEST_FATAL_STEPS", "TEST_FATAL_TIMES", "TEST_FATAL_ONLY")
+        path, times, only = (os.environ.pop(name) for name in names)
+        fatal_steps.FatalSteps(Path(path), int(times), only).install()
+        tournament_messages.LOOK_SECONDS, tournament_messages.EDIT_SECONDS = 0.5, 0.05
+        tournament_messages.UNPOSTED_SECONDS = 2.0
     bot.app.Times = lambda: Times(UnixTime(wall=lambda: time.time() + skew))
     ai.pool.process.START_METHOD = drawing_processes.START_METHOD = _FORKING
     bot.app.players = lambda engines: quick_players.PLAYERS
