@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import (
@@ -96,6 +96,22 @@ def database_time(connection: Connection, clock: Callable[[], float]) -> float:
     if connection.dialect.name != "postgresql":
         return clock()
     return float(connection.execute(select(SERVER_TIME)).scalar_one())
+
+
+def put_back(connection: Connection, shards: Collection[int], stored: Sequence[StoredUptime]) -> None:
+    """Start the running clocks of shards no later than the stored counts, in favor of the players to move.
+
+    Left out are damaged clocks, and matches that another transaction changes now.
+    """
+    for shard in shards:
+        one = stored[shard]
+        latest = one.seconds + (one.age or 0.0)
+        later = matches.c.clock_since > one.seconds, matches.c.clock_since <= latest
+        found = select(matches.c.id).where(*later, shard_of_row(len(stored)) == shard)
+        ids = connection.execute(found.with_for_update(skip_locked=True)).scalars().all()
+        if ids:
+            values = {"clock_since": one.seconds}
+            connection.execute(update(matches).where(matches.c.id.in_(ids)).values(values))
 
 
 def divide(connection: Connection, clock: Callable[[], float], total: int) -> None:

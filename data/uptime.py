@@ -23,7 +23,7 @@ from sqlalchemy import Connection, bindparam, update
 from data.engine.database import Database
 from data.ownership import SOLE_OWNER, Ownership, first_guild, shard_of
 from data.schema import uptime
-from data.stored_uptime import StoredUptime, database_time, divide, stored_uptime
+from data.stored_uptime import StoredUptime, database_time, divide, put_back, stored_uptime
 
 MIRRORED_SECONDS = 12.0
 """For so long after a save, the count of another process goes on here; then it may have died.
@@ -134,7 +134,9 @@ class Uptime:
     async def load(self) -> None:
         """Read the stored counts, and count the shards that this process owns already."""
         self._counts = [
-            self._taken(stored) if self._ownership.owns(first_guild(shard)) else self._mirrored(stored)
+            self._taken(stored, stored.continued)
+            if self._ownership.owns(first_guild(shard))
+            else self._mirrored(stored)
             for shard, stored in enumerate(await self._database.read(self._stored))
         ]
 
@@ -156,13 +158,22 @@ class Uptime:
     async def take(self, shards: Collection[int]) -> None:
         """This process counts these shards from now on, beginning at what is stored.
 
-        The time between the last save and now is not counted. Shards that it counts already are left alone.
+        The time between the last save and now is not counted: a clock that has started meanwhile, maybe by a
+        mirrored count that ran ahead, starts with the count. Shards that it counts already are left alone.
         """
-        if not set(shards) - self.counted:
+        new = set(shards) - self.counted
+        if not new:
             return
-        stored = await self._database.read(self._stored)
-        for shard in set(shards) - self.counted:
-            self._counts[shard] = self._taken(stored[shard])
+
+        def work(connection: Connection) -> list[StoredUptime]:
+            stored = self._stored(connection)
+            owned = [shard for shard in new if self._ownership.confirm(connection, first_guild(shard))]
+            put_back(connection, owned, stored)
+            return stored
+
+        stored = await self._database.write(work)
+        for shard in new - self.counted:
+            self._counts[shard] = self._taken(stored[shard], stored[shard].seconds)
 
     def drop(self, shards: Collection[int]) -> None:
         """This process does not count these shards any more. What it has not saved is lost."""
@@ -242,14 +253,14 @@ class Uptime:
     def _stored(self, connection: Connection) -> list[StoredUptime]:
         return stored_uptime(connection, self._clock)
 
-    def _taken(self, stored: StoredUptime) -> _Count:
-        """The count of this process that continues a stored one; it is stopped."""
+    def _taken(self, stored: StoredUptime, seconds: float) -> _Count:
+        """The count of this process that continues a stored one at ``seconds``; it is stopped."""
         stopped_at = self._clock() - stored.age if stored.age is not None else 0.0
-        return _Count(stored.continued, stopped_at=stopped_at, is_own=True)
+        return _Count(seconds, stopped_at=stopped_at, is_own=True)
 
     def _mirrored(self, stored: StoredUptime) -> _Count:
         """The count of another process, as far as it has stored it."""
         if not stored.runs or stored.age is None:
-            return _Count(stored.continued)
+            return _Count(stored.seconds)
         since = self._ticks() - stored.age
         return _Count(stored.seconds, since, stored.seconds + MIRRORED_SECONDS)

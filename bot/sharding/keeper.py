@@ -89,9 +89,9 @@ class ShardKeeper:
                 await asyncio.sleep(RETRY_SECONDS)
 
     def notified(self, process: str) -> None:
-        """A process has changed something in the tables: renew at once, if it was another one."""
+        """A process has changed something in the tables: renew soon, if it was another one."""
         if process != self._leases.id:
-            self.wake()
+            self._tasks.run(self._save_and_renew())
 
     def wake(self) -> None:
         """Renew at once."""
@@ -126,7 +126,8 @@ class ShardKeeper:
     async def close(self) -> None:
         """End the work and the leases. The connections end with the client."""
         await self._tasks.close()
-        self._lose(self._active)
+        await self._save()
+        self._lose(self._uptime.counted)
         with contextlib.suppress(StoreError):  # then they lapse
             await self._leases.close()
 
@@ -137,8 +138,9 @@ class ShardKeeper:
         try:
             renewal = await self._leases.renew()
             self._lose(renewal.lost)
+            await self._uptime.take(renewal.owned)  # before a press comes by one of them
             self._connect(self._to_connect(renewal))
-            await self._gain(renewal.owned)
+            self._gain(renewal.owned)
             for shard in sorted(renewal.to_connect & self._connected):
                 await self._leases.announce(shard)
         except StoreError as error:
@@ -159,11 +161,10 @@ class ShardKeeper:
         """Whether nothing is left to hand over, or nobody is there to take it."""
         return not renewal.others or not self._to_connect(renewal)
 
-    async def _gain(self, owned: Collection[int]) -> None:
+    def _gain(self, owned: Collection[int]) -> None:
         """Work on the owned shards that are connected by now."""
         gained = (set(owned) - self._active) & self._connected
         if gained:
-            await self._uptime.take(gained)
             self._active |= gained
             self._events.publish(ShardsGained(self._shards(gained)))
             log.info("shards gained", shards=sorted(gained))
@@ -174,14 +175,23 @@ class ShardKeeper:
         if stopped:
             self._active -= stopped
             self._events.publish(ShardsLost(self._shards(stopped)))
-            self._uptime.drop(stopped)
             log.info("shards lost", shards=sorted(stopped))
+        self._uptime.drop(lost)
 
     async def _watch(self) -> None:
         """Lose the shards whose leases have lapsed, however long a renewal takes."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
-            self._lose(self._active - self._leases.owned.numbers)
+            self._lose(self._uptime.counted - self._leases.owned.numbers)
+
+    async def _save_and_renew(self) -> None:
+        """Renew, which may hand shards over: first save what this process has counted for them."""
+        await self._save()
+        self.wake()
+
+    async def _save(self) -> None:
+        with contextlib.suppress(StoreError):  # then the next owner counts on from the last save
+            await self._uptime.save()
 
     # --- Connections ---------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
@@ -453,10 +454,60 @@ async def test_who_takes_the_shards_of_a_dead_process_charges_nobody(
     both(2, clock, one.ticks, other.ticks)
     both(600, clock, one.ticks)  # it died
     assert await one.gain(1) == 606
-    assert (one.store.uptime.count(1), one.left(match)) == (24, 300)
+    match = await one.store.matches.get(match.id)
+    assert (one.store.uptime.count(1), one.left(match)) == (20, 300)
     both(3, clock, one.ticks)
     assert one.left(match) == 297
     assert one.store.uptime.counted == {0, 1}
+
+
+async def test_a_move_by_a_count_that_ran_ahead_moves_no_other_clock(
+    processes: tuple[Process, Process], clock: Clock
+) -> None:
+    """The owner has died, which the process that stores the move does not know yet."""
+    one, other = processes
+    matches = [await on_clock(other.store.matches, guild_id=guild_of(1)) for _ in range(2)]
+    both(20, clock, one.ticks, other.ticks)
+    await save(one, other)
+    both(9, clock, one.ticks)
+    moved = await move(one.store.matches, matches[0])
+    assert clock_of(moved).since == 29
+    both(600, clock, one.ticks)
+    await one.gain(1)
+    left = [one.left(await one.store.matches.get(match.id)) for match in matches]
+    assert left[1] == 280, "the other one counts what its owner has counted"
+    both(3, clock, one.ticks)
+    moved, unmoved = [await one.store.matches.get(match.id) for match in matches]
+    assert clock_of(moved).left(Side.SECOND, one.store.uptime.of(moved.guild_id)) == Budget(297.0)
+    assert one.left(unmoved) == 277
+
+
+async def test_clocks_of_other_shards_are_left_alone_by_who_takes_one(
+    processes: tuple[Process, Process], clock: Clock
+) -> None:
+    one, other = processes
+    both(5, clock, one.ticks, other.ticks)
+    match = await on_clock(one.store.matches, guild_id=guild_of(0))
+    both(2, clock, one.ticks, other.ticks)
+    await one.gain(1)
+    assert one.left(await one.store.matches.get(match.id)) == 298
+
+
+@of_a_server
+async def test_who_takes_a_shard_does_not_wait_for_a_move(
+    processes: tuple[Process, Process], clock: Clock
+) -> None:
+    one, other = processes
+    both(5, clock, one.ticks, other.ticks)
+    match = await on_clock(other.store.matches, guild_id=guild_of(1))
+
+    def gain(connection: Connection) -> None:
+        connection.execute(text(f"SELECT id FROM matches WHERE id = {match.id} FOR UPDATE"))
+        asyncio.run_coroutine_threadsafe(one.gain(1), loop).result(timeout=20)
+
+    loop = asyncio.get_running_loop()
+    await other.store.database.write(gain)
+    assert one.store.uptime.count(1) == 0
 
 
 async def test_a_stopped_process_that_wakes_up_changes_nothing(

@@ -35,6 +35,7 @@ class Leases:
     """Leases that say what a test sets."""
 
     total = TOTAL
+    id = "own"
 
     def __init__(self) -> None:
         self.says = NOTHING
@@ -89,10 +90,11 @@ class Gateway:
 
 
 class Counts:
-    """An uptime that only notes which shards it counts."""
+    """An uptime that only notes which shards it counts, and which it counted when it was saved."""
 
     def __init__(self) -> None:
         self.counted: set[int] = set()
+        self.saved: list[set[int]] = []
         self.fault: Exception | None = None
 
     async def take(self, shards: set[int]) -> None:
@@ -102,6 +104,11 @@ class Counts:
 
     def drop(self, shards: set[int]) -> None:
         self.counted -= shards
+
+    async def save(self) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.saved.append(set(self.counted))
 
 
 class Table:
@@ -158,7 +165,7 @@ async def test_owned_shards_are_connected_and_then_worked_on(table: Table) -> No
     table.say(owned=frozenset({1, 2}))
     await table.until(lambda: table.heard)
     assert table.heard == [("gained", {1})], "the other one is not connected"
-    assert table.counts.counted == {1}
+    assert table.counts.counted == {1, 2}, "no press comes before its clocks are known"
     assert not table.keeper.is_settled
     table.gateway.lets = {1, 2}
     await table.until(lambda: table.keeper.is_settled)
@@ -212,6 +219,42 @@ async def test_lapsed_leases_end_the_work_while_the_database_does_not_answer(tab
     await table.until(lambda: table.heard[-1] == ("gained", {0, 1}))
 
 
+async def test_a_shard_that_is_lost_before_it_is_connected(table: Table) -> None:
+    table.gateway.lets = set()
+    table.say(owned=frozenset({1, 2}))
+    await table.until(lambda: table.counts.counted == {1, 2})
+    table.say(owned=frozenset({1}), lost=frozenset({2}))
+    await table.until(lambda: table.counts.counted == {1})
+    table.leases.blocked.clear()
+    table.leases.lapsed = True
+    await table.until(lambda: not table.counts.counted)
+    assert table.heard == []
+
+
+@pytest.mark.parametrize("fault", [None, StoreFailed("gone")])
+async def test_what_is_counted_is_saved_before_it_is_handed_over(
+    table: Table, fault: Exception | None
+) -> None:
+    await table.own(4)
+    table.counts.fault = fault
+    table.leases.says = replace(table.leases.says, next_in=60.0)
+    await table.pass_renewals(1)
+    renewals = table.leases.renewals
+    table.keeper.notified(table.leases.id)
+    await asyncio.sleep(0)
+    assert table.counts.saved == []
+    table.leases.says = replace(NOTHING, lost=frozenset({4}), handed_over={4: 8.0})
+    table.keeper.notified("another")
+    await table.until(lambda: table.heard[-1] == ("lost", {4}))
+    assert table.counts.saved == ([] if fault else [{4}]) and table.leases.renewals > renewals
+
+
+async def test_what_is_counted_is_saved_at_the_end(table: Table) -> None:
+    await table.own(4)
+    await table.keeper.close()
+    assert table.counts.saved == [{4}] and table.counts.counted == set()
+
+
 async def test_a_lease_that_lapsed_and_was_taken_again(table: Table) -> None:
     await table.own(0)
     table.say(owned=frozenset({0}), lost=frozenset({0}), gained=frozenset({0}))
@@ -226,9 +269,8 @@ async def test_faults_of_the_store_are_retried(table: Table, fault: Exception) -
     table.leases.fault = None
     table.counts.fault = fault
     table.say(owned=frozenset({2}))
-    await table.until(lambda: table.gateway.connected == {2})
     await table.pass_renewals()
-    assert table.heard == []
+    assert table.heard == [] and table.gateway.connected == set()
     table.counts.fault = None
     await table.until(lambda: table.heard == [("gained", {2})])
 
