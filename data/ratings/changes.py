@@ -66,11 +66,14 @@ def rate(
         "opening": this.opening,
         "resigned": this.resigned,
     }
-    known = _circumstances(connection, category, this, seconds_since_outage)
-    if (reason := why_unrated(match, known)) is not None:
+    reason = why_unrated(match, Circumstances(seconds_since_outage=seconds_since_outage))
+    if reason is None:
+        # Matches of these people that end at the same moment are seen below, because they wait for this lock.
+        first, second = _lock(connection, category, this)
+        reason = why_unrated(match, _circumstances(connection, category, this, seconds_since_outage))
+    if reason is not None:
         connection.execute(_LOG, {**log, "unrated": reason})
         return agreed.without_effect(reason)
-    first, second = _lock(connection, category, this)
     before = first.at(this.ended_at), second.at(this.ended_at)
     score = 0.5 if match.winner is None else float(match.winner is Side.FIRST)
     ahead = advantage(match.game, match.variant, before[0].value, before[1].value)

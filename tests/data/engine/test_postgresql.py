@@ -12,7 +12,8 @@ from sqlalchemy import Engine, create_engine, make_url, text
 from data.engine.address import ServerOptions, parse_url
 from data.engine.database import Database
 from data.errors import DatabaseRefused, StoreBusy, StoreFailed, UnknownMatch
-from data.model import DELETED_USER, Played
+from data.model import DELETED_USER, Match, Played
+from data.ratings.match_rating import Unrated
 from data.schema import VERSION_TABLE
 from data.store import Store, open_store
 from games.base import Outcome, Side
@@ -45,6 +46,28 @@ async def test_a_locked_match_keeps_only_its_own_changes_waiting(
         await append(store.matches, free.id, free.position_id, play("c3"), outcome=None)
     await until_free(store)
     assert (await append(store.matches, match.id, match.position_id, play("c3"), outcome=None)).ply == 2
+
+
+async def test_of_two_equal_matches_that_end_at_once_one_is_rated(
+    store: Store, other: Engine, begin: Begin
+) -> None:
+    moves = "d3 c3 c4 c5 b4 d2 e2 f4 d6 c6"
+
+    async def finish(moves: str) -> Match:
+        match = await begin(moves, is_rated=True)
+        return await store.matches.finish(
+            match.id, match.position_id, Outcome(Side.FIRST, "outcome.resigned")
+        )
+
+    await finish(moves + " f3")
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+    with other.begin() as connection:
+        connection.execute(text("SELECT 1 FROM ratings FOR UPDATE"))
+        both = [asyncio.create_task(finish(moves)) for _ in range(2)]
+        while connection.execute(waiting).scalar_one() < 2:
+            await asyncio.sleep(0.02)
+    rated = [match.rated and match.rated.unrated for match in await asyncio.gather(*both)]
+    assert sorted(rated, key=str) == [None, Unrated.REPEATED]
 
 
 async def until_free(store: Store) -> None:
