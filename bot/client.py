@@ -181,7 +181,7 @@ class Daeguk(Client):
         """A new session: the messages written before it are not reported."""
         self.services.repost_rule.reset()
         if self._is_shared:
-            await self.services.welcomes.catch_up()
+            await self.services.welcomes.catch_up(shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """The gateway is connected: people can play."""

@@ -82,9 +82,10 @@ class Welcomes:
 
     # --- In a server -----------------------------------------------------------------------------------
 
-    async def catch_up(self) -> None:
-        """Welcome the servers that the bot has joined while it was down."""
-        for guild in self._client.guilds:
+    async def catch_up(self, shard_id: int | None = None) -> None:
+        """Welcome the servers, of one shard or of all, that the bot has joined while it was down."""
+        guilds = [one for one in self._client.guilds if shard_id in (None, one.shard_id)]
+        for guild in guilds:
             joined_at = guild.me.joined_at
             if joined_at is not None and self._now() - joined_at.timestamp() < JOINED_SECONDS:
                 await self.greet(guild)

@@ -17,7 +17,7 @@ from bot.tasks import Tasks, retry_store
 from data.errors import StoreError, UnavailableMatch
 from data.leases.shard_leases import ShardLeases
 from data.matches.notices import Notice
-from data.model import Match, MatchChange
+from data.model import UNFINISHED, Match, MatchChange
 from data.store import Store
 
 log = structlog.get_logger(__name__)
@@ -113,7 +113,10 @@ class MatchFeed:
         shards = self._leases.owned
         if not shards.numbers:
             return
+        # What another process has ended, and shown, is not among the unfinished ones.
+        known = [one for one in self._known.values() if one.state in UNFINISHED and one.guild_id in shards]
         changed = await self._store.queries.changed(since, shards)
+        changed += await self._store.queries.versions([one.id for one in known])
         await self._publish_all([one for one, version in changed if self._is_news(one, version)])
 
     async def _publish_all(self, match_ids: Collection[int]) -> None:

@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 _POLL_SECONDS = 0.5
 _CHECK_SECONDS = 10.0
 """How often the server is asked for an answer: a connection can be dead without an end."""
+_ANSWER_SECONDS = 10.0
+"""How long it may take to answer; then the connection is ended."""
 _RETRY_SECONDS = (0.2, 1.0, 3.0, 10.0)
 """The waits before connecting again, by attempt; the last one repeats."""
 
@@ -92,7 +94,8 @@ class Listener:
                     if (listener := self._channels.get(one.channel)) is not None:
                         self._call(listener, one.payload)
                 if time.monotonic() - checked > _CHECK_SECONDS:
-                    connection.execute("SELECT 1")
+                    with _within(_ANSWER_SECONDS, connection.fileno()):
+                        connection.execute("SELECT 1")
                     checked = time.monotonic()
 
     @contextlib.contextmanager
@@ -114,6 +117,17 @@ class Listener:
     def _unless_closed(self, function: Callable[..., None], *given: str) -> None:
         if not self._is_closed.is_set():
             function(*given)
+
+
+@contextlib.contextmanager
+def _within(seconds: float, descriptor: int) -> Iterator[None]:
+    """A block in which the server answers; a connection is ended that makes it take longer."""
+    timer = threading.Timer(seconds, _interrupt, [descriptor])
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _interrupt(descriptor: int) -> None:

@@ -24,7 +24,7 @@ def move_to_place(transaction: MatchTransaction, seen: Match, user_id: int, plac
     transaction.check_limits(request, _new_limits(match, place))
     clock = _moved_clock(match, transaction.uptime(place.guild_id) - transaction.uptime(match.guild_id))
     values = {**place_values(place), **clock_values(clock), "message_id": None, "thread_id": None}
-    return transaction.update(match, values, by_player=False)
+    return transaction.update(match, values)
 
 
 def _moved_clock(match: Match, ahead: float) -> Clock | None:

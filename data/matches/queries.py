@@ -219,6 +219,15 @@ class MatchQueries:
 
         return await self._database.read(work)
 
+    async def versions(self, match_ids: Collection[int]) -> list[tuple[int, int]]:
+        """Number and version of these matches, as far as they exist."""
+        query = select(matches.c.id, matches.c.version).where(matches.c.id.in_(match_ids))
+
+        def work(connection: Connection) -> list[tuple[int, int]]:
+            return [(match_id, version) for match_id, version in connection.execute(query)]
+
+        return await self._database.read(work)
+
     # --- By number and place -------------------------------------------------------------------------
 
     async def by_number(self, match_ids: Collection[int]) -> list[Match]:

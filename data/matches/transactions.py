@@ -162,16 +162,9 @@ class MatchTransaction:
         """Delete the last moves of a match. `update` has to follow."""
         self.connection.execute(_DELETE_MOVES, {"match": match.id, "from_ply": from_ply})
 
-    def update(
-        self, match: Match, values: Values, *, played: tuple[Move, ...] | None = None, by_player: bool = True
-    ) -> Match:
-        """Write columns of a match that was locked; ``played`` are its moves if they changed.
-
-        ``by_player`` is false for a change that `Match.updated_at` does not count.
-        """
-        changes = {**values, "match": match.id, "version": match.version + 1}
-        if by_player:
-            changes["updated_at"] = self.clock()
+    def update(self, match: Match, values: Values, *, played: tuple[Move, ...] | None = None) -> Match:
+        """Write columns of a match that was locked; ``played`` are its moves if they changed."""
+        changes = {**values, "match": match.id, "version": match.version + 1, "updated_at": self.clock()}
         row = self.connection.execute(_UPDATE, changes).one()
         return self._changed(match, match_from(row._mapping, match.moves if played is None else played))
 

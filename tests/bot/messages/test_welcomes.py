@@ -53,6 +53,25 @@ async def test_a_server_is_welcomed_once(h: Harness) -> None:
     assert h.discord.of(Method.PIN) == [], "without the permission"
 
 
+@pytest.mark.parametrize(("shard", "welcomed"), [(None, [0, 1, 1]), (1, [1, 1]), (2, [])])
+async def test_servers_of_a_shard_that_the_bot_has_joined_lately(
+    h: Harness, monkeypatch: pytest.MonkeyPatch, shard: int | None, welcomed: list[int]
+) -> None:
+    welcomes, found = h.services.welcomes, list[int]()
+    joined = discord.utils.utcnow()
+    guilds = [SimpleNamespace(shard_id=one, me=SimpleNamespace(joined_at=joined)) for one in (0, 1, 1)]
+    left = SimpleNamespace(shard_id=1, me=SimpleNamespace(joined_at=None))
+
+    async def greet(guild: SimpleNamespace) -> None:
+        found.append(guild.shard_id)
+
+    monkeypatch.setattr(welcomes, "_client", SimpleNamespace(guilds=[*guilds, left]))
+    monkeypatch.setattr(welcomes, "_now", joined.timestamp)
+    monkeypatch.setattr(welcomes, "greet", greet)
+    await welcomes.catch_up(shard)
+    assert found == welcomed
+
+
 async def test_in_the_language_of_the_server(h: Harness) -> None:
     guild(h).preferred_locale = discord.Locale.korean
     await greet(h)

@@ -24,7 +24,7 @@ from data.schema import matches, moves, people
 from games.base import Move
 from sandbox import Sandbox
 from tests.bot.killed.prepared import PreparedBotProcess
-from tests.bot.several.wire import Wire
+from tests.wire import Wire
 
 TOTAL = 6
 IDLE_SECONDS = 3.0

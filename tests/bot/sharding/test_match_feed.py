@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -18,7 +19,7 @@ from data.leases.shard_leases import ShardLeases
 from data.model import Match, MatchChange, MatchState, NewMatch, Place, Played
 from data.ownership import Shards, first_guild
 from data.store import Store, open_store
-from games.base import Move
+from games.base import Move, Outcome
 from tests import postgresql
 
 ANA, BEN = 1, 2
@@ -156,6 +157,17 @@ async def test_lost_notices_are_made_good(
     await owner.hears(again)
     assert theirs.id not in {change.after.id for change in owner.heard}
     assert len(owner.heard) == 4, "what is known is not published again"
+
+
+async def test_an_end_that_was_not_notified_is_found(processes: tuple[Process, Process]) -> None:
+    """It is shown by the process that has ended it, so no message is behind."""
+    owner, other = processes
+    match = await begin(owner, OURS)
+    ended = await other.store.matches.finish(match.id, match.position_id, Outcome(None, "outcome.aborted"))
+    await other.store.messages.shown({ended.id: ended.version})
+    owner.feed.start()
+    shown = replace(ended, shown_version=ended.version)
+    assert await owner.hears(ended) == MatchChange(match, shown)
 
 
 async def test_a_database_that_is_gone_for_a_while(

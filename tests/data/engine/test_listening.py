@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -13,6 +14,7 @@ from data.engine import listening
 from data.engine.address import parse_url
 from data.engine.listening import Listener
 from tests.data.conftest import of_a_server
+from tests.wire import Wire
 
 pytestmark = of_a_server
 
@@ -94,6 +96,25 @@ async def test_a_dead_connection_is_noticed(
     monkeypatch.setattr(listening, "_CHECK_SECONDS", 0.0)
     server_of.end_connections()
     await heard.until(lambda: heard.connects == 2)
+
+
+async def test_a_server_that_does_not_answer_is_left(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As one on another machine that is gone: the connection stays open."""
+    monkeypatch.setattr(listening, "_CHECK_SECONDS", 0.0)
+    monkeypatch.setattr(listening, "_ANSWER_SECONDS", 0.1)
+    wire = Wire(address, tmp_path / "wire")
+    await wire.open()
+    heard = Heard(wire.address)
+    heard.listener.start()
+    await heard.until(lambda: heard.connects == 1)
+    wire.cut()
+    await heard.until(lambda: "not listening" in caplog.text)
+    wire.mend()
+    await heard.until(lambda: heard.connects == 2)
+    await heard.listener.close()
+    await wire.close()
 
 
 async def test_nothing_is_heard_after_the_end(heard: Heard, server_of: Server) -> None:
