@@ -29,7 +29,7 @@ import data.process_tables
 import data.puzzle_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0027"
+REVISION = "0034"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -257,6 +257,7 @@ tournaments = Table(
     Column("control", Text, nullable=False),  # the time control of its matches
     Column("rounds", SmallInteger),  # NULL: decided at the start
     Column("days", SmallInteger, nullable=False),  # until a match has to have begun
+    Column("minutes", SmallInteger),  # how long an arena is; NULL: it is none
     Column("level", Text),  # of the computer that fills an odd number of seats; NULL: none does
     Column("rated", Boolean, nullable=False),  # its matches between people are
     Column("state", Text, nullable=False),
@@ -264,7 +265,7 @@ tournaments = Table(
     Column("version", Integer, nullable=False),  # raised by every change
     Column("shown_version", Integer, nullable=False),
     Column("created_at", Double, nullable=False),
-    Column("deadline", Double),  # of the round
+    Column("deadline", Double),  # of the round, or the end of an arena
     Column("ended_at", Double),
     Column("announced", Boolean, nullable=False),  # its end
     Index(None, "guild_id"),
@@ -295,6 +296,10 @@ tournament_pairings = Table(
     Column("match_id", Integer, ForeignKey("matches.id")),  # NULL: not started, without one, or deleted
     Column("result", Text),
     Column("reminded", Boolean, nullable=False),  # the players were, of the deadline
+    Column("place", SmallInteger),  # which of an arena's threads it is played in; NULL: one of its own
+    Column(
+        "ended_at", Double
+    ),  # when its result was known; NULL: it is not, or was stored before there was this
     Index(None, "match_id"),
     sqlite_with_rowid=False,
 )

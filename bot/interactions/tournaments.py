@@ -20,6 +20,7 @@ from bot.ui.tournament import (
     PAIRINGS,
     START,
     confirm_cancel_view,
+    listed_pairings,
     pairings_view,
     tournament_view,
 )
@@ -138,7 +139,8 @@ async def _show(interaction: Interaction, one: Tournament) -> None:
 
 
 async def _show_pairings(interaction: Interaction, one: Tournament) -> None:
-    ids = [pairing.match_id for pairing in one.in_round(one.round) if pairing.match_id is not None]
+    listed = listed_pairings(one, interaction.user.id)
+    ids = [pairing.match_id for pairing in listed if pairing.match_id is not None]
     found = await interaction.client.services.store.queries.by_number(ids)
     view = pairings_view(
         one, {match.id: match for match in found}, interaction.user.id, texts(interaction.locale.value)

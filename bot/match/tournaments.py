@@ -29,17 +29,26 @@ from bot.tournaments.changes import (
 from data.errors import Stale, UnavailableMatch
 from data.model import Match, MatchState, NewMatch, Place
 from data.store import Store
-from data.tournaments.model import UNFINISHED, Entrant, NewTournament, Pairing, Tournament, TournamentState
+from data.tournaments.model import (
+    UNFINISHED,
+    Entrant,
+    NewTournament,
+    Pairing,
+    Tournament,
+    TournamentState,
+)
 from data.tournaments.store import StaleTournament
 from games import replay, start_of
 from games.base import Outcome, Record, Side
 
 log = structlog.get_logger(__name__)
 
-NOT_BEGUN = "outcome.not-begun"
-"""`Match.reason` of a match of a tournament that its players have not begun in time."""
 BEGUN_PLIES = 2
 """The number of moves from which on a match has begun: each side has made one."""
+NOT_BEGUN = "outcome.not-begun"
+"""`Match.reason` of a match that its players have not begun in time, as in `data.tournaments.model`."""
+BEGIN_SECONDS = 60.0
+"""How long each side of a match of an arena has for its first move."""
 UNFINISHED_IN_SERVER = 10
 """Tournaments of a server that are open or running at once."""
 _ATTEMPTS = 8
@@ -54,6 +63,7 @@ class Tournaments:
         self._store = store.tournaments
         self._matches = store.matches
         self._background = store.background
+        self._uptime = store.uptime
         self._events = events
         self._now = now
 
@@ -149,9 +159,9 @@ class Tournaments:
         one = await self._follow_results(tournament_id)
         if one.state is not TournamentState.RUNNING:
             return one
-        if one.deadline is not None and self._now() > one.deadline:
-            for pairing in one.in_round(one.round):
-                await self._end_late(pairing)
+        if one.is_arena or (one.deadline is not None and self._now() > one.deadline):
+            for pairing in one.open_pairings:
+                await self._end_late(one, pairing)
             one = await self._follow_results(tournament_id)
         for pairing in one.pairings:
             if pairing.result is None and pairing.match_id is None:
@@ -162,9 +172,9 @@ class Tournaments:
         one = await self.get(tournament_id)
         if one.state is not TournamentState.RUNNING:
             return one
-        results = await self._store.results(one)
+        results, moment = await self._store.results(one), self._now()
         return await self._change(
-            tournament_id, lambda now: continued(with_results(now, results), self._now()), owned=True
+            tournament_id, lambda now: continued(with_results(now, results, moment), moment), owned=True
         )
 
     async def _begin(self, one: Tournament, pairing: Pairing) -> None:
@@ -177,13 +187,15 @@ class Tournaments:
         except StaleTournament:
             log.debug("match of a tournament not begun", tournament=one.id, board=pairing.board)
 
-    async def _end_late(self, pairing: Pairing) -> None:
+    async def _end_late(self, one: Tournament, pairing: Pairing) -> None:
         """End a match that has not begun in time: the side to move loses."""
-        if pairing.result is not None or pairing.match_id is None:
+        if pairing.match_id is None:
             return
         try:
             match = await self._background.get(pairing.match_id)
             if has_begun(match) or match.state != MatchState.PLAYING:
+                return
+            if one.is_arena and self._seconds_of_turn(match) <= BEGIN_SECONDS:
                 return
             late = replay(match.record).to_move
             if late is not match.computer_side:
@@ -191,6 +203,12 @@ class Tournaments:
                 await self._background.finish(match.id, match.position_id, outcome)
         except (Stale, UnavailableMatch) as reason:
             log.debug("match not forfeited", match=pairing.match_id, reason=str(reason))
+
+    def _seconds_of_turn(self, match: Match) -> float:
+        """How long the clock of the side to move has run in this turn, without outages of the bot."""
+        if match.clock is None or match.clock.since is None:
+            return 0.0
+        return self._uptime.of(match.guild_id) - match.clock.since
 
 
 def has_begun(match: Match) -> bool:

@@ -34,6 +34,10 @@ log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 30.0
 """How often it is looked for what is due."""
+ARENA_SECONDS = 10.0
+"""How often it is looked for what is due in an arena that is going on."""
+AT_ONCE = 5
+"""Boards that are posted at once."""
 EDIT_SECONDS = 4.0
 """The least time between two edits of a tournament's message."""
 REMINDED_AT = 0.25
@@ -72,6 +76,7 @@ class TournamentMessages:
         self._shards = Shards.of((), 1)
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
+        self._later: dict[int, asyncio.TimerHandle] = {}
         self._wakeup = asyncio.Event()
         self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
@@ -85,6 +90,8 @@ class TournamentMessages:
 
     async def close(self) -> None:
         """Stop; what is left is done after the next start."""
+        for timer in self._later.values():
+            timer.cancel()
         await self._tasks.close()
 
     @property
@@ -150,6 +157,20 @@ class TournamentMessages:
             await self._show(one)
         if one.state is TournamentState.OVER and not one.announced:
             await self._announce(one)
+        if one.state is TournamentState.RUNNING and one.is_arena:
+            self._look_soon(one)
+
+    def _look_soon(self, one: Tournament) -> None:
+        """Look again at an arena after some seconds, or at its end if that comes before."""
+        if (timer := self._later.pop(one.id, None)) is not None:
+            timer.cancel()
+        left = max(0.0, (one.deadline or 0.0) - self._now())
+        loop = asyncio.get_running_loop()
+        self._later[one.id] = loop.call_later(min(ARENA_SECONDS, left), self._look_now, one.id)
+
+    def _look_now(self, tournament_id: int) -> None:
+        self._later.pop(tournament_id, None)
+        self.look_at(tournament_id)
 
     # --- Its matches ---------------------------------------------------------------------------------
 
@@ -161,24 +182,34 @@ class TournamentMessages:
             if pairing.result is None and pairing.match_id is not None
         }
         reader = await self._composer.language_in(one.guild_id, one.locale)
-        for match in await self._store.queries.by_number(list(open_pairings)):
-            pairing = open_pairings[match.id]
-            if match.state != MatchState.PLAYING:
-                continue
-            try:
-                await self._show_match(one, pairing, match, reader)
-            except DISCORD_FAULTS as fault:
-                if is_gone(fault) and await self._is_channel_lost(one):
-                    await self._tournaments.cancel(one.id)
-                    return
-                log.info("match of a tournament not shown yet", match=match.id, fault=str(fault))
-            except UnavailableMatch:
-                continue
+        slots = asyncio.Semaphore(AT_ONCE)
+
+        async def show(match: Match) -> bool:
+            async with slots:
+                return await self._try_to_show_match(one, open_pairings[match.id], match, reader)
+
+        found = await self._store.queries.by_number(list(open_pairings))
+        shown = await asyncio.gather(*(show(match) for match in found if match.state == MatchState.PLAYING))
+        if not all(shown) and await self._is_channel_lost(one):
+            await self._tournaments.cancel(one.id)
+
+    async def _try_to_show_match(
+        self, one: Tournament, pairing: Pairing, match: Match, reader: Texts
+    ) -> bool:
+        """Whether there is a place for it."""
+        try:
+            await self._show_match(one, pairing, match, reader)
+        except DISCORD_FAULTS as fault:
+            log.info("match of a tournament not shown yet", match=match.id, fault=str(fault))
+            return not is_gone(fault)
+        except UnavailableMatch:
+            pass
+        return True
 
     async def _show_match(self, one: Tournament, pairing: Pairing, match: Match, reader: Texts) -> None:
         is_lost = match.paused == PauseReason.SUSPENDED
         if match.message_id is None or is_lost:
-            thread = reader.plain("tournament.thread", id=one.id, round=pairing.round, match=match.id)
+            thread = _thread_name(one, pairing, match, reader)
             shown = await self._boards.begin_in_thread(match, one.channel_id, thread)
             if is_lost:
                 await self._suspensions.recover(shown)
@@ -187,6 +218,8 @@ class TournamentMessages:
             await self._store.tournaments.reminded(one, pairing)
 
     def _is_reminder_due(self, one: Tournament, pairing: Pairing, match: Match) -> bool:
+        if one.is_arena:
+            return False
         left = (one.deadline or 0.0) - self._now()
         return not pairing.reminded and not has_begun(match) and left < REMINDED_AT * one.days * _DAY
 
@@ -259,3 +292,10 @@ class TournamentMessages:
             suppress_embeds=True,
         )
         await self._store.tournaments.announced(one.id)
+
+
+def _thread_name(one: Tournament, pairing: Pairing, match: Match, reader: Texts) -> str:
+    """The name of a match's thread; those of an arena are used again and again."""
+    if pairing.place is not None:
+        return reader.plain("tournament.arena.thread", id=one.id, place=pairing.place)
+    return reader.plain("tournament.thread", id=one.id, round=pairing.round, match=match.id)

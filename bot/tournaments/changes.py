@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from bot.tournaments.arena import arena_continued, with_absentees_paused
 from bot.tournaments.round_robin import Pair, round_robin, rounds_of
 from bot.tournaments.swiss import swiss_round
 from data.tournaments.model import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 
 FEWEST = 3
 """The fewest entrants of a tournament."""
-MOST = {Kind.ROUND_ROBIN: 12, Kind.SWISS: 64}
+MOST = {Kind.ROUND_ROBIN: 12, Kind.SWISS: 64, Kind.ARENA: 100}
 """The most people."""
 DAY = 86_400.0
 
@@ -45,10 +46,12 @@ def _with_entrant(tournament: Tournament, entrant: Entrant) -> Tournament:
 
 
 def can_join(tournament: Tournament) -> bool:
-    """Whether people can join now: a round robin only before it starts, a Swiss before its last round."""
+    """Whether people can join now: a round robin before it starts, a Swiss before its last round."""
     if tournament.state is TournamentState.OPEN:
         return True
     is_running = tournament.state is TournamentState.RUNNING
+    if tournament.is_arena:
+        return is_running
     return is_running and tournament.kind is Kind.SWISS and tournament.round < (tournament.rounds or 0)
 
 
@@ -65,7 +68,9 @@ def started(tournament: Tournament) -> Tournament:
     )
 
 
-def _rounds(tournament: Tournament, entrants: int) -> int:
+def _rounds(tournament: Tournament, entrants: int) -> int | None:
+    if tournament.is_arena:
+        return None
     if tournament.kind is Kind.ROUND_ROBIN:
         return rounds_of(entrants)
     # In so many rounds, whatever the results, nobody has to meet an opponent again.
@@ -78,24 +83,29 @@ def cancelled(tournament: Tournament, now: float) -> Tournament:
     return replace(tournament, state=TournamentState.CANCELLED, deadline=None, ended_at=now)
 
 
-def with_results(tournament: Tournament, results: Mapping[int, Result]) -> Tournament:
+def with_results(
+    tournament: Tournament, results: Mapping[int, Result], now: float | None = None
+) -> Tournament:
     """The results of matches, by their numbers; a result that is known stays."""
     pairings = tuple(
-        replace(one, result=results[one.match_id])
+        replace(one, result=results[one.match_id], ended_at=now)
         if one.result is None and one.match_id is not None and one.match_id in results
         else one
         for one in tournament.pairings
     )
-    return replace(tournament, pairings=pairings)
+    after = replace(tournament, pairings=pairings)
+    return with_absentees_paused(tournament, after) if tournament.is_arena else after
 
 
 def continued(tournament: Tournament, now: float) -> Tournament:
     """The tournament with what follows from its results: forfeits by drop-outs, the next round, the end.
 
-    Nothing follows while a pairing of the round has no result.
+    Nothing follows while a pairing of the round has no result; in an arena, somebody is always paired.
     """
     if tournament.state is not TournamentState.RUNNING:
         return tournament
+    if tournament.is_arena:
+        return arena_continued(tournament, now)
     tournament = _with_forfeits(tournament)
     while all(one.result is not None for one in tournament.in_round(tournament.round)):
         if tournament.round >= (tournament.rounds or 0) or len(tournament.playing) < 2:

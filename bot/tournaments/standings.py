@@ -3,6 +3,7 @@
 Buchholz is the sum of the opponents' points. Sonneborn-Berger is the sum of the points of those who were
 beaten, and half of the points of those who were held to a draw. A bye counts as a match against an
 opponent with as many points as oneself; a match that was forfeited counts like any other.
+An arena has points of its own (`bot.tournaments.arena`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from bot.tournaments.arena import counted, points_of
 from data.tournaments.model import Pairing, Tournament
 
 
@@ -20,10 +22,10 @@ class Standing:
 
     number: int
     points: int
+    """In halves, also those of an arena."""
+    buchholz: int = 0
     """In halves."""
-    buchholz: int
-    """In halves."""
-    sonneborn_berger: int
+    sonneborn_berger: int = 0
     """In quarters."""
     encounter: int = 0
     """The points, in halves, against those who are level with them otherwise, if all of them met."""
@@ -33,6 +35,8 @@ class Standing:
 
 def standings(tournament: Tournament) -> list[Standing]:
     """The entrants, the first place first."""
+    if tournament.is_arena:
+        return _arena_standings(tournament)
     pairings = tournament.pairings
     points = {
         one.number: sum(pairing.points_of(one.number) for pairing in tournament.of_entrant(one.number))
@@ -43,6 +47,23 @@ def standings(tournament: Tournament) -> list[Standing]:
         one for _, group in groupby(level, _without_encounter) for one in _separated(list(group), pairings)
     ]
     return _placed(ranked)
+
+
+def _arena_standings(tournament: Tournament) -> list[Standing]:
+    """By points, then by more wins, then by fewer matches."""
+    numbers = [one.number for one in tournament.entrants]
+    matches = {number: counted(tournament, number) for number in numbers}
+    found = {}
+    for number in numbers:
+        wins = sum(one.points_of(number) == 2 for one in matches[number])
+        found[number] = (-points_of(tournament, number), -wins, len(matches[number]))
+    ranked = sorted(numbers, key=lambda number: (found[number], number))
+    return [
+        Standing(
+            number, -2 * found[number][0], place=1 + sum(other < found[number] for other in found.values())
+        )
+        for number in ranked
+    ]
 
 
 def _standing(number: int, pairings: Sequence[Pairing], points: dict[int, int]) -> Standing:

@@ -9,11 +9,10 @@ at together, so a round without repetitions is found wherever there is one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from bot.tournaments.round_robin import Pair
-from data.tournaments.model import Entrant, Pairing, Result
-from games.base import Side
+from bot.tournaments.sides import Played, played_by, seated
+from data.tournaments.model import Entrant, Pairing
 
 _NOBODY = 0
 """The vertex that stands for no opponent."""
@@ -29,7 +28,7 @@ def swiss_round(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> lis
     """
     from networkx import Graph, max_weight_matching  # the import takes 0.2 seconds
 
-    records = _ranked([_record(one.number, pairings) for one in entrants])
+    records = _ranked([played_by(one.number, pairings) for one in entrants])
     odd = len(records) % 2
     graph = Graph()
     costs = {
@@ -46,38 +45,11 @@ def swiss_round(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> lis
     return sorted(pairs, key=lambda pair: _board_order(pair, records))
 
 
-@dataclass(frozen=True, slots=True)
-class _Record:
-    """What an entrant has played so far."""
-
-    number: int
-    points: int
-    opponents: tuple[int | None, ...]
-    """In order; None for a round without one."""
-    balance: int
-    """How often they moved first, less how often second."""
-    last: Side | None
-    """Their last side."""
-
-
-def _record(number: int, pairings: Iterable[Pairing]) -> _Record:
-    theirs = [one for one in pairings if one.has(number)]
-    sides = [one.side_of(number) for one in theirs if one.second is not None]
-    firsts = sides.count(Side.FIRST)
-    return _Record(
-        number,
-        sum(one.points_of(number) for one in theirs),
-        tuple(one.opponent_of(number) if one.result is not Result.BYE else None for one in theirs),
-        2 * firsts - len(sides),
-        sides[-1] if sides else None,
-    )
-
-
-def _ranked(records: Iterable[_Record]) -> list[_Record]:
+def _ranked(records: Iterable[Played]) -> list[Played]:
     return sorted(records, key=lambda one: (-one.points, one.number))
 
 
-def _cost(high: _Record, low: _Record, records: Sequence[_Record]) -> int:
+def _cost(high: Played, low: Played, records: Sequence[Played]) -> int:
     """The cost of a pair."""
     again = high.opponents.count(low.number)
     same_side = high.balance * low.balance > 0
@@ -92,7 +64,7 @@ def _cost(high: _Record, low: _Record, records: Sequence[_Record]) -> int:
     )
 
 
-def _fold(high: _Record, low: _Record, records: Sequence[_Record]) -> int:
+def _fold(high: Played, low: Played, records: Sequence[Played]) -> int:
     """How far a pair is from one between the halves of a group with as many points."""
     if high.points != low.points:
         return 0
@@ -101,28 +73,22 @@ def _fold(high: _Record, low: _Record, records: Sequence[_Record]) -> int:
     return abs(distance - len(group) // 2)
 
 
-def _cost_of_bye(one: _Record, records: Sequence[_Record]) -> int:
+def _cost_of_bye(one: Played, records: Sequence[Played]) -> int:
     """The cost of no opponent."""
     above = one.points - records[-1].points
     place = len(records) - 1 - records.index(one)
     return one.opponents.count(None) * _AGAIN + above**2 * _POINTS + place * _FOLD
 
 
-def _seated(records: dict[int, _Record], one: int, other: int) -> Pair:
-    """The pair, with the one first who moved first less often, or else second the last time."""
+def _seated(records: dict[int, Played], one: int, other: int) -> Pair:
+    """The pair, with the one first who is due; a bye without a second one."""
     if _NOBODY in (one, other):
         return one or other, None
     high, low = _ranked([records[one], records[other]])
-    if high.balance != low.balance:
-        is_high_first = high.balance < low.balance
-    elif high.last is not low.last:
-        is_high_first = high.last is Side.SECOND
-    else:
-        is_high_first = high.number % 2 == 1
-    return (high.number, low.number) if is_high_first else (low.number, high.number)
+    return seated(high, low)
 
 
-def _board_order(pair: Pair, records: Sequence[_Record]) -> tuple[bool, int]:
+def _board_order(pair: Pair, records: Sequence[Played]) -> tuple[bool, int]:
     """Sorts by the place of the higher of the two; a bye is last."""
     numbers = [one.number for one in records]
     return pair[1] is None, min(numbers.index(one) for one in pair if one is not None)

@@ -10,6 +10,7 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 from bot.drawing.standings import MOST_ROWS, Cell, Mark, Row, StandingsTable
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts
+from bot.tournaments.arena import counted, is_on_streak
 from bot.tournaments.changes import can_join
 from bot.tournaments.standings import Standing, standings
 from bot.ui import AnyView
@@ -31,11 +32,19 @@ JOIN, DROP, PAIRINGS, START, CANCEL, CONFIRM_CANCEL = (
     "cancel-yes",
 )
 """What the keys do: the first part of the panel's argument, before the tournament's number."""
-KIND_KEYS = {Kind.ROUND_ROBIN: "tournament.kind.round-robin", Kind.SWISS: "tournament.kind.swiss"}
+KIND_KEYS = {
+    Kind.ROUND_ROBIN: "tournament.kind.round-robin",
+    Kind.SWISS: "tournament.kind.swiss",
+    Kind.ARENA: "tournament.kind.arena",
+}
 """The text key of each kind."""
 _MOST_NAMED = 8
 """Places that are named: with the picture and the keys they fill a phone's screen."""
 _MOST_ENTRANTS = 30
+_PODIUM = 3
+"""Places of an arena that are announced."""
+_LAST_MATCHES = 6
+"""The matches of an entrant of an arena that its table shows."""
 
 
 def panel(action: str, tournament_id: int) -> Panel:
@@ -76,7 +85,10 @@ def _terms(one: Tournament, texts: Texts) -> Iterator[str]:
     yield texts(f"choice.clock.{one.control}")
     if one.rounds is not None:
         yield texts("tournament.rounds", n=one.rounds)
-    yield texts("tournament.days", n=one.days)
+    if one.minutes is not None:
+        yield texts("tournament.minutes", n=one.minutes)
+    else:
+        yield texts("tournament.days", n=one.days)
     if one.rated:
         yield texts("tournament.rated")
 
@@ -88,9 +100,12 @@ def _state_line(one: Tournament, texts: Texts) -> str:
         return texts("tournament.cancelled")
     if one.state is TournamentState.OVER:
         return texts("tournament.won", names=Raw(", ".join(_winners(one, texts))))
+    when = Raw(f"<t:{round(one.deadline or 0)}:R>")
+    if one.is_arena:
+        playing = sum(pairing.match_id is not None for pairing in one.open_pairings)
+        return texts("tournament.arena.running", n=playing, players=len(one.playing), when=when)
     pairings = one.in_round(one.round)
     done = sum(pairing.result is not None for pairing in pairings)
-    when = Raw(f"<t:{round(one.deadline or 0)}:R>")
     return texts(
         "tournament.running", round=one.round, rounds=one.rounds or 0, done=done, all=len(pairings), when=when
     )
@@ -103,11 +118,17 @@ def _winners(one: Tournament, texts: Texts) -> list[str]:
 def winners_line(one: Tournament, texts: Texts) -> Raw:
     """What is announced when it is over."""
     names = Raw(", ".join(_winners(one, texts)))
+    if one.is_arena:
+        podium = Raw("\n".join(_places(one, standings(one)[:_PODIUM], texts)))
+        return texts("tournament.arena.announced", title=heading(one, texts), podium=podium)
     return texts("tournament.announced", title=heading(one, texts), names=names)
 
 
 def winner_ids(one: Tournament) -> list[int]:
-    """The people in the first place."""
+    """The people whom the announcement mentions: in the first place, or the first places of an arena."""
+    if one.is_arena:
+        podium = (one.entrant(standing.number) for standing in standings(one)[:_PODIUM])
+        return [entrant.user_id for entrant in podium if entrant.user_id]
     entrants = (one.entrant(standing.number) for standing in standings(one) if standing.place == 1)
     return [entrant.user_id for entrant in entrants if entrant.user_id]
 
@@ -122,9 +143,21 @@ def _places(one: Tournament, ranked: Sequence[Standing], texts: Texts) -> Iterat
     for place, standing in enumerate(ranked[:_MOST_NAMED], start=1):
         entrant = one.entrant(standing.number)
         line = f"{place}\\. {name(entrant, texts)} · **{halves(standing.points)}**"
-        yield f"{line} · {texts('tournament.out')}" if entrant.dropped else line
+        if one.is_arena:
+            yield _line_of_arena(one, entrant, line, texts)
+        else:
+            yield f"{line} · {texts('tournament.out')}" if entrant.dropped else line
     if len(ranked) > _MOST_NAMED:
         yield f"-# {texts('tournament.more', n=len(ranked) - _MOST_NAMED)}"
+
+
+def _line_of_arena(one: Tournament, entrant: Entrant, line: str, texts: Texts) -> str:
+    """A place with the number of matches, and whether the next win counts double."""
+    if is_on_streak(one, entrant.number) and one.state is TournamentState.RUNNING:
+        line += " 🔥"
+    line += f" · {texts('tournament.arena.matches', n=len(counted(one, entrant.number)))}"
+    is_pausing = entrant.dropped and one.state is TournamentState.RUNNING
+    return f"{line} · {texts('tournament.arena.paused')}" if is_pausing else line
 
 
 def name(entrant: Entrant, texts: Texts) -> Raw:
@@ -157,9 +190,18 @@ def _keys(one: Tournament, texts: Texts) -> list[Item[AnyView]]:
     elif one.state is TournamentState.RUNNING:
         keys.append((PAIRINGS, discord.ButtonStyle.secondary))
     return [
-        button(panel(action, one.id), label=texts.plain(f"button.tournament-{action}"), style=style)
+        button(panel(action, one.id), label=texts.plain(_label_of_key(one, action)), style=style)
         for action, style in keys
     ]
+
+
+def _label_of_key(one: Tournament, action: str) -> str:
+    """The text key of a key's label."""
+    if one.is_arena and one.state is TournamentState.RUNNING:
+        return {DROP: "button.tournament-pause", PAIRINGS: "button.tournament-matches"}.get(
+            action, f"button.tournament-{action}"
+        )
+    return f"button.tournament-{action}"
 
 
 # --- The table ---------------------------------------------------------------------------------------
@@ -173,16 +215,28 @@ def standings_table(one: Tournament, theme: str) -> StandingsTable:
         Row(
             order[standing.number],
             halves(standing.points).replace("½", ".5"),
-            tuple(_cell(one, standing.number, number, order) for number in range(1, one.round + 1)),
+            tuple(_cells(one, standing.number, order)),
             one.entrant(standing.number).dropped,
         )
         for standing in ranked[:MOST_ROWS]
     )
-    return StandingsTable(theme, rows, max(one.round, min(one.rounds or 1, 7)))
+    return StandingsTable(
+        theme, rows, _LAST_MATCHES if one.is_arena else max(one.round, min(one.rounds or 1, 7))
+    )
 
 
-def _cell(one: Tournament, number: int, round_number: int, order: Mapping[int, int]) -> Cell:
-    pairing = next((pairing for pairing in one.in_round(round_number) if pairing.has(number)), None)
+def _cells(one: Tournament, number: int, order: Mapping[int, int]) -> Iterator[Cell]:
+    """A cell for each round; in an arena, for the last matches."""
+    if one.is_arena:
+        theirs = [each for each in one.of_entrant(number) if each.result is not Result.NOT_COUNTED]
+        yield from (_cell(pairing, number, order) for pairing in theirs[-_LAST_MATCHES:])
+        return
+    by_round = {pairing.round: pairing for pairing in one.of_entrant(number)}
+    for round_number in range(1, one.round + 1):
+        yield _cell(by_round.get(round_number), number, order)
+
+
+def _cell(pairing: Pairing | None, number: int, order: Mapping[int, int]) -> Cell:
     if pairing is None:
         return Cell(Mark.NONE)
     opponent = pairing.opponent_of(number)
@@ -198,10 +252,14 @@ def _mark(pairing: Pairing, number: int) -> Mark:
 def _alt(one: Tournament, ranked: Sequence[Standing], texts: Texts) -> str:
     """The places with their points, in words."""
     places = ", ".join(f"{standing.place}: {halves(standing.points)}" for standing in ranked[:MOST_ROWS])
+    if one.is_arena:
+        return texts.plain("tournament.arena.alt", places=places)
     return texts.plain("tournament.alt", round=one.round, places=places)
 
 
 # --- Pairings ----------------------------------------------------------------------------------------
+
+_MOST_LISTED = 40
 
 _SCORES = {
     Result.FIRST: "1–0",
@@ -217,11 +275,22 @@ def pairings_view(one: Tournament, matches: Mapping[int, Match], user_id: int, t
     """The pairings of the current round, the reader's own first, with links to their matches."""
     mine = one.entrant_of(user_id)
     pairings = sorted(
-        one.in_round(one.round), key=lambda pairing: mine is None or not pairing.has(mine.number)
+        listed_pairings(one, user_id), key=lambda pairing: mine is None or not pairing.has(mine.number)
     )
     title = texts("tournament.pairings", round=one.round, title=heading(one, texts))
+    if one.is_arena:
+        title = texts("tournament.arena.pairings", title=heading(one, texts))
     lines = [f"-# **{title}**", *(_pairing_line(one, pairing, matches, texts) for pairing in pairings)]
     return layout(Container(TextDisplay("\n".join(lines)[:3900]), accent_color=INACTIVE))
+
+
+def listed_pairings(one: Tournament, user_id: int) -> list[Pairing]:
+    """The pairings of the current round; those of an arena that are going on, and the reader's."""
+    if not one.is_arena:
+        return list(one.in_round(one.round))
+    mine = one.entrant_of(user_id)
+    theirs = [] if mine is None else list(one.of_entrant(mine.number))[::-1]
+    return [*theirs, *(each for each in one.open_pairings if each not in theirs)][:_MOST_LISTED]
 
 
 def _pairing_line(one: Tournament, pairing: Pairing, matches: Mapping[int, Match], texts: Texts) -> str:

@@ -20,6 +20,8 @@ class Kind(StrEnum):
     """Everybody meets everybody once."""
     SWISS = "swiss"
     """In each round, entrants with as many points meet, and nobody meets an opponent again."""
+    ARENA = "arena"
+    """For a time, whoever is free is paired at once."""
 
 
 class TournamentState(StrEnum):
@@ -33,6 +35,8 @@ class TournamentState(StrEnum):
     """It was called off, or too few people joined."""
 
 
+NOT_BEGUN = "outcome.not-begun"
+"""`data.model.Match.reason` of a match of a tournament that its players have not begun in time."""
 NOT_SHOWN = -1
 """`Tournament.shown_version` while no version is known to be shown."""
 UNFINISHED = (TournamentState.OPEN, TournamentState.RUNNING)
@@ -51,6 +55,8 @@ class Result(StrEnum):
     """Neither of them played."""
     BYE = "bye"
     """The first entrant had no opponent, and gets the points of a win."""
+    NOT_COUNTED = "not-counted"
+    """Of an arena that was over before it, or in which it was not begun."""
 
 
 _POINTS = {
@@ -61,6 +67,7 @@ _POINTS = {
     Result.SECOND_BY_FORFEIT: (0, 2),
     Result.NOBODY: (0, 0),
     Result.BYE: (2, 0),
+    Result.NOT_COUNTED: (0, 0),
 }
 
 
@@ -93,6 +100,10 @@ class Pairing:
     """None until it is over."""
     reminded: bool = False
     """Whether the players were reminded of the deadline."""
+    place: int | None = None
+    """The number of the thread of an arena in which it is played; None: it has one of its own."""
+    ended_at: float | None = None
+    """When its result was known."""
 
     def opponent_of(self, number: int) -> int | None:
         """The number of the other entrant; None in a bye."""
@@ -129,6 +140,7 @@ class NewTournament:
     days: int
     level: str | None
     rated: bool
+    minutes: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,6 +169,8 @@ class Tournament:
     """The level of the computer that fills an odd number of seats; None: nobody does."""
     rated: bool
     """Whether its matches between people are rated."""
+    minutes: int | None
+    """How long an arena is; None for the other kinds."""
     state: TournamentState
     round: int
     """The current one, from 1; 0 before the start."""
@@ -166,7 +180,7 @@ class Tournament:
     """The version that its message shows."""
     created_at: float
     deadline: float | None
-    """When the matches of the current round have to have begun."""
+    """When the matches of the current round have to have begun, or the end of an arena."""
     ended_at: float | None
     announced: bool
     """Whether its end was announced."""
@@ -186,6 +200,16 @@ class Tournament:
     def entrant_of(self, user_id: int) -> Entrant | None:
         """The entrant who is this person, if they joined."""
         return next((one for one in self.entrants if one.user_id == user_id), None)
+
+    @property
+    def is_arena(self) -> bool:
+        """Whether people are paired as soon as they are free."""
+        return self.kind is Kind.ARENA
+
+    @property
+    def open_pairings(self) -> tuple[Pairing, ...]:
+        """The pairings without a result."""
+        return tuple(one for one in self.pairings if one.result is None)
 
     def in_round(self, number: int) -> tuple[Pairing, ...]:
         """The pairings of a round."""

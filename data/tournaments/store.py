@@ -18,6 +18,7 @@ from data.model import DELETED_USER, MatchState
 from data.ownership import Ownership, Shards
 from data.schema import matches, tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.model import (
+    NOT_BEGUN,
     NOT_SHOWN,
     UNFINISHED,
     Entrant,
@@ -116,13 +117,15 @@ class TournamentStore:
         )
 
     async def results(self, tournament: Tournament) -> Mapping[int, Result]:
-        """The results of its matches that are over, by their numbers."""
+        """The results of its matches that are over, by their numbers; in an arena, those before its end."""
         ids = [one.match_id for one in tournament.pairings if one.match_id and one.result is None]
-        query = select(matches.c.id, matches.c.winner).where(
+        query = select(matches.c.id, matches.c.winner, matches.c.reason).where(
             matches.c.id.in_(ids), matches.c.state == MatchState.OVER
         )
+        if tournament.is_arena:
+            query = query.where(matches.c.ended_at <= (tournament.deadline or 0.0))
         rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return {row.id: _RESULTS[row.winner] for row in rows}
+        return {row.id: (_FORFEITS if row.reason == NOT_BEGUN else _RESULTS)[row.winner] for row in rows}
 
     # --- Changing ------------------------------------------------------------------------------------
 
@@ -202,6 +205,11 @@ class TournamentStore:
 
 
 _RESULTS = {Side.FIRST: Result.FIRST, Side.SECOND: Result.SECOND, None: Result.DRAW}
+_FORFEITS = {
+    Side.FIRST: Result.FIRST_BY_FORFEIT,
+    Side.SECOND: Result.SECOND_BY_FORFEIT,
+    None: Result.NOBODY,
+}
 _ENTRANT_KEY = ("number",)
 _PAIRING_KEY = ("round", "board")
 _Rows = dict[tuple[int, ...], dict[str, Any]]
@@ -243,7 +251,15 @@ def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]
 def _pairing(row: Any) -> Pairing:
     result = None if row.result is None else Result(row.result)
     return Pairing(
-        row.round, row.board, row.first_entrant, row.second_entrant, row.match_id, result, row.reminded
+        row.round,
+        row.board,
+        row.first_entrant,
+        row.second_entrant,
+        row.match_id,
+        result,
+        row.reminded,
+        row.place,
+        row.ended_at,
     )
 
 

@@ -26,6 +26,9 @@ class PairingLine(Line):
     match: Number | None
     result: Result | None
     reminded: bool
+    place: Number | None = None
+    """Null for a match with a thread of its own. Earlier versions have neither this nor the next."""
+    ended_at: Seconds | None = None
 
 
 class TournamentLine(Line):
@@ -46,6 +49,8 @@ class TournamentLine(Line):
     days: Number
     level: str | None
     rated: bool
+    minutes: Number | None = None
+    """Null unless it is an arena. Exports of earlier versions have no such field."""
     state: TournamentState
     round: Count
     version: Count
@@ -94,6 +99,8 @@ def _pairing_line(one: Pairing) -> PairingLine:
         match=one.match_id,
         result=one.result,
         reminded=one.reminded,
+        place=one.place,
+        ended_at=one.ended_at,
     )
 
 
@@ -128,6 +135,8 @@ def pairing_rows(line: TournamentLine) -> list[Values]:
             "match_id": one.match,
             "result": one.result,
             "reminded": one.reminded,
+            "place": one.place,
+            "ended_at": one.ended_at,
         }
         for one in line.pairings
     ]

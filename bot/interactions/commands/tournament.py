@@ -7,6 +7,7 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.exceptions import Refusal
 from bot.interactions.commands.completion import completion
 from bot.interactions.commands.find_match import MOST_CHOICES
 from bot.interactions.commands.variants import chosen_variant, complete_variant
@@ -26,9 +27,9 @@ from data.tournaments.model import Kind, NewTournament
 from games import GAMES
 from games.clock import CONTROLS
 
-DEFAULT_CLOCK, DEFAULT_DAYS = "1-day", 3
-_DAY_CLOCKS = [name for name, control in CONTROLS.items() if control.each_turn]
-"""Players of a round are seldom online at once, so its matches have days for each move."""
+DEFAULT_CLOCK, DEFAULT_LIVE_CLOCK = "1-day", "5+5"
+DEFAULT_DAYS, DEFAULT_MINUTES = 3, 60
+_LIVE_CLOCKS = [name for name, control in CONTROLS.items() if not control.each_turn]
 _LEVELS = [str(level) for level in range(1, 9)]
 
 
@@ -46,7 +47,7 @@ def tournament_group() -> app_commands.Group:
     return group
 
 
-_OPTIONS = ("kind", "game", "variant", "clock", "rounds", "days", "rated", "level")
+_OPTIONS = ("kind", "game", "variant", "clock", "rounds", "days", "minutes", "rated", "level")
 
 
 @app_commands.command(
@@ -57,7 +58,7 @@ _OPTIONS = ("kind", "game", "variant", "clock", "rounds", "days", "rated", "leve
 @app_commands.choices(
     kind=[Choice(name=label(key), value=kind) for kind, key in KIND_KEYS.items()],
     game=[Choice(name=label(f"game.{one}"), value=one) for one in GAMES],
-    clock=[Choice(name=label(f"choice.clock.{one}"), value=one) for one in _DAY_CLOCKS],
+    clock=[Choice(name=label(f"choice.clock.{one}"), value=one) for one in CONTROLS],
     level=[Choice(name=label(f"choice.level.{one}"), value=one) for one in _LEVELS],
 )
 async def _create(
@@ -68,6 +69,7 @@ async def _create(
     clock: Choice[str] | None = None,
     rounds: app_commands.Range[int, 2, 9] | None = None,
     days: app_commands.Range[int, 1, 14] = DEFAULT_DAYS,
+    minutes: app_commands.Range[int, 20, 180] = DEFAULT_MINUTES,
     rated: bool = False,
     level: Choice[str] | None = None,
 ) -> None:
@@ -84,13 +86,23 @@ async def _create(
         kind=Kind(kind.value),
         game=slug,
         variant=chosen_variant(slug, variant),
-        control=clock.value if clock else DEFAULT_CLOCK,
+        control=_control(Kind(kind.value), clock.value if clock else None),
         rounds=rounds if kind.value == Kind.SWISS else None,
         days=days,
-        level=level.value if level else None,
+        level=level.value if level and kind.value != Kind.ARENA else None,
         rated=rated,
+        minutes=minutes if kind.value == Kind.ARENA else None,
     )
     await create_tournament(interaction, new)
+
+
+def _control(kind: Kind, chosen: str | None) -> str:
+    """The time control: live in an arena, days for each move else, since few are online at once."""
+    if chosen is None:
+        return DEFAULT_LIVE_CLOCK if kind is Kind.ARENA else DEFAULT_CLOCK
+    if (chosen in _LIVE_CLOCKS) is not (kind is Kind.ARENA):
+        raise Refusal("tournament.arena.clock" if kind is Kind.ARENA else "tournament.days-clock")
+    return chosen
 
 
 _create.autocomplete("variant")(complete_variant)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from bot.exceptions import Refusal
+from bot.match import tournaments
 from bot.match.endings import time_forfeit
-from bot.match.tournaments import NOT_BEGUN, UNFINISHED_IN_SERVER, Tournaments
+from bot.match.tournaments import UNFINISHED_IN_SERVER, Tournaments
 from bot.tournaments.changes import DAY
 from bot.tournaments.standings import standings
 from data.model import Match, MatchState
 from data.store import Store
-from data.tournaments.model import Kind, NewTournament, Result, Tournament, TournamentState
+from data.tournaments.model import NOT_BEGUN, Kind, NewTournament, Result, Tournament, TournamentState
 from games import replay
 from games.base import Side
 from tests.bot.service import Service, Waiting, service
@@ -124,7 +126,11 @@ async def test_who_does_not_begin_in_time_loses_and_who_has_begun_plays_on(t: Ma
     t.now += 1
     one = await t.of.go_on(one.id)
     results = {pairing.match_id: pairing.result for pairing in one.in_round(1)}
-    assert results == {never.id: Result.SECOND, answered.id: Result.FIRST, begun.id: None}
+    assert results == {
+        never.id: Result.SECOND_BY_FORFEIT,
+        answered.id: Result.FIRST_BY_FORFEIT,
+        begun.id: None,
+    }
     assert (await t.store.matches.get(never.id)).reason == NOT_BEGUN
     assert one.round == 1, "the round waits for the match that goes on"
 
@@ -192,3 +198,56 @@ async def test_a_drop_out_plays_the_match_that_is_begun_and_is_not_paired_again(
     gone = one.entrant_of(match.require_user(Side.FIRST))
     assert gone is not None and one.round == 2
     assert not any(pairing.has(gone.number) for pairing in one.in_round(2))
+
+
+ARENA = {"kind": Kind.ARENA, "control": "5+5", "minutes": 60}
+
+
+async def test_who_does_not_begin_a_match_of_an_arena_loses_it_and_pauses(
+    t: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t.now = time.time()
+    one = await t.started(4, **ARENA)
+    begun, late = await t.round(one)
+    for side in (Side.FIRST, Side.SECOND):
+        position = replay((await t.store.matches.get(begun.id)).record)
+        await t.matches.play(begun.id, None, begun.require_user(side), position.legal_moves()[0])
+    assert len((await t.of.go_on(one.id)).open_pairings) == 2, "there is a minute to begin"
+    monkeypatch.setattr(tournaments, "BEGIN_SECONDS", -1.0)
+    one = await t.of.go_on(one.id)
+    ended = await t.store.matches.get(late.id)
+    assert (ended.reason, ended.winner) == (NOT_BEGUN, Side.SECOND)
+    absent, winner = (
+        one.entrant_of(late.require_user(Side.FIRST)),
+        one.entrant_of(late.require_user(Side.SECOND)),
+    )
+    assert absent is not None and winner is not None
+    assert (absent.dropped, winner.dropped) == (True, False)
+    assert {standing.number: standing.points for standing in standings(one)}[winner.number] == 4
+
+
+async def test_matches_that_are_going_on_at_the_end_of_an_arena_do_not_count(t: Made) -> None:
+    one = await t.started(4, **ARENA)
+    counted, late = await t.round(one)
+    await t.resign(counted, Side.FIRST)
+    t.now = time.time()
+    assert one.deadline is not None and t.now > one.deadline, "the matches end after it"
+    await t.resign(late, Side.FIRST)
+    one = await t.of.go_on(one.id)
+    assert one.state is TournamentState.OVER
+    assert {pairing.result for pairing in one.pairings} == {Result.NOT_COUNTED}
+    assert (await t.store.matches.get(late.id)).winner is Side.SECOND
+
+
+async def test_an_arena_goes_on_at_once_and_two_processes_pair_once(t: Made) -> None:
+    t.now = time.time()
+    one = await t.started(4, **ARENA)
+    for match in await t.round(one):
+        await t.resign(match, Side.FIRST)
+    await asyncio.gather(*(t.of.go_on(one.id) for _ in range(3)))
+    one = await t.of.get(one.id)
+    assert len(one.pairings) == 4 and len(one.open_pairings) == 2
+    assert len({pairing.match_id for pairing in one.pairings} - {None}) == 4
+    await t.of.drop(one.id, 101)
+    one = await t.of.join(one.id, 101)
+    assert [entrant.dropped for entrant in one.entrants] == [False] * 4

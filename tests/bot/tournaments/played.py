@@ -25,6 +25,7 @@ OPEN = Tournament(
     days=7,
     level=None,
     rated=False,
+    minutes=None,
     state=TournamentState.OPEN,
     round=0,
     version=0,

@@ -42,6 +42,17 @@ async def shown_matches(w: World) -> list[Match]:
         await asyncio.sleep(0.01)
 
 
+async def posted_match(w: World, number: int) -> Match:
+    """A match, once it has a thread."""
+    deadline = time.monotonic() + WITHIN
+    while True:
+        found = await w.store.queries.by_number([number])
+        if found and found[0].thread_id:
+            return found[0]
+        assert time.monotonic() < deadline, number
+        await asyncio.sleep(0.01)
+
+
 def message(w: World, one: Tournament) -> SeenMessage:
     return next(seen for seen in w.alice.sees(w.games) if int(seen.id) == one.message_id)
 
@@ -131,3 +142,30 @@ async def test_no_help_and_no_adjournment_in_a_tournament(w: World) -> None:
     player = next(one for one in (w.alice, w.bob, w.minji) if int(one.id) == match.first_id)
     channel = str(match.channel_id)
     await w.refused(player, player.command(channel, "adjourn"), "tournament.no-adjournment")
+
+
+async def test_an_arena_goes_on_until_its_time_is_over(w: World) -> None:
+    new = {"kind": "arena", "game": "othello", "variant": "6x6", "minutes": 20}
+    await w.refused(
+        w.alice, w.alice.command(w.games, "tournament create", clock="1-day", **new), "tournament.arena.clock"
+    )
+    await w.alice.resolved(await w.alice.command(w.games, "tournament create", **new))
+    for person in (w.alice, w.bob, w.minji):
+        await press(w, person, "join")
+    await press(w, w.alice, "start")
+    threads = set()
+    for number in (1, 2, 3):
+        match = await posted_match(w, number)
+        threads.add(match.thread_id)
+        assert match.clock is not None and match.clock.control.name == "5+5"
+        await w.client.services.matches.resign(match.id, None, match.first_id or 0)
+    assert len(threads) == 1, "a thread is used again"
+    await press(w, w.bob, "pairings")
+    assert w.ephemerals(w.bob)[-1].text.count("[#") >= 2
+    w.change("UPDATE tournaments SET deadline = created_at + 1")
+    w.client.services.tournament_messages.look_at(1)
+    await w.sandbox.until(lambda: any("🏆 Arena" in seen.text for seen in w.alice.sees(w.games)) or None)
+    one = await now(w)
+    assert one.state is TournamentState.OVER
+    shown = await w.sandbox.until(lambda: "p:tournament" not in str(message(w, one).raw) and message(w, one))
+    assert "🔥" not in shown.text and w.attached(shown)

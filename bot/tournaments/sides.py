@@ -1,0 +1,48 @@
+"""What entrants have played so far, and who of two moves first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from data.tournaments.model import Pairing, Result
+from games.base import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What an entrant has played so far."""
+
+    number: int
+    points: int
+    opponents: tuple[int | None, ...]
+    """In order; None for a round without one."""
+    balance: int
+    """How often they moved first, less how often second."""
+    last: Side | None
+    """Their last side."""
+
+
+def played_by(number: int, pairings: Iterable[Pairing]) -> Played:
+    """What an entrant has played in ``pairings``."""
+    theirs = [one for one in pairings if one.has(number)]
+    sides = [one.side_of(number) for one in theirs if one.second is not None]
+    firsts = sides.count(Side.FIRST)
+    return Played(
+        number,
+        sum(one.points_of(number) for one in theirs),
+        tuple(one.opponent_of(number) if one.result is not Result.BYE else None for one in theirs),
+        2 * firsts - len(sides),
+        sides[-1] if sides else None,
+    )
+
+
+def seated(high: Played, low: Played) -> tuple[int, int]:
+    """Two entrants, with the one first who moved first less often, or else second the last time."""
+    if high.balance != low.balance:
+        is_high_first = high.balance < low.balance
+    elif high.last is not low.last:
+        is_high_first = high.last is Side.SECOND
+    else:
+        is_high_first = high.number % 2 == 1
+    return (high.number, low.number) if is_high_first else (low.number, high.number)
