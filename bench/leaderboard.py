@@ -31,9 +31,9 @@ async def _measure() -> list[Row]:
     dice = random.Random(1)
     with tempfile.TemporaryDirectory(dir=".") as folder:  # /tmp may be in memory
         async with await open_store(f"sqlite:///{folder}/daeguk.db") as store:
-            await _fill(store, matches, [_match(number, dice) for number in range(1, MATCHES + 1)])
+            await fill(store, matches, [match_row(number, dice) for number in range(1, MATCHES + 1)])
             people = range(FIRST_ID, FIRST_ID + PEOPLE)
-            await _fill(
+            await fill(
                 store, ratings, [_rating(one, category, dice) for one in people for category in Category]
             )
             boards = store.leaderboards
@@ -41,14 +41,15 @@ async def _measure() -> list[Row]:
             board = await boards.of_guild(GUILD, most, NOW)
             listed = f"leaderboard of {len(board.listed):,} people, seven tenths of the matches"
             return [
-                *await _timed(listed, lambda: boards.of_guild(GUILD, most, NOW)),
-                *await _timed("… a tenth of them", lambda: boards.of_guild(GUILD, Category.GO, NOW)),
-                *await _timed("… of a server without any", lambda: boards.of_guild(GUILD + 1, most, NOW)),
-                *await _timed("which game is played most", lambda: boards.most_played(GUILD)),
+                *await timed(listed, lambda: boards.of_guild(GUILD, most, NOW)),
+                *await timed("… a tenth of them", lambda: boards.of_guild(GUILD, Category.GO, NOW)),
+                *await timed("… of a server without any", lambda: boards.of_guild(GUILD + 1, most, NOW)),
+                *await timed("which game is played most", lambda: boards.most_played(GUILD)),
             ]
 
 
-async def _timed(name: str, ask: Callable[[], Awaitable[object]]) -> list[Row]:
+async def timed(name: str, ask: Callable[[], Awaitable[object]]) -> list[Row]:
+    """The median and the slowest of many answers."""
     took = []
     for _ in range(LOOKUPS):
         began = time.perf_counter()
@@ -58,7 +59,8 @@ async def _timed(name: str, ask: Callable[[], Awaitable[object]]) -> list[Row]:
     return [Row(name, statistics.median(took), "ms", "150"), Row("… of 100 the slowest", slow, "ms", "150")]
 
 
-def _match(number: int, dice: random.Random) -> dict[str, object]:
+def match_row(number: int, dice: random.Random) -> dict[str, object]:
+    """A rated match of two people, as a row."""
     game, variant = dice.choice(_PLAYED)
     first, second = dice.sample(range(FIRST_ID, FIRST_ID + PEOPLE), 2)
     return {
@@ -94,7 +96,8 @@ def _rating(user_id: int, category: Category, dice: random.Random) -> dict[str, 
     }
 
 
-async def _fill(store: Store, table: Table, rows: Sequence[dict[str, object]]) -> None:
+async def fill(store: Store, table: Table, rows: Sequence[dict[str, object]]) -> None:
+    """Insert rows."""
     for start in range(0, len(rows), _BATCH):
         batch = rows[start : start + _BATCH]
 

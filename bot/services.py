@@ -9,6 +9,7 @@ from typing import Protocol, Self
 
 import discord
 
+from bot.match.accuracies import Accuracies
 from bot.match.analyses import Analyses, Judge
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.computer import Player
@@ -61,6 +62,7 @@ class Services:
     settings: SettingsStore
     matches: MatchService
     analyses: Analyses
+    accuracies: Accuracies
     overviews: Overviews
     mistakes: Mistakes
     composer: Composer
@@ -120,6 +122,7 @@ class Services:
             settings=store.settings,
             matches=matches,
             analyses=analyses,
+            accuracies=Accuracies(store.analyses, events),
             mistakes=Mistakes(store.mistakes, events, now, times.running),
             overviews=Overviews(analyses, composer, store.queries.times_left),
             composer=composer,
@@ -169,6 +172,7 @@ class Services:
         await self.overviews.close()
         await self.analyses.close()
         await self.mistakes.close()
+        await self.accuracies.close()
         await self.matches.close()
         await self.lost_places.close()
         await self.notifications.close()

@@ -15,7 +15,7 @@ from data.engine.database import Database
 from data.errors import UnknownMatch
 from data.model import MatchState
 from data.ownership import EVERY_SHARD, Shards
-from data.schema import analyses, matches, moves
+from data.schema import accuracies, analyses, matches, moves
 from games import replay
 from games.base import Move, Record
 
@@ -115,6 +115,26 @@ class AnalysisStore:
             connection.execute(earlier)
             if rows:
                 connection.execute(insert(analyses), rows)
+
+        await self._database.write(work)
+
+    async def store_accuracy(
+        self, match_id: int, engine: int, first: float | None, second: float | None
+    ) -> None:
+        """Store both sides' accuracy in a match whose moves are all judged, unless it was deleted."""
+        row = {"match_id": match_id, "engine": engine, "first": first, "second": second}
+        is_known = select(accuracies.c.match_id).where(
+            accuracies.c.match_id == match_id, accuracies.c.engine == engine
+        )
+        # On PostgreSQL, the match is not deleted, and nobody else stores the same, meanwhile.
+        is_there = select(matches.c.id).where(matches.c.id == match_id).with_for_update()
+
+        def work(connection: Connection) -> None:
+            if connection.execute(is_there).one_or_none() is None:
+                return
+            if connection.execute(is_known).one_or_none() is None:
+                connection.execute(delete(accuracies).where(accuracies.c.match_id == match_id))
+                connection.execute(insert(accuracies), row)
 
         await self._database.write(work)
 

@@ -98,6 +98,17 @@ class MistakeStore:
             lambda connection: [Mistake(*row) for row in connection.execute(query)]
         )
 
+    async def in_game(self, user_id: int, game: str) -> list[tuple[str, int]]:
+        """A person's mistakes in a game: the variant, and the number of moves before each."""
+        query = (
+            select(matches.c.variant, mistakes.c.ply)
+            .join(matches, matches.c.id == mistakes.c.match_id)
+            .where(mistakes.c.user_id == user_id, matches.c.game == game)
+        )
+        return await self._database.read(
+            lambda connection: [(variant, ply) for variant, ply in connection.execute(query)]
+        )
+
     async def tried(self, match_id: int, ply: int, user_id: int, now: float, *, solved: bool) -> None:
         """Count a try. One at a mistake that is not due changes nothing, nor one at another person's."""
         row = and_(mistakes.c.match_id == match_id, mistakes.c.ply == ply, mistakes.c.user_id == user_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, true
 
 from data.engine.database import Database
 from data.matches.conditions import of_person
@@ -41,6 +41,18 @@ class Scope:
             raise ValueError("a scope has a server or a person")
         theirs = or_(of_person(self.user_id, (MatchState.OVER,)), matches.c.imported_by == self.user_id)
         return opening_moves.c.match_id.in_(select(matches.c.id).where(theirs))
+
+    def of_matches(self) -> ColumnElement[bool]:
+        """Whether a match was played in these places; true without a server, wherever it was played.
+
+        The sums keep SQLite from searching by places, where it is to search by a person.
+        """
+        if self.guild_id is None:
+            return true()
+        there = matches.c.guild_id + 0 == self.guild_id
+        if self.channels is None:
+            return there
+        return and_(there, (matches.c.channel_id + 0).in_(sorted(self.channels)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ import data.process_tables
 import data.puzzle_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0034"
+REVISION = "0035"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"
@@ -168,6 +168,17 @@ analyses = Table(
     Column("engine", SmallInteger, nullable=False),  # the version of the engines that found the verdict
     Column("verdict", Text, nullable=False),  # as `ai.analysis.encode` writes it
     Index(None, "position"),  # equal positions of other matches
+    sqlite_with_rowid=False,
+)
+
+# Each side's accuracy in percent in a match whose moves are all judged; NULL: no move of the side is.
+accuracies = Table(
+    "accuracies",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("engine", SmallInteger, nullable=False),  # the version of the engines that judged it
+    Column("first", Double),
+    Column("second", Double),
     sqlite_with_rowid=False,
 )
 

@@ -29,6 +29,7 @@ from data.people import PeopleStore
 from data.personal_data import PersonalData
 from data.puzzles import PuzzleStore
 from data.ratings.leaderboard import LeaderboardStore
+from data.ratings.profile import ProfileStore
 from data.ratings.store import RatingStore
 from data.retention import RetentionStore
 from data.seeks import SeekStore
@@ -69,6 +70,7 @@ class Store:
     blocks: BlockStore
     ratings: RatingStore
     leaderboards: LeaderboardStore
+    profiles: ProfileStore
     puzzles: PuzzleStore
     tournaments: TournamentStore
     welcomes: WelcomeStore
@@ -154,6 +156,7 @@ async def open_store(
         blocks=BlockStore(database, clock),
         ratings=RatingStore(database),
         leaderboards=LeaderboardStore(database),
+        profiles=ProfileStore(database),
         puzzles=PuzzleStore(database),
         tournaments=TournamentStore(database, clock, ownership),
         welcomes=WelcomeStore(database),

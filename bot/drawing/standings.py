@@ -36,9 +36,9 @@ class Mark(Enum):
     """The entrant had no match in this round."""
 
 
-_SIGNS = {Mark.WIN: "+", Mark.DRAW: "·", Mark.LOSS: "-"}
-_COLORS: dict[Mark, Color] = {Mark.WIN: (32, 122, 66), Mark.DRAW: (96, 104, 116), Mark.LOSS: (178, 44, 40)}
-_ON_PLATE: Color = (255, 255, 255)
+SIGNS = {Mark.WIN: "+", Mark.DRAW: "·", Mark.LOSS: "-"}
+COLORS: dict[Mark, Color] = {Mark.WIN: (32, 122, 66), Mark.DRAW: (96, 104, 116), Mark.LOSS: (178, 44, 40)}
+ON_PLATE: Color = (255, 255, 255)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _cell(cell: Cell, width: int, ink: Color) -> Image.Image | None:
     opponent = "" if cell.opponent is None else str(cell.opponent)
     if cell.mark is Mark.OPEN:
         return fitted(opponent, _TEXT, width, ink)
-    return plate(_SIGNS[cell.mark] + opponent, _PLATE, width, _COLORS[cell.mark], _ON_PLATE)
+    return plate(SIGNS[cell.mark] + opponent, _PLATE, width, COLORS[cell.mark], ON_PLATE)
 
 
 def _paste(image: Image.Image, sprite: Image.Image, middle: int, top: int) -> None:

@@ -24,6 +24,7 @@ from bot.interactions.lessons import press_lesson
 from bot.interactions.person_settings import set_own
 from bot.interactions.practice import press_practice
 from bot.interactions.privacy import press_privacy
+from bot.interactions.profile import press_profile
 from bot.interactions.puzzles import press_puzzle
 from bot.interactions.review import show_review
 from bot.interactions.seeks import press_seek
@@ -226,6 +227,7 @@ HANDLERS: dict[str, Callable[[Interaction, Panel], Awaitable[None]]] = {
     "cancel": _cancel,
     "learn": press_lesson,
     "practice": press_practice,
+    "profile": press_profile,
     "puzzle": press_puzzle,
     "play": play_introduced,
     "watch": press_watch,

@@ -10,7 +10,7 @@ from typing import Self
 from ai.analysis import Judgement, Label, Line, Verdict, accuracy, decisive, judge
 from data.model import Match
 from games import replay
-from games.base import Position, Side
+from games.base import Position, Record, Side
 from games.go import GoPosition
 from games.gomoku import GomokuPosition
 from games.othello import OthelloPosition
@@ -127,8 +127,12 @@ def positions_to_judge(match: Match) -> Sequence[int]:
 
 def phases(match: Match) -> Sequence[int]:
     """The plies with which the middle game and the endgame of a match begin, where its game has them."""
-    start = replay(match.record.before(0))
+    return [ply for ply in phase_starts(match.game, match.variant) if ply < match.ply]
+
+
+def phase_starts(game: str, variant: str) -> Sequence[int]:
+    """The plies with which the middle game and the endgame begin; none in a game without phases."""
+    start = replay(Record(game, variant))
     if not isinstance(start, OthelloPosition | GoPosition):
         return ()
-    begins = (round(start.size**2 * share) for share in _PHASES[match.game])
-    return [ply for ply in begins if ply < match.ply]
+    return [round(start.size**2 * share) for share in _PHASES[game]]

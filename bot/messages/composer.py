@@ -12,6 +12,7 @@ from discord.ui import LayoutView
 
 from bot.drawing.base import LineMoves, Scene
 from bot.drawing.graph import draw_graph
+from bot.drawing.profile import draw_profile
 from bot.drawing.showcase import all_games_picture, game_picture
 from bot.drawing.standings import draw_standings
 from bot.match.computer import Wait
@@ -25,10 +26,12 @@ from bot.ui.graph import TimesLeft, graph_of
 from bot.ui.match_message import PICTURE
 from bot.ui.message import message_view
 from bot.ui.picture import NO_LABELS, Look, picture, scene_picture
+from bot.ui.profile import profile_chart
 from bot.ui.tournament import has_table, standings_table, tournament_view
 from data.errors import UnavailableMatch
 from data.model import Match
 from data.people import Person
+from data.ratings.profile import Profile
 from data.settings import SettingsStore
 from data.tournaments.model import Tournament
 from games.base import Move, Position
@@ -166,6 +169,17 @@ class Composer:
         """The graph of a match as one person sees it; ``left`` is what was left on the clocks."""
         look = await self.look(report.match, reader_id)
         return _file(await self._pictures.draw(partial(draw_graph, graph_of(report, look.theme, left))))
+
+    async def profile(
+        self, profile: Profile, reader: Texts, guild_id: int | None, reader_id: int | None
+    ) -> discord.File:
+        """The picture of a person's profile as one person sees it; without one, as everybody in a server."""
+        if reader_id is None:
+            theme = await self._theme(guild_id)
+        else:
+            theme = (await self._own_look(reader_id, guild_id)).theme
+        chart = profile_chart(profile, theme, reader)
+        return _file(await self._pictures.draw(partial(draw_profile, chart)))
 
     async def draw_scene(
         self, slug: str, scene: Scene[Position], guild_id: int | None, reader_id: int

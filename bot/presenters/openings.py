@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from bot.texts import Texts
-from games import replay
+from data.matches.openings import opening_number
+from games import GAMES, replay
 from games.base import Move, Record
 from games.symmetry import canonical
 
@@ -112,6 +113,30 @@ def opening_name(record: Record, texts: Texts) -> str:
     """The name of the opening that a record has reached last; empty if it has no name."""
     key = opening_key(record)
     return texts.plain(key) if key is not None else ""
+
+
+@cache
+def named_positions(game: str) -> Mapping[int, tuple[int, str]]:
+    """The number of moves and the text key of each opening, by `data.matches.openings.opening_number`."""
+    found = {}
+    for variant in GAMES[game].variants:
+        for key, moves in _openings(game, variant).items():
+            record = Record(game, variant, tuple(map(Move, moves.split())))
+            image = canonical(replay(record))
+            if image is not None:
+                found[opening_number(image, game, variant)] = len(record.moves), key
+    return found
+
+
+@cache
+def start_positions(game: str) -> Mapping[int, str]:
+    """A variant by the number of its start; of variants with the same openings, the first."""
+    found: dict[int, str] = {}
+    for variant in GAMES[game].variants:
+        image = canonical(replay(Record(game, variant)))
+        if image is not None:
+            found.setdefault(opening_number(image, game, variant), variant)
+    return found
 
 
 @cache

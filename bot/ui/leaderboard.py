@@ -16,7 +16,8 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
-from bot.ui.panel import Panel, button, select
+from bot.ui.panel import Panel, button, select, user_select
+from bot.ui.profile import PICK, ProfilePage
 from bot.ui.ratings import category_name, range_label
 from data.ratings.categories import Category
 from data.ratings.leaderboard import ACTIVE_DAYS, DEVIATION_BELOW, LEAST_MATCHES, Leaderboard, RatedPerson
@@ -63,6 +64,7 @@ def leaderboard_view(board: Leaderboard, page: int, reader_id: int, reader: Text
     if last:
         box.add_item(_page_row(shown, last, reader))
     box.add_item(ActionRow(_game_menu(shown, reader)))
+    box.add_item(ActionRow(_people_menu(shown, reader)))
     return layout(box)
 
 
@@ -106,6 +108,12 @@ def _page_row(shown: LeaderboardPage, last: int, reader: Texts) -> ActionRow[Any
         button(Panel("leaderboard", shown.argument + ".here"), label=here, disabled=True),
         button(Panel("leaderboard", after.argument + ".on"), label="▶", disabled=page == last),
     )
+
+
+def _people_menu(shown: LeaderboardPage, reader: Texts) -> Item[AnyView]:
+    """Leads to the profile of somebody in the server."""
+    page = ProfilePage(0, shown.category, PICK)
+    return user_select(page.panel, chosen=(), placeholder=reader.plain("leaderboard.profile"))
 
 
 def _game_menu(shown: LeaderboardPage, reader: Texts) -> Item[AnyView]:

@@ -14,6 +14,7 @@ from bot.texts import Texts, texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, select, user_select
+from bot.ui.profile import ProfilePage
 from data.people import Person
 
 BLOCKED = "blocked"
@@ -43,7 +44,11 @@ def person_view(
     due = "\n-# 🎯 " + reader("me.mistakes", n=mistakes) if mistakes else ""
     rated = "".join(f"\n-# 📈 {line}" for line in ratings)
     solved = f"\n-# 🧩 {puzzles}" if puzzles else ""
-    box.add_item(TextDisplay(f"{reader('me.title')}\n-# {reader('me.hint')}{rated}{solved}{due}{saved}"))
+    heading: TextDisplay[AnyView] = TextDisplay(
+        f"{reader('me.title')}\n-# {reader('me.hint')}{rated}{solved}{due}{saved}"
+    )
+    profile = ProfilePage(person.user_id).panel
+    box.add_item(Section(heading, accessory=button(profile, label=reader.plain("me.profile"), emoji="📈")))
     for name in VALUES:
         words: TextDisplay[AnyView] = TextDisplay(_heading(name, reader))
         if name in SWITCHES:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, or_, select, true
 
 from data.engine.database import Database
 from data.matches.conditions import of_person
 from data.model import ABORTED, MatchState
+from data.openings import Scope
 from data.ratings.categories import Category, category_of
 from data.ratings.changes import read_ratings
 from data.ratings.values import PersonRating, RatedMatch
@@ -17,8 +18,6 @@ from data.schema import matches, rated_matches, ratings
 from games.base import Side
 
 _MOST_IDS = 10_000  # in one IN (…): SQLite allows 32,766 variables
-
-
 _MOST_AGAINST_LEVELS = 300
 _MOST_IN_CATEGORY = 40  # older matches say little about a person's strength today
 
@@ -93,14 +92,19 @@ class RatingStore:
             ]
         )
 
-    async def against_levels(self, user_id: int) -> dict[Category, list[LevelResult]]:
-        """A person's latest results against the computer, without teaching games, takebacks and setups."""
+    async def against_levels(
+        self, user_id: int, scope: Scope | None = None
+    ) -> dict[Category, list[LevelResult]]:
+        """A person's latest results against the computer, without teaching games, takebacks and setups.
+
+        ``scope`` says in which server and channels; everywhere by default.
+        """
         first, computers = matches.c.first_id, matches.c.level.is_not(None)
         alone = matches.c.takebacks == 0, matches.c.teaching.is_(False), matches.c.setup.is_(None)
         query = (
             select(matches.c.game, matches.c.variant, matches.c.level, matches.c.winner, first)
             .where(of_person(user_id, (MatchState.OVER,)), computers, *alone)
-            .where(matches.c.reason != ABORTED)
+            .where(matches.c.reason != ABORTED, true() if scope is None else scope.of_matches())
             .order_by(matches.c.id.desc())
             .limit(_MOST_AGAINST_LEVELS)
         )

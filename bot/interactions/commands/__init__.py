@@ -22,6 +22,7 @@ from bot.interactions.commands.move import move_command
 from bot.interactions.commands.notifications import pings_command
 from bot.interactions.commands.play import play_group
 from bot.interactions.commands.privacy import privacy_command
+from bot.interactions.commands.profile import profile_command
 from bot.interactions.commands.puzzle import puzzle_command
 from bot.interactions.commands.replay import replay_command
 from bot.interactions.commands.resign import resign_command
@@ -51,6 +52,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         resign_command,
         matches_command,
         leaderboard_command,
+        profile_command,
         export_command,
         import_command,
         replay_command,

@@ -14,12 +14,16 @@ def _name(category: Category) -> app_commands.locale_str:
     return label("category.renju" if category is Category.RENJU else f"game.{category}")
 
 
+CATEGORY_CHOICES = [app_commands.Choice(name=_name(one), value=one.value) for one in Category]
+"""What has ratings, as choices of an option."""
+
+
 @app_commands.command(
     name=label("command.leaderboard.name"), description=label("command.leaderboard.description")
 )
 @app_commands.rename(game=label("option.game.name"))
 @app_commands.describe(game=label("option.leaderboard-game.description"))
-@app_commands.choices(game=[app_commands.Choice(name=_name(one), value=one.value) for one in Category])
+@app_commands.choices(game=CATEGORY_CHOICES)
 @app_commands.guild_only()
 async def leaderboard_command(interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
     """Post the leaderboard, by default of the game with most rated matches here."""

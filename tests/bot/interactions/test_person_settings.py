@@ -54,7 +54,13 @@ async def test_the_panel_is_private_and_has_every_setting(h: Harness) -> None:
     assert answer is not None and answer.ephemeral
     assert {*answer.custom_ids} == {
         *(f"p:me:{name}" for name in VALUES if name not in SWITCHES),
-        *("p:me:blocked", "p:me:coordinates.off", "p:me:confirm.on", "p:me:notifications.off"),
+        *(
+            "p:profile:102",
+            "p:me:blocked",
+            "p:me:coordinates.off",
+            "p:me:confirm.on",
+            "p:me:notifications.off",
+        ),
     }
     assert all(texts("ko")(f"me.{name}") in answer.text for name in VALUES)
 

@@ -53,7 +53,7 @@ def test_without_anybody_it_says_what_it_takes(language: str) -> None:
 def test_keys_lead_to_pages_and_games() -> None:
     view = leaderboard_view(BOARD, 1, 1, EN)
     found = [Panel.read(one) for one in components(view.to_components()) if "custom_id" in one]
-    pages = [LeaderboardPage.read(one) for one in found if one is not None]
+    pages = [LeaderboardPage.read(one) for one in found if one is not None and one.verb == "leaderboard"]
     assert [one.page for one in pages] == [0, 1, 2, 1]
     chosen = LeaderboardPage.read(Panel("leaderboard", "renju.2", ("go",)))
     assert chosen == LeaderboardPage(Category.GO)

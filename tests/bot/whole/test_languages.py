@@ -64,6 +64,7 @@ async def test_commands_have_korean_names(w: World) -> None:
         "conditional",
         "watch",
         "leaderboard",
+        "profile",
         "seek",
         "vacation",
         "explore",

@@ -15,7 +15,7 @@ async def test_the_leaderboard_of_a_server(w: World) -> None:
     said = await w.minji.resolved(await w.minji.command(w.games, "leaderboard"))
     assert not said.ephemeral and "Leaderboard: Othello" in said.text
     assert "Closest to it" in said.text and f"<@{w.bob.id}> · **1" in said.text
-    (menu,) = said.selects
+    menu, _ = said.selects
     own = await w.bob.resolved(await w.bob.choose(said, "go"))
     assert own.ephemeral and f"<@{w.bob.id}>" not in own.text
     assert len(menu.options) == 6

@@ -13,7 +13,7 @@ async def test_settings_of_ones_own(w: World) -> None:
     assert (
         reply.ephemeral
         and "Your settings" in panel.text
-        and len(panel.selects) + len(panel.buttons) == len(VALUES) + 1
+        and len(panel.selects) + len(panel.buttons) == len(VALUES) + 2
     )
     await w.alice.click(panel, custom_id="p:me:confirm.on")
     await w.alice.choose(panel, "ko", custom_id="p:me:language")

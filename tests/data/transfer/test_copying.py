@@ -40,6 +40,10 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"match_id": 2, "ply": ply, "position": position, "engine": 1, "verdict": f"d3 {ply}"}
         for ply, position in enumerate((-(2**63), 0, 2**63 - 1))
     ],
+    "accuracies": [
+        {"match_id": 1, "engine": 1, "first": 100 / 3, "second": None},
+        {"match_id": 2, "engine": 1, "first": None, "second": 100.0},
+    ],
     "mistakes": [
         {"match_id": 1, "ply": ply, "user_id": 1 << 62, "tries": 1, "solved": ply % 2, "due_at": due}
         for ply, due in ((3, 1e9 / 3), (1, None))

@@ -1,0 +1,181 @@
+"""A person's profile: the rating over time with how far off it may be, and a bar of results for each game.
+
+Everything can be read on a phone, which shows the picture 282 pixels wide: digits are 30 pixels high.
+A bar is green with + for wins, gray with · for draws, red with - for losses, as in standings.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from bot.drawing.animation import GROUND, INK
+from bot.drawing.lettering import fitted
+from bot.drawing.standings import COLORS, ON_PLATE, SIGNS, Mark
+from bot.drawing.themes import Color, blend
+
+WIDTH, CURVE = 960, 340
+"""Pixels: the width, and the height of the part with the rating."""
+LEFT, RIGHT, TOP, BOTTOM = 112, 28, 30, 58
+"""Margins of the curve: numbers are left of it, dates below it."""
+ROW, MARGIN = 52, 14
+"""The height of a row of results, and what is above and below the rows."""
+_BAR, _NAME, _TEXT, _SMALL = 42, 330, 30, 30
+_LEAST_SEGMENT = 64
+_LEAST_RANGE = 160
+"""Points of rating between the lowest and the highest on a curve, at least."""
+_AROUND, _MOST_AROUND = 40, 200
+_STEPS = (20, 50, 100, 200, 500, 1000)
+_MOST_LINES = 4
+_LINE, _SCALE = 7, 2
+_MARKS = (Mark.WIN, Mark.DRAW, Mark.LOSS)
+_CURVE_COLOR: dict[str, Color] = {"light": (28, 104, 186), "dark": (92, 172, 246)}
+
+Counts = tuple[int, int, int]
+"""Wins, draws and losses."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileChart:
+    """What the picture shows."""
+
+    theme: str
+    points: tuple[tuple[float, float, float], ...]
+    """The time, the rating and its deviation, in the order of time; without any there is no curve."""
+    dates: tuple[str, ...] = ()
+    """What is written below the curve, from the left end to the right one."""
+    results: tuple[tuple[str, Counts], ...] = ()
+    """The name of each game, and the results in it."""
+
+
+def chart_size(chart: ProfileChart) -> tuple[int, int]:
+    """Width and height in pixels."""
+    rows = len(chart.results) * ROW + 2 * MARGIN if chart.results else 0
+    return WIDTH, (CURVE if chart.points else 0) + rows
+
+
+def draw_profile(chart: ProfileChart) -> bytes:
+    """Return the picture as a PNG. Takes some ten milliseconds: call it in another process."""
+    image = Image.new("RGB", chart_size(chart), GROUND[chart.theme])
+    if chart.points:
+        image.paste(_Curve(chart).drawn(), (0, 0))
+    top = (CURVE if chart.points else 0) + MARGIN
+    for number, (name, counts) in enumerate(chart.results):
+        _draw_row(image, name, counts, top + number * ROW, INK[chart.theme])
+    stored = io.BytesIO()
+    image.quantize(64, dither=Image.Dither.NONE).save(stored, "PNG")
+    return stored.getvalue()
+
+
+# --- The curve ---------------------------------------------------------------------------------------
+
+
+def rating_range(points: Sequence[tuple[float, float, float]]) -> tuple[float, float]:
+    """The ratings at the lower and at the upper edge of the curve."""
+    values, (_, last, deviation) = [value for _, value, _ in points], points[-1]
+    around = min(deviation, _MOST_AROUND)
+    low = min(min(values) - _AROUND, last - around)
+    high = max(max(values) + _AROUND, last + around)
+    missing = max(0.0, _LEAST_RANGE - (high - low))
+    return low - missing / 2, high + missing / 2
+
+
+def rating_lines(low: float, high: float) -> Sequence[int]:
+    """The ratings with a line: at most `_MOST_LINES` round numbers."""
+    step = next((one for one in _STEPS if (high - low) / one <= _MOST_LINES), _STEPS[-1])
+    return range(math.ceil(low / step) * step, math.floor(high) + 1, step)
+
+
+class _Curve:
+    """The upper part, drawn larger than it is shown."""
+
+    def __init__(self, chart: ProfileChart) -> None:
+        self._chart = chart
+        self._scale = _SCALE
+        self._low, self._high = rating_range(chart.points)
+        size = WIDTH * self._scale, CURVE * self._scale
+        self._image = Image.new("RGB", size, GROUND[chart.theme])
+        self._pen = ImageDraw.Draw(self._image)
+
+    def drawn(self) -> Image.Image:
+        """The part in its size, with its numbers and dates."""
+        theme = self._chart.theme
+        ground, color = GROUND[theme], _CURVE_COLOR[theme]
+        points = self._spread()
+        if len(points) > 1:
+            band = [*((x, value + deviation) for x, value, deviation in points)]
+            band += [(x, value - deviation) for x, value, deviation in reversed(points)]
+            self._pen.polygon([self._at(*one) for one in band], fill=blend(ground, color, 0.28))
+        lines = rating_lines(self._low, self._high)
+        for rating in lines:
+            ends = [self._at(0.0, rating), self._at(1.0, rating)]
+            self._pen.line(ends, fill=blend(ground, INK[theme], 0.3), width=2 * self._scale)
+        curve = [self._at(x, value) for x, value, _ in points]
+        self._pen.line(curve, fill=color, width=_LINE * self._scale, joint="curve")
+        (x, y), reach = curve[-1], _LINE * 1.6 * self._scale
+        self._pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=color)
+        shown = self._image.reduce(self._scale)
+        self._write(shown, lines)
+        return shown
+
+    def _spread(self) -> list[tuple[float, float, float]]:
+        """The points with their place between the ends, from 0 to 1; the last one of each pixel."""
+        points = self._chart.points
+        first, last = points[0][0], points[-1][0]
+        if last <= first:
+            _, value, deviation = points[-1]
+            return [(0.0, value, deviation), (1.0, value, deviation)]
+        places = {round((point[0] - first) / (last - first) * WIDTH): point for point in points}
+        return [((at - first) / (last - first), value, off) for at, value, off in places.values()]
+
+    def _at(self, x: float, rating: float) -> tuple[float, float]:
+        share = (rating - self._low) / (self._high - self._low)
+        wide, high = WIDTH - LEFT - RIGHT, CURVE - TOP - BOTTOM
+        return (LEFT + wide * x) * self._scale, (TOP + high * (1 - min(1.0, max(0.0, share)))) * self._scale
+
+    def _write(self, image: Image.Image, lines: Sequence[int]) -> None:
+        ink = INK[self._chart.theme]
+        for rating in lines:
+            text = fitted(str(rating), _SMALL, LEFT - 20, ink)
+            y = round(self._at(0.0, rating)[1] / self._scale)
+            image.paste(text, (LEFT - 12 - text.width, y - text.height // 2), text)
+        dates = self._chart.dates
+        for number, date in enumerate(dates):
+            text = fitted(date, _SMALL, 240, ink)
+            share = number / max(1, len(dates) - 1)
+            x = LEFT + round(share * (WIDTH - LEFT - RIGHT - text.width))
+            image.paste(text, (x, CURVE - BOTTOM + 18), text)
+
+
+# --- Results -----------------------------------------------------------------------------------------
+
+
+def segments(counts: Counts, width: int) -> Sequence[int]:
+    """How wide the parts of a bar are: by their counts, but none that is not empty too narrow to read."""
+    shares = [max(_LEAST_SEGMENT, width * one / max(1, sum(counts))) if one else 0.0 for one in counts]
+    over = sum(shares) - width
+    wide = [share for share in shares if share > _LEAST_SEGMENT]
+    room = sum(share - _LEAST_SEGMENT for share in wide)
+    if over > 0 and room > 0:
+        shares = [
+            share - over * (share - _LEAST_SEGMENT) / room if share > _LEAST_SEGMENT else share
+            for share in shares
+        ]
+    return [round(share) for share in shares]
+
+
+def _draw_row(image: Image.Image, name: str, counts: Counts, top: int, ink: Color) -> None:
+    label = fitted(name, _TEXT, _NAME - 44, ink)
+    image.paste(label, (24, top + (ROW - label.height) // 2), label)
+    left, y = _NAME, top + (ROW - _BAR) // 2
+    pen = ImageDraw.Draw(image)
+    for mark, count, wide in zip(_MARKS, counts, segments(counts, WIDTH - _NAME - RIGHT), strict=True):
+        if count:
+            pen.rectangle((left, y, left + wide - 3, y + _BAR - 1), fill=COLORS[mark])
+            text = fitted(f"{SIGNS[mark]}{count}", _SMALL, wide - 12, ON_PLATE)
+            image.paste(text, (left + (wide - 2 - text.width) // 2, y + (_BAR - text.height) // 2), text)
+            left += wide

@@ -1,0 +1,150 @@
+"""What ``/profile`` and the keys of a profile do.
+
+Only the person who asks sees the answer. One's own profile is about all of one's matches and says what to
+practice. Another person's is about the matches of this server that whoever asks can see, and so is one's own
+when one posts it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any
+
+import discord
+from discord.ui import LayoutView
+
+from ai.analysis import ANALYSIS_VERSION
+from bot.exceptions import Refusal
+from bot.interactions.explorer import scope_of
+from bot.match.advice import Advice, weak_phase, weak_theme
+from bot.match.estimated_level import estimated_levels
+from bot.messages.access import is_member
+from bot.messages.interaction_responses import NOBODY, WAIT_SECONDS, edit_message
+from bot.services import Interaction
+from bot.texts import Texts, texts
+from bot.ui.panel import Panel
+from bot.ui.practice import Practice
+from bot.ui.profile import POST, ProfileNotes, ProfilePage, has_picture, opening_positions, profile_view
+from data.openings import Scope
+from data.ratings.categories import Category, game_of
+from data.ratings.profile import Profile
+
+Answer = tuple[LayoutView, list[discord.File]]
+
+
+async def show_profile(
+    interaction: Interaction, user_id: int | None = None, category: Category | None = None
+) -> None:
+    """Answer with a person's profile, one's own by default, in the category that they play most.
+
+    Raises `Refusal` for somebody who is not in this server.
+    """
+    user_id = user_id or interaction.user.id
+    await _check_here(interaction, user_id)
+    await _answer(interaction, _shown(interaction, user_id, category))
+
+
+async def press_profile(interaction: Interaction, panel: Panel) -> None:
+    """Show a profile in the game chosen, that of the person chosen, or post one's own. Raises `Refusal`."""
+    page = ProfilePage.read(panel)
+    if page is None:
+        raise Refusal("error.unknown-button")
+    if page.action == POST:
+        await _post(interaction, page)
+    else:
+        await show_profile(interaction, page.user_id, page.category)
+
+
+async def _check_here(interaction: Interaction, user_id: int) -> None:
+    me = interaction.client.user
+    if me is not None and user_id == me.id:
+        raise Refusal("profile.of-bot")
+    if user_id == interaction.user.id:
+        return
+    guild = interaction.guild
+    if guild is None or not is_member(interaction):
+        raise Refusal("profile.only-in-servers")
+    try:
+        person = guild.get_member(user_id) or await guild.fetch_member(user_id)
+    except discord.NotFound:
+        raise Refusal("profile.not-here") from None
+    if person.bot:
+        raise Refusal("profile.of-bot")
+
+
+async def _shown(interaction: Interaction, user_id: int, category: Category | None) -> Answer:
+    """A profile as the person who asks sees it."""
+    is_own, reader = user_id == interaction.user.id, texts(interaction.locale.value)
+    scope = Scope(user_id=user_id) if is_own else scope_of(interaction)
+    profile, level = await _read(interaction, user_id, category, scope)
+    notes = ProfileNotes(level, is_own)
+    if is_own:
+        due = await interaction.client.services.mistakes.next_due(user_id)
+        notes = ProfileNotes(
+            level,
+            is_own,
+            await _advice(interaction, profile),
+            Practice(due.match_id, due.ply).panel if due is not None else None,
+            can_post=interaction.guild is not None and is_member(interaction),
+        )
+    return await _composed(interaction, profile, notes, reader, interaction.user.id)
+
+
+async def _post(interaction: Interaction, page: ProfilePage) -> None:
+    """Show everybody one's own profile, as far as it is about this server. Raises `Refusal`."""
+    services, me = interaction.client.services, interaction.user.id
+    scope = scope_of(interaction)
+    if page.user_id != me or scope.guild_id is None:
+        raise Refusal("error.unknown-button")
+    with services.share_limit.take(me):
+        await interaction.response.defer(thinking=True)
+        profile, level = await _read(interaction, me, page.category, scope)
+        reader = await services.composer.language_in(scope.guild_id, interaction.locale.value)
+        view, files = await _composed(interaction, profile, ProfileNotes(level), reader, None)
+        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+
+
+async def _read(
+    interaction: Interaction, user_id: int, category: Category | None, scope: Scope
+) -> tuple[Profile, int | None]:
+    """What the store knows, and the level of the computer that the person plays like."""
+    store = interaction.client.services.store
+    profile = await store.profiles.of_person(user_id, category, scope, ANALYSIS_VERSION, opening_positions)
+    results = await store.ratings.against_levels(user_id, scope)
+    return profile, estimated_levels(results).get(profile.category)
+
+
+async def _advice(interaction: Interaction, profile: Profile) -> Advice:
+    services, game = interaction.client.services, game_of(profile.category)
+    mistakes = await services.store.mistakes.in_game(profile.user_id, game)
+    attempts = await services.store.puzzles.attempts(profile.user_id)
+    due = await services.mistakes.due(profile.user_id)
+    return Advice(due, weak_phase(game, mistakes), weak_theme(game, attempts))
+
+
+async def _composed(
+    interaction: Interaction, profile: Profile, notes: ProfileNotes, reader: Texts, reader_id: int | None
+) -> Answer:
+    view = profile_view(profile, notes, interaction.created_at.timestamp(), reader)
+    if not has_picture(profile):
+        return view, []
+    draw = partial(interaction.client.services.composer.profile, profile, reader, interaction.guild_id)
+    return view, [await draw(reader_id)]
+
+
+async def _answer(interaction: Interaction, work: Coroutine[Any, Any, Answer]) -> None:
+    """Answer in private: edit the person's own message with the key, or send them one."""
+    message, task = interaction.message, asyncio.create_task(work)
+    is_own = message is not None and message.flags.ephemeral
+    done, _ = await asyncio.wait({task}, timeout=WAIT_SECONDS)
+    if not done:
+        await interaction.response.defer(ephemeral=True, thinking=not is_own)
+    view, files = await task
+    if is_own or not done:
+        await edit_message(interaction, view, files)
+    else:
+        await interaction.response.send_message(
+            view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
+        )

@@ -1,0 +1,34 @@
+"""Keeps both sides' accuracy in each match, once it is judged, for profiles."""
+
+from __future__ import annotations
+
+from ai.analysis import ANALYSIS_VERSION
+from bot.match.events import MatchEvents, MatchJudged
+from bot.match.report import Report
+from bot.tasks import Tasks, retry_store
+from data.analyses import AnalysisStore
+from games.base import Side
+
+
+class Accuracies:
+    """Stores accuracies in the background."""
+
+    def __init__(self, store: AnalysisStore, events: MatchEvents) -> None:
+        self._store = store
+        self._tasks = Tasks()
+        events.subscribe(MatchJudged, lambda event: self._keep(event.report))
+
+    def _keep(self, report: Report) -> None:
+        if report.match.imported_by is None and report.done:
+            self._tasks.run(self._store_of(report), match=report.match.id)
+
+    async def _store_of(self, report: Report) -> None:
+        match_id, (first, second) = report.match.id, (report.accuracy(side) for side in Side)
+        await retry_store(
+            lambda: self._store.store_accuracy(match_id, ANALYSIS_VERSION, first, second),
+            "accuracy not stored yet",
+        )
+
+    async def close(self) -> None:
+        """Stop; what is not stored is stored when the match's review is opened."""
+        await self._tasks.close()

@@ -1,0 +1,290 @@
+"""How a person has done in matches against people, as their profile shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Select, and_, literal, select, union_all
+
+from data.engine.database import Database
+from data.model import ABORTED, CHALLENGE_REASON, DELETED_USER, NO_RESULT, MatchState
+from data.openings import Scope
+from data.ratings.categories import Category, category_of, game_of
+from data.ratings.changes import read_ratings
+from data.ratings.match_rating import MatchRating, Standing
+from data.ratings.values import PersonRating
+from data.schema import accuracies, matches, opening_moves, rated_matches
+from games.base import Move, Side
+
+MOST_MATCHES = 2_000
+"""The newest matches that are counted."""
+MOST_RATED = 1_000
+"""The newest rated matches on the curve."""
+MOST_OPENINGS = 300
+"""The newest matches of a category whose openings are counted."""
+MOST_JUDGED = 50
+"""The newest matches whose accuracy is averaged."""
+
+
+class Tally(NamedTuple):
+    """Results."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def plus(self, score: float) -> Tally:
+        """With one more result: 1, 0.5 or 0."""
+        return Tally(self.wins + (score == 1), self.draws + (score == 0.5), self.losses + (score == 0))
+
+    @property
+    def matches(self) -> int:
+        """How many results these are."""
+        return sum(self)
+
+
+class RatedAt(NamedTuple):
+    """A rating just after a match."""
+
+    at: float
+    """When the match ended, in unix seconds."""
+    value: float
+    deviation: float
+
+
+class BestWin(NamedTuple):
+    """The win against the opponent with the highest rating."""
+
+    opponent_id: int
+    standing: Standing
+    """The opponent's, before the match."""
+    at: float
+
+
+class OpeningRow(NamedTuple):
+    """A move that was played in one of the positions asked about."""
+
+    match_id: int
+    position: int
+    move: Move
+    side: Side
+    """The person's."""
+    score: float
+    """Theirs: 1, 0.5 or 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A person in one category. What is about matches is of those in the scope that was asked about."""
+
+    user_id: int
+    category: Category
+    rating: PersonRating | None = None
+    curve: Sequence[RatedAt] = ()
+    """The rating after each of the newest rated matches, in any server."""
+    results: Mapping[Category, Tally] = field(default_factory=dict)
+    """Of all matches against people, in the order of the categories."""
+    best_win: BestWin | None = None
+    streak: int = 0
+    """The matches won one after the other, up to now."""
+    best_streak: int = 0
+    openings: Sequence[OpeningRow] = ()
+    accuracy: float | None = None
+    """The mean over the newest matches that are judged, in percent."""
+    judged: int = 0
+    """How many these are."""
+
+
+class _Played(NamedTuple):
+    match_id: int
+    category: Category
+    side: Side
+    opponent_id: int
+    score: float
+    ended_at: float
+    rated: str | None
+
+
+def _no_positions(_: Category) -> Collection[int]:
+    return ()
+
+
+class ProfileStore:
+    """The profiles of all people. Methods raise `data.errors.StoreError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of_person(
+        self,
+        user_id: int,
+        category: Category | None,
+        scope: Scope,
+        engine: int,
+        positions: Callable[[Category], Collection[int]] = _no_positions,
+    ) -> Profile:
+        """A person's profile in a category, by default the one that they have played most in a scope.
+
+        ``engine`` is the version of the engines whose verdicts count. ``positions`` returns those of a
+        category's openings (`data.matches.openings.opening_number`) in which moves are looked up.
+        """
+
+        def work(connection: Connection) -> Profile:
+            every = _played(connection, user_id, scope)
+            results = _results(every)
+            shown = category or max(Category, key=lambda one: results[one].matches if one in results else 0)
+            own = [one for one in every if one.category is shown]
+            streak, best_streak = _streaks(own)
+            accuracy, judged = _accuracy(connection, user_id, shown, scope, engine)
+            return Profile(
+                user_id,
+                shown,
+                read_ratings(connection, shown, [user_id]).get(user_id),
+                _curve(connection, user_id, shown),
+                results,
+                _best_win(own),
+                streak,
+                best_streak,
+                _openings(connection, own[-MOST_OPENINGS:], frozenset(positions(shown))),
+                accuracy,
+                judged,
+            )
+
+        return await self._database.read(work)
+
+
+def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]:
+    """A person's newest matches against people that have a result, the oldest of them first."""
+    counted = and_(
+        matches.c.state == MatchState.OVER,
+        matches.c.level.is_(None),
+        matches.c.setup.is_(None),
+        matches.c.reason.not_in([ABORTED, NO_RESULT]),
+        ~matches.c.reason.startswith(CHALLENGE_REASON, autoescape=True),
+        scope.of_matches(),
+    )
+    seats = [
+        _of_seat(matches.c.first_id, matches.c.second_id, Side.FIRST, user_id, counted),
+        _of_seat(matches.c.second_id, matches.c.first_id, Side.SECOND, user_id, counted),
+    ]
+    both = union_all(*seats).subquery()
+    query = select(both).order_by(both.c.id.desc()).limit(MOST_MATCHES)
+    found = [
+        _Played(
+            row.id,
+            category_of(row.game, row.variant),
+            Side(row.side),
+            row.opponent_id,
+            0.5 if row.winner is None else float(row.winner == row.side),
+            row.ended_at,
+            row.rated,
+        )
+        for row in connection.execute(query)
+    ]
+    return sorted(found, key=lambda one: (one.ended_at, one.match_id))
+
+
+def _of_seat(
+    seat: ColumnElement[int],
+    other: ColumnElement[int],
+    side: Side,
+    user_id: int,
+    counted: ColumnElement[bool],
+) -> Select[Any]:
+    columns = [matches.c[name] for name in ("id", "game", "variant", "winner", "ended_at", "rated")]
+    return select(*columns, other.label("opponent_id"), literal(int(side)).label("side")).where(
+        seat == user_id, counted
+    )
+
+
+def _results(played: Sequence[_Played]) -> dict[Category, Tally]:
+    found: dict[Category, Tally] = {}
+    for one in played:
+        found[one.category] = found.get(one.category, Tally()).plus(one.score)
+    return {category: found[category] for category in Category if category in found}
+
+
+def _streaks(played: Sequence[_Played]) -> tuple[int, int]:
+    now = best = 0
+    for one in played:
+        now = now + 1 if one.score == 1 else 0
+        best = max(best, now)
+    return now, best
+
+
+def _best_win(played: Sequence[_Played]) -> BestWin | None:
+    """The best rated win; one against somebody with a provisional rating only if there is no other."""
+    wins = []
+    for one in played:
+        if one.score == 1 and one.rated is not None and one.opponent_id != DELETED_USER:
+            rating, other = MatchRating.read(one.rated), one.side.other
+            standing = rating.before(other)
+            if standing is not None and rating.after(other) is not None:
+                wins.append(BestWin(one.opponent_id, standing, one.ended_at))
+    return max(
+        wins, key=lambda win: (not win.standing.is_provisional, win.standing.value, win.at), default=None
+    )
+
+
+def _curve(connection: Connection, user_id: int, category: Category) -> list[RatedAt]:
+    log = rated_matches.c
+    seats = (
+        (log.first_id, log.first_after, log.first_deviation_after),
+        (log.second_id, log.second_after, log.second_deviation_after),
+    )
+    each = [
+        select(log.ended_at, value.label("value"), deviation.label("deviation")).where(
+            seat == user_id, log.category == category.value, log.unrated.is_(None)
+        )
+        for seat, value, deviation in seats
+    ]
+    both = union_all(*each).subquery()
+    query = select(both).order_by(both.c.ended_at.desc()).limit(MOST_RATED)
+    return [RatedAt(*row) for row in connection.execute(query)][::-1]
+
+
+def _openings(
+    connection: Connection, played: Sequence[_Played], positions: frozenset[int]
+) -> list[OpeningRow]:
+    """The moves in these positions, in the order of the matches."""
+    if not positions or not played:
+        return []
+    by_id = {one.match_id: one for one in played}
+    query = select(opening_moves.c.match_id, opening_moves.c.position, opening_moves.c.move).where(
+        opening_moves.c.match_id.in_(sorted(by_id))
+    )
+    return [
+        OpeningRow(match_id, position, Move(move), by_id[match_id].side, by_id[match_id].score)
+        for match_id, position, move in connection.execute(query)
+        if position in positions
+    ]
+
+
+def _accuracy(
+    connection: Connection, user_id: int, category: Category, scope: Scope, engine: int
+) -> tuple[float | None, int]:
+    """A person's mean accuracy and in how many matches, also against the computer."""
+    counted = and_(
+        matches.c.state == MatchState.OVER,
+        matches.c.game == game_of(category),
+        matches.c.teaching.is_(False),
+        accuracies.c.engine == engine,
+        scope.of_matches(),
+    )
+    seats = ((matches.c.first_id, accuracies.c.first), (matches.c.second_id, accuracies.c.second))
+    each = [
+        select(matches.c.id, matches.c.variant, own.label("accuracy"))
+        .join(accuracies, accuracies.c.match_id == matches.c.id)
+        .where(seat == user_id, own.is_not(None), counted)
+        for seat, own in seats
+    ]
+    both = union_all(*each).subquery()
+    query = select(both.c.variant, both.c.accuracy).order_by(both.c.id.desc())
+    found = [
+        accuracy
+        for variant, accuracy in connection.execute(query)
+        if category_of(game_of(category), variant) is category
+    ][:MOST_JUDGED]
+    return (sum(found) / len(found) if found else None), len(found)

@@ -1,0 +1,130 @@
+"""Profiles: results, streaks, the best win, openings and accuracy, everywhere and in a server's channels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from data.matches.openings import indexed_moves
+from data.openings import Scope
+from data.ratings.categories import Category
+from data.ratings.profile import Profile, Tally
+from data.store import Store
+from games.base import Move, Outcome, Record, Side
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
+
+MOVES = "d3 c3 c4 c5 b4 d2 e2 f4 d6 c6"
+ENGINE = 1
+HERE, ELSEWHERE = 7, 8
+EVERYWHERE = Scope(user_id=ANNA)
+
+
+async def ended(
+    store: Store, begin: Begin, clock: Clock, winner: Side | None = Side.FIRST, **fields: Any
+) -> int:
+    clock.now += 1000
+    values = {"is_rated": True, "first_id": ANNA, "second_id": BORA, "guild_id": HERE, **fields}
+    match = await begin(values.pop("moves", MOVES), **values)
+    reason = "outcome.resigned" if winner is not None else "outcome.draw-agreed"
+    await store.matches.finish(match.id, match.position_id, Outcome(winner, reason))
+    return match.id
+
+
+async def profile(store: Store, scope: Scope = EVERYWHERE, category: Category | None = None) -> Profile:
+    positions = frozenset(number for number, _ in indexed_moves(_record()))
+    return await store.profiles.of_person(ANNA, category, scope, ENGINE, lambda _: positions)
+
+
+def _record() -> Record:
+    return Record("othello", "8x8", tuple(map(Move, MOVES.split())))
+
+
+async def test_nobody_knows_a_newcomer(store: Store) -> None:
+    found = await profile(store)
+    assert found == Profile(ANNA, Category.OTHELLO, curve=[], openings=[])
+
+
+async def test_results_count_for_the_person_whichever_side_they_had(
+    store: Store, begin: Begin, clock: Clock
+) -> None:
+    await ended(store, begin, clock)
+    await ended(store, begin, clock, first_id=BORA, second_id=ANNA)
+    await ended(store, begin, clock, None)
+    await ended(store, begin, clock, Side.SECOND, first_id=BORA, second_id=ANNA, is_rated=False)
+    await ended(store, begin, clock, game="go", variant="9x9-korean", moves="e5 e4", is_rated=False)
+    await ended(store, begin, clock, first_id=BORA, second_id=CHUL)
+    found = await profile(store)
+    assert found.results == {Category.OTHELLO: Tally(2, 1, 1), Category.GO: Tally(1, 0, 0)}
+    assert (found.category, found.rating and found.rating.matches) == (Category.OTHELLO, 3)
+    assert (await profile(store, category=Category.GO)).rating is None
+
+
+async def test_a_streak_is_of_wins(store: Store, begin: Begin, clock: Clock) -> None:
+    for winner in (Side.FIRST, Side.FIRST, Side.SECOND, Side.FIRST):
+        await ended(store, begin, clock, winner)
+    found = await profile(store)
+    assert (found.streak, found.best_streak) == (1, 2)
+
+
+async def test_the_best_win_is_against_the_strongest(store: Store, begin: Begin, clock: Clock) -> None:
+    await ended(store, begin, clock, first_id=CHUL, second_id=BORA)  # Chul is above 1500, Bora below
+    before = clock.now
+    for opponent in (CHUL, BORA):
+        await ended(store, begin, clock, second_id=opponent)
+    await ended(store, begin, clock, is_rated=False, second_id=CHUL)
+    found = (await profile(store)).best_win
+    assert found is not None and (found.opponent_id, found.at) == (CHUL, before + 1000)
+    assert found.standing.value > 1500
+    await store.personal_data.erase_matches(CHUL, 10)
+    found = (await profile(store)).best_win
+    assert found is not None and found.opponent_id == BORA
+
+
+async def test_the_curve_has_each_rating(store: Store, begin: Begin, clock: Clock) -> None:
+    for winner in (Side.FIRST, Side.SECOND):
+        await ended(store, begin, clock, winner)
+    await ended(store, begin, clock, moves="d3 c3")  # too short to be rated
+    points = (await profile(store)).curve
+    assert [round(point.at) for point in points] == [1_001_000, 1_002_000]
+    assert points[0].value > points[1].value and points[0].deviation > points[1].deviation
+
+
+async def test_only_what_was_played_in_the_scope_is_counted(store: Store, begin: Begin, clock: Clock) -> None:
+    here = await ended(store, begin, clock)
+    await ended(store, begin, clock, guild_id=ELSEWHERE, second_id=CHUL)
+    match = await store.matches.get(here)
+    for channels, wins in ((None, 1), (frozenset({match.channel_id}), 1), (frozenset({1}), 0)):
+        found = await profile(store, Scope(HERE, channels))
+        assert sum(tally.wins for tally in found.results.values()) == wins
+        assert len({row.match_id for row in found.openings}) == wins
+        assert (found.best_win is not None and found.best_win.opponent_id == BORA) is (wins == 1)
+    assert (await profile(store)).results == {Category.OTHELLO: Tally(2)}
+
+
+async def test_moves_in_openings_come_with_results(store: Store, begin: Begin, clock: Clock) -> None:
+    match_id = await ended(store, begin, clock, Side.SECOND)
+    rows = (await profile(store)).openings
+    assert len(rows) == 10 and {(row.match_id, row.side, row.score) for row in rows} == {
+        (match_id, Side.FIRST, 0.0)
+    }
+
+
+async def test_accuracy_is_averaged_and_goes_with_its_match(store: Store, begin: Begin, clock: Clock) -> None:
+    ids = [await ended(store, begin, clock), await ended(store, begin, clock, first_id=BORA, second_id=ANNA)]
+    await store.analyses.store_accuracy(ids[0], ENGINE, 90.0, 10.0)
+    await store.analyses.store_accuracy(ids[0], ENGINE, 1.0, 1.0)  # is known
+    await store.analyses.store_accuracy(ids[1], ENGINE, None, 70.0)
+    await store.analyses.store_accuracy(999, ENGINE, 1.0, 1.0)  # there is no such match
+    found = await profile(store)
+    assert (found.accuracy, found.judged) == (80.0, 2)
+    await store.analyses.store_accuracy(ids[0], ENGINE + 1, 50.0, 50.0)
+    found = await profile(store)
+    assert (found.accuracy, found.judged) == (70.0, 1)
+    assert (await profile(store, Scope(ELSEWHERE))).accuracy is None
+
+
+async def test_who_erases_their_data_has_no_profile(store: Store, begin: Begin, clock: Clock) -> None:
+    match_id = await ended(store, begin, clock)
+    await store.analyses.store_accuracy(match_id, ENGINE, 90.0, 10.0)
+    await store.personal_data.erase_matches(ANNA, 10)
+    await store.personal_data.erase_settings(ANNA)
+    assert await profile(store) == Profile(ANNA, Category.OTHELLO, curve=[], openings=[])
