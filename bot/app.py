@@ -177,6 +177,7 @@ async def _serve(
     background.run(_report_ready(client, manager, keeper))
     if keeper is not None:
         background.run(_keep_shards(client, keeper))
+        background.run(client.keep_commands())
     background.run(client.begin_service())
     background.run(_show_warm_up(client, reports))
     done, pending = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)

@@ -19,7 +19,7 @@ from bot.exceptions import Refusal
 from bot.interactions.arrivals import begin_command, begin_panel, begin_press, begin_unknown, stamp
 from bot.interactions.buttons.dispatch import Buttons
 from bot.interactions.commands import add_commands
-from bot.interactions.commands.syncing import sync
+from bot.interactions.commands.syncing import CommandSync
 from bot.interactions.error_replies import explain
 from bot.interactions.own_language import apply_own_language, discord_locale
 from bot.interactions.panels import handle_panel
@@ -38,7 +38,6 @@ from bot.ui.custom_ids import MODAL, Press, read_press
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
 from data.store import Store
-from data.synced_commands import SyncedCommands
 
 log = structlog.get_logger(__name__)
 
@@ -55,11 +54,25 @@ class Tree(app_commands.CommandTree["Daeguk"]):
             return False
         begin_command(interaction)
         await apply_own_language(interaction)
+        _check_options(interaction)
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Explain the error to the person."""
         await explain(interaction, error)
+
+
+def _check_options(interaction: Interaction) -> None:
+    """Raise `app_commands.CommandSignatureMismatch` for an option that only another version knows.
+
+    Without it, the command would do something else than the person wants.
+    """
+    command = interaction.command
+    is_call = interaction.type is discord.InteractionType.application_command
+    if is_call and isinstance(command, app_commands.Command):
+        known = {parameter.display_name for parameter in command.parameters}
+        if not known.issuperset(name for name, _ in interaction.namespace):
+            raise app_commands.CommandSignatureMismatch(command)
 
 
 class Daeguk(Client):
@@ -95,7 +108,7 @@ class Daeguk(Client):
         self._handling: Handling = Everything()
         if sharing is not None:
             self._handling = ByLease(sharing.leases, lambda: self.shards, store.uptime.is_running)
-        self._is_shared = sharing is not None
+        self._leases = sharing.leases if sharing else None
         self.is_set_up = asyncio.Event()
         # Most messages that change are the bot's own boards, and it needs no news of them.
         self._connection.parsers.pop("MESSAGE_UPDATE")
@@ -106,6 +119,7 @@ class Daeguk(Client):
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         installs = app_commands.AppInstallationType(guild=True, user=True)
         self.tree = Tree(self, allowed_contexts=everywhere, allowed_installs=installs)
+        self._command_sync: CommandSync | None = None
         self._activity: discord.CustomActivity | None = None
 
     async def setup_hook(self) -> None:
@@ -119,18 +133,25 @@ class Daeguk(Client):
         await retry_store(lambda: uptime.share(self.shard_count or 1), "uptime not read yet")
         add_commands(self.tree)
         await self.tree.set_translator(CommandTranslator())
-        commands = SyncedCommands(self.services.store.database)
-        self.services.commands.register(await sync(self.tree, self._bot_id, commands))
+        sync = CommandSync(self.tree, self._bot_id, self.services.store.database, self._leases)
+        self.services.commands.register(await sync.first())
+        self._command_sync = sync
         self.is_set_up.set()
 
     async def begin_service(self) -> None:
         """Begin the background work: at once with shards to gain, otherwise when every shard is connected."""
-        await (self.is_set_up.wait() if self._is_shared else self.wait_until_ready())
+        await (self.is_set_up.wait() if self._leases else self.wait_until_ready())
         self.services.start()
-        if not self._is_shared:
+        if not self._leases:
             self.services.gain_all()
             await self.services.welcomes.catch_up()
         self.services.retention.start()
+
+    async def keep_commands(self) -> None:
+        """Send the commands again when other processes that had newer ones are gone, without end."""
+        await self.is_set_up.wait()
+        assert self._command_sync is not None
+        await self._command_sync.keep(self.services.commands.register)
 
     async def set_activity(self, text: str) -> None:
         """Show a text under the bot's name."""
@@ -180,7 +201,7 @@ class Daeguk(Client):
     async def on_shard_ready(self, shard_id: int) -> None:
         """A new session: the messages written before it are not reported."""
         self.services.repost_rule.reset()
-        if self._is_shared:
+        if self._leases:
             await self.services.welcomes.catch_up(shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:

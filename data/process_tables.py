@@ -16,6 +16,7 @@ bot_processes = Table(
     Column("is_leaving", Boolean, nullable=False),  # it gives its shards to others
     Column("claims", Boolean, nullable=False),  # it claims a fair share; otherwise its shards are given
     Column("expires_at", Double, nullable=False),  # by the database server's clock
+    Column("commands", Text),  # the hash of its commands; NULL: it has not computed it yet
     sqlite_with_rowid=False,
 )
 
@@ -43,7 +44,9 @@ synced_commands = Table(
     "synced_commands",
     metadata,
     Column("bot_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("hash", Text, nullable=False),  # of the commands that Discord has
+    Column("hash", Text, primary_key=True),  # of commands that a process has
+    Column("number", Integer),  # Discord has those with the highest number; NULL: they were never sent
+    Column("sending_until", Double),  # by the database server's clock; NULL: no process sends them
     sqlite_with_rowid=False,
 )
 

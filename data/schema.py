@@ -29,7 +29,7 @@ import data.process_tables
 import data.puzzle_tables  # noqa: F401  `metadata` is whole with this module alone
 from data.metadata import metadata
 
-REVISION = "0035"
+REVISION = "0036"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"

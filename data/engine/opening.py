@@ -7,13 +7,13 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 from sqlalchemy.engine import URL
 
 from data.engine.address import ServerOptions, database_name, is_sqlite, parse_url
 from data.engine.database import Database
 from data.engine.inspection import inspect_connection, inspect_file, needs_migration
-from data.engine.postgresql import open_postgresql
+from data.engine.postgresql import SERVER_TIME, open_postgresql
 from data.engine.sqlite import SqliteDatabase, open_sqlite
 from data.errors import (
     DatabaseRefused,
@@ -22,6 +22,7 @@ from data.errors import (
     StoreFull,
     StoreReadOnly,
 )
+from data.process_tables import bot_processes
 
 _MIGRATION_LOCK = 4410  # a PostgreSQL advisory lock; the number is arbitrary
 
@@ -89,10 +90,25 @@ def _migrate(connection: Connection, name: str) -> None:
         for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
             connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
-    if needs_migration(inspect_connection(connection), name):
+    contents = inspect_connection(connection)
+    if needs_migration(contents, name):
+        if bot_processes.name in contents.tables:
+            _check_no_process(connection, name)
         from data.migrations import upgrade  # Alembic is slow to import and seldom needed
 
         upgrade(connection)
+
+
+def _check_no_process(connection: Connection, name: str) -> None:
+    """Raise `DatabaseRefused` if a process of an older version works with the tables."""
+    if connection.dialect.name != "postgresql":  # a file has one process
+        return
+    living = select(bot_processes.c.name).where(bot_processes.c.expires_at > SERVER_TIME)
+    if (other := connection.execute(living).scalars().first()) is not None:
+        raise DatabaseRefused(
+            f"{name} has to be migrated for this version, but the process {other} runs with an older one; "
+            "nothing was changed: stop every process of the bot, and start this version again"
+        )
 
 
 @contextlib.contextmanager

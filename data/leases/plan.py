@@ -21,6 +21,8 @@ class Process:
     claims: bool
     """Whether it claims a fair share; otherwise its shards are given."""
     expires_at: float
+    commands: str | None = None
+    """The hash of its commands, once it is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -331,6 +331,11 @@ class ShardLeases:
         async with self._turn:
             return await self._database.write(work, apply)
 
+    async def note_commands(self, digest: str) -> None:
+        """Note the hash of the commands that this process has (`data.synced_commands`)."""
+        self._me = replace(self._me, commands=digest)
+        await self._change(lambda connection, me: tables.note_commands(connection, me, digest))
+
     async def leave(self) -> None:
         """Give every shard to other processes, as they become able to take it; `renew` goes on meanwhile."""
         self._me = replace(self._me, is_leaving=True)

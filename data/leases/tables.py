@@ -168,6 +168,11 @@ def announce(connection: Connection, me: str, shard: int, switch_at: float) -> f
     return connection.execute(noted.returning(shard_leases.c.switch_at)).scalar()
 
 
+def note_commands(connection: Connection, me: str, digest: str) -> None:
+    """Note which commands a process has."""
+    connection.execute(update(bot_processes).where(bot_processes.c.id == me).values(commands=digest))
+
+
 def leave(connection: Connection, me: str) -> None:
     """Note that a process gives its shards to others."""
     connection.execute(update(bot_processes).where(bot_processes.c.id == me).values(is_leaving=True))

@@ -151,7 +151,7 @@ async def test_a_restore_uses_no_number_again(address: str, store: Store, path: 
 
 def test_a_restore_forgets_which_commands_discord_had(database: Path, copy: Path) -> None:
     with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute("INSERT INTO synced_commands VALUES (1, 'x')")
+        connection.execute("INSERT INTO synced_commands VALUES (1, 'x', 1, NULL)")
     back_up(database, copy)
     restore(copy, database, ".old")
     with closing(sqlite3.connect(database)) as connection:

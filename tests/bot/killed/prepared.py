@@ -86,10 +86,11 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     import ai.pool.process
     import bot.__main__
     import bot.app
+    import bot.client
     from bot.messages import drawing_processes, notifications, press_guard, tournament_messages
     from bot.times import Times, UnixTime
 
-    from . import fatal_steps, quick_players
+    from . import fatal_steps, newer_version, quick_players
 
     press_guard.READING_SECONDS = 0.0
     notifications.IDLE_SECONDS = float(os.environ.pop("TEST_IDLE", notifications.IDLE_SECONDS))
@@ -100,6 +101,8 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
         fatal_steps.FatalSteps(Path(path), int(times), only).install()
         tournament_messages.LOOK_SECONDS, tournament_messages.EDIT_SECONDS = 0.5, 0.05
         tournament_messages.UNPOSTED_SECONDS = 2.0
+    if os.environ.pop("TEST_NEWER", ""):
+        bot.client.add_commands = newer_version.add_commands
     bot.app.Times = lambda: Times(UnixTime(wall=lambda: time.time() + skew))
     ai.pool.process.START_METHOD = drawing_processes.START_METHOD = _FORKING
     bot.app.players = lambda engines: quick_players.PLAYERS

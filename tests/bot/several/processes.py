@@ -45,11 +45,12 @@ class Contents(NamedTuple):
 class SharingBot(PreparedBotProcess):
     """One of several processes, which reaches the database by a wire of its own."""
 
-    def __init__(self, sandbox: Sandbox, wire: Wire, shards: str, skew: float) -> None:
+    def __init__(self, sandbox: Sandbox, wire: Wire, shards: str, skew: float, *, newer: bool) -> None:
         super().__init__(sandbox, Path("none"))
         self.wire = wire
         self._shards = shards
         self._skew = skew
+        self._newer = newer
 
     def settings(self) -> dict[str, str]:
         """See `BotProcess.settings`."""
@@ -58,6 +59,7 @@ class SharingBot(PreparedBotProcess):
             "DATABASE_STATEMENT_SECONDS": "5",
             "SHARDS": self._shards,
             "TEST_SKEW": str(self._skew),
+            "TEST_NEWER": "1" if self._newer else "",
             "TEST_IDLE": str(IDLE_SECONDS),
         }
 
@@ -81,11 +83,11 @@ class Processes:
         self._ended: list[str] = []
         self._dead_wires: list[Wire] = []
 
-    async def start(self, shards: str = str(TOTAL), skew: float = 0.0) -> SharingBot:
-        """Start one more; it may not own anything yet."""
+    async def start(self, shards: str = str(TOTAL), skew: float = 0.0, *, newer: bool = False) -> SharingBot:
+        """Start one more, maybe of the version `newer_version`; it may not own anything yet."""
         wire = Wire(self._address, self._folder / f"wire-{next(self._numbers)}")
         await wire.open()
-        bot = SharingBot(self.sandbox, wire, shards, skew)
+        bot = SharingBot(self.sandbox, wire, shards, skew, newer=newer)
         self.bots.append(bot)
         await bot.start()
         return bot

@@ -10,17 +10,19 @@ import contextlib
 import random
 import signal
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from bot.texts import texts
 from data.ownership import shard_of
 from data.store import open_store
 from games import GAMES
-from sandbox import Sandbox, Sharding
+from sandbox import InteractionFailed, Sandbox, Sharding
 from tests import postgresql
+from tests.bot.killed import newer_version
 from tests.bot.killed.book import Book
 from tests.bot.killed.tables import Table, unsettled
 from tests.bot.whole.world import FakePlayer, World
@@ -31,6 +33,7 @@ from .processes import TOTAL, WITHIN, Processes, SharingBot, processes
 PAUSE_SECONDS = 1.5  # the longest pause of a person
 ANSWERS = 25  # presses that are answered between two faults
 SKEW_SECONDS = 10.0
+CHANGED = texts("en").plain("error.commands-changed")
 SLACK_SECONDS = 1.0  # a process without its database may be a little late to know that
 
 
@@ -120,6 +123,21 @@ class Club:
                 passed = after.seen - before.asked - outage.get(shard, 0.0)
                 counted = after.counted - before.counted
                 assert counted <= passed + SLACK_SECONDS, (shard, self.left, self.outages)
+
+    def commands(self) -> set[str]:
+        """The names of the commands that Discord offers."""
+        return {one["name"] for one in self.sandbox.state.commands["global"].values()}
+
+    async def use_what_is_new(self) -> list[str]:
+        """On every shard, what people read who use what only the newer version knows."""
+        person = self.sandbox.add_person(f"curious-{time.monotonic_ns()}")
+        replies = []
+        for channel in self.channels:
+            for name, options in (("newer", {}), ("privacy", {"about": "x"})):
+                with contextlib.suppress(InteractionFailed):  # the machine is busy
+                    replies.append((await person.command(channel, name, **options)).text)
+        assert all(one == newer_version.ANSWER or CHANGED in one for one in replies), replies
+        return replies
 
     def missed(self) -> int:
         """How many presses no process has answered, not even too late."""
@@ -238,8 +256,8 @@ FAULTS: list[Fault] = [
 
 
 @contextlib.asynccontextmanager
-async def clubs(server: str, tmp_path: Path, count: int) -> AsyncIterator[Club]:
-    """So many processes that share six shards; the clocks of their machines differ."""
+async def clubs(server: str, tmp_path: Path, versions: Sequence[bool]) -> AsyncIterator[Club]:
+    """Processes that share six shards, those with True newer ones; the clocks of their machines differ."""
     with postgresql.database(server) as address:
         await (await open_store(address)).close()  # makes the tables
         async with (
@@ -247,8 +265,8 @@ async def clubs(server: str, tmp_path: Path, count: int) -> AsyncIterator[Club]:
             processes(sandbox, address, tmp_path) as bots,
         ):
             club = Club(sandbox, bots, tmp_path, random.Random(1))
-            for skew in (SKEW_SECONDS, -SKEW_SECONDS, 0.0)[:count]:
-                await bots.start(skew=skew)
+            for skew, newer in zip((SKEW_SECONDS, -SKEW_SECONDS, 0.0), versions, strict=False):
+                await bots.start(skew=skew, newer=newer)
             await shared(club)
             yield club
 
@@ -270,13 +288,18 @@ async def go_through(club: Club, faults: list[Fault]) -> None:
 
 
 async def test_nothing_is_lost_or_doubled(server: str, tmp_path: Path) -> None:
-    async with clubs(server, tmp_path, count=2) as club:
+    """Two versions side by side: both serve people, and the new commands stay."""
+    async with clubs(server, tmp_path, versions=[False, True]) as club:
+        replies = await club.use_what_is_new()
+        assert newer_version.ANSWER in replies and any(CHANGED in one for one in replies)
         await go_through(club, IN_TURN)
+        assert len(club.bots.bots) == 2 and "newer" in club.commands()
+        assert sum("commands sent" in line for line in club.bots.lines) == 2, "once for each version"
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(4))
 async def test_nothing_is_lost_or_doubled_in_any_order(server: str, tmp_path: Path, seed: int) -> None:
-    async with clubs(server, tmp_path, count=3) as club:
+    async with clubs(server, tmp_path, versions=[False] * 3) as club:
         await go_through(club, random.Random(seed).sample(FAULTS * 2, 2 * len(FAULTS)))
         club.check_clocks()

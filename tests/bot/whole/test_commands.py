@@ -283,4 +283,4 @@ async def forget_at_discord(w: World) -> None:
 async def forget_here(w: World) -> None:
     """The program has others than those that were sent."""
     assert w.client.user is not None
-    await SyncedCommands(w.store.database).store(w.client.user.id, "of an earlier version")
+    await SyncedCommands(w.store.database, w.client.user.id).sent("of an earlier version")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from sqlalchemy import Engine, create_engine, make_url, text
 
+from data import migrations
 from data.engine.address import ServerOptions, parse_url
 from data.engine.database import Database
 from data.errors import DatabaseRefused, StoreBusy, StoreFailed, UnknownMatch
@@ -68,6 +69,28 @@ async def test_of_two_equal_matches_that_end_at_once_one_is_rated(
             await asyncio.sleep(0.02)
     rated = [match.rated and match.rated.unrated for match in await asyncio.gather(*both)]
     assert sorted(rated, key=str) == [None, Unrated.REPEATED]
+
+
+@pytest.mark.parametrize("seconds", [-1, 60])
+async def test_what_older_processes_work_with_is_not_migrated(
+    address: str, other: Engine, seconds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await (await open_store(address)).close()
+    migrated: list[str] = []
+    monkeypatch.setattr(migrations, "upgrade", lambda _: migrated.append("yes"))
+    living = f"extract(epoch FROM clock_timestamp()) + {seconds}"
+    with other.begin() as connection:
+        connection.execute(
+            text(f"INSERT INTO bot_processes VALUES ('id', 'host 7', 1, 1, false, true, {living}, NULL)")
+        )
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0001'"))
+    if seconds < 0:
+        await (await open_store(address)).close()
+        assert migrated == ["yes"]
+    else:
+        with pytest.raises(DatabaseRefused, match="host 7 runs with an older one"):
+            await open_store(address)
+        assert migrated == []
 
 
 async def until_free(store: Store) -> None:
