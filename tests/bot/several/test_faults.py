@@ -267,6 +267,7 @@ async def clubs(server: str, tmp_path: Path, versions: Sequence[bool]) -> AsyncI
             club = Club(sandbox, bots, tmp_path, random.Random(1))
             for skew, newer in zip((SKEW_SECONDS, -SKEW_SECONDS, 0.0), versions, strict=False):
                 await bots.start(skew=skew, newer=newer)
+                await bots.until(club.commands)  # of the older version first
             await shared(club)
             yield club
 
