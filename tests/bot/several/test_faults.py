@@ -126,7 +126,7 @@ class Club:
 
     def commands(self) -> set[str]:
         """The names of the commands that Discord offers."""
-        return {one["name"] for one in self.sandbox.state.commands["global"].values()}
+        return {one["name"] for one in self.sandbox.state.commands.get("global", {}).values()}
 
     async def use_what_is_new(self) -> list[str]:
         """On every shard, what people read who use what only the newer version knows."""
