@@ -135,7 +135,7 @@ async def _sharing(config: Config, times: Times, parts: contextlib.AsyncExitStac
         return None
     token = config.discord_token.get_secret_value()
     return await parts.enter_async_context(
-        Sharing.opened(config.database_url, token, config.shards, times.unix)
+        Sharing.opened(config.database_url, token, config.shards, times.unix, config.database_direct_url)
     )
 
 

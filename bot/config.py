@@ -139,6 +139,10 @@ class Config(BaseSettings):
     """The most connections to a PostgreSQL server; half of them are for changes."""
     database_statement_seconds: int = Field(default=10, ge=1, le=3600)
     """Seconds that a statement may take on a PostgreSQL server."""
+    database_direct_url: Annotated[
+        str | None, BeforeValidator(_trimmed), Described("`postgresql://USER:PASSWORD@HOST/NAME`")
+    ] = None
+    """The address of the server itself, if DATABASE_URL leads to PgBouncer in transaction mode."""
     shards: Annotated[
         WantedShards | None,
         NoDecode,
@@ -239,14 +243,20 @@ class Config(BaseSettings):
     @property
     def server_options(self) -> ServerOptions:
         """How a PostgreSQL server is used."""
-        return ServerOptions(self.database_connections, self.database_statement_seconds)
+        return ServerOptions(
+            self.database_connections,
+            self.database_statement_seconds,
+            has_sessions=self.database_direct_url is None,
+        )
 
     @property
     def secrets(self) -> list[str]:
-        """What must not be logged: the token, and the database's password in both spellings."""
+        """What must not be logged: the token, and the database's passwords in both spellings."""
         found = [self.discord_token.get_secret_value()]
-        try:
-            password = urlsplit(self.database_url).password or ""
-        except ValueError:
-            password = ""  # not an address: the store reports that
-        return [*found, *dict.fromkeys(filter(None, (password, unquote(password))))]
+        for address in (self.database_url, self.database_direct_url or ""):
+            try:
+                password = urlsplit(address).password or ""
+            except ValueError:
+                password = ""  # not an address: the store reports that
+            found += [password, unquote(password)]
+        return list(dict.fromkeys(filter(None, found)))

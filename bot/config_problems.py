@@ -14,7 +14,7 @@ from pydantic_settings import DotEnvSettingsSource
 
 from bot.config import Config, Described
 
-_WITH_SECRETS = ("discord_token", "database_url")
+_WITH_SECRETS = ("discord_token", "database_url", "database_direct_url")
 _NESTED = "ENGINES__"
 _PREFIX = "DAEGUK_"
 _SIMILARITY = 0.85  # of difflib: DISCORD_BOT_TOKEN is this close to DISCORD_TOKEN, LANGUAGE to no setting

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from bot.sharding.match_feed import MatchFeed
 from data.engine.address import ServerOptions
 from data.engine.listening import Listener
 from data.engine.opening import open_database
+from data.engine.postgresql import check_sessions
 from data.leases import tables
 from data.leases.identify_slots import IdentifySlots
 from data.leases.shard_leases import ShardLeases, total_in_use
@@ -21,7 +23,7 @@ from data.leases.wanted import WantedShards
 from data.matches import notices
 from data.store import Store
 
-_OPTIONS = ServerOptions(connections=4, statement_seconds=3)
+_CONNECTIONS, _STATEMENT_SECONDS = 4, 3
 """Few and short statements, on connections that matches do not use: a lease is renewed in time or lapses."""
 
 
@@ -32,28 +34,38 @@ class Sharing:
     leases: ShardLeases
     slots: IdentifySlots
     address: str
+    """Of the server itself: to be notified takes a connection that stays."""
     now: Callable[[], float]
 
     @classmethod
     @contextlib.asynccontextmanager
     async def opened(
-        cls, address: str, token: str, wanted: WantedShards | None, now: Callable[[], float]
+        cls,
+        address: str,
+        token: str,
+        wanted: WantedShards | None,
+        now: Callable[[], float],
+        direct: str | None = None,
     ) -> AsyncIterator[Self]:
         """Share the shards by the tables of a PostgreSQL database, which is migrated as needed.
 
         Without ``wanted`` the process wants every shard: as many as living processes count or, if there are
-        none, as Discord recommends. ``now`` returns unix seconds by Discord's clock.
+        none, as Discord recommends. ``now`` returns unix seconds by Discord's clock. ``direct`` is the
+        server's own address if ``address`` leads to PgBouncer in transaction mode.
 
         Raises `data.errors.StoreError`, and what `BotAccount.read` raises.
         """
-        database = await open_database(address, _OPTIONS)
+        options = ServerOptions(_CONNECTIONS, _STATEMENT_SECONDS, has_sessions=direct is None)
+        database = await open_database(address, options)
         try:
+            if direct is None:
+                await asyncio.to_thread(check_sessions, database.engine)
             account = await BotAccount.read(token)
             if wanted is None:
                 total = await total_in_use(database) or account.shards
                 wanted = WantedShards.read(f"all/{total}")
             leases = ShardLeases(database, wanted, account.id, discord_time=now)
-            yield cls(leases, IdentifySlots(database, account.max_concurrency), address, now)
+            yield cls(leases, IdentifySlots(database, account.max_concurrency), direct or address, now)
         finally:
             await database.close()
 

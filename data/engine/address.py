@@ -21,6 +21,8 @@ class ServerOptions:
     """At most, half of them for changes; at least 2."""
     statement_seconds: int = 10
     """How long a statement may take; 0: as long as it takes."""
+    has_sessions: bool = True
+    """Whether a connection keeps its process on the server; by PgBouncer in transaction mode it does not."""
 
 
 def parse_url(address: str) -> URL:

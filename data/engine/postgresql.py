@@ -11,7 +11,19 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Double, Engine, Table, cast, create_engine, event, extract, func, text
+from sqlalchemy import (
+    Connection,
+    Double,
+    Engine,
+    Table,
+    cast,
+    create_engine,
+    event,
+    extract,
+    func,
+    select,
+    text,
+)
 from sqlalchemy.engine import URL
 
 from data.engine.address import ServerOptions, database_name
@@ -89,6 +101,24 @@ def open_postgresql(url: URL, options: ServerOptions | None = None) -> Postgresq
     return PostgresqlDatabase(engine, database_name(url), options.connections)
 
 
+def check_sessions(engine: Engine) -> None:
+    """Raise `DatabaseRefused` if connections take turns at the server's processes, as with PgBouncer."""
+    with engine.connect() as one, engine.connect() as other:
+        pairs = [(_process(one), _process(other), _process(one)) for _ in range(3)]
+    if any(first == second or first != again for first, second, again in pairs):
+        raise DatabaseRefused(
+            f"{database_name(engine.url)} leads to PgBouncer in transaction mode, where notifications and "
+            "prepared statements are lost: set DATABASE_DIRECT_URL to the server's own address as well"
+        )
+
+
+def _process(connection: Connection) -> int:
+    """The process on the server that runs a transaction of a connection."""
+    with connection.begin():
+        process: int = connection.execute(select(func.pg_backend_pid())).scalar_one()
+    return process
+
+
 def check_unused(connection: Connection, name: str) -> None:
     """Raise `DatabaseRefused` if a bot is connected to the database, or another command of ``daeguk``."""
     if connection.execute(_OTHERS).scalar():
@@ -111,6 +141,7 @@ def connect_arguments(options: ServerOptions) -> dict[str, Any]:
     """Arguments of libpq for a connection of the bot."""
     lock_ms, statement_ms = round(1000 * Database.busy_seconds), 1000 * options.statement_seconds
     return {
+        **({} if options.has_sessions else {"prepare_threshold": None}),
         "application_name": "daeguk",
         "connect_timeout": _CONNECT_SECONDS,
         # What is stopped or cut off within a transaction keeps its locks no longer than a statement.

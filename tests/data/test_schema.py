@@ -54,7 +54,7 @@ def statements(path: Path) -> dict[str, list[str]]:
     with closing(sqlite3.connect(path)) as connection:
         made = dict(connection.execute(query))
     made.pop(VERSION_TABLE, None)
-    return {name: sorted(re.findall(r"[^\s,]+", sql)) for name, sql in made.items()}
+    return {name: sorted(re.findall(r"[()]|[^\s,()]+", sql)) for name, sql in made.items()}
 
 
 async def test_a_migration_that_fails_leaves_nothing(address: str, monkeypatch):
